@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/analyse.h"
+#include "core/model/device.h"
+#include "core/model/roof.h"
+#include "core/stats/sample.h"
+#include "core/sweep/plan.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Everything the charts draw, as it was at one moment: immutable, shared between the window, the charts and the
+/// analysis thread.
+struct Snapshot {
+    std::uint64_t generation = 0;
+    DeviceInfo device;
+    RoofSet roofs;
+    Plan plan;                          ///< of the map: its axes, base and device
+    std::vector<Sample> samples;        ///< measured, and interpolated ones flagged as such
+    std::vector<PointAnalysis> points;  ///< index-aligned with samples
+};
+
+using SnapshotPointer = std::shared_ptr<const Snapshot>;
+
+} // namespace ridgepoint

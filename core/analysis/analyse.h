@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/device.h"
+#include "core/model/flags.h"
+#include "core/model/prediction.h"
+#include "core/model/regime.h"
+#include "core/stats/sample.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ridgepoint {
+
+/// A number with the interval that the samples' own intervals give it.
+struct Interval {
+    double low = 0.0;
+    double high = 0.0;
+};
+
+/// What analysis knows of one sample; index-aligned with the samples it came from.
+struct PointAnalysis {
+    /// Slopes of ln T along ln k, ln N and ln d; absent where no neighbour was measured.
+    std::optional<double> slopeOperations;
+    std::optional<double> slopeSize;
+    std::optional<double> slopeDepth;
+    /// Measured shares, when both needed slopes are known, with an interval for each in the order
+    /// compute, memory, overhead, under-filled.
+    std::optional<Shares> shares;
+    Interval intervals[4];
+    std::optional<Regime> regime; ///< of the largest share
+    FlagSet flags;                ///< the sample's flags and those of analysis
+    std::optional<Prediction> prediction;
+    std::optional<double> residual; ///< measured over predicted time
+};
+
+/// Analyses samples of one device (any mixture of operations, precisions and modes: neighbours are found by workload).
+/// Interpolated samples take part as neighbours only. O(n log n).
+[[nodiscard]] std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSet& roofs, DeviceKind kind);
+
+} // namespace ridgepoint

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/device.h"
+#include "core/model/flags.h"
+#include "core/model/result.h"
+#include "core/model/roof.h"
+#include "core/model/workload.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// What one timed batch of repetitions tells.
+struct BatchTiming {
+    Seconds time;  ///< of the whole batch, all repetitions together
+    FlagSet flags; ///< Preempted, Throttled, MachineBusy where the device noticed
+    Hertz clock;   ///< 0 where unknown
+};
+
+/// Work that is ready to run: memory allocated, filled and touched, code chosen. Runs warm and in place.
+class PreparedWork {
+public:
+    virtual ~PreparedWork() = default;
+    /// Runs the work `repetitions` >= 1 times back to back and times the whole by the host clock, from the first
+    /// submit to the completed wait. DeviceFailure or Timeout when the device fails.
+    [[nodiscard]] virtual Result<BatchTiming> run(std::int64_t repetitions) = 0;
+};
+
+/// A roof's own measured work. One repetition does `amount` of it: bytes, FLOP (or op) or launches by `kind`.
+struct RoofWork {
+    RoofKind kind = RoofKind::Bandwidth;
+    double amount = 0.0;
+    std::string method; ///< how, in words, for people
+    std::unique_ptr<PreparedWork> work;
+};
+
+/// How a roof is to be measured.
+struct RoofRequest {
+    std::string id;
+    int threads = 0;
+    Bytes footprint; ///< bandwidth roofs: of the whole working set; 0 lets the device choose
+};
+
+/// One kernel's verdict against its float64 reference.
+struct SelftestLine {
+    std::string kernel; ///< "fma fp32 AVX-512"
+    bool passed = false;
+    double largestError = 0.0; ///< in the unit of the tolerance
+    double tolerance = 0.0;
+    std::string detail; ///< what differed and where, or the reason that it was skipped
+};
+
+/// The one interface a device implements. Nothing of statistics, stopping or regimes is in a backend.
+/// Not thread-safe: one caller at a time.
+class Backend {
+public:
+    virtual ~Backend() = default;
+    [[nodiscard]] virtual const DeviceInfo& info() const = 0;
+
+    /// Unsupported for an operation or precision that the device lacks; InvalidInput for impossible counts;
+    /// Unavailable when memory does not suffice (how much is needed, how much there is).
+    [[nodiscard]] virtual Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) = 0;
+
+    /// Every roof id this device should have, in the order to measure and show them.
+    [[nodiscard]] virtual std::vector<std::string> roofIds() const = 0;
+    [[nodiscard]] virtual Result<RoofWork> prepareRoof(const RoofRequest& request) = 0;
+    /// Names of the cache levels that the device has, nearest first, "dram" last, whether each is private to a
+    /// thread, and the capacity that the system claims (knees are found in the curve; this bounds the search).
+    [[nodiscard]] virtual std::vector<MemoryLevel> claimedLevels() const = 0;
+
+    /// Runs every kernel against its reference and reports each; false when any differed.
+    [[nodiscard]] virtual Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) = 0;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/result.h"
+#include "core/model/units.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ridgepoint {
+
+enum class DeviceKind { Cpu, Cuda };
+
+/// What only a usable GPU tells about itself.
+struct GpuFacts {
+    std::string uuid;
+    std::string pci;
+    std::string computeCapability;
+    int multiprocessors = 0;
+    Bytes l2;
+    std::string driver;
+    bool ecc = false;
+    bool mig = false;
+    std::string computeMode;
+    double powerLimitWatts = 0.0;
+
+    friend bool operator==(const GpuFacts&, const GpuFacts&) = default;
+};
+
+/// A device as `devices` lists it; an unusable one carries the reason.
+struct DeviceInfo {
+    std::string id; ///< "cpu", "cuda:0"
+    DeviceKind kind = DeviceKind::Cpu;
+    std::string name;
+    bool available = false;
+    std::optional<Error> reason; ///< set exactly when not available
+    int threads = 0;             ///< host threads offered; 0 on a GPU
+    std::string isa;             ///< widest instruction set used, such as "AVX-512"; empty on a GPU
+    Bytes memory;
+    std::optional<GpuFacts> gpu;
+};
+
+} // namespace ridgepoint

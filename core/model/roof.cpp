@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/roof.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::array allRoofKinds{RoofKind::Bandwidth, RoofKind::Compute, RoofKind::Launch};
+constexpr std::array allProvenances{Provenance::Measured, Provenance::Published, Provenance::Datasheet, Provenance::Predicted};
+
+} // namespace
+
+const Roof* RoofSet::find(std::string_view id) const
+{
+    const auto found = std::find_if(roofs.begin(), roofs.end(), [&](const Roof& roof) { return roof.id == id; });
+    return found == roofs.end() ? nullptr : &*found;
+}
+
+void RoofSet::put(Roof roof)
+{
+    const auto found = std::find_if(roofs.begin(), roofs.end(), [&](const Roof& other) { return other.id == roof.id; });
+    if (found == roofs.end())
+        roofs.push_back(std::move(roof));
+    else
+        *found = std::move(roof);
+}
+
+const MemoryLevel* RoofSet::levelFor(Bytes footprint) const
+{
+    const double share = footprint.value() / std::max(threads, 1);
+    for (const MemoryLevel& level : levels)
+        if ((level.perThread ? share : footprint.value()) <= level.capacity.value())
+            return &level;
+    return levels.empty() ? nullptr : &levels.back();
+}
+
+std::string bandwidthRoofId(std::string_view level) { return "bandwidth." + std::string(level); }
+
+std::string computeRoofId(Operation operation, Precision precision)
+{
+    return "compute." + std::string(nameOf(precision)) + '.' + std::string(nameOf(operation));
+}
+
+std::string launchRoofId(LaunchMode mode)
+{
+    std::string name(nameOf(mode));
+    std::replace(name.begin(), name.end(), '-', '_');
+    return "launch." + name;
+}
+
+Result<RoofKind> kindOfRoof(std::string_view id)
+{
+    const auto dot = id.find('.');
+    if (const auto kind = roofKindNamed(id.substr(0, dot)); kind && dot != std::string_view::npos)
+        return *kind;
+    return Error{ErrorKind::InvalidInput, "roof.unknown",
+                 "There is no roof \"%1\"; ids begin with bandwidth., compute. or launch., such as bandwidth.dram.",
+                 {std::string(id)}};
+}
+
+std::string_view unitOfRoof(std::string_view id)
+{
+    if (id.starts_with("bandwidth."))
+        return "B/s";
+    if (id.starts_with("launch."))
+        return "s";
+    for (const std::string_view nominal : {".relu", ".gelu", ".exp", ".cos"})
+        if (id.find(nominal) != std::string_view::npos)
+            return "op/s";
+    return "FLOP/s";
+}
+
+std::string_view nameOf(RoofKind kind)
+{
+    switch (kind) {
+    case RoofKind::Bandwidth: return "bandwidth";
+    case RoofKind::Compute: return "compute";
+    case RoofKind::Launch: return "launch";
+    }
+    return {};
+}
+
+std::string_view nameOf(Provenance provenance)
+{
+    switch (provenance) {
+    case Provenance::Measured: return "measured";
+    case Provenance::Published: return "published";
+    case Provenance::Datasheet: return "datasheet";
+    case Provenance::Predicted: return "predicted";
+    }
+    return {};
+}
+
+std::optional<RoofKind> roofKindNamed(std::string_view name)
+{
+    for (const RoofKind kind : allRoofKinds)
+        if (nameOf(kind) == name)
+            return kind;
+    return std::nullopt;
+}
+
+std::optional<Provenance> provenanceNamed(std::string_view name)
+{
+    for (const Provenance provenance : allProvenances)
+        if (nameOf(provenance) == name)
+            return provenance;
+    return std::nullopt;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/result.h"
+#include "core/model/units.h"
+#include "core/model/workload.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint {
+
+enum class RoofKind { Bandwidth, Compute, Launch };
+/// Where a number comes from; charts draw each unlike, and only a measurement is called measured.
+enum class Provenance { Measured, Published, Datasheet, Predicted };
+
+/// One limit of a device. `value` is in B/s (bandwidth), FLOP/s or op/s (compute) or seconds a launch (launch).
+struct Roof {
+    std::string id; ///< "bandwidth.dram", "compute.fp32.fma", "launch.wait_each", as the contract lists them
+    RoofKind kind = RoofKind::Bandwidth;
+    double value = 0.0;
+    double low = 0.0;
+    double high = 0.0;
+    Provenance provenance = Provenance::Measured;
+    std::string method; ///< how it was measured, in words
+};
+
+/// A roof that the device should have but that could not be measured.
+struct UnavailableRoof {
+    std::string id;
+    Error reason;
+};
+
+/// A level of the memory hierarchy as seen in the bandwidth curve, nearest first; the last ("dram") has no knee.
+struct MemoryLevel {
+    std::string name;       ///< "l1", "l2", "l3", "dram"
+    Bytes capacity;         ///< the knee: largest footprint that this level serves; infinity for dram
+    bool perThread = false; ///< the knee counts each thread's own part of the tensor (private caches)
+};
+
+/// Every roof of one device at one thread count.
+struct RoofSet {
+    std::string device;
+    int threads = 0;
+    std::vector<Roof> roofs;
+    std::vector<UnavailableRoof> unavailable;
+    std::vector<MemoryLevel> levels;
+
+    /// The roof of that id, or null.
+    [[nodiscard]] const Roof* find(std::string_view id) const;
+    /// Puts the roof in the place of one of the same id, or at the end.
+    void put(Roof roof);
+    /// The level that serves a tensor of this footprint; null when no levels are known.
+    [[nodiscard]] const MemoryLevel* levelFor(Bytes footprint) const;
+};
+
+/// "bandwidth.l2" for the level "l2".
+[[nodiscard]] std::string bandwidthRoofId(std::string_view level);
+/// "compute.fp32.cos".
+[[nodiscard]] std::string computeRoofId(Operation operation, Precision precision);
+/// "launch.wait_each".
+[[nodiscard]] std::string launchRoofId(LaunchMode mode);
+inline constexpr std::string_view launchFixedRoofId = "launch.fixed";
+
+/// The kind that an id names by its first part, or an error for an id that the contract does not know.
+[[nodiscard]] Result<RoofKind> kindOfRoof(std::string_view id);
+/// "B/s", "FLOP/s" (fma, mul, add, matrix), "op/s" (relu, gelu, exp, cos), "s".
+[[nodiscard]] std::string_view unitOfRoof(std::string_view id);
+[[nodiscard]] std::string_view nameOf(RoofKind kind);
+[[nodiscard]] std::string_view nameOf(Provenance provenance);
+[[nodiscard]] std::optional<RoofKind> roofKindNamed(std::string_view name);
+[[nodiscard]] std::optional<Provenance> provenanceNamed(std::string_view name);
+
+} // namespace ridgepoint

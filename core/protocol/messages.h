@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/device.h"
+#include "core/model/roof.h"
+#include "core/stats/sample.h"
+#include "core/sweep/plan.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+/// The messages between the desktop and `ridgepoint-bench serve`: JSON-RPC 2.0, one object a line. Parameters and
+/// results are tabulated in ARCHITECTURE.md.
+namespace ridgepoint::protocol {
+
+inline constexpr int version = 1;
+inline constexpr std::size_t maximumLineBytes = std::size_t{1} << 20;
+
+// Requests, desktop → bench.
+struct Initialize { int protocolVersion = version; std::string client; };
+struct MeasureRoofs { std::string device; int threads = 0; std::vector<std::string> only; };
+struct StartSweep {
+    Plan plan;
+    /// Samples that a restarted child must not measure again; sent in several requests when they pass a line's limit
+    /// (`moreKnown`: this one only adds to the known samples and starts nothing).
+    std::vector<Sample> known;
+    bool moreKnown = false;
+};
+struct FocusSweep { std::int64_t run = 0; std::vector<Workload> first; };
+struct CancelSweep { std::int64_t run = 0; };
+struct SetProbe { std::string device; Workload workload; };
+struct StopProbe {};
+struct Shutdown {};
+using Request = std::variant<Initialize, MeasureRoofs, StartSweep, FocusSweep, CancelSweep, SetProbe, StopProbe, Shutdown>;
+
+// Results, bench → desktop.
+struct InitializeResult { int protocolVersion = version; std::string program; std::vector<DeviceInfo> devices; };
+struct RoofsResult { RoofSet roofs; };
+struct RunResult { std::int64_t run = 0; }; ///< of sweep/start and probe/set
+struct Acknowledged {};
+using Response = std::variant<InitializeResult, RoofsResult, RunResult, Acknowledged>;
+
+// Notifications, bench → desktop.
+/// One roof, as soon as it is measured (before the result of roofs/measure, which holds them all).
+struct RoofMeasured { std::string device; int threads = 0; Roof roof; std::vector<MemoryLevel> levels; int done = 0; int total = 0; };
+struct SweepSample { std::int64_t run = 0; Sample sample; };
+struct SweepProgress {
+    std::int64_t run = 0;
+    std::int64_t measuredCells = 0;
+    std::int64_t totalCells = 0;
+    double fraction = 0.0; ///< of the work, 0 to 1
+    Seconds left;          ///< estimated
+};
+enum class SweepOutcome { Done, BudgetSpent, Cancelled, Failed };
+struct SweepFinished { std::int64_t run = 0; SweepOutcome outcome = SweepOutcome::Done; std::optional<Error> error; };
+struct ProbeSample { std::int64_t run = 0; Sample sample; };
+struct Heartbeat { std::int64_t sequence = 0; };
+using Notification = std::variant<RoofMeasured, SweepSample, SweepProgress, SweepFinished, ProbeSample, Heartbeat>;
+
+/// A decoded request line; `id` is absent for a notification.
+struct IncomingRequest { std::optional<std::int64_t> id; Request request; };
+/// What a line from the bench can be.
+struct IncomingResponse { std::int64_t id = 0; Response response; };
+struct IncomingError { std::optional<std::int64_t> id; int code = 0; Error error; };
+using Incoming = std::variant<IncomingResponse, IncomingError, Notification>;
+
+/// One line each, without the newline.
+[[nodiscard]] std::string encodeRequest(std::int64_t id, const Request& request);
+[[nodiscard]] std::string encodeResponse(std::int64_t id, const Response& response);
+[[nodiscard]] std::string encodeError(std::optional<std::int64_t> id, int code, const Error& error);
+[[nodiscard]] std::string encodeNotification(const Notification& notification);
+
+/// JSON-RPC error codes that the codec and the server use.
+inline constexpr int parseErrorCode = -32700;
+inline constexpr int invalidRequestCode = -32600;
+inline constexpr int unknownMethodCode = -32601;
+inline constexpr int invalidParametersCode = -32602;
+inline constexpr int deviceErrorCode = -32000;
+
+/// A request that could not be decoded: what to answer.
+struct RequestFailure { std::optional<std::int64_t> id; int code = 0; Error error; };
+
+/// Decodes and validates a line; never throws, whatever the bytes.
+[[nodiscard]] std::variant<IncomingRequest, RequestFailure> decodeRequest(std::string_view line);
+/// Corrupt for anything that is no message of this protocol. A response carries its "kind", so no table of pending
+/// requests is needed to decode it.
+[[nodiscard]] Result<Incoming> decodeFromBench(std::string_view line);
+
+} // namespace ridgepoint::protocol

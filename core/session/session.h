@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/device.h"
+#include "core/model/roof.h"
+#include "core/stats/sample.h"
+#include "core/sweep/plan.h"
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Everything that one .ridge file holds. Derived values (regimes, predictions) are never stored.
+struct Session {
+    std::string created; ///< ISO 8601, UTC
+    std::vector<DeviceInfo> devices;
+    std::vector<RoofSet> roofs;                     ///< one a device and thread count
+    std::map<std::string, std::string> environment; ///< operating system, compiler, governor, version …
+    std::vector<Plan> plans;                        ///< what the samples were measured for; "settings" in the file
+    std::vector<Sample> samples;
+    std::string viewJson;    ///< the window's own state, one JSON object as text; empty for none
+    std::string notes;
+    std::string unknownJson; ///< fields of the file that this version does not know, kept and written back
+};
+
+/// Reads a session with a streaming parser: at most 256 MiB and depth 64. Corrupt names the place; Unsupported a newer
+/// version; Unavailable a file that cannot be opened.
+[[nodiscard]] Result<Session> readSession(const std::filesystem::path& path);
+[[nodiscard]] Result<Session> parseSession(std::string_view text);
+/// Write-temp, fsync, rename: the old file stays whole when the disk is full or the folder cannot be written.
+[[nodiscard]] Result<void> writeSession(const Session& session, const std::filesystem::path& path);
+[[nodiscard]] std::string toJson(const Session& session);
+
+} // namespace ridgepoint

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/prediction.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+using namespace ridgepoint;
+
+class PredictionTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+    static RoofSet roofs()
+    {
+        RoofSet set{.device = "cpu", .threads = 1};
+        set.levels = {{"l2", Bytes(1e6), true}, {"dram", Bytes(1e30), false}};
+        set.put({.id = "bandwidth.l2", .value = 100e9});
+        set.put({.id = "bandwidth.dram", .value = 10e9});
+        set.put({.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 200e9});
+        set.put({.id = "launch.wait_each", .kind = RoofKind::Launch, .value = 1e-6});
+        set.put({.id = "launch.queued", .kind = RoofKind::Launch, .value = 0.5e-6});
+        set.put({.id = "launch.fixed", .kind = RoofKind::Launch, .value = 2e-6});
+        return set;
+    }
+    void largestTermNamesTheRegime_data()
+    {
+        QTest::addColumn<qint64>("elements");
+        QTest::addColumn<qint64>("operations");
+        QTest::addColumn<int>("limit");
+        QTest::newRow("tiny: overhead-bound") << qint64{64} << qint64{1} << int(Regime::Overhead);
+        QTest::newRow("left of the ridge: memory-bound") << qint64{10'000'000} << qint64{8} << int(Regime::Memory);
+        QTest::newRow("right of the ridge: compute-bound") << qint64{10'000'000} << qint64{800} << int(Regime::Compute);
+    }
+    void largestTermNamesTheRegime()
+    {
+        QFETCH(qint64, elements);
+        QFETCH(qint64, operations);
+        const auto prediction = predict({.elements = elements, .operationsPerElement = operations}, roofs(), DeviceKind::Cpu);
+        QVERIFY(prediction.ok());
+        QTEST(int(prediction->limit), "limit");
+    }
+    void cpuAddsTheLaunchCostInEveryMode()
+    {
+        const Workload chain{.elements = 10'000'000, .operationsPerElement = 1, .chainLength = 4, .launchMode = LaunchMode::Queued};
+        const auto prediction = predict(chain, roofs(), DeviceKind::Cpu);
+        QVERIFY(prediction.ok());
+        QCOMPARE(prediction->time.value(), 4 * (80e6 / 10e9 + 0.5e-6) + 2e-6);
+        QVERIFY(prediction->form == TimeForm::Additive);
+    }
+    void gpuHidesSubmissionBehindExecution()
+    {
+        const Workload chain{.elements = 10'000'000, .operationsPerElement = 1, .chainLength = 4, .launchMode = LaunchMode::Queued};
+        const auto prediction = predict(chain, roofs(), DeviceKind::Cuda);
+        QVERIFY(prediction.ok());
+        QCOMPARE(prediction->time.value(), 4 * 80e6 / 10e9 + 2e-6);
+        QVERIFY(prediction->form == TimeForm::Overlapped);
+    }
+    void takesTheBandwidthOfTheLevelThatTheFootprintFallsIn()
+    {
+        const auto inside = predict({.elements = 200'000}, roofs(), DeviceKind::Cpu);
+        QCOMPARE(inside->bandwidthRoof, std::string("bandwidth.l2"));
+        const auto outside = predict({.elements = 300'000}, roofs(), DeviceKind::Cpu);
+        QCOMPARE(outside->bandwidthRoof, std::string("bandwidth.dram"));
+    }
+    void saysWhichRoofIsMissing()
+    {
+        const auto prediction = predict({.operation = Operation::Cos}, roofs(), DeviceKind::Cpu);
+        QVERIFY(!prediction.ok());
+        QVERIFY(prediction.error().message().find("compute.fp32.cos") != std::string::npos);
+    }
+    void ridgeIsWhereComputeMeetsBandwidth()
+    {
+        const auto ridge = ridgePoint({.elements = 10'000'000}, roofs());
+        QCOMPARE(ridge->value(), 20.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(PredictionTest)
+#include "prediction_test.moc"

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/roof.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+using namespace ridgepoint;
+
+class RoofTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+    void namesIdsAsTheContract()
+    {
+        QCOMPARE(computeRoofId(Operation::Cos, Precision::Fp32), std::string("compute.fp32.cos"));
+        QCOMPARE(launchRoofId(LaunchMode::WaitEach), std::string("launch.wait_each"));
+        QCOMPARE(bandwidthRoofId("dram"), std::string("bandwidth.dram"));
+        QCOMPARE(unitOfRoof("compute.fp32.cos"), std::string_view("op/s"));
+        QCOMPARE(unitOfRoof("compute.bf16.matrix"), std::string_view("FLOP/s"));
+        QCOMPARE(unitOfRoof("launch.fixed"), std::string_view("s"));
+    }
+    void rejectsUnknownKinds()
+    {
+        QVERIFY(!kindOfRoof("speed.dram").ok());
+        QVERIFY(!kindOfRoof("bandwidth").ok());
+        QVERIFY(*kindOfRoof("launch.queued") == RoofKind::Launch);
+    }
+    void findsTheLevelByEachThreadsShareOfPrivateCaches()
+    {
+        RoofSet roofs{.threads = 2};
+        roofs.levels = {{"l1", Bytes(32e3), true}, {"l3", Bytes(1e7), false}, {"dram", Bytes(1e30), false}};
+        QCOMPARE(roofs.levelFor(Bytes(60e3))->name, std::string("l1"));
+        QCOMPARE(roofs.levelFor(Bytes(70e3))->name, std::string("l3"));
+        QCOMPARE(roofs.levelFor(Bytes(2e7))->name, std::string("dram"));
+        QVERIFY(RoofSet{}.levelFor(Bytes(1)) == nullptr);
+    }
+    void putReplacesARoofOfTheSameId()
+    {
+        RoofSet roofs;
+        roofs.put({.id = "launch.fixed", .value = 1.0});
+        roofs.put({.id = "launch.fixed", .value = 2.0});
+        QCOMPARE(roofs.roofs.size(), std::size_t{1});
+        QCOMPARE(roofs.find("launch.fixed")->value, 2.0);
+        QVERIFY(roofs.find("launch.queued") == nullptr);
+    }
+};
+
+QTEST_GUILESS_MAIN(RoofTest)
+#include "roof_test.moc"
