@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/test_main.h"
+#include "tests/unit/layering/tree_rules.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+
+using namespace ridgepoint::layering;
+
+namespace {
+
+using Files = std::vector<std::pair<std::string, std::string>>;
+using Rule = std::vector<std::string> (*)(const Tree&);
+
+const std::string apache = "// SPDX-FileCopyrightText: Ridgepoint contributors\n// SPDX-License-Identifier: Apache-2.0\n";
+const std::string gpl = "// SPDX-FileCopyrightText: Ridgepoint contributors\n// SPDX-License-Identifier: GPL-3.0-or-later\n";
+
+std::string include(const std::string& target) { return "#include \"" + target + "\"\n"; }
+
+Tree treeOf(const QTemporaryDir& folder, const Files& files)
+{
+    const std::filesystem::path root = folder.path().toStdString();
+    for (const auto& [path, text] : files) {
+        std::filesystem::create_directories((root / path).parent_path());
+        std::ofstream(root / path) << text;
+    }
+    return readTree(root);
+}
+
+QString joined(const std::vector<std::string>& lines)
+{
+    QStringList list;
+    for (const std::string& line : lines) {
+        list << QString::fromStdString(line);
+    }
+    return list.join(QLatin1Char('\n'));
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(Files)
+Q_DECLARE_METATYPE(Rule)
+
+class LayeringTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { ridgepoint::test::failOnQtWarnings(); }
+
+    void theSourceTreeKeepsEveryRule_data()
+    {
+        QTest::addColumn<Rule>("rule");
+        QTest::newRow("modules include only what they may") << Rule{forbiddenEdges};
+        QTest::newRow("libraries stay in their places") << Rule{forbiddenLibraries};
+        QTest::newRow("project includes are root-relative and exist") << Rule{missingIncludes};
+        QTest::newRow("no include circle") << Rule{includeCircles};
+        QTest::newRow("every file carries its licence") << Rule{licenceFaults};
+        QTest::newRow("no file over 400 lines") << Rule{overlongFiles};
+    }
+    void theSourceTreeKeepsEveryRule()
+    {
+        QFETCH(Rule, rule);
+        const Tree tree = readTree(RIDGEPOINT_SOURCE_DIR);
+        QVERIFY2(tree.size() > 40, "the tree was not found, so nothing was checked");
+        QCOMPARE(joined(rule(tree)), QString{});
+    }
+
+    void aBadTreeIsFound_data()
+    {
+        QTest::addColumn<Rule>("rule");
+        QTest::addColumn<Files>("files");
+        QTest::addColumn<QString>("report");
+        addEdgeRows();
+        addLibraryRows();
+        addFileRows();
+    }
+    void aBadTreeIsFound()
+    {
+        QFETCH(Rule, rule);
+        QFETCH(Files, files);
+        QFETCH(QString, report);
+        const QTemporaryDir folder;
+        QVERIFY(folder.isValid());
+        QCOMPARE(joined(rule(treeOf(folder, files))), report);
+    }
+
+private:
+    static void addEdgeRows()
+    {
+        const Rule edges = forbiddenEdges;
+        QTest::newRow("the model reaches up into statistics")
+            << edges << Files{{"core/model/a.h", include("core/stats/b.h")}} << "core/model/a.h:1: core/model may not include core/stats (core/stats/b.h)";
+        QTest::newRow("the CPU backend decides what to sweep")
+            << edges << Files{{"core/cpu/a.cpp", "\n  #  include <core/sweep/b.h>\n"}} << "core/cpu/a.cpp:2: core/cpu may not include core/sweep (core/sweep/b.h)";
+        QTest::newRow("the desktop measures by itself")
+            << edges << Files{{"app/desktop/a.cpp", include("core/cpu/b.h")}} << "app/desktop/a.cpp:1: app/desktop may not include core/cpu (core/cpu/b.h)";
+        QTest::newRow("charts know the window")
+            << edges << Files{{"app/charts/a.h", include("app/desktop/b.h")}} << "app/charts/a.h:1: app/charts may not include app/desktop (app/desktop/b.h)";
+        QTest::newRow("the core knows the GPU")
+            << edges << Files{{"core/sweep/a.h", include("gpu/b.h")}} << "core/sweep/a.h:1: core/sweep may not include gpu (gpu/b.h)";
+        QTest::newRow("a program includes a test")
+            << edges << Files{{"gpu/a.cpp", include("tests/support/test_main.h")}} << "gpu/a.cpp:1: the programs may not include tests/support/test_main.h";
+        QTest::newRow("a module nobody placed")
+            << edges << Files{{"core/extra/a.h", ""}} << "core/extra/a.h:1: core/extra has no place in the layering; add it to the rules and to ARCHITECTURE.md";
+        QTest::newRow("an allowed edge passes")
+            << edges << Files{{"core/analysis/a.h", include("core/stats/b.h") + include("core/analysis/c.h") + "#include <vector>\n"}} << "";
+    }
+    static void addLibraryRows()
+    {
+        const Rule libraries = forbiddenLibraries;
+        QTest::newRow("Qt in the core")
+            << libraries << Files{{"core/stats/a.h", "#include <QString>\n"}} << "core/stats/a.h:1: core/stats may not use Qt (QString)";
+        QTest::newRow("Qt in the measuring program, by its module")
+            << libraries << Files{{"app/bench/a.cpp", "#include <QtCore/QString>\n"}} << "app/bench/a.cpp:1: app/bench may not use Qt (QtCore/QString)";
+        QTest::newRow("Qt by its lower-case header")
+            << libraries << Files{{"gpu/a.cpp", "#include <qstring.h>\n"}} << "gpu/a.cpp:1: gpu may not use Qt (qstring.h)";
+        QTest::newRow("CUDA in the desktop")
+            << libraries << Files{{"app/desktop/a.cpp", "#include <cuda_runtime.h>\n"}} << "app/desktop/a.cpp:1: app/desktop may not use CUDA (cuda_runtime.h)";
+        QTest::newRow("Highway outside the CPU backend")
+            << libraries << Files{{"core/sweep/a.cpp", "#include \"hwy/highway.h\"\n"}} << "core/sweep/a.cpp:1: core/sweep may not use Highway (hwy/highway.h)";
+        QTest::newRow("JSON outside session and protocol")
+            << libraries << Files{{"app/bench/a.cpp", "#include <nlohmann/json.hpp>\n"}} << "app/bench/a.cpp:1: app/bench may not use nlohmann-json (nlohmann/json.hpp)";
+        QTest::newRow("each library at home passes")
+            << libraries
+            << Files{{"core/cpu/a.cpp", "#include \"hwy/highway.h\"\n"}, {"core/protocol/a.cpp", "#include <nlohmann/json.hpp>\n"},
+                   {"app/charts/a.h", "#include <qcustomplot.h>\n#include <QWidget>\n"}, {"gpu/a.cu", "#include <cuda.h>\n"}}
+            << "";
+    }
+    static void addFileRows()
+    {
+        QTest::newRow("two headers in a circle")
+            << Rule{includeCircles} << Files{{"core/model/a.h", include("core/model/b.h")}, {"core/model/b.h", "\n" + include("core/model/a.h")}}
+            << "core/model/b.h:2: including core/model/a.h closes a circle";
+        QTest::newRow("a diamond is no circle")
+            << Rule{includeCircles}
+            << Files{{"core/model/a.h", include("core/model/b.h") + include("core/model/c.h")}, {"core/model/b.h", include("core/model/c.h")}, {"core/model/c.h", ""}}
+            << "";
+        QTest::newRow("an include that dodges the rules by a bare name")
+            << Rule{missingIncludes} << Files{{"core/model/a.h", include("b.h")}, {"core/model/b.h", ""}} << "core/model/a.h:1: write b.h from the root of the tree";
+        QTest::newRow("an include that dodges the rules upwards")
+            << Rule{missingIncludes} << Files{{"core/model/a.h", include("../stats/b.h")}} << "core/model/a.h:1: write ../stats/b.h from the root of the tree";
+        QTest::newRow("a header that is gone")
+            << Rule{missingIncludes} << Files{{"core/stats/a.h", include("core/model/gone.h")}} << "core/stats/a.h:1: core/model/gone.h is not in the tree";
+        QTest::newRow("no licence at the top")
+            << Rule{licenceFaults} << Files{{"core/model/a.h", "#pragma once\n" + apache}, {"tests/empty.cpp", ""}}
+            << "core/model/a.h:1: the two SPDX lines are missing from the top\ntests/empty.cpp:1: the two SPDX lines are missing from the top";
+        QTest::newRow("the wrong licence, both ways")
+            << Rule{licenceFaults} << Files{{"app/charts/a.h", apache}, {"app/bench/b.cpp", gpl}}
+            << "app/bench/b.cpp:2: GPL-3.0-or-later should be Apache-2.0\napp/charts/a.h:2: Apache-2.0 should be GPL-3.0-or-later";
+        QTest::newRow("the right licences pass, after an interpreter line too")
+            << Rule{licenceFaults}
+            << Files{{"app/charts/a.h", gpl}, {"packaging/a.sh", "#!/bin/sh\n# SPDX-FileCopyrightText: Ridgepoint contributors\n# SPDX-License-Identifier: Apache-2.0\n"}}
+            << "";
+        QTest::newRow("401 lines are one too many")
+            << Rule{overlongFiles} << Files{{"core/a/long.cpp", std::string(401, '\n')}, {"core/a/whole.cpp", std::string(400, '\n')}}
+            << "core/a/long.cpp:401: the file has 401 lines; 400 is the limit";
+    }
+};
+
+QTEST_GUILESS_MAIN(LayeringTest)
+#include "layering_test.moc"

@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/unit/layering/tree_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <string_view>
+
+namespace ridgepoint::layering {
+namespace {
+
+constexpr std::size_t longestFile = 400;
+
+const std::set<std::string> measuringCore{"core/model", "core/stats", "core/analysis", "core/measure", "core/sweep",
+    "core/cpu", "core/session", "core/protocol"};
+// The desktop measures through its child only, so no backend may be reached from it.
+const std::set<std::string> viewingCore{"core/model", "core/stats", "core/analysis", "core/measure", "core/sweep",
+    "core/session", "core/protocol"};
+
+std::set<std::string> with(std::set<std::string> modules, const std::set<std::string>& more)
+{
+    modules.insert(more.begin(), more.end());
+    return modules;
+}
+
+/// What each module may include besides itself; a module that is not named here is an offence of its own.
+const std::map<std::string, std::set<std::string>> allowedModules{
+    {"core/model", {}},
+    {"core/stats", {"core/model"}},
+    {"core/measure", {"core/model"}},
+    {"core/analysis", {"core/model", "core/stats"}},
+    {"core/sweep", {"core/analysis", "core/measure", "core/stats", "core/model"}},
+    {"core/cpu", {"core/measure", "core/model"}},
+    {"core/session", {"core/sweep", "core/analysis", "core/stats", "core/model"}},
+    // The session's JSON shapes of devices, roofs and samples are the protocol's too.
+    {"core/protocol", {"core/session", "core/sweep", "core/analysis", "core/stats", "core/model"}},
+    {"gpu", {"core/measure", "core/model"}},
+    {"app/bench", with(measuringCore, {"gpu"})},
+    {"app/charts", viewingCore},
+    {"app/desktop", with(viewingCore, {"app/charts"})},
+};
+
+bool startsWith(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
+
+/// "core/model" of "core/model/units.h", "gpu" of "gpu/kernels/x.cu"; empty outside core, gpu and app.
+std::string moduleOf(const std::string& path)
+{
+    if (startsWith(path, "gpu/")) {
+        return "gpu";
+    }
+    if (!startsWith(path, "core/") && !startsWith(path, "app/")) {
+        return {};
+    }
+    const auto second = path.find('/', path.find('/') + 1);
+    return second == std::string::npos ? std::string{} : path.substr(0, second);
+}
+
+/// The outside library an include belongs to, or nothing.
+std::string libraryOf(const std::string& target)
+{
+    static const std::regex qt("^(Q[A-Z][A-Za-z0-9]*|Qt[A-Za-z0-9]*/.*|q[a-z0-9]+\\.h|.*\\.moc|moc_.*|ui_.*)$");
+    static const std::regex cuda("^(cuda|cublas|cudnn|cupti|nvml|nvrtc|cooperative_groups|thrust/|cub/).*");
+    if (startsWith(target, "qcustomplot")) {
+        return "QCustomPlot";
+    }
+    if (startsWith(target, "hwy/")) {
+        return "Highway";
+    }
+    if (startsWith(target, "nlohmann/")) {
+        return "nlohmann-json";
+    }
+    if (std::regex_match(target, qt)) {
+        return "Qt";
+    }
+    return std::regex_match(target, cuda) ? "CUDA" : "";
+}
+
+const std::map<std::string, std::set<std::string>> homesOfLibraries{
+    {"Qt", {"app/charts", "app/desktop"}},
+    {"QCustomPlot", {"app/charts", "app/desktop"}},
+    {"CUDA", {"gpu"}},
+    {"Highway", {"core/cpu"}},
+    {"nlohmann-json", {"core/session", "core/protocol"}},
+};
+
+std::string at(const SourceFile& file, int line, const std::string& what)
+{
+    return file.path + ":" + std::to_string(line) + ": " + what;
+}
+
+bool isCode(const std::string& path)
+{
+    static const std::array<std::string, 4> extensions{".h", ".cpp", ".cu", ".cuh"};
+    return std::find(extensions.begin(), extensions.end(), std::filesystem::path(path).extension().string()) != extensions.end();
+}
+
+bool isRead(const std::filesystem::path& path)
+{
+    static const std::set<std::string> extensions{".cmake", ".sh", ".py"};
+    return isCode(path.string()) || path.filename() == "CMakeLists.txt" || extensions.contains(path.extension().string());
+}
+
+SourceFile readFile(const std::filesystem::path& root, const std::filesystem::path& path)
+{
+    static const std::regex include("^[ \\t]*#[ \\t]*include[ \\t]*[<\"]([^>\"]+)[>\"].*");
+    SourceFile file{.path = path.lexically_relative(root).generic_string(), .lines = {}, .includes = {}};
+    std::ifstream stream(path);
+    for (std::string line; std::getline(stream, line);) {
+        file.lines.push_back(line);
+        std::smatch match;
+        if (std::regex_match(line, match, include)) {
+            file.includes.push_back({.line = static_cast<int>(file.lines.size()), .target = match[1].str()});
+        }
+    }
+    return file;
+}
+
+enum class Mark { Open, Done };
+
+/// Depth first; an include that leads back to an open file closes a circle.
+void findCircles(const Tree& tree, const SourceFile& file, std::map<std::string, Mark>& marks, std::vector<std::string>& found)
+{
+    marks[file.path] = Mark::Open;
+    for (const Include& include : file.includes) {
+        const auto next = tree.find(include.target);
+        if (next == tree.end()) {
+            continue;
+        }
+        const auto mark = marks.find(include.target);
+        if (mark == marks.end()) {
+            findCircles(tree, next->second, marks, found);
+        } else if (mark->second == Mark::Open) {
+            found.push_back(at(file, include.line, "including " + include.target + " closes a circle"));
+        }
+    }
+    marks[file.path] = Mark::Done;
+}
+
+/// The programs that link the GPL charting library carry its licence; all else is Apache.
+std::string licenceOf(const std::string& path)
+{
+    for (const std::string_view folder : {"app/desktop/", "app/charts/", "tests/gui/", "tests/golden/"}) {
+        if (isCode(path) && startsWith(path, folder)) {
+            return "GPL-3.0-or-later";
+        }
+    }
+    return "Apache-2.0";
+}
+
+} // namespace
+
+Tree readTree(const std::filesystem::path& root)
+{
+    Tree tree;
+    for (const char* folder : {"core", "gpu", "app", "tests", "packaging", "resources"}) {
+        if (!std::filesystem::is_directory(root / folder)) {
+            continue;
+        }
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
+            if (entry.is_regular_file() && isRead(entry.path())) {
+                SourceFile file = readFile(root, entry.path());
+                tree.emplace(file.path, std::move(file));
+            }
+        }
+    }
+    return tree;
+}
+
+std::vector<std::string> forbiddenEdges(const Tree& tree)
+{
+    std::vector<std::string> found;
+    for (const auto& [path, file] : tree) {
+        const std::string from = moduleOf(path);
+        if (from.empty() || !isCode(path)) {
+            continue;
+        }
+        const auto allowed = allowedModules.find(from);
+        if (allowed == allowedModules.end()) {
+            found.push_back(at(file, 1, from + " has no place in the layering; add it to the rules and to ARCHITECTURE.md"));
+            continue;
+        }
+        for (const Include& include : file.includes) {
+            const std::string to = moduleOf(include.target);
+            if (startsWith(include.target, "tests/")) {
+                found.push_back(at(file, include.line, "the programs may not include " + include.target));
+            } else if (!to.empty() && to != from && !allowed->second.contains(to)) {
+                found.push_back(at(file, include.line, from + " may not include " + to + " (" + include.target + ")"));
+            }
+        }
+    }
+    return found;
+}
+
+std::vector<std::string> forbiddenLibraries(const Tree& tree)
+{
+    std::vector<std::string> found;
+    for (const auto& [path, file] : tree) {
+        const std::string from = moduleOf(path);
+        if (from.empty()) {
+            continue;
+        }
+        for (const Include& include : file.includes) {
+            const std::string library = libraryOf(include.target);
+            if (!library.empty() && !homesOfLibraries.at(library).contains(from)) {
+                found.push_back(at(file, include.line, from + " may not use " + library + " (" + include.target + ")"));
+            }
+        }
+    }
+    return found;
+}
+
+std::vector<std::string> missingIncludes(const Tree& tree)
+{
+    std::vector<std::string> found;
+    for (const auto& [path, file] : tree) {
+        for (const Include& include : file.includes) {
+            const bool named = !moduleOf(include.target).empty() || startsWith(include.target, "tests/");
+            // A bare name that lies beside the file or reaches upwards dodges every rule above.
+            const bool beside = tree.contains(path.substr(0, path.rfind('/') + 1) + include.target);
+            if (beside || startsWith(include.target, "../") || startsWith(include.target, "./")) {
+                found.push_back(at(file, include.line, "write " + include.target + " from the root of the tree"));
+            } else if (named && !tree.contains(include.target)) {
+                found.push_back(at(file, include.line, include.target + " is not in the tree"));
+            }
+        }
+    }
+    return found;
+}
+
+std::vector<std::string> includeCircles(const Tree& tree)
+{
+    std::vector<std::string> found;
+    std::map<std::string, Mark> marks;
+    for (const auto& [path, file] : tree) {
+        if (!marks.contains(path)) {
+            findCircles(tree, file, marks, found);
+        }
+    }
+    return found;
+}
+
+std::vector<std::string> licenceFaults(const Tree& tree)
+{
+    static const std::regex identifier("(//|#) SPDX-License-Identifier: ([^ ]+)");
+    std::vector<std::string> found;
+    for (const auto& [path, file] : tree) {
+        // A script's first line is its interpreter.
+        const std::size_t first = !file.lines.empty() && startsWith(file.lines.front(), "#!") ? 1 : 0;
+        const auto line = [&](std::size_t index) { return index < file.lines.size() ? file.lines[index] : std::string{}; };
+        const std::string holder = line(first);
+        const std::string licence = line(first + 1);
+        std::smatch match;
+        if (holder.find("SPDX-FileCopyrightText: Ridgepoint contributors") == std::string::npos || !std::regex_match(licence, match, identifier)) {
+            found.push_back(at(file, 1, "the two SPDX lines are missing from the top"));
+        } else if (match[2].str() != licenceOf(path)) {
+            found.push_back(at(file, static_cast<int>(first) + 2, match[2].str() + " should be " + licenceOf(path)));
+        }
+    }
+    return found;
+}
+
+std::vector<std::string> overlongFiles(const Tree& tree)
+{
+    std::vector<std::string> found;
+    for (const auto& [path, file] : tree) {
+        if (file.lines.size() > longestFile) {
+            found.push_back(at(file, static_cast<int>(longestFile) + 1, "the file has " + std::to_string(file.lines.size()) + " lines; 400 is the limit"));
+        }
+    }
+    return found;
+}
+
+} // namespace ridgepoint::layering

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ridgepoint::layering {
+
+/// One #include as it stands: 1-based line, the text between the quotes or brackets.
+struct Include {
+    int line = 0;
+    std::string target;
+};
+
+/// One text file of the tree; path is relative to the tree's root, with '/'.
+struct SourceFile {
+    std::string path;
+    std::vector<std::string> lines;
+    std::vector<Include> includes;
+};
+
+/// A tree's files by path.
+using Tree = std::map<std::string, SourceFile>;
+
+/// Reads the C++, CUDA, CMake and script files under core, gpu, app, tests, packaging and resources.
+Tree readTree(const std::filesystem::path& root);
+
+/// Each rule returns one line per offence, "path:line: what is wrong"; none means the rule holds.
+std::vector<std::string> forbiddenEdges(const Tree& tree);
+std::vector<std::string> forbiddenLibraries(const Tree& tree);
+std::vector<std::string> missingIncludes(const Tree& tree);
+std::vector<std::string> includeCircles(const Tree& tree);
+std::vector<std::string> licenceFaults(const Tree& tree);
+std::vector<std::string> overlongFiles(const Tree& tree);
+
+} // namespace ridgepoint::layering
