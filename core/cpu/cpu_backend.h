@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/measure/backend.h"
+
+#include <memory>
+
+namespace ridgepoint {
+
+/// The host processor as a device, "cpu". Never null: when it cannot be used (the environment variable RIDGEPOINT_ISA
+/// names an instruction set that is unknown or that this processor lacks), info() says so with the reason, and every
+/// call that would measure returns that error. Works that it prepared may outlive it.
+[[nodiscard]] std::unique_ptr<Backend> makeCpuBackend();
+
+} // namespace ridgepoint
