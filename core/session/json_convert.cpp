@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/json_convert.h"
+
+#include "core/session/json_limits.h"
+#include "core/session/json_text.h"
+
+#include <limits>
+
+namespace ridgepoint {
+namespace {
+
+std::optional<DeviceKind> deviceKindNamed(std::string_view name)
+{
+    if (name == "cpu")
+        return DeviceKind::Cpu;
+    if (name == "cuda")
+        return DeviceKind::Cuda;
+    return std::nullopt;
+}
+
+std::optional<Strategy> strategyNamed(std::string_view name)
+{
+    if (name == "full")
+        return Strategy::Full;
+    if (name == "adaptive")
+        return Strategy::Adaptive;
+    return std::nullopt;
+}
+
+std::optional<GpuFacts> gpuFrom(const JsonFields& fields)
+{
+    if (!fields.has("uuid"))
+        return std::nullopt;
+    GpuFacts gpu;
+    gpu.uuid = fields.text("uuid");
+    gpu.pci = fields.textOr("pci", "");
+    gpu.computeCapability = fields.textOr("compute_capability", "");
+    gpu.multiprocessors = fields.countOr("multiprocessors", 0, limits::count, 0);
+    gpu.l2 = Bytes(fields.numberOr("l2_bytes", 0.0, limits::bytes, 0.0));
+    gpu.driver = fields.textOr("driver", "");
+    gpu.ecc = fields.flagOr("ecc", false);
+    gpu.mig = fields.flagOr("mig", false);
+    gpu.computeMode = fields.textOr("compute_mode", "");
+    gpu.powerLimitWatts = fields.numberOr("power_limit_w", 0.0, limits::watts, 0.0);
+    return gpu;
+}
+
+/// The structured error where there is one, else the plain words of another writer.
+Error reasonFrom(const JsonFields& fields)
+{
+    if (fields.has("error"))
+        return errorFrom(fields.object("error"));
+    return {ErrorKind::Unavailable, "reason.given", "%1", {fields.text("reason")}};
+}
+
+void reportInvalid(const JsonFields& fields, const char* what, const Error& reason)
+{
+    Error error = reason;
+    error.text = "%" + std::to_string(error.arguments.size() + 1) + ": " + error.text;
+    error.arguments.push_back(fields.pathOf(what));
+    fields.problem().report(std::move(error));
+}
+
+} // namespace
+
+Error errorFrom(const JsonFields& fields)
+{
+    Error error;
+    error.kind = fields.choice("kind", errorKindNamed);
+    error.id = fields.text("id");
+    error.text = fields.text("text");
+    error.arguments = fields.texts("arguments");
+    return error;
+}
+
+DeviceInfo deviceFrom(const JsonFields& fields)
+{
+    DeviceInfo device;
+    device.id = fields.text("id");
+    device.kind = fields.choice("kind", deviceKindNamed);
+    device.name = fields.textOr("name", "");
+    device.available = fields.flag("available");
+    if (!device.available)
+        device.reason = reasonFrom(fields);
+    device.threads = fields.countOr("threads", 0, limits::threads, 0);
+    device.isa = fields.textOr("isa", "");
+    device.memory = Bytes(fields.numberOr("memory_bytes", 0.0, limits::bytes, 0.0));
+    device.gpu = gpuFrom(fields);
+    return device;
+}
+
+Roof roofFrom(const JsonFields& fields)
+{
+    Roof roof;
+    roof.id = fields.text("id");
+    roof.kind = fields.choice("kind", roofKindNamed);
+    roof.value = fields.number("value", 0.0, limits::rate);
+    roof.low = fields.numberOr("low", 0.0, limits::rate, roof.value);
+    roof.high = fields.numberOr("high", 0.0, limits::rate, roof.value);
+    roof.provenance = fields.choice("provenance", provenanceNamed);
+    roof.method = fields.textOr("method", "");
+    return roof;
+}
+
+MemoryLevel levelFrom(const JsonFields& fields)
+{
+    MemoryLevel level;
+    level.name = fields.text("name");
+    level.capacity = Bytes(fields.numberOrInfinity("capacity_bytes", 0.0, limits::bytes));
+    level.perThread = fields.flag("per_thread");
+    return level;
+}
+
+RoofSet roofSetFrom(const JsonFields& fields)
+{
+    RoofSet set;
+    set.device = fields.text("device");
+    set.threads = fields.countOr("threads", 0, limits::threads, 0);
+    set.roofs = fields.objects("roofs", roofFrom);
+    if (fields.has("unavailable"))
+        set.unavailable = fields.objects("unavailable", [](const JsonFields& roof) {
+            return UnavailableRoof{roof.text("id"), reasonFrom(roof)};
+        });
+    if (fields.has("levels"))
+        set.levels = fields.objects("levels", levelFrom);
+    return set;
+}
+
+Workload workloadFrom(const JsonFields& fields)
+{
+    Workload workload;
+    workload.operation = fields.choice("operation", operationNamed);
+    workload.precision = fields.choice("precision", precisionNamed);
+    workload.elements = fields.integer("elements", 1, maximumElements);
+    workload.operationsPerElement = fields.integer("operations_per_element", 1, maximumOperationsPerElement);
+    workload.chainLength = fields.count("chain_length", 1, maximumChainLength);
+    workload.fusionDepth = fields.count("fusion_depth", 1, maximumChainLength);
+    workload.launchMode = fields.choice("launch_mode", launchModeNamed);
+    workload.threads = fields.countOr("threads", 0, limits::threads, 0);
+    if (!fields.problem().none())
+        return workload;
+    if (const auto valid = validate(workload); !valid)
+        reportInvalid(fields, "fusion_depth", valid.error());
+    return workload;
+}
+
+Sample sampleFrom(const JsonFields& fields)
+{
+    Sample sample;
+    sample.workload = workloadFrom(fields);
+    sample.device = fields.textOr("device", sample.device);
+    sample.time = Seconds(fields.number("time_s", limits::shortestTime, limits::time));
+    sample.median = Seconds(fields.numberOr("median_s", 0.0, limits::time, sample.time.value()));
+    sample.low = Seconds(fields.numberOr("time_low_s", 0.0, limits::time, sample.time.value()));
+    sample.high = Seconds(fields.numberOr("time_high_s", 0.0, limits::time, sample.time.value()));
+    sample.rounds = fields.countOr("rounds", 0, limits::count, 0);
+    sample.readings = fields.countOr("readings", 0, limits::count, 0);
+    sample.clock = Hertz(fields.numberOr("clock_hz", 0.0, limits::hertz, 0.0));
+    if (fields.has("flags"))
+        sample.flags = fields.choice("flags", flagsFrom);
+    if (fields.has("provenance"))
+        sample.provenance = fields.choice("provenance", provenanceNamed);
+    if (fields.has("kept_readings_s"))
+        sample.keptReadings = fields.floats("kept_readings_s", maximumKeptReadings);
+    return sample;
+}
+
+Plan planFrom(const JsonFields& fields)
+{
+    Plan plan;
+    plan.device = fields.text("device");
+    plan.base = workloadFrom(fields.object("base"));
+    plan.axes = fields.objects("axes", [](const JsonFields& axis) {
+        return Axis{axis.choice("axis", axisKindNamed), axis.integers("values", 1, maximumElements)};
+    });
+    plan.strategy = fields.choice("strategy", strategyNamed);
+    plan.budget = Seconds(fields.numberOrInfinity("budget_s", 0.0, limits::time));
+    plan.targetInterval = fields.number("target_interval", 0.0, 1.0);
+    if (!fields.problem().none())
+        return plan;
+    if (const auto valid = validate(plan); !valid)
+        reportInvalid(fields, "axes", valid.error());
+    return plan;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// The widest numbers that a file or message may bring in: far beyond any machine, and small enough that no sum,
+/// square or product of two of them overflows a double.
+namespace ridgepoint::limits {
+
+inline constexpr double shortestTime = 1e-12; ///< seconds; a time of zero would be an infinite rate
+inline constexpr double time = 1e9;           ///< seconds, thirty years
+inline constexpr double rate = 1e24;          ///< B/s, FLOP/s
+inline constexpr double bytes = 1e18;
+inline constexpr double hertz = 1e13;
+inline constexpr double watts = 1e6;
+inline constexpr int threads = 1 << 16;
+inline constexpr int count = 1 << 30; ///< rounds, readings, multiprocessors
+
+} // namespace ridgepoint::limits

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/json_fields.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Builds a JSON tree from parser events, bounded in depth and in the number of values, so that a small hostile text
+/// cannot become a large tree. Each event returns false when the limit is passed.
+class JsonTree {
+public:
+    /// `depth` is how many levels enclose this tree already.
+    explicit JsonTree(int depth = 0) : m_depth(depth) {}
+
+    [[nodiscard]] bool put(Json value);
+    [[nodiscard]] bool open(Json container);
+    void key(std::string name) { m_key = std::move(name); }
+    void close() { m_open.pop_back(); }
+
+    /// True after the one value that the tree is for is complete.
+    [[nodiscard]] bool complete() const { return m_values > 0 && m_open.empty(); }
+    [[nodiscard]] Json take() { return std::move(m_root); }
+    [[nodiscard]] std::size_t values() const { return m_values; }
+
+private:
+    [[nodiscard]] bool mayGrow() const;
+    Json* place(Json value);
+
+    Json m_root;
+    std::vector<Json*> m_open; // containers that are not closed yet; an element stays where it is while it is open
+    std::string m_key;
+    std::size_t m_values = 0;
+    int m_depth;
+};
+
+/// The errors that both parsers report, with the place.
+[[nodiscard]] Error jsonSyntaxError(std::size_t byte);
+[[nodiscard]] Error jsonNumberError(std::size_t byte);
+[[nodiscard]] Error jsonTooDeepError();
+[[nodiscard]] Error jsonTooManyError();
+
+} // namespace ridgepoint

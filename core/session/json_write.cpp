@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/json_write.h"
+
+#include "core/session/json_text.h"
+
+namespace ridgepoint {
+namespace {
+
+void writeWorkloadFields(JsonWriter& json, const Workload& workload)
+{
+    json.field("operation", nameOf(workload.operation));
+    json.field("precision", nameOf(workload.precision));
+    json.field("elements", workload.elements);
+    json.field("operations_per_element", workload.operationsPerElement);
+    json.field("chain_length", workload.chainLength);
+    json.field("fusion_depth", workload.fusionDepth);
+    json.field("launch_mode", nameOf(workload.launchMode));
+    json.field("threads", workload.threads);
+}
+
+void writeGpuFields(JsonWriter& json, const GpuFacts& gpu)
+{
+    json.field("uuid", gpu.uuid);
+    json.field("pci", gpu.pci);
+    json.field("compute_capability", gpu.computeCapability);
+    json.field("multiprocessors", gpu.multiprocessors);
+    json.field("l2_bytes", gpu.l2.value());
+    json.field("driver", gpu.driver);
+    json.field("ecc", gpu.ecc);
+    json.field("mig", gpu.mig);
+    json.field("compute_mode", gpu.computeMode);
+    json.field("power_limit_w", gpu.powerLimitWatts);
+}
+
+void writeReason(JsonWriter& json, const Error& reason)
+{
+    json.field("reason", reason.message());
+    json.key("error");
+    writeJson(json, reason);
+}
+
+} // namespace
+
+void writeJson(JsonWriter& json, const Error& error)
+{
+    json.beginObject();
+    json.field("kind", nameOf(error.kind)).field("id", error.id).field("text", error.text);
+    json.key("arguments").beginArray();
+    for (const std::string& argument : error.arguments)
+        json.value(argument);
+    json.endArray().endObject();
+}
+
+void writeJson(JsonWriter& json, const DeviceInfo& device)
+{
+    json.beginObject();
+    json.field("id", device.id);
+    json.field("kind", device.kind == DeviceKind::Cpu ? "cpu" : "cuda");
+    if (!device.name.empty())
+        json.field("name", device.name);
+    json.field("available", device.available);
+    if (device.reason)
+        writeReason(json, *device.reason);
+    if (device.threads > 0)
+        json.field("threads", device.threads);
+    if (!device.isa.empty())
+        json.field("isa", device.isa);
+    if (device.memory.value() > 0)
+        json.field("memory_bytes", device.memory.value());
+    if (device.gpu)
+        writeGpuFields(json, *device.gpu);
+    json.endObject();
+}
+
+void writeJson(JsonWriter& json, const Roof& roof)
+{
+    json.beginObject();
+    json.field("id", roof.id).field("kind", nameOf(roof.kind));
+    json.field("value", roof.value).field("unit", unitOfRoof(roof.id));
+    json.field("low", roof.low).field("high", roof.high);
+    json.field("provenance", nameOf(roof.provenance)).field("method", roof.method);
+    json.endObject();
+}
+
+void writeJson(JsonWriter& json, const MemoryLevel& level)
+{
+    json.beginObject();
+    json.field("name", level.name);
+    json.field("capacity_bytes", level.capacity.value()); // infinity becomes null
+    json.field("per_thread", level.perThread);
+    json.endObject();
+}
+
+void writeJson(JsonWriter& json, const RoofSet& roofs)
+{
+    json.beginObject();
+    json.field("device", roofs.device).field("threads", roofs.threads);
+    json.key("roofs");
+    writeJsonArray(json, roofs.roofs);
+    json.key("unavailable").beginArray();
+    for (const UnavailableRoof& roof : roofs.unavailable) {
+        json.beginObject().field("id", roof.id);
+        writeReason(json, roof.reason);
+        json.endObject();
+    }
+    json.endArray();
+    json.key("levels");
+    writeJsonArray(json, roofs.levels);
+    json.endObject();
+}
+
+void writeJson(JsonWriter& json, const Workload& workload)
+{
+    json.beginObject();
+    writeWorkloadFields(json, workload);
+    json.endObject();
+}
+
+void writeJson(JsonWriter& json, const Sample& sample)
+{
+    json.beginObject();
+    json.field("device", sample.device);
+    writeWorkloadFields(json, sample.workload);
+    json.field("time_s", sample.time.value()).field("median_s", sample.median.value());
+    json.field("time_low_s", sample.low.value()).field("time_high_s", sample.high.value());
+    json.field("rounds", sample.rounds).field("readings", sample.readings);
+    if (sample.clock.value() > 0)
+        json.field("clock_hz", sample.clock.value());
+    json.field("flags", toString(sample.flags)).field("provenance", nameOf(sample.provenance));
+    if (!sample.keptReadings.empty()) {
+        json.key("kept_readings_s").beginArray();
+        for (const float reading : sample.keptReadings)
+            json.value(reading);
+        json.endArray();
+    }
+    json.endObject();
+}
+
+void writeJson(JsonWriter& json, const Plan& plan)
+{
+    json.beginObject().field("device", plan.device);
+    json.key("base");
+    writeJson(json, plan.base);
+    json.key("axes").beginArray();
+    for (const Axis& axis : plan.axes) {
+        json.beginObject().field("axis", nameOf(axis.kind));
+        json.key("values").beginArray();
+        for (const std::int64_t value : axis.values)
+            json.value(value);
+        json.endArray().endObject();
+    }
+    json.endArray();
+    json.field("strategy", nameOf(plan.strategy));
+    json.field("budget_s", plan.budget.value()); // infinity, no limit, becomes null
+    json.field("target_interval", plan.targetInterval);
+    json.endObject();
+}
+
+std::string_view nameOf(Strategy strategy) { return strategy == Strategy::Full ? "full" : "adaptive"; }
+
+} // namespace ridgepoint

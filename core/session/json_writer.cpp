@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/json_writer.h"
+
+#include "core/session/utf8.h"
+
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+template <class Number>
+void appendNumber(std::string& text, Number number)
+{
+    char digits[40];
+    const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
+    text.append(digits, end);
+}
+
+} // namespace
+
+JsonWriter& JsonWriter::key(std::string_view name)
+{
+    separate();
+    quote(name);
+    m_text += ':';
+    m_needsComma = false;
+    return *this;
+}
+
+JsonWriter& JsonWriter::value(std::string_view text)
+{
+    separate();
+    quote(text);
+    m_needsComma = true;
+    return *this;
+}
+
+JsonWriter& JsonWriter::value(double number)
+{
+    if (!std::isfinite(number))
+        return null();
+    separate();
+    appendNumber(m_text, number);
+    m_needsComma = true;
+    return *this;
+}
+
+JsonWriter& JsonWriter::value(float number)
+{
+    if (!std::isfinite(number))
+        return null();
+    separate();
+    appendNumber(m_text, number);
+    m_needsComma = true;
+    return *this;
+}
+
+JsonWriter& JsonWriter::integer(std::int64_t number)
+{
+    separate();
+    appendNumber(m_text, number);
+    m_needsComma = true;
+    return *this;
+}
+
+JsonWriter& JsonWriter::raw(std::string_view json)
+{
+    separate();
+    m_text += json;
+    m_needsComma = true;
+    return *this;
+}
+
+std::string JsonWriter::take()
+{
+    m_needsComma = false;
+    return std::exchange(m_text, {});
+}
+
+JsonWriter& JsonWriter::open(char bracket)
+{
+    separate();
+    m_text += bracket;
+    m_needsComma = false;
+    return *this;
+}
+
+JsonWriter& JsonWriter::close(char bracket)
+{
+    m_text += bracket;
+    m_needsComma = true;
+    return *this;
+}
+
+void JsonWriter::separate()
+{
+    if (m_needsComma)
+        m_text += ',';
+}
+
+void JsonWriter::quote(std::string_view text)
+{
+    static constexpr char hex[] = "0123456789abcdef";
+    m_text += '"';
+    while (!text.empty()) {
+        const auto byte = static_cast<unsigned char>(text.front());
+        if (byte == '"' || byte == '\\') {
+            m_text += '\\';
+            m_text += static_cast<char>(byte);
+        } else if (byte == '\n') {
+            m_text += "\\n";
+        } else if (byte == '\t') {
+            m_text += "\\t";
+        } else if (byte < 0x20) {
+            m_text += "\\u00";
+            m_text += hex[byte >> 4U];
+            m_text += hex[byte & 0xFU];
+        } else if (byte < 0x80) {
+            m_text += static_cast<char>(byte);
+        } else if (const std::size_t length = utf8SequenceLength(text); length > 0) {
+            m_text += text.substr(0, length);
+            text.remove_prefix(length);
+            continue;
+        } else {
+            m_text += "\xEF\xBF\xBD"; // U+FFFD: the text must stay valid JSON whatever a driver calls its device
+        }
+        text.remove_prefix(1);
+    }
+    m_text += '"';
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace ridgepoint {
+
+/// Writes one compact JSON text into a string, whatever the locale: commas are put by itself, doubles are written in
+/// the shortest form that reads back to the same value, numbers that are not finite as null, and bytes that are not
+/// UTF-8 as U+FFFD, so that the text is always valid JSON as long as calls are properly nested.
+class JsonWriter {
+public:
+    JsonWriter& beginObject() { return open('{'); }
+    JsonWriter& endObject() { return close('}'); }
+    JsonWriter& beginArray() { return open('['); }
+    JsonWriter& endArray() { return close(']'); }
+    /// The name of the field whose value is written next.
+    JsonWriter& key(std::string_view name);
+
+    JsonWriter& value(std::string_view text);
+    JsonWriter& value(const char* text) { return value(std::string_view(text)); }
+    JsonWriter& value(double number);
+    JsonWriter& value(float number);
+    JsonWriter& value(std::integral auto number)
+    {
+        if constexpr (std::same_as<decltype(number), bool>)
+            return raw(number ? "true" : "false");
+        else
+            return integer(static_cast<std::int64_t>(number));
+    }
+    JsonWriter& null() { return raw("null"); }
+    /// Puts a text that is already one valid JSON value.
+    JsonWriter& raw(std::string_view json);
+
+    /// key() and value() in one.
+    template <class T>
+    JsonWriter& field(std::string_view name, const T& content)
+    {
+        key(name);
+        return value(content);
+    }
+
+    [[nodiscard]] const std::string& text() const { return m_text; }
+    /// Hands the text over; the writer is empty afterwards.
+    [[nodiscard]] std::string take();
+    void reserve(std::size_t bytes) { m_text.reserve(bytes); }
+
+private:
+    JsonWriter& open(char bracket);
+    JsonWriter& close(char bracket);
+    JsonWriter& integer(std::int64_t number);
+    void separate();
+    void quote(std::string_view text);
+
+    std::string m_text;
+    bool m_needsComma = false;
+};
+
+} // namespace ridgepoint
