@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/export.h"
+#include "app/charts/format.h"
+#include "app/charts/snapshot.h"
+#include "app/charts/text_painter.h"
+#include "app/charts/theme.h"
+
+#include <QTimer>
+#include <qcustomplot.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Another session drawn into the same chart.
+struct Overlay {
+    SnapshotPointer snapshot;
+    QString name;
+};
+
+/// What every chart has in common: layers, theme, cursor, selection, hover, zoom, pan and keys. Derived classes
+/// turn a snapshot into chart data and paint it; the pixels of a point come from the axes of QCustomPlot.
+class ChartWidget : public QCustomPlot {
+    Q_OBJECT
+public:
+    explicit ChartWidget(QWidget* parent = nullptr);
+    ~ChartWidget() override;
+
+    /// Shows new data; cheap when little changed, and drawn at most every 33 ms.
+    void setSnapshot(SnapshotPointer snapshot);
+    /// Where the sliders stand: which line or slice of the cube is drawn.
+    void setCursor(const Workload& cursor);
+    /// The point with the ring; drawn only where the chart has it.
+    void setSelected(std::optional<Workload> selected);
+    void setTheme(const Theme& theme);
+    /// Title at the top left and note at the top right; both empty take no room (the window's card has its own).
+    void setTitle(const QString& title, const QString& note = {});
+    /// Words for a chart without samples, in place of the default.
+    void setEmptyText(const QString& text);
+    /// Other sessions drawn into the same chart (roofline and curves all, the map the first, as a difference).
+    void setOverlays(std::vector<Overlay> overlays);
+    /// Name of the own session where overlays are drawn.
+    void setSessionName(const QString& name);
+    /// Draws text as outlines, so that a file needs no fonts.
+    void setTextAsPaths(bool asPaths);
+    /// Leaves the ground unpainted (exports).
+    void setTransparent(bool transparent);
+
+    [[nodiscard]] SnapshotPointer snapshot() const { return m_snapshot; }
+    [[nodiscard]] const Workload& cursorWorkload() const { return m_cursor; }
+    [[nodiscard]] std::optional<Workload> selectedWorkload() const { return m_selected; }
+    [[nodiscard]] const Theme& theme() const { return m_theme; }
+
+    /// Writes the chart as PDF, SVG or PNG by the path's ending. The widget itself stays as it is.
+    [[nodiscard]] Result<void> exportTo(const QString& path, const ExportOptions& options) const;
+    /// The chart's numbers as CSV, C locale.
+    [[nodiscard]] virtual std::string dataCsv() const = 0;
+    /// A new chart with the same data, selection and ranges, for exports.
+    [[nodiscard]] virtual std::unique_ptr<ChartWidget> duplicate() const = 0;
+
+public slots:
+    /// Undoes zoom and pan.
+    void resetView();
+
+signals:
+    void hovered(std::optional<ridgepoint::Workload> workload);
+    void selected(ridgepoint::Workload workload);
+
+protected:
+    /// What a change touches: a new snapshot alone redraws only the buffered points and map.
+    enum class Change { Data, Layout };
+
+    /// Turns the snapshot and cursor into this chart's data. Returns what has to be drawn again.
+    virtual Change rebuild() = 0;
+    /// Sets the axes to show everything.
+    virtual void fitRanges() = 0;
+    /// Margins, tick lists and label places for the present size; before every full drawing.
+    virtual void layoutPlot() = 0;
+    virtual void paintMap(QCPPainter*) {}
+    virtual void paintGround(QCPPainter*) {} ///< areas, grid, roofs
+    virtual void paintPoints(QCPPainter*) {}
+    virtual void paintFrame(QCPPainter*) {}  ///< ticks, axis titles, direct labels
+    virtual void paintHover(QCPPainter*) {}
+    /// The workload drawn nearest to a pixel, when near enough to be meant.
+    [[nodiscard]] virtual std::optional<Workload> workloadAt(QPointF pixel) const = 0;
+    /// The next workload in the direction of an arrow key, or the same.
+    [[nodiscard]] virtual Workload neighbour(const Workload& from, Qt::Key key) const = 0;
+    /// One sentence on a workload as this chart shows it, for screen readers and the read-out; empty when not shown.
+    [[nodiscard]] virtual QStringList describe(const Workload& workload) const = 0;
+    [[nodiscard]] virtual bool isEmpty() const = 0;
+
+    /// Copies everything that duplicate() must carry over.
+    void copyTo(ChartWidget& other) const;
+    void drawTitle(QCPPainter* painter) const;
+    void drawEmpty(QCPPainter* painter, const QRectF& plot) const;
+    [[nodiscard]] double titleHeight() const;
+    [[nodiscard]] const TextPainter& text() const { return m_text; }
+    [[nodiscard]] const Format& format() const { return m_format; }
+    [[nodiscard]] const std::vector<Overlay>& overlays() const { return m_overlays; }
+    [[nodiscard]] const QString& sessionName() const { return m_sessionName; }
+    [[nodiscard]] std::optional<Workload> hoveredWorkload() const { return m_hovered; }
+    [[nodiscard]] bool isZoomed() const { return m_zoomed; }
+    /// Pixel of the mouse while over the chart.
+    [[nodiscard]] std::optional<QPointF> mousePlace() const { return m_mouse; }
+    void scheduleFull();
+    void schedulePoints();
+    void replotHover();
+    /// Draws at once what is scheduled.
+    void flush();
+
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void addPaintLayers();
+    void rebuildNow(bool alwaysFull);
+    void setHovered(std::optional<Workload> hovered);
+    void updateAccessibleText();
+    void drawScheduled();
+
+    SnapshotPointer m_snapshot;
+    Workload m_cursor;
+    std::optional<Workload> m_selected;
+    std::optional<Workload> m_hovered;
+    std::optional<QPointF> m_mouse;
+    QPointF m_pressed;
+    bool m_dragged = false;
+    bool m_zoomed = false;
+    bool m_fullDirty = true;
+    bool m_pointsDirty = false;
+    bool m_dataDirty = false;
+    Theme m_theme;
+    TextPainter m_text;
+    Format m_format;
+    QString m_title;
+    QString m_note;
+    QString m_emptyText;
+    QString m_sessionName;
+    std::vector<Overlay> m_overlays;
+    bool m_transparent = false;
+    QTimer m_timer;
+};
+
+} // namespace ridgepoint

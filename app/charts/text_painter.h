@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QPainter>
+#include <QPointF>
+#include <QSizeF>
+#include <QString>
+
+namespace ridgepoint {
+
+/// How a label is drawn around its point.
+struct TextStyle {
+    QFont font;
+    QColor color;
+    Qt::Alignment anchor = Qt::AlignLeft | Qt::AlignVCenter; ///< which part of the text sits at the point
+    double rotationDegrees = 0.0;                            ///< counter-clockwise is negative, as in QPainter
+    QColor halo;                                             ///< outline behind the letters; invalid for none
+    double haloWidth = 3.0;
+};
+
+/// Draws every piece of text in a chart: as text, or as outlines for files that must need no fonts.
+class TextPainter {
+public:
+    void setAsPaths(bool asPaths) { m_asPaths = asPaths; }
+    [[nodiscard]] bool asPaths() const { return m_asPaths; }
+
+    void draw(QPainter& painter, QPointF point, const QString& text, const TextStyle& style) const;
+    /// Width and height of one line.
+    [[nodiscard]] static QSizeF sizeOf(const QString& text, const QFont& font);
+    /// The text, cut with an ellipsis to the width.
+    [[nodiscard]] static QString fitted(const QString& text, const QFont& font, double width);
+
+private:
+    bool m_asPaths = false;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/regime.h"
+
+#include <QColor>
+#include <QFont>
+
+#include <optional>
+#include <string_view>
+
+namespace ridgepoint {
+
+enum class ThemeName { Light, Dark, Print, Presenter };
+
+/// Colours and type of the window and of every chart. Lengths are in device-independent pixels (1/96 inch in files).
+struct Theme {
+    ThemeName name = ThemeName::Light;
+    bool dark = false;
+
+    QColor window;       ///< ground behind the cards
+    QColor toolbar;      ///< menu bar, toolbar and status bar
+    QColor card;         ///< ground of panels and charts
+    QColor cardBorder;
+    QColor plot;         ///< ground inside the axes
+    QColor text;
+    QColor mutedText;
+    QColor grid;
+    QColor accent;       ///< selection, the main button, slider handles
+    QColor accentText;   ///< text on the accent
+    QColor control;      ///< buttons, combo boxes
+    QColor controlHover;
+    QColor controlBorder;
+    QColor track;        ///< the unfilled part of sliders and bars
+
+    QColor compute;      ///< crimson, circle
+    QColor memory;       ///< sky, square
+    QColor overhead;     ///< amber, triangle
+    QColor computeArea;  ///< tint of a region of the roofline
+    QColor memoryArea;
+    QColor overheadText; ///< amber dark or light enough to be read on the plot's ground
+    QColor markerOutline;
+
+    int fontPixels = 12;      ///< axis labels and direct labels; everything else is a multiple of it
+    double lineWidth = 1.8;   ///< the bold roof
+    double markerSize = 9.0;
+
+    [[nodiscard]] static Theme light();
+    [[nodiscard]] static Theme darkTheme();
+    /// White paper, black text, thinner lines.
+    [[nodiscard]] static Theme print();
+    /// Light with larger type, wider lines and larger markers, to be read from the last row.
+    [[nodiscard]] static Theme presenter();
+    [[nodiscard]] static Theme named(ThemeName name);
+
+    /// The pure colour of a regime; under-filled takes compute's, and hatching tells it apart.
+    [[nodiscard]] QColor regimeColor(Regime regime) const;
+    /// Inter at a multiple of fontPixels.
+    [[nodiscard]] QFont font(double scale = 1.0, QFont::Weight weight = QFont::Normal) const;
+};
+
+/// "light", "dark", "print", "presenter".
+[[nodiscard]] std::optional<ThemeName> themeNamed(std::string_view name);
+
+} // namespace ridgepoint
