@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/knees.h"
+
+#include "core/model/cost.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ridgepoint {
+namespace {
+
+/// A plateau under the one before it by less than this is not a level of its own: 12 %.
+constexpr double smallestDrop = 0.113; // ln 1.12
+/// What a further level costs the fit, in squared logarithms: noise of 5 % a point never pays for it.
+constexpr double levelPenalty = 0.04;
+/// What a knee costs for each squared octave away from the claim. Small: a virtual machine may claim eight times too
+/// much; yet enough to tell which level is the missing one.
+constexpr double claimPenalty = 0.008;
+/// A knee may be this many octaves from the claim, 16 times; beyond it belongs to something else.
+constexpr double farthestOctaves = 4.0;
+constexpr Bytes fallbackTensor{256.0 * 1024 * 1024};
+
+struct LogPoint {
+    double size = 0.0; ///< log2 of bytes
+    double rate = 0.0; ///< ln of bytes per second
+};
+
+/// Usable points by ascending size, one a size (the fastest: whatever disturbs a reading only slows it).
+std::vector<LogPoint> cleaned(std::span<const CurvePoint> curve)
+{
+    std::vector<LogPoint> points;
+    for (const CurvePoint& point : curve) {
+        const double bytes = point.footprint.value();
+        const double rate = point.bandwidth.value();
+        if (std::isfinite(bytes) && std::isfinite(rate) && bytes > 0.0 && rate > 0.0)
+            points.push_back({std::log2(bytes), std::log(rate)});
+    }
+    std::sort(points.begin(), points.end(), [](const LogPoint& a, const LogPoint& b) {
+        return a.size != b.size ? a.size < b.size : a.rate > b.rate;
+    });
+    points.erase(std::unique(points.begin(), points.end(),
+                             [](const LogPoint& a, const LogPoint& b) { return a.size == b.size; }),
+                 points.end());
+    return points;
+}
+
+/// The best non-increasing fit, by pooling neighbours that violate the order: bandwidth never rises with the
+/// footprint, so a rise is noise, or the cost of starting up on a tiny one.
+void makeNonIncreasing(std::vector<LogPoint>& points)
+{
+    struct Pool {
+        double sum = 0.0;
+        std::size_t count = 0;
+        [[nodiscard]] double mean() const { return sum / static_cast<double>(count); }
+    };
+    std::vector<Pool> pools;
+    for (const LogPoint& point : points) {
+        pools.push_back({point.rate, 1});
+        while (pools.size() > 1 && pools[pools.size() - 2].mean() < pools.back().mean()) {
+            pools[pools.size() - 2].sum += pools.back().sum;
+            pools[pools.size() - 2].count += pools.back().count;
+            pools.pop_back();
+        }
+    }
+    std::size_t at = 0;
+    for (const Pool& pool : pools)
+        for (std::size_t i = 0; i < pool.count; ++i)
+            points[at++].rate = pool.mean();
+}
+
+/// Sums that give the squared error of a constant over any run of points at once.
+class RunError {
+public:
+    explicit RunError(const std::vector<LogPoint>& points)
+    {
+        m_sums.push_back({});
+        for (const LogPoint& point : points)
+            m_sums.push_back({m_sums.back().first + point.rate, m_sums.back().second + point.rate * point.rate});
+    }
+    [[nodiscard]] double mean(std::size_t from, std::size_t to) const
+    {
+        return (m_sums[to].first - m_sums[from].first) / static_cast<double>(to - from);
+    }
+    [[nodiscard]] double operator()(std::size_t from, std::size_t to) const
+    {
+        const double squares = m_sums[to].second - m_sums[from].second;
+        return std::max(0.0, squares - mean(from, to) * mean(from, to) * static_cast<double>(to - from));
+    }
+
+private:
+    std::vector<std::pair<double, double>> m_sums;
+};
+
+/// The end of one level: points before `index` are its own or nearer ones'.
+struct Break {
+    std::size_t level = 0; ///< of the claimed caches
+    std::size_t index = 0;
+};
+
+/// A piecewise constant fit whose pieces are the levels: every cache ends at some point or is not seen. Solved exactly
+/// by dynamic programming over (caches considered, points covered).
+class LevelFit {
+public:
+    LevelFit(const std::vector<LogPoint>& points, const std::vector<double>& claimedSizes)
+        : m_points(points), m_claimed(claimedSizes), m_error(points)
+    {
+    }
+
+    [[nodiscard]] std::vector<Break> best() const
+    {
+        const std::size_t count = m_points.size();
+        const std::size_t caches = m_claimed.size();
+        constexpr double never = std::numeric_limits<double>::infinity();
+        // cost[c][i]: the first i points explained with breaks of the first c caches, the last break at i.
+        std::vector<std::vector<double>> cost(caches + 1, std::vector<double>(count + 1, never));
+        std::vector<std::vector<std::size_t>> from(caches + 1, std::vector<std::size_t>(count + 1, 0));
+        std::vector<std::vector<bool>> used(caches + 1, std::vector<bool>(count + 1, false));
+        cost[0][0] = 0.0;
+        for (std::size_t cache = 1; cache <= caches; ++cache) {
+            cost[cache] = cost[cache - 1];
+            for (std::size_t end = 1; end < count; ++end)
+                for (std::size_t start = 0; start < end; ++start) {
+                    const double total = cost[cache - 1][start] + m_error(start, end) + breakCost(cache - 1, end);
+                    if (total < cost[cache][end]) {
+                        cost[cache][end] = total;
+                        from[cache][end] = start;
+                        used[cache][end] = true;
+                    }
+                }
+        }
+        std::size_t end = 0;
+        double lowest = never;
+        for (std::size_t last = 0; last < count; ++last)
+            if (const double total = cost[caches][last] + m_error(last, count); total < lowest) {
+                lowest = total;
+                end = last;
+            }
+        std::vector<Break> breaks;
+        for (std::size_t cache = caches; cache > 0; --cache)
+            if (used[cache][end] && end > 0) {
+                breaks.push_back({cache - 1, end});
+                end = from[cache][end];
+            }
+        std::reverse(breaks.begin(), breaks.end());
+        return breaks;
+    }
+
+private:
+    [[nodiscard]] double breakCost(std::size_t cache, std::size_t index) const
+    {
+        const double octaves = (m_points[index - 1].size + m_points[index].size) / 2 - m_claimed[cache];
+        if (std::abs(octaves) > farthestOctaves)
+            return std::numeric_limits<double>::infinity();
+        return levelPenalty + claimPenalty * octaves * octaves;
+    }
+
+    const std::vector<LogPoint>& m_points;
+    const std::vector<double>& m_claimed;
+    RunError m_error;
+};
+
+/// Where the curve falls through `rate`, looking between the middles of the plateaus on either side of the break.
+double crossing(const std::vector<LogPoint>& points, std::size_t from, std::size_t to, double rate)
+{
+    for (std::size_t i = from + 1; i < to; ++i)
+        if (points[i].rate <= rate && points[i - 1].rate > rate) {
+            const double part = (points[i - 1].rate - rate) / (points[i - 1].rate - points[i].rate);
+            return points[i - 1].size + part * (points[i].size - points[i - 1].size);
+        }
+    return points[from].size;
+}
+
+/// The middle value of a plateau, which the ramps at its ends do not move.
+double plateau(const std::vector<LogPoint>& points, std::size_t from, std::size_t to)
+{
+    return points[from + (to - from) / 2].rate;
+}
+
+} // namespace
+
+std::vector<MemoryLevel> levelsFromCurve(std::span<const CurvePoint> curve, std::span<const MemoryLevel> claimed,
+                                         int threads)
+{
+    std::vector<LogPoint> points = cleaned(curve);
+    makeNonIncreasing(points);
+    const double parts = std::max(threads, 1);
+
+    std::vector<const MemoryLevel*> caches;
+    std::vector<double> claimedSizes;
+    for (const MemoryLevel& level : claimed) {
+        const double capacity = level.capacity.value() * (level.perThread ? parts : 1.0);
+        if (std::isfinite(capacity) && capacity > 0.0 && level.name != "dram") {
+            caches.push_back(&level);
+            claimedSizes.push_back(std::log2(capacity));
+        }
+    }
+
+    std::vector<Break> breaks = LevelFit(points, claimedSizes).best();
+    std::vector<MemoryLevel> levels;
+    for (std::size_t i = 0; i < breaks.size(); ++i) {
+        const std::size_t start = i == 0 ? 0 : breaks[i - 1].index;
+        const std::size_t end = i + 1 < breaks.size() ? breaks[i + 1].index : points.size();
+        const double above = plateau(points, start, breaks[i].index);
+        const double below = plateau(points, breaks[i].index, end);
+        if (above - below < smallestDrop)
+            continue;
+        const double knee = std::exp2(crossing(points, start, end, (above + below) / 2));
+        const MemoryLevel& cache = *caches[breaks[i].level];
+        levels.push_back({cache.name, Bytes(cache.perThread ? knee / parts : knee), cache.perThread});
+    }
+    levels.push_back({"dram", Bytes(std::numeric_limits<double>::infinity()), false});
+    return levels;
+}
+
+Bytes lastCacheKnee(std::span<const MemoryLevel> levels, int threads)
+{
+    Bytes largest;
+    for (const MemoryLevel& level : levels)
+        if (std::isfinite(level.capacity.value()))
+            largest = std::max(largest, level.capacity * (level.perThread ? std::max(threads, 1) : 1));
+    return largest;
+}
+
+std::int64_t defaultElements(std::span<const MemoryLevel> levels, int threads, Precision precision)
+{
+    const Bytes knee = lastCacheKnee(levels, threads);
+    const Bytes tensor = knee > Bytes(0.0) ? knee * 4.0 : fallbackTensor;
+    const double exponent = std::round(std::log2(tensor.value() / bytesPerElement(precision)));
+    return std::int64_t{1} << static_cast<int>(std::clamp(exponent, 0.0, 40.0));
+}
+
+} // namespace ridgepoint

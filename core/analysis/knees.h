@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/roof.h"
+#include "core/model/units.h"
+#include "core/model/workload.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ridgepoint {
+
+/// One point of the curve of bandwidth over the size of the working set.
+struct CurvePoint {
+    Bytes footprint; ///< of the whole working set, all threads together
+    BytesPerSecond bandwidth;
+};
+
+/// Finds the levels of the memory hierarchy in a measured curve: a level ends where the bandwidth falls through the
+/// geometric mean of its own plateau and the next. `claimed` names the levels, nearest first, "dram" last; what they
+/// claim as capacity only says roughly where to look, because a virtual machine may claim far more than it has.
+/// Levels that the curve does not show are left out; "dram" is always there, last, without a knee. Points that are
+/// not finite and positive are ignored. Capacities of private levels are given for one thread.
+[[nodiscard]] std::vector<MemoryLevel> levelsFromCurve(std::span<const CurvePoint> curve,
+                                                       std::span<const MemoryLevel> claimed, int threads);
+
+/// The largest total footprint that caches serve: the last knee times its threads where private; 0 with no cache.
+[[nodiscard]] Bytes lastCacheKnee(std::span<const MemoryLevel> levels, int threads);
+
+/// Elements of the default tensor: four times the last cache knee, rounded to a power of two, so that "memory" means
+/// memory. 256 MiB where no cache was seen.
+[[nodiscard]] std::int64_t defaultElements(std::span<const MemoryLevel> levels, int threads, Precision precision);
+
+} // namespace ridgepoint

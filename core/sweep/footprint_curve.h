@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analysis/knees.h"
+#include "core/measure/backend.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Measures in-place bandwidth over the footprint, two points an octave, in interleaved short rounds; the best round
+/// counts. Footprints go from well inside the nearest cache to twice what the caches claim, as far as memory allows.
+class FootprintCurve {
+public:
+    FootprintCurve(Backend& backend, int threads);
+
+    /// One reading, or the preparing of one footprint; false when the curve is complete. An Error when the device
+    /// fails; a footprint for which memory does not suffice is left out.
+    [[nodiscard]] Result<bool> step();
+    /// What has been measured, smallest footprint first.
+    [[nodiscard]] std::vector<CurvePoint> points() const;
+    /// Why the largest footprints are missing, when they are.
+    [[nodiscard]] const std::optional<Error>& shortened() const { return m_shortened; }
+
+private:
+    struct Place {
+        Bytes footprint;
+        RoofWork work;
+        std::int64_t repetitions = 1;
+        double best = 0.0; ///< bytes per second
+    };
+    [[nodiscard]] Result<void> prepare(Bytes footprint);
+    [[nodiscard]] Result<void> measure(Place& place);
+
+    Backend& m_backend;
+    int m_threads;
+    std::vector<MemoryLevel> m_claimed;
+    std::vector<Bytes> m_footprints;
+    std::vector<Place> m_places;
+    std::size_t m_prepared = 0;
+    std::size_t m_next = 0;
+    int m_round = 0;
+    std::optional<Error> m_shortened;
+};
+
+} // namespace ridgepoint

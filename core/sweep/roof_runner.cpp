@@ -1,0 +1,258 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sweep/roof_runner.h"
+
+#include "core/model/cost.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+/// Rounds of the first picture's roofs before the others begin, and of every roof in the end.
+constexpr int firstRounds = 4;
+constexpr int allRounds = 8;
+/// A roof is shown from this many rounds on: a range of fewer says nothing.
+constexpr int shownRounds = 3;
+/// On a machine so busy that rounds drag on, stop after this long with the rounds there are.
+constexpr Seconds longest{10.0};
+constexpr double memoryShare = 0.25; ///< of the device's memory, for the largest working set
+constexpr Bytes dramWithoutCaches{256.0 * 1024 * 1024};
+
+bool isBandwidth(const std::string& id) { return id.starts_with("bandwidth."); }
+
+/// What a roofline and a first regime map need.
+bool inFirstPicture(const std::string& id)
+{
+    return isBandwidth(id) || id.starts_with("launch.") || id == computeRoofId(Operation::Fma, Precision::Fp32);
+}
+
+Error unknownRoof(const std::string& id, const std::vector<std::string>& known)
+{
+    std::string list;
+    for (const std::string& other : known)
+        list += (list.empty() ? "" : ", ") + other;
+    return {ErrorKind::InvalidInput, "roof.unknown", "There is no roof \"%1\" on this device; it has %2.", {id, list}};
+}
+
+bool stopsEverything(const Error& error)
+{
+    return error.kind == ErrorKind::DeviceFailure || error.kind == ErrorKind::Timeout
+        || error.kind == ErrorKind::Cancelled;
+}
+
+Bytes totalCapacity(const MemoryLevel& level, int threads) { return level.capacity * (level.perThread ? threads : 1); }
+
+/// Well inside a level: half of the nearest cache, or midway, in the logarithm, between the knees on either side.
+Bytes footprintInside(const std::vector<MemoryLevel>& levels, std::size_t index, int threads)
+{
+    const Bytes own = totalCapacity(levels[index], threads);
+    if (index == 0)
+        return own / 2.0;
+    return Bytes(std::sqrt(totalCapacity(levels[index - 1], threads).value() * own.value()));
+}
+
+/// Well past the last knee, as far as memory allows.
+Bytes footprintOutside(const std::vector<MemoryLevel>& levels, int threads, Bytes memory)
+{
+    const Bytes knee = lastCacheKnee(levels, threads);
+    const Bytes wanted = std::max(knee * 4.0, dramWithoutCaches);
+    return memory > Bytes(0.0) ? std::min(wanted, memory * memoryShare) : wanted;
+}
+
+int fewestRounds(const std::vector<RoofMeter>& meters)
+{
+    const auto fewest = std::min_element(meters.begin(), meters.end(), [](const RoofMeter& a, const RoofMeter& b) {
+        return a.rounds() < b.rounds();
+    });
+    return fewest == meters.end() ? 0 : fewest->rounds();
+}
+
+} // namespace
+
+RoofRunner::RoofRunner(Backend& backend, int threads, std::vector<std::string> only, const Clock& clock)
+    : m_backend(backend), m_clock(clock), m_started(clock.now())
+{
+    const DeviceInfo& device = backend.info();
+    m_roofs.device = device.id;
+    m_roofs.threads = threads > 0 ? threads : device.threads;
+    if (threads < 0 || (device.threads > 0 && threads > device.threads)) {
+        fail({ErrorKind::InvalidInput, "roofs.threads",
+              "Roofs cannot be measured with %1 threads: %2 offers 1 to %3.",
+              {std::to_string(threads), device.id, std::to_string(device.threads)}});
+        return;
+    }
+    chooseRoofs(only);
+    if (std::any_of(m_ids.begin(), m_ids.end(), isBandwidth))
+        m_curve.emplace(backend, m_roofs.threads);
+    else if (!m_error)
+        enter(Stage::First);
+}
+
+void RoofRunner::chooseRoofs(const std::vector<std::string>& only)
+{
+    const std::vector<std::string> known = m_backend.roofIds();
+    for (const std::string& id : only)
+        if (std::find(known.begin(), known.end(), id) == known.end())
+            return fail(unknownRoof(id, known));
+    for (const std::string& id : known)
+        if (only.empty() || std::find(only.begin(), only.end(), id) != only.end())
+            m_ids.push_back(id);
+    const auto rest = std::stable_partition(m_ids.begin(), m_ids.end(), inFirstPicture);
+    m_firstCount = static_cast<std::size_t>(rest - m_ids.begin());
+}
+
+bool RoofRunner::step()
+{
+    switch (m_stage) {
+    case Stage::Curve: return stepCurve();
+    case Stage::First:
+    case Stage::Rest: {
+        if (m_prepared < (m_stage == Stage::First ? m_firstCount : m_ids.size())) {
+            prepareNext();
+            return m_stage != Stage::Done;
+        }
+        m_curve.reset(); // only now: what its works hold of memory serves the roofs' works too
+        return stepRounds(m_stage == Stage::First ? firstRounds : allRounds);
+    }
+    case Stage::Done: break;
+    }
+    return false;
+}
+
+bool RoofRunner::stepCurve()
+{
+    const Result<bool> more = m_curve->step();
+    if (!more)
+        fail(more.error());
+    else if (!*more)
+        finishCurve();
+    return m_stage != Stage::Done;
+}
+
+void RoofRunner::finishCurve()
+{
+    m_roofs.levels = levelsFromCurve(m_curve->points(), m_backend.claimedLevels(), m_roofs.threads);
+    enter(Stage::First);
+}
+
+Result<RoofRequest> RoofRunner::requestFor(const std::string& id) const
+{
+    RoofRequest request{.id = id, .threads = m_roofs.threads};
+    if (!isBandwidth(id))
+        return request;
+    if (id == bandwidthRoofId("dram") || id.starts_with("bandwidth.dram.")) {
+        request.footprint = footprintOutside(m_roofs.levels, m_roofs.threads, m_backend.info().memory);
+        return request;
+    }
+    for (std::size_t i = 0; i < m_roofs.levels.size(); ++i)
+        if (id == bandwidthRoofId(m_roofs.levels[i].name)) {
+            request.footprint = footprintInside(m_roofs.levels, i, m_roofs.threads);
+            return request;
+        }
+    for (const MemoryLevel& level : m_backend.claimedLevels())
+        if (id == bandwidthRoofId(level.name))
+            return Error{ErrorKind::Unavailable, "roof.level-not-seen",
+                         "The curve of bandwidth over size shows no level %1 of its own; if other programs were "
+                         "running, stop them and measure again.",
+                         {level.name}};
+    return request; // a link rather than a level: the device knows how much to move
+}
+
+void RoofRunner::prepareNext()
+{
+    const std::string& id = m_ids[m_prepared++];
+    const Result<RoofRequest> request = requestFor(id);
+    if (!request)
+        return giveUp(id, request.error());
+    Result<RoofWork> work = m_backend.prepareRoof(*request);
+    if (work)
+        m_meters.emplace_back(id, std::move(*work));
+    else
+        giveUp(id, work.error());
+}
+
+bool RoofRunner::stepRounds(int targetRounds)
+{
+    if (m_clock.now() - m_started > longest)
+        targetRounds = shownRounds;
+    // Interleaved: always a meter with the fewest rounds, in order.
+    const int fewest = fewestRounds(m_meters);
+    const auto meter = std::find_if(m_meters.begin(), m_meters.end(),
+                                    [&](const RoofMeter& other) { return other.rounds() == fewest; });
+    if (meter == m_meters.end() || fewest >= targetRounds) {
+        enter(m_stage == Stage::First ? Stage::Rest : Stage::Done);
+        return m_stage != Stage::Done;
+    }
+    if (const Result<void> measured = meter->measureRound(); measured)
+        publish(*meter);
+    else
+        giveUp(meter->id(), measured.error());
+    return m_stage != Stage::Done;
+}
+
+void RoofRunner::enter(Stage stage)
+{
+    m_stage = stage;
+    if (stage == Stage::Done) {
+        m_curve.reset();
+        m_meters.clear();
+    }
+}
+
+void RoofRunner::giveUp(const std::string& id, Error reason)
+{
+    const std::string name = id; // `id` may live in the meter that goes
+    const bool stop = stopsEverything(reason);
+    std::erase_if(m_meters, [&](const RoofMeter& meter) { return meter.id() == name; });
+    if (m_roofs.find(name) == nullptr)
+        m_roofs.unavailable.push_back({name, reason});
+    if (stop)
+        fail(std::move(reason));
+}
+
+void RoofRunner::fail(Error error)
+{
+    // A roof with fewer rounds than are usually shown is still better than none.
+    for (const RoofMeter& meter : m_meters)
+        if (meter.rounds() > 0 && meter.rounds() < shownRounds) {
+            m_roofs.put(meter.roof());
+            m_changed.push_back(meter.id());
+        }
+    m_error = std::move(error);
+    enter(Stage::Done);
+}
+
+void RoofRunner::publish(const RoofMeter& meter)
+{
+    if (meter.rounds() < shownRounds)
+        return;
+    m_roofs.put(meter.roof());
+    if (std::find(m_changed.begin(), m_changed.end(), meter.id()) == m_changed.end())
+        m_changed.push_back(meter.id());
+}
+
+std::vector<Roof> RoofRunner::takeNewRoofs()
+{
+    std::vector<Roof> roofs;
+    for (const std::string& id : std::exchange(m_changed, {}))
+        roofs.push_back(*m_roofs.find(id));
+    return roofs;
+}
+
+int RoofRunner::done() const { return static_cast<int>(m_roofs.roofs.size() + m_roofs.unavailable.size()); }
+
+std::vector<std::string> roofsNeededFor(const Workload& workload, const RoofSet& roofs)
+{
+    const MemoryLevel* level = roofs.levelFor(footprintOf(workload));
+    std::vector<std::string> ids{computeRoofId(workload.operation, workload.precision),
+                                 bandwidthRoofId(level != nullptr ? level->name : "dram"),
+                                 launchRoofId(workload.launchMode)};
+    if (workload.launchMode != LaunchMode::WaitEach)
+        ids.emplace_back(launchFixedRoofId);
+    return ids;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/measure/backend.h"
+#include "core/model/roof.h"
+#include "core/sweep/clock.h"
+#include "core/sweep/footprint_curve.h"
+#include "core/sweep/roof_meter.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Measures the roofs of a device in small steps: first bandwidth over footprint, which shows the memory levels, then
+/// every roof in interleaved rounds, those that a first picture needs ahead of the others. What was measured stays
+/// when the device fails.
+class RoofRunner {
+public:
+    /// All roofs of the device, or those named in `only`. `threads` 0 takes all that the device offers.
+    RoofRunner(Backend& backend, int threads, std::vector<std::string> only, const Clock& clock);
+
+    /// Does one bounded piece of measuring (about 50 ms at most on an idle machine); false when there is no more to do.
+    bool step();
+    /// Roofs that are new or sharper since the last call; the same id may come again.
+    [[nodiscard]] std::vector<Roof> takeNewRoofs();
+    /// Everything so far: roofs, what could not be measured and why, and the levels once the curve is done.
+    [[nodiscard]] const RoofSet& roofs() const { return m_roofs; }
+    /// Roofs of `total` that have a value or a reason why not.
+    [[nodiscard]] int done() const;
+    [[nodiscard]] int total() const { return static_cast<int>(m_ids.size()); }
+    /// Why it stopped early: InvalidInput for an unknown roof or impossible thread count, or the device's own failure.
+    [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
+
+private:
+    enum class Stage { Curve, First, Rest, Done };
+
+    void chooseRoofs(const std::vector<std::string>& only);
+    bool stepCurve();
+    void finishCurve();
+    void prepareNext();
+    bool stepRounds(int targetRounds);
+    void enter(Stage stage);
+    [[nodiscard]] Result<RoofRequest> requestFor(const std::string& id) const;
+    void giveUp(const std::string& id, Error reason);
+    void fail(Error error);
+    void publish(const RoofMeter& meter);
+
+    Backend& m_backend;
+    const Clock& m_clock;
+    Seconds m_started;
+    std::vector<std::string> m_ids; ///< in the order of measuring
+    std::size_t m_firstCount = 0;   ///< how many of them belong to the first picture
+    Stage m_stage = Stage::Curve;
+    std::optional<FootprintCurve> m_curve;
+    std::vector<RoofMeter> m_meters;
+    std::size_t m_prepared = 0; ///< of m_ids: a meter or a reason exists
+    RoofSet m_roofs;
+    std::vector<std::string> m_changed;
+    std::optional<Error> m_error;
+};
+
+/// The ids that predict() needs for this workload: its compute roof, the bandwidth of the level that its footprint
+/// falls in, its launch roof and, unless every launch is waited for, the fixed cost. Level "dram" while none is known.
+[[nodiscard]] std::vector<std::string> roofsNeededFor(const Workload& workload, const RoofSet& roofs);
+
+} // namespace ridgepoint
