@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/cpu/buffer.h"
+#include "core/cpu/pool.h"
+#include "core/measure/backend.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Memory that the works of one thread count share: a part for each thread, first touched by it. Works run one at a
+/// time and keep it alive; it grows with the largest footprint asked for.
+class RoofMemory {
+public:
+    /// Claims address space only.
+    [[nodiscard]] static Result<std::shared_ptr<RoofMemory>> create(std::shared_ptr<Pool> pool);
+
+    /// Makes at least `bytes` of each thread's part usable and touched. Unavailable when memory does not suffice.
+    [[nodiscard]] Result<void> grow(std::size_t bytes);
+    [[nodiscard]] std::byte* part(int thread) const { return m_parts[static_cast<std::size_t>(thread)].data(); }
+    [[nodiscard]] const std::shared_ptr<Pool>& pool() const { return m_pool; }
+
+private:
+    explicit RoofMemory(std::shared_ptr<Pool> pool) : m_pool(std::move(pool)) {}
+
+    std::shared_ptr<Pool> m_pool;
+    std::vector<Buffer> m_parts;
+    std::size_t m_touched = 0;
+};
+
+/// True for the ids that prepareCpuRoof measures: bandwidth.* and compute.bf16.matrix.
+[[nodiscard]] bool isCpuRoofWork(std::string_view id);
+/// Those of them that this processor should have: the bandwidth roofs in the contract's order for the levels named,
+/// and compute.bf16.matrix where it has the AMX tiles.
+[[nodiscard]] std::vector<std::string> cpuRoofWorkIds(const std::vector<MemoryLevel>& claimed);
+
+/// Prepares a roof on `pool`, whose thread count must be the request's. `memory` holds what earlier works of the same
+/// pool share and is made anew when none of them is alive; the work keeps pool and memory alive by itself.
+[[nodiscard]] Result<RoofWork> prepareCpuRoof(const RoofRequest& request, const std::shared_ptr<Pool>& pool,
+                                              std::weak_ptr<RoofMemory>& memory);
+
+} // namespace ridgepoint
