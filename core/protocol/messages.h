@@ -27,7 +27,7 @@ struct MeasureRoofs { std::string device; int threads = 0; std::vector<std::stri
 struct StartSweep {
     Plan plan;
     /// Samples that a restarted child must not measure again; sent in several requests when they pass a line's limit
-    /// (`moreKnown`: this one only adds to the known samples and starts nothing).
+    /// (`moreKnown`: this one only adds to the known samples, carries no plan and starts nothing).
     std::vector<Sample> known;
     bool moreKnown = false;
 };
@@ -54,7 +54,7 @@ struct SweepProgress {
     std::int64_t measuredCells = 0;
     std::int64_t totalCells = 0;
     double fraction = 0.0; ///< of the work, 0 to 1
-    Seconds left;          ///< estimated
+    Seconds left;          ///< estimated; infinity while unknown
 };
 enum class SweepOutcome { Done, BudgetSpent, Cancelled, Failed };
 struct SweepFinished { std::int64_t run = 0; SweepOutcome outcome = SweepOutcome::Done; std::optional<Error> error; };
@@ -74,6 +74,10 @@ using Incoming = std::variant<IncomingResponse, IncomingError, Notification>;
 [[nodiscard]] std::string encodeResponse(std::int64_t id, const Response& response);
 [[nodiscard]] std::string encodeError(std::optional<std::int64_t> id, int code, const Error& error);
 [[nodiscard]] std::string encodeNotification(const Notification& notification);
+
+/// Cuts a request whose known samples may pass a line's limit into several, each within it: all but the last only add
+/// known samples, the last holds the plan and starts the sweep.
+[[nodiscard]] std::vector<StartSweep> splitToFit(StartSweep request);
 
 /// JSON-RPC error codes that the codec and the server use.
 inline constexpr int parseErrorCode = -32700;

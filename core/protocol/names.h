@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/messages.h"
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+/// The words of the protocol, in the order of the variants in messages.h.
+namespace ridgepoint::protocol {
+
+inline constexpr std::array<std::string_view, std::variant_size_v<Request>> requestMethods{
+    "initialize", "roofs/measure", "sweep/start", "sweep/focus", "sweep/cancel", "probe/set", "probe/stop", "shutdown"};
+inline constexpr std::array<std::string_view, std::variant_size_v<Response>> responseKinds{"initialize", "roofs", "run", "ok"};
+inline constexpr std::array<std::string_view, std::variant_size_v<Notification>> notificationMethods{
+    "roofs/roof", "sweep/sample", "sweep/progress", "sweep/finished", "probe/sample", "heartbeat"};
+inline constexpr std::array<std::string_view, 4> outcomeNames{"done", "budget-spent", "cancelled", "failed"};
+
+/// The place of a word in its table.
+template <std::size_t Size>
+[[nodiscard]] constexpr std::optional<std::size_t> indexOf(const std::array<std::string_view, Size>& words, std::string_view word)
+{
+    for (std::size_t i = 0; i < Size; ++i)
+        if (words[i] == word)
+            return i;
+    return std::nullopt;
+}
+
+} // namespace ridgepoint::protocol
