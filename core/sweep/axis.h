@@ -6,6 +6,7 @@
 #include "core/model/workload.h"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/stats/summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace ridgepoint {
+namespace {
+
+constexpr double reportedFraction = 0.25;
+constexpr double claimedCoverage = 0.95;
+
+std::vector<double> timesOf(const Readings& readings)
+{
+    std::vector<double> times;
+    times.reserve(readings.size());
+    for (const Reading& reading : readings.all())
+        times.push_back(reading.time.value());
+    return times;
+}
+
+/// Each round's own 25th percentile, ascending.
+std::vector<double> roundPercentiles(const Readings& readings)
+{
+    std::vector<double> percentiles;
+    const auto all = readings.all();
+    for (std::size_t begin = 0; begin < all.size();) {
+        std::vector<double> times;
+        std::size_t end = begin;
+        for (; end < all.size() && all[end].round == all[begin].round; ++end)
+            times.push_back(all[end].time.value());
+        percentiles.push_back(percentile(std::move(times), reportedFraction));
+        begin = end;
+    }
+    std::sort(percentiles.begin(), percentiles.end());
+    return percentiles;
+}
+
+} // namespace
+
+double Summary::relativeWidth() const
+{
+    return readings > 0 ? (high - low) / time : std::numeric_limits<double>::infinity();
+}
+
+int orderStatisticRank(int count)
+{
+    // P(Binomial(count, 1/2) < j), summed term by term until the claim would break.
+    double term = std::exp2(-count);
+    double below = 0.0;
+    int rank = 0;
+    for (int j = 1; 2 * j <= count; ++j) {
+        below += term;
+        if (1.0 - 2.0 * below < claimedCoverage)
+            break;
+        rank = j;
+        term *= static_cast<double>(count - j + 1) / j;
+    }
+    return rank;
+}
+
+Summary summarise(const Readings& readings)
+{
+    Summary summary;
+    if (readings.empty()) {
+        summary.flags = Flag::FewReadings;
+        return summary;
+    }
+    const std::vector<double> times = timesOf(readings);
+    summary.rounds = readings.rounds();
+    summary.readings = static_cast<int>(times.size());
+    summary.flags = readings.flags();
+    summary.clock = readings.clock();
+    summary.median = Seconds(percentile(times, 0.5));
+    const double time = percentile(times, reportedFraction);
+    if (summary.rounds < minimumRounds) {
+        const auto [low, high] = std::minmax_element(times.begin(), times.end());
+        summary.low = Seconds(*low);
+        summary.high = Seconds(*high);
+        summary.flags |= Flag::FewReadings;
+    } else {
+        const std::vector<double> rounds = roundPercentiles(readings);
+        const auto rank = static_cast<std::size_t>(orderStatisticRank(summary.rounds));
+        summary.low = Seconds(rounds[rank - 1]);
+        summary.high = Seconds(rounds[rounds.size() - rank]);
+    }
+    summary.time = std::clamp(Seconds(time), summary.low, summary.high);
+    return summary;
+}
+
+Sample sampleOf(const Workload& workload, const std::string& device, const Readings& readings)
+{
+    const Summary summary = summarise(readings);
+    Sample sample;
+    sample.workload = workload;
+    sample.device = device;
+    sample.time = summary.time;
+    sample.median = summary.median;
+    sample.low = summary.low;
+    sample.high = summary.high;
+    sample.rounds = summary.rounds;
+    sample.readings = summary.readings;
+    sample.clock = summary.clock;
+    sample.flags = summary.flags;
+    const std::size_t kept = std::min(readings.size(), maximumKeptReadings);
+    sample.keptReadings.reserve(kept);
+    for (std::size_t i = 0; i < kept; ++i)
+        sample.keptReadings.push_back(static_cast<float>(readings.all()[i * readings.size() / kept].time.value()));
+    return sample;
+}
+
+bool isDifferent(const Sample& a, const Sample& b)
+{
+    if (a.flags.has(Flag::FewReadings) || b.flags.has(Flag::FewReadings))
+        return false;
+    const auto low = [](const Sample& s) { return s.time - (s.time - s.low) * std::numbers::sqrt2; };
+    const auto high = [](const Sample& s) { return s.time + (s.high - s.time) * std::numbers::sqrt2; };
+    return low(a) > high(b) || low(b) > high(a);
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/stats/readings.h"
+#include "core/stats/sample.h"
+
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Rounds from which on an interval with a coverage claim exists: six, because smallest..largest of six independent
+/// rounds covers their median with probability 1 - 2 (1/2)^6 = 0.969.
+inline constexpr int minimumRounds = 6;
+
+/// What the readings of one workload come to.
+struct Summary {
+    Seconds time;   ///< 25th percentile of all readings, held within low..high
+    Seconds median; ///< of all readings
+    Seconds low;
+    Seconds high;
+    int rounds = 0;
+    int readings = 0;
+    FlagSet flags; ///< FewReadings below six rounds: low..high is then the plain range
+    Hertz clock;
+    /// (high - low) / time; infinite without readings.
+    [[nodiscard]] double relativeWidth() const;
+};
+
+/// Sums up readings; all zero, flagged FewReadings, when there are none. From six rounds on, low..high is the
+/// sign-test interval of the median of the rounds' own 25th percentiles (orderStatisticRank), so readings that hang
+/// together within a round, and rounds that drift against each other, are counted as the one witness that they are.
+[[nodiscard]] Summary summarise(const Readings& readings);
+/// The j (1-based) such that the j-th smallest to the j-th largest of `count` independent values covers their median
+/// with probability 1 - 2 P(Binomial(count, 1/2) < j) >= 0.95; 0 when none does (count < 6).
+[[nodiscard]] int orderStatisticRank(int count);
+/// The sample that charts, files and messages carry; at most maximumKeptReadings readings, spread evenly, go with it.
+[[nodiscard]] Sample sampleOf(const Workload& workload, const std::string& device, const Readings& readings);
+
+/// Whether two samples (of two runs, or two devices) differ: their intervals, each widened by the square root of 2
+/// around its time, lie apart. False when either has too few readings to claim anything.
+[[nodiscard]] bool isDifferent(const Sample& a, const Sample& b);
+
+} // namespace ridgepoint
