@@ -1,0 +1,57 @@
+# SPDX-FileCopyrightText: Ridgepoint contributors
+# SPDX-License-Identifier: Apache-2.0
+# Where the programs and their desktop files are installed, and the packages made of them.
+# `cmake --install build/release --prefix …`; `cpack -G "DEB;TGZ" --config build/release/CPackConfig.cmake`.
+include(GNUInstallDirs)
+
+find_program(GZIP_PROGRAM gzip)
+
+# Debian keeps manual pages and change logs compressed; -n leaves the time out, so that builds repeat.
+function(ridgepoint_install_compressed source name destination)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  if(NOT GZIP_PROGRAM)
+    install(FILES ${source} DESTINATION ${destination} RENAME ${name})
+    return()
+  endif()
+  set(target ${CMAKE_BINARY_DIR}/packaging/${name}.gz)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/packaging)
+  execute_process(COMMAND ${GZIP_PROGRAM} -9nc ${source} OUTPUT_FILE ${target} COMMAND_ERROR_IS_FATAL ANY)
+  install(FILES ${target} DESTINATION ${destination})
+endfunction()
+
+set(documentation ${CMAKE_INSTALL_DATADIR}/doc/ridgepoint)
+if(TARGET ridgepoint-bench)
+  install(TARGETS ridgepoint-bench RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+ridgepoint_install_compressed(${PROJECT_SOURCE_DIR}/packaging/man/ridgepoint-bench.1 ridgepoint-bench.1 ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${PROJECT_SOURCE_DIR}/packaging/copyright DESTINATION ${documentation})
+ridgepoint_install_compressed(${PROJECT_SOURCE_DIR}/CHANGELOG.md changelog ${documentation})
+
+if(RIDGEPOINT_DESKTOP)
+  set(id org.ridgepoint.Ridgepoint)
+  if(TARGET ridgepoint)
+    install(TARGETS ridgepoint RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  endif()
+  install(FILES ${PROJECT_SOURCE_DIR}/packaging/${id}.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+  install(FILES ${PROJECT_SOURCE_DIR}/packaging/${id}.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
+  install(FILES ${PROJECT_SOURCE_DIR}/packaging/${id}.mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME ${id}.xml)
+  install(FILES ${PROJECT_SOURCE_DIR}/resources/icons/ridgepoint.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps
+    RENAME ${id}.svg)
+  ridgepoint_install_compressed(${PROJECT_SOURCE_DIR}/packaging/man/ridgepoint.1 ridgepoint.1 ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
+
+set(CPACK_GENERATOR "DEB;TGZ")
+set(CPACK_PACKAGE_NAME ridgepoint)
+set(CPACK_PACKAGE_VENDOR "Ridgepoint contributors")
+set(CPACK_PACKAGE_CONTACT "Ridgepoint contributors <ridgepoint@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "measure the roofs and regimes of a machine")
+set(CPACK_PACKAGE_DESCRIPTION "Ridgepoint measures which regime a workload is in: bound by compute, by memory
+bandwidth or by overhead. A window draws rooflines, regime maps and sweep
+curves while they are measured; ridgepoint-bench measures without one.")
+set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/packages)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+include(CPack)
