@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fake_bench/fake_server.h"
+
+#include "tests/support/synthetic_device.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <set>
+
+namespace ridgepoint::test {
+
+using namespace protocol;
+
+namespace {
+
+constexpr double heartbeatPeriod = 1.0;
+constexpr double probePeriod = 0.04;
+constexpr double progressPeriod = 0.1;
+constexpr std::size_t samplesOfOneFloodTurn = 500;
+/// Beyond this the owner of the pipe is behind; a flood waits for it.
+constexpr std::size_t outputLimit = std::size_t{4} << 20;
+
+const std::array<std::string, 6> nonsense{"hello", "{\"jsonrpc\":\"2.0\"", "\xff\xfe\x01 not text", "[]",
+                                          "{\"jsonrpc\":\"2.0\",\"method\":\"sweep/sample\",\"params\":{\"run\":-7}}",
+                                          "{\"jsonrpc\":\"2.0\",\"method\":\"no/such\",\"params\":{}}"};
+
+/// How coarse an index is: the ends of an axis belong to the coarsest grid.
+int coarseness(std::size_t index, std::size_t count) { return index == 0 || index + 1 == count ? 30 : std::countr_zero(index); }
+
+Error busyError()
+{
+    return {.kind = ErrorKind::Unavailable,
+            .id = "lock.held",
+            .text = "%1 is being measured by %2; wait for it to finish or stop it",
+            .arguments = {"cpu", "process 4711 (ridgepoint-bench sweep --device cpu)"}};
+}
+
+} // namespace
+
+std::vector<std::size_t> coarseToFine(const Plan& plan)
+{
+    std::vector<std::pair<int, std::size_t>> cells;
+    for (std::size_t cell = 0; cell < plan.cellCount(); ++cell) {
+        int level = 30;
+        std::size_t rest = cell;
+        for (const Axis& axis : plan.axes) {
+            level = std::min(level, coarseness(rest % axis.values.size(), axis.values.size()));
+            rest /= axis.values.size();
+        }
+        cells.emplace_back(-level, cell);
+    }
+    std::stable_sort(cells.begin(), cells.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<std::size_t> order;
+    for (const auto& entry : cells)
+        order.push_back(entry.second);
+    return order;
+}
+
+void FakeServer::sendLine(const std::string& line)
+{
+    if (m_options.garbage && ++m_garbageTurn % 3 == 0)
+        m_output += nonsense[m_garbageTurn / 3 % nonsense.size()] + "\n";
+    m_output += line + "\n";
+}
+
+std::string FakeServer::takeOutput() { return std::exchange(m_output, {}); }
+
+void FakeServer::respond(std::optional<std::int64_t> id, const Response& response)
+{
+    if (id)
+        sendLine(encodeResponse(*id, response));
+}
+
+void FakeServer::receive(std::string_view line)
+{
+    if (m_deaf)
+        return;
+    const auto decoded = decodeRequest(line);
+    if (const auto* failure = std::get_if<RequestFailure>(&decoded)) {
+        sendLine(encodeError(failure->id, failure->code, failure->error));
+        return;
+    }
+    const auto& request = std::get<IncomingRequest>(decoded);
+    answer(request.id, request.request);
+}
+
+void FakeServer::answer(std::optional<std::int64_t> id, const Request& request)
+{
+    const bool measures = std::holds_alternative<MeasureRoofs>(request) || std::holds_alternative<StartSweep>(request)
+                          || std::holds_alternative<SetProbe>(request);
+    if (measures && m_options.busy) {
+        sendLine(encodeError(id, deviceErrorCode, busyError()));
+        return;
+    }
+    if (std::holds_alternative<Initialize>(request)) {
+        const int claimed = m_options.wrongVersion ? version + 998 : version;
+        respond(id, InitializeResult{.protocolVersion = claimed, .program = "fake_bench", .devices = {syntheticDevice()}});
+        m_deaf = m_options.hang;
+    } else if (const auto* roofs = std::get_if<MeasureRoofs>(&request)) {
+        answerRoofs(id, *roofs);
+    } else if (const auto* sweep = std::get_if<StartSweep>(&request)) {
+        startSweep(id, *sweep);
+    } else if (const auto* probe = std::get_if<SetProbe>(&request)) {
+        m_probe = probe->workload;
+        m_probeRun = ++m_lastRun;
+        m_nextProbe = m_now;
+        respond(id, RunResult{m_probeRun});
+    } else {
+        if (const auto* focused = std::get_if<FocusSweep>(&request))
+            focus(*focused);
+        respond(id, Acknowledged{});
+        if (const auto* cancelled = std::get_if<CancelSweep>(&request); cancelled && m_sweep && m_sweep->run == cancelled->run)
+            endSweep(SweepOutcome::Cancelled);
+        if (std::holds_alternative<StopProbe>(request))
+            m_probe.reset();
+        m_finished = m_finished || std::holds_alternative<Shutdown>(request);
+    }
+}
+
+void FakeServer::answerRoofs(std::optional<std::int64_t> id, const MeasureRoofs& request)
+{
+    const RoofSet all = syntheticRoofs(request.threads);
+    RoofSet measured = all;
+    measured.roofs.clear();
+    for (const Roof& roof : all.roofs)
+        if (request.only.empty() || std::find(request.only.begin(), request.only.end(), roof.id) != request.only.end())
+            measured.roofs.push_back(roof);
+    int done = 0;
+    for (const Roof& roof : measured.roofs)
+        notify(RoofMeasured{.device = "cpu",
+                            .threads = all.threads,
+                            .roof = roof,
+                            .levels = all.levels,
+                            .done = ++done,
+                            .total = static_cast<int>(measured.roofs.size())});
+    respond(id, RoofsResult{measured});
+}
+
+void FakeServer::startSweep(std::optional<std::int64_t> id, const StartSweep& request)
+{
+    m_known.insert(m_known.end(), request.known.begin(), request.known.end());
+    if (request.moreKnown) {
+        respond(id, Acknowledged{});
+        return;
+    }
+    if (const auto valid = validate(request.plan); !valid) {
+        sendLine(encodeError(id, invalidParametersCode, valid.error()));
+        return;
+    }
+    if (m_sweep)
+        endSweep(SweepOutcome::Cancelled);
+    std::set<Workload> known;
+    for (const Sample& sample : m_known)
+        known.insert(sample.workload);
+    m_known.clear();
+    Sweep sweep{.run = ++m_lastRun, .plan = request.plan, .total = request.plan.cellCount()};
+    for (const std::size_t cell : coarseToFine(sweep.plan))
+        if (!known.contains(sweep.plan.cell(cell)))
+            sweep.cells.push_back(cell);
+    sweep.measured = static_cast<std::int64_t>(sweep.total - sweep.cells.size());
+    m_sweep = std::move(sweep);
+    m_nextSample = m_now;
+    respond(id, RunResult{m_sweep->run});
+}
+
+void FakeServer::focus(const FocusSweep& request)
+{
+    if (!m_sweep || m_sweep->run != request.run)
+        return;
+    const std::set<Workload> first(request.first.begin(), request.first.end());
+    std::stable_partition(m_sweep->cells.begin(), m_sweep->cells.end(),
+                          [&](std::size_t cell) { return first.contains(m_sweep->plan.cell(cell)); });
+}
+
+void FakeServer::endSweep(SweepOutcome outcome)
+{
+    sendProgress();
+    notify(SweepFinished{.run = m_sweep->run, .outcome = outcome});
+    m_sweep.reset();
+}
+
+void FakeServer::countSample()
+{
+    ++m_samples;
+    m_crashes = m_options.crashAfter && m_samples >= *m_options.crashAfter;
+}
+
+void FakeServer::sendProgress()
+{
+    const double fraction = static_cast<double>(m_sweep->measured) / static_cast<double>(std::max<std::size_t>(1, m_sweep->total));
+    notify(SweepProgress{.run = m_sweep->run,
+                         .measuredCells = m_sweep->measured,
+                         .totalCells = static_cast<std::int64_t>(m_sweep->total),
+                         .fraction = std::min(1.0, fraction),
+                         .left = Seconds(static_cast<double>(m_sweep->cells.size()) / m_options.rate)});
+}
+
+void FakeServer::sendSweepSample()
+{
+    if (m_sweep->cells.empty() && m_options.flood) {
+        const auto order = coarseToFine(m_sweep->plan);
+        m_sweep->cells.assign(order.begin(), order.end());
+        ++m_sweep->round;
+    }
+    if (m_sweep->cells.empty()) {
+        endSweep(SweepOutcome::Done);
+        return;
+    }
+    notify(SweepSample{m_sweep->run, syntheticSample(m_sweep->plan.cell(m_sweep->cells.front()), m_sweep->round)});
+    m_sweep->cells.pop_front();
+    m_sweep->measured = std::min<std::int64_t>(m_sweep->measured + 1, static_cast<std::int64_t>(m_sweep->total));
+    countSample();
+}
+
+void FakeServer::advance(double now)
+{
+    m_now = now;
+    if (m_deaf)
+        return;
+    if (now >= m_nextHeartbeat) {
+        notify(Heartbeat{++m_heartbeats});
+        m_nextHeartbeat = now + heartbeatPeriod;
+    }
+    if (m_probe && now >= m_nextProbe && !m_crashes) {
+        notify(ProbeSample{m_probeRun, syntheticSample(*m_probe, ++m_probeRounds)});
+        m_nextProbe = now + probePeriod;
+        countSample();
+    }
+    std::size_t sent = 0;
+    while (m_sweep && !m_crashes && m_output.size() < outputLimit
+           && (m_options.flood ? sent < samplesOfOneFloodTurn : now >= m_nextSample)) {
+        sendSweepSample();
+        m_nextSample += 1.0 / m_options.rate;
+        ++sent;
+    }
+    if (m_sweep && now >= m_nextProgress) {
+        sendProgress();
+        m_nextProgress = now + progressPeriod;
+    }
+}
+
+double FakeServer::pause() const
+{
+    if (m_deaf)
+        return 60.0;
+    double next = m_nextHeartbeat;
+    if (m_probe)
+        next = std::min(next, m_nextProbe);
+    if (m_sweep)
+        next = std::min(next, m_options.flood ? m_now : m_nextSample);
+    return std::max(0.0, next - m_now);
+}
+
+} // namespace ridgepoint::test

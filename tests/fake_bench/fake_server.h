@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/messages.h"
+#include "tests/fake_bench/options.h"
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint::test {
+
+/// The cells of a plan, coarse before fine: corners first, then ever smaller strides.
+[[nodiscard]] std::vector<std::size_t> coarseToFine(const Plan& plan);
+
+/// The serve protocol over the synthetic processor: every answer is made up at once, samples come at a steady rate.
+class FakeServer {
+public:
+    explicit FakeServer(FakeOptions options) : m_options(options) {}
+
+    /// Takes one line of input, without its newline.
+    void receive(std::string_view line);
+    /// Sends what is due at a time in seconds.
+    void advance(double now);
+    /// What was sent since the last call, whole lines.
+    [[nodiscard]] std::string takeOutput();
+    [[nodiscard]] bool finished() const { return m_finished; }
+    /// Seconds until advance() has something to do.
+    [[nodiscard]] double pause() const;
+    /// Set once the samples of --crash-after went out.
+    [[nodiscard]] bool crashes() const { return m_crashes; }
+
+private:
+    struct Sweep {
+        std::int64_t run = 0;
+        Plan plan;
+        std::deque<std::size_t> cells;
+        std::size_t total = 0;
+        std::int64_t measured = 0;
+        int round = 0;
+    };
+    void answer(std::optional<std::int64_t> id, const protocol::Request& request);
+    void answerRoofs(std::optional<std::int64_t> id, const protocol::MeasureRoofs& request);
+    void startSweep(std::optional<std::int64_t> id, const protocol::StartSweep& request);
+    void focus(const protocol::FocusSweep& request);
+    void endSweep(protocol::SweepOutcome outcome);
+    void sendSweepSample();
+    void sendProgress();
+    void sendLine(const std::string& line);
+    void notify(const protocol::Notification& notification) { sendLine(protocol::encodeNotification(notification)); }
+    void respond(std::optional<std::int64_t> id, const protocol::Response& response);
+    void countSample();
+
+    FakeOptions m_options;
+    std::string m_output;
+    std::vector<Sample> m_known;
+    std::optional<Sweep> m_sweep;
+    std::optional<Workload> m_probe;
+    std::int64_t m_probeRun = 0;
+    std::int64_t m_lastRun = 0;
+    std::int64_t m_heartbeats = 0;
+    long m_samples = 0;
+    int m_probeRounds = 0;
+    double m_now = 0.0;
+    double m_nextSample = 0.0;
+    double m_nextProbe = 0.0;
+    double m_nextHeartbeat = 0.0;
+    double m_nextProgress = 0.0;
+    std::size_t m_garbageTurn = 0;
+    bool m_deaf = false;
+    bool m_finished = false;
+    bool m_crashes = false;
+};
+
+} // namespace ridgepoint::test

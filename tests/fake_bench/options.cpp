@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fake_bench/options.h"
+
+#include <cstdlib>
+#include <map>
+
+namespace ridgepoint::test {
+
+namespace {
+
+/// A number of at least zero, or -1.
+double number(const std::string& text)
+{
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    return text.empty() || *end != '\0' || !(value >= 0.0) || value > 1e9 ? -1.0 : value;
+}
+
+} // namespace
+
+std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std::string& error)
+{
+    FakeOptions options;
+    const std::map<std::string, bool*> flags{{"--hang", &options.hang}, {"--flood", &options.flood}, {"--garbage", &options.garbage},
+                                             {"--wrong-version", &options.wrongVersion}, {"--busy", &options.busy}};
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        if (word == "serve")
+            continue;
+        if (const auto flag = flags.find(word); flag != flags.end()) {
+            *flag->second = true;
+            continue;
+        }
+        const double value = i + 1 < words.size() ? number(words[i + 1]) : -1.0;
+        if (word != "--crash-after" && word != "--slow-start" && word != "--rate") {
+            error = "unknown option " + word;
+            return std::nullopt;
+        }
+        if (value < 0.0 || (word == "--rate" && value == 0.0)) {
+            error = word + " needs a number";
+            return std::nullopt;
+        }
+        if (word == "--crash-after")
+            options.crashAfter = static_cast<long>(value);
+        else if (word == "--slow-start")
+            options.slowStartMilliseconds = static_cast<int>(value);
+        else
+            options.rate = value;
+        ++i;
+    }
+    return options;
+}
+
+} // namespace ridgepoint::test

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace ridgepoint::test {
+
+/// How a fake bench is to misbehave.
+struct FakeOptions {
+    std::optional<long> crashAfter; ///< dies by a signal after that many samples
+    bool hang = false;              ///< answers initialize, then nothing more, not even a heartbeat
+    bool flood = false;             ///< samples as fast as the pipe takes them, until cancelled
+    bool garbage = false;           ///< nonsense lines between the messages
+    bool wrongVersion = false;      ///< claims a protocol of the future
+    bool busy = false;              ///< refuses to measure, as when another program holds the device
+    int slowStartMilliseconds = 0;  ///< before the answer to initialize
+    double rate = 2000.0;           ///< samples a second
+};
+
+/// Reads the command line; "serve" is accepted anywhere, as the desktop adds it. The error is a message.
+[[nodiscard]] std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std::string& error);
+
+} // namespace ridgepoint::test

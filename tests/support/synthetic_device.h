@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/measure/backend.h"
+#include "core/model/roof.h"
+#include "core/stats/sample.h"
+
+#include <cstdint>
+#include <string>
+
+/// A made-up processor with three caches, whose times follow the roofline: what tests measure instead of a machine.
+namespace ridgepoint::test {
+
+inline constexpr int syntheticThreads = 4;
+
+[[nodiscard]] DeviceInfo syntheticDevice();
+/// Every roof of the made-up processor at a thread count (0: all), with its knees.
+[[nodiscard]] RoofSet syntheticRoofs(int threads);
+/// T = L (c^4 + m^4)^(1/4) + L t: the roofline's time with the corner rounded as real machines round it.
+[[nodiscard]] Seconds syntheticTime(const Workload& workload);
+/// A sample of that time with about one percent of noise, the same for the same workload and round.
+[[nodiscard]] Sample syntheticSample(const Workload& workload, int round);
+
+/// The made-up processor as a backend. Nothing is computed: run() returns the modelled time and advances nothing.
+class SyntheticBackend final : public Backend {
+public:
+    SyntheticBackend();
+    [[nodiscard]] const DeviceInfo& info() const override { return m_info; }
+    [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override;
+    [[nodiscard]] std::vector<std::string> roofIds() const override;
+    [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override;
+    [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override;
+    [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) override;
+
+    bool selftestPasses = true; ///< false makes the last kernel differ
+    /// Called before each batch; tests stop a run or advance a clock from here.
+    std::function<void()> beforeBatch;
+    /// When set, every batch fails with it.
+    std::optional<Error> failure;
+
+private:
+    DeviceInfo m_info;
+};
+
+} // namespace ridgepoint::test
