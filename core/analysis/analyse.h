@@ -31,13 +31,16 @@ struct PointAnalysis {
     std::optional<Shares> shares;
     Interval intervals[4];
     std::optional<Regime> regime; ///< of the largest share
+    /// The part of the overhead share that is fixed per chain, where the slope along depth is known.
+    std::optional<double> fixedShare;
     FlagSet flags;                ///< the sample's flags and those of analysis
     std::optional<Prediction> prediction;
     std::optional<double> residual; ///< measured over predicted time
 };
 
 /// Analyses samples of one device (any mixture of operations, precisions and modes: neighbours are found by workload).
-/// Interpolated samples take part as neighbours only. O(n log n).
+/// Interpolated samples take part as neighbours and get shares of their own, flagged Interpolated; a measured sample of
+/// the same workload outweighs them. Samples whose time is no positive number get their flags only. O(n log n).
 [[nodiscard]] std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSet& roofs, DeviceKind kind);
 
 } // namespace ridgepoint

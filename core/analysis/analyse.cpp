@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/analyse.h"
+
+#include "core/analysis/elasticity.h"
+#include "core/analysis/shares.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+std::optional<double> valueOf(const std::optional<Slope>& slope)
+{
+    return slope ? std::optional(slope->value) : std::nullopt;
+}
+
+void addShares(PointAnalysis& point, const Slope& operations, const Slope& size)
+{
+    const MeasuredShares measured = sharesFrom(operations, size);
+    point.shares = measured.shares;
+    std::copy(measured.intervals.begin(), measured.intervals.end(), point.intervals);
+    point.regime = measured.shares.largest();
+    point.flags |= measured.flags;
+    if (point.slopeDepth)
+        point.fixedShare = fixedShareFrom(*point.slopeDepth, operations.value, measured.shares);
+}
+
+void addPrediction(PointAnalysis& point, const Sample& sample, const RoofSet& roofs, DeviceKind kind)
+{
+    if (!validate(sample.workload))
+        return;
+    auto predicted = predict(sample.workload, roofs, kind);
+    if (!predicted)
+        return;
+    const double residual = sample.time / predicted->time;
+    if (std::isfinite(residual) && residual > 0.0)
+        point.residual = residual;
+    point.prediction = std::move(*predicted);
+}
+
+} // namespace
+
+std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSet& roofs, DeviceKind kind)
+{
+    const auto alongOperations = slopesAlong(Direction::Operations, samples);
+    const auto alongSize = slopesAlong(Direction::Size, samples);
+    const auto alongDepth = slopesAlong(Direction::Depth, samples);
+    std::vector<PointAnalysis> points(samples.size());
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        PointAnalysis& point = points[i];
+        point.flags = samples[i].flags;
+        point.slopeOperations = valueOf(alongOperations[i]);
+        point.slopeSize = valueOf(alongSize[i]);
+        point.slopeDepth = valueOf(alongDepth[i]);
+        if (alongOperations[i] && alongSize[i])
+            addShares(point, *alongOperations[i], *alongSize[i]);
+        addPrediction(point, samples[i], roofs, kind);
+    }
+    return points;
+}
+
+} // namespace ridgepoint

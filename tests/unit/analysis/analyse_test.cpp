@@ -1,0 +1,292 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/agreement.h"
+#include "core/analysis/analyse.h"
+#include "core/analysis/shares.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <random>
+
+using namespace ridgepoint;
+
+Q_DECLARE_METATYPE(ridgepoint::Regime)
+
+namespace {
+
+Sample sampleAt(std::int64_t elements, std::int64_t operations, double time)
+{
+    Sample sample;
+    sample.workload.elements = elements;
+    sample.workload.operationsPerElement = operations;
+    sample.time = sample.median = Seconds(time);
+    sample.low = Seconds(time * 0.995);
+    sample.high = Seconds(time * 1.005);
+    sample.rounds = 8;
+    sample.readings = 40;
+    return sample;
+}
+
+/// T = max(N k / P, N / W) + t on powers of two.
+double modelTime(std::int64_t elements, std::int64_t operations)
+{
+    const auto n = static_cast<double>(elements);
+    return std::max(n * static_cast<double>(operations) / 1e11, n / 6e9) + 1e-6;
+}
+
+std::vector<Sample> modelGrid()
+{
+    std::vector<Sample> samples;
+    for (int size = 0; size <= 26; ++size)
+        for (int operations = 0; operations <= 10; ++operations)
+            samples.push_back(sampleAt(std::int64_t{1} << size, std::int64_t{1} << operations,
+                                       modelTime(std::int64_t{1} << size, std::int64_t{1} << operations)));
+    return samples;
+}
+
+const PointAnalysis& pointAt(const std::vector<Sample>& samples, const std::vector<PointAnalysis>& points,
+                             std::int64_t elements, std::int64_t operations)
+{
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        if (samples[i].workload.elements == elements && samples[i].workload.operationsPerElement == operations)
+            return points[i];
+    qFatal("no such sample");
+}
+
+double sumOf(const Shares& shares)
+{
+    return shares.compute + shares.memory + shares.overhead + shares.underFilled;
+}
+
+RoofSet modelRoofs()
+{
+    RoofSet roofs;
+    roofs.device = "cpu";
+    roofs.put({.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 2e11});
+    roofs.put({.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = 4.8e10});
+    roofs.put({.id = "launch.wait_each", .kind = RoofKind::Launch, .value = 1e-6});
+    return roofs;
+}
+
+} // namespace
+
+class AnalyseTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void slopesNameTheRegime_data()
+    {
+        QTest::addColumn<double>("slopeOperations");
+        QTest::addColumn<double>("slopeSize");
+        QTest::addColumn<Regime>("regime");
+        QTest::addColumn<bool>("cacheTransition");
+        QTest::newRow("time follows both: compute") << 1.0 << 1.0 << Regime::Compute << false;
+        QTest::newRow("time follows size only: memory") << 0.0 << 1.0 << Regime::Memory << false;
+        QTest::newRow("time follows nothing: overhead") << 0.0 << 0.0 << Regime::Overhead << false;
+        QTest::newRow("time follows work per element only: under-filled") << 0.9 << 0.0 << Regime::UnderFilled << false;
+        QTest::newRow("a slope above 1.1: a cache transition") << 0.1 << 1.5 << Regime::Memory << true;
+        QTest::newRow("slightly above one is noise") << 0.1 << 1.05 << Regime::Memory << false;
+        QTest::newRow("falling time is held to flat") << -0.5 << -0.1 << Regime::Overhead << false;
+    }
+    void slopesNameTheRegime()
+    {
+        QFETCH(double, slopeOperations);
+        QFETCH(double, slopeSize);
+        const auto measured = sharesFrom({slopeOperations, 0.01}, {slopeSize, 0.01});
+        QTEST(measured.shares.largest(), "regime");
+        QTEST(measured.flags.has(Flag::CacheTransition), "cacheTransition");
+        QVERIFY(std::abs(sumOf(measured.shares) - 1.0) < 1e-12);
+        QVERIFY(!measured.flags.has(Flag::Ambiguous));
+        QCOMPARE(measured.flags.has(Flag::UnderFilled), measured.shares.largest() == Regime::UnderFilled);
+    }
+    void sharesFollowTheFormulas()
+    {
+        const Shares shares = sharesFrom({0.3, 0.0}, {0.8, 0.0}).shares;
+        QCOMPARE(shares.compute, 0.3);
+        QCOMPARE(shares.memory, 0.5);
+        QVERIFY(std::abs(shares.overhead - 0.2) < 1e-12);
+        QCOMPARE(shares.underFilled, 0.0);
+        const Shares scaled = sharesFrom({0.5, 0.0}, {2.0, 0.0}).shares;
+        QCOMPARE(scaled.compute, 0.25);
+        QCOMPARE(scaled.memory, 0.75);
+        QCOMPARE(scaled.overhead, 0.0);
+    }
+    void sharesSumToOneWhateverTheSlopes()
+    {
+        std::mt19937 random(7);
+        std::uniform_real_distribution<double> slope(-3.0, 5.0);
+        for (int i = 0; i < 10000; ++i) {
+            const auto measured = sharesFrom({slope(random), 0.1}, {slope(random), 0.2});
+            QVERIFY(std::abs(sumOf(measured.shares) - 1.0) < 1e-9);
+            for (const Regime regime : {Regime::Compute, Regime::Memory, Regime::Overhead, Regime::UnderFilled}) {
+                const Interval interval = measured.intervals[static_cast<std::size_t>(regime)];
+                QVERIFY(measured.shares.of(regime) >= 0.0);
+                QVERIFY(interval.low <= measured.shares.of(regime) + 1e-12);
+                QVERIFY(interval.high >= measured.shares.of(regime) - 1e-12);
+            }
+        }
+    }
+    void overlappingIntervalsAreAmbiguous()
+    {
+        QVERIFY(sharesFrom({0.0, 0.1}, {0.55, 0.1}).flags.has(Flag::Ambiguous));
+        QVERIFY(!sharesFrom({0.0, 0.01}, {0.55, 0.01}).flags.has(Flag::Ambiguous));
+    }
+
+    void labelsAGridOfKnownBorders()
+    {
+        const auto samples = modelGrid();
+        const auto points = analyse(samples, modelRoofs(), DeviceKind::Cpu);
+        QCOMPARE(pointAt(samples, points, 1 << 26, 1).regime, std::optional(Regime::Memory));
+        QCOMPARE(pointAt(samples, points, 1 << 26, 1024).regime, std::optional(Regime::Compute));
+        QCOMPARE(pointAt(samples, points, 1, 1).regime, std::optional(Regime::Overhead));
+        QCOMPARE(pointAt(samples, points, 64, 8).regime, std::optional(Regime::Overhead));
+        for (const PointAnalysis& point : points)
+            QVERIFY(point.shares && std::abs(sumOf(*point.shares) - 1.0) < 1e-9);
+    }
+    void marksOneSidedSlopesAtTheEdge()
+    {
+        const auto samples = modelGrid();
+        const auto points = analyse(samples, {}, DeviceKind::Cpu);
+        QVERIFY(pointAt(samples, points, 1 << 26, 8).flags.has(Flag::Edge));
+        QVERIFY(pointAt(samples, points, 1 << 20, 1).flags.has(Flag::Edge));
+        QVERIFY(!pointAt(samples, points, 1 << 20, 8).flags.has(Flag::Edge));
+    }
+    void predictsAndComparesWhereTheRoofsAreKnown()
+    {
+        const auto samples = modelGrid();
+        const auto points = analyse(samples, modelRoofs(), DeviceKind::Cpu);
+        const PointAnalysis& point = pointAt(samples, points, 1 << 26, 1);
+        QVERIFY(point.prediction && point.residual);
+        QCOMPARE(point.prediction->limit, Regime::Memory);
+        QVERIFY(std::abs(*point.residual - 1.0) < 1e-9);
+        for (const PointAnalysis& without : analyse(samples, {}, DeviceKind::Cpu))
+            QVERIFY(!without.prediction && !without.residual);
+    }
+    void depthTellsThePartThatIsFixedPerChain()
+    {
+        // T = passes * launch + fixed, nothing else: half and half at depth 4 of a chain of 16.
+        std::vector<Sample> samples;
+        for (const int depth : {1, 2, 4, 8, 16})
+            for (const std::int64_t elements : {64, 128, 256})
+                for (const std::int64_t operations : {1, 2, 4}) {
+                    Sample sample = sampleAt(elements, operations, 16.0 / depth * 1e-6 + 4e-6);
+                    sample.workload.chainLength = 16;
+                    sample.workload.fusionDepth = depth;
+                    samples.push_back(sample);
+                }
+        const auto points = analyse(samples, {}, DeviceKind::Cpu);
+        for (std::size_t i = 0; i < samples.size(); ++i) {
+            if (samples[i].workload.fusionDepth != 4)
+                continue;
+            QVERIFY(points[i].fixedShare && points[i].shares);
+            QVERIFY(std::abs(*points[i].fixedShare - 0.5) < 0.03);
+            QVERIFY(*points[i].fixedShare <= points[i].shares->overhead);
+        }
+    }
+
+    void orderOfTheSamplesDoesNotMatter()
+    {
+        auto samples = modelGrid();
+        const auto points = analyse(samples, modelRoofs(), DeviceKind::Cpu);
+        std::vector<std::size_t> order(samples.size());
+        for (std::size_t i = 0; i < order.size(); ++i)
+            order[i] = i;
+        std::mt19937 random(3);
+        std::shuffle(order.begin(), order.end(), random);
+        std::vector<Sample> shuffled;
+        for (const std::size_t i : order)
+            shuffled.push_back(samples[i]);
+        const auto again = analyse(shuffled, modelRoofs(), DeviceKind::Cpu);
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            QCOMPARE(again[i].regime, points[order[i]].regime);
+            QCOMPARE(*again[i].slopeSize, *points[order[i]].slopeSize);
+            QCOMPARE(*again[i].slopeOperations, *points[order[i]].slopeOperations);
+            QVERIFY(again[i].flags == points[order[i]].flags);
+        }
+    }
+    void othersAreNoNeighbours()
+    {
+        std::vector<Sample> samples{sampleAt(1024, 1, 1e-6), sampleAt(2048, 1, 2e-6), sampleAt(1024, 2, 1e-6)};
+        samples[1].workload.precision = Precision::Fp64;
+        samples[2].device = "cuda:0";
+        for (const PointAnalysis& point : analyse(samples, {}, DeviceKind::Cpu)) {
+            QVERIFY(!point.slopeSize && !point.slopeOperations && !point.shares && !point.regime);
+        }
+    }
+    void aMeasuredSampleOutweighsItsInterpolatedTwin()
+    {
+        std::vector<Sample> samples{sampleAt(1024, 1, 1e-6), sampleAt(2048, 1, 2e-6), sampleAt(2048, 1, 9e-6)};
+        samples[2].flags |= Flag::Interpolated;
+        const auto points = analyse(samples, {}, DeviceKind::Cpu);
+        QVERIFY(points[0].slopeSize && std::abs(*points[0].slopeSize - 1.0) < 1e-9);
+    }
+    void hostileSamplesNeitherCrashNorSpread()
+    {
+        auto samples = modelGrid();
+        const auto clean = analyse(samples, modelRoofs(), DeviceKind::Cpu);
+        const double nan = std::numeric_limits<double>::quiet_NaN();
+        const double infinity = std::numeric_limits<double>::infinity();
+        const std::size_t count = samples.size();
+        for (const double time : {0.0, -1.0, nan, infinity, -infinity})
+            samples.push_back(sampleAt(1 << 10, 8, time));
+        samples.push_back(sampleAt(0, 0, 1e-6));
+        samples.push_back(sampleAt(-5, 3, 1e-6));
+        Sample inverted = sampleAt(1 << 11, 3, 1e-6);
+        std::swap(inverted.low, inverted.high);
+        samples.push_back(inverted);
+        inverted.low = inverted.high = Seconds(nan);
+        samples.push_back(inverted);
+        const auto points = analyse(samples, modelRoofs(), DeviceKind::Cpu);
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            if (points[i].shares) {
+                QVERIFY(std::isfinite(sumOf(*points[i].shares)));
+            }
+            if (i < count && samples[i].workload.operationsPerElement != 8 && samples[i].workload.elements != 1 << 11) {
+                QCOMPARE(points[i].regime, clean[i].regime);
+            }
+        }
+        for (std::size_t i = count; i < count + 5; ++i)
+            QVERIFY(!points[i].shares);
+    }
+    void manySamplesOnOneLineTakeNoQuadraticTime()
+    {
+        // 100 000 samples within one octave: each has all others as neighbours. Quadratic work would be 10^10 steps,
+        // past the test's time limit; no time is asserted.
+        std::vector<Sample> samples;
+        for (std::int64_t i = 0; i < 100000; ++i)
+            samples.push_back(sampleAt(100000 + i, 1, 1e-9 * static_cast<double>(100000 + i)));
+        const auto begin = std::chrono::steady_clock::now();
+        const auto points = analyse(samples, modelRoofs(), DeviceKind::Cpu);
+        qInfo("100 000 samples on one line: %.0f ms",
+              std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+        for (const std::size_t i : {std::size_t{1}, std::size_t{50000}, std::size_t{99998}})
+            QVERIFY(points[i].slopeSize && std::abs(*points[i].slopeSize - 1.0) < 1e-4);
+    }
+
+    void agreementLeavesMarkedCellsOut()
+    {
+        std::vector<PointAnalysis> a(4);
+        std::vector<PointAnalysis> b(4);
+        for (std::size_t i = 0; i < 4; ++i)
+            a[i].regime = b[i].regime = Regime::Memory;
+        b[1].regime = Regime::Compute;
+        b[2].regime = Regime::Compute;
+        a[2].flags = Flag::Ambiguous;
+        b[3].regime.reset();
+        const Agreement agreement = agreementOf(a, b);
+        QCOMPARE(agreement.compared, std::size_t{2});
+        QCOMPARE(agreement.agreeing, std::size_t{1});
+        QCOMPARE(agreement.excluded, std::size_t{2});
+        QCOMPARE(agreement.fraction(), 0.5);
+        QCOMPARE(agreementOf({}, {}).fraction(), 1.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(AnalyseTest)
+#include "analyse_test.moc"
