@@ -3,19 +3,17 @@
 #pragma once
 
 #include "core/analysis/analyse.h"
-#include "core/model/device.h"
+#include "core/session/text_file.h"
 #include "core/stats/sample.h"
 
-#include <filesystem>
 #include <span>
 #include <string>
 
 namespace ridgepoint {
 
-/// The contract's CSV: one header line, one line a sample, C locale; analysis columns empty where unknown.
-/// `points` is index-aligned with `samples`.
+/// The contract's CSV: one header line, one line a sample, C locale whatever the process's; fields are quoted by RFC
+/// 4180 where they need it and empty where unknown. `points` is index-aligned with `samples`; a sample that it does not
+/// reach has no analysis.
 [[nodiscard]] std::string toCsv(std::span<const Sample> samples, std::span<const PointAnalysis> points);
-/// Writes text by write-temp, fsync, rename.
-[[nodiscard]] Result<void> writeTextFile(std::string_view text, const std::filesystem::path& path);
 
 } // namespace ridgepoint

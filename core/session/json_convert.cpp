@@ -96,8 +96,8 @@ Roof roofFrom(const JsonFields& fields)
     roof.id = fields.text("id");
     roof.kind = fields.choice("kind", roofKindNamed);
     roof.value = fields.number("value", 0.0, limits::rate);
-    roof.low = fields.numberOr("low", 0.0, limits::rate, roof.value);
-    roof.high = fields.numberOr("high", 0.0, limits::rate, roof.value);
+    roof.low = fields.numberOr("low", -limits::rate, limits::rate, roof.value);
+    roof.high = fields.numberOr("high", -limits::rate, limits::rate, roof.value);
     roof.provenance = fields.choice("provenance", provenanceNamed);
     roof.method = fields.textOr("method", "");
     return roof;

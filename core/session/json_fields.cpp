@@ -232,4 +232,14 @@ JsonFields JsonFields::object(const char* name) const
     return {value == nullptr ? emptyObject() : *value, pathOf(name), *m_problem};
 }
 
+std::string JsonFields::objectText(const char* name) const { return object(name).m_value->dump(); }
+
+std::vector<std::string> JsonFields::names() const
+{
+    std::vector<std::string> result;
+    for (const auto& [name, value] : m_value->items())
+        result.push_back(name);
+    return result;
+}
+
 } // namespace ridgepoint

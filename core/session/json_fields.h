@@ -20,8 +20,8 @@ using Json = nlohmann::json;
 inline constexpr int maximumJsonDepth = 64;
 inline constexpr std::size_t maximumJsonValues = std::size_t{1} << 20;
 
-/// Parses without exceptions; Corrupt names the byte.
-[[nodiscard]] Result<Json> parseJson(std::string_view text);
+/// Parses without exceptions; Corrupt names the byte. `enclosing` is how many levels will lie around the value.
+[[nodiscard]] Result<Json> parseJson(std::string_view text, int enclosing = 0);
 
 /// Where the first problem of a text is remembered while it is read on.
 class JsonProblem {
@@ -62,6 +62,10 @@ public:
     [[nodiscard]] std::vector<std::int64_t> integers(const char* name, std::int64_t low, std::int64_t high) const;
     [[nodiscard]] std::vector<float> floats(const char* name, std::size_t most) const;
     [[nodiscard]] JsonFields object(const char* name) const;
+    /// The object as compact text, for a part whose meaning is another's.
+    [[nodiscard]] std::string objectText(const char* name) const;
+    /// Of all fields, in order.
+    [[nodiscard]] std::vector<std::string> names() const;
     /// A text that `named` turns into an enum.
     template <class Named>
     [[nodiscard]] auto choice(const char* name, Named named) const;

@@ -10,6 +10,8 @@ namespace {
 /// The parser's events, put into one bounded tree.
 class TreeEvents {
 public:
+    explicit TreeEvents(int enclosing) : m_tree(enclosing) {}
+
     bool null() { return keep(m_tree.put(nullptr)); }
     bool boolean(bool value) { return keep(m_tree.put(value)); }
     bool number_integer(Json::number_integer_t value) { return keep(m_tree.put(value)); }
@@ -42,7 +44,7 @@ private:
     bool keep(bool fits)
     {
         if (!fits)
-            m_error = m_tree.values() >= maximumJsonValues ? jsonTooManyError() : jsonTooDeepError();
+            m_error = m_tree.limitError();
         return fits;
     }
 
@@ -62,13 +64,15 @@ bool JsonTree::put(Json value)
 
 bool JsonTree::open(Json container)
 {
-    if (!mayGrow() || m_depth + static_cast<int>(m_open.size()) >= maximumJsonDepth)
+    if (!mayGrow() || m_enclosing + static_cast<int>(m_open.size()) >= maximumJsonDepth)
         return false;
     m_open.push_back(place(std::move(container)));
     return true;
 }
 
-bool JsonTree::mayGrow() const { return m_values < maximumJsonValues; }
+bool JsonTree::mayGrow() const { return m_values < m_maximumValues; }
+
+Error JsonTree::limitError() const { return mayGrow() ? jsonTooDeepError() : jsonTooManyError(); }
 
 Json* JsonTree::place(Json value)
 {
@@ -87,9 +91,9 @@ Json* JsonTree::place(Json value)
     return &field;
 }
 
-Result<Json> parseJson(std::string_view text)
+Result<Json> parseJson(std::string_view text, int enclosing)
 {
-    TreeEvents events;
+    TreeEvents events(enclosing);
     const bool parsed = Json::sax_parse(text.begin(), text.end(), &events);
     return events.result(parsed);
 }

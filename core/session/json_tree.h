@@ -14,8 +14,9 @@ namespace ridgepoint {
 /// cannot become a large tree. Each event returns false when the limit is passed.
 class JsonTree {
 public:
-    /// `depth` is how many levels enclose this tree already.
-    explicit JsonTree(int depth = 0) : m_depth(depth) {}
+    /// `enclosing` is how many levels lie around this tree.
+    explicit JsonTree(int enclosing = 0, std::size_t maximumValues = maximumJsonValues)
+        : m_enclosing(enclosing), m_maximumValues(maximumValues) {}
 
     [[nodiscard]] bool put(Json value);
     [[nodiscard]] bool open(Json container);
@@ -26,6 +27,8 @@ public:
     [[nodiscard]] bool complete() const { return m_values > 0 && m_open.empty(); }
     [[nodiscard]] Json take() { return std::move(m_root); }
     [[nodiscard]] std::size_t values() const { return m_values; }
+    /// Which limit was passed, after an event returned false.
+    [[nodiscard]] Error limitError() const;
 
 private:
     [[nodiscard]] bool mayGrow() const;
@@ -35,7 +38,8 @@ private:
     std::vector<Json*> m_open; // containers that are not closed yet; an element stays where it is while it is open
     std::string m_key;
     std::size_t m_values = 0;
-    int m_depth;
+    int m_enclosing;
+    std::size_t m_maximumValues;
 };
 
 /// The errors that both parsers report, with the place.

@@ -4,6 +4,8 @@
 
 #include "core/session/json_text.h"
 
+#include <cmath>
+
 namespace ridgepoint {
 namespace {
 
@@ -60,8 +62,8 @@ void writeJson(JsonWriter& json, const DeviceInfo& device)
     if (!device.name.empty())
         json.field("name", device.name);
     json.field("available", device.available);
-    if (device.reason)
-        writeReason(json, *device.reason);
+    if (!device.available)
+        writeReason(json, device.reason.value_or(Error{ErrorKind::Unavailable, "device.no-reason", "no reason was given", {}}));
     if (device.threads > 0)
         json.field("threads", device.threads);
     if (!device.isa.empty())
@@ -96,8 +98,11 @@ void writeJson(JsonWriter& json, const RoofSet& roofs)
 {
     json.beginObject();
     json.field("device", roofs.device).field("threads", roofs.threads);
-    json.key("roofs");
-    writeJsonArray(json, roofs.roofs);
+    json.key("roofs").beginArray();
+    for (const Roof& roof : roofs.roofs)
+        if (std::isfinite(roof.value) && roof.value >= 0.0) // anything else could not be read back
+            writeJson(json, roof);
+    json.endArray();
     json.key("unavailable").beginArray();
     for (const UnavailableRoof& roof : roofs.unavailable) {
         json.beginObject().field("id", roof.id);

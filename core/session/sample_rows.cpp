@@ -1,0 +1,277 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/sample_rows.h"
+
+#include "core/session/session_fields.h"
+
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::int32_t wordItself = -1;
+
+std::string rowName(std::string_view column, std::size_t row)
+{
+    return "samples." + std::string(column) + '[' + std::to_string(row) + ']';
+}
+
+/// The nearest float: through a double it could be the neighbour of the one that was written.
+std::optional<float> floatIn(const std::string& text)
+{
+    float number = 0.0F;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return failure == std::errc{} && std::isfinite(number) && number >= 0.0F ? std::optional(number) : std::nullopt;
+}
+
+} // namespace
+
+SampleRows::SampleRows() : m_places(columns::words().size())
+{
+    for (const columns::Whole& column : columns::wholes())
+        m_progress.push_back({column.name, column.required, {}});
+    for (const columns::Real& column : columns::reals())
+        m_progress.push_back({column.name, column.required, {}});
+    for (const columns::Word& column : columns::words())
+        m_progress.push_back({column.name, column.required, {}});
+    m_progress.push_back({columns::keptReadings, false, {}});
+}
+
+bool SampleRows::key(std::string name)
+{
+    if (m_kind == Kind::Dictionary && m_depth > 0) {
+        m_tree->key(std::move(name));
+        return true;
+    }
+    if (m_depth > 0)
+        return true; // inside something unknown
+    m_name = std::move(name);
+    choose(m_name);
+    if (m_column == nullptr)
+        return true;
+    if (m_column->rows)
+        return fail({ErrorKind::Corrupt, "session.column-twice", "The column %1 comes twice.", {"samples." + m_name}});
+    m_column->rows = 0;
+    return true;
+}
+
+void SampleRows::choose(std::string_view name)
+{
+    m_column = nullptr;
+    m_kind = Kind::Unknown;
+    if (name == columns::dictionary) {
+        m_kind = Kind::Dictionary;
+        m_tree.emplace(2);
+        return;
+    }
+    for (std::size_t i = 0; i < m_progress.size(); ++i) {
+        if (m_progress[i].name != name)
+            continue;
+        const std::size_t wholes = columns::wholes().size();
+        const std::size_t reals = wholes + columns::reals().size();
+        const std::size_t words = reals + columns::words().size();
+        m_column = &m_progress[i];
+        m_kind = i < wholes ? Kind::Whole : i < reals ? Kind::Real : i < words ? Kind::Word : Kind::KeptReadings;
+        m_index = i < wholes ? i : i < reals ? i - wholes : i < words ? i - reals : 0;
+        return;
+    }
+}
+
+bool SampleRows::open(bool isArray)
+{
+    ++m_depth;
+    if (m_kind == Kind::Dictionary)
+        return m_tree->open(isArray ? Json::array() : Json::object()) || fail(m_tree->limitError());
+    if (m_kind == Kind::Unknown)
+        return m_depth + 2 <= maximumJsonDepth || fail(jsonTooDeepError());
+    const bool isReadings = m_kind == Kind::KeptReadings && m_depth == 2;
+    if (!isArray || (m_depth != 1 && !isReadings))
+        return unexpected(m_depth == 1 ? "an array" : "one value a sample");
+    m_readings.clear();
+    return true;
+}
+
+bool SampleRows::close()
+{
+    --m_depth;
+    if (m_kind == Kind::Dictionary) {
+        m_tree->close();
+        if (m_depth == 0)
+            m_dictionary = m_tree->take();
+    } else if (m_kind == Kind::KeptReadings && m_depth == 1) {
+        Sample* sample = nextRow();
+        if (sample == nullptr)
+            return false;
+        sample->keptReadings.assign(m_readings.begin(), m_readings.end());
+    }
+    return true;
+}
+
+bool SampleRows::value(Json value)
+{
+    if (m_kind == Kind::Dictionary && m_depth == 0)
+        return unexpected("an object");
+    if (m_kind == Kind::Dictionary)
+        return m_tree->put(std::move(value)) || fail(m_tree->limitError());
+    return m_kind == Kind::Unknown || unexpected("an array of numbers or words");
+}
+
+bool SampleRows::whole(std::int64_t number) { return this->number(static_cast<double>(number), number, nullptr); }
+
+bool SampleRows::real(double number, const std::string& text)
+{
+    const bool wantsWhole = m_kind == Kind::Whole || m_kind == Kind::Word;
+    return this->number(number, wantsWhole ? integerOf(Json(number), 0, maximumElements) : std::nullopt, &text);
+}
+
+bool SampleRows::number(double number, std::optional<std::int64_t> whole, const std::string* text)
+{
+    if (m_kind == Kind::Dictionary || m_kind == Kind::Unknown)
+        return value(Json(number));
+    if (m_kind == Kind::KeptReadings)
+        return m_depth == 2 ? reading(text != nullptr ? floatIn(*text).value_or(-1.0F) : static_cast<float>(number))
+                            : unexpected("an array of numbers");
+    if (m_depth != 1)
+        return unexpected("an array");
+    if (m_kind == Kind::Whole) {
+        const columns::Whole& column = columns::wholes()[m_index];
+        if (!whole || *whole < column.low || *whole > column.high)
+            return unexpected("a whole number from " + std::to_string(column.low) + " to " + std::to_string(column.high));
+        Sample* sample = nextRow();
+        if (sample != nullptr)
+            column.set(*sample, *whole);
+        return sample != nullptr;
+    }
+    if (m_kind == Kind::Real) {
+        const columns::Real& column = columns::reals()[m_index];
+        if (!(number >= column.low && number <= column.high))
+            return unexpected(column.low > 0.0 ? "a number above zero, in SI units" : "a number not below zero, in SI units");
+        Sample* sample = nextRow();
+        if (sample != nullptr)
+            column.set(*sample, number);
+        return sample != nullptr;
+    }
+    if (!whole || *whole < 0 || *whole > static_cast<std::int64_t>(maximumJsonValues))
+        return unexpected("a word or its place in the dictionary");
+    m_places[m_index].push_back(static_cast<std::int32_t>(*whole));
+    return nextRow() != nullptr;
+}
+
+bool SampleRows::reading(float number)
+{
+    if (!(number >= 0.0F) || !std::isfinite(number))
+        return unexpected("numbers that are not negative");
+    if (m_readings.size() >= maximumKeptReadings)
+        return unexpected("at most " + std::to_string(maximumKeptReadings) + " readings");
+    m_readings.push_back(number);
+    return true;
+}
+
+bool SampleRows::word(std::string& text)
+{
+    if (m_kind == Kind::Dictionary || m_kind == Kind::Unknown)
+        return value(Json(std::move(text)));
+    if (m_kind != Kind::Word || m_depth != 1)
+        return unexpected(m_kind == Kind::Word ? "an array" : "a number, not a text");
+    const std::string where = place();
+    Sample* sample = nextRow();
+    if (sample == nullptr)
+        return false;
+    m_places[m_index].push_back(wordItself);
+    return columns::words()[m_index].set(*sample, text)
+        || fail({ErrorKind::Corrupt, "session.unknown-word", "%1: there is no \"%2\".", {where, text.substr(0, 64)}});
+}
+
+Sample* SampleRows::nextRow()
+{
+    const std::size_t row = (*m_column->rows)++;
+    if (row >= maximumSessionSamples) {
+        (void)fail({ErrorKind::Corrupt, "session.too-many-samples", "A session holds at most %1 samples; this one has more.",
+                    {std::to_string(maximumSessionSamples)}});
+        return nullptr;
+    }
+    if (row == m_samples.size())
+        m_samples.emplace_back();
+    return &m_samples[row];
+}
+
+bool SampleRows::fail(Error error)
+{
+    if (!m_error)
+        m_error = std::move(error);
+    return false;
+}
+
+std::string SampleRows::place() const
+{
+    return m_column != nullptr && m_depth > 0 ? rowName(m_column->name, m_column->rows.value_or(0)) : "samples." + m_name;
+}
+
+bool SampleRows::unexpected(std::string_view expected)
+{
+    return fail({ErrorKind::Corrupt, "session.unexpected", "%1 must be %2.", {place(), std::string(expected)}});
+}
+
+Result<std::vector<Sample>> SampleRows::finish()
+{
+    if (!m_error && checkRows())
+        (void)applyDictionary();
+    for (std::size_t row = 0; row < m_samples.size() && !m_error; ++row)
+        if (const auto valid = validate(m_samples[row].workload); !valid)
+            (void)fail({ErrorKind::Corrupt, "session.impossible-sample", "Sample %1 is impossible: %2",
+                        {std::to_string(row), valid.error().message()}});
+    if (m_error)
+        return *m_error;
+    return std::move(m_samples);
+}
+
+bool SampleRows::checkRows()
+{
+    for (const Progress& column : m_progress) {
+        if (!column.rows && column.required && !m_samples.empty())
+            return fail({ErrorKind::Corrupt, "session.missing-column", "The column %1 is missing.", {"samples." + std::string(column.name)}});
+        if (column.rows && *column.rows != m_samples.size())
+            return fail({ErrorKind::Corrupt, "session.column-length", "The column %1 has %2 values where others have %3.",
+                         {"samples." + std::string(column.name), std::to_string(*column.rows), std::to_string(m_samples.size())}});
+    }
+    return true;
+}
+
+bool SampleRows::applyDictionary()
+{
+    JsonProblem problem;
+    if (m_dictionary.is_null())
+        m_dictionary = Json::object();
+    const JsonFields dictionary(m_dictionary, "samples.dictionary", problem);
+    for (std::size_t i = 0; i < m_places.size(); ++i) {
+        const std::string name(columns::words()[i].name);
+        const auto words = dictionary.has(name.c_str()) ? dictionary.texts(name.c_str()) : std::vector<std::string>{};
+        if (problem.error())
+            return fail(*problem.error());
+        if (!applyWords(i, words))
+            return false;
+    }
+    return true;
+}
+
+bool SampleRows::applyWords(std::size_t index, const std::vector<std::string>& words)
+{
+    const columns::Word& column = columns::words()[index];
+    const Places& places = m_places[index];
+    for (std::size_t row = 0; row < places.size(); ++row) {
+        if (places[row] == wordItself)
+            continue;
+        const auto place = static_cast<std::size_t>(places[row]);
+        if (place >= words.size())
+            return fail({ErrorKind::Corrupt, "session.dictionary", "%1 names word %2 of a dictionary of %3.",
+                         {rowName(column.name, row), std::to_string(place), std::to_string(words.size())}});
+        if (!column.set(m_samples[row], words[place]))
+            return fail({ErrorKind::Corrupt, "session.unknown-word", "%1: there is no \"%2\".",
+                         {rowName(column.name, row), words[place].substr(0, 64)}});
+    }
+    return true;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/session.h"
+
+#include "core/session/byte_source.h"
+#include "core/session/json_convert.h"
+#include "core/session/sample_rows.h"
+#include "core/session/session_fields.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace ridgepoint {
+namespace {
+
+/// The parser's events of a whole file: "samples" goes into rows as it streams by, every other field becomes a small
+/// tree and is read when it is complete.
+class SessionEvents {
+public:
+    bool null() { return value(nullptr); }
+    bool boolean(bool flag) { return value(flag); }
+    bool number_integer(Json::number_integer_t number) { return m_inSamples ? rows(m_rows.whole(number)) : value(number); }
+    bool number_unsigned(Json::number_unsigned_t number)
+    {
+        if (!m_inSamples)
+            return value(number);
+        constexpr auto largest = static_cast<Json::number_unsigned_t>(std::numeric_limits<std::int64_t>::max());
+        return rows(m_rows.whole(static_cast<std::int64_t>(std::min(number, largest))));
+    }
+    bool number_float(Json::number_float_t number, const std::string& text)
+    {
+        return m_inSamples ? rows(m_rows.real(number, text)) : value(number);
+    }
+    bool string(std::string& text) { return m_inSamples ? rows(m_rows.word(text)) : value(std::move(text)); }
+    bool binary(Json::binary_t& /*bytes*/) { return false; }
+    bool start_object(std::size_t /*size*/) { return open(false); }
+    bool start_array(std::size_t /*size*/) { return open(true); }
+    bool end_object() { return close(); }
+    bool end_array() { return close(); }
+    bool key(std::string& name);
+    template <class Exception>
+    bool parse_error(std::size_t byte, const std::string& /*token*/, const Exception& exception)
+    {
+        constexpr int outOfRange = 406; // nlohmann's "number overflow"
+        return fail(exception.id == outOfRange ? jsonNumberError(byte) : jsonSyntaxError(byte));
+    }
+
+    [[nodiscard]] Result<Session> finish(bool parsed);
+
+private:
+    bool value(Json value);
+    bool open(bool isArray);
+    bool close();
+    bool rows(bool fine) { return fine || fail(*m_rows.error()); }
+    bool tree(bool fine) { return fine || fail(m_tree.limitError()); }
+    bool fail(Error error);
+    bool completeField();
+    void readField(const JsonFields& fields);
+    void checkVersion(const JsonFields& fields);
+    void readSettings(const JsonFields& settings);
+    void readEnvironment(const JsonFields& fields);
+
+    Session m_session;
+    SampleRows m_rows;
+    JsonTree m_tree;
+    Json m_unknown = Json::object();
+    std::vector<std::string> m_seen;
+    std::string m_field;            // the top-level field that is being read
+    std::size_t m_valuesLeft = maximumJsonValues;
+    int m_depth = 0;
+    bool m_inSamples = false;
+    std::optional<Error> m_error;
+};
+
+Error notASession()
+{
+    return {ErrorKind::Corrupt, "session.not-a-session", "This is not a Ridgepoint session; open a file that ends in .ridge.", {}};
+}
+
+bool SessionEvents::fail(Error error)
+{
+    if (!m_error)
+        m_error = std::move(error);
+    return false;
+}
+
+bool SessionEvents::key(std::string& name)
+{
+    if (m_inSamples)
+        return rows(m_rows.key(std::move(name)));
+    if (m_depth > 1) {
+        m_tree.key(std::move(name));
+        return true;
+    }
+    m_field = std::move(name);
+    const bool isKnown = isSessionField(m_field);
+    if (isKnown && std::find(m_seen.begin(), m_seen.end(), m_field) != m_seen.end())
+        return fail({ErrorKind::Corrupt, "session.field-twice", "The field \"%1\" comes twice.", {m_field}});
+    if (isKnown)
+        m_seen.push_back(m_field);
+    m_tree = JsonTree(1, m_valuesLeft);
+    return true;
+}
+
+bool SessionEvents::value(Json value)
+{
+    if (m_inSamples)
+        return rows(m_rows.value(std::move(value)));
+    if (m_depth == 0)
+        return fail(notASession());
+    return tree(m_tree.put(std::move(value))) && (m_depth > 1 || completeField());
+}
+
+bool SessionEvents::open(bool isArray)
+{
+    if (m_inSamples)
+        return rows(m_rows.open(isArray)) && ++m_depth > 0;
+    if (m_depth == 0 && isArray)
+        return fail(notASession());
+    if (m_depth++ == 0)
+        return true;
+    if (m_depth == 2 && m_field == "samples" && !isArray) {
+        m_inSamples = true;
+        return true;
+    }
+    return tree(m_tree.open(isArray ? Json::array() : Json::object()));
+}
+
+bool SessionEvents::close()
+{
+    --m_depth;
+    if (m_inSamples && m_depth == 1) {
+        m_inSamples = false;
+        return true;
+    }
+    if (m_inSamples)
+        return rows(m_rows.close());
+    if (m_depth == 0)
+        return true;
+    m_tree.close();
+    return m_depth > 1 || completeField();
+}
+
+bool SessionEvents::completeField()
+{
+    m_valuesLeft -= m_tree.values();
+    Json object = Json::object();
+    object[m_field] = m_tree.take();
+    if (!isSessionField(m_field)) {
+        m_unknown[m_field] = std::move(object[m_field]);
+        return true;
+    }
+    JsonProblem problem;
+    readField(JsonFields(object, {}, problem));
+    return problem.none() || fail(*problem.error());
+}
+
+void SessionEvents::readField(const JsonFields& fields)
+{
+    if (m_field == "format" && fields.text("format") != sessionFormat)
+        fields.problem().report(notASession());
+    else if (m_field == "version")
+        checkVersion(fields);
+    else if (m_field == "created")
+        m_session.created = fields.text("created");
+    else if (m_field == "devices")
+        m_session.devices = fields.objects("devices", deviceFrom);
+    else if (m_field == "roofs")
+        m_session.roofs = fields.objects("roofs", roofSetFrom);
+    else if (m_field == "environment")
+        readEnvironment(fields);
+    else if (m_field == "settings")
+        readSettings(fields.object("settings"));
+    else if (m_field == "samples")
+        fields.problem().report("samples", "an object of columns");
+    else if (m_field == "view")
+        m_session.viewJson = fields.objectText("view");
+    else if (m_field == "notes")
+        m_session.notes = fields.text("notes");
+}
+
+void SessionEvents::checkVersion(const JsonFields& fields)
+{
+    const std::int64_t version = fields.integer("version", 1, std::numeric_limits<std::int32_t>::max());
+    if (fields.problem().none() && version > sessionVersion)
+        fields.problem().report(Error{ErrorKind::Unsupported, "session.newer-version",
+            "This session is of version %1; this program reads up to %2. Open it with a newer Ridgepoint.",
+            {std::to_string(version), std::to_string(sessionVersion)}});
+}
+
+void SessionEvents::readSettings(const JsonFields& settings)
+{
+    if (settings.has("plans"))
+        m_session.plans = settings.objects("plans", planFrom);
+}
+
+void SessionEvents::readEnvironment(const JsonFields& fields)
+{
+    const JsonFields environment = fields.object("environment");
+    for (const std::string& name : environment.names())
+        m_session.environment[name] = environment.text(name.c_str());
+}
+
+Result<Session> SessionEvents::finish(bool parsed)
+{
+    if (m_error || !parsed)
+        return m_error.value_or(jsonSyntaxError(0));
+    for (const char* required : {"format", "version"})
+        if (std::find(m_seen.begin(), m_seen.end(), required) == m_seen.end())
+            return notASession();
+    auto samples = m_rows.finish();
+    if (!samples)
+        return samples.error();
+    m_session.samples = std::move(samples).value();
+    if (!m_unknown.empty())
+        m_session.unknownJson = m_unknown.dump();
+    return std::move(m_session);
+}
+
+Result<Session> parse(ByteSource& source)
+{
+    SessionEvents events;
+    const bool parsed = Json::sax_parse(ByteSource::Iterator(source), ByteSource::Iterator(), &events);
+    return events.finish(parsed);
+}
+
+Error cannotOpen(const std::filesystem::path& path, int code)
+{
+    return {ErrorKind::Unavailable, "session.cannot-open", "%1 could not be opened: %2.",
+            {path.string(), std::generic_category().message(code)}};
+}
+
+Result<Session> readOpen(int descriptor, const std::filesystem::path& path)
+{
+    struct stat status {};
+    if (::fstat(descriptor, &status) != 0)
+        return cannotOpen(path, errno);
+    if (!S_ISREG(status.st_mode))
+        return Error{ErrorKind::Unavailable, "session.not-a-file", "%1 is not a file; choose a session file.", {path.string()}};
+    if (static_cast<std::size_t>(status.st_size) > maximumSessionBytes)
+        return sessionTooLarge(path.string());
+    ByteSource source(descriptor, maximumSessionBytes);
+    auto session = parse(source);
+    if (source.failure() == EFBIG)
+        return sessionTooLarge(path.string());
+    if (source.failure() != 0)
+        return cannotOpen(path, source.failure());
+    return session;
+}
+
+} // namespace
+
+Result<Session> readSession(const std::filesystem::path& path)
+{
+    // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        return cannotOpen(path, errno);
+    auto session = readOpen(descriptor, path);
+    ::close(descriptor);
+    return session;
+}
+
+Result<Session> parseSession(std::string_view text)
+{
+    if (text.size() > maximumSessionBytes)
+        return sessionTooLarge("The text");
+    ByteSource source(text);
+    return parse(source);
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/session.h"
+
+#include "core/session/json_fields.h"
+#include "core/session/json_limits.h"
+#include "core/session/json_write.h"
+#include "core/session/sample_columns.h"
+#include "core/session/session_fields.h"
+#include "core/session/text_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+
+namespace ridgepoint {
+namespace {
+
+bool inRange(double value, double low, double high) { return std::isfinite(value) && value >= low && value <= high; }
+
+/// Whether the reader would take the sample back: one bad sample must not make the whole file unreadable.
+bool isStorable(const Sample& sample)
+{
+    for (const columns::Whole& column : columns::wholes())
+        if (column.get(sample) < column.low || column.get(sample) > column.high)
+            return false;
+    for (const columns::Real& column : columns::reals())
+        if (!inRange(column.get(sample), column.low, column.high))
+            return false;
+    return validate(sample.workload).ok() && sample.keptReadings.size() <= maximumKeptReadings
+        && std::ranges::all_of(sample.keptReadings, [](float reading) { return std::isfinite(reading) && reading >= 0.0F; });
+}
+
+using Rows = std::vector<const Sample*>;
+
+void writeWords(JsonWriter& json, JsonWriter& dictionary, const columns::Word& column, const Rows& rows)
+{
+    std::map<std::string, std::int64_t, std::less<>> places;
+    dictionary.key(column.name).beginArray();
+    json.key(column.name).beginArray();
+    for (const Sample* sample : rows) {
+        const auto [place, isNew] = places.try_emplace(column.get(*sample), static_cast<std::int64_t>(places.size()));
+        if (isNew)
+            dictionary.value(place->first);
+        json.value(place->second);
+    }
+    json.endArray();
+    dictionary.endArray();
+}
+
+void writeKeptReadings(JsonWriter& json, const Rows& rows)
+{
+    json.key(columns::keptReadings).beginArray();
+    for (const Sample* sample : rows) {
+        json.beginArray();
+        for (const float reading : sample->keptReadings)
+            json.value(reading);
+        json.endArray();
+    }
+    json.endArray();
+}
+
+void writeSamples(JsonWriter& json, const std::vector<Sample>& samples)
+{
+    Rows rows;
+    rows.reserve(samples.size());
+    for (const Sample& sample : samples)
+        if (isStorable(sample))
+            rows.push_back(&sample);
+    json.beginObject();
+    JsonWriter dictionary;
+    dictionary.beginObject();
+    for (const columns::Word& column : columns::words())
+        writeWords(json, dictionary, column, rows);
+    json.key(columns::dictionary).raw(dictionary.endObject().text());
+    for (const columns::Whole& column : columns::wholes()) {
+        json.key(column.name).beginArray();
+        for (const Sample* sample : rows)
+            json.value(column.get(*sample));
+        json.endArray();
+    }
+    for (const columns::Real& column : columns::reals()) {
+        json.key(column.name).beginArray();
+        for (const Sample* sample : rows)
+            json.value(column.get(*sample));
+        json.endArray();
+    }
+    writeKeptReadings(json, rows);
+    json.endObject();
+}
+
+/// The fields of a text that is one JSON object; nothing for another text.
+std::optional<Json> objectIn(const std::string& text, int enclosing)
+{
+    const auto parsed = parseJson(text, enclosing);
+    return parsed && parsed->is_object() ? std::optional(parsed.value()) : std::nullopt;
+}
+
+Error notAnObject(std::string_view id, std::string_view what)
+{
+    return {ErrorKind::InvalidInput, std::string(id), "%1 must be one JSON object.", {std::string(what)}};
+}
+
+std::size_t likelyBytes(const Session& session)
+{
+    constexpr std::size_t rowBytes = 160;
+    constexpr std::size_t readingBytes = 14;
+    const std::size_t readings = session.samples.empty() ? 0 : session.samples.front().keptReadings.size();
+    return 4096 + session.samples.size() * (rowBytes + readings * readingBytes);
+}
+
+} // namespace
+
+std::string toJson(const Session& session)
+{
+    JsonWriter json;
+    json.reserve(likelyBytes(session));
+    json.beginObject().field("format", sessionFormat).field("version", sessionVersion);
+    json.field("created", session.created);
+    json.key("devices");
+    writeJsonArray(json, session.devices);
+    json.key("roofs");
+    writeJsonArray(json, session.roofs);
+    json.key("environment").beginObject();
+    for (const auto& [name, value] : session.environment)
+        json.field(name, value);
+    json.endObject();
+    json.key("settings").beginObject().key("plans");
+    json.beginArray();
+    for (const Plan& plan : session.plans)
+        if (validate(plan).ok())
+            writeJson(json, plan);
+    json.endArray();
+    json.endObject();
+    json.key("samples");
+    writeSamples(json, session.samples);
+    if (objectIn(session.viewJson, 1))
+        json.key("view").raw(session.viewJson);
+    json.field("notes", session.notes);
+    if (const auto unknown = objectIn(session.unknownJson, 0))
+        for (const auto& [name, value] : unknown->items())
+            if (!isSessionField(name))
+                json.key(name).raw(value.dump());
+    json.endObject();
+    return json.take();
+}
+
+Result<void> writeSession(const Session& session, const std::filesystem::path& path)
+{
+    if (!session.viewJson.empty() && !objectIn(session.viewJson, 1))
+        return notAnObject("session.view", "The window's state");
+    if (!session.unknownJson.empty() && !objectIn(session.unknownJson, 0))
+        return notAnObject("session.unknown-fields", "The text of unknown fields");
+    if (session.samples.size() > maximumSessionSamples)
+        return Error{ErrorKind::InvalidInput, "session.too-many-samples", "A session holds at most %1 samples; this one has %2.",
+                     {std::to_string(maximumSessionSamples), std::to_string(session.samples.size())}};
+    const std::string text = toJson(session);
+    if (text.size() > maximumSessionBytes)
+        return sessionTooLarge(path.string());
+    return writeTextFile(text, path);
+}
+
+} // namespace ridgepoint
