@@ -199,7 +199,7 @@ void FakeServer::sendProgress()
 
 void FakeServer::sendSweepSample()
 {
-    if (m_sweep->cells.empty() && m_options.flood) {
+    if (m_sweep->cells.empty() && (m_options.flood || m_options.endless)) {
         const auto order = coarseToFine(m_sweep->plan);
         m_sweep->cells.assign(order.begin(), order.end());
         ++m_sweep->round;

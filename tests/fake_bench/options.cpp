@@ -22,7 +22,8 @@ double number(const std::string& text)
 std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std::string& error)
 {
     FakeOptions options;
-    const std::map<std::string, bool*> flags{{"--hang", &options.hang}, {"--flood", &options.flood}, {"--garbage", &options.garbage},
+    const std::map<std::string, bool*> flags{{"--hang", &options.hang}, {"--flood", &options.flood}, {"--endless", &options.endless},
+                                             {"--garbage", &options.garbage},
                                              {"--wrong-version", &options.wrongVersion}, {"--busy", &options.busy}};
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];

@@ -13,6 +13,7 @@ struct FakeOptions {
     std::optional<long> crashAfter; ///< dies by a signal after that many samples
     bool hang = false;              ///< answers initialize, then nothing more, not even a heartbeat
     bool flood = false;             ///< samples as fast as the pipe takes them, until cancelled
+    bool endless = false;           ///< begins the sweep again after the last cell, until cancelled
     bool garbage = false;           ///< nonsense lines between the messages
     bool wrongVersion = false;      ///< claims a protocol of the future
     bool busy = false;              ///< refuses to measure, as when another program holds the device
