@@ -1,0 +1,268 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sweep/interpolation.h"
+
+#include "core/analysis/elasticity.h"
+#include "core/sweep/grid.h"
+#include "core/sweep/neighbours.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ridgepoint {
+namespace {
+
+using Place = Grid::Place;
+
+/// What is known of one cell.
+struct Value {
+    enum class State { Unknown, Filled, Measured };
+    State state = State::Unknown;
+    double logTime = 0.0;
+    double halfWidth = 0.0;
+};
+
+/// A box of cells, both ends included, and by how much the last halving missed.
+struct Box {
+    Place low{};
+    Place high{};
+    double miss = 0.0;
+};
+
+/// Where to cut a box: the plane that most measured cells lie on, those on the box's own edges first.
+struct Cut {
+    int axis = -1;
+    int index = 0;
+    int edgeCells = 0;
+    int cells = 0;
+    int offCentre = 0;
+
+    [[nodiscard]] bool betterThan(const Cut& other) const
+    {
+        if (edgeCells != other.edgeCells)
+            return edgeCells > other.edgeCells;
+        // Off the edges a plane is worth the cells that it holds; on them the most central one divides best.
+        if (edgeCells == 0 && cells != other.cells)
+            return cells > other.cells;
+        return offCentre < other.offCentre;
+    }
+};
+
+/// Fills one grid: boxes are cut at measured cells until none lies inside, then filled from their corners.
+class Filler {
+public:
+    explicit Filler(const Grid& grid) : m_grid(grid), m_values(grid.cellCount()) {}
+
+    void put(std::size_t cell, double logTime, double halfWidth)
+    {
+        m_values[cell] = {Value::State::Measured, logTime, halfWidth};
+        m_measured.push_back(m_grid.placeOf(cell));
+    }
+
+    void fill()
+    {
+        if (m_measured.empty())
+            return;
+        Box whole{m_measured.front(), m_measured.front(), 0.0};
+        for (const Place& place : m_measured)
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                whole.low[axis] = std::min(whole.low[axis], place[axis]);
+                whole.high[axis] = std::max(whole.high[axis], place[axis]);
+            }
+        forCorners(whole, [this](const Place& corner) { fillFromNearest(corner); });
+        fillBox(whole);
+    }
+
+    [[nodiscard]] const Value& at(std::size_t cell) const { return m_values[cell]; }
+
+private:
+    Value& value(const Place& place) { return m_values[m_grid.cellAt(place)]; }
+    [[nodiscard]] bool isMeasured(const Place& place) const
+    {
+        return m_values[m_grid.cellAt(place)].state == Value::State::Measured;
+    }
+
+    template <class Visit>
+    static void forCorners(const Box& box, Visit visit)
+    {
+        for (unsigned bits = 0; bits < 8; ++bits) {
+            Place corner = box.low;
+            bool isNew = true;
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                if ((bits >> axis) & 1U) {
+                    isNew = isNew && box.low[axis] != box.high[axis];
+                    corner[axis] = box.high[axis];
+                }
+            if (isNew)
+                visit(corner);
+        }
+    }
+    template <class Visit>
+    static void forCells(const Box& box, Visit visit)
+    {
+        for (int z = box.low[2]; z <= box.high[2]; ++z)
+            for (int y = box.low[1]; y <= box.high[1]; ++y)
+                for (int x = box.low[0]; x <= box.high[0]; ++x)
+                    visit(Place{x, y, z});
+    }
+
+    /// A corner of the bounding box that is not measured (yet) takes the nearest measured value.
+    void fillFromNearest(const Place& corner)
+    {
+        if (value(corner).state != Value::State::Unknown)
+            return;
+        double best = std::numeric_limits<double>::infinity();
+        for (const Place& place : m_measured) {
+            double distance = 0.0;
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const double step = m_grid.length(static_cast<int>(axis)) > 1
+                    ? static_cast<double>(place[axis] - corner[axis]) / (m_grid.length(static_cast<int>(axis)) - 1)
+                    : 0.0;
+                distance += step * step;
+            }
+            if (distance < best) {
+                best = distance;
+                value(corner) = {Value::State::Filled, value(place).logTime, value(place).halfWidth + std::sqrt(distance)};
+            }
+        }
+    }
+
+    [[nodiscard]] double fraction(std::size_t axis, int low, int at, int high) const
+    {
+        if (low == high)
+            return 0.0;
+        const int a = static_cast<int>(axis);
+        const double from = m_grid.logCoordinate(a, low);
+        return (m_grid.logCoordinate(a, at) - from) / (m_grid.logCoordinate(a, high) - from);
+    }
+
+    [[nodiscard]] Cut bestCut(const Box& box) const
+    {
+        std::array<std::vector<Cut>, 3> cuts;
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            cuts[axis].resize(static_cast<std::size_t>(box.high[axis] - box.low[axis] + 1));
+        forCells(box, [&](const Place& place) {
+            if (!isMeasured(place))
+                return;
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                bool onEdge = true;
+                for (std::size_t other = 0; other < 3; ++other)
+                    onEdge = onEdge && (other == axis || place[other] == box.low[other] || place[other] == box.high[other]);
+                Cut& cut = cuts[axis][static_cast<std::size_t>(place[axis] - box.low[axis])];
+                ++cut.cells;
+                cut.edgeCells += onEdge ? 1 : 0;
+            }
+        });
+        Cut best;
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            for (int index = box.low[axis] + 1; index < box.high[axis]; ++index) {
+                Cut cut = cuts[axis][static_cast<std::size_t>(index - box.low[axis])];
+                cut.axis = static_cast<int>(axis);
+                cut.index = index;
+                cut.offCentre = std::abs(2 * index - box.low[axis] - box.high[axis]);
+                if (cut.cells > 0 && (best.axis < 0 || cut.betterThan(best)))
+                    best = cut;
+            }
+        return best;
+    }
+
+    void fillBox(const Box& box)
+    {
+        const Cut cut = bestCut(box);
+        if (cut.axis < 0) {
+            forCells(box, [&](const Place& place) { fillInside(box, place); });
+            return;
+        }
+        const auto axis = static_cast<std::size_t>(cut.axis);
+        Box below = box;
+        Box above = box;
+        below.high[axis] = above.low[axis] = cut.index;
+        Box plane = below;
+        plane.low[axis] = cut.index;
+        double miss = 0.0;
+        forCorners(plane, [&](const Place& place) {
+            const Value line = between(box, place);
+            if (isMeasured(place))
+                miss = std::max(miss, std::abs(value(place).logTime - line.logTime));
+            else if (value(place).state == Value::State::Unknown)
+                value(place) = line;
+        });
+        // A smooth curve misses a quarter as much over half the width, a kink half as much: the worse is assumed.
+        below.miss = above.miss = miss / 2.0;
+        fillBox(below);
+        fillBox(above);
+    }
+
+    void fillInside(const Box& box, const Place& place)
+    {
+        if (value(place).state == Value::State::Unknown)
+            value(place) = between(box, place);
+    }
+
+    /// Linear in every direction between the corners.
+    Value between(const Box& box, const Place& place)
+    {
+        Value result{Value::State::Filled, 0.0, 0.0};
+        double corners = 0.0;
+        forCorners(box, [&](const Place& corner) {
+            double weight = 1.0;
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const double part = fraction(axis, box.low[axis], place[axis], box.high[axis]);
+                weight *= corner[axis] == box.low[axis] ? 1.0 - part : part;
+            }
+            result.logTime += weight * value(corner).logTime;
+            corners = std::max(corners, weight > 0.0 ? value(corner).halfWidth : 0.0);
+        });
+        result.halfWidth = corners + box.miss;
+        return result;
+    }
+
+    const Grid& m_grid;
+    std::vector<Value> m_values;
+    std::vector<Place> m_measured;
+};
+
+Sample interpolatedSample(const Plan& plan, const Workload& workload, const Value& value)
+{
+    Sample sample;
+    sample.workload = workload;
+    sample.device = plan.device;
+    sample.time = sample.median = Seconds(std::exp(value.logTime));
+    sample.low = Seconds(std::exp(value.logTime - value.halfWidth));
+    sample.high = Seconds(std::exp(value.logTime + value.halfWidth));
+    sample.flags = Flag::Interpolated;
+    return sample;
+}
+
+void fillPlan(const Plan& plan, std::span<const Sample> measured, std::vector<Sample>& filled)
+{
+    const Grid grid(plan);
+    Filler filler(grid);
+    for (const Sample& sample : measured) {
+        const double time = sample.time.value();
+        if (sample.device != plan.device || sample.flags.has(Flag::Interpolated) || !std::isfinite(time) || time <= 0.0)
+            continue;
+        if (const auto cell = grid.find(sample.workload))
+            filler.put(*cell, std::log(time), logHalfWidth(sample));
+    }
+    filler.fill();
+    for (std::size_t cell = 0; cell < grid.cellCount(); ++cell)
+        if (filler.at(cell).state == Value::State::Filled)
+            filled.push_back(interpolatedSample(plan, grid.workload(cell), filler.at(cell)));
+}
+
+} // namespace
+
+std::vector<Sample> fillInterpolated(const Plan& plan, std::span<const Sample> measured)
+{
+    std::vector<Sample> filled;
+    if (!validate(plan))
+        return filled;
+    fillPlan(plan, measured, filled);
+    for (const Plan& neighbours : neighbourPlans(plan))
+        fillPlan(neighbours, measured, filled);
+    return filled;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sweep/refinement.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace ridgepoint {
+namespace {
+
+using Place = Grid::Place;
+
+// Departures of ln T from the line between the corners at which a box is halved. The finer one is two to three times
+// the noise of a midpoint's departure at 1 % noise of a time; it holds only where labels differ, because elsewhere a
+// finer picture changes no label.
+constexpr double departureAtBorder = 0.03;
+constexpr double departureElsewhere = 0.12;
+// Slopes that differ by this much are told apart as labels where the grid lacks one of the two directions.
+constexpr double slopeStep = 0.4;
+// Boxes told in one go: few, so that what is learnt steers what comes next.
+constexpr std::size_t cellsAtOnce = 8;
+
+int coarseIntervals(int axes) { return axes == 1 ? 8 : 4; }
+
+/// Indices that divide 0 .. length-1 into at most `intervals` parts.
+std::vector<int> coarseIndices(int length, int intervals)
+{
+    const int parts = std::min(length - 1, intervals);
+    if (parts < 1)
+        return {0};
+    std::vector<int> indices;
+    for (int i = 0; i <= parts; ++i)
+        indices.push_back(static_cast<int>(std::lround(static_cast<double>(length - 1) * i / parts)));
+    return indices;
+}
+
+/// 0 compute, 1 memory, 2 overhead, 3 under-filled: the largest share.
+int labelOf(double slopeOperations, double slopeSize)
+{
+    const double k = std::max(0.0, slopeOperations);
+    const double n = std::max(0.0, slopeSize);
+    const std::array<double, 4> shares{std::min(k, n), n - k, 1.0 - std::max(k, n), k - n};
+    return static_cast<int>(std::max_element(shares.begin(), shares.end()) - shares.begin());
+}
+
+struct Box {
+    Place low{};
+    Place high{};
+    double score = 0.0; ///< how much it matters: larger first
+    std::size_t order = 0;
+};
+
+struct MoreImportant {
+    bool operator()(const Box& a, const Box& b) const { return a.score != b.score ? a.score > b.score : a.order < b.order; }
+};
+
+/// The least and the largest slope seen along one axis, and the largest departure of a midpoint.
+struct Bend {
+    double least = std::numeric_limits<double>::infinity();
+    double largest = -std::numeric_limits<double>::infinity();
+    double departure = 0.0;
+
+    void addSlope(double slope)
+    {
+        least = std::min(least, slope);
+        largest = std::max(largest, slope);
+    }
+    [[nodiscard]] bool known() const { return least <= largest; }
+};
+
+} // namespace
+
+class Refinement::State {
+public:
+    explicit State(Grid given)
+        : grid(std::move(given)), times(grid.cellCount(), unknown), limit(std::max<std::size_t>(grid.cellCount() / 6, 32))
+    {
+        std::array<std::vector<int>, 3> indices;
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            indices[axis] = coarseIndices(grid.length(static_cast<int>(axis)), coarseIntervals(grid.axisCount()));
+        for (const int z : indices[2])
+            for (const int y : indices[1])
+                for (const int x : indices[0])
+                    coarse.push_back(grid.cellAt({x, y, z}));
+        addCoarseBoxes(indices);
+    }
+
+    Grid grid;
+    std::vector<std::size_t> coarse;
+
+    void tell(std::size_t cell, double logTime)
+    {
+        if (std::isnan(times[cell]))
+            ++told;
+        // A time that is no number could never be told; the cell counts as one that can't be measured.
+        times[cell] = std::isfinite(logTime) ? logTime : unavailable;
+    }
+
+    std::vector<std::size_t> next()
+    {
+        std::vector<std::size_t> wanted;
+        std::vector<Box> waiting;
+        while (!boxes.empty() && wanted.size() < cellsAtOnce) {
+            const Box box = *boxes.begin();
+            boxes.erase(boxes.begin());
+            const std::size_t before = wanted.size();
+            collectUnknown(box, wanted);
+            if (wanted.size() > before)
+                waiting.push_back(box);
+            else
+                judge(box);
+        }
+        for (const Box& box : waiting)
+            boxes.insert(box);
+        const std::size_t room = limit > told ? limit - told : 0;
+        if (wanted.size() > room)
+            wanted.resize(room);
+        return wanted;
+    }
+
+    static constexpr double unavailable = std::numeric_limits<double>::infinity();
+
+private:
+    static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+    std::vector<double> times; ///< ln T
+    std::size_t limit = 0;
+    std::size_t told = 0;
+    std::size_t boxesMade = 0;
+    std::set<Box, MoreImportant> boxes;
+
+    [[nodiscard]] double time(const Place& place) const { return times[grid.cellAt(place)]; }
+
+    void addBox(Box box)
+    {
+        box.order = boxesMade++;
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            if (box.high[axis] - box.low[axis] > 1) {
+                boxes.insert(box);
+                return;
+            }
+    }
+
+    void addCoarseBoxes(const std::array<std::vector<int>, 3>& indices)
+    {
+        const auto intervals = [](const std::vector<int>& of) { return std::max<std::size_t>(of.size(), 2) - 1; };
+        const auto end = [](const std::vector<int>& of, std::size_t i) { return of[std::min(i + 1, of.size() - 1)]; };
+        for (std::size_t z = 0; z < intervals(indices[2]); ++z)
+            for (std::size_t y = 0; y < intervals(indices[1]); ++y)
+                for (std::size_t x = 0; x < intervals(indices[0]); ++x)
+                    addBox({{indices[0][x], indices[1][y], indices[2][z]},
+                            {end(indices[0], x), end(indices[1], y), end(indices[2], z)},
+                            std::numeric_limits<double>::infinity()});
+    }
+
+    /// Visits the edges of the box that run along the axis, as their lower ends.
+    template <class Visit>
+    static void forEdges(const Box& box, std::size_t axis, Visit visit)
+    {
+        const std::size_t u = (axis + 1) % 3;
+        const std::size_t v = (axis + 2) % 3;
+        for (const int atU : {box.low[u], box.high[u]}) {
+            for (const int atV : {box.low[v], box.high[v]}) {
+                Place place = box.low;
+                place[u] = atU;
+                place[v] = atV;
+                visit(place);
+                if (box.low[v] == box.high[v])
+                    break;
+            }
+            if (box.low[u] == box.high[u])
+                break;
+        }
+    }
+
+    static int middle(const Box& box, std::size_t axis) { return (box.low[axis] + box.high[axis]) / 2; }
+
+    void collectUnknown(const Box& box, std::vector<std::size_t>& wanted) const
+    {
+        const auto want = [&](const Place& place) {
+            const std::size_t cell = grid.cellAt(place);
+            if (std::isnan(times[cell]) && std::find(wanted.begin(), wanted.end(), cell) == wanted.end())
+                wanted.push_back(cell);
+        };
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            forEdges(box, axis, [&](Place place) {
+                want(place);
+                place[axis] = box.high[axis];
+                want(place);
+                if (box.high[axis] - box.low[axis] > 1) {
+                    place[axis] = middle(box, axis);
+                    want(place);
+                }
+            });
+    }
+
+    [[nodiscard]] Bend bendAlong(const Box& box, std::size_t axis) const
+    {
+        Bend bend;
+        if (box.low[axis] == box.high[axis])
+            return bend;
+        const auto a = static_cast<int>(axis);
+        const auto log = [&](int index) { return grid.logCoordinate(a, index); };
+        forEdges(box, axis, [&](Place place) {
+            const double low = time(place);
+            place[axis] = box.high[axis];
+            const double high = time(place);
+            if (!std::isfinite(low) || !std::isfinite(high))
+                return;
+            const double slope = (high - low) / (log(box.high[axis]) - log(box.low[axis]));
+            const int mid = middle(box, axis);
+            place[axis] = mid;
+            if (mid == box.low[axis] || !std::isfinite(time(place))) {
+                bend.addSlope(slope);
+                return;
+            }
+            const double line = low + slope * (log(mid) - log(box.low[axis]));
+            bend.departure = std::max(bend.departure, std::abs(time(place) - line));
+            bend.addSlope((time(place) - low) / (log(mid) - log(box.low[axis])));
+            bend.addSlope((high - time(place)) / (log(box.high[axis]) - log(mid)));
+        });
+        return bend;
+    }
+
+    [[nodiscard]] bool labelsDiffer(const std::array<Bend, 3>& bends) const
+    {
+        const auto operations = grid.axisOf(AxisKind::Operations);
+        const auto size = grid.axisOf(AxisKind::Size);
+        for (int axis = 0; axis < grid.axisCount(); ++axis) {
+            const bool named = operations && size && (axis == *operations || axis == *size);
+            const Bend& bend = bends[static_cast<std::size_t>(axis)];
+            if (!named && bend.known() && bend.largest - bend.least > slopeStep)
+                return true;
+        }
+        if (!operations || !size)
+            return false;
+        const Bend& k = bends[static_cast<std::size_t>(*operations)];
+        const Bend& n = bends[static_cast<std::size_t>(*size)];
+        if (!k.known() || !n.known())
+            return (k.known() && k.largest - k.least > slopeStep) || (n.known() && n.largest - n.least > slopeStep);
+        const int label = labelOf(k.least, n.least);
+        return label != labelOf(k.least, n.largest) || label != labelOf(k.largest, n.least)
+            || label != labelOf(k.largest, n.largest);
+    }
+
+    /// Halves the box along every axis that bends too much, or leaves it for good.
+    void judge(const Box& box)
+    {
+        std::array<Bend, 3> bends;
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            bends[axis] = bendAlong(box, axis);
+        const bool atBorder = labelsDiffer(bends);
+        const double tolerance = atBorder ? departureAtBorder : departureElsewhere;
+        std::vector<Box> parts{box};
+        double score = 0.0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            if (box.high[axis] - box.low[axis] < 2 || bends[axis].departure <= tolerance)
+                continue;
+            score = std::max(score, bends[axis].departure * (atBorder ? 4.0 : 1.0));
+            const std::size_t count = parts.size();
+            for (std::size_t i = 0; i < count; ++i) {
+                Box upper = parts[i];
+                upper.low[axis] = parts[i].high[axis] = middle(box, axis);
+                parts.push_back(upper);
+            }
+        }
+        if (parts.size() == 1)
+            return;
+        for (Box& part : parts) {
+            part.score = score;
+            addBox(part);
+        }
+    }
+};
+
+Refinement::Refinement(Grid grid) : m_state(std::make_unique<State>(std::move(grid))) {}
+Refinement::~Refinement() = default;
+Refinement::Refinement(Refinement&&) noexcept = default;
+Refinement& Refinement::operator=(Refinement&&) noexcept = default;
+
+const std::vector<std::size_t>& Refinement::coarseCells() const { return m_state->coarse; }
+void Refinement::set(std::size_t cell, double logTime) { m_state->tell(cell, logTime); }
+void Refinement::setUnavailable(std::size_t cell) { m_state->tell(cell, State::unavailable); }
+std::vector<std::size_t> Refinement::nextCells() { return m_state->next(); }
+
+} // namespace ridgepoint

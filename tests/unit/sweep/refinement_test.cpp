@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/agreement.h"
+#include "core/analysis/analyse.h"
+#include "core/sweep/interpolation.h"
+#include "core/sweep/refinement.h"
+#include "tests/support/model_backend.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <map>
+#include <random>
+#include <set>
+
+using namespace ridgepoint;
+using test::ModelDevice;
+using test::ModelLevel;
+
+Q_DECLARE_METATYPE(ridgepoint::Plan)
+Q_DECLARE_METATYPE(ridgepoint::test::ModelDevice)
+
+namespace {
+
+/// ln T of every cell of the plan, with the device's noise as a summary of several readings would keep it.
+class Surface {
+public:
+    Surface(const Plan& plan, const ModelDevice& device, unsigned seed) : m_plan(plan)
+    {
+        std::mt19937 random(seed);
+        std::normal_distribution<double> normal(0.0, 1.0);
+        for (std::size_t cell = 0; cell < plan.cellCount(); ++cell)
+            m_logTimes.push_back(std::log(device.time(plan.cell(cell))) + device.noise * normal(random));
+        m_noise = device.noise;
+    }
+    [[nodiscard]] double logTime(std::size_t cell) const { return m_logTimes[cell]; }
+    [[nodiscard]] Sample sample(std::size_t cell) const
+    {
+        Sample sample;
+        sample.workload = m_plan.cell(cell);
+        sample.time = sample.median = Seconds(std::exp(m_logTimes[cell]));
+        sample.low = sample.time * (1.0 - m_noise);
+        sample.high = sample.time * (1.0 + m_noise);
+        sample.rounds = 6;
+        sample.readings = 30;
+        return sample;
+    }
+
+private:
+    Plan m_plan;
+    std::vector<double> m_logTimes;
+    double m_noise = 0.0;
+};
+
+std::vector<std::size_t> refine(const Grid& grid, const std::function<double(std::size_t)>& logTime)
+{
+    Refinement refinement(grid);
+    std::vector<std::size_t> measured;
+    const auto measure = [&](const std::vector<std::size_t>& cells) {
+        for (const std::size_t cell : cells) {
+            measured.push_back(cell);
+            refinement.set(cell, logTime(cell));
+        }
+    };
+    measure(refinement.coarseCells());
+    for (auto cells = refinement.nextCells(); !cells.empty(); cells = refinement.nextCells())
+        measure(cells);
+    return measured;
+}
+
+/// Analyses the samples in the order of the plan's cells.
+std::vector<PointAnalysis> pointsOf(const Plan& plan, const std::vector<Sample>& samples)
+{
+    const auto points = analyse(samples, {}, DeviceKind::Cpu);
+    const Grid grid(plan);
+    std::vector<PointAnalysis> inOrder(plan.cellCount());
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        if (const auto cell = grid.find(samples[i].workload))
+            inOrder[*cell] = points[i];
+    return inOrder;
+}
+
+struct Comparison {
+    double used = 0.0; ///< part of the cells
+    std::size_t cells = 0;
+    Agreement agreement;
+    Agreement strict; ///< also where only the refined map is marked
+};
+
+Comparison compare(const Plan& plan, const ModelDevice& device, unsigned seed = 5)
+{
+    const Surface surface(plan, device, seed);
+    const auto measured = refine(Grid(plan), [&](std::size_t cell) { return surface.logTime(cell); });
+    std::vector<Sample> sparse;
+    for (const std::size_t cell : measured)
+        sparse.push_back(surface.sample(cell));
+    const auto filled = fillInterpolated(plan, sparse);
+    sparse.insert(sparse.end(), filled.begin(), filled.end());
+    std::vector<Sample> full;
+    for (std::size_t cell = 0; cell < plan.cellCount(); ++cell)
+        full.push_back(surface.sample(cell));
+    const auto refined = pointsOf(plan, sparse);
+    const auto wanted = pointsOf(plan, full);
+    auto unmarked = refined;
+    for (PointAnalysis& point : unmarked)
+        point.flags = {};
+    return {static_cast<double>(measured.size()) / static_cast<double>(plan.cellCount()), measured.size(),
+            agreementOf(refined, wanted), agreementOf(unmarked, wanted)};
+}
+
+Plan planOf(std::vector<Axis> axes)
+{
+    Plan plan;
+    plan.axes = std::move(axes);
+    plan.base.elements = 32 << 20;
+    plan.base.chainLength = 16;
+    return plan;
+}
+
+Axis operationsAxis(int count) { return {AxisKind::Operations, logSpaced(1, 1024, count)}; }
+Axis sizeAxis(int count) { return {AxisKind::Size, logSpaced(1, 128 << 20, count)}; }
+Axis depthAxis() { return {AxisKind::Depth, {1, 2, 4, 8, 16}}; }
+
+} // namespace
+
+class RefinementTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void namesTheRegimesOfTheFullGrid_data()
+    {
+        QTest::addColumn<Plan>("plan");
+        QTest::addColumn<ModelDevice>("device");
+        QTest::addColumn<double>("mostUsed");
+        const Plan map = [] {
+            Plan plan = planOf({operationsAxis(33), sizeAxis(33)});
+            plan.base.chainLength = 1;
+            return plan;
+        }();
+        QTest::newRow("map, four levels") << map << ModelDevice{} << 0.2;
+        QTest::newRow("map, cliffs instead of knees") << map << ModelDevice{.kneeOctaves = 0.0} << 0.2;
+        QTest::newRow("map, wide knees") << map << ModelDevice{.kneeOctaves = 3.0} << 0.2;
+        QTest::newRow("map, rounded corners") << map << ModelDevice{.cornerPower = 4.0} << 0.2;
+        QTest::newRow("map, no caches") << map << ModelDevice{.levels = {{}}} << 0.2;
+        QTest::newRow("map, slow launches") << map << ModelDevice{.launchSeconds = 10e-6} << 0.2;
+        QTest::newRow("map, fast launches") << map << ModelDevice{.launchSeconds = 0.1e-6} << 0.2;
+        QTest::newRow("map, a ridge far right") << map << ModelDevice{.flopsPerSecond = 3e12} << 0.2;
+        QTest::newRow("map, a ridge far left") << map << ModelDevice{.flopsPerSecond = 4e10} << 0.2;
+        QTest::newRow("map of size first") << [&] { Plan p = map; std::swap(p.axes[0], p.axes[1]); return p; }() << ModelDevice{} << 0.2;
+        QTest::newRow("map of 65 steps") << [&] { Plan p = map; p.axes = {operationsAxis(65), sizeAxis(65)}; return p; }()
+                                         << ModelDevice{} << 0.2;
+        QTest::newRow("map of depth and size") << planOf({depthAxis(), sizeAxis(33)}) << ModelDevice{} << 1.0;
+        QTest::newRow("line along size") << planOf({sizeAxis(33)}) << ModelDevice{} << 1.0;
+        QTest::newRow("line along operations") << planOf({operationsAxis(33)}) << ModelDevice{} << 1.0;
+        QTest::newRow("cube") << planOf({operationsAxis(33), depthAxis(), sizeAxis(33)}) << ModelDevice{} << 0.2;
+        QTest::newRow("ragged grid") << planOf({{AxisKind::Operations, {1, 3, 4, 100, 1000}}, {AxisKind::Size, {1, 2, 1 << 20}}})
+                                     << ModelDevice{} << 1.0;
+        QTest::newRow("one row") << planOf({operationsAxis(33), {AxisKind::Size, {1 << 24}}}) << ModelDevice{} << 1.0;
+        QTest::newRow("one cell") << planOf({{AxisKind::Size, {1 << 24}}}) << ModelDevice{} << 1.0;
+    }
+    void namesTheRegimesOfTheFullGrid()
+    {
+        QFETCH(Plan, plan);
+        QFETCH(ModelDevice, device);
+        QFETCH(double, mostUsed);
+        const Comparison result = compare(plan, device);
+        qInfo("%s: %zu of %zu cells (%.1f %%), agreement %.2f %% of %zu, %zu marked; strict %.2f %% of %zu", QTest::currentDataTag(), result.cells,
+              plan.cellCount(), 100.0 * result.used, 100.0 * result.agreement.fraction(), result.agreement.compared,
+              result.agreement.excluded, 100.0 * result.strict.fraction(), result.strict.compared);
+        QVERIFY(result.used <= mostUsed);
+        QVERIFY(result.agreement.fraction() >= 0.98);
+    }
+};
+
+QTEST_GUILESS_MAIN(RefinementTest)
+#include "refinement_test.moc"
