@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/device_catalogue.h"
+
+#include "core/cpu/cpu_backend.h"
+#include "gpu/cuda_backend.h"
+
+namespace ridgepoint {
+
+std::vector<DeviceInfo> HostDevices::list()
+{
+    if (!m_cpu)
+        m_cpu = makeCpuBackend();
+    std::vector<DeviceInfo> devices{m_cpu->info()};
+    for (DeviceInfo& device : cudaDevices())
+        devices.push_back(std::move(device));
+    return devices;
+}
+
+Result<std::unique_ptr<Backend>> HostDevices::open(const std::string& id)
+{
+    if (id == "cpu")
+        return m_cpu ? std::move(m_cpu) : makeCpuBackend();
+    return makeCudaBackend(id);
+}
+
+Result<DeviceInfo> usableDevice(DeviceCatalogue& devices, const std::string& id)
+{
+    std::string known;
+    for (const DeviceInfo& device : devices.list()) {
+        if (device.id == id) {
+            if (device.available)
+                return device;
+            Error reason = device.reason.value_or(Error{.kind = ErrorKind::Unavailable, .id = "device.unavailable", .text = "no reason is known"});
+            return Error{.kind = ErrorKind::Unavailable, .id = reason.id, .text = "device %1 cannot be used: %2", .arguments = {id, reason.message()}};
+        }
+        known += (known.empty() ? "" : ", ") + device.id;
+    }
+    return Error{.kind = ErrorKind::InvalidInput,
+                 .id = "device.unknown",
+                 .text = "there is no device '%1'; this machine has: %2",
+                 .arguments = {id, known}};
+}
+
+} // namespace ridgepoint

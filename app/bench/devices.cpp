@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/program.h"
+#include "app/bench/text_format.h"
+#include "core/session/json_text.h"
+
+namespace ridgepoint {
+
+namespace {
+
+std::string describe(const DeviceInfo& device)
+{
+    std::string line = padded(device.id, 8);
+    if (!device.available)
+        return line + "not available: " + (device.reason ? device.reason->message() : "no reason is known") + "\n";
+    line += device.name;
+    if (device.threads > 0)
+        line += ", " + std::to_string(device.threads) + (device.threads == 1 ? " thread" : " threads");
+    if (!device.isa.empty())
+        line += ", " + device.isa;
+    if (device.memory.value() > 0.0)
+        line += ", " + bytesText(device.memory);
+    return line + "\n";
+}
+
+ExitCode run(const Arguments& arguments, Surroundings& surroundings)
+{
+    const std::vector<DeviceInfo> devices = surroundings.devices.list();
+    if (arguments.has("--json"))
+        return printResult(surroundings, devicesToJson(devices) + "\n");
+    std::string text;
+    for (const DeviceInfo& device : devices)
+        text += describe(device);
+    return printResult(surroundings, text);
+}
+
+} // namespace
+
+Command devicesCommand()
+{
+    return {.spec = {.name = "devices",
+                     .summary = "list the devices of this machine, and why one cannot be used",
+                     .options = {option::json()},
+                     .notes = {},
+                     .examples = {"ridgepoint-bench devices --json"}},
+            .run = run};
+}
+
+} // namespace ridgepoint

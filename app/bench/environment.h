@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/device.h"
+
+#include <map>
+#include <string>
+
+namespace ridgepoint {
+
+/// What the numbers of a session depend on besides the device: operating system, kernel, processor, governor, compiler,
+/// program version, threads, load at the start. Nothing that names a person or a machine on a network.
+[[nodiscard]] std::map<std::string, std::string> describeEnvironment(const DeviceInfo& device, int threads);
+
+/// Now, as ISO 8601 in UTC.
+[[nodiscard]] std::string timeStamp();
+
+} // namespace ridgepoint

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/measure_roofs.h"
+
+#include "core/sweep/roof_runner.h"
+
+namespace ridgepoint {
+
+RoofMeasurement measureRoofs(Backend& backend, int threads, std::vector<std::string> only, Surroundings& surroundings,
+                             ProgressBar& progress)
+{
+    RoofRunner runner(backend, threads, std::move(only), surroundings.clock);
+    const Seconds started = surroundings.clock.now();
+    RoofMeasurement measurement;
+    std::string latest;
+    for (bool more = true; more && !measurement.interrupted; measurement.interrupted = more && surroundings.interruption.requested()) {
+        more = runner.step();
+        if (const std::vector<Roof> roofs = runner.takeNewRoofs(); !roofs.empty())
+            latest = roofs.back().id;
+        const int total = runner.total();
+        progress.show({.phase = "roofs",
+                       .item = latest,
+                       .done = runner.done(),
+                       .total = total,
+                       .fraction = total > 0 ? static_cast<double>(runner.done()) / total : 1.0,
+                       .left = timeLeft(surroundings.clock.now() - started, runner.done(), total)});
+    }
+    progress.clear();
+    measurement.roofs = runner.roofs();
+    measurement.error = runner.error();
+    return measurement;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/device_lock.h"
+#include "app/bench/measure_roofs.h"
+#include "app/bench/program.h"
+#include "app/bench/text_format.h"
+#include "core/session/json_text.h"
+
+namespace ridgepoint {
+
+namespace {
+
+CommandSpec spec()
+{
+    return {.name = "roofs",
+            .summary = "measure the limits of a device: bandwidths, compute rates, launch costs",
+            .options = {option::device(), option::threads(), {"--only", "ID,ID", "measure these roofs only, such as bandwidth.dram"},
+                        option::json(), option::progress()},
+            .notes = {"Rates are the best round with the range of all rounds; launch costs are medians."},
+            .examples = {"ridgepoint-bench roofs --device cpu --json", "ridgepoint-bench roofs --device cpu --threads 1 --only bandwidth.dram,compute.fp32.fma"}};
+}
+
+std::string unitText(double value, std::string_view id) { return withPrefix(value, unitOfRoof(id)); }
+
+std::string describe(const RoofSet& roofs)
+{
+    std::string text = roofs.device;
+    if (roofs.threads > 0)
+        text += ", " + std::to_string(roofs.threads) + (roofs.threads == 1 ? " thread" : " threads");
+    text += "\n";
+    for (const Roof& roof : roofs.roofs)
+        text += "  " + padded(roof.id, 24) + padded(unitText(roof.value, roof.id), 15)
+                + padded(unitText(roof.low, roof.id) + " to " + unitText(roof.high, roof.id), 32) + roof.method + "\n";
+    for (const UnavailableRoof& roof : roofs.unavailable)
+        text += "  " + padded(roof.id, 24) + "not measured: " + roof.reason.message() + "\n";
+    for (const MemoryLevel& level : roofs.levels)
+        text += "  " + padded(level.name + " holds", 24) + bytesText(level.capacity) + (level.perThread ? " a thread" : "") + "\n";
+    return text;
+}
+
+ExitCode print(const RoofMeasurement& measurement, bool json, Surroundings& surroundings)
+{
+    const bool nothing = measurement.roofs.roofs.empty() && measurement.roofs.unavailable.empty();
+    // A script gets its one object even when the run ended early, unless there is nothing to put in it.
+    const ExitCode printed = nothing ? ExitCode::Done
+                                     : printResult(surroundings, json ? roofsToJson(measurement.roofs) + "\n" : describe(measurement.roofs));
+    if (measurement.error)
+        return fail(surroundings, *measurement.error);
+    if (measurement.interrupted)
+        return fail(surroundings, {.kind = ErrorKind::Cancelled, .id = "roofs.cancelled", .text = "cancelled; the roofs measured so far were printed"});
+    return printed;
+}
+
+ExitCode run(const Arguments& arguments, Surroundings& surroundings)
+{
+    const auto mode = progressMode(arguments, surroundings.errIsTerminal);
+    if (!mode)
+        return fail(surroundings, mode.error());
+    const auto id = requiredDevice(spec(), arguments);
+    if (!id)
+        return fail(surroundings, id.error());
+    std::vector<std::string> only;
+    if (const auto list = arguments.value("--only"))
+        only = splitList(*list);
+    for (const std::string& roof : only)
+        if (const auto kind = kindOfRoof(roof); !kind)
+            return fail(surroundings, kind.error());
+    if (arguments.has("--only") && only.empty())
+        return fail(surroundings, {.id = "arguments.empty-list", .text = "roofs: --only names no roof; try --only bandwidth.dram"});
+    const auto device = usableDevice(surroundings.devices, *id);
+    if (!device)
+        return fail(surroundings, device.error());
+    const auto threads = chosenThreads(arguments, *device);
+    if (!threads)
+        return fail(surroundings, threads.error());
+    const auto lock = DeviceLock::acquire(*id, surroundings.commandLine, surroundings.locks);
+    if (!lock)
+        return fail(surroundings, lock.error());
+    auto backend = surroundings.devices.open(*id);
+    if (!backend)
+        return fail(surroundings, backend.error());
+    ProgressBar progress(surroundings.err, *mode, surroundings.clock);
+    return print(measureRoofs(**backend, *threads, only, surroundings, progress), arguments.has("--json"), surroundings);
+}
+
+} // namespace
+
+Command roofsCommand() { return {.spec = spec(), .run = run}; }
+
+} // namespace ridgepoint

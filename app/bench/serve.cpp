@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/program.h"
+#include "app/bench/serve_input.h"
+#include "app/bench/serve_output.h"
+#include "app/bench/server.h"
+
+namespace ridgepoint {
+
+namespace {
+
+CommandSpec spec()
+{
+    return {.name = "serve",
+            .summary = "measure on request: JSON-RPC 2.0, one object a line, on standard input and output",
+            .options = {},
+            .notes = {"Requests: initialize, roofs/measure, sweep/start, sweep/focus, sweep/cancel, probe/set, probe/stop, shutdown.\n"
+                      "The end of the input stops what runs. Logs go to standard error."},
+            .examples = {"echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocol_version\":1,\"client\":\"shell\"}}' | ridgepoint-bench serve",
+                         "ssh HOST ridgepoint-bench serve"}};
+}
+
+ExitCode run(const Arguments&, Surroundings& surroundings)
+{
+    ServeInput input(surroundings.serveInput, surroundings.interruption.wakeDescriptor());
+    ServeOutput output(surroundings.serveOutput, [&] { return input.ended() || surroundings.interruption.requested(); });
+    const Heartbeat heartbeat(output);
+    Server server(surroundings, [&](std::string_view lines) { output.write(lines); });
+    ExitCode code = ExitCode::Done;
+    while (!server.finished() && !output.closed()) {
+        const auto event = server.busy() ? input.tryTake() : std::optional(input.take());
+        if (!event) {
+            server.step();
+            continue;
+        }
+        if (event->kind == InputEvent::Kind::Line)
+            server.receive(event->line);
+        else if (event->kind == InputEvent::Kind::BadLine)
+            server.reject(event->error);
+        else {
+            code = event->kind == InputEvent::Kind::Interrupted ? ExitCode::Cancelled : ExitCode::Done;
+            break;
+        }
+    }
+    server.stop();
+    return code;
+}
+
+} // namespace
+
+Command serveCommand() { return {.spec = spec(), .run = run}; }
+
+} // namespace ridgepoint

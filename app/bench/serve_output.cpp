@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/serve_output.h"
+
+#include "core/protocol/messages.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <climits>
+
+#include <poll.h>
+#include <unistd.h>
+
+namespace ridgepoint {
+
+namespace {
+
+constexpr int waitMilliseconds = 200;
+constexpr int abandonedWaits = 10;
+constexpr std::chrono::seconds heartbeatPeriod{1};
+
+} // namespace
+
+bool ServeOutput::waitUntilWritable()
+{
+    for (int waits = 0;;) {
+        pollfd wait{m_descriptor, POLLOUT, 0};
+        const int ready = poll(&wait, 1, waitMilliseconds);
+        if (ready > 0)
+            return true; // a reader that has gone shows as an error of the write
+        if (ready < 0 && errno != EINTR)
+            return false;
+        if (m_abandoned() && ++waits > abandonedWaits)
+            return false;
+    }
+}
+
+void ServeOutput::write(std::string_view text)
+{
+    const std::lock_guard lock(m_mutex);
+    while (!text.empty() && !m_closed) {
+        if (!waitUntilWritable()) {
+            m_closed = true;
+            return;
+        }
+        // A pipe that polls as writable takes PIPE_BUF bytes without blocking.
+        const ssize_t count = ::write(m_descriptor, text.data(), std::min<std::size_t>(text.size(), PIPE_BUF));
+        if (count >= 0)
+            text.remove_prefix(static_cast<std::size_t>(count));
+        else if (errno != EINTR && errno != EAGAIN)
+            m_closed = true;
+    }
+}
+
+Heartbeat::Heartbeat(ServeOutput& output) : m_output(output)
+{
+    m_thread = std::thread([this] {
+        std::unique_lock lock(m_mutex);
+        for (std::int64_t sequence = 1; !m_stopping; ++sequence) {
+            lock.unlock();
+            m_output.write(protocol::encodeNotification(protocol::Heartbeat{sequence}) + "\n");
+            lock.lock();
+            m_stop.wait_for(lock, heartbeatPeriod, [this] { return m_stopping; });
+        }
+    });
+}
+
+Heartbeat::~Heartbeat()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_stopping = true;
+    }
+    m_stop.notify_all();
+    m_thread.join();
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string_view>
+#include <thread>
+
+namespace ridgepoint {
+
+/// Writes whole lines to a descriptor, from any thread. A reader that is behind holds the writer up, so nothing grows;
+/// a reader that has gone closes the output for good.
+class ServeOutput {
+public:
+    /// `abandoned` tells a writer that waits for its reader that nobody will come: it gives up two seconds later.
+    ServeOutput(int descriptor, std::function<bool()> abandoned) : m_descriptor(descriptor), m_abandoned(std::move(abandoned)) {}
+
+    /// Writes text that consists of whole lines.
+    void write(std::string_view text);
+    [[nodiscard]] bool closed() const { return m_closed.load(); }
+
+private:
+    [[nodiscard]] bool waitUntilWritable();
+
+    int m_descriptor;
+    std::function<bool()> m_abandoned;
+    std::mutex m_mutex;
+    std::atomic<bool> m_closed = false;
+};
+
+/// Sends a heartbeat about once a second, also while the main thread measures: one short write, so it disturbs nothing.
+class Heartbeat {
+public:
+    explicit Heartbeat(ServeOutput& output);
+    ~Heartbeat();
+    Heartbeat(const Heartbeat&) = delete;
+    Heartbeat& operator=(const Heartbeat&) = delete;
+
+private:
+    ServeOutput& m_output;
+    std::mutex m_mutex;
+    std::condition_variable m_stop;
+    bool m_stopping = false;
+    std::thread m_thread;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/server.h"
+
+#include "app/bench/sweep_request.h"
+#include "app/bench/version.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ridgepoint {
+
+using namespace protocol;
+
+namespace {
+
+constexpr std::size_t maximumWaitingJobs = 16;
+constexpr std::size_t maximumKnownSamples = std::size_t{1} << 20;
+
+int codeFor(const Error& error)
+{
+    return error.kind == ErrorKind::InvalidInput || error.kind == ErrorKind::Unsupported ? invalidParametersCode : deviceErrorCode;
+}
+
+Error invalid(std::string id, std::string text, std::vector<std::string> arguments = {})
+{
+    return {.kind = ErrorKind::InvalidInput, .id = std::move(id), .text = std::move(text), .arguments = std::move(arguments)};
+}
+
+/// One workload as a plan of one cell, so that both are checked by the same rules.
+Plan planOf(const SetProbe& request)
+{
+    return {.device = request.device, .base = request.workload, .axes = {{AxisKind::Operations, {request.workload.operationsPerElement}}}};
+}
+
+} // namespace
+
+Server::Server(Surroundings& surroundings, std::function<void(std::string_view)> sendLines)
+    : m_surroundings(surroundings), m_send(std::move(sendLines))
+{
+}
+
+void Server::reject(const Error& error) { send(encodeError(std::nullopt, parseErrorCode, error)); }
+
+void Server::sendError(std::optional<std::int64_t> id, const Error& error) { send(encodeError(id, codeFor(error), error)); }
+
+void Server::receive(std::string_view line)
+{
+    auto decoded = decodeRequest(line);
+    if (const auto* failure = std::get_if<RequestFailure>(&decoded)) {
+        send(encodeError(failure->id, failure->code, failure->error));
+        return;
+    }
+    const auto& incoming = std::get<IncomingRequest>(decoded);
+    if (!m_initialized && !std::holds_alternative<Initialize>(incoming.request) && !std::holds_alternative<Shutdown>(incoming.request)) {
+        send(encodeError(incoming.id, invalidRequestCode, invalid("serve.not-initialized", "send initialize first")));
+        return;
+    }
+    const Reply reply = std::visit([&](const auto& request) { return handle(incoming.id, request); }, incoming.request);
+    if (!reply)
+        sendError(incoming.id, reply.error());
+    else if (*reply && incoming.id)
+        send(encodeResponse(*incoming.id, **reply));
+    releaseIdle();
+}
+
+Server::Reply Server::handle(std::optional<std::int64_t>, const Initialize& request)
+{
+    if (request.protocolVersion != version)
+        return invalid("serve.protocol-version", "this ridgepoint-bench %1 speaks protocol %2, not %3; use programs of the same version",
+                       {versionText, std::to_string(version), std::to_string(request.protocolVersion)});
+    m_initialized = true;
+    return std::optional<Response>(InitializeResult{.program = std::string("ridgepoint-bench ") + versionText,
+                                                    .devices = m_surroundings.devices.list()});
+}
+
+Server::Reply Server::handle(std::optional<std::int64_t> id, const MeasureRoofs& request)
+{
+    if (auto room = checkRoom(); !room)
+        return room.error();
+    const auto backend = reserve(request.device);
+    if (!backend)
+        return backend.error();
+    const int offered = (*backend)->info().threads;
+    if (request.threads < 0 || request.threads > offered)
+        return invalid("serve.threads", "%1 threads are not possible; %2 offers %3",
+                       {std::to_string(request.threads), request.device, std::to_string(offered)});
+    m_jobs.push_back(RoofsJob{.id = id, .request = request, .runner = nullptr});
+    return std::optional<Response>();
+}
+
+Server::Reply Server::handle(std::optional<std::int64_t>, const StartSweep& request)
+{
+    if (m_known.size() + request.known.size() > maximumKnownSamples) {
+        m_known.clear();
+        return invalid("serve.too-many-known", "more than %1 known samples; send those of this plan only", {std::to_string(maximumKnownSamples)});
+    }
+    m_known.insert(m_known.end(), request.known.begin(), request.known.end());
+    if (request.moreKnown)
+        return std::optional<Response>(Acknowledged{});
+    std::vector<Sample> known = std::exchange(m_known, {});
+    if (auto room = checkRoom(); !room)
+        return room.error();
+    if (auto valid = validate(request.plan); !valid)
+        return valid.error();
+    const auto backend = reserve(request.plan.device);
+    if (!backend)
+        return backend.error();
+    if (auto possible = checkPlan(request.plan, **backend); !possible)
+        return possible.error();
+    SweepJob job;
+    job.run = ++m_lastRun;
+    job.plan = request.plan;
+    job.known = std::move(known);
+    m_jobs.push_back(std::move(job));
+    return std::optional<Response>(RunResult{m_lastRun});
+}
+
+Server::Reply Server::handle(std::optional<std::int64_t>, const FocusSweep& request)
+{
+    if (auto known = checkRun(request.run); !known)
+        return known.error();
+    if (SweepJob* job = findSweep(request.run)) {
+        job->focus = request.first;
+        if (job->runner)
+            job->runner->focus(request.first);
+    }
+    return std::optional<Response>(Acknowledged{});
+}
+
+Server::Reply Server::handle(std::optional<std::int64_t>, const CancelSweep& request)
+{
+    if (auto known = checkRun(request.run); !known)
+        return known.error();
+    // A run that ended a moment ago is no error: its sweep/finished is on the way.
+    SweepJob* job = findSweep(request.run);
+    if (job && job->runner) {
+        job->runner->cancel();
+    } else if (job) {
+        endSweep(*job, SweepOutcome::Cancelled, std::nullopt);
+        std::erase_if(m_jobs, [&](const Job& other) {
+            const auto* sweep = std::get_if<SweepJob>(&other);
+            return sweep && sweep->run == request.run;
+        });
+    }
+    return std::optional<Response>(Acknowledged{});
+}
+
+Server::Reply Server::handle(std::optional<std::int64_t>, const SetProbe& request)
+{
+    const auto backend = reserve(request.device);
+    if (!backend)
+        return backend.error();
+    if (auto possible = checkPlan(planOf(request), **backend); !possible)
+        return possible.error();
+    // The old probe's memory goes before the new one's is taken.
+    m_probe.reset();
+    m_probe = Probe{.run = ++m_lastRun,
+                    .device = request.device,
+                    .runner = std::make_unique<ProbeRunner>(**backend, request.workload, m_surroundings.clock),
+                    .pausedUntil = std::nullopt};
+    return std::optional<Response>(RunResult{m_lastRun});
+}
+
+Server::Reply Server::handle(std::optional<std::int64_t>, const StopProbe&)
+{
+    m_probe.reset();
+    return std::optional<Response>(Acknowledged{});
+}
+
+Server::Reply Server::handle(std::optional<std::int64_t>, const Shutdown&)
+{
+    m_finished = true;
+    return std::optional<Response>(Acknowledged{});
+}
+
+Result<Backend*> Server::reserve(const std::string& device)
+{
+    const auto usable = usableDevice(m_surroundings.devices, device);
+    if (!usable)
+        return usable.error();
+    if (!m_locks.contains(device)) {
+        auto lock = DeviceLock::acquire(device, m_surroundings.commandLine, m_surroundings.locks);
+        if (!lock)
+            return lock.error();
+        m_locks.emplace(device, std::move(*lock));
+    }
+    std::unique_ptr<Backend>& backend = m_backends[device];
+    if (!backend) {
+        auto opened = m_surroundings.devices.open(device);
+        if (!opened)
+            return opened.error();
+        backend = std::move(*opened);
+    }
+    return backend.get();
+}
+
+bool Server::uses(const std::string& device) const
+{
+    const auto ofJob = [&](const Job& job) {
+        const auto* roofs = std::get_if<RoofsJob>(&job);
+        return (roofs ? roofs->request.device : std::get<SweepJob>(job).plan.device) == device;
+    };
+    return (m_probe && m_probe->device == device) || std::any_of(m_jobs.begin(), m_jobs.end(), ofJob);
+}
+
+void Server::releaseIdle()
+{
+    std::erase_if(m_locks, [&](const auto& entry) { return !uses(entry.first); });
+}
+
+Server::SweepJob* Server::findSweep(std::int64_t run)
+{
+    for (Job& job : m_jobs)
+        if (auto* sweep = std::get_if<SweepJob>(&job); sweep && sweep->run == run)
+            return sweep;
+    return nullptr;
+}
+
+Result<void> Server::checkRun(std::int64_t run) const
+{
+    if (run >= 1 && run <= m_lastRun)
+        return {};
+    return invalid("serve.unknown-run", "there is no run %1; sweep/start gives a run its number", {std::to_string(run)});
+}
+
+Result<void> Server::checkRoom() const
+{
+    if (m_jobs.size() < maximumWaitingJobs)
+        return {};
+    return Error{.kind = ErrorKind::Unavailable,
+                 .id = "serve.too-many-waiting",
+                 .text = "%1 measurements are waiting already; let some finish or cancel them",
+                 .arguments = {std::to_string(m_jobs.size())}};
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/bench/device_lock.h"
+#include "app/bench/surroundings.h"
+#include "core/protocol/messages.h"
+#include "core/sweep/probe_runner.h"
+#include "core/sweep/roof_runner.h"
+#include "core/sweep/runner.h"
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace ridgepoint {
+
+/// The serve protocol without its pipes: takes requests, measures in small steps between them, hands out lines.
+/// Roofs and sweeps are measured in the order of their requests; a probe shows its first sample at once and then
+/// shares the time with them.
+class Server {
+public:
+    /// `send` gets whole lines with their newlines, one or more at a time.
+    Server(Surroundings& surroundings, std::function<void(std::string_view)> send);
+
+    /// Answers one line of input; never throws, whatever the bytes.
+    void receive(std::string_view line);
+    /// Answers a line that could not even be read.
+    void reject(const Error& error);
+    /// Whether step() has something to measure.
+    [[nodiscard]] bool busy() const { return m_probe || !m_jobs.empty(); }
+    /// Measures one bounded piece.
+    void step();
+    /// Stops everything that runs or waits, and tells so.
+    void stop();
+    /// Set by shutdown.
+    [[nodiscard]] bool finished() const { return m_finished; }
+
+private:
+    struct RoofsJob {
+        std::optional<std::int64_t> id;
+        protocol::MeasureRoofs request;
+        std::unique_ptr<RoofRunner> runner;
+    };
+    struct SweepJob {
+        std::int64_t run = 0;
+        Plan plan;
+        std::vector<Sample> known;
+        std::vector<Workload> focus;
+        std::unique_ptr<SweepRunner> runner;
+        Seconds lastSamples;
+        Seconds lastProgress;
+    };
+    struct Probe {
+        std::int64_t run = 0;
+        std::string device;
+        std::unique_ptr<ProbeRunner> runner;
+        std::optional<Seconds> pausedUntil; ///< the jobs' turn lasts until then
+    };
+    using Job = std::variant<RoofsJob, SweepJob>;
+
+    using Reply = Result<std::optional<protocol::Response>>; ///< nothing: the answer comes later
+    Reply handle(std::optional<std::int64_t> id, const protocol::Initialize& request);
+    Reply handle(std::optional<std::int64_t> id, const protocol::MeasureRoofs& request);
+    Reply handle(std::optional<std::int64_t> id, const protocol::StartSweep& request);
+    Reply handle(std::optional<std::int64_t> id, const protocol::FocusSweep& request);
+    Reply handle(std::optional<std::int64_t> id, const protocol::CancelSweep& request);
+    Reply handle(std::optional<std::int64_t> id, const protocol::SetProbe& request);
+    Reply handle(std::optional<std::int64_t> id, const protocol::StopProbe& request);
+    Reply handle(std::optional<std::int64_t> id, const protocol::Shutdown& request);
+
+    [[nodiscard]] Result<Backend*> reserve(const std::string& device);
+    void releaseIdle();
+    [[nodiscard]] bool uses(const std::string& device) const;
+    [[nodiscard]] SweepJob* findSweep(std::int64_t run);
+    [[nodiscard]] Result<void> checkRun(std::int64_t run) const;
+    [[nodiscard]] Result<void> checkRoom() const;
+
+    void stepProbe();
+    bool stepJob(RoofsJob& job);
+    bool stepJob(SweepJob& job);
+    void endSweep(const SweepJob& job, protocol::SweepOutcome outcome, std::optional<Error> error);
+    void sendSamples(SweepJob& job);
+    void sendProgress(SweepJob& job);
+    void sendError(std::optional<std::int64_t> id, const Error& error);
+    void send(const std::string& line) { m_send(line + "\n"); }
+
+    Surroundings& m_surroundings;
+    std::function<void(std::string_view)> m_send;
+    std::map<std::string, std::unique_ptr<Backend>> m_backends;
+    std::map<std::string, DeviceLock> m_locks;
+    std::deque<Job> m_jobs;
+    std::optional<Probe> m_probe;
+    std::vector<Sample> m_known; ///< sent ahead of a sweep/start
+    std::int64_t m_lastRun = 0;
+    bool m_initialized = false;
+    bool m_finished = false;
+};
+
+} // namespace ridgepoint

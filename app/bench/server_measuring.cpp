@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+// The measuring half of Server: what happens between two requests.
+#include "app/bench/server.h"
+
+#include <algorithm>
+
+namespace ridgepoint {
+
+using namespace protocol;
+
+namespace {
+
+/// Samples go out in batches: often enough for a fluid picture, seldom enough to leave the time to measuring.
+constexpr double samplePause = 0.01;
+constexpr double progressPause = 0.1;
+/// How long the jobs run after each sample of a probe: about as long as the probe takes for one.
+constexpr Seconds jobsTurn{0.04};
+
+SweepOutcome outcomeOf(RunOutcome outcome)
+{
+    switch (outcome) {
+    case RunOutcome::Done: return SweepOutcome::Done;
+    case RunOutcome::BudgetSpent: return SweepOutcome::BudgetSpent;
+    case RunOutcome::Cancelled: return SweepOutcome::Cancelled;
+    case RunOutcome::Failed: return SweepOutcome::Failed;
+    }
+    return SweepOutcome::Failed;
+}
+
+} // namespace
+
+void Server::step()
+{
+    const bool jobsMayRun = !m_probe || (m_probe->pausedUntil && m_surroundings.clock.now() < *m_probe->pausedUntil);
+    if (!m_jobs.empty() && jobsMayRun) {
+        const bool more = std::visit([&](auto& job) { return stepJob(job); }, m_jobs.front());
+        if (!more)
+            m_jobs.pop_front();
+    } else if (m_probe) {
+        stepProbe();
+    }
+    if (!busy())
+        releaseIdle();
+}
+
+void Server::stepProbe()
+{
+    const auto sample = m_probe->runner->step();
+    if (!sample) {
+        sendError(std::nullopt, sample.error());
+        m_probe.reset();
+    } else if (*sample) {
+        send(encodeNotification(ProbeSample{m_probe->run, **sample}));
+        if (!m_jobs.empty())
+            m_probe->pausedUntil = m_surroundings.clock.now() + jobsTurn;
+    }
+}
+
+bool Server::stepJob(RoofsJob& job)
+{
+    if (!job.runner)
+        job.runner = std::make_unique<RoofRunner>(*m_backends.at(job.request.device), job.request.threads, job.request.only, m_surroundings.clock);
+    const bool more = job.runner->step();
+    const RoofSet& roofs = job.runner->roofs();
+    for (const Roof& roof : job.runner->takeNewRoofs())
+        send(encodeNotification(RoofMeasured{.device = job.request.device,
+                                             .threads = roofs.threads,
+                                             .roof = roof,
+                                             .levels = roofs.levels,
+                                             .done = job.runner->done(),
+                                             .total = job.runner->total()}));
+    if (more)
+        return true;
+    if (job.runner->error())
+        sendError(job.id, *job.runner->error());
+    else if (job.id)
+        send(encodeResponse(*job.id, RoofsResult{roofs}));
+    return false;
+}
+
+bool Server::stepJob(SweepJob& job)
+{
+    if (!job.runner) {
+        job.runner = std::make_unique<SweepRunner>(*m_backends.at(job.plan.device), job.plan, std::move(job.known), m_surroundings.clock);
+        if (!job.focus.empty())
+            job.runner->focus(job.focus);
+    }
+    const bool more = job.runner->step();
+    const Seconds now = m_surroundings.clock.now();
+    if (!more || (now - job.lastSamples).value() >= samplePause) {
+        sendSamples(job);
+        job.lastSamples = now;
+    }
+    if (!more || (now - job.lastProgress).value() >= progressPause) {
+        sendProgress(job);
+        job.lastProgress = now;
+    }
+    if (!more)
+        endSweep(job, outcomeOf(job.runner->outcome()), job.runner->error());
+    return more;
+}
+
+void Server::sendSamples(SweepJob& job)
+{
+    std::string lines;
+    for (Sample& sample : job.runner->takeNewSamples())
+        lines += encodeNotification(SweepSample{job.run, std::move(sample)}) + "\n";
+    if (!lines.empty())
+        m_send(lines);
+}
+
+void Server::sendProgress(SweepJob& job)
+{
+    const RunProgress progress = job.runner->progress();
+    send(encodeNotification(SweepProgress{.run = job.run,
+                                          .measuredCells = progress.measuredCells,
+                                          .totalCells = progress.totalCells,
+                                          .fraction = progress.fraction,
+                                          .left = progress.left}));
+}
+
+void Server::endSweep(const SweepJob& job, SweepOutcome outcome, std::optional<Error> error)
+{
+    send(encodeNotification(SweepFinished{.run = job.run, .outcome = outcome, .error = std::move(error)}));
+}
+
+void Server::stop()
+{
+    m_probe.reset();
+    const Error cancelled{.kind = ErrorKind::Cancelled, .id = "serve.stopped", .text = "stopped before it was measured"};
+    for (Job& job : m_jobs) {
+        if (auto* roofs = std::get_if<RoofsJob>(&job)) {
+            if (roofs->id)
+                sendError(roofs->id, cancelled);
+            continue;
+        }
+        auto& sweep = std::get<SweepJob>(job);
+        if (sweep.runner)
+            sendSamples(sweep);
+        endSweep(sweep, SweepOutcome::Cancelled, std::nullopt);
+    }
+    m_jobs.clear();
+    releaseIdle();
+}
+
+} // namespace ridgepoint

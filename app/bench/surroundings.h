@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/bench/device_catalogue.h"
+#include "app/bench/interruption.h"
+#include "core/sweep/clock.h"
+
+#include <filesystem>
+#include <ostream>
+#include <string>
+
+namespace ridgepoint {
+
+/// The exit statuses of the contract.
+enum class ExitCode { Done = 0, BadUsage = 2, DeviceFailed = 3, Cancelled = 4 };
+
+/// Everything that a subcommand touches outside itself, so that tests can run one in their own process.
+struct Surroundings {
+    DeviceCatalogue& devices;
+    const Clock& clock;
+    Interruption& interruption;
+    std::ostream& out; ///< results
+    std::ostream& err; ///< messages and progress
+    bool errIsTerminal = false;
+    std::filesystem::path locks; ///< folder of the device locks
+    std::string commandLine;     ///< as a second program will read who measures
+    int serveInput = 0;          ///< descriptors of `serve`
+    int serveOutput = 1;
+};
+
+/// The status that the contract gives to a failure: 2 for what the caller can mend, 4 for a cancelled run, else 3.
+[[nodiscard]] ExitCode exitCodeFor(const Error& error);
+/// Writes "ridgepoint-bench: message" as exactly one line and returns the failure's status.
+ExitCode fail(Surroundings& surroundings, const Error& error);
+/// Writes results, whole, to standard output; DeviceFailed with a message when they could not be written.
+ExitCode printResult(Surroundings& surroundings, const std::string& text);
+
+} // namespace ridgepoint

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/device_lock.h"
+#include "app/bench/environment.h"
+#include "app/bench/measure_roofs.h"
+#include "app/bench/program.h"
+#include "app/bench/sweep_request.h"
+#include "app/bench/sweep_summary.h"
+#include "app/bench/text_format.h"
+#include "core/session/csv.h"
+#include "core/session/session.h"
+#include "core/sweep/interpolation.h"
+
+#include <algorithm>
+
+#include <unistd.h>
+
+namespace ridgepoint {
+
+namespace {
+
+CommandSpec spec()
+{
+    return {
+        .name = "sweep",
+        .summary = "measure a line, a map or the cube of workloads",
+        .options = {option::device(),
+                    {"--ops", "R", "operations per element: a range R (default: 1)"},
+                    {"--depth", "R", "fusion depth: a range R of divisors of the chain (default: 1)"},
+                    {"--size", "R", "elements: a range R (default: four times the last cache)"},
+                    {"--op", "NAME", "fma, mul, add, relu, gelu, exp or cos (default: fma)"},
+                    {"--precision", "NAME", "fp32, fp64, fp16 or bf16 (default: fp32)"},
+                    {"--chain", "N", "operations in the chain (default: 1, or 16 with --depth)"},
+                    {"--launch", "NAME", "wait-each, queued or graph (default: wait-each)"},
+                    option::threads(),
+                    {"--adaptive", "", "measure where regimes change, interpolate the rest (default)"},
+                    {"--full", "", "measure every cell"},
+                    {"--budget", "TIME", "stop after this time, such as 6s or 2min (default: 6s; 1h with --full)"},
+                    {"--output", "FILE.ridge", "save the session; without it a summary is printed", "-o"},
+                    {"--csv", "FILE.csv", "save one line a sample, with regimes and predictions"},
+                    option::json(),
+                    option::progress()},
+        .notes = {"A range is lo..hi:count (spaced evenly in the logarithm), a,b,c or one value; counts read 4096, 4Ki, 16Mi, 1Gi.\n"
+                  "One range is a line, two a map, three the cube. The roofs that predictions need are measured first, outside the budget.\n"
+                  "Ctrl+C saves what is there (exit status 4). --json prints the session."},
+        .examples = {"ridgepoint-bench sweep --device cpu --ops 1..1024:33 --size 1Ki..64Mi:33 -o map.ridge --csv map.csv",
+                     "ridgepoint-bench sweep --device cpu --ops 1..256:17",
+                     "ridgepoint-bench sweep --device cpu --depth 1..16:5 --ops 1..64:7 --size 16Mi --budget 10s"}};
+}
+
+/// Everything that one sweep has measured, however it ended.
+struct Outcome {
+    Session session;
+    RunOutcome ended = RunOutcome::Cancelled;
+    std::optional<Error> error;
+};
+
+/// The roofs that predict() needs for any size: every bandwidth level, this operation's rate and the launch costs.
+std::vector<std::string> roofsFor(const Workload& base, const Backend& backend)
+{
+    std::vector<std::string> wanted{computeRoofId(base.operation, base.precision), launchRoofId(base.launchMode), std::string(launchFixedRoofId)};
+    for (const MemoryLevel& level : backend.claimedLevels())
+        wanted.push_back(bandwidthRoofId(level.name));
+    std::vector<std::string> present = backend.roofIds();
+    std::erase_if(present, [&](const std::string& id) { return std::find(wanted.begin(), wanted.end(), id) == wanted.end(); });
+    return present;
+}
+
+void runSweep(Backend& backend, Outcome& outcome, Surroundings& surroundings, ProgressBar& progress)
+{
+    SweepRunner runner(backend, outcome.session.plans.front(), {}, surroundings.clock);
+    while (runner.step()) {
+        if (surroundings.interruption.requested())
+            runner.cancel();
+        const RunProgress now = runner.progress();
+        progress.show({.phase = "sweep", .item = "", .done = now.measuredCells, .total = now.totalCells, .fraction = now.fraction, .left = now.left});
+    }
+    progress.clear();
+    outcome.session.samples = runner.samples();
+    outcome.ended = runner.outcome();
+    outcome.error = runner.error();
+}
+
+/// Measures roofs, then the plan; what was measured is in the outcome, whatever happened.
+Outcome measure(Backend& backend, const SweepRequest& request, Surroundings& surroundings, ProgressBar& progress)
+{
+    Outcome outcome;
+    Plan plan = request.plan;
+    outcome.session.created = timeStamp();
+    outcome.session.devices = {backend.info()};
+    outcome.session.environment = describeEnvironment(backend.info(), plan.base.threads);
+    RoofMeasurement roofs = measureRoofs(backend, plan.base.threads, roofsFor(plan.base, backend), surroundings, progress);
+    if (!request.sizeNamed)
+        plan.base.elements = defaultElements(plan.base.precision, roofs.roofs, backend.info());
+    outcome.session.roofs = {std::move(roofs.roofs)};
+    outcome.session.plans = {plan};
+    outcome.error = roofs.error;
+    if (roofs.error)
+        outcome.ended = RunOutcome::Failed;
+    else if (!roofs.interrupted)
+        runSweep(backend, outcome, surroundings, progress);
+    return outcome;
+}
+
+/// Saves the session; when that fails, saves it where it can and says so, because measuring took time.
+Result<void> saveSession(const Session& session, const std::filesystem::path& path)
+{
+    const auto written = writeSession(session, path);
+    if (written)
+        return {};
+    std::error_code failure;
+    std::filesystem::path refuge = std::filesystem::temp_directory_path(failure);
+    refuge /= "ridgepoint-" + std::to_string(getpid()) + ".ridge";
+    if (failure || !writeSession(session, refuge))
+        return written;
+    return Error{.kind = ErrorKind::DeviceFailure,
+                 .id = "sweep.saved-elsewhere",
+                 .text = "%1; the session was saved as %2 instead",
+                 .arguments = {written.error().message(), refuge.string()}};
+}
+
+ExitCode deliver(const SweepRequest& request, const Outcome& outcome, bool json, Surroundings& surroundings)
+{
+    const Session& session = outcome.session;
+    const Plan& plan = session.plans.front();
+    const RoofSet& roofs = session.roofs.front();
+    std::vector<Sample> samples = session.samples;
+    for (Sample& sample : fillInterpolated(plan, session.samples))
+        samples.push_back(std::move(sample));
+    const std::vector<PointAnalysis> points = analyse(samples, roofs, session.devices.front().kind);
+    std::optional<Error> failure;
+    if (request.sessionFile)
+        if (const auto saved = saveSession(session, *request.sessionFile); !saved)
+            failure = saved.error();
+    if (request.csvFile)
+        if (const auto saved = writeTextFile(toCsv(samples, points), *request.csvFile); !saved && !failure)
+            failure = saved.error();
+    ExitCode code = ExitCode::Done;
+    if (json)
+        code = printResult(surroundings, toJson(session) + "\n");
+    else if (!request.sessionFile)
+        code = printResult(surroundings, summaryText(plan, roofs, samples, points, outcome.ended));
+    if (failure) {
+        fail(surroundings, *failure);
+        return ExitCode::DeviceFailed;
+    }
+    return code;
+}
+
+ExitCode conclude(const SweepRequest& request, const Outcome& outcome, ExitCode delivered, Surroundings& surroundings)
+{
+    if (outcome.ended == RunOutcome::Failed)
+        return fail(surroundings, outcome.error.value_or(Error{.kind = ErrorKind::DeviceFailure, .id = "sweep.failed", .text = "the sweep failed"}));
+    if (outcome.ended == RunOutcome::Cancelled) {
+        const std::string count = std::to_string(outcome.session.samples.size());
+        if (request.sessionFile)
+            return fail(surroundings, {.kind = ErrorKind::Cancelled, .id = "sweep.cancelled", .text = "cancelled; %1 samples were saved in %2",
+                                       .arguments = {count, request.sessionFile->string()}});
+        return fail(surroundings, {.kind = ErrorKind::Cancelled, .id = "sweep.cancelled", .text = "cancelled after %1 samples", .arguments = {count}});
+    }
+    return delivered;
+}
+
+Result<std::unique_ptr<Backend>> openFor(SweepRequest& request, const Arguments& arguments, Surroundings& surroundings)
+{
+    const auto device = usableDevice(surroundings.devices, request.plan.device);
+    if (!device)
+        return device.error();
+    const auto threads = chosenThreads(arguments, *device);
+    if (!threads)
+        return threads.error();
+    request.plan.base.threads = *threads;
+    auto backend = surroundings.devices.open(request.plan.device);
+    if (!backend)
+        return backend;
+    if (const auto possible = checkPlan(request.plan, **backend); !possible)
+        return possible.error();
+    return backend;
+}
+
+ExitCode run(const Arguments& arguments, Surroundings& surroundings)
+{
+    const auto mode = progressMode(arguments, surroundings.errIsTerminal);
+    if (!mode)
+        return fail(surroundings, mode.error());
+    const auto id = requiredDevice(spec(), arguments);
+    if (!id)
+        return fail(surroundings, id.error());
+    auto request = readSweepRequest(arguments);
+    if (!request)
+        return fail(surroundings, request.error());
+    request->plan.device = *id;
+    auto backend = openFor(*request, arguments, surroundings);
+    if (!backend)
+        return fail(surroundings, backend.error());
+    const auto lock = DeviceLock::acquire(*id, surroundings.commandLine, surroundings.locks);
+    if (!lock)
+        return fail(surroundings, lock.error());
+    ProgressBar progress(surroundings.err, *mode, surroundings.clock);
+    const Outcome outcome = measure(**backend, *request, surroundings, progress);
+    return conclude(*request, outcome, deliver(*request, outcome, arguments.has("--json"), surroundings), surroundings);
+}
+
+} // namespace
+
+Command sweepCommand() { return {.spec = spec(), .run = run}; }
+
+} // namespace ridgepoint

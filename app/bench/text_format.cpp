@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/text_format.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace ridgepoint {
+
+std::string withPrefix(double value, std::string_view unit)
+{
+    struct Prefix {
+        double factor;
+        const char* name;
+    };
+    static constexpr std::array prefixes{Prefix{1e15, "P"}, Prefix{1e12, "T"}, Prefix{1e9, "G"},  Prefix{1e6, "M"}, Prefix{1e3, "k"},
+                                         Prefix{1.0, ""},   Prefix{1e-3, "m"}, Prefix{1e-6, "µ"}, Prefix{1e-9, "n"}};
+    Prefix chosen = prefixes.back();
+    // 999.6 would print as "1e+03": step over where rounding to three digits does.
+    for (const Prefix& prefix : prefixes)
+        if (std::abs(value) >= prefix.factor * 0.9995) {
+            chosen = prefix;
+            break;
+        }
+    if (value == 0.0)
+        chosen = {1.0, ""};
+    char number[32];
+    const double scaled = value / chosen.factor;
+    const int decimals = std::abs(scaled) >= 99.95 ? 0 : std::abs(scaled) >= 9.995 ? 1 : 2;
+    const int length = std::snprintf(number, sizeof number, "%.*f", decimals, scaled);
+    return std::string(number, static_cast<std::size_t>(length)) + " " + chosen.name + std::string(unit);
+}
+
+std::string bytesText(Bytes bytes)
+{
+    static constexpr std::array names{"B", "KiB", "MiB", "GiB", "TiB"};
+    if (!std::isfinite(bytes.value()))
+        return "unlimited";
+    double value = bytes.value();
+    std::size_t unit = 0;
+    for (; value >= 1024.0 && unit + 1 < names.size(); ++unit)
+        value /= 1024.0;
+    char number[32];
+    const bool whole = value == std::floor(value) || value >= 99.95;
+    const int length = std::snprintf(number, sizeof number, "%.*f", whole ? 0 : 1, value);
+    return std::string(number, static_cast<std::size_t>(length)) + " " + names[unit];
+}
+
+std::string countText(std::int64_t count)
+{
+    static constexpr std::array names{"Ti", "Gi", "Mi", "Ki"};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::int64_t factor = std::int64_t{1} << (40 - 10 * static_cast<int>(i));
+        if (count >= factor && count % factor == 0)
+            return std::to_string(count / factor) + names[i];
+    }
+    return std::to_string(count);
+}
+
+std::string padded(std::string_view text, std::size_t width)
+{
+    // Columns hold ASCII and the two-byte µ, which takes one place.
+    std::size_t places = 0;
+    for (const char character : text)
+        if ((static_cast<unsigned char>(character) & 0xC0U) != 0x80U)
+            ++places;
+    return std::string(text) + std::string(places < width ? width - places : 1, ' ');
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/units.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace ridgepoint {
+
+/// "63.2 GB/s": three significant digits with an SI prefix, C locale.
+[[nodiscard]] std::string withPrefix(double value, std::string_view unit);
+/// "7.8 GiB", "32 KiB"; "unlimited" for infinity.
+[[nodiscard]] std::string bytesText(Bytes bytes);
+/// "32Mi" for whole binary multiples, else the plain number.
+[[nodiscard]] std::string countText(std::int64_t count);
+/// The text filled with spaces to the width, for columns.
+[[nodiscard]] std::string padded(std::string_view text, std::size_t width);
+
+} // namespace ridgepoint
