@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// fma, mul, add, relu: cheap operations, fused in registers. An operation of four cycles' latency on two units needs
+// eight vectors in flight to fill them; fewer look like "fusion failed".
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/cpu/fused_kernels.cpp"
+#include <hwy/foreach_target.h> // IWYU pragma: keep
+
+#include "core/cpu/highway_targets.h"
+#include "core/cpu/kernels.h"
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include <utility>
+
+HWY_BEFORE_NAMESPACE();
+namespace ridgepoint {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class V>
+struct Fma {
+    V factor, summand;
+    HWY_INLINE V first(V x) const { return hn::MulAdd(x, factor, summand); }
+    HWY_INLINE V second(V x) const { return hn::MulAdd(x, factor, summand); }
+};
+
+template <class V>
+struct Mul {
+    V one, other;
+    HWY_INLINE V first(V x) const { return hn::Mul(x, one); }
+    HWY_INLINE V second(V x) const { return hn::Mul(x, other); }
+};
+
+template <class V>
+struct Add {
+    V one, other;
+    HWY_INLINE V first(V x) const { return hn::Add(x, one); }
+    HWY_INLINE V second(V x) const { return hn::Add(x, other); }
+};
+
+/// Two bounds that only we know to be equal: a compiler would fold max(max(x, 0), 0).
+template <class V>
+struct Relu {
+    V one, other;
+    HWY_INLINE V first(V x) const { return hn::Max(x, one); }
+    HWY_INLINE V second(V x) const { return hn::Max(x, other); }
+};
+
+/// Applies the operation to the vectors number `index` of a block, the first `split` of them at `low`, the others at
+/// `high`, all in flight together.
+template <std::size_t split, class Operation, class D, class T, std::size_t... index>
+HWY_INLINE void fuseBlock(D d, T* low, T* high, std::int64_t applications,
+                          const Operation& operation, std::index_sequence<index...>)
+{
+    constexpr std::size_t lanes = hn::MaxLanes(D());
+    hn::Vec<D> x[] = {hn::Load(d, index < split ? low + index * lanes : high + (index - split) * lanes)...};
+    for (std::int64_t pair = applications >> 1; pair != 0; --pair) {
+        ((x[index] = operation.first(x[index])), ...);
+        ((x[index] = operation.second(x[index])), ...);
+    }
+    if ((applications & 1) != 0)
+        ((x[index] = operation.first(x[index])), ...);
+    (hn::Store(x[index], d, index < split ? low + index * lanes : high + (index - split) * lanes), ...);
+}
+
+template <std::size_t count, class Operation, class D, class T>
+HWY_INLINE void fuseRest(D d, T* data, std::size_t vectors, std::int64_t applications, const Operation& operation)
+{
+    if (vectors == count)
+        return fuseBlock<count>(d, data, data, applications, operation, std::make_index_sequence<count>());
+    if constexpr (count > 1)
+        fuseRest<count - 1>(d, data, vectors, applications, operation);
+}
+
+/// One pass over a thread's lines as two streams, which draw more from DRAM than one, with prefetch 1 KiB ahead but
+/// never into what another thread writes. The last one to seven vectors are a block of their own size.
+template <template <class> class Operation, class T>
+void fusedPass(void* memory, std::size_t lines, std::int64_t applications, const Operands& operands)
+{
+    const hn::ScalableTag<T> d;
+    constexpr std::size_t lanes = hn::MaxLanes(hn::ScalableTag<T>());
+    constexpr std::size_t lineElements = 64 / sizeof(T);
+    constexpr std::size_t step = 4 * lanes;
+    constexpr std::size_t ahead = 1024 / sizeof(T);
+    lastKernelSet = instructionSetOf(HWY_TARGET);
+
+    T* low = static_cast<T*>(memory);
+    const std::size_t vectors = lines * (lineElements / lanes);
+    const std::size_t stream = vectors / 8 * step;
+    T* high = low + stream;
+    const Operation<hn::Vec<decltype(d)>> operation{hn::Set(d, static_cast<T>(operands.first)),
+                                                    hn::Set(d, static_cast<T>(operands.second))};
+    for (std::size_t at = 0; at < stream; at += step) {
+        const std::size_t next = at + ahead < stream ? at + ahead : stream - step;
+        for (std::size_t line = 0; line < step; line += lineElements) {
+            hwy::Prefetch(low + next + line);
+            hwy::Prefetch(high + next + line);
+        }
+        fuseBlock<4>(d, low + at, high + at, applications, operation, std::make_index_sequence<8>());
+    }
+    fuseRest<7>(d, high + stream, vectors % 8, applications, operation);
+}
+
+} // namespace
+
+void addFused(KernelTable& table)
+{
+    const auto put = [&](ridgepoint::Operation operation, PassKernel fp32, PassKernel fp64) {
+        table.kernels[static_cast<std::size_t>(operation)] = {fp32, fp64};
+    };
+    put(ridgepoint::Operation::Fma, fusedPass<Fma, float>, fusedPass<Fma, double>);
+    put(ridgepoint::Operation::Mul, fusedPass<Mul, float>, fusedPass<Mul, double>);
+    put(ridgepoint::Operation::Add, fusedPass<Add, float>, fusedPass<Add, double>);
+    put(ridgepoint::Operation::Relu, fusedPass<Relu, float>, fusedPass<Relu, double>);
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace ridgepoint
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ridgepoint {
+
+void addFusedKernels(InstructionSet set, KernelTable& table) { RIDGEPOINT_FOR_TARGET(set, addFused, table) }
+
+} // namespace ridgepoint
+#endif

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Our own registry over Highway's per-target namespaces. HWY_DYNAMIC_DISPATCH would need libhwy, which Debian has as a
+// shared library only; this way the program needs no more than the headers.
+
+#include "core/cpu/instruction_set.h"
+
+#include <hwy/detect_targets.h>
+
+namespace ridgepoint {
+
+/// The instruction set of one of Highway's targets.
+constexpr InstructionSet instructionSetOf(long long target)
+{
+    switch (target) {
+    case HWY_AVX3_DL: return InstructionSet::Avx3Dl;
+    case HWY_AVX3: return InstructionSet::Avx3;
+    case HWY_AVX2: return InstructionSet::Avx2;
+    case HWY_SSE4: return InstructionSet::Sse4;
+    case HWY_SSSE3: return InstructionSet::Ssse3;
+    default: return InstructionSet::Scalar;
+    }
+}
+
+} // namespace ridgepoint
+
+// RIDGEPOINT_FOR_TARGET(set, function, ...): calls N_TARGET::function(...) for the target that `set` names. All but the
+// baseline, which differs between compilers (SCALAR under GCC 12, EMU128 under Clang), are compiled by every x86 build.
+#if HWY_STATIC_TARGET == HWY_SCALAR
+#define RIDGEPOINT_BASELINE N_SCALAR
+#else
+#define RIDGEPOINT_BASELINE N_EMU128
+#endif
+#define RIDGEPOINT_FOR_TARGET(set, function, ...)                             \
+    switch (set) {                                                            \
+    case InstructionSet::Avx3Dl: N_AVX3_DL::function(__VA_ARGS__); break;     \
+    case InstructionSet::Avx3: N_AVX3::function(__VA_ARGS__); break;          \
+    case InstructionSet::Avx2: N_AVX2::function(__VA_ARGS__); break;          \
+    case InstructionSet::Sse4: N_SSE4::function(__VA_ARGS__); break;          \
+    case InstructionSet::Ssse3: N_SSSE3::function(__VA_ARGS__); break;        \
+    case InstructionSet::Scalar: RIDGEPOINT_BASELINE::function(__VA_ARGS__); break; \
+    }

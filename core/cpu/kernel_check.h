@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/cpu/kernels.h"
+#include "core/measure/backend.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ridgepoint {
+
+/// The largest difference from the float64 reference that a kernel may show, in units of the precision's epsilon,
+/// relative to the larger of 1 and the reference.
+[[nodiscard]] double toleranceOf(Operation operation);
+
+/// Runs one kernel on `elements` random numbers of [-1, 1), `applications` times, and compares with the reference;
+/// padding is poisoned with NaN and the lines around must stay untouched. `kernel` defaults to the one of that
+/// instruction set; another may be given, to prove that a wrong one is found.
+[[nodiscard]] SelftestLine checkKernel(InstructionSet set, Operation operation, Precision precision, std::size_t elements,
+                                       std::int64_t applications, std::uint32_t seed, PassKernel kernel = nullptr);
+
+/// Counts by result: chains of add-one must give exactly x + applications, through the strategy of the cheap operations
+/// and, `blocked`, through that of the heavy ones.
+[[nodiscard]] SelftestLine checkCount(InstructionSet set, bool blocked, Precision precision, std::size_t elements,
+                                      std::int64_t applications, PassKernel kernel = nullptr);
+
+/// Every operation and precision of one instruction set, at sizes that use whole blocks and every tail: one line each,
+/// and one for each count.
+[[nodiscard]] std::vector<SelftestLine> checkKernels(InstructionSet set, std::uint32_t seed);
+
+} // namespace ridgepoint
