@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cpu/cpu_device.h"
+#include "core/model/cost.h"
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::array roofPrecisions{Precision::Fp32, Precision::Fp64};
+
+// Eight of the widest vectors; and so many applications that handing the work over is a thousandth of its time.
+constexpr std::int64_t registerBytes = 8 * 64;
+constexpr std::int64_t registerApplications = std::int64_t{1} << 18;
+// The block that the heavy operations' kernels work through at a time.
+constexpr std::int64_t blockBytes = 16 * 1024;
+constexpr std::int64_t blockApplications = 256;
+
+bool isHeavy(Operation operation)
+{
+    return operation == Operation::Gelu || operation == Operation::Exp || operation == Operation::Cos;
+}
+
+Workload roofWorkload(Operation operation, Precision precision, int threads)
+{
+    const std::int64_t bytes = isHeavy(operation) ? blockBytes : registerBytes;
+    return Workload{.operation = operation,
+                    .precision = precision,
+                    .elements = bytes * threads / bytesPerElement(precision),
+                    .operationsPerElement = isHeavy(operation) ? blockApplications : registerApplications,
+                    .threads = threads};
+}
+
+std::string methodOf(Operation operation)
+{
+    const std::string repeated = " applications of the sweep's own kernel to ";
+    return isHeavy(operation)
+        ? std::to_string(blockApplications) + repeated + "16 KiB a thread, through the first-level cache"
+        : std::to_string(registerApplications) + repeated + "512 B a thread, in registers";
+}
+
+} // namespace
+
+std::vector<std::string> computeRoofIds()
+{
+    std::vector<std::string> ids;
+    for (const Precision precision : roofPrecisions)
+        for (const Operation operation : allOperations)
+            ids.push_back(computeRoofId(operation, precision));
+    return ids;
+}
+
+Result<RoofWork> prepareComputeRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request)
+{
+    for (const Precision precision : roofPrecisions) {
+        for (const Operation operation : allOperations) {
+            if (computeRoofId(operation, precision) != request.id)
+                continue;
+            const Workload workload = roofWorkload(operation, precision, request.threads);
+            auto work = preparePointwise(device, workload);
+            if (!work)
+                return work.error();
+            return RoofWork{.kind = RoofKind::Compute, .amount = costOf(workload).flops.value(),
+                            .method = methodOf(operation), .work = std::move(work).value()};
+        }
+    }
+    return Error{ErrorKind::Unsupported, "cpu.roof-unknown", "This processor has no roof \"%1\"; leave it out.", {request.id}};
+}
+
+} // namespace ridgepoint

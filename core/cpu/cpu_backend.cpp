@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cpu/cpu_backend.h"
+
+#include "core/cpu/cpu_device.h"
+
+namespace ridgepoint {
+namespace {
+
+class CpuBackend : public Backend {
+public:
+    CpuBackend() : m_levels(claimedMemoryLevels())
+    {
+        m_info.id = "cpu";
+        m_info.kind = DeviceKind::Cpu;
+        m_info.name = processorName();
+        m_info.threads = availableThreads();
+        m_info.memory = totalMemory();
+        const auto set = chosenInstructionSet();
+        if (!set) {
+            m_info.reason = set.error();
+            return;
+        }
+        m_info.available = true;
+        m_info.isa = labelOf(*set);
+        m_device = std::make_shared<CpuDevice>(*set, m_info.threads);
+    }
+
+    const DeviceInfo& info() const override { return m_info; }
+
+    Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override
+    {
+        if (!m_device)
+            return *m_info.reason;
+        return preparePointwise(m_device, workload);
+    }
+
+    std::vector<std::string> roofIds() const override
+    {
+        if (!m_device)
+            return {};
+        std::vector<std::string> ids = computeRoofIds();
+        for (const std::string& id : launchRoofIds())
+            ids.push_back(id);
+        return ids;
+    }
+
+    Result<RoofWork> prepareRoof(const RoofRequest& request) override
+    {
+        if (!m_device)
+            return *m_info.reason;
+        const auto kind = kindOfRoof(request.id);
+        if (!kind)
+            return kind.error();
+        if (*kind == RoofKind::Launch)
+            return prepareLaunchRoof(m_device, request);
+        return prepareComputeRoof(m_device, request);
+    }
+
+    std::vector<MemoryLevel> claimedLevels() const override { return m_levels; }
+
+    Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) override
+    {
+        if (!m_device)
+            return *m_info.reason;
+        return runSelftest(m_device->set(), report);
+    }
+
+private:
+    DeviceInfo m_info;
+    std::vector<MemoryLevel> m_levels;
+    std::shared_ptr<CpuDevice> m_device;
+};
+
+} // namespace
+
+std::unique_ptr<Backend> makeCpuBackend() { return std::make_unique<CpuBackend>(); }
+
+} // namespace ridgepoint

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cpu/cpu_device.h"
+
+#include <system_error>
+
+namespace ridgepoint {
+
+CpuDevice::CpuDevice(InstructionSet set, int hardwareThreads) : m_set(set), m_hardwareThreads(hardwareThreads) {}
+
+Result<Team*> CpuDevice::team(int threads)
+{
+    if (threads < 1 || threads > m_hardwareThreads)
+        return Error{ErrorKind::InvalidInput, "cpu.threads",
+                     "%1 threads were asked for, but this processor offers 1 to %2; choose a number in that range.",
+                     {std::to_string(threads), std::to_string(m_hardwareThreads)}};
+    Team& team = m_teams[threads];
+    if (team.pool)
+        return &team;
+    try {
+        team.pool = std::make_shared<Pool>(threads);
+    } catch (const std::system_error& failure) {
+        return Error{ErrorKind::Unavailable, "cpu.no-thread",
+                     "The system granted no %1 threads (%2); choose fewer, or raise the limit shown by \"ulimit -u\".",
+                     {std::to_string(threads), failure.what()}};
+    }
+    team.preemptions = std::make_unique<PreemptionCounter>(*team.pool);
+    return &team;
+}
+
+} // namespace ridgepoint

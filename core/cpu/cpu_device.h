@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/cpu/launcher.h"
+#include "core/cpu/machine.h"
+#include "core/cpu/roof_works.h"
+#include "core/cpu/tensor.h"
+#include "core/measure/backend.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace ridgepoint {
+
+/// Threads of one count and what belongs to them.
+struct Team {
+    std::shared_ptr<Pool> pool;
+    std::unique_ptr<PreemptionCounter> preemptions;
+    std::weak_ptr<RoofMemory> roofMemory;
+};
+
+/// What all prepared works of the host processor share; they keep it alive.
+class CpuDevice {
+public:
+    CpuDevice(InstructionSet set, int hardwareThreads);
+
+    /// The threads of that count, started when first asked for. InvalidInput outside 1 to the hardware's threads,
+    /// Unavailable when the system grants no more threads.
+    [[nodiscard]] Result<Team*> team(int threads);
+    [[nodiscard]] InstructionSet set() const { return m_set; }
+    [[nodiscard]] const KernelTable& kernels() const { return kernelsFor(m_set); }
+    [[nodiscard]] Tensor& tensor() { return m_tensor; }
+    [[nodiscard]] BusyMonitor& monitor() { return m_monitor; }
+
+private:
+    InstructionSet m_set;
+    int m_hardwareThreads;
+    std::map<int, Team> m_teams;
+    Tensor m_tensor;
+    BusyMonitor m_monitor;
+};
+
+/// Times `work`, a callable, on a team: denormals flushed, threads awake before the clock starts, flags noted.
+template <class Work>
+[[nodiscard]] BatchTiming timed(CpuDevice& device, Team& team, Work&& work)
+{
+    const FlushDenormals flush;
+    const long before = team.preemptions->count(); // also wakes the threads
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    const auto end = std::chrono::steady_clock::now();
+    BatchTiming timing{.time = Seconds(std::chrono::duration<double>(end - start).count())};
+    if (team.preemptions->count() != before)
+        timing.flags |= Flag::Preempted;
+    if (device.monitor().isBusy(team.pool->threads()))
+        timing.flags |= Flag::MachineBusy;
+    return timing;
+}
+
+/// A pointwise workload, ready to run; Unsupported for fp16 and bf16, InvalidInput for impossible counts.
+[[nodiscard]] Result<std::unique_ptr<PreparedWork>> preparePointwise(const std::shared_ptr<CpuDevice>& device,
+                                                                     const Workload& workload);
+
+/// compute.<precision>.<operation> in fp32 and fp64: the workload's own kernel on data that stays in registers (cheap
+/// operations) or in 16 KiB of first-level cache a thread (gelu, exp, cos).
+[[nodiscard]] std::vector<std::string> computeRoofIds();
+[[nodiscard]] Result<RoofWork> prepareComputeRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request);
+
+/// launch.wait_each, launch.queued, launch.graph, launch.fixed: chains of passes that have nothing to do.
+[[nodiscard]] std::vector<std::string> launchRoofIds();
+[[nodiscard]] Result<RoofWork> prepareLaunchRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request);
+
+/// Every kernel of every instruction set that the processor supports (the one in use first) against the reference;
+/// false when any differed.
+[[nodiscard]] bool runSelftest(InstructionSet inUse, const std::function<void(const SelftestLine&)>& report);
+
+} // namespace ridgepoint

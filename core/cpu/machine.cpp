@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cpu/machine.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <limits>
+#include <sched.h>
+#include <sstream>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::chrono::milliseconds busyWindow{250};
+constexpr double busyTolerance = 0.25;
+
+std::string firstLine(const std::string& path)
+{
+    std::ifstream file(path);
+    std::string line;
+    std::getline(file, line);
+    return line;
+}
+
+/// "48K" or "2M" as sysfs writes sizes, or 0.
+double cacheBytes(const std::string& text)
+{
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    switch (*end) {
+    case 'K': return number * 1024.0;
+    case 'M': return number * 1024.0 * 1024.0;
+    default: return number;
+    }
+}
+
+/// How many processors a list such as "0-1,4" names.
+int processorsIn(const std::string& list)
+{
+    int count = 0;
+    std::istringstream parts(list);
+    for (std::string part; std::getline(parts, part, ',');) {
+        const auto dash = part.find('-');
+        const int low = std::atoi(part.c_str());
+        const int high = dash == std::string::npos ? low : std::atoi(part.c_str() + dash + 1);
+        count += high - low + 1;
+    }
+    return count;
+}
+
+MemoryLevel levelNamed(int level, double bytes, bool perThread)
+{
+    return MemoryLevel{"l" + std::to_string(level), Bytes(bytes), perThread};
+}
+
+std::vector<MemoryLevel> levelsFromSysfs()
+{
+    std::vector<MemoryLevel> levels;
+    for (int index = 0; index < 8; ++index) {
+        const std::string folder = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + '/';
+        const std::string type = firstLine(folder + "type");
+        const int level = std::atoi(firstLine(folder + "level").c_str());
+        const double bytes = cacheBytes(firstLine(folder + "size"));
+        if (type.empty() || type == "Instruction" || level < 1 || level > 3 || bytes <= 0.0)
+            continue;
+        // Up to two threads of one core share what is private to it; clusters that share a cache are no longer private.
+        levels.push_back(levelNamed(level, bytes, level < 3 && processorsIn(firstLine(folder + "shared_cpu_list")) <= 2));
+    }
+    std::sort(levels.begin(), levels.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+    return levels;
+}
+
+std::vector<MemoryLevel> levelsFromLibrary()
+{
+    std::vector<MemoryLevel> levels;
+    const int names[] = {_SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE};
+    for (int level = 1; level <= 3; ++level)
+        if (const long bytes = sysconf(names[level - 1]); bytes > 0)
+            levels.push_back(levelNamed(level, static_cast<double>(bytes), level < 3));
+    return levels;
+}
+
+} // namespace
+
+std::string processorName()
+{
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with("model name"))
+            if (const auto colon = line.find(": "); colon != std::string::npos)
+                return line.substr(colon + 2);
+    return "unknown processor";
+}
+
+int availableThreads()
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return std::max(CPU_COUNT(&set), 1);
+    // More processors than the fixed set holds: the kernel refuses it, so ask for the number alone.
+    return static_cast<int>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 1L));
+}
+
+std::vector<MemoryLevel> claimedMemoryLevels()
+{
+    std::vector<MemoryLevel> levels = levelsFromSysfs();
+    if (levels.empty())
+        levels = levelsFromLibrary();
+    levels.push_back(MemoryLevel{"dram", Bytes(std::numeric_limits<double>::infinity()), false});
+    return levels;
+}
+
+PreemptionCounter::PreemptionCounter(Pool& pool) : m_pool(pool), m_slots(static_cast<std::size_t>(pool.threads())) {}
+
+long PreemptionCounter::count()
+{
+    m_pool.run(
+        [](void* opaque, int thread) {
+            rusage usage{};
+            getrusage(RUSAGE_THREAD, &usage);
+            static_cast<PreemptionCounter*>(opaque)->m_slots[static_cast<std::size_t>(thread)].count = usage.ru_nivcsw;
+        },
+        this);
+    long sum = 0;
+    for (const Slot& slot : m_slots)
+        sum += slot.count;
+    return sum;
+}
+
+BusyMonitor::BusyMonitor()
+    : m_last(usageNow()), m_processors(static_cast<int>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 1L)))
+{
+}
+
+BusyMonitor::Usage BusyMonitor::usageNow()
+{
+    Usage usage;
+    usage.at = std::chrono::steady_clock::now();
+    std::ifstream file("/proc/stat");
+    std::string name;
+    double user = 0.0, nice = 0.0, system = 0.0, idle = 0.0, wait = 0.0, interrupt = 0.0, soft = 0.0, steal = 0.0;
+    if (file >> name >> user >> nice >> system >> idle >> wait >> interrupt >> soft >> steal)
+        usage.machine = (user + nice + system + interrupt + soft + steal) / static_cast<double>(sysconf(_SC_CLK_TCK));
+    timespec ours{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ours);
+    usage.ours = static_cast<double>(ours.tv_sec) + 1e-9 * static_cast<double>(ours.tv_nsec);
+    return usage;
+}
+
+bool BusyMonitor::isBusy(int threads)
+{
+    if (std::chrono::steady_clock::now() - m_last.at >= busyWindow) {
+        const Usage now = usageNow();
+        const double seconds = std::chrono::duration<double>(now.at - m_last.at).count();
+        m_others = (now.machine - m_last.machine - (now.ours - m_last.ours)) / seconds;
+        m_last = now;
+    }
+    return m_others > m_processors - threads + busyTolerance;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/cpu/pool.h"
+#include "core/model/roof.h"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// The processor's name as the system gives it, or "unknown processor".
+[[nodiscard]] std::string processorName();
+/// How many processors this process may run on, at least 1.
+[[nodiscard]] int availableThreads();
+/// The data caches that the system claims, nearest first, and "dram" last with infinite capacity. In a virtual machine
+/// the claim can be wrong.
+[[nodiscard]] std::vector<MemoryLevel> claimedMemoryLevels();
+
+/// Counts how often the operating system took the processor from a pool's threads against their will.
+class PreemptionCounter {
+public:
+    explicit PreemptionCounter(Pool& pool);
+    /// Asks every thread; wakes those that sleep. The sum since the threads began.
+    [[nodiscard]] long count();
+
+private:
+    struct alignas(64) Slot {
+        long count = 0;
+    };
+    Pool& m_pool;
+    std::vector<Slot> m_slots;
+};
+
+/// Notices other programs that want the processors we use. Looks at most four times a second.
+class BusyMonitor {
+public:
+    BusyMonitor();
+    /// Whether other programs (or the hypervisor) used more than what `threads` of ours leave free, by a quarter of a
+    /// processor or more, in the last quarter of a second or more.
+    [[nodiscard]] bool isBusy(int threads);
+
+private:
+    struct Usage {
+        double machine = 0.0; ///< processor seconds used by all programs since the start
+        double ours = 0.0;
+        std::chrono::steady_clock::time_point at;
+    };
+    [[nodiscard]] static Usage usageNow();
+
+    Usage m_last;
+    double m_others = 0.0; ///< processors used by others on average
+    int m_processors;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cpu/cpu_device.h"
+#include "core/cpu/kernel_check.h"
+
+#include <random>
+
+namespace ridgepoint {
+
+bool runSelftest(InstructionSet inUse, const std::function<void(const SelftestLine&)>& report)
+{
+    bool allPassed = true;
+    const auto check = [&](InstructionSet set) {
+        for (const SelftestLine& line : checkKernels(set, std::random_device{}())) {
+            allPassed = allPassed && line.passed;
+            report(line);
+        }
+    };
+    check(inUse);
+    for (const InstructionSet set : allInstructionSets)
+        if (set != inUse && isSupported(set))
+            check(set);
+    return allPassed;
+}
+
+} // namespace ridgepoint
