@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cpu/cpu_backend.h"
+#include "core/cpu/instruction_set.h"
+#include "core/cpu/kernels.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace ridgepoint;
+
+Q_DECLARE_METATYPE(ridgepoint::Workload)
+
+class BackendTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        const auto chosen = chosenInstructionSet();
+        if (!chosen && chosen.error().kind == ErrorKind::Unsupported)
+            QSKIP(qPrintable(QString::fromStdString(chosen.error().message())));
+        QVERIFY(chosen.ok());
+        m_set = *chosen;
+    }
+    void init() { test::failOnQtWarnings(); }
+
+    void describesThisProcessor()
+    {
+        const auto backend = makeCpuBackend();
+        const DeviceInfo& info = backend->info();
+        QCOMPARE(info.id, std::string("cpu"));
+        QVERIFY(info.available);
+        QVERIFY(!info.reason.has_value());
+        QVERIFY(!info.name.empty());
+        QVERIFY(info.threads >= 1);
+        QCOMPARE(std::string_view(info.isa), labelOf(m_set));
+        QVERIFY(info.memory.value() > 0.0);
+    }
+    void claimsLevelsThatGrowAndEndInMemory()
+    {
+        const auto levels = makeCpuBackend()->claimedLevels();
+        QVERIFY(!levels.empty());
+        QCOMPARE(levels.back().name, std::string("dram"));
+        QVERIFY(std::isinf(levels.back().capacity.value()));
+        for (std::size_t i = 1; i < levels.size(); ++i)
+            QVERIFY(levels[i - 1].capacity < levels[i].capacity);
+    }
+    void theForcedInstructionSetIsTheOneThatRuns()
+    {
+        const auto backend = makeCpuBackend();
+        for (const Operation operation : allOperations) {
+            lastKernelSet = m_set == InstructionSet::Scalar ? InstructionSet::Avx3 : InstructionSet::Scalar;
+            auto work = backend->prepare(Workload{.operation = operation, .elements = 100, .threads = 1});
+            QVERIFY(work.ok());
+            QVERIFY((*work)->run(1).ok());
+            QCOMPARE(nameOf(lastKernelSet), nameOf(m_set));
+        }
+    }
+    void anImpossibleInstructionSetMakesTheDeviceUnavailable()
+    {
+        const QByteArray before = qgetenv(instructionSetVariable);
+        qputenv(instructionSetVariable, "AVX99");
+        const auto backend = makeCpuBackend();
+        if (before.isEmpty())
+            qunsetenv(instructionSetVariable);
+        else
+            qputenv(instructionSetVariable, before);
+        QVERIFY(!backend->info().available);
+        QVERIFY(backend->info().reason.has_value());
+        QCOMPARE(backend->info().reason->id, std::string("cpu.isa-unknown"));
+        QVERIFY(!backend->prepare(Workload{.threads = 1}).ok());
+        QVERIFY(!backend->prepareRoof(RoofRequest{.id = "compute.fp32.fma", .threads = 1}).ok());
+        QVERIFY(!backend->selftest([](const SelftestLine&) {}).ok());
+        QVERIFY(backend->roofIds().empty());
+    }
+
+    void refusesWhatItCannotRun_data()
+    {
+        QTest::addColumn<Workload>("workload");
+        QTest::addColumn<QByteArray>("error");
+        QTest::newRow("no threads") << Workload{} << QByteArray("cpu.threads");
+        QTest::newRow("more threads than there are") << Workload{.threads = 100000} << QByteArray("cpu.threads");
+        QTest::newRow("fp16") << Workload{.precision = Precision::Fp16, .threads = 1} << QByteArray("cpu.precision");
+        QTest::newRow("bf16") << Workload{.precision = Precision::Bf16, .threads = 1} << QByteArray("cpu.precision");
+        QTest::newRow("more than memory") << Workload{.elements = maximumElements, .threads = 1} << QByteArray("cpu.memory");
+        QTest::newRow("no elements") << Workload{.elements = 0, .threads = 1} << QByteArray("workload.elements");
+        QTest::newRow("a depth that does not divide")
+            << Workload{.chainLength = 8, .fusionDepth = 3, .threads = 1} << QByteArray("workload.depth-not-divisor");
+    }
+    void refusesWhatItCannotRun()
+    {
+        QFETCH(Workload, workload);
+        QFETCH(QByteArray, error);
+        const auto backend = makeCpuBackend();
+        const auto work = backend->prepare(workload);
+        QVERIFY(!work.ok());
+        QCOMPARE(QByteArray::fromStdString(work.error().id), error);
+        QVERIFY(!work.error().message().empty());
+    }
+    void refusesUnknownRoofs()
+    {
+        const auto backend = makeCpuBackend();
+        for (const char* id : {"", "compute", "compute.fp32.sqrt", "compute.fp8.matrix", "launch.rocket", "nonsense.x"})
+            QVERIFY2(!backend->prepareRoof(RoofRequest{.id = id, .threads = 1}).ok(), id);
+        QVERIFY(!backend->prepareRoof(RoofRequest{.id = "launch.queued", .threads = 0}).ok());
+    }
+
+    void measuresEveryModeAtEveryThreadCount()
+    {
+        const auto backend = makeCpuBackend();
+        for (int threads = 1; threads <= backend->info().threads; ++threads)
+            for (const LaunchMode mode : allLaunchModes)
+                for (const Precision precision : {Precision::Fp32, Precision::Fp64}) {
+                    auto work = backend->prepare(Workload{.operation = Operation::Gelu, .precision = precision, .elements = 77,
+                                                          .operationsPerElement = 2, .chainLength = 6, .fusionDepth = 2,
+                                                          .launchMode = mode, .threads = threads});
+                    QVERIFY(work.ok());
+                    const auto timing = (*work)->run(3);
+                    QVERIFY(timing.ok());
+                    QVERIFY(timing->time.value() > 0.0);
+                    QVERIFY(!timing->flags.has(Flag::Interpolated));
+                }
+    }
+    void worksMayBeInterleavedAndOutliveTheBackend()
+    {
+        std::vector<std::unique_ptr<PreparedWork>> works;
+        {
+            const auto backend = makeCpuBackend();
+            for (const std::int64_t elements : {1, 100, 100000, 17})
+                for (const Precision precision : {Precision::Fp32, Precision::Fp64}) {
+                    auto work = backend->prepare(Workload{.operation = Operation::Mul, .precision = precision,
+                                                          .elements = elements, .threads = backend->info().threads});
+                    QVERIFY(work.ok());
+                    works.push_back(std::move(work).value());
+                }
+        }
+        for (int round = 0; round < 5; ++round)
+            for (const auto& work : works)
+                QVERIFY((*work).run(3).ok());
+    }
+
+    void measuresEveryComputeAndLaunchRoofThatItLists()
+    {
+        const auto backend = makeCpuBackend();
+        int measured = 0;
+        for (const std::string& id : backend->roofIds()) {
+            const auto kind = kindOfRoof(id);
+            QVERIFY(kind.ok());
+            if (*kind == RoofKind::Bandwidth || id.ends_with(".matrix"))
+                continue;
+            auto roof = backend->prepareRoof(RoofRequest{.id = id, .threads = 1});
+            QVERIFY2(roof.ok(), id.c_str());
+            QCOMPARE(roof->kind, *kind);
+            QVERIFY(roof->amount >= 1.0);
+            QVERIFY(!roof->method.empty());
+            const auto timing = roof->work->run(1);
+            QVERIFY(timing.ok());
+            QVERIFY(timing->time.value() > 0.0);
+            ++measured;
+        }
+        QCOMPARE(measured, 14 + 4);
+    }
+    void listsEachRoofOnce()
+    {
+        auto ids = makeCpuBackend()->roofIds();
+        std::sort(ids.begin(), ids.end());
+        QVERIFY(std::adjacent_find(ids.begin(), ids.end()) == ids.end());
+    }
+
+    void selftestPassesAndNamesEveryKernelOfTheSetInUse()
+    {
+        std::vector<SelftestLine> lines;
+        const auto passed = makeCpuBackend()->selftest([&](const SelftestLine& line) { lines.push_back(line); });
+        QVERIFY(passed.ok());
+        for (const SelftestLine& line : lines)
+            QVERIFY2(line.passed, (line.kernel + ": " + line.detail).c_str());
+        QVERIFY(*passed);
+        for (const Operation operation : allOperations)
+            for (const Precision precision : {Precision::Fp32, Precision::Fp64}) {
+                const std::string kernel = std::string(nameOf(operation)).append(" ").append(nameOf(precision)).append(" ").append(nameOf(m_set));
+                QCOMPARE(std::count_if(lines.begin(), lines.end(), [&](const auto& line) { return line.kernel == kernel; }), 1);
+            }
+    }
+
+private:
+    InstructionSet m_set = InstructionSet::Scalar;
+};
+
+QTEST_GUILESS_MAIN(BackendTest)
+#include "backend_test.moc"

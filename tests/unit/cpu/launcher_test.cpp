@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cpu/launcher.h"
+#include "core/cpu/operation_numbers.h"
+#include "core/cpu/tensor.h"
+#include "core/model/cost.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace ridgepoint;
+
+namespace {
+
+const KernelTable& kernels() { return kernelsFor(*chooseInstructionSet("")); }
+
+/// A chain on memory of its own with one guard line before and behind.
+struct Owned {
+    std::vector<float> memory;
+    float* data = nullptr;
+    std::size_t padded = 0;
+
+    explicit Owned(std::size_t elements) : memory(elements + 4 * lineBytes, 3.0F), padded(paddedBytes(elements * sizeof(float)))
+    {
+        const auto address = reinterpret_cast<std::uintptr_t>(memory.data());
+        data = memory.data() + (lineBytes - address % lineBytes) % lineBytes / sizeof(float) + lineBytes / sizeof(float);
+        std::fill_n(data, padded / sizeof(float), 0.0F);
+    }
+    bool guardsUntouched() const
+    {
+        const auto isGuard = [](float value) { return value == 3.0F; };
+        return std::all_of(memory.data(), static_cast<const float*>(data), isGuard)
+            && std::all_of(static_cast<const float*>(data) + padded / sizeof(float), memory.data() + memory.size(), isGuard);
+    }
+};
+
+} // namespace
+
+class LauncherTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void everyModeAndThreadCountDoesTheWorkThatTheCostCounts_data()
+    {
+        QTest::addColumn<int>("mode");
+        QTest::addColumn<int>("threads");
+        for (const LaunchMode mode : allLaunchModes)
+            for (const int threads : {1, 2, 3, 5})
+                QTest::addRow("%s, %d threads", nameOf(mode).data(), threads) << static_cast<int>(mode) << threads;
+    }
+    void everyModeAndThreadCountDoesTheWorkThatTheCostCounts()
+    {
+        QFETCH(int, mode);
+        QFETCH(int, threads);
+        Pool pool(threads);
+        for (std::size_t elements = 1; elements <= 70; elements += elements < 20 ? 1 : 7) {
+            const Workload workload{.operation = Operation::Add, .elements = static_cast<std::int64_t>(elements),
+                                    .operationsPerElement = 3, .chainLength = 12, .fusionDepth = 4};
+            Owned owned(elements);
+            Launcher launcher(pool, Chain{.kernel = kernels().of(Operation::Add, Precision::Fp32),
+                                          .data = reinterpret_cast<std::byte*>(owned.data),
+                                          .bytes = owned.padded,
+                                          .applications = workload.operationsPerElement * workload.fusionDepth,
+                                          .passes = workload.passes(),
+                                          .operands = {1.0, 1.0}});
+            launcher.run(static_cast<LaunchMode>(mode), 2);
+            double applied = 0.0;
+            for (std::size_t i = 0; i < elements; ++i)
+                applied += static_cast<double>(owned.data[i]);
+            QCOMPARE(applied, 2.0 * costOf(workload).flops.value());
+            QVERIFY(owned.guardsUntouched());
+        }
+    }
+
+    void everyModeGivesIdenticalResults_data()
+    {
+        QTest::addColumn<int>("operation");
+        for (const Operation operation : allOperations)
+            QTest::newRow(nameOf(operation).data()) << static_cast<int>(operation);
+    }
+    void everyModeGivesIdenticalResults()
+    {
+        QFETCH(int, operation);
+        const auto chosen = static_cast<Operation>(operation);
+        Pool pool(3);
+        std::vector<std::vector<float>> results;
+        for (const LaunchMode mode : allLaunchModes) {
+            Owned owned(1000);
+            fillUniform(owned.data, owned.padded, 0, Precision::Fp32);
+            Launcher launcher(pool, Chain{.kernel = kernels().of(chosen, Precision::Fp32),
+                                          .data = reinterpret_cast<std::byte*>(owned.data),
+                                          .bytes = owned.padded,
+                                          .applications = 3,
+                                          .passes = 5,
+                                          .operands = operandsOf(chosen),
+                                          .alternating = alternates(chosen)});
+            launcher.run(mode, 3);
+            results.emplace_back(owned.data, owned.data + 1000);
+        }
+        QVERIFY(results[0] == results[1]);
+        QVERIFY(results[0] == results[2]);
+    }
+
+    void alternatingOperationsComeBackAfterAnEvenNumberOfApplications()
+    {
+        Pool pool(2);
+        Owned owned(100);
+        fillUniform(owned.data, owned.padded, 0, Precision::Fp32);
+        const std::vector<float> before(owned.data, owned.data + 100);
+        Launcher launcher(pool, Chain{.kernel = kernels().of(Operation::Mul, Precision::Fp32),
+                                      .data = reinterpret_cast<std::byte*>(owned.data),
+                                      .bytes = owned.padded,
+                                      .applications = 7,
+                                      .passes = 3,
+                                      .operands = operandsOf(Operation::Mul),
+                                      .alternating = true});
+        launcher.run(LaunchMode::WaitEach, 1);
+        QVERIFY(launcher.isSwapped());
+        QCOMPARE(owned.data[5], 2.0F * before[5]);
+        launcher.run(LaunchMode::Queued, 1);
+        QVERIFY(!launcher.isSwapped());
+        QVERIFY(std::equal(before.begin(), before.end(), owned.data));
+    }
+
+    void aChainWithoutElementsRunsAndTouchesNothing()
+    {
+        Pool pool(2);
+        for (const LaunchMode mode : allLaunchModes) {
+            Launcher launcher(pool, Chain{.kernel = kernels().of(Operation::Fma, Precision::Fp32), .passes = 100});
+            launcher.run(mode, 10);
+        }
+    }
+
+    void theSharedTensorUndoesWhatAnOddRunLeft()
+    {
+        Pool pool(2);
+        Tensor tensor;
+        const auto first = tensor.bind(Operation::Mul, Precision::Fp32, 4096, pool, kernels());
+        QVERIFY(first.ok());
+        const auto* values = reinterpret_cast<const float*>(*first);
+        const float before = values[10];
+        Launcher launcher(pool, Chain{.kernel = kernels().of(Operation::Mul, Precision::Fp32), .data = *first, .bytes = 4096,
+                                      .operands = operandsOf(Operation::Mul), .alternating = true});
+        launcher.run(LaunchMode::WaitEach, 1);
+        QCOMPARE(values[10], 2.0F * before);
+        tensor.setDisplaced(launcher.isSwapped());
+        QVERIFY(tensor.bind(Operation::Mul, Precision::Fp32, 4096, pool, kernels()).ok());
+        QVERIFY(tensor.isDisplaced());
+        QVERIFY(tensor.bind(Operation::Cos, Precision::Fp32, 64, pool, kernels()).ok());
+        QVERIFY(!tensor.isDisplaced());
+        QCOMPARE(values[10], before);
+    }
+
+    void theSharedTensorIsFilledWhereItGrewAndWhenThePrecisionChanges()
+    {
+        Pool pool(2);
+        Tensor tensor;
+        const auto data = tensor.bind(Operation::Fma, Precision::Fp32, 64, pool, kernels());
+        QVERIFY(data.ok());
+        auto* floats = reinterpret_cast<float*>(*data);
+        floats[0] = 0.125F;
+        QVERIFY(tensor.bind(Operation::Fma, Precision::Fp32, 1 << 20, pool, kernels()).ok());
+        QCOMPARE(floats[0], 0.125F);
+        for (std::size_t i = 1; i < (1U << 20) / sizeof(float); ++i)
+            QVERIFY(floats[i] != 0.0F && std::abs(floats[i]) < 1.0F);
+        QVERIFY(tensor.bind(Operation::Fma, Precision::Fp64, 1 << 10, pool, kernels()).ok());
+        const auto* doubles = reinterpret_cast<const double*>(*data);
+        for (std::size_t i = 0; i < (1U << 10) / sizeof(double); ++i)
+            QVERIFY(doubles[i] != 0.0 && std::abs(doubles[i]) < 1.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(LauncherTest)
+#include "launcher_test.moc"
