@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the bandwidth roofs run. Two streams a thread draw more from DRAM than one; prefetch 1 KiB ahead hides what the
+// hardware's own prefetchers leave at page borders.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/cpu/bandwidth_kernels.cpp"
+#include <hwy/foreach_target.h> // IWYU pragma: keep
+
+#include "core/cpu/bandwidth_kernels.h"
+#include "core/cpu/highway_targets.h"
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include <utility>
+
+HWY_BEFORE_NAMESPACE();
+namespace ridgepoint {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Floats = hn::ScalableTag<float>;
+constexpr std::size_t lanes = hn::MaxLanes(Floats());
+constexpr std::size_t lineElements = 16;
+constexpr std::size_t linesAhead = 16;
+/// Lines of each stream in one turn of a loop.
+constexpr std::size_t turn = 4;
+
+enum class Ahead { None, Prefetch };
+
+/// Unrolled by hand: at one store a cycle, a loop's own counting would show.
+template <Ahead ahead, std::size_t... index>
+HWY_INLINE void updateTurn(float* HWY_RESTRICT data, hn::Vec<Floats> one, std::index_sequence<index...>)
+{
+    const Floats d;
+    if constexpr (ahead == Ahead::Prefetch)
+        for (std::size_t line = 0; line < turn; ++line)
+            hwy::Prefetch(data + (line + linesAhead) * lineElements);
+    (hn::Store(hn::Add(hn::Load(d, data + index * lanes), one), d, data + index * lanes), ...);
+}
+
+HWY_INLINE void updateRest(float* HWY_RESTRICT data, const float* end, hn::Vec<Floats> one)
+{
+    const Floats d;
+    for (; data != end; data += lanes)
+        hn::Store(hn::Add(hn::Load(d, data), one), d, data);
+}
+
+/// One stream: in L1, a second one half a power of two away would make loads wait for stores of the same page offset.
+void updateNear(float* HWY_RESTRICT data, std::size_t lines, std::int64_t passes)
+{
+    const hn::Vec<Floats> one = hn::Set(Floats(), 1.0F);
+    constexpr std::size_t step = 2 * turn * lineElements;
+    constexpr auto vectors = std::make_index_sequence<step / lanes>();
+    for (; passes > 0; --passes) {
+        float* HWY_RESTRICT at = data;
+        for (const float* end = data + lines / (2 * turn) * step; at != end; at += step)
+            updateTurn<Ahead::None>(at, one, vectors);
+        updateRest(at, data + lines * lineElements, one);
+    }
+}
+
+void updateFar(float* HWY_RESTRICT data, std::size_t lines, std::int64_t passes)
+{
+    const hn::Vec<Floats> one = hn::Set(Floats(), 1.0F);
+    constexpr auto vectors = std::make_index_sequence<turn * lineElements / lanes>();
+    const std::size_t stream = lines / (2 * turn) * turn;
+    for (; passes > 0; --passes) {
+        float* HWY_RESTRICT low = data;
+        float* HWY_RESTRICT high = data + stream * lineElements;
+        for (const float* end = high; low != end; low += turn * lineElements, high += turn * lineElements) {
+            updateTurn<Ahead::Prefetch>(low, one, vectors);
+            updateTurn<Ahead::Prefetch>(high, one, vectors);
+        }
+        updateRest(high, data + lines * lineElements, one);
+    }
+}
+
+HWY_INLINE void copyLines(float* HWY_RESTRICT to, const float* HWY_RESTRICT from, std::size_t lines)
+{
+    const Floats d;
+    for (std::size_t line = 0; line < lines; ++line)
+        hwy::Prefetch(from + (line + linesAhead) * lineElements);
+    for (std::size_t at = 0; at < lines * lineElements; at += lanes)
+        hn::Stream(hn::Load(d, from + at), d, to + at);
+}
+
+void copyPasses(float* HWY_RESTRICT to, const float* HWY_RESTRICT from, std::size_t lines, std::int64_t passes)
+{
+    const std::size_t stream = lines / (2 * turn) * turn;
+    for (; passes > 0; --passes) {
+        for (std::size_t line = 0; line < stream; line += turn) {
+            copyLines(to + line * lineElements, from + line * lineElements, turn);
+            copyLines(to + (stream + line) * lineElements, from + (stream + line) * lineElements, turn);
+        }
+        copyLines(to + 2 * stream * lineElements, from + 2 * stream * lineElements, lines - 2 * stream);
+        hwy::FlushStream(); // a pass ends when its stores are on their way
+    }
+}
+
+float readPasses(const float* HWY_RESTRICT data, std::size_t lines, std::int64_t passes)
+{
+    const Floats d;
+    constexpr std::size_t count = turn * lineElements / lanes;
+    hn::Vec<Floats> lowSum = hn::Zero(d);
+    hn::Vec<Floats> highSum = hn::Zero(d);
+    const std::size_t stream = lines / (2 * turn) * turn;
+    for (; passes > 0; --passes) {
+        const float* HWY_RESTRICT low = data;
+        const float* HWY_RESTRICT high = data + stream * lineElements;
+        for (std::size_t line = 0; line < stream; line += turn) {
+            for (std::size_t next = 0; next < turn; ++next) {
+                hwy::Prefetch(low + (next + linesAhead) * lineElements);
+                hwy::Prefetch(high + (next + linesAhead) * lineElements);
+            }
+            for (std::size_t i = 0; i < count; ++i) {
+                lowSum = hn::Add(lowSum, hn::Load(d, low + i * lanes));
+                highSum = hn::Add(highSum, hn::Load(d, high + i * lanes));
+            }
+            low += turn * lineElements;
+            high += turn * lineElements;
+        }
+        for (std::size_t at = 0; at < (lines - 2 * stream) * lineElements; at += lanes)
+            lowSum = hn::Add(lowSum, hn::Load(d, high + at));
+    }
+    return hn::GetLane(hn::SumOfLanes(d, hn::Add(lowSum, highSum)));
+}
+
+void writePasses(float* HWY_RESTRICT data, std::size_t lines, std::int64_t passes)
+{
+    const Floats d;
+    const std::size_t stream = lines / 2;
+    for (std::int64_t pass = 1; pass <= passes; ++pass) {
+        const hn::Vec<Floats> value = hn::Set(d, static_cast<float>(pass));
+        float* HWY_RESTRICT low = data;
+        float* HWY_RESTRICT high = data + stream * lineElements;
+        for (std::size_t at = 0; at < stream * lineElements; at += lineElements)
+            for (std::size_t i = 0; i < lineElements; i += lanes) {
+                hn::Stream(value, d, low + at + i);
+                hn::Stream(value, d, high + at + i);
+            }
+        for (std::size_t at = 2 * stream * lineElements; at < lines * lineElements; at += lanes)
+            hn::Stream(value, d, data + at);
+        hwy::FlushStream();
+    }
+}
+
+} // namespace
+
+void fillBandwidth(BandwidthKernels& kernels)
+{
+    kernels = {.update = updateNear,
+               .updateFar = updateFar,
+               .copy = copyPasses,
+               .read = readPasses,
+               .write = writePasses};
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace ridgepoint
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ridgepoint {
+
+BandwidthKernels bandwidthKernelsFor(InstructionSet set)
+{
+    BandwidthKernels kernels;
+    RIDGEPOINT_FOR_TARGET(set, fillBandwidth, kernels)
+    return kernels;
+}
+
+} // namespace ridgepoint
+#endif

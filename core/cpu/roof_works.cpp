@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cpu/roof_works.h"
+
+#include "core/cpu/amx_tiles.h"
+#include "core/cpu/bandwidth_kernels.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::string_view matrixId = "compute.bf16.matrix";
+constexpr double mebibyte = 1024.0 * 1024.0;
+constexpr Bytes usualFootprint{256 * mebibyte};
+/// Both streams of every kernel get at least a few turns.
+constexpr std::size_t fewestLines = 16;
+
+enum class Traffic { Update, UpdateFar, Copy, Read, Write };
+
+struct BandwidthRoof {
+    std::string_view id;
+    Traffic traffic;
+    double bytesPerFootprint; ///< counted bytes for each byte of the working set and pass
+    std::string_view method;
+};
+
+constexpr std::string_view updateMethod = "in-place update, 8 B per element, ";
+constexpr std::string_view farMethod = "in-place update, 2 streams a thread, 8 B per element, ";
+constexpr std::array bandwidthRoofs{
+    BandwidthRoof{"bandwidth.l1", Traffic::Update, 2.0, updateMethod},
+    BandwidthRoof{"bandwidth.l2", Traffic::Update, 2.0, updateMethod},
+    BandwidthRoof{"bandwidth.l3", Traffic::UpdateFar, 2.0, farMethod},
+    BandwidthRoof{"bandwidth.dram", Traffic::UpdateFar, 2.0, farMethod},
+    BandwidthRoof{"bandwidth.dram.copy", Traffic::Copy, 1.0,
+                  "copy out of place, 2 streams a thread, 8 B per element all useful: non-temporal stores, no "
+                  "write-allocate, "},
+    BandwidthRoof{"bandwidth.dram.read", Traffic::Read, 1.0, "sum, 2 streams a thread, 4 B read per element, "},
+    BandwidthRoof{"bandwidth.dram.write", Traffic::Write, 1.0,
+                  "fill, 2 streams a thread, 4 B written per element: non-temporal stores, no write-allocate, "},
+};
+
+const BandwidthRoof* bandwidthRoof(std::string_view id)
+{
+    const auto found = std::find_if(bandwidthRoofs.begin(), bandwidthRoofs.end(),
+                                    [&](const BandwidthRoof& roof) { return roof.id == id; });
+    return found == bandwidthRoofs.end() ? nullptr : &*found;
+}
+
+/// "24 KiB", "512 MiB".
+std::string sizeText(double bytes)
+{
+    const bool large = bytes >= mebibyte;
+    return std::to_string(std::llround(bytes / (large ? mebibyte : 1024.0))) + (large ? " MiB" : " KiB");
+}
+
+Error notEnoughMemory(double needed, double available)
+{
+    return {ErrorKind::Unavailable, "cpu.roof-memory",
+            "Measuring this bandwidth needs %1 of memory, but only %2 may be used; close other programs and measure "
+            "again.",
+            {sizeText(needed), sizeText(available)}};
+}
+
+/// Times one hand-over to the pool; the threads are woken before the clock starts.
+template <class Job>
+BatchTiming timedOn(Pool& pool, Job job)
+{
+    pool.run([](void*, int) {}, nullptr);
+    const auto start = std::chrono::steady_clock::now();
+    pool.run([](void* context, int thread) { (*static_cast<Job*>(context))(thread); }, &job);
+    const auto end = std::chrono::steady_clock::now();
+    return {.time = Seconds(std::chrono::duration<double>(end - start).count())};
+}
+
+/// Every thread goes over its own part by itself, without waiting for the others between passes.
+class BandwidthWork final : public PreparedWork {
+public:
+    BandwidthWork(Traffic traffic, const BandwidthKernels& kernels, std::shared_ptr<RoofMemory> memory, std::size_t lines)
+        : m_traffic(traffic), m_kernels(kernels), m_memory(std::move(memory)), m_lines(lines),
+          m_sums(static_cast<std::size_t>(m_memory->pool()->threads()))
+    {
+    }
+
+    Result<BatchTiming> run(std::int64_t repetitions) override
+    {
+        return timedOn(*m_memory->pool(), [&](int thread) { pass(thread, repetitions); });
+    }
+
+private:
+    struct alignas(64) Sum {
+        float value = 0.0F;
+    };
+
+    void pass(int thread, std::int64_t repetitions)
+    {
+        auto* data = reinterpret_cast<float*>(m_memory->part(thread));
+        switch (m_traffic) {
+        case Traffic::Update: return m_kernels.update(data, m_lines, repetitions);
+        case Traffic::UpdateFar: return m_kernels.updateFar(data, m_lines, repetitions);
+        case Traffic::Copy: return m_kernels.copy(data + m_lines / 2 * 16, data, m_lines / 2, repetitions);
+        case Traffic::Read:
+            // Kept, or a compiler could drop the reading.
+            m_sums[static_cast<std::size_t>(thread)].value = m_kernels.read(data, m_lines, repetitions);
+            return;
+        case Traffic::Write: return m_kernels.write(data, m_lines, repetitions);
+        }
+    }
+
+    Traffic m_traffic;
+    BandwidthKernels m_kernels;
+    std::shared_ptr<RoofMemory> m_memory;
+    std::size_t m_lines; ///< of each thread
+    std::vector<Sum> m_sums;
+};
+
+/// Every thread multiplies its own operands on its core's tiles.
+class MatrixWork final : public PreparedWork {
+public:
+    explicit MatrixWork(std::shared_ptr<Pool> pool)
+        : m_pool(std::move(pool)), m_parts(static_cast<std::size_t>(m_pool->threads()))
+    {
+        std::vector<float> a(TileOperands::side * TileOperands::depth);
+        std::vector<float> b(a.size());
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            a[i] = static_cast<float>(i % 7) - 3.0F;
+            b[i] = static_cast<float>(i % 5) - 2.0F;
+        }
+        for (auto& part : m_parts) {
+            part = std::make_unique<Part>();
+            part->operands.pack(a.data(), b.data());
+        }
+    }
+
+    [[nodiscard]] double flops() const
+    {
+        return 2.0 * TileOperands::side * TileOperands::side * TileOperands::depth * static_cast<double>(m_parts.size());
+    }
+
+    Result<BatchTiming> run(std::int64_t repetitions) override
+    {
+        return timedOn(*m_pool, [&](int thread) {
+            Part& part = *m_parts[static_cast<std::size_t>(thread)];
+            multiplyTiles(part.operands, part.product.data(), repetitions);
+        });
+    }
+
+private:
+    struct Part {
+        TileOperands operands;
+        alignas(64) std::array<float, TileOperands::side * TileOperands::side> product{};
+    };
+    std::shared_ptr<Pool> m_pool;
+    std::vector<std::unique_ptr<Part>> m_parts;
+};
+
+Result<RoofWork> prepareMatrix(const std::shared_ptr<Pool>& pool)
+{
+    if (!hasAmxTiles())
+        return Error{ErrorKind::Unsupported, "cpu.no-amx",
+                     "This processor has no matrix unit (AMX) that computes in bf16; choose another roof.", {}};
+    if (const Result<void> allowed = allowAmxTiles(); !allowed)
+        return allowed.error();
+    auto work = std::make_unique<MatrixWork>(pool);
+    const double flops = work->flops();
+    return RoofWork{.kind = RoofKind::Compute, .amount = flops,
+                    .method = "bf16 products of 32 x 128 by 128 x 32 on AMX tiles, summed in fp32, operands in the "
+                              "first-level cache",
+                    .work = std::move(work)};
+}
+
+Result<RoofWork> prepareBandwidth(const BandwidthRoof& roof, Bytes footprint, const std::shared_ptr<Pool>& pool,
+                                  std::weak_ptr<RoofMemory>& memory)
+{
+    const Result<InstructionSet> set = chosenInstructionSet();
+    if (!set)
+        return set.error();
+    const Bytes wanted = footprint == Bytes(0.0) ? usualFootprint : footprint;
+    if (wanted > totalMemory())
+        return notEnoughMemory(wanted.value(), totalMemory().value());
+    const auto threads = static_cast<double>(pool->threads());
+    const auto lines = std::max(fewestLines, static_cast<std::size_t>(wanted.value() / threads / lineBytes) / 2 * 2);
+
+    std::shared_ptr<RoofMemory> shared = memory.lock();
+    if (shared == nullptr || shared->pool() != pool) {
+        Result<std::shared_ptr<RoofMemory>> created = RoofMemory::create(pool);
+        if (!created)
+            return created.error();
+        memory = shared = *created;
+    }
+    if (const Result<void> grown = shared->grow(lines * lineBytes); !grown)
+        return grown.error();
+
+    const double total = static_cast<double>(lines * lineBytes) * threads;
+    return RoofWork{.kind = RoofKind::Bandwidth, .amount = total * roof.bytesPerFootprint,
+                    .method = std::string(roof.method) + sizeText(total),
+                    .work = std::make_unique<BandwidthWork>(roof.traffic, bandwidthKernelsFor(*set), shared, lines)};
+}
+
+} // namespace
+
+Result<std::shared_ptr<RoofMemory>> RoofMemory::create(std::shared_ptr<Pool> pool)
+{
+    std::shared_ptr<RoofMemory> memory(new RoofMemory(std::move(pool)));
+    for (int thread = 0; thread < memory->m_pool->threads(); ++thread) {
+        Result<Buffer> part = Buffer::reserve();
+        if (!part)
+            return part.error();
+        memory->m_parts.push_back(std::move(*part));
+    }
+    return memory;
+}
+
+Result<void> RoofMemory::grow(std::size_t bytes)
+{
+    if (bytes <= m_touched)
+        return {};
+    // Each buffer checks by itself what is free, before the others are touched: ask for all of them together first.
+    const double more = static_cast<double>(bytes - m_touched) * static_cast<double>(m_parts.size());
+    const double available = availableMemory().value() / 2;
+    if (more > available)
+        return notEnoughMemory(more, available);
+    for (Buffer& part : m_parts)
+        if (const Result<void> grown = part.grow(bytes); !grown)
+            return grown;
+    struct Context {
+        RoofMemory& memory;
+        std::size_t bytes;
+    } context{*this, bytes};
+    m_pool->run(
+        [](void* opaque, int thread) {
+            const Context& job = *static_cast<Context*>(opaque);
+            std::memset(job.memory.part(thread) + job.memory.m_touched, 0, job.bytes - job.memory.m_touched);
+        },
+        &context);
+    m_touched = bytes;
+    return {};
+}
+
+bool isCpuRoofWork(std::string_view id) { return id.starts_with("bandwidth.") || id == matrixId; }
+
+std::vector<std::string> cpuRoofWorkIds(const std::vector<MemoryLevel>& claimed)
+{
+    std::vector<std::string> ids;
+    for (const MemoryLevel& level : claimed)
+        if (const std::string id = bandwidthRoofId(level.name); bandwidthRoof(id) != nullptr)
+            ids.push_back(id);
+    for (const std::string_view id : {"bandwidth.dram.copy", "bandwidth.dram.read", "bandwidth.dram.write"})
+        ids.emplace_back(id);
+    if (hasAmxTiles())
+        ids.emplace_back(matrixId);
+    return ids;
+}
+
+Result<RoofWork> prepareCpuRoof(const RoofRequest& request, const std::shared_ptr<Pool>& pool,
+                                std::weak_ptr<RoofMemory>& memory)
+{
+    const double footprint = request.footprint.value();
+    if (!std::isfinite(footprint) || footprint < 0.0)
+        return Error{ErrorKind::InvalidInput, "cpu.roof-footprint",
+                     "The roof %1 cannot be measured over %2 bytes; give a size of 0 or more.",
+                     {request.id, std::to_string(footprint)}};
+    if (request.id == matrixId)
+        return prepareMatrix(pool);
+    if (const BandwidthRoof* roof = bandwidthRoof(request.id); roof != nullptr)
+        return prepareBandwidth(*roof, request.footprint, pool, memory);
+    return Error{ErrorKind::Unsupported, "cpu.roof-unknown", "This processor has no roof \"%1\"; leave it out.",
+                 {request.id}};
+}
+
+} // namespace ridgepoint

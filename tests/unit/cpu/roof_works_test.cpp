@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cpu/roof_works.h"
+
+#include "core/cpu/amx_tiles.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace ridgepoint;
+
+class RoofWorksTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void countsTheTrafficThatTheContractNames_data()
+    {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<double>("bytesPerFootprint");
+        QTest::newRow("update of the first level") << "bandwidth.l1" << 2.0;
+        QTest::newRow("update of DRAM: 8 B per element of 4") << "bandwidth.dram" << 2.0;
+        QTest::newRow("copy: both arrays are in the footprint") << "bandwidth.dram.copy" << 1.0;
+        QTest::newRow("read: 4 B per element") << "bandwidth.dram.read" << 1.0;
+        QTest::newRow("write: 4 B per element") << "bandwidth.dram.write" << 1.0;
+    }
+    void countsTheTrafficThatTheContractNames()
+    {
+        QFETCH(QString, id);
+        QFETCH(double, bytesPerFootprint);
+        const auto pool = std::make_shared<Pool>(2);
+        std::weak_ptr<RoofMemory> memory;
+        const Result<RoofWork> work = prepareCpuRoof({id.toStdString(), 2, Bytes(1 << 20)}, pool, memory);
+        QVERIFY(work.ok());
+        QVERIFY(work->kind == RoofKind::Bandwidth);
+        QCOMPARE(work->amount, bytesPerFootprint * (1 << 20));
+        QVERIFY(work->method.find("1 MiB") != std::string::npos);
+        const Result<BatchTiming> timing = work->work->run(2);
+        QVERIFY(timing.ok());
+        QVERIFY(timing->time > Seconds(0.0));
+    }
+
+    void everyThreadUpdatesItsWholePartOncePerRepetition()
+    {
+        const auto pool = std::make_shared<Pool>(2);
+        std::weak_ptr<RoofMemory> memory;
+        const Result<RoofWork> work = prepareCpuRoof({"bandwidth.dram", 2, Bytes(128 * 1024)}, pool, memory);
+        QVERIFY(work.ok());
+        QVERIFY(work->work->run(5).ok());
+        const auto shared = memory.lock();
+        QVERIFY(shared != nullptr);
+        for (int thread = 0; thread < 2; ++thread) {
+            const auto* values = reinterpret_cast<const float*>(shared->part(thread));
+            for (int i = 0; i < 64 * 1024 / 4; ++i)
+                QCOMPARE(values[i], 5.0F);
+        }
+    }
+
+    void worksShareOneMemoryWhichGoesWithTheLast()
+    {
+        const auto pool = std::make_shared<Pool>(1);
+        std::weak_ptr<RoofMemory> memory;
+        {
+            const Result<RoofWork> small = prepareCpuRoof({"bandwidth.l1", 1, Bytes(16384)}, pool, memory);
+            const auto* first = memory.lock().get();
+            const Result<RoofWork> large = prepareCpuRoof({"bandwidth.dram", 1, Bytes(1 << 22)}, pool, memory);
+            QVERIFY(small.ok() && large.ok());
+            QVERIFY(memory.lock().get() == first);
+            QVERIFY(small->work->run(1).ok() && large->work->run(1).ok());
+        }
+        QVERIFY(memory.expired());
+    }
+
+    void rejectsWhatCannotBeMeasured_data()
+    {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<double>("footprint");
+        QTest::addColumn<QString>("error");
+        QTest::newRow("an id that no processor has") << "bandwidth.l9" << 0.0 << "cpu.roof-unknown";
+        QTest::newRow("a link of a GPU") << "bandwidth.h2d" << 0.0 << "cpu.roof-unknown";
+        QTest::newRow("a negative size") << "bandwidth.dram" << -1.0 << "cpu.roof-footprint";
+        QTest::newRow("not a number") << "bandwidth.dram" << std::nan("") << "cpu.roof-footprint";
+        QTest::newRow("endless") << "bandwidth.dram" << std::numeric_limits<double>::infinity() << "cpu.roof-footprint";
+        QTest::newRow("more than any machine has") << "bandwidth.dram" << 1e30 << "cpu.roof-memory";
+    }
+    void rejectsWhatCannotBeMeasured()
+    {
+        QFETCH(QString, id);
+        QFETCH(double, footprint);
+        const auto pool = std::make_shared<Pool>(1);
+        std::weak_ptr<RoofMemory> memory;
+        const Result<RoofWork> work = prepareCpuRoof({id.toStdString(), 1, Bytes(footprint)}, pool, memory);
+        QVERIFY(!work.ok());
+        QTEST(QString::fromStdString(work.error().id), "error");
+        QVERIFY(work.error().message().find('%') == std::string::npos);
+    }
+
+    void offersTheMatrixRoofExactlyWhereTheProcessorHasTiles()
+    {
+        const std::vector<MemoryLevel> claimed{{"l1", Bytes(32768), true}, {"dram", Bytes(1e30), false}};
+        const std::vector<std::string> ids = cpuRoofWorkIds(claimed);
+        const std::vector<std::string> bandwidths{"bandwidth.l1", "bandwidth.dram", "bandwidth.dram.copy",
+                                                  "bandwidth.dram.read", "bandwidth.dram.write"};
+        QVERIFY(std::equal(bandwidths.begin(), bandwidths.end(), ids.begin()));
+        QCOMPARE(ids.size(), bandwidths.size() + (hasAmxTiles() ? 1 : 0));
+        for (const std::string& id : ids)
+            QVERIFY(isCpuRoofWork(id));
+
+        const auto pool = std::make_shared<Pool>(2);
+        std::weak_ptr<RoofMemory> memory;
+        const Result<RoofWork> matrix = prepareCpuRoof({"compute.bf16.matrix", 2, Bytes(0.0)}, pool, memory);
+        if (!hasAmxTiles()) {
+            QCOMPARE(matrix.error().id, std::string("cpu.no-amx"));
+            return;
+        }
+        QVERIFY(matrix.ok() || matrix.error().id == "cpu.amx-refused");
+        if (matrix.ok()) {
+            QCOMPARE(matrix->amount, 2.0 * 2 * 32 * 32 * 128);
+            QVERIFY(matrix->work->run(10).ok());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(RoofWorksTest)
+#include "roof_works_test.moc"
