@@ -125,7 +125,10 @@ logged() {
     if [ -t 1 ]; then terminal=yes; fi
     (: >"$log") 2>/dev/null || warn "$log cannot be written; going on without it."
     while IFS= read -r line; do
-        case "$line" in "exit status "*) status=${line#exit status }; continue ;; esac
+        case "$line" in
+            "") continue ;;
+            "exit status "*) status=${line#exit status }; continue ;;
+        esac
         printf '%s\n' "$line" 2>/dev/null >>"$log" || true
         last+=("$line")
         if [ "${#last[@]}" -gt 40 ]; then last=("${last[@]:1}"); fi
