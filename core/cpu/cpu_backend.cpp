@@ -39,9 +39,13 @@ public:
     {
         if (!m_device)
             return {};
-        std::vector<std::string> ids = computeRoofIds();
-        for (const std::string& id : launchRoofIds())
-            ids.push_back(id);
+        // Nearest to what a person sees first: bandwidths, the vector units, the matrix unit, launching.
+        std::vector<std::string> ids;
+        std::vector<std::string> matrix;
+        for (const std::string& id : cpuRoofWorkIds(m_levels))
+            (id.starts_with("bandwidth.") ? ids : matrix).push_back(id);
+        for (const auto& group : {computeRoofIds(), matrix, launchRoofIds()})
+            ids.insert(ids.end(), group.begin(), group.end());
         return ids;
     }
 
@@ -52,6 +56,12 @@ public:
         const auto kind = kindOfRoof(request.id);
         if (!kind)
             return kind.error();
+        if (isCpuRoofWork(request.id)) {
+            const auto team = m_device->team(request.threads);
+            if (!team)
+                return team.error();
+            return prepareCpuRoof(request, (*team)->pool, (*team)->roofMemory);
+        }
         if (*kind == RoofKind::Launch)
             return prepareLaunchRoof(m_device, request);
         return prepareComputeRoof(m_device, request);
