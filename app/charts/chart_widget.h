@@ -64,6 +64,11 @@ public:
     /// A new chart with the same data, selection and ranges, for exports.
     [[nodiscard]] virtual std::unique_ptr<ChartWidget> duplicate() const = 0;
 
+    /// Draws at once what is scheduled (tests, exports).
+    void flush();
+    /// For files: the size in pixels and the resolution of images inside; then toPainter().
+    void prepareForFile(QSize size, double imageScale);
+
 public slots:
     /// Undoes zoom and pan.
     void resetView();
@@ -80,11 +85,13 @@ protected:
     virtual Change rebuild() = 0;
     /// Sets the axes to show everything.
     virtual void fitRanges() = 0;
-    /// Margins, tick lists and label places for the present size; before every full drawing.
+    /// Margins for the present size; before every full drawing.
     virtual void layoutPlot() = 0;
+    /// Ticks and label places, once the axes have their pixels.
+    virtual void layoutLabels() = 0;
     virtual void paintMap(QCPPainter*) {}
     virtual void paintGround(QCPPainter*) {} ///< areas, grid, roofs
-    virtual void paintPoints(QCPPainter*) {}
+    virtual void paintPoints(QCPPainter*) {} ///< what changes as samples arrive
     virtual void paintFrame(QCPPainter*) {}  ///< ticks, axis titles, direct labels
     virtual void paintHover(QCPPainter*) {}
     /// The workload drawn nearest to a pixel, when near enough to be meant.
@@ -97,8 +104,13 @@ protected:
 
     /// Copies everything that duplicate() must carry over.
     void copyTo(ChartWidget& other) const;
-    void drawTitle(QCPPainter* painter) const;
+    /// Words in the middle of a plot that has nothing to show.
     void drawEmpty(QCPPainter* painter, const QRectF& plot) const;
+    /// A small card with these lines (the first one bold) beside a place, inside the widget.
+    void drawReadout(QCPPainter* painter, QPointF anchor, const QStringList& lines) const;
+    void drawRing(QCPPainter* painter, QPointF center) const;
+    /// The pixels of an axis rectangle.
+    [[nodiscard]] static QRectF plotRect(const QCPAxisRect& rect) { return QRectF(rect.rect()); }
     [[nodiscard]] double titleHeight() const;
     [[nodiscard]] const TextPainter& text() const { return m_text; }
     [[nodiscard]] const Format& format() const { return m_format; }
@@ -106,13 +118,13 @@ protected:
     [[nodiscard]] const QString& sessionName() const { return m_sessionName; }
     [[nodiscard]] std::optional<Workload> hoveredWorkload() const { return m_hovered; }
     [[nodiscard]] bool isZoomed() const { return m_zoomed; }
-    /// Pixel of the mouse while over the chart.
-    [[nodiscard]] std::optional<QPointF> mousePlace() const { return m_mouse; }
-    void scheduleFull();
-    void schedulePoints();
+    [[nodiscard]] std::vector<QCPAxis*> allAxes() const;
+    /// Device pixels a unit: of the screen, or of the file that is written.
+    [[nodiscard]] double imageScale() const;
+    void scheduleRebuild();
     void replotHover();
-    /// Draws at once what is scheduled.
-    void flush();
+    /// Takes the axes' present ranges for those of the whole view.
+    void rememberRanges();
 
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -123,26 +135,32 @@ protected:
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     void addPaintLayers();
-    void rebuildNow(bool alwaysFull);
+    void rebuildNow();
     void setHovered(std::optional<Workload> hovered);
+    void select(const Workload& workload);
     void updateAccessibleText();
-    void drawScheduled();
+    void drawTitle(QCPPainter* painter) const;
+    void zoom(QPointF at, double factor);
+    void pan(QPointF from, QPointF to);
 
     SnapshotPointer m_snapshot;
     Workload m_cursor;
     std::optional<Workload> m_selected;
     std::optional<Workload> m_hovered;
-    std::optional<QPointF> m_mouse;
     QPointF m_pressed;
-    bool m_dragged = false;
+    QPointF m_lastDrag;
+    bool m_dragging = false;
     bool m_zoomed = false;
-    bool m_fullDirty = true;
-    bool m_pointsDirty = false;
-    bool m_dataDirty = false;
-    Theme m_theme;
+    bool m_rebuildDue = true;
+    bool m_fullDue = true;
+    bool m_keyboardFocus = false;
+    bool m_transparent = false;
+    Theme m_theme = Theme::light();
     TextPainter m_text;
     Format m_format;
     QString m_title;
@@ -150,7 +168,8 @@ private:
     QString m_emptyText;
     QString m_sessionName;
     std::vector<Overlay> m_overlays;
-    bool m_transparent = false;
+    std::vector<QCPRange> m_wholeRanges; ///< of every axis, in the order of allAxes()
+    double m_imageScale = 0.0;           ///< 0 takes the screen's
     QTimer m_timer;
 };
 

@@ -4,7 +4,11 @@
 
 #include "app/charts/chart_widget.h"
 #include "app/charts/curves_data.h"
+#include "app/charts/plot_frame.h"
+#include "app/charts/ticks.h"
 #include "core/sweep/axis.h"
+
+#include <array>
 
 namespace ridgepoint {
 
@@ -16,8 +20,8 @@ public:
     ~CurvesChart() override;
 
     /// The shared x axis; operations by default.
-    void setAxis(AxisKind axis);
-    [[nodiscard]] AxisKind axis() const;
+    void setSharedAxis(AxisKind axis);
+    [[nodiscard]] AxisKind sharedAxis() const { return m_axis; }
 
     [[nodiscard]] std::string dataCsv() const override;
     [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
@@ -27,6 +31,7 @@ protected:
     Change rebuild() override;
     void fitRanges() override;
     void layoutPlot() override;
+    void layoutLabels() override;
     void paintGround(QCPPainter* painter) override;
     void paintPoints(QCPPainter* painter) override;
     void paintFrame(QCPPainter* painter) override;
@@ -37,6 +42,32 @@ protected:
     [[nodiscard]] bool isEmpty() const override;
 
 private:
+    /// One of the three plots.
+    enum Quantity : std::size_t { Runtime, Performance, Bandwidth };
+    struct Panel {
+        QCPAxisRect* rect = nullptr;
+        PlotFrame frame;
+        AxisScale scale;
+    };
+
+    [[nodiscard]] QRectF plot(std::size_t panel) const { return plotRect(*m_panels[panel].rect); }
+    [[nodiscard]] static double valueOf(const ChartPoint& point, std::size_t quantity);
+    [[nodiscard]] static double valueOf(const PredictedPoint& point, std::size_t quantity);
+    [[nodiscard]] double xOf(const ChartPoint& point) const;
+    [[nodiscard]] QPointF pixel(std::size_t panel, double x, double value) const;
+    [[nodiscard]] const ChartPoint* pointOf(const Workload& workload) const;
+    [[nodiscard]] const std::optional<RoofLine>& roofOf(std::size_t panel) const;
+    [[nodiscard]] QCPRange valueRange(std::size_t panel) const;
+    [[nodiscard]] QString panelTitle(std::size_t panel) const;
+    [[nodiscard]] QString panelUnit(std::size_t panel) const;
+    void drawModel(QCPPainter* painter, std::size_t panel) const;
+    void drawSeries(QCPPainter* painter, std::size_t panel) const;
+    void drawRoofLabel(QCPPainter* painter, std::size_t panel) const;
+    void drawSeriesKey(QCPPainter* painter) const;
+    void shareRange(const QCPRange& range);
+
+    AxisKind m_axis = AxisKind::Operations;
+    std::array<Panel, 3> m_panels;
     CurvesData m_data;
 };
 

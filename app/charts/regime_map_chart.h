@@ -3,13 +3,14 @@
 #pragma once
 
 #include "app/charts/chart_widget.h"
+#include "app/charts/map_colors.h"
+#include "app/charts/placement.h"
+#include "app/charts/plot_frame.h"
 #include "app/charts/regime_map_data.h"
 
 namespace ridgepoint {
 
-enum class MapView { Regime, Residual, Share, Runtime };
-
-/// "regime", "residual", "share", "runtime".
+/// "regime", "residual", "share", "runtime"; a difference comes from comparing sessions, not by name.
 [[nodiscard]] std::optional<MapView> mapViewNamed(std::string_view name);
 
 /// The measured regimes of a plan's two axes as colours, with the predicted borders over them.
@@ -22,7 +23,7 @@ public:
     void setView(MapView view);
     /// The regime whose share MapView::Share shows.
     void setShareRegime(Regime regime);
-    [[nodiscard]] MapView view() const;
+    [[nodiscard]] MapView view() const { return m_view; }
 
     [[nodiscard]] std::string dataCsv() const override;
     [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
@@ -32,7 +33,9 @@ protected:
     Change rebuild() override;
     void fitRanges() override;
     void layoutPlot() override;
+    void layoutLabels() override;
     void paintMap(QCPPainter* painter) override;
+    void paintPoints(QCPPainter* painter) override;
     void paintFrame(QCPPainter* painter) override;
     void paintHover(QCPPainter* painter) override;
     [[nodiscard]] std::optional<Workload> workloadAt(QPointF pixel) const override;
@@ -41,7 +44,30 @@ protected:
     [[nodiscard]] bool isEmpty() const override;
 
 private:
+    [[nodiscard]] QRectF plot() const;
+    [[nodiscard]] QPointF pixel(MapPoint point) const;
+    [[nodiscard]] QRectF cellRect(std::size_t index) const;
+    [[nodiscard]] std::optional<std::size_t> shownCell(const Workload& workload) const;
+    /// The cells as an image of the plot, hatched where marked; one image pixel a device pixel.
+    [[nodiscard]] QImage plotImage(double scale) const;
+    [[nodiscard]] bool hasScale() const { return m_view != MapView::Regime; }
+    [[nodiscard]] bool hasKey() const;
+    [[nodiscard]] bool showsDots() const;
+    void drawBorders(QCPPainter* painter) const;
+    void drawRegionLabels(QCPPainter* painter) const;
+    void drawDots(QCPPainter* painter) const;
+    void drawScale(QCPPainter* painter) const;
+    void drawKey(QCPPainter* painter) const;
+    [[nodiscard]] QString scaleTitle() const;
+    [[nodiscard]] std::vector<std::pair<double, QString>> scaleTicks() const;
+
     RegimeMapData m_data;
+    PlotFrame m_frame;
+    QImage m_cells; ///< one pixel a cell
+    MapView m_view = MapView::Regime;
+    Regime m_shareRegime = Regime::Memory;
+    double m_lowSeconds = 1e-6;
+    double m_highSeconds = 1.0;
 };
 
 } // namespace ridgepoint

@@ -3,7 +3,10 @@
 #pragma once
 
 #include "app/charts/chart_widget.h"
+#include "app/charts/placement.h"
+#include "app/charts/plot_frame.h"
 #include "app/charts/roofline_data.h"
+#include "app/charts/ticks.h"
 
 namespace ridgepoint {
 
@@ -22,6 +25,7 @@ protected:
     Change rebuild() override;
     void fitRanges() override;
     void layoutPlot() override;
+    void layoutLabels() override;
     void paintGround(QCPPainter* painter) override;
     void paintPoints(QCPPainter* painter) override;
     void paintFrame(QCPPainter* painter) override;
@@ -32,7 +36,34 @@ protected:
     [[nodiscard]] bool isEmpty() const override;
 
 private:
+    /// A direct label that has found its place.
+    struct Label {
+        QString text;
+        QPointF at;
+        TextStyle style;
+    };
+
+    [[nodiscard]] QRectF plot() const;
+    [[nodiscard]] QPointF pixel(FlopsPerByte intensity, FlopsPerSecond performance) const;
+    /// The drawn part of a bandwidth roof: up to its ridge with the active compute roof.
+    [[nodiscard]] std::optional<QLineF> bandwidthLine(const RoofLine& line) const;
+    [[nodiscard]] std::optional<QLineF> computeLine(const RoofLine& line) const;
+    [[nodiscard]] std::vector<QPolygonF> overheadLine() const;
+    [[nodiscard]] const ChartPoint* pointOf(const Workload& workload) const;
+    [[nodiscard]] QString roofLabel(const RoofLine& line) const;
+    [[nodiscard]] LabelPlacer placerWithObstacles() const;
+    void placeRidgeLabel(LabelPlacer& placer);
+    void placeComputeLabels(LabelPlacer& placer);
+    void placeBandwidthLabels(LabelPlacer& placer);
+    void placeOverheadLabel(LabelPlacer& placer);
+    void drawAreas(QCPPainter* painter) const;
+    void drawRoofs(QCPPainter* painter) const;
+    void drawSeriesKey(QCPPainter* painter) const;
+
     RooflineData m_data;
+    PlotFrame m_frame;
+    std::vector<Label> m_labels;
+    AxisScale m_scale;
 };
 
 } // namespace ridgepoint

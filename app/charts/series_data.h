@@ -44,6 +44,10 @@ struct ChartPoint {
 /// still shows something. The cursor when there are no samples of its operation, precision, mode and threads.
 [[nodiscard]] Workload nearestLine(const Snapshot& snapshot, const Workload& cursor, AxisKind axis);
 
+/// The next workload along an axis, up or down by direction (+1 or -1): among the plan's values, or where the plan has
+/// no such axis among those of the samples. The same workload at the end.
+[[nodiscard]] Workload stepped(const Snapshot& snapshot, const Workload& from, AxisKind axis, int direction);
+
 /// A roof as a line of a chart.
 struct RoofLine {
     Roof roof;

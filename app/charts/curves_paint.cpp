@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/curves_chart.h"
+
+#include "app/charts/clip.h"
+#include "app/charts/markers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::size_t mostErrorBars = 1000;
+
+/// The axis quantity of a time: rates fall as times rise.
+double valueAt(const ChartPoint& point, Seconds time, std::size_t quantity)
+{
+    return quantity == 0 ? time.value() : quantity == 1 ? (point.flops / time).value() : (point.bytes / time).value();
+}
+
+} // namespace
+
+void CurvesChart::drawModel(QCPPainter* painter, std::size_t panel) const
+{
+    const QRectF area = plot(panel);
+    painter->setBrush(Qt::NoBrush);
+    QPen border(theme().mutedText, std::max(1.0, theme().lineWidth * 0.6), Qt::CustomDashLine, Qt::FlatCap);
+    border.setDashPattern({3.0, 2.6});
+    painter->setPen(border);
+    for (const double x : m_data.borders) {
+        const double at = pixel(panel, x, 1.0).x();
+        if (at > area.left() && at < area.right())
+            painter->drawLine(QLineF(at, area.top(), at, area.bottom()));
+    }
+    if (const auto& roof = roofOf(panel)) {
+        const double y = pixel(panel, 1.0, roof->roof.value).y();
+        painter->setPen(QPen(theme().text, theme().lineWidth * 0.85, roof->roof.provenance == Provenance::Measured ? Qt::SolidLine : Qt::DashDotLine));
+        if (y >= area.top() && y <= area.bottom())
+            painter->drawLine(QLineF(area.left(), y, area.right(), y));
+    }
+    QPolygonF line;
+    for (const PredictedPoint& point : m_data.predicted)
+        line << pixel(panel, point.x, valueOf(point, panel));
+    painter->setPen(QPen(theme().mutedText, std::max(1.0, theme().lineWidth * 0.65), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+    for (const QPolygonF& part : clippedPolyline(line, area))
+        painter->drawPolyline(part);
+}
+
+void CurvesChart::drawSeries(QCPPainter* painter, std::size_t panel) const
+{
+    const QRectF area = plot(panel);
+    const double crowded = area.width() / std::max<double>(1.0, static_cast<double>(m_data.series.front().points.size()));
+    const double size = std::clamp(crowded * 0.8, theme().markerSize * 0.55, theme().markerSize);
+    bool own = true;
+    for (const CurvesSeries& series : m_data.series) {
+        painter->setPen(QPen(theme().markerOutline, std::max(1.0, theme().lineWidth * 0.6)));
+        if (series.points.size() <= mostErrorBars)
+            for (const ChartPoint& point : series.points) {
+                const QLineF bar(pixel(panel, xOf(point), valueAt(point, point.low, panel)), pixel(panel, xOf(point), valueAt(point, point.high, panel)));
+                if (const auto visible = clipped(bar, area); visible && point.low.value() > 0.0)
+                    painter->drawLine(*visible);
+            }
+        for (const ChartPoint& point : series.points)
+            if (const QPointF at = pixel(panel, xOf(point), valueOf(point, panel)); area.contains(at))
+                drawMarker(*painter, at, point, theme(), {.size = size, .secondary = !own});
+        own = false;
+    }
+}
+
+void CurvesChart::paintGround(QCPPainter* painter)
+{
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        painter->fillRect(plot(i), theme().plot);
+        drawGrid(*painter, m_panels[i].frame, theme());
+        drawModel(painter, i);
+    }
+}
+
+void CurvesChart::paintPoints(QCPPainter* painter)
+{
+    if (m_data.series.empty())
+        return;
+    for (std::size_t i = 0; i < m_panels.size(); ++i)
+        drawSeries(painter, i);
+}
+
+void CurvesChart::drawRoofLabel(QCPPainter* painter, std::size_t panel) const
+{
+    const auto& roof = roofOf(panel);
+    if (!roof)
+        return;
+    const QRectF area = plot(panel);
+    const double y = pixel(panel, 1.0, roof->roof.value).y();
+    if (y < area.top() || y > area.bottom())
+        return;
+    const QFont font = theme().font(0.92, QFont::DemiBold);
+    const QString words = TextPainter::fitted(roofWord(roof->roof.id) + QLatin1Char(' ') + format().roofValue(roof->roof), font, area.width());
+    // Performance is low on the left and bandwidth on the right: there the line is free of samples.
+    const bool atLeft = panel == Performance;
+    const double lift = theme().lineWidth + theme().markerSize * 0.35;
+    text().draw(*painter, {atLeft ? area.left() + 3.0 : area.right() - 3.0, y - lift}, words,
+                {.font = font, .color = theme().text, .anchor = (atLeft ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom, .halo = theme().plot});
+}
+
+void CurvesChart::paintFrame(QCPPainter* painter)
+{
+    const double em = theme().fontPixels;
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        const QRectF bounds(m_panels[i].rect->outerRect());
+        drawFrame(*painter, m_panels[i].frame, bounds, theme(), text());
+        const QFont bold = theme().font(1.0, QFont::DemiBold);
+        const QPointF at(plot(i).left(), plot(i).top() - em * 1.1);
+        text().draw(*painter, at, panelTitle(i), {.font = bold, .color = theme().text});
+        text().draw(*painter, at + QPointF(TextPainter::sizeOf(panelTitle(i) + QLatin1Char(' '), bold).width(), 0.0), QStringLiteral("(%1)").arg(panelUnit(i)),
+                    {.font = theme().font(), .color = theme().mutedText});
+        drawRoofLabel(painter, i);
+    }
+    drawSeriesKey(painter);
+    if (isEmpty())
+        drawEmpty(painter, QRectF(viewport()));
+}
+
+void CurvesChart::drawSeriesKey(QCPPainter* painter) const
+{
+    if (m_data.series.size() < 2)
+        return;
+    const double line = theme().fontPixels * 1.5;
+    const QRectF area = plot(Runtime);
+    QPointF at(area.left() + theme().fontPixels, area.top() + line * 0.7);
+    for (std::size_t i = 0; i < m_data.series.size(); ++i) {
+        ChartPoint sample;
+        sample.regime = Regime::Compute;
+        drawMarker(*painter, at, sample, theme(), {.size = theme().markerSize, .secondary = i > 0});
+        text().draw(*painter, at + QPointF(theme().markerSize * 1.4, 0), TextPainter::fitted(QString::fromStdString(m_data.series[i].name), theme().font(0.92), area.width() * 0.8),
+                    {.font = theme().font(0.92), .color = theme().text, .halo = theme().plot});
+        at.ry() += line;
+    }
+}
+
+} // namespace ridgepoint

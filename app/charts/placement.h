@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLineF>
+#include <QPolygonF>
+#include <QRectF>
+#include <QSizeF>
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ridgepoint {
+
+/// A rectangle turned about its centre: the room that a label takes.
+struct OrientedBox {
+    QPointF center;
+    double width = 0.0;
+    double height = 0.0;
+    double degrees = 0.0; ///< as QPainter::rotate: clockwise on the screen is positive
+
+    [[nodiscard]] QPolygonF corners() const;
+};
+
+/// By the separating axis theorem; touching boxes do not overlap.
+[[nodiscard]] bool overlap(const OrientedBox& a, const OrientedBox& b);
+[[nodiscard]] bool overlap(const OrientedBox& box, const QLineF& line);
+
+/// Finds room for direct labels: never over each other, over points or outside the plot, and over other lines only
+/// when there is no better place.
+class LabelPlacer {
+public:
+    explicit LabelPlacer(const QRectF& plot) : m_plot(plot) {}
+
+    /// Labels may not touch this.
+    void block(const OrientedBox& box) { m_blocked.push_back(box); }
+    void block(const QRectF& rect) { m_blocked.push_back({rect.center(), rect.width(), rect.height(), 0.0}); }
+    /// Labels should not cross this.
+    void avoid(const QLineF& line) { m_lines.push_back(line); }
+
+    /// Takes the best of the candidates, the earlier the better, and blocks it; nullopt when none fits.
+    std::optional<OrientedBox> place(std::span<const OrientedBox> candidates);
+    /// A label beside a line and turned with it, at a preferred fraction of its length; `gap` keeps it off the line.
+    std::optional<OrientedBox> placeAlong(const QLineF& line, QSizeF label, double gap, double preferred, bool aboveOnly = true);
+
+private:
+    [[nodiscard]] bool fits(const OrientedBox& box) const;
+    [[nodiscard]] int crossings(const OrientedBox& box) const;
+
+    QRectF m_plot;
+    std::vector<OrientedBox> m_blocked;
+    std::vector<QLineF> m_lines;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/render.h"
+
+#include "app/charts/curves_chart.h"
+#include "app/charts/describe.h"
+#include "app/charts/regime_map_chart.h"
+#include "app/charts/render_options.h"
+#include "app/charts/roofline_chart.h"
+#include "app/charts/snapshot_from_session.h"
+#include "core/session/csv.h"
+
+#include <QFileInfo>
+
+#include <cstdio>
+
+namespace ridgepoint {
+namespace {
+
+constexpr int done = 0;
+constexpr int badInput = 2;
+
+struct Loaded {
+    SnapshotPointer snapshot;
+    QString name;
+    QString created;
+};
+
+int fail(const Error& error)
+{
+    std::fprintf(stderr, "ridgepoint render: %s\n", errorMessage(error).toUtf8().constData());
+    return badInput;
+}
+
+Result<Loaded> load(const QString& path)
+{
+    const auto session = readSession(path.toStdString());
+    if (!session)
+        return session.error();
+    auto snapshot = snapshotFromSession(*session);
+    if (!snapshot)
+        return Error{snapshot.error().kind, snapshot.error().id, "%1: " + snapshot.error().message(), {path.toStdString()}};
+    return Loaded{std::make_shared<const Snapshot>(std::move(*snapshot)), QFileInfo(path).completeBaseName(), QString::fromStdString(session->created)};
+}
+
+/// The place that the options name; what they leave open is taken from the plan, and the size from the largest that
+/// was measured, because there memory means memory.
+Result<Workload> cursorFor(const Snapshot& snapshot, const RenderOptions& options)
+{
+    Workload cursor = snapshot.plan.axes.empty() && !snapshot.samples.empty() ? snapshot.samples.front().workload : snapshot.plan.base;
+    if (options.atOperation)
+        cursor.operation = *options.atOperation;
+    if (options.atPrecision)
+        cursor.precision = *options.atPrecision;
+    if (options.atLaunch)
+        cursor.launchMode = *options.atLaunch;
+    for (const Sample& sample : snapshot.samples)
+        if (sample.workload.operation == cursor.operation && sample.workload.precision == cursor.precision)
+            cursor.elements = std::max(cursor.elements, sample.workload.elements);
+    cursor.elements = options.atSize.value_or(cursor.elements);
+    cursor.operationsPerElement = options.atOperations.value_or(cursor.operationsPerElement);
+    cursor.fusionDepth = options.atDepth.value_or(cursor.fusionDepth);
+    if (auto checked = validate(cursor); !checked)
+        return checked.error();
+    return cursor;
+}
+
+std::unique_ptr<ChartWidget> makeChart(const RenderOptions& options, bool difference)
+{
+    if (options.chart == ChartKind::Roofline)
+        return std::make_unique<RooflineChart>();
+    if (options.chart == ChartKind::Curves) {
+        auto curves = std::make_unique<CurvesChart>();
+        curves->setSharedAxis(options.axis);
+        return curves;
+    }
+    auto map = std::make_unique<RegimeMapChart>();
+    map->setView(difference ? MapView::Difference : options.view);
+    map->setShareRegime(options.share.value_or(Regime::Memory));
+    return map;
+}
+
+QString titleOf(const RenderOptions& options)
+{
+    if (options.chart == ChartKind::Roofline)
+        return ChartWidget::tr("Roofline");
+    return options.chart == ChartKind::Map ? ChartWidget::tr("Regime map") : ChartWidget::tr("Sweep");
+}
+
+QString deviceWords(const Snapshot& snapshot)
+{
+    const QString name = QString::fromStdString(snapshot.device.name.empty() ? snapshot.device.id : snapshot.device.name);
+    return snapshot.roofs.threads > 0 ? ChartWidget::tr("%1, %2 threads").arg(name).arg(snapshot.roofs.threads) : name;
+}
+
+QString noteOf(const RenderOptions& options, const Loaded& session, const Workload& cursor)
+{
+    const Format format;
+    const AxisKind along = options.chart == ChartKind::Curves ? options.axis : AxisKind::Operations;
+    const QString what = options.chart == ChartKind::Map ? QString::fromUtf8(nameOf(cursor.precision).data()) + QLatin1Char(' ') + QString::fromUtf8(nameOf(cursor.operation).data())
+                                                         : lineWords(nearestLine(*session.snapshot, cursor, along), along, format);
+    return deviceWords(*session.snapshot) + QStringLiteral(" · ") + what;
+}
+
+QString captionOf(const RenderOptions& options, const std::vector<Loaded>& sessions, const Workload& cursor)
+{
+    QString caption = titleOf(options) + QStringLiteral(". ");
+    for (const Loaded& session : sessions) {
+        caption += ChartWidget::tr("%1: %2, measured %3. ").arg(session.name, noteOf(options, session, cursor), session.created.isEmpty() ? ChartWidget::tr("at an unknown date") : session.created);
+        for (const Roof& roof : session.snapshot->roofs.roofs)
+            if (roof.id == "bandwidth.dram" || roof.id == computeRoofId(cursor.operation, cursor.precision))
+                caption += ChartWidget::tr("%1: %2 %3 (%4). ").arg(roofWord(roof.id), Format().roofValue(roof), QString::fromUtf8(nameOf(roof.provenance).data()), QString::fromStdString(roof.method));
+    }
+    return caption + ChartWidget::tr("Times are 25th percentiles of repeated readings, warm and in place; regimes from the slopes of the logarithm of time along operations per element and size. Drawn by Ridgepoint.\n");
+}
+
+QString beside(const QString& output, const char* ending)
+{
+    const QFileInfo info(output);
+    return info.path() + QLatin1Char('/') + info.completeBaseName() + QLatin1String(ending);
+}
+
+Result<void> writeAll(const RenderOptions& options, const std::vector<Loaded>& sessions)
+{
+    const auto cursor = cursorFor(*sessions.front().snapshot, options);
+    if (!cursor)
+        return cursor.error();
+    const auto chart = makeChart(options, options.chart == ChartKind::Map && sessions.size() == 2);
+    chart->setCursor(*cursor);
+    chart->setSnapshot(sessions.front().snapshot);
+    chart->setTitle(titleOf(options), noteOf(options, sessions.front(), *cursor));
+    chart->setEmptyText(ChartWidget::tr("The session holds no samples of this workload."));
+    if (sessions.size() > 1) {
+        std::vector<Overlay> overlays;
+        for (std::size_t i = 1; i < sessions.size(); ++i)
+            overlays.push_back({sessions[i].snapshot, sessions[i].name});
+        chart->setSessionName(sessions.front().name);
+        chart->setOverlays(std::move(overlays));
+    }
+    chart->flush();
+    if (auto written = chart->exportTo(options.output, options.file); !written)
+        return written;
+    if (options.writeData)
+        if (auto written = writeTextFile(chart->dataCsv(), beside(options.output, ".csv").toStdString()); !written)
+            return written;
+    if (options.writeCaption)
+        return writeTextFile(captionOf(options, sessions, *cursor).toStdString(), beside(options.output, ".txt").toStdString());
+    return {};
+}
+
+} // namespace
+
+int renderMain(const QStringList& arguments)
+{
+    const auto options = parseRenderOptions(arguments);
+    if (!options)
+        return fail(options.error());
+    if (options->help) {
+        std::fputs(renderHelp().toUtf8().constData(), stdout);
+        return done;
+    }
+    std::vector<Loaded> sessions;
+    for (const QString& path : options->sessions) {
+        auto loaded = load(path);
+        if (!loaded)
+            return fail(loaded.error());
+        sessions.push_back(std::move(*loaded));
+    }
+    const auto written = writeAll(*options, sessions);
+    return written ? done : fail(written.error());
+}
+
+} // namespace ridgepoint

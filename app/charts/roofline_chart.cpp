@@ -1,0 +1,328 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/roofline_chart.h"
+
+#include "app/charts/clip.h"
+#include "app/charts/describe.h"
+#include "app/charts/markers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+constexpr double reachOfMouse = 18.0;
+/// Above this many points intervals are drawn for the hovered and the selected one only.
+constexpr std::size_t mostErrorBars = 1000;
+
+/// Measured roofs are lines as given; what was not measured here is dotted.
+QPen roofPen(const QColor& color, double width, Qt::PenStyle style, Provenance provenance)
+{
+    QPen pen(color, width, provenance == Provenance::Measured ? style : Qt::DashDotLine, Qt::FlatCap, Qt::RoundJoin);
+    if (pen.style() == Qt::DashLine)
+        pen.setDashPattern({4.0, 3.0});
+    return pen;
+}
+
+bool sameRoofs(const std::vector<RoofLine>& a, const std::vector<RoofLine>& b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const RoofLine& first, const RoofLine& second) {
+        return first.roof.id == second.roof.id && first.roof.value == second.roof.value && first.active == second.active;
+    });
+}
+
+bool sameGround(const RooflineData& a, const RooflineData& b)
+{
+    return a.line == b.line && sameRoofs(a.bandwidths, b.bandwidths) && sameRoofs(a.computes, b.computes)
+        && a.lowIntensity == b.lowIntensity && a.highIntensity == b.highIntensity && a.lowPerformance == b.lowPerformance
+        && a.highPerformance == b.highPerformance && a.series.size() == b.series.size() && !a.series.empty() && !b.series.empty()
+        && a.series.front().points.empty() == b.series.front().points.empty() && a.overhead.has_value() == b.overhead.has_value();
+}
+
+} // namespace
+
+RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(parent)
+{
+    setAccessibleName(tr("Roofline chart"));
+    for (QCPAxis* axis : {xAxis, yAxis})
+        axis->setScaleType(QCPAxis::stLogarithmic);
+    axisRect()->setAutoMargins(QCP::msNone);
+    fitRanges();
+}
+
+RooflineChart::~RooflineChart() = default;
+
+ChartWidget::Change RooflineChart::rebuild()
+{
+    RooflineData fresh;
+    if (snapshot()) {
+        fresh = rooflineData(*snapshot(), cursorWorkload());
+        fresh.series.front().name = sessionName().toStdString();
+        for (const Overlay& overlay : overlays())
+            addSeries(fresh, *overlay.snapshot, cursorWorkload(), overlay.name.toStdString());
+    }
+    const bool same = sameGround(fresh, m_data);
+    m_data = std::move(fresh);
+    return same ? Change::Data : Change::Layout;
+}
+
+bool RooflineChart::isEmpty() const
+{
+    return std::all_of(m_data.series.begin(), m_data.series.end(), [](const RooflineSeries& series) { return series.points.empty(); });
+}
+
+void RooflineChart::fitRanges()
+{
+    xAxis->setRange(m_data.lowIntensity, m_data.highIntensity);
+    yAxis->setRange(m_data.lowPerformance, m_data.highPerformance);
+}
+
+QRectF RooflineChart::plot() const { return plotRect(*axisRect()); }
+
+void RooflineChart::layoutPlot()
+{
+    m_scale = axisScale(yAxis->range().lower, yAxis->range().upper);
+    const int em = theme().fontPixels;
+    const int top = static_cast<int>(titleHeight() > 0.0 ? titleHeight() + em * 0.4 : em * 0.9);
+    axisRect()->setMargins(QMargins(leftMargin(theme(), QStringLiteral("1000"), true), top, static_cast<int>(em * 1.2), bottomMargin(theme(), true)));
+}
+
+void RooflineChart::layoutLabels()
+{
+    const int em = theme().fontPixels;
+    m_frame = {};
+    m_frame.plot = plot();
+    const auto most = [&](double length, double each) { return std::max(2, static_cast<int>(length / (em * each))); };
+    for (const Tick& tick : powerOfTwoTicks(xAxis->range().lower, xAxis->range().upper, most(plot().width(), 2.9), format()))
+        m_frame.x.push_back({xAxis->coordToPixel(tick.value), tick.label});
+    for (const Tick& tick : powerOfTenTicks(yAxis->range().lower, yAxis->range().upper, most(plot().height(), 2.6), m_scale.factor, format()))
+        m_frame.y.push_back({yAxis->coordToPixel(tick.value), tick.label});
+    const QString unit = workUnit(m_data.line.operation);
+    m_frame.xTitle = tr("Arithmetic intensity (%1/B)").arg(unit);
+    m_frame.yTitle = tr("Performance (%1)").arg(m_scale.prefix + unit + QStringLiteral("/s"));
+    m_labels.clear();
+    LabelPlacer placer = placerWithObstacles();
+    placeComputeLabels(placer);
+    placeRidgeLabel(placer);
+    placeBandwidthLabels(placer);
+    placeOverheadLabel(placer);
+}
+
+QPointF RooflineChart::pixel(FlopsPerByte intensity, FlopsPerSecond performance) const
+{
+    return {xAxis->coordToPixel(intensity.value()), yAxis->coordToPixel(performance.value())};
+}
+
+std::optional<QLineF> RooflineChart::bandwidthLine(const RoofLine& line) const
+{
+    const BytesPerSecond bandwidth(line.roof.value);
+    const RoofLine* compute = m_data.activeCompute();
+    const FlopsPerByte from(std::min(xAxis->range().lower, m_data.lowIntensity) / 4.0);
+    const FlopsPerByte to = compute != nullptr ? FlopsPerSecond(compute->roof.value) / bandwidth : FlopsPerByte(xAxis->range().upper);
+    return clipped(QLineF(pixel(from, from * bandwidth), pixel(to, to * bandwidth)), plot());
+}
+
+std::optional<QLineF> RooflineChart::computeLine(const RoofLine& line) const
+{
+    double from = xAxis->range().lower;
+    for (const RoofLine& bandwidth : m_data.bandwidths)
+        if (line.active ? bandwidth.active : &bandwidth == &m_data.bandwidths.back())
+            from = line.roof.value / bandwidth.roof.value;
+    const FlopsPerSecond performance(line.roof.value);
+    return clipped(QLineF(pixel(FlopsPerByte(from), performance), pixel(FlopsPerByte(xAxis->range().upper * 4.0), performance)), plot());
+}
+
+std::vector<QPolygonF> RooflineChart::overheadLine() const
+{
+    if (!m_data.overhead)
+        return {};
+    QPolygonF points;
+    constexpr int steps = 96;
+    const double low = std::log(xAxis->range().lower / 2.0);
+    const double high = std::log(xAxis->range().upper * 2.0);
+    for (int i = 0; i <= steps; ++i) {
+        const FlopsPerByte intensity(std::exp(low + (high - low) * i / steps));
+        points << pixel(intensity, m_data.overhead->at(intensity));
+    }
+    return clippedPolyline(points, plot());
+}
+
+void RooflineChart::drawAreas(QCPPainter* painter) const
+{
+    const RoofLine* compute = m_data.activeCompute();
+    const RoofLine* bandwidth = m_data.activeBandwidth();
+    if (compute == nullptr || bandwidth == nullptr)
+        return;
+    const FlopsPerSecond performance(compute->roof.value);
+    const FlopsPerByte intensity = performance / BytesPerSecond(bandwidth->roof.value);
+    const QPointF ridge = pixel(intensity, performance);
+    const FlopsPerByte start(xAxis->range().lower / 4.0);
+    const QPointF foot = pixel(start, start * BytesPerSecond(bandwidth->roof.value));
+    const double floor = std::max(plot().bottom(), foot.y()) + 1.0;
+    const double right = plot().right() + 10.0;
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(theme().memoryArea);
+    painter->drawPolygon(clippedPolygon(QPolygonF{foot, ridge, QPointF(ridge.x(), floor), QPointF(foot.x(), floor)}, plot()));
+    painter->setBrush(theme().computeArea);
+    painter->drawPolygon(clippedPolygon(QPolygonF{ridge, QPointF(std::max(right, ridge.x()), ridge.y()), QPointF(std::max(right, ridge.x()), floor), QPointF(ridge.x(), floor)}, plot()));
+}
+
+void RooflineChart::drawRoofs(QCPPainter* painter) const
+{
+    painter->setBrush(Qt::NoBrush);
+    if (m_data.overhead) {
+        QPen pen(theme().overhead, theme().lineWidth * 0.95, Qt::CustomDashLine, Qt::RoundCap);
+        pen.setDashPattern({0.1, 2.4});
+        painter->setPen(pen);
+        for (const QPolygonF& part : overheadLine())
+            painter->drawPolyline(part);
+    }
+    // Other roofs first, so that the active ones lie over them.
+    for (const bool active : {false, true}) {
+        for (const RoofLine& line : m_data.computes)
+            if (const auto drawn = computeLine(line); drawn && line.active == active) {
+                painter->setPen(roofPen(active ? theme().text : theme().mutedText, theme().lineWidth * (active ? 1.0 : 0.6), active ? Qt::SolidLine : Qt::DashLine, line.roof.provenance));
+                painter->drawLine(*drawn);
+            }
+        for (const RoofLine& line : m_data.bandwidths)
+            if (const auto drawn = bandwidthLine(line); drawn && line.active == active) {
+                const bool dram = line.roof.id == "bandwidth.dram";
+                painter->setPen(roofPen(active || dram ? theme().text : theme().mutedText, theme().lineWidth * (active ? 1.0 : 0.6), active || dram ? Qt::SolidLine : Qt::DashLine, line.roof.provenance));
+                painter->drawLine(*drawn);
+            }
+    }
+    for (const RidgePoint& ridge : m_data.ridges) {
+        const QPointF at = pixel(ridge.intensity, ridge.performance);
+        if (!plot().contains(at))
+            continue;
+        const double radius = theme().markerSize * (ridge.active ? 0.5 : 0.26);
+        painter->setPen(QPen(ridge.active ? theme().text : theme().mutedText, theme().lineWidth * (ridge.active ? 0.85 : 0.6)));
+        painter->setBrush(theme().plot);
+        painter->drawEllipse(at, radius, radius);
+    }
+}
+
+void RooflineChart::paintGround(QCPPainter* painter)
+{
+    painter->fillRect(plot(), theme().plot);
+    drawAreas(painter);
+    drawGrid(*painter, m_frame, theme());
+    drawRoofs(painter);
+}
+
+void RooflineChart::paintPoints(QCPPainter* painter)
+{
+    std::size_t count = 0;
+    for (const RooflineSeries& series : m_data.series)
+        count += series.points.size();
+    bool own = true;
+    for (const RooflineSeries& series : m_data.series) {
+        if (count <= mostErrorBars) {
+            painter->setPen(QPen(theme().markerOutline, std::max(1.0, theme().lineWidth * 0.6)));
+            for (const ChartPoint& point : series.points) {
+                const QLineF bar(pixel(point.intensity(), point.flops / point.high), pixel(point.intensity(), point.flops / point.low));
+                if (const auto visible = clipped(bar, plot()); visible && point.low.value() > 0.0)
+                    painter->drawLine(*visible);
+            }
+        }
+        for (const ChartPoint& point : series.points)
+            if (const QPointF at = pixel(point.intensity(), point.performance()); plot().contains(at))
+                drawMarker(*painter, at, point, theme(), {.size = theme().markerSize, .secondary = !own});
+        own = false;
+    }
+}
+
+void RooflineChart::paintFrame(QCPPainter* painter)
+{
+    drawFrame(*painter, m_frame, QRectF(viewport()), theme(), text());
+    for (const Label& label : m_labels)
+        text().draw(*painter, label.at, label.text, label.style);
+    drawSeriesKey(painter);
+    if (isEmpty())
+        drawEmpty(painter, plot());
+}
+
+void RooflineChart::drawSeriesKey(QCPPainter* painter) const
+{
+    if (m_data.series.size() < 2)
+        return;
+    const double line = theme().fontPixels * 1.5;
+    QPointF at(plot().right() - theme().fontPixels, plot().bottom() - line * (static_cast<double>(m_data.series.size()) - 0.3));
+    for (std::size_t i = 0; i < m_data.series.size(); ++i) {
+        const QString name = TextPainter::fitted(QString::fromStdString(m_data.series[i].name), theme().font(0.95), plot().width() * 0.5);
+        text().draw(*painter, at - QPointF(theme().markerSize * 1.6, 0), name,
+                    {.font = theme().font(0.95), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter, .halo = theme().plot});
+        ChartPoint sample;
+        sample.regime = Regime::Compute;
+        drawMarker(*painter, at, sample, theme(), {.size = theme().markerSize, .secondary = i > 0});
+        at.ry() += line;
+    }
+}
+
+const ChartPoint* RooflineChart::pointOf(const Workload& workload) const
+{
+    for (const RooflineSeries& series : m_data.series)
+        for (const ChartPoint& point : series.points)
+            if (point.workload == workload)
+                return &point;
+    return nullptr;
+}
+
+void RooflineChart::paintHover(QCPPainter* painter)
+{
+    if (const auto chosen = selectedWorkload())
+        if (const ChartPoint* point = pointOf(*chosen))
+            if (const QPointF at = pixel(point->intensity(), point->performance()); plot().contains(at))
+                drawRing(painter, at);
+    if (!hoveredWorkload())
+        return;
+    const ChartPoint* point = pointOf(*hoveredWorkload());
+    if (point == nullptr)
+        return;
+    const QPointF at = pixel(point->intensity(), point->performance());
+    drawMarker(*painter, at, *point, theme(), {.size = theme().markerSize * 1.35});
+    drawReadout(painter, at, describePoint(*point, format()));
+}
+
+std::optional<Workload> RooflineChart::workloadAt(QPointF mouse) const
+{
+    std::optional<Workload> nearest;
+    double least = reachOfMouse;
+    for (const RooflineSeries& series : m_data.series)
+        for (const ChartPoint& point : series.points) {
+            const QPointF at = pixel(point.intensity(), point.performance());
+            const double distance = QLineF(at, mouse).length();
+            if (distance < least && plot().contains(at)) {
+                least = distance;
+                nearest = point.workload;
+            }
+        }
+    return nearest;
+}
+
+Workload RooflineChart::neighbour(const Workload& from, Qt::Key key) const
+{
+    if (!snapshot())
+        return from;
+    const bool along = key == Qt::Key_Left || key == Qt::Key_Right;
+    const int direction = key == Qt::Key_Right || key == Qt::Key_Up ? 1 : -1;
+    return stepped(*snapshot(), from, along ? AxisKind::Operations : AxisKind::Size, direction);
+}
+
+QStringList RooflineChart::describe(const Workload& workload) const
+{
+    const ChartPoint* point = pointOf(workload);
+    return point == nullptr ? QStringList{} : describePoint(*point, format());
+}
+
+std::string RooflineChart::dataCsv() const { return toCsv(m_data); }
+
+std::unique_ptr<ChartWidget> RooflineChart::duplicate() const
+{
+    auto copy = std::make_unique<RooflineChart>();
+    copyTo(*copy);
+    return copy;
+}
+
+} // namespace ridgepoint

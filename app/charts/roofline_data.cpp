@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/roofline_data.h"
+
+#include "app/charts/csv_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+template <class Lines>
+const RoofLine* activeOf(const Lines& lines)
+{
+    const auto found = std::find_if(lines.begin(), lines.end(), [](const RoofLine& line) { return line.active; });
+    return found == lines.end() ? nullptr : &*found;
+}
+
+std::vector<RidgePoint> ridgesOf(const RooflineData& data)
+{
+    std::vector<RidgePoint> ridges;
+    const RoofLine* compute = data.activeCompute();
+    if (compute == nullptr)
+        return ridges;
+    const FlopsPerSecond performance(compute->roof.value);
+    for (const RoofLine& line : data.bandwidths)
+        ridges.push_back({line.roof.id, performance / BytesPerSecond(line.roof.value), performance, line.active});
+    return ridges;
+}
+
+/// The overhead roof of one workload's size; nullopt when a roof that it needs is missing.
+std::optional<OverheadRoof> overheadOf(const Snapshot& snapshot, const Workload& workload)
+{
+    const auto prediction = predict(workload, snapshot.roofs, snapshot.device.kind);
+    if (!prediction)
+        return std::nullopt;
+    const Roof* launch = snapshot.roofs.find(prediction->launchRoof);
+    const Cost cost = costOf(workload);
+    OverheadRoof roof;
+    roof.workload = workload;
+    roof.waited = prediction->form == TimeForm::Additive;
+    roof.bytesPerLaunch = cost.bytes / static_cast<double>(cost.launches);
+    roof.launch = Seconds(launch->value);
+    roof.compute = FlopsPerSecond(snapshot.roofs.find(prediction->computeRoof)->value);
+    roof.bandwidth = BytesPerSecond(snapshot.roofs.find(prediction->bandwidthRoof)->value);
+    roof.provenance = launch->provenance;
+    return roof;
+}
+
+/// The overhead roof that can be seen: the cursor's own when launching costs over 3 % of moving its bytes, else that
+/// of the size at which moving the bytes takes a quarter of a launch (rounded to a power of two).
+std::optional<OverheadRoof> visibleOverhead(const Snapshot& snapshot, const Workload& line)
+{
+    auto own = overheadOf(snapshot, line);
+    if (!own)
+        return own;
+    const double share = own->launch / (own->bytesPerLaunch / own->bandwidth);
+    if (share > 0.03)
+        return own;
+    Workload small = line;
+    const double bytesPerElement = own->bytesPerLaunch.value() / static_cast<double>(line.elements);
+    const double elements = own->launch.value() * own->bandwidth.value() / (4.0 * bytesPerElement);
+    small.elements = std::int64_t{1} << std::clamp(static_cast<int>(std::lround(std::log2(std::max(elements, 1.0)))), 0, 40);
+    auto reference = overheadOf(snapshot, small);
+    if (reference)
+        reference->reference = true;
+    return reference;
+}
+
+/// Intensities of the plan's operations, so that the axes stand still while samples arrive.
+void spanIntensities(RooflineData& data, const Snapshot& snapshot)
+{
+    std::vector<double> values;
+    for (const RooflineSeries& series : data.series)
+        for (const ChartPoint& point : series.points)
+            values.push_back(point.intensity().value());
+    for (const Axis& axis : snapshot.plan.axes)
+        if (axis.kind == AxisKind::Operations && !axis.values.empty())
+            for (const std::int64_t value : {axis.values.front(), axis.values.back()})
+                values.push_back(costOf(moved(data.line, AxisKind::Operations, value)).arithmeticIntensity().value());
+    for (const RidgePoint& ridge : data.ridges) {
+        values.push_back(ridge.intensity.value() / 6.0);
+        values.push_back(ridge.intensity.value() * 6.0);
+    }
+    if (values.empty())
+        return;
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    data.lowIntensity = *low / 1.7;
+    data.highIntensity = *high * 1.5;
+}
+
+void spanPerformances(RooflineData& data)
+{
+    std::vector<double> values;
+    for (const RooflineSeries& series : data.series)
+        for (const ChartPoint& point : series.points)
+            values.push_back(point.performance().value());
+    const RoofLine* compute = data.activeCompute();
+    const RoofLine* bandwidth = data.activeBandwidth();
+    if (compute != nullptr) {
+        values.push_back(compute->roof.value);
+        // Faster units are shown where they do not press the chart flat.
+        for (const RoofLine& line : data.computes)
+            if (line.roof.value <= 4.0 * compute->roof.value && line.roof.value >= 0.1 * compute->roof.value)
+                values.push_back(line.roof.value);
+    }
+    if (bandwidth != nullptr)
+        values.push_back(bandwidth->roof.value * data.lowIntensity);
+    if (values.empty())
+        return;
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    // Samples ruled by overhead lie far below the roof; more than five decades would hide the rest.
+    data.highPerformance = *high * 2.3;
+    data.lowPerformance = std::max(*low / 1.6, data.highPerformance * 1e-5);
+}
+
+} // namespace
+
+FlopsPerSecond OverheadRoof::at(FlopsPerByte intensity) const
+{
+    const double bytes = bytesPerLaunch.value();
+    const double flops = intensity.value() * bytes;
+    const double work = std::max(flops / compute.value(), bytes / bandwidth.value());
+    return FlopsPerSecond(flops / (waited ? work + launch.value() : std::max(work, launch.value())));
+}
+
+const RoofLine* RooflineData::activeBandwidth() const { return activeOf(bandwidths); }
+const RoofLine* RooflineData::activeCompute() const { return activeOf(computes); }
+
+RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor)
+{
+    RooflineData data;
+    data.line = nearestLine(snapshot, cursor, AxisKind::Operations);
+    data.bandwidths = bandwidthRoofs(snapshot.roofs, data.line);
+    data.computes = computeRoofs(snapshot.roofs, data.line);
+    data.ridges = ridgesOf(data);
+    data.overhead = visibleOverhead(snapshot, data.line);
+    data.series.push_back({{}, data.line, pointsAlong(snapshot, data.line, AxisKind::Operations)});
+    spanIntensities(data, snapshot);
+    spanPerformances(data);
+    return data;
+}
+
+void addSeries(RooflineData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name)
+{
+    Workload wanted = cursor;
+    // Another machine has another number of threads; its own samples tell which.
+    if (!snapshot.samples.empty())
+        wanted.threads = snapshot.samples.front().workload.threads;
+    const Workload line = nearestLine(snapshot, wanted, AxisKind::Operations);
+    data.series.push_back({name, line, pointsAlong(snapshot, line, AxisKind::Operations)});
+    spanIntensities(data, snapshot);
+    spanPerformances(data);
+}
+
+std::string toCsv(const RooflineData& data)
+{
+    CsvText csv("kind,session,id,operations_per_element,elements,fusion_depth,launch_mode,arithmetic_intensity_flop_per_byte,"
+                "flop_per_s,byte_per_s,time_s,time_low_s,time_high_s,regime,flags,provenance");
+    const auto roofRow = [&](const RoofLine& line, bool isBandwidth) {
+        csv.add("roof").addEmpty().add(line.roof.id).addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();
+        if (isBandwidth)
+            csv.addEmpty().add(line.roof.value);
+        else
+            csv.add(line.roof.value).addEmpty();
+        csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty().add(nameOf(line.roof.provenance)).endLine();
+    };
+    for (const RoofLine& line : data.bandwidths)
+        roofRow(line, true);
+    for (const RoofLine& line : data.computes)
+        roofRow(line, false);
+    for (const RidgePoint& ridge : data.ridges) {
+        csv.add("ridge").addEmpty().add(ridge.bandwidthRoof).addEmpty().addEmpty().addEmpty().addEmpty();
+        csv.add(ridge.intensity.value()).add(ridge.performance.value());
+        csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty().addEmpty().add("predicted").endLine();
+    }
+    for (const RooflineSeries& series : data.series)
+        for (const ChartPoint& point : series.points) {
+            csv.add("point").add(series.name).addEmpty().add(point.workload.operationsPerElement).add(point.workload.elements);
+            csv.add(std::int64_t{point.workload.fusionDepth}).add(nameOf(point.workload.launchMode));
+            csv.add(point.intensity().value()).add(point.performance().value()).add(point.bandwidth().value());
+            csv.add(point.time.value()).add(point.low.value()).add(point.high.value());
+            csv.add(point.regime && !point.regimeIsPredicted ? nameOf(*point.regime) : std::string_view{});
+            csv.add(toString(point.flags)).add(nameOf(point.provenance)).endLine();
+        }
+    return csv.text();
+}
+
+} // namespace ridgepoint
