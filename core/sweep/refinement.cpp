@@ -84,6 +84,7 @@ public:
             for (const int y : indices[1])
                 for (const int x : indices[0])
                     coarse.push_back(grid.cellAt({x, y, z}));
+        asked = coarse.size();
         addCoarseBoxes(indices);
     }
 
@@ -92,8 +93,6 @@ public:
 
     void tell(std::size_t cell, double logTime)
     {
-        if (std::isnan(times[cell]))
-            ++told;
         // A time that is no number could never be told; the cell counts as one that can't be measured.
         times[cell] = std::isfinite(logTime) ? logTime : unavailable;
     }
@@ -114,9 +113,9 @@ public:
         }
         for (const Box& box : waiting)
             boxes.insert(box);
-        const std::size_t room = limit > told ? limit - told : 0;
-        if (wanted.size() > room)
-            wanted.resize(room);
+        // Cells that come known, or that others asked for, cost nothing here and do not count.
+        wanted.resize(std::min(wanted.size(), limit > asked ? limit - asked : 0));
+        asked += wanted.size();
         return wanted;
     }
 
@@ -127,7 +126,7 @@ private:
 
     std::vector<double> times; ///< ln T
     std::size_t limit = 0;
-    std::size_t told = 0;
+    std::size_t asked = 0; ///< cells asked for, the coarse ones included
     std::size_t boxesMade = 0;
     std::set<Box, MoreImportant> boxes;
 

@@ -22,8 +22,8 @@ struct RunProgress {
 };
 
 enum class RunOutcome {
-    Done,        ///< every cell that the strategy needs has been measured, each to the target interval
-    BudgetSpent, ///< the budget ended it: cells are missing, or flagged IntervalNotReached
+    Done,        ///< every cell that the strategy needs was read as often as helps (IntervalNotReached: it drifts)
+    BudgetSpent, ///< the budget ended it, or no further round fits into it: cells are missing or IntervalNotReached
     Cancelled,
     Failed, ///< the device failed; the samples so far are kept
 };

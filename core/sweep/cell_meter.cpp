@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sweep/cell_meter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+constexpr Seconds shortestOnCpu{20e-6};
+constexpr Seconds shortestOnGpu{100e-6};
+// From here on one run is long enough to be its own warm-up and its own reading.
+constexpr Seconds longRun{5e-3};
+// Aiming a little above the shortest reading, so that noise does not send every second batch back to calibration.
+constexpr double margin = 1.25;
+constexpr double largestRepetitions = 1e8;
+constexpr int calibrationTries = 12;
+
+bool isUsable(Seconds time) { return std::isfinite(time.value()) && time.value() > 0.0; }
+
+/// Fewer readings where each takes long: the rounds of all cells are to come round often.
+int readingsFor(Seconds reading)
+{
+    if (reading <= Seconds(200e-6))
+        return 5;
+    if (reading <= Seconds(1e-3))
+        return 3;
+    return reading < longRun ? 2 : 1;
+}
+
+Error noTime()
+{
+    return {ErrorKind::DeviceFailure, "sweep.no-time",
+            "The device reports no measurable time for this workload; measure again, or choose another size.", {}};
+}
+
+} // namespace
+
+CellMeter::CellMeter(Backend& backend, const Clock& clock)
+    : m_backend(backend), m_clock(clock),
+      m_shortestReading(backend.info().kind == DeviceKind::Cuda ? shortestOnGpu : shortestOnCpu)
+{
+}
+
+void CellMeter::release()
+{
+    m_work.reset();
+    m_workload.reset();
+}
+
+Result<bool> CellMeter::makeReady(const Workload& workload)
+{
+    if (m_work && m_workload == workload)
+        return false;
+    // Let go first: two large tensors must not be in memory at once.
+    release();
+    auto prepared = m_backend.prepare(workload);
+    if (!prepared)
+        return prepared.error();
+    m_work = std::move(*prepared);
+    m_workload = workload;
+    return true;
+}
+
+Result<void> CellMeter::calibrate(CellRecord& record)
+{
+    double repetitions = 1.0;
+    for (int attempt = 0; attempt < calibrationTries; ++attempt) {
+        const auto timing = m_work->run(static_cast<std::int64_t>(repetitions));
+        if (!timing)
+            return timing.error();
+        if (isUsable(timing->time)) {
+            const Seconds one = timing->time / repetitions;
+            // A second look where one run says that many are needed: the first is cold and reads too long.
+            const bool isSettled = attempt > 0 || timing->time >= m_shortestReading;
+            if (isSettled && timing->time * margin >= m_shortestReading) {
+                record.repetitions = static_cast<std::int64_t>(
+                    std::clamp(std::ceil(margin * (m_shortestReading / one)), 1.0, largestRepetitions));
+                record.runTime = one;
+                if (timing->time >= longRun && repetitions == 1.0)
+                    record.readings.add(timing->time, timing->flags, timing->clock);
+                return {};
+            }
+            repetitions = std::clamp(std::ceil(margin * (m_shortestReading / one)), repetitions + 1.0, largestRepetitions);
+        } else {
+            repetitions = std::min(repetitions * 16.0, largestRepetitions);
+        }
+    }
+    return noTime();
+}
+
+Result<void> CellMeter::takeReadings(CellRecord& record)
+{
+    int wanted = 1;
+    int tries = 0;
+    for (int taken = 0; taken < wanted && tries < 2 * wanted + calibrationTries; ++tries) {
+        const auto timing = m_work->run(record.repetitions);
+        if (!timing)
+            return timing.error();
+        if (!isUsable(timing->time))
+            continue;
+        const auto repetitions = static_cast<double>(record.repetitions);
+        if (timing->time < m_shortestReading * 0.9 && repetitions < largestRepetitions) {
+            // Calibrated in a slow moment: readings this short would measure the timer.
+            record.repetitions = static_cast<std::int64_t>(
+                std::min(std::ceil(margin * repetitions * (m_shortestReading / timing->time)), largestRepetitions));
+            continue;
+        }
+        record.runTime = timing->time / repetitions;
+        record.readings.add(record.runTime, timing->flags, timing->clock);
+        ++taken;
+        wanted = readingsFor(timing->time);
+    }
+    return {};
+}
+
+Result<void> CellMeter::visit(const Workload& workload, CellRecord& record)
+{
+    const Seconds begin = m_clock.now();
+    const std::size_t before = record.readings.size();
+    const auto isCold = makeReady(workload);
+    if (!isCold)
+        return isCold.error();
+    record.readings.beginRound();
+    if (record.repetitions == 0) {
+        if (auto calibrated = calibrate(record); !calibrated)
+            return calibrated;
+    } else if (*isCold && record.runTime < longRun) {
+        // Another workload ran meanwhile: one run brings code and data back.
+        if (const auto warmed = m_work->run(1); !warmed)
+            return warmed.error();
+    }
+    if (record.readings.size() == before)
+        if (auto taken = takeReadings(record); !taken)
+            return taken;
+    record.visitCost = m_clock.now() - begin;
+    if (record.readings.size() == before)
+        return noTime();
+    return {};
+}
+
+} // namespace ridgepoint

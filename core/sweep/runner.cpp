@@ -1,0 +1,379 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sweep/runner.h"
+
+#include "core/stats/convergence.h"
+#include "core/sweep/cell_board.h"
+#include "core/sweep/refinement.h"
+#include "core/sweep/round_order.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <set>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+using Id = CellBoard::Id;
+
+/// What a run does, in this order.
+enum class Phase { Look, LookBeside, Rest, RestBeside, Rounds };
+
+/// A made-up one-cell plan, so that a run of an invalid plan has a board at all.
+Plan orPlaceholder(const Plan& plan)
+{
+    if (validate(plan).ok())
+        return plan;
+    Plan placeholder;
+    placeholder.axes = {{AxisKind::Size, {1}}};
+    return placeholder;
+}
+
+/// How far a cell lies from a coarser lattice: 0 on every fourth cell, 1 on every second, 2 elsewhere.
+int latticeLevel(const Grid& grid, std::size_t cell)
+{
+    int level = 0;
+    const Grid::Place place = grid.placeOf(cell);
+    for (int axis = 0; axis < grid.axisCount(); ++axis) {
+        const int index = place[static_cast<std::size_t>(axis)];
+        level = std::max(level, index % 4 == 0 ? 0 : index % 2 == 0 ? 1 : 2);
+    }
+    return level;
+}
+
+/// What orders cells by cost before anything is measured.
+double expectedWork(const Workload& workload)
+{
+    return static_cast<double>(workload.elements) * static_cast<double>(workload.operationsPerElement);
+}
+
+/// A sharper sample goes out after these rounds; every round would be a message for each few readings.
+bool isWorthTelling(int rounds) { return rounds <= 1 || rounds % 3 == 0; }
+
+} // namespace
+
+class SweepRunner::State {
+public:
+    State(Backend& backend, const Plan& given, const std::vector<Sample>& known, const Clock& givenClock)
+        : plan(orPlaceholder(given)), clock(givenClock), begin(givenClock.now()), board(plan, known),
+          refinement(board.grid()), meter(backend, givenClock), rule{.targetInterval = plan.targetInterval}
+    {
+        if (auto checked = validate(given); !checked) {
+            fail(checked.error());
+            return;
+        }
+        for (const CellBoard::Cell& cell : board.cells())
+            if (board.isInPlan(cell.id))
+                refinement.set(cell.id, std::log(cell.known.time.value()));
+        enqueue(byCost(refinement.coarseCells()));
+    }
+
+    bool step();
+    std::vector<Sample> takeNew();
+    [[nodiscard]] RunProgress progress();
+    void focus(const std::vector<Workload>& first);
+
+    Plan plan;
+    const Clock& clock;
+    Seconds begin;
+    CellBoard board;
+    bool isCancelled = false;
+    RunOutcome outcome = RunOutcome::Done;
+    std::optional<Error> error;
+
+private:
+    [[nodiscard]] Seconds left() const { return plan.budget - (clock.now() - begin); }
+    [[nodiscard]] std::vector<Id> byCost(std::vector<Id> cells) const;
+    void enqueue(const std::vector<Id>& cells);
+    void enqueueBeside();
+    void enqueueRest();
+    bool enqueueRound();
+    bool enqueueNextPhase();
+    std::optional<Id> pick();
+    void visit(Id id);
+    void handleFailure(CellBoard::Cell& cell, const Error& failure);
+    void fail(const Error& failure);
+    void finish(RunOutcome how);
+    [[nodiscard]] double workLeft() const;
+
+    Refinement refinement;
+    CellMeter meter;
+    StoppingRule rule;
+    Phase phase = Phase::Look;
+    std::deque<Id> queue;
+    std::deque<Id> wanted; ///< focused cells that have not been measured yet
+    std::set<Id> focused;  ///< places in the plan
+    std::set<Id> atBorders;
+    int roundsPlanned = 0;
+    bool finished = false;
+    double fraction = 0.0;
+};
+
+std::vector<Id> SweepRunner::State::byCost(std::vector<Id> cells) const
+{
+    // Cheap first: the picture comes sooner, and memory grows step by step.
+    std::stable_sort(cells.begin(), cells.end(),
+                     [this](Id a, Id b) { return expectedWork(board.workload(a)) < expectedWork(board.workload(b)); });
+    return cells;
+}
+
+void SweepRunner::State::enqueue(const std::vector<Id>& cells)
+{
+    for (const Id id : cells)
+        if (!board.isSeen(id))
+            queue.push_back(id);
+}
+
+/// The neighbours, along directions without an axis, of every cell of the plan that has been measured.
+void SweepRunner::State::enqueueBeside()
+{
+    std::vector<Id> cells;
+    for (const CellBoard::Cell& cell : board.cells())
+        if (board.isInPlan(cell.id) && cell.state != CellBoard::State::Unavailable)
+            for (std::size_t plane = 1; plane < board.planes(); ++plane)
+                cells.push_back(plane * board.cellsInAPlane() + cell.id);
+    enqueue(byCost(std::move(cells)));
+}
+
+void SweepRunner::State::enqueueRest()
+{
+    if (plan.strategy == Strategy::Adaptive) {
+        // What focus measured meanwhile is told already; ask until something new is wanted.
+        enqueue(refinement.nextCells());
+        return;
+    }
+    std::vector<Id> cells(board.cellsInAPlane());
+    for (Id id = 0; id < cells.size(); ++id)
+        cells[id] = id;
+    cells = byCost(std::move(cells));
+    std::stable_sort(cells.begin(), cells.end(),
+                     [this](Id a, Id b) { return latticeLevel(board.grid(), a) < latticeLevel(board.grid(), b); });
+    enqueue(cells);
+}
+
+bool SweepRunner::State::enqueueRound()
+{
+    // Borders move while the first rounds sharpen them, hardly after.
+    if (roundsPlanned < 3)
+        atBorders = cellsAtBorders(board);
+    ++roundsPlanned;
+    for (const Id id : nextRound(board, rule, focused, atBorders, left()))
+        queue.push_back(id);
+    return !queue.empty();
+}
+
+/// Fills the queue with what comes next; false when nothing does.
+bool SweepRunner::State::enqueueNextPhase()
+{
+    while (queue.empty()) {
+        switch (phase) {
+        case Phase::Look:
+            phase = Phase::LookBeside;
+            enqueueBeside();
+            break;
+        case Phase::LookBeside:
+            phase = Phase::Rest;
+            enqueueRest();
+            break;
+        case Phase::Rest:
+            if (plan.strategy == Strategy::Adaptive)
+                enqueueRest();
+            if (queue.empty()) {
+                phase = Phase::RestBeside;
+                enqueueBeside();
+            }
+            break;
+        case Phase::RestBeside: phase = Phase::Rounds; [[fallthrough]];
+        case Phase::Rounds: return enqueueRound();
+        }
+    }
+    return true;
+}
+
+std::optional<Id> SweepRunner::State::pick()
+{
+    while (!wanted.empty()) {
+        const Id id = wanted.front();
+        wanted.pop_front();
+        if (!board.isSeen(id))
+            return id;
+    }
+    while (!queue.empty() || enqueueNextPhase()) {
+        const Id id = queue.front();
+        queue.pop_front();
+        const CellBoard::Cell* cell = board.cell(id);
+        if (phase != Phase::Rounds ? cell == nullptr : cell != nullptr && cell->record.visitCost <= left())
+            return id;
+    }
+    return std::nullopt;
+}
+
+bool SweepRunner::State::step()
+{
+    if (finished)
+        return false;
+    if (isCancelled) {
+        finish(RunOutcome::Cancelled);
+        return false;
+    }
+    if (left() <= Seconds(0.0)) {
+        finish(RunOutcome::BudgetSpent);
+        return false;
+    }
+    const auto id = pick();
+    if (!id) {
+        finish(RunOutcome::Done);
+        return false;
+    }
+    visit(*id);
+    return !finished;
+}
+
+void SweepRunner::State::visit(Id id)
+{
+    const bool isFirst = !board.isSeen(id);
+    CellBoard::Cell& cell = board.add(id);
+    const auto visited = meter.visit(cell.workload, cell.record);
+    if (!visited) {
+        handleFailure(cell, visited.error());
+        return;
+    }
+    cell.summary = summarise(cell.record.readings);
+    cell.isNew = cell.isNew || isWorthTelling(cell.summary.rounds) || rule.judge(cell.summary) != Convergence::Continue;
+    if (isFirst) {
+        board.countMeasured(id);
+        if (board.isInPlan(id))
+            refinement.set(id, std::log(cell.summary.time.value()));
+    }
+}
+
+void SweepRunner::State::handleFailure(CellBoard::Cell& cell, const Error& failure)
+{
+    const bool isOfThisCell = failure.kind == ErrorKind::Unavailable || failure.id == "sweep.no-time";
+    if (!isOfThisCell) {
+        if (cell.record.readings.empty())
+            cell.state = CellBoard::State::Unavailable;
+        fail(failure);
+        return;
+    }
+    error = failure;
+    if (!cell.record.readings.empty()) {
+        // It was measured before: what is known stays, further rounds are given up.
+        cell.summary = summarise(cell.record.readings);
+        cell.summary.rounds = rule.maximumRounds;
+        return;
+    }
+    cell.state = CellBoard::State::Unavailable;
+    if (board.isInPlan(cell.id))
+        refinement.setUnavailable(cell.id);
+}
+
+void SweepRunner::State::fail(const Error& failure)
+{
+    error = failure;
+    finish(RunOutcome::Failed);
+}
+
+void SweepRunner::State::finish(RunOutcome how)
+{
+    bool isAnyMeasured = false;
+    bool isAnyUnfinished = false;
+    for (CellBoard::Cell& cell : board.cells()) {
+        isAnyMeasured = isAnyMeasured || cell.state != CellBoard::State::Unavailable;
+        if (cell.state != CellBoard::State::Measured || cell.record.readings.empty())
+            continue;
+        const Convergence verdict = rule.judge(cell.summary);
+        isAnyUnfinished = isAnyUnfinished || verdict == Convergence::Continue;
+        if (verdict != Convergence::Reached)
+            board.markUnfinished(cell);
+    }
+    outcome = how;
+    if (how == RunOutcome::Done && isAnyUnfinished)
+        outcome = RunOutcome::BudgetSpent;
+    if (how != RunOutcome::Cancelled && !isAnyMeasured && error)
+        outcome = RunOutcome::Failed;
+    meter.release();
+    queue.clear();
+    finished = true;
+}
+
+std::vector<Sample> SweepRunner::State::takeNew()
+{
+    std::vector<Sample> samples;
+    for (CellBoard::Cell& cell : board.cells())
+        if (std::exchange(cell.isNew, false) && cell.state == CellBoard::State::Measured)
+            samples.push_back(board.sampleOf(cell));
+    return samples;
+}
+
+/// Seconds that measuring everything to a claim would still take, from what rounds have cost so far.
+double SweepRunner::State::workLeft() const
+{
+    double rounds = 0.0;
+    double visits = 0.0;
+    double costs = 0.0;
+    for (const CellBoard::Cell& cell : board.cells()) {
+        if (cell.state != CellBoard::State::Measured)
+            continue;
+        visits += 1.0;
+        costs += cell.record.visitCost.value();
+        if (rule.judge(cell.summary) == Convergence::Continue)
+            rounds += cell.record.visitCost.value() * std::max(1, minimumRounds - cell.summary.rounds);
+    }
+    const double needed = static_cast<double>(board.cellsInAPlane()) * static_cast<double>(board.planes())
+        / (plan.strategy == Strategy::Adaptive ? 6.0 : 1.0);
+    const double missing = phase == Phase::Rounds ? 0.0 : std::max(0.0, needed - static_cast<double>(board.cells().size()));
+    return visits > 0.0 ? rounds + missing * minimumRounds * costs / visits : plan.budget.value();
+}
+
+RunProgress SweepRunner::State::progress()
+{
+    RunProgress now;
+    now.measuredCells = board.measuredInPlan();
+    now.totalCells = static_cast<std::int64_t>(board.cellsInAPlane());
+    if (!finished) {
+        now.left = Seconds(std::clamp(workLeft(), 0.0, std::max(0.0, left().value())));
+        const double elapsed = (clock.now() - begin).value();
+        fraction = std::max(fraction, std::min(0.999, elapsed / std::max(elapsed + now.left.value(), 1e-9)));
+    } else {
+        fraction = 1.0;
+    }
+    now.fraction = fraction;
+    return now;
+}
+
+void SweepRunner::State::focus(const std::vector<Workload>& first)
+{
+    wanted.clear();
+    focused.clear();
+    for (const Workload& workload : first) {
+        const auto id = board.find(workload);
+        if (!id)
+            continue;
+        focused.insert(*id % board.cellsInAPlane());
+        if (!board.isSeen(*id))
+            wanted.push_back(*id);
+    }
+    // The round under way is planned anew, so that the focused cells come first in it.
+    if (phase == Phase::Rounds)
+        queue.clear();
+}
+
+SweepRunner::SweepRunner(Backend& backend, Plan plan, std::vector<Sample> known, const Clock& clock)
+    : m_state(std::make_unique<State>(backend, plan, known, clock))
+{
+}
+SweepRunner::~SweepRunner() = default;
+
+bool SweepRunner::step() { return m_state->step(); }
+std::vector<Sample> SweepRunner::takeNewSamples() { return m_state->takeNew(); }
+std::vector<Sample> SweepRunner::samples() const { return m_state->board.samples(); }
+RunProgress SweepRunner::progress() const { return m_state->progress(); }
+void SweepRunner::focus(const std::vector<Workload>& first) { m_state->focus(first); }
+void SweepRunner::cancel() { m_state->isCancelled = true; }
+RunOutcome SweepRunner::outcome() const { return m_state->outcome; }
+const std::optional<Error>& SweepRunner::error() const { return m_state->error; }
+
+} // namespace ridgepoint

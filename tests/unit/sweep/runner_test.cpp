@@ -1,0 +1,426 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/agreement.h"
+#include "core/sweep/grid.h"
+#include "core/sweep/interpolation.h"
+#include "core/sweep/runner.h"
+#include "tests/support/model_backend.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <limits>
+#include <map>
+#include <set>
+
+using namespace ridgepoint;
+using test::FakeClock;
+using test::ModelBackend;
+using test::ModelDevice;
+
+namespace {
+
+Plan mapPlan(int steps, Strategy strategy, double budget, std::int64_t largest = 128 << 20)
+{
+    Plan plan;
+    plan.axes = {{AxisKind::Operations, logSpaced(1, 1024, steps)}, {AxisKind::Size, logSpaced(1, largest, steps)}};
+    plan.strategy = strategy;
+    plan.budget = Seconds(budget);
+    return plan;
+}
+
+void runToTheEnd(SweepRunner& runner)
+{
+    while (runner.step()) { }
+}
+
+std::map<Workload, Sample> byWorkload(const std::vector<Sample>& samples)
+{
+    std::map<Workload, Sample> map;
+    for (const Sample& sample : samples)
+        map[sample.workload] = sample;
+    return map;
+}
+
+std::vector<PointAnalysis> labelsOf(const Plan& plan, std::vector<Sample> samples)
+{
+    const auto filled = fillInterpolated(plan, samples);
+    samples.insert(samples.end(), filled.begin(), filled.end());
+    const auto points = analyse(samples, {}, DeviceKind::Cpu);
+    const Grid grid(plan);
+    std::vector<PointAnalysis> labels(plan.cellCount());
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        if (const auto cell = grid.find(samples[i].workload))
+            labels[*cell] = points[i];
+    return labels;
+}
+
+} // namespace
+
+class RunnerTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void measuresEveryCellOfAFullMap()
+    {
+        FakeClock clock;
+        ModelBackend backend({.noise = 0.002}, clock);
+        const Plan plan = mapPlan(9, Strategy::Full, 60.0, 1 << 20);
+        SweepRunner runner(backend, plan, {}, clock);
+        runToTheEnd(runner);
+        QCOMPARE(runner.outcome(), RunOutcome::Done);
+        const auto samples = byWorkload(runner.samples());
+        for (std::size_t cell = 0; cell < plan.cellCount(); ++cell) {
+            QVERIFY(samples.count(plan.cell(cell)) == 1);
+            const Sample& sample = samples.at(plan.cell(cell));
+            const double truth = backend.device().time(sample.workload);
+            QVERIFY(std::abs(sample.time.value() / truth - 1.0) < 0.02);
+            QVERIFY(sample.rounds >= 6 && !sample.flags.has(Flag::FewReadings));
+            QVERIFY(!sample.flags.has(Flag::IntervalNotReached));
+            QVERIFY((sample.high - sample.low) / sample.time <= plan.targetInterval);
+        }
+        const RunProgress progress = runner.progress();
+        QCOMPARE(progress.measuredCells, static_cast<std::int64_t>(plan.cellCount()));
+        QCOMPARE(progress.fraction, 1.0);
+    }
+
+    void keepsTheBudgetAndSaysWhatIsMissing()
+    {
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        const Plan plan = mapPlan(33, Strategy::Full, 2.0);
+        const double begin = clock.now().value();
+        SweepRunner runner(backend, plan, {}, clock);
+        double longest = 0.0;
+        for (double before = clock.now().value(); runner.step(); before = clock.now().value())
+            longest = std::max(longest, clock.now().value() - before);
+        QCOMPARE(runner.outcome(), RunOutcome::BudgetSpent);
+        // One visit may be under way when the budget ends, no more.
+        QVERIFY(clock.now().value() - begin <= 2.0 + longest);
+        QVERIFY(runner.progress().measuredCells < static_cast<std::int64_t>(plan.cellCount()));
+        for (const Sample& sample : runner.samples())
+            QCOMPARE(sample.flags.has(Flag::IntervalNotReached),
+                     sample.rounds < 6 || (sample.high - sample.low) / sample.time > plan.targetInterval);
+    }
+
+    void aFullMapFitsItsBudgetAndAnAdaptiveOneIsUsefulEarly()
+    {
+        FakeClock fullClock;
+        ModelBackend fullBackend({}, fullClock, 1);
+        const Plan full = mapPlan(33, Strategy::Full, 25.0);
+        SweepRunner fullRunner(fullBackend, full, {}, fullClock);
+        runToTheEnd(fullRunner);
+        QCOMPARE(fullRunner.progress().measuredCells, static_cast<std::int64_t>(full.cellCount()));
+        const auto reference = labelsOf(full, fullRunner.samples());
+
+        FakeClock clock;
+        ModelBackend backend({}, clock, 2);
+        const Plan plan = mapPlan(33, Strategy::Adaptive, 6.0);
+        const double begin = clock.now().value();
+        SweepRunner runner(backend, plan, {}, clock);
+        std::vector<double> reached{1.0, 2.0, 3.0};
+        while (runner.step())
+            if (!reached.empty() && clock.now().value() - begin >= reached.front()) {
+                const Agreement early = agreementOf(labelsOf(plan, runner.samples()), reference);
+                qInfo("after %.0f s: %lld cells, agreement %.2f %% of %zu", reached.front(),
+                      static_cast<long long>(runner.progress().measuredCells), 100.0 * early.fraction(), early.compared);
+                if (reached.front() == 2.0) {
+                    QVERIFY(early.fraction() >= 0.9);
+                }
+                reached.erase(reached.begin());
+            }
+        const Agreement agreement = agreementOf(labelsOf(plan, runner.samples()), reference);
+        const double used = static_cast<double>(runner.progress().measuredCells) / static_cast<double>(plan.cellCount());
+        qInfo("adaptive: %.2f s, %.1f %% of the cells, agreement %.2f %% of %zu; full: %.2f s",
+              clock.now().value() - begin, 100.0 * used, 100.0 * agreement.fraction(), agreement.compared,
+              fullClock.now().value() - 1000.0);
+        QVERIFY(used <= 0.2);
+        QVERIFY(agreement.fraction() >= 0.98);
+        QVERIFY(agreement.compared * 10 >= plan.cellCount() * 7);
+    }
+
+    void progressNeverFalls()
+    {
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        SweepRunner runner(backend, mapPlan(17, Strategy::Adaptive, 3.0), {}, clock);
+        double fraction = 0.0;
+        std::int64_t measured = 0;
+        while (runner.step()) {
+            const RunProgress progress = runner.progress();
+            QVERIFY(progress.fraction >= fraction && progress.fraction < 1.0);
+            QVERIFY(progress.measuredCells >= measured && progress.measuredCells <= progress.totalCells);
+            QVERIFY(progress.left >= Seconds(0.0) && progress.left <= Seconds(3.0));
+            fraction = progress.fraction;
+            measured = progress.measuredCells;
+        }
+        QCOMPARE(runner.progress().fraction, 1.0);
+    }
+
+    void visitsNoCellTwiceBeforeAllOnceAndInterleavesRounds()
+    {
+        FakeClock clock;
+        ModelBackend backend({.noise = 0.001}, clock);
+        const Plan plan = mapPlan(9, Strategy::Full, 60.0, 1 << 16);
+        SweepRunner runner(backend, plan, {}, clock);
+        runToTheEnd(runner);
+        std::map<Workload, std::size_t> visits;
+        std::size_t distinct = 0;
+        for (const Workload& workload : backend.visits()) {
+            if (visits[workload]++ == 0)
+                ++distinct;
+            else
+                QCOMPARE(distinct, plan.cellCount());
+        }
+        // Between two visits of a cell lie visits of others.
+        for (std::size_t i = 1; i < backend.visits().size(); ++i)
+            QVERIFY(backend.visits()[i] != backend.visits()[i - 1]);
+    }
+
+    void knownSamplesAreNotMeasuredAgain()
+    {
+        FakeClock clock;
+        ModelBackend first({.noise = 0.002}, clock);
+        const Plan plan = mapPlan(9, Strategy::Full, 60.0, 1 << 16);
+        SweepRunner before(first, plan, {}, clock);
+        for (int i = 0; i < 40; ++i)
+            QVERIFY(before.step());
+        before.cancel();
+        QVERIFY(!before.step());
+        const auto known = before.samples();
+        QVERIFY(known.size() >= 39);
+
+        ModelBackend second({.noise = 0.002}, clock);
+        SweepRunner after(second, plan, known, clock);
+        QCOMPARE(after.progress().measuredCells, static_cast<std::int64_t>(known.size()));
+        runToTheEnd(after);
+        const auto knownMap = byWorkload(known);
+        for (const Workload& workload : second.visits())
+            QVERIFY(knownMap.count(workload) == 0);
+        QCOMPARE(after.samples().size(), plan.cellCount());
+        for (const Sample& sample : after.takeNewSamples())
+            QVERIFY(knownMap.count(sample.workload) == 0);
+    }
+    void hostileKnownSamplesAreIgnored()
+    {
+        FakeClock clock;
+        ModelBackend backend({.noise = 0.002}, clock);
+        const Plan plan = mapPlan(5, Strategy::Full, 60.0, 1 << 16);
+        std::vector<Sample> known(5);
+        for (Sample& sample : known)
+            sample.workload = plan.cell(3);
+        known[0].time = Seconds(0.0);
+        known[1].time = Seconds(std::numeric_limits<double>::quiet_NaN());
+        known[2].time = Seconds(1.0);
+        known[2].device = "cuda:7";
+        known[3].time = Seconds(1.0);
+        known[3].flags = Flag::Interpolated;
+        known[4].time = Seconds(1.0);
+        known[4].workload.precision = Precision::Fp64;
+        SweepRunner runner(backend, plan, known, clock);
+        runToTheEnd(runner);
+        QCOMPARE(byWorkload(runner.samples()).at(plan.cell(3)).device, std::string("cpu"));
+        QVERIFY(byWorkload(runner.samples()).at(plan.cell(3)).time < Seconds(0.5));
+    }
+
+    void focusedCellsComeFirst()
+    {
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        const Plan plan = mapPlan(33, Strategy::Adaptive, 6.0);
+        SweepRunner runner(backend, plan, {}, clock);
+        QVERIFY(runner.step());
+        std::vector<Workload> slice;
+        for (std::size_t x = 0; x < 7; ++x)
+            slice.push_back(plan.cell(5 * plan.axes[0].values.size() + x + 1));
+        Workload outside = plan.cell(0);
+        outside.precision = Precision::Fp64;
+        slice.push_back(outside);
+        runner.focus(slice);
+        for (int i = 0; i < 7; ++i)
+            QVERIFY(runner.step());
+        const auto samples = byWorkload(runner.samples());
+        for (std::size_t i = 0; i < 7; ++i)
+            QVERIFY(samples.count(slice[i]) == 1);
+        QVERIFY(samples.count(outside) == 0);
+    }
+
+    void cancellingKeepsTheSamples()
+    {
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        SweepRunner runner(backend, mapPlan(33, Strategy::Adaptive, 6.0), {}, clock);
+        for (int i = 0; i < 10; ++i)
+            QVERIFY(runner.step());
+        const std::size_t measured = runner.samples().size();
+        runner.cancel();
+        QVERIFY(!runner.step());
+        QCOMPARE(runner.outcome(), RunOutcome::Cancelled);
+        QCOMPARE(runner.samples().size(), measured);
+        QVERIFY(measured == 10);
+        QVERIFY(!runner.step());
+    }
+
+    void sizesBeyondTheMemoryAreLeftOut()
+    {
+        FakeClock clock;
+        ModelBackend backend({.noise = 0.002, .memoryBytes = 1e6}, clock);
+        const Plan plan = mapPlan(9, Strategy::Full, 60.0, 1 << 24);
+        SweepRunner runner(backend, plan, {}, clock);
+        runToTheEnd(runner);
+        QCOMPARE(runner.outcome(), RunOutcome::Done);
+        QVERIFY(runner.error() && runner.error()->kind == ErrorKind::Unavailable);
+        QVERIFY(!runner.samples().empty() && runner.samples().size() < plan.cellCount());
+        for (const Sample& sample : runner.samples())
+            QVERIFY(static_cast<double>(sample.workload.elements) * 4.0 <= 1e6);
+
+        ModelBackend none({.memoryBytes = 1.0}, clock);
+        SweepRunner failing(none, plan, {}, clock);
+        runToTheEnd(failing);
+        QCOMPARE(failing.outcome(), RunOutcome::Failed);
+        QVERIFY(failing.error() && failing.samples().empty());
+    }
+
+    void aFailingDeviceEndsTheRunAndKeepsTheSamples()
+    {
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        backend.intercept([&](const Workload&, std::int64_t, BatchTiming timing) -> Result<BatchTiming> {
+            if (backend.runs() > 100)
+                return Error{ErrorKind::DeviceFailure, "model.failure", "The device failed; restart it.", {}};
+            return timing;
+        });
+        SweepRunner runner(backend, mapPlan(33, Strategy::Adaptive, 6.0), {}, clock);
+        runToTheEnd(runner);
+        QCOMPARE(runner.outcome(), RunOutcome::Failed);
+        QVERIFY(runner.error() && runner.error()->id == "model.failure");
+        QVERIFY(!runner.samples().empty());
+    }
+    void timesThatAreNoTimesNeitherCrashNorHang_data()
+    {
+        QTest::addColumn<double>("time");
+        QTest::addColumn<int>("every");
+        QTest::newRow("always zero") << 0.0 << 1;
+        QTest::newRow("always no number") << std::numeric_limits<double>::quiet_NaN() << 1;
+        QTest::newRow("sometimes zero") << 0.0 << 3;
+        QTest::newRow("sometimes negative") << -1.0 << 3;
+        QTest::newRow("sometimes infinite") << std::numeric_limits<double>::infinity() << 4;
+    }
+    void timesThatAreNoTimesNeitherCrashNorHang()
+    {
+        QFETCH(double, time);
+        QFETCH(int, every);
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        backend.intercept([&](const Workload&, std::int64_t, BatchTiming timing) -> Result<BatchTiming> {
+            if (backend.runs() % every == 0)
+                timing.time = Seconds(time);
+            return timing;
+        });
+        SweepRunner runner(backend, mapPlan(9, Strategy::Adaptive, 3.0, 1 << 16), {}, clock);
+        runToTheEnd(runner);
+        if (every == 1) {
+            QCOMPARE(runner.outcome(), RunOutcome::Failed);
+            QVERIFY(runner.samples().empty());
+        }
+        for (const Sample& sample : runner.samples())
+            QVERIFY(std::isfinite(sample.time.value()) && sample.time > Seconds(0.0));
+        QVERIFY(every == 1 || !runner.samples().empty());
+    }
+    void anInvalidPlanFailsFromTheStart()
+    {
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        SweepRunner runner(backend, Plan{}, {}, clock);
+        QVERIFY(!runner.step());
+        QCOMPARE(runner.outcome(), RunOutcome::Failed);
+        QVERIFY(runner.error() && runner.error()->id == "plan.axes");
+        QVERIFY(backend.visits().empty());
+    }
+
+    void shortRunsAreBatchedToMeasurableReadings_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<double>("shortest");
+        QTest::newRow("processor") << static_cast<int>(DeviceKind::Cpu) << 20e-6;
+        QTest::newRow("GPU") << static_cast<int>(DeviceKind::Cuda) << 100e-6;
+    }
+    void shortRunsAreBatchedToMeasurableReadings()
+    {
+        QFETCH(int, kind);
+        QFETCH(double, shortest);
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        backend.editableInfo().kind = static_cast<DeviceKind>(kind);
+        std::map<Workload, std::pair<int, int>> batches; // all, and those of at least the shortest reading
+        backend.intercept([&](const Workload& workload, std::int64_t, BatchTiming timing) -> Result<BatchTiming> {
+            ++batches[workload].first;
+            batches[workload].second += timing.time.value() >= shortest ? 1 : 0;
+            return timing;
+        });
+        SweepRunner runner(backend, mapPlan(9, Strategy::Full, 20.0, 1 << 16), {}, clock);
+        runToTheEnd(runner);
+        for (const Sample& sample : runner.samples())
+            QVERIFY(batches[sample.workload].second >= sample.readings);
+    }
+
+    void flagsAndClockComeFromTheDevice()
+    {
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        backend.intercept([&](const Workload& workload, std::int64_t, BatchTiming timing) -> Result<BatchTiming> {
+            timing.clock = Hertz(3e9);
+            if (workload.elements > 1000)
+                timing.flags = Flag::MachineBusy;
+            return timing;
+        });
+        SweepRunner runner(backend, mapPlan(5, Strategy::Full, 5.0, 1 << 16), {}, clock);
+        runToTheEnd(runner);
+        for (const Sample& sample : runner.samples()) {
+            QVERIFY(std::abs(sample.clock.value() - 3e9) < 1.0);
+            QCOMPARE(sample.flags.has(Flag::MachineBusy), sample.workload.elements > 1000);
+        }
+    }
+
+    void aLineAlsoMeasuresTheNeighboursThatItsRegimesNeed()
+    {
+        FakeClock clock;
+        ModelBackend backend({.noise = 0.002}, clock);
+        Plan plan;
+        plan.axes = {{AxisKind::Size, logSpaced(1, 1 << 24, 25)}};
+        plan.base.operationsPerElement = 8;
+        plan.budget = Seconds(6.0);
+        SweepRunner runner(backend, plan, {}, clock);
+        runToTheEnd(runner);
+        const auto labels = labelsOf(plan, runner.samples());
+        for (const PointAnalysis& label : labels)
+            QVERIFY(label.regime.has_value());
+        QCOMPARE(labels.front().regime, std::optional(Regime::Overhead));
+        QCOMPARE(labels.back().regime, std::optional(Regime::Memory));
+    }
+
+    void sharperSamplesComeAgain()
+    {
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        SweepRunner runner(backend, mapPlan(9, Strategy::Full, 5.0, 1 << 16), {}, clock);
+        std::map<Workload, int> rounds;
+        bool isSharpened = false;
+        while (runner.step())
+            for (const Sample& sample : runner.takeNewSamples()) {
+                QVERIFY(sample.rounds >= rounds[sample.workload]);
+                isSharpened = isSharpened || rounds[sample.workload] > 0;
+                rounds[sample.workload] = sample.rounds;
+            }
+        for (const Sample& sample : runner.takeNewSamples())
+            rounds[sample.workload] = sample.rounds;
+        QVERIFY(isSharpened);
+        // What came step by step is in the end what the runner holds.
+        for (const Sample& sample : runner.samples())
+            QCOMPARE(rounds.at(sample.workload), sample.rounds);
+    }
+};
+
+QTEST_GUILESS_MAIN(RunnerTest)
+#include "runner_test.moc"
