@@ -78,6 +78,9 @@ HWY_INLINE void fuseRest(D d, T* data, std::size_t vectors, std::int64_t applica
         fuseRest<count - 1>(d, data, vectors, applications, operation);
 }
 
+// What lies in the first-level cache of any processor needs no prefetch, which would take a load's place there.
+constexpr std::size_t firstLevelLines = 32 * 1024 / 64;
+
 /// One pass over a thread's lines as two streams, which draw more from DRAM than one, with prefetch 1 KiB ahead but
 /// never into what another thread writes. The last one to seven vectors are a block of their own size.
 template <template <class> class Operation, class T>
@@ -96,11 +99,14 @@ void fusedPass(void* memory, std::size_t lines, std::int64_t applications, const
     T* high = low + stream;
     const Operation<hn::Vec<decltype(d)>> operation{hn::Set(d, static_cast<T>(operands.first)),
                                                     hn::Set(d, static_cast<T>(operands.second))};
+    const bool isFar = lines > firstLevelLines;
     for (std::size_t at = 0; at < stream; at += step) {
-        const std::size_t next = at + ahead < stream ? at + ahead : stream - step;
-        for (std::size_t line = 0; line < step; line += lineElements) {
-            hwy::Prefetch(low + next + line);
-            hwy::Prefetch(high + next + line);
+        if (isFar) {
+            const std::size_t next = at + ahead < stream ? at + ahead : stream - step;
+            for (std::size_t line = 0; line < step; line += lineElements) {
+                hwy::Prefetch(low + next + line);
+                hwy::Prefetch(high + next + line);
+            }
         }
         fuseBlock<4>(d, low + at, high + at, applications, operation, std::make_index_sequence<8>());
     }

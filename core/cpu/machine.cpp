@@ -54,7 +54,8 @@ int processorsIn(const std::string& list)
 
 MemoryLevel levelNamed(int level, double bytes, bool perThread)
 {
-    return MemoryLevel{"l" + std::to_string(level), Bytes(bytes), perThread};
+    // Not "l" + …: GCC 12 warns falsely about the insertion (its bug 105651).
+    return MemoryLevel{std::string("l").append(std::to_string(level)), Bytes(bytes), perThread};
 }
 
 std::vector<MemoryLevel> levelsFromSysfs()

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// The CPU backend beside likwid-bench and an OpenMP region, in interleaved rounds, so that a drift of the machine meets
+// both alike: `bench_cpu [rounds]`, 3 by default. Prints each round and the median ratio.
+
+#include "core/cpu/cpu_backend.h"
+#include "core/cpu/pool.h"
+#include "core/model/cost.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <optional>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+using namespace ridgepoint;
+
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+constexpr double secondsARound = 1.0; // as long as likwid-bench measures by default
+constexpr int regionRounds = 200000;
+
+double secondsSince(SteadyClock::time_point start) { return std::chrono::duration<double>(SteadyClock::now() - start).count(); }
+
+/// Amount per second over a round, of a work that does `amount` a repetition; 0 when it fails.
+double rateOf(PreparedWork& work, double amount)
+{
+    std::int64_t repetitions = 1;
+    double time = 0.0;
+    for (int warmUp = 0; warmUp < 20; ++warmUp) {
+        const auto timing = work.run(repetitions);
+        if (!timing)
+            return 0.0;
+        if (timing->time.value() > 0.01)
+            break;
+        repetitions *= 2;
+    }
+    std::int64_t done = 0;
+    const auto start = SteadyClock::now();
+    while (secondsSince(start) < secondsARound) {
+        const auto timing = work.run(repetitions);
+        if (!timing)
+            return 0.0;
+        time += timing->time.value();
+        done += repetitions;
+    }
+    return amount * static_cast<double>(done) / time;
+}
+
+/// The figure that likwid-bench prints behind `label` (in millions a second), or nothing where it does not run.
+std::optional<double> likwid(const std::string& test, const std::string& workgroup, const std::string& label)
+{
+    const std::string command = "likwid-bench -t " + test + " -w " + workgroup + " 2>/dev/null";
+    FILE* output = popen(command.c_str(), "r");
+    std::optional<double> figure;
+    for (char line[512]; output != nullptr && std::fgets(line, sizeof line, output) != nullptr;)
+        if (const std::string text(line); text.starts_with(label))
+            figure = std::strtod(text.c_str() + label.size(), nullptr) * 1e6;
+    if (output != nullptr)
+        pclose(output);
+    return figure;
+}
+
+/// One line of the report: ours and theirs, and which way is better.
+struct Comparison {
+    std::string name;
+    std::string unit;
+    double target = 0.0;
+    bool smallerIsBetter = false;
+    std::function<double()> ours;
+    std::function<std::optional<double>()> theirs;
+    std::vector<double> ratios, oursSeen, theirsSeen;
+};
+
+double median(std::vector<double> values)
+{
+    if (values.empty())
+        return 0.0;
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+Comparison bandwidth(Backend& backend, const std::string& name, std::int64_t bytes, int threads, double target)
+{
+    const Workload workload{.elements = bytes / 4, .threads = threads};
+    const std::string group = "S0:" + std::to_string(bytes / 1000) + "kB:" + std::to_string(threads);
+    return {.name = name, .unit = "GB/s", .target = target,
+            .ours = [&backend, workload] {
+                auto work = backend.prepare(workload);
+                return work ? rateOf(**work, costOf(workload).bytes.value()) : 0.0;
+            },
+            .theirs = [group] { return likwid("update_avx512", group, "MByte/s:"); }};
+}
+
+Comparison compute(Backend& backend, const std::string& name, const std::string& roof, const std::string& test, int threads, double target)
+{
+    const std::string group = "S0:" + std::to_string(16 * threads) + "kB:" + std::to_string(threads);
+    return {.name = name, .unit = "GFLOP/s", .target = target,
+            .ours = [&backend, roof, threads] {
+                auto prepared = backend.prepareRoof(RoofRequest{.id = roof, .threads = threads});
+                return prepared ? rateOf(*prepared->work, prepared->amount) : 0.0;
+            },
+            .theirs = [test, group] { return likwid(test, group, "MFlops/s:"); }};
+}
+
+#ifdef _OPENMP
+/// The time of an empty parallel region whose threads spin between regions.
+double openMpRegion(int threads)
+{
+    volatile int sink = 0;
+    const auto region = [&] {
+#pragma omp parallel num_threads(threads)
+        {
+            if (sink != 0)
+                std::abort();
+        }
+    };
+    for (int i = 0; i < regionRounds / 10; ++i)
+        region();
+    const auto start = SteadyClock::now();
+    for (int i = 0; i < regionRounds; ++i)
+        region();
+    return secondsSince(start) / regionRounds;
+}
+#endif
+
+double poolDispatch(int threads)
+{
+    Pool pool(threads);
+    const auto dispatch = [&] { pool.run([](void*, int) {}, nullptr); };
+    for (int i = 0; i < regionRounds / 10; ++i)
+        dispatch();
+    const auto start = SteadyClock::now();
+    for (int i = 0; i < regionRounds; ++i)
+        dispatch();
+    return secondsSince(start) / regionRounds;
+}
+
+std::vector<Comparison> comparisons(Backend& backend)
+{
+    std::vector<Comparison> all;
+    const int threads = std::min(backend.info().threads, 2);
+    all.push_back(bandwidth(backend, "DRAM, " + std::to_string(threads) + " threads", 1000000000, threads, 1.20));
+    all.push_back(bandwidth(backend, "L3, 1 thread", 16000000, 1, 0.95));
+    all.push_back(bandwidth(backend, "L2, 1 thread", 1000000, 1, 0.95));
+    for (int count = 1; count <= threads; ++count) {
+        const std::string suffix = ", " + std::to_string(count) + (count == 1 ? " thread" : " threads");
+        all.push_back(compute(backend, "FP32 fma" + suffix, "compute.fp32.fma", "peakflops_sp_avx512_fma", count, 1.0));
+        all.push_back(compute(backend, "FP64 fma" + suffix, "compute.fp64.fma", "peakflops_avx512_fma", count, 0.98));
+    }
+#ifdef _OPENMP
+    all.push_back(Comparison{.name = "dispatch, " + std::to_string(threads) + " threads", .unit = "ns", .target = 0.75,
+                   .smallerIsBetter = true, .ours = [threads] { return poolDispatch(threads); },
+                   .theirs = [threads] { return std::optional(openMpRegion(threads)); }});
+#endif
+    return all;
+}
+
+void measureRound(Comparison& comparison)
+{
+    const double scale = comparison.smallerIsBetter ? 1e9 : 1e-9;
+    const auto theirs = comparison.theirs();
+    const double ours = comparison.ours();
+    if (!theirs) {
+        std::printf("%-18s %9.2f %s beside nothing: is likwid-bench installed?\n", comparison.name.c_str(), ours * scale,
+                    comparison.unit.c_str());
+        return;
+    }
+    comparison.oursSeen.push_back(ours * scale);
+    comparison.theirsSeen.push_back(*theirs * scale);
+    comparison.ratios.push_back(ours / *theirs);
+    std::printf("%-18s %9.2f %-8s beside %9.2f: %.3f\n", comparison.name.c_str(), ours * scale, comparison.unit.c_str(),
+                *theirs * scale, ours / *theirs);
+    std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    // The OpenMP library reads its environment before main: begin again with threads that spin.
+    if (std::getenv("OMP_WAIT_POLICY") == nullptr) {
+        setenv("OMP_WAIT_POLICY", "active", 1);
+        execv("/proc/self/exe", argv);
+    }
+    const int rounds = argc > 1 ? std::max(std::atoi(argv[1]), 1) : 3;
+    const auto backend = makeCpuBackend();
+    if (!backend->info().available) {
+        std::fprintf(stderr, "%s\n", backend->info().reason->message().c_str());
+        return 3;
+    }
+    auto all = comparisons(*backend);
+    for (int round = 1; round <= rounds; ++round) {
+        std::printf("round %d of %d\n", round, rounds);
+        for (Comparison& comparison : all)
+            measureRound(comparison);
+    }
+    std::printf("\n%s, %s; medians of %d interleaved rounds\n", backend->info().name.c_str(), backend->info().isa.c_str(), rounds);
+    std::printf("%-18s %10s %10s %-8s %7s  target\n", "", "ours", "theirs", "", "ratio");
+    for (const Comparison& comparison : all)
+        std::printf("%-18s %10.2f %10.2f %-8s %7.3f  %s %.2f\n", comparison.name.c_str(), median(comparison.oursSeen),
+                    median(comparison.theirsSeen), comparison.unit.c_str(), median(comparison.ratios),
+                    comparison.smallerIsBetter ? "<=" : ">=", comparison.target);
+    return 0;
+}
