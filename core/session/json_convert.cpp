@@ -175,7 +175,7 @@ Plan planFrom(const JsonFields& fields)
         return Axis{axis.choice("axis", axisKindNamed), axis.integers("values", 1, maximumElements)};
     });
     plan.strategy = fields.choice("strategy", strategyNamed);
-    plan.budget = Seconds(fields.numberOrInfinity("budget_s", 0.0, limits::time));
+    plan.budget = Seconds(fields.number("budget_s", 0.0, limits::time));
     plan.targetInterval = fields.number("target_interval", 0.0, 1.0);
     if (!fields.problem().none())
         return plan;

@@ -157,7 +157,7 @@ void writeJson(JsonWriter& json, const Plan& plan)
     }
     json.endArray();
     json.field("strategy", nameOf(plan.strategy));
-    json.field("budget_s", plan.budget.value()); // infinity, no limit, becomes null
+    json.field("budget_s", plan.budget.value());
     json.field("target_interval", plan.targetInterval);
     json.endObject();
 }

@@ -31,8 +31,11 @@ struct Session {
 /// version; Unavailable a file that cannot be opened.
 [[nodiscard]] Result<Session> readSession(const std::filesystem::path& path);
 [[nodiscard]] Result<Session> parseSession(std::string_view text);
+/// InvalidInput for a view or unknown fields that are no object, or more than the reader would take.
 /// Write-temp, fsync, rename: the old file stays whole when the disk is full or the folder cannot be written.
 [[nodiscard]] Result<void> writeSession(const Session& session, const std::filesystem::path& path);
+/// The text of the file. Samples, roofs and plans that could not be read back (a time that is no number) and a view
+/// that is no object are left out, so that one bad value never makes a file unreadable.
 [[nodiscard]] std::string toJson(const Session& session);
 
 } // namespace ridgepoint

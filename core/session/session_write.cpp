@@ -32,6 +32,11 @@ bool isStorable(const Sample& sample)
         && std::ranges::all_of(sample.keptReadings, [](float reading) { return std::isfinite(reading) && reading >= 0.0F; });
 }
 
+bool isStorable(const Plan& plan)
+{
+    return validate(plan).ok() && plan.budget.value() <= limits::time && plan.base.threads <= limits::threads;
+}
+
 using Rows = std::vector<const Sample*>;
 
 void writeWords(JsonWriter& json, JsonWriter& dictionary, const columns::Word& column, const Rows& rows)
@@ -129,7 +134,7 @@ std::string toJson(const Session& session)
     json.key("settings").beginObject().key("plans");
     json.beginArray();
     for (const Plan& plan : session.plans)
-        if (validate(plan).ok())
+        if (isStorable(plan))
             writeJson(json, plan);
     json.endArray();
     json.endObject();

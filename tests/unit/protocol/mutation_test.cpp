@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/protocol/line_reader.h"
+#include "core/protocol/messages.h"
+#include "core/session/session.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/protocol/sample_messages.h"
+
+#include <QTest>
+
+#include <array>
+
+using namespace ridgepoint;
+using namespace ridgepoint::protocol;
+using namespace ridgepoint::test;
+
+namespace {
+
+/// What a mutation puts in: edges of numbers, of nesting and of words.
+constexpr std::array<std::string_view, 30> splinters{
+    "0", "-1", "1e999", "-0", "1e308", "9223372036854775807", "18446744073709551615", "1.5", "null", "true", "[]", "{}", "\"\"", "[[[[",
+    "{\"a\":", "]", "}", ",", ":", "\"", "\\u0000", "\\ud800", "\xff", "\xc3", "\n", "NaN", "\"elements\"", "\"samples\"", "1099511627777",
+    "\"dictionary\":{}"};
+
+/// Seeded changes of a text, one to four at a time.
+class Mutator {
+public:
+    explicit Mutator(std::uint64_t seed) : m_engine(seed) {}
+
+    std::string mutate(std::string text)
+    {
+        for (std::size_t change = below(4) + 1; change > 0; --change)
+            changeOnce(text);
+        return text;
+    }
+
+private:
+    std::size_t below(std::size_t size) { return size == 0 ? 0 : static_cast<std::size_t>(m_engine() % size); }
+
+    void changeOnce(std::string& text)
+    {
+        const std::size_t at = below(text.size());
+        const std::size_t length = std::min(below(24), text.size() - at);
+        switch (below(6)) {
+        case 0: text.erase(at, length); break;
+        case 1: text.insert(at, splinters[below(splinters.size())]); break;
+        case 2: text.replace(at, length, splinters[below(splinters.size())]); break;
+        case 3: text.insert(below(text.size()), text.substr(at, length)); break;
+        case 4:
+            if (!text.empty())
+                text[at] = static_cast<char>(text[at] ^ (1 << below(8)));
+            break;
+        default: replaceNumber(text, at); break;
+        }
+    }
+    /// Puts a splinter in the place of the next number: a syntactically sound text with an edge value.
+    void replaceNumber(std::string& text, std::size_t from)
+    {
+        const std::size_t start = text.find_first_of("0123456789", from);
+        if (start == std::string::npos)
+            return;
+        const std::size_t end = std::min(text.find_first_not_of("0123456789.e+-", start), text.size());
+        text.replace(start, end - start, splinters[below(13)]);
+    }
+
+    std::mt19937_64 m_engine;
+};
+
+Session aSmallSession()
+{
+    Session session;
+    session.created = "2026-01-02T03:04:05Z";
+    session.devices = {aCpu(), anAbsentGpu()};
+    session.roofs = {someRoofs()};
+    session.plans = {aPlan()};
+    session.samples = RandomModels(21).samples(3);
+    for (Sample& sample : session.samples)
+        sample.keptReadings.resize(2);
+    session.viewJson = "{\"a\":[1]}";
+    return session;
+}
+
+constexpr int rounds = 4000; // about half a second with sanitizers
+
+} // namespace
+
+/// Whatever the bytes: no crash, no exception, no undefined behaviour (under the sanitizers), and what is accepted is sound.
+class MutationTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void aMutatedSessionIsRefusedOrSound()
+    {
+        const std::string original = toJson(aSmallSession());
+        Mutator mutator(1);
+        int accepted = 0;
+        for (int i = 0; i < rounds; ++i) {
+            const auto read = parseSession(mutator.mutate(original));
+            if (!read.ok()) {
+                QVERIFY(!read.error().id.empty() && !read.error().message().empty());
+                continue;
+            }
+            ++accepted;
+            for (const Sample& sample : read->samples)
+                QVERIFY(validate(sample.workload).ok() && std::isfinite(sample.time.value()) && sample.time.value() > 0.0);
+            const auto again = parseSession(toJson(*read));
+            QVERIFY2(again.ok(), again.ok() ? "" : again.error().message().c_str());
+            QVERIFY(same(again->samples, read->samples));
+        }
+        QVERIFY(accepted > 0 && accepted < rounds);
+    }
+    void aMutatedRequestIsAnsweredOrSound()
+    {
+        std::vector<std::string> lines;
+        for (const Request& request : oneOfEveryRequest())
+            lines.push_back(encodeRequest(1, request));
+        Mutator mutator(2);
+        int accepted = 0;
+        for (int i = 0; i < rounds; ++i) {
+            const auto decoded = decodeRequest(mutator.mutate(lines[static_cast<std::size_t>(i) % lines.size()]));
+            if (const auto* failure = std::get_if<RequestFailure>(&decoded)) {
+                QVERIFY(decodeFromBench(encodeError(failure->id, failure->code, failure->error)).ok());
+                continue;
+            }
+            ++accepted;
+            const Request& request = std::get<IncomingRequest>(decoded).request;
+            if (const auto* probe = std::get_if<SetProbe>(&request))
+                QVERIFY(validate(probe->workload).ok());
+            const auto* start = std::get_if<StartSweep>(&request);
+            if (start != nullptr && !start->moreKnown)
+                QVERIFY(validate(start->plan).ok());
+            QVERIFY(std::holds_alternative<IncomingRequest>(decodeRequest(encodeRequest(1, request))));
+        }
+        QVERIFY(accepted > 0 && accepted < rounds);
+    }
+    void aMutatedLineFromTheBenchIsRefusedOrSound()
+    {
+        std::vector<std::string> lines;
+        for (const Response& response : oneOfEveryResponse())
+            lines.push_back(encodeResponse(1, response));
+        for (const Notification& notification : oneOfEveryNotification())
+            lines.push_back(encodeNotification(notification));
+        lines.push_back(encodeError(3, deviceErrorCode, {ErrorKind::Timeout, "a.b", "%1", {"x"}}));
+        Mutator mutator(3);
+        int accepted = 0;
+        for (int i = 0; i < rounds; ++i) {
+            const auto decoded = decodeFromBench(mutator.mutate(lines[static_cast<std::size_t>(i) % lines.size()]));
+            if (!decoded.ok()) {
+                QVERIFY(!decoded.error().message().empty());
+                continue;
+            }
+            ++accepted;
+            if (const auto* notification = std::get_if<Notification>(&*decoded))
+                QVERIFY(decodeFromBench(encodeNotification(*notification)).ok());
+        }
+        QVERIFY(accepted > 0 && accepted < rounds);
+    }
+    void aMutatedStreamNeverStopsTheLinesAfterIt()
+    {
+        std::string stream;
+        for (const Notification& notification : oneOfEveryNotification())
+            stream += encodeNotification(notification) + '\n';
+        Mutator mutator(4);
+        const std::string last = encodeNotification(Heartbeat{42});
+        for (int i = 0; i < rounds / 8; ++i) {
+            LineReader reader;
+            reader.feed(mutator.mutate(stream) + "\n" + last + "\n");
+            std::string line;
+            while (const auto next = reader.next())
+                line = next->ok() ? std::string(next->value()) : std::string();
+            QCOMPARE(line, last);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(MutationTest)
+#include "mutation_test.moc"

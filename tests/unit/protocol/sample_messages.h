@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/messages.h"
+#include "tests/unit/session/random_models.h"
+
+namespace ridgepoint::test {
+
+/// One of every message, for round trips and as seeds of mutation.
+inline std::vector<protocol::Request> oneOfEveryRequest()
+{
+    using namespace protocol;
+    RandomModels random(7);
+    return {Initialize{version, "ridgepoint 0.1 é"},
+            MeasureRoofs{"cpu", 2, {"bandwidth.dram", "launch.queued"}},
+            StartSweep{aPlan(), random.samples(3), false},
+            StartSweep{{}, random.samples(2), true},
+            FocusSweep{3, {random.workload(), random.workload()}},
+            CancelSweep{4},
+            SetProbe{"cpu", random.workload()},
+            StopProbe{},
+            Shutdown{}};
+}
+
+inline std::vector<protocol::Response> oneOfEveryResponse()
+{
+    using namespace protocol;
+    return {InitializeResult{version, "ridgepoint-bench 0.1", {aCpu(), anAbsentGpu(), aGpu()}}, RoofsResult{someRoofs()}, RunResult{17},
+            Acknowledged{}};
+}
+
+inline std::vector<protocol::Notification> oneOfEveryNotification()
+{
+    using namespace protocol;
+    RandomModels random(8);
+    const RoofSet roofs = someRoofs();
+    return {RoofMeasured{"cpu", 2, roofs.roofs[1], roofs.levels, 3, 20},
+            SweepSample{5, random.sample()},
+            SweepProgress{5, 10, 1089, 0.125, Seconds(4.5)},
+            SweepProgress{5, 0, 1089, 0.0, Seconds(std::numeric_limits<double>::infinity())},
+            SweepFinished{5, SweepOutcome::BudgetSpent, std::nullopt},
+            SweepFinished{6, SweepOutcome::Failed, Error{ErrorKind::DeviceFailure, "x.y", "%1 failed", {"it"}}},
+            ProbeSample{9, random.sample()},
+            Heartbeat{123456789}};
+}
+
+} // namespace ridgepoint::test

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/session.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/session/random_models.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <clocale>
+#include <fstream>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+Session aSession(std::size_t samples, std::uint64_t seed = 1)
+{
+    Session session;
+    session.created = "2026-01-02T03:04:05Z";
+    session.devices = {aCpu(), anAbsentGpu(), aGpu()};
+    session.roofs = {someRoofs()};
+    session.environment = {{"compiler", "GCC 12"}, {"governor", "performance"}};
+    session.plans = {aPlan()};
+    session.samples = RandomModels(seed).samples(samples);
+    session.viewJson = R"({"theme":"dark","zoom":[1.5,2]})";
+    session.notes = "first line\nsecond \"line\" \\ é 漢字";
+    return session;
+}
+
+bool sameSession(const Session& a, const Session& b)
+{
+    return a.created == b.created && same(a.devices, b.devices) && same(a.roofs, b.roofs) && a.environment == b.environment
+        && a.plans == b.plans && same(a.samples, b.samples) && a.viewJson == b.viewJson && a.notes == b.notes
+        && a.unknownJson == b.unknownJson;
+}
+
+/// A minimal file with this in the place of the samples object's content.
+std::string withSamples(const std::string& columns)
+{
+    return R"({"format":"ridgepoint-session","version":1,"samples":{)" + columns + "}}";
+}
+
+} // namespace
+
+class SessionTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void survivesARoundTripToTheLastBit_data()
+    {
+        QTest::addColumn<int>("samples");
+        QTest::addColumn<qulonglong>("seed");
+        QTest::newRow("no samples") << 0 << 1ULL;
+        QTest::newRow("one sample") << 1 << 2ULL;
+        for (qulonglong seed = 3; seed < 13; ++seed)
+            QTest::addRow("300 samples, seed %llu", seed) << 300 << seed;
+    }
+    void survivesARoundTripToTheLastBit()
+    {
+        QFETCH(int, samples);
+        QFETCH(qulonglong, seed);
+        const Session session = aSession(static_cast<std::size_t>(samples), seed);
+        const std::string text = toJson(session);
+        const auto read = parseSession(text);
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        QVERIFY(sameSession(session, *read));
+        QCOMPARE(toJson(*read), text);
+    }
+    void survivesAFileThatIsLongerThanTheReadBuffer()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("a session.ridge").toStdString();
+        const Session session = aSession(2000);
+        QVERIFY(writeSession(session, path).ok());
+        QVERIFY(std::filesystem::file_size(path) > 200000);
+        const auto read = readSession(path);
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        QVERIFY(sameSession(session, *read));
+    }
+    void storesOneArrayAColumnAndWordsInADictionary()
+    {
+        Session session;
+        session.samples.resize(3);
+        for (Sample& sample : session.samples)
+            sample.time = sample.median = sample.low = sample.high = Seconds(0.25);
+        session.samples[1].workload.operation = Operation::Cos;
+        session.samples[2].keptReadings = {0.5F, 0.1F};
+        const std::string text = toJson(session);
+        for (const char* part : {R"("format":"ridgepoint-session","version":1)", R"("elements":[1,1,1])", R"("operation":[0,1,0])",
+                                 R"("operation":["fma","cos"])", R"("time_s":[0.25,0.25,0.25])",
+                                 R"("kept_readings_s":[[],[],[0.5,0.1]])"})
+            QVERIFY2(text.find(part) != std::string::npos, part);
+    }
+    void keepsUnknownFieldsAndTheViewAndWritesThemBack()
+    {
+        const std::string text = R"({"format":"ridgepoint-session","version":1,"later":{"a":[1,2.5,null,true,"x"]},"view":{"q":{"z":1}},"also":-7})";
+        const auto read = parseSession(text);
+        QVERIFY(read.ok());
+        const std::string view = R"({"q":{"z":1}})"; // moc cannot read raw strings in macros
+        const std::string later = R"("later":{"a":[1,2.5,null,true,"x"]})";
+        const std::string also = R"("also":-7)";
+        QCOMPARE(read->viewJson, view);
+        const std::string again = toJson(*read);
+        QVERIFY(again.find(later) != std::string::npos);
+        QVERIFY(again.find(also) != std::string::npos);
+        const auto twice = parseSession(again);
+        QVERIFY(twice.ok());
+        QCOMPARE(twice->unknownJson, read->unknownJson);
+    }
+    void refusesAViewThatIsNoObjectRatherThanWriteABrokenFile()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("x.ridge").toStdString();
+        Session session = aSession(1);
+        session.viewJson = "{\"open\":";
+        const auto written = writeSession(session, path);
+        QVERIFY(!written.ok());
+        QCOMPARE(written.error().id, "session.view");
+        QVERIFY(!std::filesystem::exists(path));
+        QVERIFY(parseSession(toJson(session)).ok());
+    }
+    void refusesANewerVersionByNameBeforeAnythingElseIsRead()
+    {
+        const auto read = parseSession(R"({"format":"ridgepoint-session","version":3,"samples":["a new shape"]})");
+        QVERIFY(!read.ok());
+        QCOMPARE(read.error().id, "session.newer-version");
+        QVERIFY(read.error().kind == ErrorKind::Unsupported);
+        const std::string message = read.error().message();
+        QVERIFY(message.find("version 3; this program reads up to 1") != std::string::npos);
+    }
+    void anyTruncationIsAnErrorWithAPlace()
+    {
+        const std::string text = toJson(aSession(2));
+        QVERIFY(parseSession(text).ok());
+        for (std::size_t length = 0; length < text.size(); ++length) {
+            const auto read = parseSession(std::string_view(text).substr(0, length));
+            // A number that lost digits may also be out of its range; that names the column and row instead of the byte.
+            const bool hasPlace = !read.ok() && read.error().kind == ErrorKind::Corrupt && !read.error().arguments.empty();
+            if (!hasPlace)
+                QFAIL(qPrintable(QString("truncated at byte %1").arg(length)));
+        }
+    }
+    void leavesOutASampleThatCouldNotBeReadBack()
+    {
+        Session session = aSession(3);
+        session.samples[1].time = Seconds(std::numeric_limits<double>::quiet_NaN());
+        const auto read = parseSession(toJson(session));
+        QVERIFY(read.ok());
+        QCOMPARE(read->samples.size(), std::size_t{2});
+        QVERIFY(same(read->samples[1], session.samples[2]));
+    }
+    void readsWordsThatStandInTheColumnItself()
+    {
+        const std::string columns = R"("device":["cpu","cuda:0"],"operation":["fma","cos"],"precision":["fp32","fp64"],)"
+            R"("launch_mode":["queued","graph"],"elements":[10,1e3],"operations_per_element":[1,2.0],"chain_length":[4,4],)"
+            R"("fusion_depth":[2,1],"threads":[1,2],"time_s":[1,2],"median_s":[1,2],"time_low_s":[1,2],"time_high_s":[1,2],)"
+            R"("somebody_elses_column":[{"a":[1]},null])";
+        const auto read = parseSession(withSamples(columns));
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        QCOMPARE(read->samples.size(), std::size_t{2});
+        QCOMPARE(read->samples[1].workload.elements, std::int64_t{1000});
+        QVERIFY(read->samples[1].workload.operation == Operation::Cos);
+        QCOMPARE(read->samples[1].device, "cuda:0");
+    }
+    void numbersDoNotDependOnTheLocale()
+    {
+        if (std::setlocale(LC_ALL, "de_DE.UTF-8") == nullptr && std::setlocale(LC_ALL, "fr_FR.UTF-8") == nullptr)
+            QSKIP("neither de_DE.UTF-8 nor fr_FR.UTF-8 is installed, so no locale with a decimal comma can be set");
+        const Session session = aSession(20);
+        const auto read = parseSession(toJson(session));
+        std::setlocale(LC_ALL, "C");
+        QVERIFY(read.ok());
+        QVERIFY(sameSession(session, *read));
+    }
+};
+
+QTEST_GUILESS_MAIN(SessionTest)
+#include "session_test.moc"
