@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweep/roof_meter.h"
 
+#include "core/stats/readings.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -19,21 +21,6 @@ constexpr Seconds rateRound{6e-3};
 constexpr int mostCalibrations = 40;
 constexpr double largestGrowth = 16.0;
 constexpr std::int64_t mostRepetitions = std::int64_t{1} << 40;
-
-/// The value a quarter of the way up the sorted list.
-double lowerQuartile(std::vector<double> values)
-{
-    const auto at = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 4);
-    std::nth_element(values.begin(), at, values.end());
-    return *at;
-}
-
-double medianOf(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
 
 } // namespace
 
@@ -86,7 +73,7 @@ Result<void> RoofMeter::measureRound()
         if (launches && spent > rateRound * 4.0)
             break;
     }
-    m_rounds.push_back(lowerQuartile(std::move(readings)));
+    m_rounds.push_back(percentile(std::move(readings), 0.25));
     return {};
 }
 
@@ -96,7 +83,7 @@ Roof RoofMeter::roof() const
     const auto [fastest, slowest] = std::minmax_element(m_rounds.begin(), m_rounds.end());
     Roof roof{.id = m_id, .kind = m_work.kind, .method = m_work.method};
     if (m_work.kind == RoofKind::Launch) {
-        roof.value = medianOf(m_rounds) / m_work.amount;
+        roof.value = percentile(m_rounds, 0.5) / m_work.amount;
         roof.low = *fastest / m_work.amount;
         roof.high = *slowest / m_work.amount;
     } else {

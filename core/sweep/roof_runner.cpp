@@ -19,7 +19,7 @@ constexpr int shownRounds = 3;
 /// On a machine so busy that rounds drag on, stop after this long with the rounds there are.
 constexpr Seconds longest{10.0};
 constexpr double memoryShare = 0.25; ///< of the device's memory, for the largest working set
-constexpr Bytes dramWithoutCaches{256.0 * 1024 * 1024};
+constexpr Bytes smallestOutside{512.0 * 1024 * 1024};
 
 bool isBandwidth(const std::string& id) { return id.starts_with("bandwidth."); }
 
@@ -58,7 +58,7 @@ Bytes footprintInside(const std::vector<MemoryLevel>& levels, std::size_t index,
 Bytes footprintOutside(const std::vector<MemoryLevel>& levels, int threads, Bytes memory)
 {
     const Bytes knee = lastCacheKnee(levels, threads);
-    const Bytes wanted = std::max(knee * 4.0, dramWithoutCaches);
+    const Bytes wanted = std::max(knee * 4.0, smallestOutside);
     return memory > Bytes(0.0) ? std::min(wanted, memory * memoryShare) : wanted;
 }
 
@@ -164,10 +164,17 @@ Result<RoofRequest> RoofRunner::requestFor(const std::string& id) const
 void RoofRunner::prepareNext()
 {
     const std::string& id = m_ids[m_prepared++];
-    const Result<RoofRequest> request = requestFor(id);
+    Result<RoofRequest> request = requestFor(id);
     if (!request)
         return giveUp(id, request.error());
     Result<RoofWork> work = m_backend.prepareRoof(*request);
+    // With little memory free, a working set nearer to the last knee is still out of the caches.
+    const Bytes knee = lastCacheKnee(m_roofs.levels, m_roofs.threads);
+    while (!work && work.error().kind == ErrorKind::Unavailable && knee > Bytes(0.0)
+           && request->footprint >= knee * 4.0) {
+        request->footprint = request->footprint / 2.0;
+        work = m_backend.prepareRoof(*request);
+    }
     if (work)
         m_meters.emplace_back(id, std::move(*work));
     else

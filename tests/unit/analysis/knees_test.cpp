@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/knees.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+using namespace ridgepoint;
+
+namespace {
+
+constexpr double KiB = 1024.0;
+constexpr double MiB = 1024.0 * KiB;
+constexpr double endless = std::numeric_limits<double>::infinity();
+
+struct Plateau {
+    double capacity; ///< total, bytes; infinity for the last
+    double rate;
+};
+
+/// Bandwidth of a made-up memory: plateaus that blend over about an octave around each capacity, as real ones do.
+double rateAt(const std::vector<Plateau>& plateaus, double footprint)
+{
+    double logRate = std::log(plateaus.front().rate);
+    for (std::size_t i = 1; i < plateaus.size(); ++i) {
+        const double octaves = std::log2(footprint / plateaus[i - 1].capacity);
+        const double share = 1.0 / (1.0 + std::exp(-6.0 * octaves));
+        logRate += share * (std::log(plateaus[i].rate) - std::log(plateaus[i - 1].rate));
+    }
+    return std::exp(logRate);
+}
+
+std::vector<CurvePoint> curveOf(const std::vector<Plateau>& plateaus, double from, double to, double noise = 0.0,
+                                unsigned seed = 1)
+{
+    std::mt19937 generator(seed);
+    std::normal_distribution<double> normal(0.0, 1.0);
+    std::vector<CurvePoint> curve;
+    for (double at = from; at <= to; at *= std::sqrt(2.0))
+        curve.push_back({Bytes(at), BytesPerSecond(rateAt(plateaus, at) * std::exp(noise * normal(generator)))});
+    return curve;
+}
+
+std::vector<MemoryLevel> claims(double l1, double l2, double l3)
+{
+    std::vector<MemoryLevel> levels{{"l1", Bytes(l1), true}, {"l2", Bytes(l2), true}};
+    if (l3 > 0.0)
+        levels.push_back({"l3", Bytes(l3), false});
+    levels.push_back({"dram", Bytes(endless), false});
+    return levels;
+}
+
+QString namesOf(const std::vector<MemoryLevel>& levels)
+{
+    QStringList names;
+    for (const MemoryLevel& level : levels)
+        names << QString::fromStdString(level.name);
+    return names.join(' ');
+}
+
+double octavesBetween(Bytes a, double b) { return std::abs(std::log2(a.value() / b)); }
+
+const std::vector<Plateau> threeCaches{{96 * KiB, 800e9}, {4 * MiB, 210e9}, {128 * MiB, 110e9}, {endless, 60e9}};
+
+} // namespace
+
+class KneesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void findsTheKneesOfAMadeUpMemory_data()
+    {
+        QTest::addColumn<double>("noise");
+        QTest::addColumn<double>("claimedL3");
+        QTest::addColumn<double>("tolerance");
+        QTest::newRow("without noise") << 0.0 << 128 * MiB << 0.4;
+        QTest::newRow("a virtual machine claims 480 MiB of L3") << 0.0 << 480 * MiB << 0.4;
+        QTest::newRow("3 % noise") << 0.03 << 480 * MiB << 0.75;
+        QTest::newRow("8 % noise") << 0.08 << 480 * MiB << 1.0;
+        QTest::newRow("the claim is far too small") << 0.0 << 16 * MiB << 0.4;
+    }
+    void findsTheKneesOfAMadeUpMemory()
+    {
+        QFETCH(double, noise);
+        QFETCH(double, claimedL3);
+        QFETCH(double, tolerance);
+        for (unsigned seed = 1; seed <= 20; ++seed) {
+            const auto curve = curveOf(threeCaches, 8 * KiB, 1024 * MiB, noise, seed);
+            const auto levels = levelsFromCurve(curve, claims(48 * KiB, 2 * MiB, claimedL3), 2);
+            QCOMPARE(namesOf(levels), QStringLiteral("l1 l2 l3 dram"));
+            QVERIFY(octavesBetween(levels[0].capacity, 48 * KiB) <= tolerance); // for one of two threads
+            QVERIFY(octavesBetween(levels[1].capacity, 2 * MiB) <= tolerance);
+            QVERIFY(octavesBetween(levels[2].capacity, 128 * MiB) <= tolerance);
+            QVERIFY(levels[0].perThread && levels[1].perThread && !levels[2].perThread);
+            QVERIFY(std::isinf(levels[3].capacity.value()));
+        }
+    }
+
+    void leavesOutALevelThatTheCurveDoesNotShow_data()
+    {
+        QTest::addColumn<std::vector<Plateau>>("plateaus");
+        QTest::addColumn<QString>("names");
+        QTest::newRow("no third level") << std::vector<Plateau>{{96 * KiB, 800e9}, {4 * MiB, 210e9}, {endless, 60e9}} << "l1 l2 dram";
+        QTest::newRow("L1 no faster than L2") << std::vector<Plateau>{{4 * MiB, 210e9}, {128 * MiB, 110e9}, {endless, 60e9}} << "l2 l3 dram";
+        QTest::newRow("L2 no faster than L3") << std::vector<Plateau>{{96 * KiB, 400e9}, {128 * MiB, 110e9}, {endless, 60e9}} << "l1 l3 dram";
+        QTest::newRow("flat") << std::vector<Plateau>{{endless, 60e9}} << "dram";
+        QTest::newRow("L3 serves all that was measured") << std::vector<Plateau>{{96 * KiB, 800e9}, {4 * MiB, 210e9}, {endless, 110e9}} << "l1 l2 dram";
+    }
+    void leavesOutALevelThatTheCurveDoesNotShow()
+    {
+        QFETCH(std::vector<Plateau>, plateaus);
+        QFETCH(QString, names);
+        for (unsigned seed = 1; seed <= 10; ++seed) {
+            const auto curve = curveOf(plateaus, 8 * KiB, 1024 * MiB, 0.02, seed);
+            QCOMPARE(namesOf(levelsFromCurve(curve, claims(48 * KiB, 2 * MiB, 128 * MiB), 2)), names);
+        }
+    }
+
+    void slowSmallFootprintsAreNoLevel()
+    {
+        // Starting the threads costs most where there is least to do: the curve rises first.
+        auto curve = curveOf(threeCaches, 8 * KiB, 1024 * MiB);
+        curve[0].bandwidth = curve[0].bandwidth * 0.3;
+        curve[1].bandwidth = curve[1].bandwidth * 0.6;
+        curve[2].bandwidth = curve[2].bandwidth * 0.85;
+        const auto levels = levelsFromCurve(curve, claims(48 * KiB, 2 * MiB, 480 * MiB), 2);
+        QCOMPARE(namesOf(levels), QStringLiteral("l1 l2 l3 dram"));
+        QVERIFY(octavesBetween(levels[0].capacity, 48 * KiB) <= 0.5);
+    }
+    void disturbedReadingsMakeNoLevel()
+    {
+        auto curve = curveOf(threeCaches, 8 * KiB, 1024 * MiB);
+        curve[4].bandwidth = curve[4].bandwidth * 0.5; // another program took the core for a moment
+        curve[12].bandwidth = curve[12].bandwidth * 0.6;
+        curve[23].bandwidth = curve[23].bandwidth * 1.3;
+        const auto levels = levelsFromCurve(curve, claims(48 * KiB, 2 * MiB, 480 * MiB), 2);
+        QCOMPARE(namesOf(levels), QStringLiteral("l1 l2 l3 dram"));
+        QVERIFY(octavesBetween(levels[0].capacity, 48 * KiB) <= 1.0);
+        QVERIFY(octavesBetween(levels[1].capacity, 2 * MiB) <= 1.0);
+        QVERIFY(octavesBetween(levels[2].capacity, 128 * MiB) <= 1.0);
+    }
+    void orderAndDoublesDoNotMatter()
+    {
+        auto curve = curveOf(threeCaches, 8 * KiB, 1024 * MiB);
+        const auto claimed = claims(48 * KiB, 2 * MiB, 480 * MiB);
+        const auto expected = levelsFromCurve(curve, claimed, 2);
+        const std::size_t count = curve.size();
+        for (std::size_t i = 0; i < count; ++i)
+            curve.push_back({curve[i].footprint, curve[i].bandwidth * 0.7}); // a slower second reading of each
+        std::reverse(curve.begin(), curve.end());
+        const auto levels = levelsFromCurve(curve, claimed, 2);
+        QCOMPARE(levels.size(), expected.size());
+        for (std::size_t i = 0; i + 1 < levels.size(); ++i)
+            QCOMPARE(levels[i].capacity.value(), expected[i].capacity.value());
+    }
+
+    void survivesHostileNumbers_data()
+    {
+        QTest::addColumn<std::vector<CurvePoint>>("curve");
+        const auto point = [](double bytes, double rate) { return CurvePoint{Bytes(bytes), BytesPerSecond(rate)}; };
+        const double nothing = std::nan("");
+        QTest::newRow("no points") << std::vector<CurvePoint>{};
+        QTest::newRow("one point") << std::vector<CurvePoint>{point(1024, 1e9)};
+        QTest::newRow("one point without a size") << std::vector<CurvePoint>{point(0, 1e9)};
+        QTest::newRow("not numbers") << std::vector<CurvePoint>{point(nothing, 1e9), point(1024, nothing), point(2048, endless),
+                                                                point(endless, 1e9), point(-5, 1e9), point(4096, -1e9), point(8192, 0)};
+        QTest::newRow("two equal points") << std::vector<CurvePoint>{point(1024, 1e9), point(1024, 1e9)};
+        QTest::newRow("rising throughout") << std::vector<CurvePoint>{point(1e4, 1e9), point(1e5, 2e9), point(1e6, 3e9), point(1e8, 9e9)};
+        QTest::newRow("extreme magnitudes") << std::vector<CurvePoint>{point(1e-300, 1e-300), point(1e300, 1e-300)};
+    }
+    void survivesHostileNumbers()
+    {
+        QFETCH(std::vector<CurvePoint>, curve);
+        for (const int threads : {-1, 0, 1, 1000000})
+            QCOMPARE(namesOf(levelsFromCurve(curve, claims(48 * KiB, 2 * MiB, 32 * MiB), threads)), QStringLiteral("dram"));
+    }
+    void survivesHostileClaims()
+    {
+        const auto curve = curveOf(threeCaches, 8 * KiB, 1024 * MiB);
+        QCOMPARE(namesOf(levelsFromCurve(curve, {}, 2)), QStringLiteral("dram"));
+        QCOMPARE(namesOf(levelsFromCurve(curve, claims(0.0, std::nan(""), -1.0), 2)), QStringLiteral("dram"));
+        // Claims in the wrong order find no more than a consistent subset, ascending.
+        const auto levels = levelsFromCurve(curve, claims(2 * MiB, 48 * KiB, 128 * MiB), 2);
+        QVERIFY(levels.back().name == "dram");
+        for (std::size_t i = 1; i < levels.size(); ++i)
+            QVERIFY(levels[i - 1].capacity * (levels[i - 1].perThread ? 2.0 : 1.0) <= levels[i].capacity * (levels[i].perThread ? 2.0 : 1.0));
+    }
+    void twoPointsOnEitherSideOfACacheShowIt()
+    {
+        const std::vector<CurvePoint> curve{{Bytes(64 * KiB), BytesPerSecond(400e9)}, {Bytes(128 * KiB), BytesPerSecond(100e9)}};
+        const auto levels = levelsFromCurve(curve, claims(48 * KiB, 2 * MiB, 32 * MiB), 2);
+        QCOMPARE(namesOf(levels), QStringLiteral("l1 dram"));
+        QVERIFY(levels[0].capacity.value() > 32 * KiB && levels[0].capacity.value() < 64 * KiB);
+    }
+
+    void theDefaultTensorIsFourTimesTheLastKnee_data()
+    {
+        QTest::addColumn<std::vector<MemoryLevel>>("levels");
+        QTest::addColumn<int>("threads");
+        QTest::addColumn<Precision>("precision");
+        QTest::addColumn<qint64>("elements");
+        const auto withL3 = claims(48 * KiB, 2 * MiB, 128 * MiB);
+        QTest::newRow("fp32") << withL3 << 2 << Precision::Fp32 << qint64{128 << 20};
+        QTest::newRow("fp64 has half as many") << withL3 << 2 << Precision::Fp64 << qint64{64 << 20};
+        QTest::newRow("a knee of 100 MiB rounds to a power of two") << claims(48 * KiB, 2 * MiB, 100 * MiB) << 2 << Precision::Fp32 << qint64{128 << 20};
+        QTest::newRow("without L3, the private caches of all threads") << claims(48 * KiB, 2 * MiB, 0) << 4 << Precision::Fp32 << qint64{8 << 20};
+        QTest::newRow("no cache seen: 256 MiB") << std::vector<MemoryLevel>{{"dram", Bytes(endless), false}} << 2 << Precision::Fp32 << qint64{64 << 20};
+        QTest::newRow("no levels at all") << std::vector<MemoryLevel>{} << 0 << Precision::Fp32 << qint64{64 << 20};
+    }
+    void theDefaultTensorIsFourTimesTheLastKnee()
+    {
+        QFETCH(std::vector<MemoryLevel>, levels);
+        QFETCH(int, threads);
+        QFETCH(Precision, precision);
+        QFETCH(qint64, elements);
+        QCOMPARE(static_cast<qint64>(defaultElements(levels, threads, precision)), elements);
+    }
+};
+
+QTEST_GUILESS_MAIN(KneesTest)
+#include "knees_test.moc"

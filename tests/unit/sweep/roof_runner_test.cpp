@@ -1,0 +1,302 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sweep/roof_runner.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/sweep/fake_roof_device.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+const std::map<std::string, double> trueValues{{"compute.fp32.fma", 400e9}, {"compute.fp64.fma", 200e9},
+                                               {"compute.fp32.cos", 7e9}, {"launch.wait_each", 400e-9},
+                                               {"launch.fixed", 90e-9}};
+
+/// A runner on a fake device, with all that it said.
+struct Run {
+    FakeTruth truth{.values = trueValues};
+    FakeClock clock;
+    FakeBackend backend{truth, clock};
+    std::vector<Roof> published;
+    int steps = 0;
+    Seconds longestStep;
+
+    RoofRunner run(std::vector<std::string> only = {}, int threads = 2)
+    {
+        RoofRunner runner(backend, threads, std::move(only), clock);
+        for (bool more = true; more && steps < 100000; ++steps) {
+            const Seconds before = clock.now();
+            more = runner.step();
+            longestStep = std::max(longestStep, clock.now() - before);
+            for (Roof& roof : runner.takeNewRoofs())
+                published.push_back(std::move(roof));
+        }
+        return runner;
+    }
+};
+
+bool isClose(double value, double truth, double tolerance) { return std::abs(value / truth - 1.0) <= tolerance; }
+
+} // namespace
+
+class RoofRunnerTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void findsTheTrueRoofsAndKnees_data()
+    {
+        QTest::addColumn<double>("noise");
+        QTest::newRow("undisturbed") << 0.0;
+        QTest::newRow("readings up to 10 % slow") << 0.1;
+    }
+    void findsTheTrueRoofsAndKnees()
+    {
+        QFETCH(double, noise);
+        Run device;
+        device.truth.noise = noise;
+        const RoofRunner runner = device.run();
+        QVERIFY(!runner.error());
+        QCOMPARE(runner.total(), 9);
+        QCOMPARE(runner.done(), 9);
+        QVERIFY(runner.roofs().unavailable.empty());
+        std::map<std::string, double> truth = trueValues;
+        truth.insert({{"bandwidth.l1", 800e9}, {"bandwidth.l2", 200e9}, {"bandwidth.l3", 110e9}, {"bandwidth.dram", 60e9}});
+        for (const auto& [id, value] : truth) {
+            const Roof* roof = runner.roofs().find(id);
+            QVERIFY2(roof != nullptr, id.c_str());
+            QVERIFY2(isClose(roof->value, value, noise == 0.0 ? 1e-9 : 0.1), id.c_str());
+            QVERIFY(roof->low <= roof->value && roof->value <= roof->high);
+            QVERIFY(roof->provenance == Provenance::Measured);
+            QCOMPARE(roof->method, std::string("made up"));
+        }
+        const auto& levels = runner.roofs().levels;
+        QCOMPARE(levels.size(), std::size_t{4});
+        QVERIFY(isClose(levels[0].capacity.value(), 48 * KiB, 0.45));
+        QVERIFY(isClose(levels[1].capacity.value(), 2 * MiB, 0.45));
+        QVERIFY(isClose(levels[2].capacity.value(), 128 * MiB, 0.45));
+    }
+
+    void launchCostsAreMediansAndRatesAreTheBest()
+    {
+        Run device;
+        device.truth.noise = 0.5;
+        const RoofRunner runner = device.run();
+        // A quarter of the readings are under 1 + 0.5 / 4 of the truth: the rounds' 25th percentile, never the minimum.
+        const Roof* launch = runner.roofs().find("launch.wait_each");
+        QVERIFY(launch->value > 400e-9 * 1.03 && launch->value < 400e-9 * 1.25);
+        QVERIFY(launch->low < launch->value && launch->value < launch->high);
+        const Roof* rate = runner.roofs().find("compute.fp32.fma");
+        QCOMPARE(rate->value, rate->high);
+        QVERIFY(rate->low < rate->value);
+    }
+
+    void firstPictureComesAheadOfTheRest()
+    {
+        Run device;
+        RoofRunner runner(device.backend, 2, {}, device.clock);
+        std::set<std::string> shown;
+        while (!shown.contains("compute.fp32.cos") && !shown.contains("compute.fp64.fma")) {
+            QVERIFY(runner.step());
+            for (const Roof& roof : runner.takeNewRoofs())
+                shown.insert(roof.id);
+        }
+        for (const char* id : {"bandwidth.l1", "bandwidth.l2", "bandwidth.l3", "bandwidth.dram", "compute.fp32.fma", "launch.wait_each"})
+            QVERIFY2(shown.contains(id), id);
+        QCOMPARE(runner.roofs().levels.size(), std::size_t{4});
+    }
+
+    void stepsAreShortAndTheWholeIsQuick()
+    {
+        Run device;
+        const Seconds start = device.clock.now();
+        const RoofRunner runner = device.run();
+        QVERIFY(!runner.error());
+        QVERIFY2(device.longestStep < Seconds(0.05), std::to_string(device.longestStep.value()).c_str());
+        QVERIFY(device.clock.now() - start < Seconds(4.0));
+    }
+    void aSlowMachineIsGivenUpOnInTime()
+    {
+        Run device;
+        device.truth.slowdown = 40.0;
+        const Seconds start = device.clock.now();
+        const RoofRunner runner = device.run();
+        QCOMPARE(runner.done(), 9);
+        QVERIFY(device.clock.now() - start < Seconds(60.0));
+    }
+
+    void measuresBandwidthWhereTheLevelsAre()
+    {
+        Run device;
+        const RoofRunner runner = device.run();
+        std::map<std::string, Bytes> last;
+        for (const RoofRequest& request : device.backend.requests) {
+            QCOMPARE(request.threads, 2);
+            last[request.id] = request.footprint;
+        }
+        const auto& levels = runner.roofs().levels;
+        QVERIFY(last["bandwidth.l1"] <= levels[0].capacity * 2.0 * 0.51);
+        QVERIFY(last["bandwidth.l2"] > levels[0].capacity * 4.0 && last["bandwidth.l2"] < levels[1].capacity);
+        QVERIFY(last["bandwidth.l3"] > levels[1].capacity * 4.0 && last["bandwidth.l3"] < levels[2].capacity * 0.5);
+        QVERIFY(last["bandwidth.dram"] >= levels[2].capacity * 4.0);
+    }
+    void littleMemoryMakesTheWorkingSetSmallerButNeverFitTheCaches()
+    {
+        Run device;
+        device.truth.memoryLimit = Bytes(300 * MiB);
+        const RoofRunner enough = device.run();
+        QVERIFY(!enough.error());
+        QVERIFY(enough.roofs().unavailable.empty());
+        QVERIFY(isClose(enough.roofs().find("bandwidth.dram")->value, 60e9, 1e-9));
+
+        device.truth.memoryLimit = Bytes(200 * MiB);
+        const RoofRunner tooLittle = device.run();
+        QVERIFY(!tooLittle.error());
+        QVERIFY(tooLittle.roofs().find("bandwidth.l2") != nullptr);
+        QCOMPARE(tooLittle.roofs().unavailable.size(), std::size_t{1});
+        QCOMPARE(tooLittle.roofs().unavailable[0].id, std::string("bandwidth.dram"));
+        QCOMPARE(tooLittle.roofs().unavailable[0].reason.id, std::string("fake.memory"));
+    }
+
+    void reportsWhatCannotBePrepared()
+    {
+        Run device;
+        device.truth.refused = {"compute.fp32.cos"};
+        const RoofRunner runner = device.run();
+        QVERIFY(!runner.error());
+        QCOMPARE(runner.done(), runner.total());
+        QCOMPARE(runner.roofs().unavailable.size(), std::size_t{1});
+        QCOMPARE(runner.roofs().unavailable[0].reason.message(), std::string("compute.fp32.cos is not to be had; leave it out."));
+        QVERIFY(runner.roofs().find("compute.fp32.cos") == nullptr);
+    }
+    void onlyMeasuresWhatIsNamed()
+    {
+        Run device;
+        const RoofRunner runner = device.run({"compute.fp32.cos", "launch.fixed", "launch.fixed"});
+        QCOMPARE(runner.total(), 2);
+        QCOMPARE(runner.roofs().roofs.size(), std::size_t{2});
+        for (const RoofRequest& request : device.backend.requests)
+            QVERIFY(request.id == "compute.fp32.cos" || request.id == "launch.fixed"); // no curve for these
+    }
+    void oneBandwidthRoofStillFindsTheLevels()
+    {
+        Run device;
+        const RoofRunner runner = device.run({"bandwidth.l2"});
+        QCOMPARE(runner.roofs().roofs.size(), std::size_t{1});
+        QVERIFY(isClose(runner.roofs().find("bandwidth.l2")->value, 200e9, 1e-9));
+        QCOMPARE(runner.roofs().levels.size(), std::size_t{4});
+    }
+
+    void rejectsBadRequests_data()
+    {
+        QTest::addColumn<QString>("only");
+        QTest::addColumn<int>("threads");
+        QTest::addColumn<QString>("error");
+        QTest::addColumn<QString>("named");
+        QTest::newRow("an unknown roof") << "bandwidth.l7" << 2 << "roof.unknown" << "bandwidth.l7";
+        QTest::newRow("an empty name") << "" << 2 << "roof.unknown" << "\"\"";
+        QTest::newRow("more threads than there are") << "bandwidth.l1" << 3 << "roofs.threads" << "3";
+        QTest::newRow("fewer than none") << "bandwidth.l1" << -1 << "roofs.threads" << "-1";
+    }
+    void rejectsBadRequests()
+    {
+        QFETCH(QString, only);
+        QFETCH(int, threads);
+        QFETCH(QString, named);
+        Run device;
+        const RoofRunner runner = device.run({only.toStdString()}, threads);
+        QVERIFY(runner.error().has_value());
+        QVERIFY(runner.error()->kind == ErrorKind::InvalidInput);
+        QTEST(QString::fromStdString(runner.error()->id), "error");
+        QVERIFY(QString::fromStdString(runner.error()->message()).contains(named));
+        QVERIFY(device.backend.requests.empty());
+        QVERIFY(runner.roofs().roofs.empty());
+    }
+
+    void failureMidwayKeepsWhatWasMeasured_data()
+    {
+        QTest::addColumn<ErrorKind>("kind");
+        QTest::newRow("the device fails") << ErrorKind::DeviceFailure;
+        QTest::newRow("the device no longer answers") << ErrorKind::Timeout;
+    }
+    void failureMidwayKeepsWhatWasMeasured()
+    {
+        QFETCH(ErrorKind, kind);
+        Run device;
+        device.truth.failing = "compute.fp32.cos";
+        device.truth.failure = kind;
+        device.truth.failsAfter = 8;
+        RoofRunner runner = device.run();
+        QVERIFY(runner.error().has_value());
+        QCOMPARE(runner.error()->id, std::string("fake.failed"));
+        QVERIFY(!runner.step()); // and stays stopped
+        QVERIFY(runner.roofs().find("bandwidth.dram") != nullptr);
+        QVERIFY(isClose(runner.roofs().find("compute.fp32.fma")->value, 400e9, 1e-9));
+        QCOMPARE(runner.roofs().levels.size(), std::size_t{4});
+        QCOMPARE(runner.roofs().unavailable.size() + runner.roofs().roofs.size(), std::size_t(runner.done()));
+    }
+    void failureInTheCurveEndsWithTheDevicesError()
+    {
+        Run device;
+        device.truth.failing = "bandwidth.l3";
+        const RoofRunner runner = device.run();
+        QVERIFY(runner.error().has_value());
+        QVERIFY(runner.roofs().roofs.empty());
+        QVERIFY(device.steps < 1000);
+    }
+    void aRoofThatCannotRunCostsOnlyItself()
+    {
+        Run device;
+        device.truth.failing = "compute.fp64.fma";
+        device.truth.failure = ErrorKind::Unavailable;
+        const RoofRunner runner = device.run();
+        QVERIFY(!runner.error());
+        QCOMPARE(runner.roofs().roofs.size(), std::size_t{8});
+        QCOMPARE(runner.roofs().unavailable.size(), std::size_t{1});
+        QCOMPARE(runner.roofs().unavailable[0].id, std::string("compute.fp64.fma"));
+    }
+    void aDeviceThatReportsNoTimeIsAFailureNotARoof()
+    {
+        Run device;
+        device.truth.values["compute.fp32.fma"] = endless; // its work takes no time at all
+        const RoofRunner runner = device.run();
+        QVERIFY(runner.error().has_value());
+        QCOMPARE(runner.error()->id, std::string("roof.no-time"));
+        QVERIFY(runner.roofs().find("compute.fp32.fma") == nullptr);
+    }
+
+    void publishedRoofsEndAsTheFinalOnes()
+    {
+        Run device;
+        device.truth.noise = 0.2;
+        const RoofRunner runner = device.run();
+        std::map<std::string, double> last;
+        for (const Roof& roof : device.published)
+            last[roof.id] = roof.value;
+        QCOMPARE(last.size(), std::size_t{9});
+        for (const Roof& roof : runner.roofs().roofs)
+            QCOMPARE(last[roof.id], roof.value);
+    }
+
+    void knowsWhichRoofsAPredictionNeeds()
+    {
+        RoofSet roofs{.device = "fake", .threads = 2, .roofs = {}, .unavailable = {},
+                      .levels = {{"l1", Bytes(48 * KiB), true}, {"l2", Bytes(2 * MiB), true}, {"dram", Bytes(endless), false}}};
+        const Workload inL2{.operation = Operation::Cos, .precision = Precision::Fp64, .elements = 65536};
+        QCOMPARE(roofsNeededFor(inL2, roofs), (std::vector<std::string>{"compute.fp64.cos", "bandwidth.l2", "launch.wait_each"}));
+        const Workload inDram{.elements = 1 << 26, .launchMode = LaunchMode::Graph};
+        QCOMPARE(roofsNeededFor(inDram, roofs),
+                 (std::vector<std::string>{"compute.fp32.fma", "bandwidth.dram", "launch.graph", "launch.fixed"}));
+        QCOMPARE(roofsNeededFor(inL2, {})[1], std::string("bandwidth.dram"));
+    }
+};
+
+QTEST_GUILESS_MAIN(RoofRunnerTest)
+#include "roof_runner_test.moc"
