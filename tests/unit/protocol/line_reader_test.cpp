@@ -63,7 +63,7 @@ private slots:
     {
         QFETCH(std::string, text);
         QFETCH(QStringList, lines);
-        for (const std::size_t size : {1, 2, 3, 5, 7, 9, 1000}) {
+        for (const std::size_t size : {1U, 2U, 3U, 5U, 7U, 9U, 1000U}) {
             QStringList got;
             for (const std::string& line : inPieces(text, size, 8))
                 got << QString::fromStdString(line);
