@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/result.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace ridgepoint {
+
+/// The command line that starts the measuring program, without the `serve` that BenchProcess adds.
+struct BenchCommand {
+    QString program;
+    QStringList arguments;
+};
+
+/// Finds the measuring program. `wish` is what --bench names: a path, or a whole command line such as
+/// "ssh host ridgepoint-bench" (quotes as in a shell). Empty: ridgepoint-bench beside this program, then on PATH.
+/// Unavailable when there is none: where it was looked for and what to try.
+[[nodiscard]] Result<BenchCommand> findBench(const QString& wish, const QString& folderOfProgram);
+
+} // namespace ridgepoint

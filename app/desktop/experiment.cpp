@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/experiment.h"
+
+#include "core/model/cost.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+constexpr int steps = 33;
+constexpr std::int64_t largestOperations = 1024;
+constexpr std::int64_t fallbackElements = std::int64_t{1} << 25;
+
+/// What the axes of the map do not name, set to a value that does not depend on where the sliders stand.
+Workload baseOf(Experiment experiment, const Workload& cursor)
+{
+    Workload base = cursor;
+    base.elements = 1;
+    if (experiment == Experiment::IntensitySize)
+        base.operationsPerElement = 1;
+    else
+        base.fusionDepth = 1;
+    return base;
+}
+
+bool sameKinds(const Plan& a, const Plan& b)
+{
+    return a.axes.size() == b.axes.size()
+        && std::equal(a.axes.begin(), a.axes.end(), b.axes.begin(),
+                      [](const Axis& one, const Axis& other) { return one.kind == other.kind; });
+}
+
+} // namespace
+
+std::string_view nameOf(Experiment experiment)
+{
+    switch (experiment) {
+    case Experiment::IntensitySize: return "intensity-size";
+    case Experiment::DepthSize: return "depth-size";
+    }
+    return {};
+}
+
+std::optional<Experiment> experimentNamed(std::string_view name)
+{
+    for (const Experiment experiment : allExperiments)
+        if (nameOf(experiment) == name)
+            return experiment;
+    return std::nullopt;
+}
+
+std::int64_t largestElements(const DeviceInfo& device, const RoofSet* roofs, Precision precision)
+{
+    double lastKnee = 0.0;
+    if (roofs != nullptr)
+        for (const MemoryLevel& level : roofs->levels)
+            if (std::isfinite(level.capacity.value()))
+                lastKnee = std::max(lastKnee, level.capacity.value() * (level.perThread ? std::max(roofs->threads, 1) : 1));
+    const int bytes = bytesPerElement(precision);
+    const double wished = lastKnee > 0.0 ? 4.0 * lastKnee / bytes : static_cast<double>(fallbackElements);
+    // A power of two keeps the grid in place when the knee is measured again a little to the side.
+    auto elements = std::int64_t{1} << static_cast<int>(std::ceil(std::log2(std::clamp(wished, 1024.0, 1e11)) - 0.05));
+    const double room = device.memory.value() > 0.0 ? device.memory.value() / 4.0 : 1e12;
+    while (elements > 1024 && static_cast<double>(elements) * bytes > room)
+        elements /= 2;
+    return elements;
+}
+
+Axis operationsAxis() { return {AxisKind::Operations, logSpaced(1, largestOperations, steps)}; }
+
+Axis depthAxis(int chainLength)
+{
+    Axis axis{AxisKind::Depth, {}};
+    for (int depth = 1; depth <= chainLength; ++depth)
+        if (chainLength % depth == 0)
+            axis.values.push_back(depth);
+    return axis;
+}
+
+Axis sizeAxis(const DeviceInfo& device, const RoofSet* roofs, Precision precision)
+{
+    return {AxisKind::Size, logSpaced(1, largestElements(device, roofs, precision), steps)};
+}
+
+Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& device, const RoofSet* roofs,
+             const std::vector<Plan>& known)
+{
+    Plan plan;
+    plan.device = device.id;
+    plan.base = baseOf(experiment, cursor);
+    plan.axes = {experiment == Experiment::IntensitySize ? operationsAxis() : depthAxis(cursor.chainLength),
+                 sizeAxis(device, roofs, cursor.precision)};
+    for (const Plan& other : known)
+        if (other.device == plan.device && baseOf(experiment, other.base) == plan.base && sameKinds(other, plan))
+            plan.axes = other.axes;
+    return plan;
+}
+
+Plan linePlan(const Axis& axis, const Workload& cursor, const DeviceInfo& device)
+{
+    Plan plan;
+    plan.device = device.id;
+    plan.base = moved(cursor, axis.kind, axis.values.front());
+    plan.axes = {axis};
+    plan.strategy = Strategy::Full;
+    plan.budget = Seconds(2.0);
+    return plan;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/device.h"
+#include "core/model/roof.h"
+#include "core/sweep/plan.h"
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Which slice of the cube the map shows.
+enum class Experiment {
+    IntensitySize, ///< operations per element × tensor size
+    DepthSize,     ///< fusion depth × tensor size, over a chain
+};
+inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment::DepthSize};
+
+/// "intensity-size", "depth-size": as files keep it.
+[[nodiscard]] std::string_view nameOf(Experiment experiment);
+[[nodiscard]] std::optional<Experiment> experimentNamed(std::string_view name);
+
+/// Four times what the last cache serves, as a power of two, so that "memory" means memory; at most a quarter of the
+/// device's memory. 32 Mi floats while no knee is known.
+[[nodiscard]] std::int64_t largestElements(const DeviceInfo& device, const RoofSet* roofs, Precision precision);
+
+/// The values that the three sliders walk through, which are the map's own cells.
+[[nodiscard]] Axis operationsAxis();
+[[nodiscard]] Axis depthAxis(int chainLength);
+[[nodiscard]] Axis sizeAxis(const DeviceInfo& device, const RoofSet* roofs, Precision precision);
+
+/// The map of an experiment through the cursor: 33 steps an axis at most, adaptive, six seconds. Where `known` has a
+/// plan of the same base and kinds of axes, its axes are kept, so that what is measured stays on the grid.
+[[nodiscard]] Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& device, const RoofSet* roofs,
+                           const std::vector<Plan>& known);
+/// The line through the cursor along one axis of the sliders' values, every cell, two seconds.
+[[nodiscard]] Plan linePlan(const Axis& axis, const Workload& cursor, const DeviceInfo& device);
+
+} // namespace ridgepoint

@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/measure_controller.h"
+
+#include "core/sweep/roof_runner.h"
+
+#include <algorithm>
+#include <span>
+
+namespace ridgepoint {
+namespace {
+
+/// Known samples in one request; some 400 bytes each, far below a line's limit.
+constexpr std::size_t knownPerRequest = 500;
+constexpr int defaultPauseMs = 700;
+
+} // namespace
+
+MeasureController::MeasureController(BenchProcess& bench, LiveSession& session, Cursor& cursor, QObject* parent)
+    : QObject(parent), m_bench(bench), m_session(session), m_cursor(cursor)
+{
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(defaultPauseMs);
+    connect(&m_pause, &QTimer::timeout, this, &MeasureController::onPause);
+    connect(&bench, &BenchProcess::initialized, this, &MeasureController::onInitialized);
+    connect(&bench, &BenchProcess::responded, this, &MeasureController::onResponded);
+    connect(&bench, &BenchProcess::refused, this, &MeasureController::onRefused);
+    connect(&bench, &BenchProcess::notified, this, &MeasureController::onNotified);
+    connect(&bench, &BenchProcess::failed, this, &MeasureController::onFailed);
+}
+
+void MeasureController::connectTo(const BenchCommand& command, bool thenRun)
+{
+    m_command = command;
+    m_runWhenReady = thenRun;
+    setProgress({MeasureProgress::What::Starting});
+    m_bench.start(command);
+}
+
+void MeasureController::restart() { connectTo(m_command, m_wasRunning); }
+
+bool MeasureController::canRun() const { return m_bench.state() == BenchState::Ready && m_cursor.deviceInfo().available; }
+
+void MeasureController::run()
+{
+    std::deque<Job> jobs;
+    const RoofSet* roofs = m_cursor.roofs();
+    if (roofs == nullptr || roofs->roofs.empty()) {
+        jobs.push_back({JobKind::Roofs, {}, false});
+    } else {
+        std::vector<std::string> missing;
+        for (const std::string& id : roofsNeededFor(m_cursor.workload(), *roofs))
+            if (roofs->find(id) == nullptr && id != launchFixedRoofId)
+                missing.push_back(id);
+        if (!missing.empty())
+            jobs.push_back({JobKind::Roofs, std::move(missing), false});
+    }
+    jobs.push_back({JobKind::Map, {}, false});
+    jobs.push_back({JobKind::Line, {}, false});
+    begin(std::move(jobs));
+}
+
+void MeasureController::measureRoofsAgain() { begin({{JobKind::Roofs, {}, true}}); }
+
+void MeasureController::measureMapAgain() { begin({{JobKind::Map, {}, true}, {JobKind::Line, {}, true}}); }
+
+void MeasureController::begin(std::deque<Job> jobs)
+{
+    if (running() || !canRun())
+        return;
+    m_queue = std::move(jobs);
+    emit runningChanged(true);
+    startNext();
+}
+
+void MeasureController::stop()
+{
+    if (!running())
+        return;
+    const bool inRoofs = m_job && m_job->kind == JobKind::Roofs;
+    m_queue.clear();
+    m_runWhenReady = false;
+    if (m_run != 0) {
+        m_bench.send(protocol::CancelSweep{m_run});
+        return; // its sweep/finished ends the job, after the samples that are under way
+    }
+    abandon();
+    // Roofs have no run to cancel, and a child that has not even named its run does not listen: a new child does.
+    if (inRoofs || m_requestId != 0)
+        connectTo(m_command, false);
+}
+
+void MeasureController::abandon()
+{
+    const bool was = running();
+    m_queue.clear();
+    m_job.reset();
+    m_requestId = m_run = 0;
+    setProgress({});
+    if (was)
+        emit runningChanged(false);
+}
+
+void MeasureController::startNext()
+{
+    m_requestId = m_run = 0;
+    if (m_queue.empty()) {
+        m_job.reset();
+        setProgress({});
+        emit runningChanged(false);
+        emit finished();
+        return;
+    }
+    m_job = std::move(m_queue.front());
+    m_queue.pop_front();
+    m_jobTime.start();
+    if (m_job->kind == JobKind::Roofs)
+        startRoofs();
+    else
+        startSweep(planOf(m_job->kind));
+}
+
+Plan MeasureController::planOf(JobKind kind) const
+{
+    if (kind == JobKind::Map)
+        return m_cursor.plan();
+    return linePlan(m_cursor.axis(m_lineAxis), m_cursor.workload(), m_cursor.deviceInfo());
+}
+
+void MeasureController::startRoofs()
+{
+    setProgress({MeasureProgress::What::Roofs});
+    m_requestId = m_bench.send(protocol::MeasureRoofs{m_cursor.device(), m_cursor.workload().threads, m_job->only});
+}
+
+void MeasureController::startSweep(const Plan& plan)
+{
+    const bool isMap = m_job->kind == JobKind::Map;
+    if (isMap)
+        m_session.putPlan(plan);
+    setProgress({isMap ? MeasureProgress::What::Map : MeasureProgress::What::Line});
+    std::vector<Sample> known = m_job->fresh ? std::vector<Sample>{} : knownOf(plan);
+    std::span<Sample> rest(known);
+    while (rest.size() > knownPerRequest) {
+        const auto part = rest.first(knownPerRequest);
+        m_bench.send(protocol::StartSweep{plan, std::vector<Sample>(part.begin(), part.end()), true});
+        rest = rest.subspan(knownPerRequest);
+    }
+    m_requestId = m_bench.send(protocol::StartSweep{plan, std::vector<Sample>(rest.begin(), rest.end()), false});
+}
+
+std::vector<Sample> MeasureController::knownOf(const Plan& plan) const
+{
+    std::vector<Sample> known;
+    for (std::size_t i = 0; i < plan.cellCount(); ++i) {
+        const SamplePointer sample = m_session.find(plan.device, plan.cell(i));
+        if (!sample)
+            continue;
+        known.push_back(*sample);
+        known.back().keptReadings.clear(); // the child needs the summary only
+    }
+    return known;
+}
+
+bool MeasureController::isMeasured(const Plan& line) const
+{
+    for (std::size_t i = 0; i < line.cellCount(); ++i)
+        if (!m_session.find(line.device, line.cell(i)))
+            return false;
+    return true;
+}
+
+void MeasureController::onInitialized(const protocol::InitializeResult& result)
+{
+    m_session.setDevices(result.devices);
+    setProgress({});
+    emit ready();
+    const DeviceInfo& device = m_cursor.deviceInfo();
+    if (!device.available && device.reason)
+        emit problem(*device.reason);
+    if (std::exchange(m_runWhenReady, false))
+        run();
+}
+
+void MeasureController::onResponded(std::int64_t id, const protocol::Response& response)
+{
+    if (id != m_requestId || !m_job)
+        return;
+    if (const auto* started = std::get_if<protocol::RunResult>(&response)) {
+        m_run = started->run;
+        if (m_queue.empty() && m_job->kind == JobKind::Map)
+            return;
+        attend();
+    } else if (const auto* roofs = std::get_if<protocol::RoofsResult>(&response)) {
+        m_session.putRoofs(roofs->roofs);
+        endJob();
+    }
+}
+
+void MeasureController::endJob() { startNext(); }
+
+void MeasureController::onRefused(std::int64_t id, const Error& error)
+{
+    if (id == m_requestId)
+        abandon();
+    emit problem(error);
+}
+
+void MeasureController::onNotified(const protocol::Notification& notification)
+{
+    if (const auto* sample = std::get_if<protocol::SweepSample>(&notification)) {
+        if (sample->run == m_run && m_run != 0)
+            m_session.putSample(sample->sample);
+    } else if (const auto* roof = std::get_if<protocol::RoofMeasured>(&notification)) {
+        onRoof(*roof);
+    } else if (const auto* progress = std::get_if<protocol::SweepProgress>(&notification)) {
+        onSweepProgress(*progress);
+    } else if (const auto* finished = std::get_if<protocol::SweepFinished>(&notification)) {
+        onSweepFinished(*finished);
+    }
+}
+
+void MeasureController::onRoof(const protocol::RoofMeasured& roof)
+{
+    if (!m_job || m_job->kind != JobKind::Roofs)
+        return;
+    m_session.putRoof(roof.device, roof.threads, roof.roof, roof.levels);
+    MeasureProgress progress{MeasureProgress::What::Roofs};
+    if (roof.total > 0)
+        progress.fraction = std::clamp(static_cast<double>(roof.done) / roof.total, 0.0, 1.0);
+    if (progress.fraction > 0.0) {
+        const double spent = static_cast<double>(m_jobTime.elapsed()) / 1000.0;
+        progress.left = Seconds(spent * (1.0 - progress.fraction) / progress.fraction);
+    }
+    setProgress(progress);
+}
+
+void MeasureController::onSweepProgress(const protocol::SweepProgress& progress)
+{
+    if (!m_job || progress.run != m_run)
+        return;
+    const auto what = m_job->kind == JobKind::Map ? MeasureProgress::What::Map : MeasureProgress::What::Line;
+    setProgress({what, std::clamp(progress.fraction, 0.0, 1.0), progress.left, progress.measuredCells, progress.totalCells});
+}
+
+void MeasureController::onSweepFinished(const protocol::SweepFinished& finished)
+{
+    if (!m_job || m_run == 0 || finished.run != m_run)
+        return;
+    if (finished.outcome == protocol::SweepOutcome::Failed) {
+        abandon();
+        if (finished.error)
+            emit problem(*finished.error);
+        return;
+    }
+    endJob();
+}
+
+void MeasureController::onFailed(const Error& error)
+{
+    m_wasRunning = running() || m_runWhenReady;
+    abandon();
+    emit benchFailed(error);
+}
+
+void MeasureController::attend()
+{
+    if (m_run != 0 && m_job) {
+        const Plan line = planOf(JobKind::Line);
+        protocol::FocusSweep focus{m_run, {}};
+        for (std::size_t i = 0; i < line.cellCount(); ++i)
+            focus.first.push_back(line.cell(i));
+        m_bench.send(focus);
+    } else if (!running()) {
+        m_pause.start();
+    }
+}
+
+void MeasureController::setLineAxis(AxisKind kind)
+{
+    m_lineAxis = kind;
+    attend();
+}
+
+void MeasureController::onPause()
+{
+    const auto& plans = m_session.plans();
+    const bool mapKnown = std::find(plans.begin(), plans.end(), m_cursor.plan()) != plans.end();
+    if (running() || !canRun() || !mapKnown || isMeasured(planOf(JobKind::Line)))
+        return;
+    begin({{JobKind::Line, {}, false}});
+}
+
+void MeasureController::setProgress(MeasureProgress progress)
+{
+    m_progress = progress;
+    emit progressChanged();
+}
+
+} // namespace ridgepoint
