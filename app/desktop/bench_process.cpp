@@ -49,11 +49,8 @@ void BenchProcess::start(const BenchCommand& command)
     kill();
     m_garbageLines = 0;
     m_lastWords.clear();
-    m_output = std::make_unique<ChildOutput>(protocol::maximumLineBytes, [this](std::string_view line) { onLine(line); });
-    connect(m_output.get(), &ChildOutput::overlong, this, [this] {
-        fail({ErrorKind::Corrupt, "bench.line-too-long",
-              "The measuring program sent a line longer than the protocol allows and was ended; check that --bench "
-              "names ridgepoint-bench. What was measured is kept.", {}});
+    m_output = std::make_unique<ChildOutput>([this](std::optional<std::string_view> line) {
+        line ? onLine(*line) : onGarbage();
     });
     m_process = std::make_unique<QProcess>();
     if (!m_output->open()) {
@@ -142,8 +139,6 @@ void BenchProcess::fail(Error error)
 
 void BenchProcess::onLine(std::string_view line)
 {
-    if (line.empty())
-        return;
     const auto incoming = protocol::decodeFromBench(line);
     if (!incoming) {
         onGarbage();
@@ -222,7 +217,7 @@ void BenchProcess::onErrorOccurred(QProcess::ProcessError error)
 void BenchProcess::onSilence()
 {
     // After a suspend, or a long paint, the timer may come before what has long been in the pipe.
-    if (m_output && m_output->readSlice(1))
+    if (m_output && m_output->readSlice(1) != ChildOutput::Slice::Nothing)
         return;
     const auto deadline = m_state == BenchState::Starting ? m_deadlines.start : m_deadlines.silence;
     fail({ErrorKind::Timeout, "bench.hung",

@@ -26,10 +26,7 @@ void closeEnd(int& end)
 
 } // namespace
 
-ChildOutput::ChildOutput(std::size_t maximumLineBytes, LineHandler handler, QObject* parent)
-    : QObject(parent), m_lines(maximumLineBytes), m_handler(std::move(handler))
-{
-}
+ChildOutput::ChildOutput(LineHandler handler, QObject* parent) : QObject(parent), m_handler(std::move(handler)) {}
 
 ChildOutput::~ChildOutput() { close(); }
 
@@ -57,7 +54,6 @@ void ChildOutput::close()
     }
     closeEnd(m_readEnd);
     closeEnd(m_writeEnd);
-    m_lines.clear();
 }
 
 bool ChildOutput::readPiece()
@@ -65,53 +61,53 @@ bool ChildOutput::readPiece()
     std::array<char, pieceBytes> piece;
     const ssize_t count = m_readEnd >= 0 ? ::read(m_readEnd, piece.data(), piece.size()) : 0;
     if (count > 0)
-        m_lines.append(std::string_view(piece.data(), static_cast<std::size_t>(count)));
+        m_lines.feed(std::string_view(piece.data(), static_cast<std::size_t>(count)));
     // End of file would signal "readable" for ever; the child's end is reported by its process.
-    if (count == 0 && m_notifier)
-        m_notifier->setEnabled(false);
+    m_atEnd = m_atEnd || count == 0;
     return count > 0;
 }
 
-bool ChildOutput::readSlice(int budgetMs)
+bool ChildOutput::handleNext()
+{
+    const auto line = m_lines.next();
+    if (!line)
+        return false;
+    m_handler(line->ok() ? std::optional(line->value()) : std::nullopt);
+    return true;
+}
+
+ChildOutput::Slice ChildOutput::readSlice(int budgetMs)
 {
     QElapsedTimer timer;
     timer.start();
     bool any = false;
-    while (m_readEnd >= 0 && timer.elapsed() < budgetMs) {
-        if (const auto line = m_lines.next()) {
+    while (m_readEnd >= 0) {
+        if (timer.elapsed() >= budgetMs)
+            return Slice::MoreWaiting;
+        if (handleNext())
             any = true;
-            m_handler(*line);
-        } else if (m_lines.overlong()) {
-            emit overlong();
-            return any;
-        } else if (!readPiece()) {
+        else if (!readPiece())
             break;
-        }
     }
-    return any;
+    return any ? Slice::Some : Slice::Nothing;
 }
 
 void ChildOutput::onReadable()
 {
     if (m_notifier)
         m_notifier->setEnabled(false);
-    readSlice(sliceMs);
+    const Slice slice = readSlice(sliceMs);
     if (m_readEnd < 0)
         return;
-    if (m_lines.hasLine()) // the slice is used up: go on after input and painting had their turn
+    if (slice == Slice::MoreWaiting) // go on after input and painting had their turn
         QTimer::singleShot(0, this, &ChildOutput::onReadable);
-    else if (m_notifier)
+    else if (m_notifier && !m_atEnd)
         m_notifier->setEnabled(true);
 }
 
 void ChildOutput::drain()
 {
-    while (m_readEnd >= 0) {
-        while (const auto line = m_lines.next())
-            m_handler(*line);
-        if (!readPiece())
-            break;
-    }
+    while (m_readEnd >= 0 && (handleNext() || readPiece())) { }
 }
 
 } // namespace ridgepoint

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/desktop/line_reader.h"
+#include "core/protocol/line_reader.h"
 
 #include <QObject>
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 class QSocketNotifier;
@@ -20,10 +21,11 @@ class ChildOutput : public QObject {
     Q_OBJECT
 
 public:
-    /// Called for each line in the order written; it may not destroy this object.
-    using LineHandler = std::function<void(std::string_view)>;
+    /// Called for each line in the order written, without a value for one beyond the protocol's limit; it may close,
+    /// not destroy, this object.
+    using LineHandler = std::function<void(std::optional<std::string_view>)>;
 
-    ChildOutput(std::size_t maximumLineBytes, LineHandler handler, QObject* parent = nullptr);
+    explicit ChildOutput(LineHandler handler, QObject* parent = nullptr);
     ~ChildOutput() override;
 
     /// Makes the pipe; false when the system gives none.
@@ -31,24 +33,23 @@ public:
     /// What the child must write to; closed on this side by closeWriteEnd once the child has started.
     [[nodiscard]] int writeEnd() const { return m_writeEnd; }
     void closeWriteEnd();
-    /// Handles what is there now, up to `budgetMs` of work; false when nothing was.
-    bool readSlice(int budgetMs);
+    enum class Slice { Nothing, Some, MoreWaiting };
+    /// Handles what is there now, up to `budgetMs` of work.
+    Slice readSlice(int budgetMs);
     /// Handles all that a child which has ended left in the pipe.
     void drain();
     /// Stops reading; a child that still writes is told so by the system.
     void close();
 
-signals:
-    /// A line passed the limit: no message of the protocol does.
-    void overlong();
-
 private:
     bool readPiece();
+    bool handleNext();
     void onReadable();
 
-    LineReader m_lines;
+    protocol::LineReader m_lines;
     LineHandler m_handler;
     std::unique_ptr<QSocketNotifier> m_notifier;
+    bool m_atEnd = false;
     int m_readEnd = -1;
     int m_writeEnd = -1;
 };

@@ -110,9 +110,12 @@ void Cursor::setWorkload(const Workload& workload)
 {
     m_atLargest = m_atLargest && workload.elements == m_workload.elements;
     const Workload before = m_workload;
+    const Workload pointBefore = m_point;
     m_workload = workload;
     refresh(false);
-    if (m_workload != before)
+    if (m_session.find(m_device, workload))
+        m_point = workload;
+    if (m_workload != before || m_point != pointBefore)
         emit moved();
 }
 
@@ -136,10 +139,11 @@ void Cursor::refresh(bool forceSignal)
         (axis.kind == AxisKind::Operations ? m_operations : axis.kind == AxisKind::Depth ? m_depths : m_sizes) = axis;
     const Workload before = m_workload;
     m_workload = snapped(m_workload);
+    m_point = m_workload;
     if (!(plan == m_plan) || forceSignal) {
         m_plan = std::move(plan);
         emit mapChanged();
-    } else if (m_workload.elements != before.elements && m_atLargest) {
+    } else if (m_workload.elements != before.elements && m_atLargest) { // a knee was found
         emit moved();
     }
 }

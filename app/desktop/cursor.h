@@ -24,6 +24,8 @@ public:
     /// The device's facts; a nameless, unavailable device while none is known.
     [[nodiscard]] const DeviceInfo& deviceInfo() const;
     [[nodiscard]] const Workload& workload() const { return m_workload; }
+    /// The point that the inspector shows: the cursor's own workload, or a measured one beside the grid that was picked.
+    [[nodiscard]] const Workload& point() const { return m_point; }
     [[nodiscard]] Experiment experiment() const { return m_experiment; }
     [[nodiscard]] const RoofSet* roofs() const;
     /// The map that the window shows, and the values of one slider.
@@ -55,6 +57,7 @@ private:
     std::string m_device = "cpu";
     Experiment m_experiment = Experiment::IntensitySize;
     Workload m_workload;
+    Workload m_point;
     Plan m_plan;
     Axis m_operations;
     Axis m_depths;

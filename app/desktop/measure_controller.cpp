@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/measure_controller.h"
 
+#include "core/sweep/neighbours.h"
 #include "core/sweep/roof_runner.h"
 
 #include <algorithm>
@@ -152,12 +153,16 @@ void MeasureController::startSweep(const Plan& plan)
 std::vector<Sample> MeasureController::knownOf(const Plan& plan) const
 {
     std::vector<Sample> known;
-    for (std::size_t i = 0; i < plan.cellCount(); ++i) {
-        const SamplePointer sample = m_session.find(plan.device, plan.cell(i));
-        if (!sample)
-            continue;
-        known.push_back(*sample);
-        known.back().keptReadings.clear(); // the child needs the summary only
+    std::vector<Plan> plans = neighbourPlans(plan);
+    plans.push_back(plan);
+    for (const Plan& part : plans) {
+        for (std::size_t i = 0; i < part.cellCount(); ++i) {
+            const SamplePointer sample = m_session.find(part.device, part.cell(i));
+            if (!sample)
+                continue;
+            known.push_back(*sample);
+            known.back().keptReadings.clear(); // the child needs the summary only
+        }
     }
     return known;
 }
@@ -188,9 +193,6 @@ void MeasureController::onResponded(std::int64_t id, const protocol::Response& r
         return;
     if (const auto* started = std::get_if<protocol::RunResult>(&response)) {
         m_run = started->run;
-        if (m_queue.empty() && m_job->kind == JobKind::Map)
-            return;
-        attend();
     } else if (const auto* roofs = std::get_if<protocol::RoofsResult>(&response)) {
         m_session.putRoofs(roofs->roofs);
         endJob();

@@ -49,6 +49,8 @@ public:
 
     [[nodiscard]] bool running() const { return m_job.has_value() || !m_queue.empty(); }
     [[nodiscard]] bool canRun() const;
+    /// Whether a child was ever started, so that restart() knows which.
+    [[nodiscard]] bool connected() const { return !m_command.program.isEmpty(); }
     [[nodiscard]] const MeasureProgress& progress() const { return m_progress; }
     /// The user moved a slider or picked a point: what runs turns to that line first; when nothing runs, the line is
     /// measured by itself after a pause, if it belongs to a map that was measured.

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+
+class QHBoxLayout;
+class QLabel;
+class QVBoxLayout;
+
+namespace ridgepoint {
+
+/// A rounded panel with a title at the top left, a quiet note at the top right and a body.
+class Card : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit Card(const QString& title, QWidget* parent = nullptr);
+
+    void setTitle(const QString& title);
+    void setNote(const QString& note);
+    /// Puts a control at the right end of the head.
+    void addToHead(QWidget* control);
+    [[nodiscard]] QVBoxLayout* body() const { return m_body; }
+
+private:
+    QLabel* m_title;
+    QLabel* m_note;
+    QHBoxLayout* m_head;
+    QVBoxLayout* m_body;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/chart_area.h"
+
+#include "app/charts/curves_chart.h"
+#include "app/charts/regime_map_chart.h"
+#include "app/charts/roofline_chart.h"
+#include "app/desktop/card.h"
+#include "app/desktop/labels.h"
+#include "app/desktop/repaint_schedule.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QSignalBlocker>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+namespace {
+
+constexpr QSize smallestChart(360, 260);
+
+Card* makeCard(const QString& title, QWidget* content, QWidget* parent)
+{
+    auto* card = new Card(title, parent);
+    card->body()->addWidget(content, 1);
+    return card;
+}
+
+QComboBox* makeBox(const QString& name, const QString& tip, QWidget* parent)
+{
+    auto* box = new QComboBox(parent);
+    box->setAccessibleName(name);
+    box->setToolTip(tip);
+    return box;
+}
+
+QString axisWords(AxisKind kind)
+{
+    switch (kind) {
+    case AxisKind::Operations: return ChartArea::tr("operations per element");
+    case AxisKind::Depth: return ChartArea::tr("fusion depth");
+    case AxisKind::Size: return ChartArea::tr("tensor size");
+    }
+    return {};
+}
+
+} // namespace
+
+ChartArea::ChartArea(Cursor& cursor, QWidget* table, QWidget* parent)
+    : QWidget(parent), m_cursor(cursor), m_roofline(new RooflineChart(this)), m_map(new RegimeMapChart(this)),
+      m_curves(new CurvesChart(this)), m_tabs(new QTabBar(this))
+{
+    m_rooflineCard = makeCard(tr("Roofline"), m_roofline, this);
+    m_mapCard = makeCard(tr("Regime map"), m_map, this);
+    m_curvesCard = makeCard(QString(), m_curves, this);
+    m_tableCard = makeCard(tr("Data"), table, this);
+    m_roofline->setAccessibleName(tr("Roofline chart"));
+    m_map->setAccessibleName(tr("Regime map"));
+    m_curves->setAccessibleName(tr("Sweep curves"));
+    m_tabs->addTab(tr("Roofline and map"));
+    m_tabs->addTab(tr("Sweep curves"));
+    m_tabs->addTab(tr("Data"));
+    m_tabs->setAccessibleName(tr("What the centre shows"));
+    m_tabs->setDrawBase(false);
+    makeMapControls();
+    makeCurvesControls();
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(12);
+    grid->addWidget(m_tabs, 0, 0, 1, 2);
+    grid->addWidget(m_rooflineCard, 1, 0);
+    grid->addWidget(m_mapCard, 1, 1);
+    grid->addWidget(m_curvesCard, 2, 0, 1, 2);
+    grid->addWidget(m_tableCard, 3, 0, 1, 2);
+    for (ChartWidget* chart : charts()) {
+        chart->setMinimumSize(smallestChart);
+        connectChart(chart);
+    }
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) { showPage(static_cast<Page>(tab)); });
+    connect(&cursor, &Cursor::moved, this, &ChartArea::followCursor);
+    connect(&cursor, &Cursor::mapChanged, this, &ChartArea::followCursor);
+    followCursor();
+    arrange();
+}
+
+std::array<ChartWidget*, 3> ChartArea::charts() const { return {m_roofline, m_map, m_curves}; }
+
+void ChartArea::makeMapControls()
+{
+    m_mapView = makeBox(tr("What the map shows"), tr("The measured regime, measured over predicted time, one share, or the runtime"), this);
+    m_mapView->addItem(tr("regime"), static_cast<int>(MapView::Regime));
+    m_mapView->addItem(tr("measured / predicted"), static_cast<int>(MapView::Residual));
+    for (const Regime regime : {Regime::Memory, Regime::Compute, Regime::Overhead})
+        m_mapView->addItem(tr("share of %1").arg(regimeLabel(regime)), 100 + static_cast<int>(regime));
+    m_mapView->addItem(tr("runtime"), static_cast<int>(MapView::Runtime));
+    m_mapCard->addToHead(m_mapView);
+    connect(m_mapView, &QComboBox::currentIndexChanged, this, [this] {
+        const int choice = m_mapView->currentData().toInt();
+        if (choice >= 100)
+            m_map->setShareRegime(static_cast<Regime>(choice - 100));
+        m_map->setView(choice >= 100 ? MapView::Share : static_cast<MapView>(choice));
+    });
+}
+
+void ChartArea::makeCurvesControls()
+{
+    m_axis = makeBox(tr("Axis of the sweep curves"), tr("Along which direction of the cube the curves go"), this);
+    for (const AxisKind kind : {AxisKind::Operations, AxisKind::Depth, AxisKind::Size})
+        m_axis->addItem(axisWords(kind), static_cast<int>(kind));
+    m_curvesCard->addToHead(m_axis);
+    connect(m_axis, &QComboBox::currentIndexChanged, this, [this] {
+        const auto kind = static_cast<AxisKind>(m_axis->currentData().toInt());
+        m_curves->setAxis(kind);
+        refreshWords();
+        emit axisChosen(kind);
+    });
+}
+
+void ChartArea::connectChart(ChartWidget* chart)
+{
+    connect(chart, &ChartWidget::selected, this, [this](const Workload& workload) {
+        m_cursor.setWorkload(workload);
+        emit userMoved();
+    });
+}
+
+void ChartArea::addTo(RepaintSchedule& schedule, std::function<SnapshotPointer()> latest)
+{
+    for (ChartWidget* chart : charts())
+        schedule.add([this, chart, latest] {
+            if (const SnapshotPointer snapshot = latest())
+                chart->setSnapshot(snapshot);
+            refreshWords();
+        });
+}
+
+void ChartArea::setTheme(const Theme& theme)
+{
+    for (ChartWidget* chart : charts())
+        chart->setTheme(theme);
+}
+
+void ChartArea::setEmptyText(const QString& text)
+{
+    for (ChartWidget* chart : charts())
+        chart->setEmptyText(text);
+}
+
+void ChartArea::resetViews()
+{
+    for (ChartWidget* chart : charts())
+        chart->resetView();
+}
+
+void ChartArea::setCompact(bool compact)
+{
+    if (compact == m_compact)
+        return;
+    m_compact = compact;
+    arrange();
+}
+
+void ChartArea::showPage(Page page)
+{
+    if (page == m_page)
+        return;
+    m_page = page;
+    arrange();
+    emit pageChanged();
+}
+
+void ChartArea::arrange()
+{
+    const bool table = m_page == Page::Table;
+    m_rooflineCard->setVisible(!m_compact || m_page == Page::Charts);
+    m_mapCard->setVisible(!m_compact || m_page == Page::Charts);
+    m_curvesCard->setVisible(m_compact ? m_page == Page::Curves : !table);
+    m_tableCard->setVisible(table);
+    m_tabs->setVisible(m_compact);
+    const QSignalBlocker blocker(m_tabs);
+    m_tabs->setCurrentIndex(static_cast<int>(m_page));
+    auto* grid = static_cast<QGridLayout*>(layout());
+    grid->setRowStretch(1, m_rooflineCard->isHidden() ? 0 : 11);
+    grid->setRowStretch(2, m_curvesCard->isHidden() ? 0 : 9);
+    grid->setRowStretch(3, m_tableCard->isHidden() ? 0 : 9);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+}
+
+void ChartArea::followCursor()
+{
+    for (ChartWidget* chart : charts()) {
+        chart->setCursor(m_cursor.workload());
+        chart->setSelected(m_cursor.point());
+    }
+    refreshWords();
+}
+
+void ChartArea::refreshWords()
+{
+    const Workload& workload = m_cursor.workload();
+    const QString size = tr("%1 %2").arg(m_format.count(static_cast<double>(workload.elements)), elementWord(workload.precision));
+    const auto mode = nameOf(workload.launchMode);
+    const QString modeWord = QString::fromUtf8(mode.data(), static_cast<qsizetype>(mode.size()));
+    m_rooflineCard->setNote(size);
+    const auto kind = static_cast<AxisKind>(m_axis->currentData().toInt());
+    const QString across = kind == AxisKind::Size
+        ? tr("%1 operations per element").arg(m_format.whole(workload.operationsPerElement)) : size;
+    m_curvesCard->setTitle(tr("Sweep over %1 · %2 · %3").arg(axisWords(kind), across, modeWord));
+    if (const SnapshotPointer snapshot = m_map->snapshot()) {
+        const std::size_t total = snapshot->plan.cellCount();
+        std::size_t measured = 0;
+        for (const Sample& sample : snapshot->samples)
+            measured += sample.flags.has(Flag::Interpolated) ? 0U : 1U;
+        m_mapCard->setNote(tr("measured %1 of %2 cells").arg(m_format.whole(static_cast<std::int64_t>(std::min(measured, total))),
+                                                             m_format.whole(static_cast<std::int64_t>(total))));
+    }
+}
+
+} // namespace ridgepoint

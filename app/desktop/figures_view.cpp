@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/figures_view.h"
+
+#include "app/desktop/labels.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+namespace {
+
+void addRate(QVBoxLayout* column, QLabel* rate, QLabel* note)
+{
+    auto* row = new QHBoxLayout;
+    row->addWidget(rate);
+    row->addStretch();
+    row->addWidget(note, 0, Qt::AlignBaseline);
+    column->addLayout(row);
+}
+
+} // namespace
+
+FiguresView::FiguresView(QWidget* parent) : QWidget(parent)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(3);
+    column->addWidget(makeLabel("title", this, tr("Selected point")));
+    column->addWidget(m_time = makeLabel("figure", this));
+    column->addWidget(m_timeNote = makeLabel("muted", this));
+    column->addSpacing(4);
+    addRate(column, m_bandwidth = makeLabel("rate", this), m_bandwidthNote = makeLabel("muted", this));
+    addRate(column, m_performance = makeLabel("rate", this), m_performanceNote = makeLabel("muted", this));
+    m_time->setAccessibleName(tr("Measured time"));
+    m_bandwidth->setAccessibleName(tr("Measured bandwidth"));
+    m_performance->setAccessibleName(tr("Measured performance"));
+    show({});
+}
+
+void FiguresView::show(const PointFigures& figures)
+{
+    const bool measured = !figures.time.isEmpty();
+    m_time->setText(measured ? figures.time : QStringLiteral("–"));
+    m_timeNote->setText(measured ? figures.timeNote : tr("not measured yet"));
+    m_bandwidth->setText(figures.bandwidth);
+    m_bandwidthNote->setText(figures.bandwidthNote);
+    m_performance->setText(figures.performance);
+    m_performanceNote->setText(figures.performanceNote);
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/file_commands.h"
+
+#include "app/charts/curves_chart.h"
+#include "app/charts/regime_map_chart.h"
+#include "app/charts/roofline_chart.h"
+#include "app/desktop/chart_area.h"
+#include "app/desktop/export_dialog.h"
+#include "core/session/csv.h"
+
+#include <QFileDialog>
+#include <QStandardPaths>
+
+namespace ridgepoint {
+namespace {
+
+QString sessionFilter() { return FileCommands::tr("Ridgepoint sessions (*.ridge)"); }
+
+QString startFolder(const QString& document)
+{
+    return document.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) : document;
+}
+
+QString fileNameFor(ExportWhat what)
+{
+    switch (what) {
+    case ExportWhat::Roofline: return QStringLiteral("roofline");
+    case ExportWhat::Map: return QStringLiteral("regime-map");
+    case ExportWhat::Curves: return QStringLiteral("sweep-curves");
+    case ExportWhat::Data: return QStringLiteral("samples");
+    case ExportWhat::Session: return QStringLiteral("session");
+    }
+    return {};
+}
+
+QString withEnding(QString path, const QString& ending)
+{
+    if (!path.isEmpty() && !path.endsWith(QLatin1Char('.') + ending, Qt::CaseInsensitive))
+        path += QLatin1Char('.') + ending;
+    return path;
+}
+
+/// All samples of the session with the analysis of each device and thread count.
+std::string csvOf(const SessionContent& content)
+{
+    const Session session = content.toSession();
+    std::vector<PointAnalysis> points;
+    std::vector<Sample> ordered;
+    for (const RoofSet& roofs : session.roofs) {
+        std::vector<Sample> group;
+        for (const Sample& sample : session.samples)
+            if (sample.device == roofs.device && sample.workload.threads == roofs.threads)
+                group.push_back(sample);
+        const DeviceKind kind = roofs.device.starts_with("cuda") ? DeviceKind::Cuda : DeviceKind::Cpu;
+        std::vector<PointAnalysis> analysed = analyse(group, roofs, kind);
+        points.insert(points.end(), analysed.begin(), analysed.end());
+        ordered.insert(ordered.end(), group.begin(), group.end());
+    }
+    return toCsv(ordered, points);
+}
+
+} // namespace
+
+FileCommands::FileCommands(QWidget* window, SessionStore& store, LiveSession& session, ChartArea& charts)
+    : QObject(window), m_window(window), m_store(store), m_session(session), m_charts(charts)
+{
+}
+
+void FileCommands::open()
+{
+    const QString path = QFileDialog::getOpenFileName(m_window, tr("Open a session"), startFolder(m_store.document()), sessionFilter());
+    if (!path.isEmpty())
+        m_store.open(path);
+}
+
+void FileCommands::save()
+{
+    if (m_store.document().isEmpty())
+        saveAs();
+    else
+        m_store.saveAs(m_store.document());
+}
+
+void FileCommands::saveAs()
+{
+    const QString path = withEnding(
+        QFileDialog::getSaveFileName(m_window, tr("Save the session"), startFolder(m_store.document()), sessionFilter()),
+        QStringLiteral("ridge"));
+    if (!path.isEmpty())
+        m_store.saveAs(path);
+}
+
+void FileCommands::exportSomething()
+{
+    ExportDialog dialog(m_window);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    const QString ending = dialog.format();
+    const QString proposal = QFileInfo(startFolder({})).absoluteFilePath() + QLatin1Char('/') + fileNameFor(dialog.what())
+        + QLatin1Char('.') + ending;
+    const QString path = withEnding(
+        QFileDialog::getSaveFileName(m_window, tr("Export"), proposal, QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending)), ending);
+    if (!path.isEmpty())
+        exportTo(dialog.what(), path, dialog.options());
+}
+
+ChartWidget* FileCommands::chartOf(ExportWhat what) const
+{
+    switch (what) {
+    case ExportWhat::Roofline: return m_charts.roofline();
+    case ExportWhat::Map: return m_charts.map();
+    case ExportWhat::Curves: return m_charts.curves();
+    case ExportWhat::Data:
+    case ExportWhat::Session: break;
+    }
+    return nullptr;
+}
+
+void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOptions& options)
+{
+    if (what == ExportWhat::Session) {
+        m_store.saveAs(path);
+        return;
+    }
+    if (what == ExportWhat::Data) {
+        exportSamples(path);
+        return;
+    }
+    ChartWidget* chart = chartOf(what);
+    Result<void> result = path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)
+        ? writeTextFile(chart->dataCsv(), path.toStdString())
+        : chart->exportTo(path, options);
+    if (result)
+        emit done(path);
+    else
+        emit failed(result.error());
+}
+
+void FileCommands::exportSamples(const QString& path)
+{
+    auto result = std::make_shared<Result<void>>();
+    m_thread.run([content = m_session.content(), path, result] { *result = writeTextFile(csvOf(content), path.toStdString()); },
+                 [this, path, result] {
+                     if (*result)
+                         emit done(path);
+                     else
+                         emit failed(result->error());
+                 });
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/desktop/point_words.h"
+
+#include <QFrame>
+
+class QLabel;
+
+namespace ridgepoint {
+
+class FoldSection;
+class ReadingsView;
+class SharesBar;
+
+/// The right panel: what limits the point at the cursor, and why, with the equation and this point's numbers.
+class InspectorPanel : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit InspectorPanel(QWidget* parent = nullptr);
+    void show(const PointFacts& facts);
+    void setTheme(const Theme& theme);
+    /// On a small window only the sentence and the shares are open.
+    void setCompact(bool compact);
+    [[nodiscard]] const QLabel* headline() const { return m_headline; }
+    [[nodiscard]] const QLabel* outcome() const { return m_outcome; }
+
+private:
+    Format m_format;
+    QLabel* m_headline;
+    QLabel* m_detail;
+    QLabel* m_shares;
+    QLabel* m_disagreement;
+    QLabel* m_exceptions;
+    QLabel* m_equation;
+    QLabel* m_terms;
+    QLabel* m_outcome;
+    QLabel* m_readings;
+    SharesBar* m_bar;
+    ReadingsView* m_histogram;
+    FoldSection* m_whySection;
+    FoldSection* m_readingsSection;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/labels.h"
+
+#include <QStyle>
+
+namespace ridgepoint {
+
+QLabel* makeLabel(const char* role, QWidget* parent, const QString& text)
+{
+    auto* label = new QLabel(text, parent);
+    label->setProperty("role", QLatin1String(role));
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+QFrame* makeRule(QWidget* parent)
+{
+    auto* rule = new QFrame(parent);
+    rule->setProperty("surface", QStringLiteral("rule"));
+    rule->setFixedHeight(1);
+    return rule;
+}
+
+void setStyleProperty(QWidget* widget, const char* name, const QString& value)
+{
+    if (widget->property(name).toString() == value)
+        return;
+    widget->setProperty(name, value);
+    widget->style()->unpolish(widget);
+    widget->style()->polish(widget);
+}
+
+QString capitalised(QString words)
+{
+    if (!words.isEmpty())
+        words[0] = words[0].toUpper();
+    return words;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+#include <QLabel>
+#include <QString>
+
+namespace ridgepoint {
+
+/// A label in one of the style sheet's roles: title, muted, body, value, strong, headline, figure, rate, equation, warning.
+[[nodiscard]] QLabel* makeLabel(const char* role, QWidget* parent, const QString& text = {});
+/// A thin line between two sections.
+[[nodiscard]] QFrame* makeRule(QWidget* parent);
+/// Sets a dynamic property that the style sheet looks at, and lets it look again.
+void setStyleProperty(QWidget* widget, const char* name, const QString& value);
+/// "Memory-bandwidth-bound" of "memory-bandwidth-bound".
+[[nodiscard]] QString capitalised(QString words);
+
+} // namespace ridgepoint

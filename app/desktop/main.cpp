@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/fonts.h"
+#include "app/charts/format.h"
+#include "app/charts/render.h"
+#include "app/desktop/main_window.h"
+#include "app/desktop/options.h"
+
+#include <QApplication>
+
+#include <cstdio>
+#include <cstring>
+
+namespace ridgepoint {
+namespace {
+
+constexpr int badUsage = 2;
+
+void print(std::FILE* file, const QString& text)
+{
+    const QByteArray bytes = text.toUtf8();
+    std::fwrite(bytes.constData(), 1, static_cast<std::size_t>(bytes.size()), file);
+}
+
+QStringList wordsAfter(int argc, char** argv, int first)
+{
+    QStringList words;
+    for (int i = first; i < argc; ++i)
+        words << QString::fromLocal8Bit(argv[i]);
+    return words;
+}
+
+int render(int argc, char** argv)
+{
+    // Drawing into files needs no display, and must not fail where there is none.
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    loadFonts();
+    return renderMain(wordsAfter(argc, argv, 2));
+}
+
+int showWindow(int argc, char** argv, const Options& options)
+{
+    QApplication application(argc, argv);
+    QApplication::setStyle(QStringLiteral("Fusion"));
+    loadFonts();
+    QFont font(fontFamily());
+    font.setPixelSize(13);
+    QApplication::setFont(font);
+    MainWindow window(options);
+    window.show();
+    window.begin();
+    return QApplication::exec();
+}
+
+int runProgram(int argc, char** argv)
+{
+    QCoreApplication::setApplicationName(QStringLiteral("ridgepoint"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(RIDGEPOINT_VERSION));
+    QGuiApplication::setApplicationDisplayName(QStringLiteral("Ridgepoint"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("org.ridgepoint.Ridgepoint"));
+    if (argc > 1 && std::strcmp(argv[1], "render") == 0)
+        return render(argc, argv);
+    const auto options = parseOptions(wordsAfter(argc, argv, 1));
+    if (!options) {
+        print(stderr, QStringLiteral("ridgepoint: ") + errorMessage(options.error()) + QLatin1Char('\n'));
+        return badUsage;
+    }
+    if (options->help)
+        print(stdout, helpText());
+    else if (options->version)
+        print(stdout, QStringLiteral("ridgepoint " RIDGEPOINT_VERSION "\n"));
+    else
+        return showWindow(argc, argv, *options);
+    return 0;
+}
+
+} // namespace
+} // namespace ridgepoint
+
+int main(int argc, char** argv) { return ridgepoint::runProgram(argc, argv); }

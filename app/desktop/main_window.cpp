@@ -1,0 +1,293 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/main_window.h"
+
+#include "app/desktop/bench_command.h"
+#include "app/desktop/bottom_bar.h"
+#include "app/desktop/chart_area.h"
+#include "app/desktop/figures_view.h"
+#include "app/desktop/file_commands.h"
+#include "app/desktop/help_dialogs.h"
+#include "app/desktop/inspector_panel.h"
+#include "app/desktop/message_strip.h"
+#include "app/desktop/sample_table.h"
+#include "app/desktop/tool_bar.h"
+#include "app/desktop/window_actions.h"
+#include "app/desktop/workload_panel.h"
+
+#include <QAction>
+#include <QCloseEvent>
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QMenuBar>
+#include <QScrollArea>
+#include <QSettings>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+namespace {
+
+constexpr QSize smallWindow(1500, 900);
+constexpr int leftWidth = 244;
+constexpr int rightWidth = 288;
+const QString geometryKey = QStringLiteral("window/geometry");
+
+QScrollArea* makeSide(QWidget* panel, int width, const QString& name, QWidget* parent)
+{
+    auto* area = new QScrollArea(parent);
+    area->setWidget(panel);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFixedWidth(width);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setAccessibleName(name);
+    return area;
+}
+
+} // namespace
+
+MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
+    : m_options(options), m_look(options.theme), m_cursor(m_session), m_bench(surroundings.deadlines),
+      m_controller(m_bench, m_session, m_cursor), m_feed(m_session, m_cursor), m_watch(m_session),
+      m_store(m_session, surroundings.autosaveFolder)
+{
+    setWindowTitle(tr("Ridgepoint"));
+    m_controller.setPause(surroundings.linePauseMs);
+    m_store.setViewProvider([this] { return m_cursor.toJson(); });
+    compose();
+    connectActions();
+    connectMeasuring();
+    connectStore();
+    connectViews();
+    m_look.apply();
+    resize(1600, 980);
+    restoreGeometry(QSettings().value(geometryKey).toByteArray());
+    showState();
+}
+
+MainWindow::~MainWindow() { m_bench.shutDown(); }
+
+void MainWindow::compose()
+{
+    m_actions = new WindowActions(this);
+    m_actions->fillMenus(menuBar());
+    m_actions->setTheme(m_look.choice());
+    auto* centre = new QWidget(this);
+    centre->setProperty("surface", QStringLiteral("window"));
+    m_tools = new ToolBar(m_cursor, m_session, m_actions->run, m_actions->exportChart, centre);
+    m_strip = new MessageStrip(centre);
+    m_workload = new WorkloadPanel(m_cursor, centre);
+    m_inspector = new InspectorPanel(centre);
+    m_table = new SampleTable(m_session, m_cursor, centre);
+    m_charts = new ChartArea(m_cursor, m_table, centre);
+    m_bottom = new BottomBar(centre);
+    m_left = makeSide(m_workload, leftWidth, tr("Workload"), centre);
+    m_right = makeSide(m_inspector, rightWidth, tr("Inspector"), centre);
+    m_files = new FileCommands(this, m_store, m_session, *m_charts);
+
+    auto* middle = new QVBoxLayout;
+    middle->setSpacing(12);
+    middle->addWidget(m_strip);
+    middle->addWidget(m_charts, 1);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(16, 14, 16, 14);
+    row->setSpacing(12);
+    row->addWidget(m_left);
+    row->addLayout(middle, 1);
+    row->addWidget(m_right);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_tools);
+    column->addLayout(row, 1);
+    column->addWidget(m_bottom);
+    setCentralWidget(centre);
+}
+
+void MainWindow::connectActions()
+{
+    const auto on = [this](QAction* action, auto reaction) { connect(action, &QAction::triggered, this, reaction); };
+    on(m_actions->newSession, [this] { m_store.startNew(); });
+    on(m_actions->open, [this] { m_files->open(); });
+    on(m_actions->save, [this] { m_files->save(); });
+    on(m_actions->saveAs, [this] { m_files->saveAs(); });
+    on(m_actions->exportChart, [this] { m_files->exportSomething(); });
+    on(m_actions->quit, [this] { close(); });
+    on(m_actions->run, [this] { m_controller.running() ? m_controller.stop() : m_controller.run(); });
+    on(m_actions->measureMapAgain, [this] { m_controller.measureMapAgain(); });
+    on(m_actions->measureRoofsAgain, [this] { m_controller.measureRoofsAgain(); });
+    on(m_actions->restartBench, [this] { startBench(false); });
+    on(m_actions->table, [this](bool shown) { m_charts->showPage(shown ? ChartArea::Page::Table : ChartArea::Page::Charts); });
+    on(m_actions->copyRows, [this] { m_table->copySelected(); });
+    on(m_actions->resetViews, [this] { m_charts->resetViews(); });
+    on(m_actions->sidePanels, [this](bool shown) {
+        m_left->setVisible(shown);
+        m_right->setVisible(shown);
+    });
+    on(m_actions->fullScreen, [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });
+    on(m_actions->shortcuts, [this] { showShortcuts(this); });
+    on(m_actions->about, [this] { showAbout(this); });
+    connect(m_actions, &WindowActions::themeChosen, &m_look, &WindowLook::choose);
+    connect(m_actions, &WindowActions::recentChosen, &m_store, &SessionStore::open);
+    connect(m_charts, &ChartArea::pageChanged, this, [this] {
+        const bool table = m_charts->page() == ChartArea::Page::Table;
+        m_actions->table->setChecked(table);
+        m_actions->copyRows->setEnabled(table);
+    });
+}
+
+void MainWindow::connectMeasuring()
+{
+    connect(&m_controller, &MeasureController::runningChanged, this, &MainWindow::onRunningChanged);
+    connect(&m_controller, &MeasureController::progressChanged, this, [this] { m_bottom->showProgress(m_controller.progress()); });
+    connect(&m_controller, &MeasureController::problem, this, &MainWindow::tellError);
+    connect(&m_controller, &MeasureController::benchFailed, this, &MainWindow::tellBenchFailure);
+    connect(&m_controller, &MeasureController::finished, this, &MainWindow::onFinished);
+    connect(&m_bench, &BenchProcess::stateChanged, this, [this] { onRunningChanged(m_controller.running()); });
+    connect(&m_session, &LiveSession::devicesChanged, this, [this] { onRunningChanged(m_controller.running()); });
+    connect(&m_watch, &DeviceWatch::busy, this, [this] {
+        m_strip->tell(Severity::Hint, tr("Other programs are using the processor, so these figures may be low; close them and measure again."),
+                      tr("Measure again"), [this] {
+                          m_controller.stop();
+                          m_controller.measureMapAgain();
+                      });
+    });
+    connect(m_workload, &WorkloadPanel::userMoved, &m_controller, &MeasureController::attend);
+    connect(m_charts, &ChartArea::userMoved, &m_controller, &MeasureController::attend);
+    connect(m_table, &SampleTable::userMoved, &m_controller, &MeasureController::attend);
+    connect(m_charts, &ChartArea::axisChosen, &m_controller, &MeasureController::setLineAxis);
+}
+
+void MainWindow::connectStore()
+{
+    connect(&m_store, &SessionStore::failed, this, &MainWindow::tellError);
+    connect(&m_store, &SessionStore::stateChanged, this, &MainWindow::showState);
+    connect(&m_store, &SessionStore::saved, this, [this](const QString& path) {
+        m_strip->tell(Severity::Hint, tr("Saved to %1.").arg(path));
+    });
+    connect(&m_store, &SessionStore::recentChanged, this, [this] { m_actions->setRecent(m_store.recent()); });
+    connect(m_files, &FileCommands::done, this, [this](const QString& path) {
+        m_strip->tell(Severity::Hint, tr("Exported to %1.").arg(path));
+    });
+    connect(m_files, &FileCommands::failed, this, &MainWindow::tellError);
+    m_actions->setRecent(m_store.recent());
+}
+
+void MainWindow::connectViews()
+{
+    m_charts->addTo(m_schedule, [this] { return m_feed.latest(); });
+    m_schedule.add([this] {
+        showPoint();
+        m_table->setSnapshot(m_feed.latest());
+        showState();
+    });
+    connect(&m_feed, &SnapshotFeed::changed, &m_schedule, &RepaintSchedule::markAll);
+    connect(&m_cursor, &Cursor::moved, this, &MainWindow::showPoint);
+    connect(&m_cursor, &Cursor::mapChanged, this, &MainWindow::showPoint);
+    connect(&m_look, &WindowLook::changed, this, [this](const Theme& theme) {
+        m_charts->setTheme(theme);
+        m_inspector->setTheme(theme);
+        m_actions->setTheme(m_look.choice());
+    });
+}
+
+void MainWindow::begin()
+{
+    connect(&m_store, &SessionStore::opened, this, [this] {
+        if (m_bench.state() == BenchState::NotRunning)
+            startBench(false);
+    });
+    connect(&m_store, &SessionStore::nothingToReopen, this, [this] {
+        m_firstStart = true;
+        startBench(true);
+    });
+    // A session that cannot be read is no reason to have no measuring program.
+    connect(&m_store, &SessionStore::failed, this, [this] {
+        if (m_bench.state() == BenchState::NotRunning)
+            startBench(false);
+    });
+    if (m_options.session.isEmpty())
+        m_store.reopenLast();
+    else
+        m_store.open(m_options.session);
+}
+
+void MainWindow::startBench(bool thenRun)
+{
+    const auto command = findBench(m_options.bench, QCoreApplication::applicationDirPath());
+    if (command)
+        m_controller.connectTo(*command, thenRun);
+    else
+        tellBenchFailure(command.error());
+}
+
+void MainWindow::onRunningChanged(bool running)
+{
+    m_actions->setRunning(running, m_controller.canRun());
+    m_feed.setMeasuring(running);
+    m_schedule.setMeasuring(running);
+    if (running)
+        m_watch.reset();
+    m_charts->setEmptyText(running ? tr("Measuring…") : m_controller.canRun() ? tr("Press F5 to measure") : tr("Nothing measured yet"));
+}
+
+void MainWindow::onFinished()
+{
+    if (!std::exchange(m_firstStart, false))
+        return;
+    m_strip->tell(Severity::Hint, tr("Drag operations per element to the right: runtime stays flat until the ridge."));
+}
+
+void MainWindow::tellError(const Error& error) { m_strip->tell(Severity::Error, errorMessage(error)); }
+
+void MainWindow::tellBenchFailure(const Error& error)
+{
+    onRunningChanged(false);
+    m_strip->tell(Severity::Error, errorMessage(error), tr("Restart"), [this] {
+        if (m_controller.connected())
+            m_controller.restart();
+        else
+            startBench(m_session.empty());
+    });
+}
+
+void MainWindow::showPoint()
+{
+    const PointFacts facts = factsOf(m_cursor.point(), m_feed.latest(), m_session);
+    m_inspector->show(facts);
+    m_workload->figures()->show(figuresOf(facts, m_format));
+}
+
+void MainWindow::showState()
+{
+    const DeviceInfo& device = m_cursor.deviceInfo();
+    const QString watched = m_watch.words(m_format);
+    const QString name = device.kind == DeviceKind::Cuda ? deviceWords(device) : tr("Host CPU");
+    const QString saving = m_session.empty() ? QString() : m_store.autosaved() ? tr("autosaved") : tr("saving…");
+    m_bottom->showState(watched.isEmpty() ? name : tr("%1 %2").arg(name, watched), saving);
+    const QString document = QFileInfo(m_store.document()).fileName();
+    setWindowTitle(document.isEmpty() ? tr("Ridgepoint") : tr("%1[*] – Ridgepoint").arg(document));
+    setWindowModified(!document.isEmpty() && m_store.modified());
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    const bool compact = width() < smallWindow.width() || height() < smallWindow.height();
+    if (compact != m_charts->compact())
+        m_inspector->setCompact(compact);
+    m_charts->setCompact(compact);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    QSettings().setValue(geometryKey, saveGeometry());
+    m_controller.stop();
+    m_bench.shutDown();
+    m_store.flush();
+    event->accept();
+}
+
+} // namespace ridgepoint

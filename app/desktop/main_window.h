@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/format.h"
+#include "app/desktop/bench_process.h"
+#include "app/desktop/cursor.h"
+#include "app/desktop/device_watch.h"
+#include "app/desktop/live_session.h"
+#include "app/desktop/measure_controller.h"
+#include "app/desktop/options.h"
+#include "app/desktop/repaint_schedule.h"
+#include "app/desktop/session_store.h"
+#include "app/desktop/snapshot_feed.h"
+#include "app/desktop/window_look.h"
+
+#include <QMainWindow>
+
+class QScrollArea;
+
+namespace ridgepoint {
+
+class BottomBar;
+class ChartArea;
+class FileCommands;
+class InspectorPanel;
+class MessageStrip;
+class SampleTable;
+class ToolBar;
+class WindowActions;
+class WorkloadPanel;
+
+/// What a test gives the window in place of the user's own surroundings.
+struct WindowSurroundings {
+    QString autosaveFolder; ///< empty for the user's data folder
+    BenchDeadlines deadlines;
+    int linePauseMs = 700;
+};
+
+/// The window: puts the parts together and connects them. Every decision is made in a part.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    explicit MainWindow(const Options& options, WindowSurroundings surroundings = {});
+    ~MainWindow() override;
+
+    /// Starts the measuring child and opens the session asked for, or the last one, or measures for the first time.
+    void begin();
+
+    [[nodiscard]] LiveSession& session() { return m_session; }
+    [[nodiscard]] Cursor& cursor() { return m_cursor; }
+    [[nodiscard]] MeasureController& controller() { return m_controller; }
+    [[nodiscard]] BenchProcess& bench() { return m_bench; }
+    [[nodiscard]] SessionStore& store() { return m_store; }
+    [[nodiscard]] SnapshotFeed& feed() { return m_feed; }
+    [[nodiscard]] RepaintSchedule& schedule() { return m_schedule; }
+    [[nodiscard]] WindowActions& actions_() { return *m_actions; }
+    [[nodiscard]] MessageStrip& strip() { return *m_strip; }
+    [[nodiscard]] ChartArea& charts() { return *m_charts; }
+    [[nodiscard]] WorkloadPanel& workloadPanel() { return *m_workload; }
+    [[nodiscard]] InspectorPanel& inspector() { return *m_inspector; }
+    [[nodiscard]] SampleTable& table() { return *m_table; }
+    [[nodiscard]] BottomBar& bottomBar() { return *m_bottom; }
+    [[nodiscard]] FileCommands& files() { return *m_files; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    void compose();
+    void connectActions();
+    void connectMeasuring();
+    void connectStore();
+    void connectViews();
+    void startBench(bool thenRun);
+    void showPoint();
+    void showState();
+    void tellError(const Error& error);
+    void tellBenchFailure(const Error& error);
+    void onRunningChanged(bool running);
+    void onFinished();
+
+    Options m_options;
+    Format m_format;
+    WindowLook m_look;
+    LiveSession m_session;
+    Cursor m_cursor;
+    BenchProcess m_bench;
+    MeasureController m_controller;
+    SnapshotFeed m_feed;
+    RepaintSchedule m_schedule;
+    DeviceWatch m_watch;
+    SessionStore m_store;
+    WindowActions* m_actions;
+    ToolBar* m_tools;
+    MessageStrip* m_strip;
+    WorkloadPanel* m_workload;
+    InspectorPanel* m_inspector;
+    SampleTable* m_table;
+    ChartArea* m_charts;
+    BottomBar* m_bottom;
+    QScrollArea* m_left;
+    QScrollArea* m_right;
+    FileCommands* m_files;
+    bool m_firstStart = false;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+
+#include <functional>
+
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace ridgepoint {
+
+/// How a message looks: a hint can wait, an error stopped something.
+enum class Severity { Hint, Error };
+
+/// One line over the charts that tells something without standing in the way: dismissible, with an action where one
+/// would help. A newer message takes the place of an older one, but a hint never that of an error.
+class MessageStrip : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit MessageStrip(QWidget* parent = nullptr);
+
+    void tell(Severity severity, const QString& text);
+    void tell(Severity severity, const QString& text, const QString& actionText, std::function<void()> action);
+    void dismiss();
+    [[nodiscard]] QString text() const;
+    [[nodiscard]] QPushButton* actionButton() const { return m_action; }
+    [[nodiscard]] QToolButton* closeButton() const { return m_close; }
+
+private:
+    QLabel* m_text;
+    QPushButton* m_action;
+    QToolButton* m_close;
+    Severity m_severity = Severity::Hint;
+    std::function<void()> m_onAction;
+};
+
+} // namespace ridgepoint

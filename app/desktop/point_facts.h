@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/snapshot.h"
+#include "app/desktop/live_session.h"
+
+#include <optional>
+
+namespace ridgepoint {
+
+/// All that is known of the point at the cursor: measured, analysed, predicted, each where there is any.
+struct PointFacts {
+    Workload workload;
+    DeviceKind kind = DeviceKind::Cpu;
+    SnapshotPointer snapshot;                ///< null before the first analysis
+    SamplePointer sample;                    ///< measured, with its readings; null where there is none
+    std::optional<PointAnalysis> analysis;   ///< of the measured or interpolated sample
+    std::optional<Prediction> prediction;
+
+    [[nodiscard]] const Roof* roof(const std::string& id) const { return snapshot ? snapshot->roofs.find(id) : nullptr; }
+};
+
+/// Looks the workload up in the session and in the latest analysis.
+[[nodiscard]] PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, const LiveSession& session);
+
+} // namespace ridgepoint

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/repaint_schedule.h"
+
+namespace ridgepoint {
+
+RepaintSchedule::RepaintSchedule(QObject* parent) : QObject(parent)
+{
+    m_timer.setInterval(0);
+    connect(&m_timer, &QTimer::timeout, this, &RepaintSchedule::takeTurn);
+}
+
+void RepaintSchedule::add(std::function<void()> repaint) { m_views.push_back({std::move(repaint), false}); }
+
+void RepaintSchedule::markAll()
+{
+    for (View& view : m_views)
+        view.dirty = true;
+    if (!m_timer.isActive() && !m_views.empty())
+        m_timer.start();
+}
+
+void RepaintSchedule::setMeasuring(bool measuring) { m_timer.setInterval(measuring ? measuringIntervalMs : 0); }
+
+void RepaintSchedule::takeTurn()
+{
+    for (std::size_t i = 0; i < m_views.size(); ++i) {
+        View& view = m_views[m_next];
+        m_next = (m_next + 1) % m_views.size();
+        if (!view.dirty)
+            continue;
+        view.dirty = false;
+        ++m_turns;
+        view.repaint();
+        return;
+    }
+    m_timer.stop();
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Hands out the turns to repaint, one view a turn, so that no turn of the event loop is long; while all cores
+/// measure, at most ten turns a second, so that painting does not disturb what it shows.
+class RepaintSchedule : public QObject {
+    Q_OBJECT
+
+public:
+    static constexpr int measuringIntervalMs = 100;
+
+    explicit RepaintSchedule(QObject* parent = nullptr);
+
+    /// A view and how it takes over what is new.
+    void add(std::function<void()> repaint);
+    /// Every view has something new to show.
+    void markAll();
+    void setMeasuring(bool measuring);
+    /// Turns given so far.
+    [[nodiscard]] int turns() const { return m_turns; }
+
+private:
+    struct View {
+        std::function<void()> repaint;
+        bool dirty = false;
+    };
+    void takeTurn();
+
+    std::vector<View> m_views;
+    std::size_t m_next = 0;
+    QTimer m_timer;
+    int m_turns = 0;
+};
+
+} // namespace ridgepoint

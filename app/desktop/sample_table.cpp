@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/sample_table.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ridgepoint {
+
+SampleTable::SampleTable(const LiveSession& session, Cursor& cursor, QWidget* parent) : QWidget(parent), m_cursor(cursor)
+{
+    m_model = new SampleTableModel(session, this);
+    m_proxy = new QSortFilterProxyModel(this);
+    m_proxy->setSourceModel(m_model);
+    m_proxy->setSortRole(SampleTableModel::SortRole);
+    m_proxy->setFilterKeyColumn(-1);
+    m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_filter = new QLineEdit(this);
+    m_filter->setPlaceholderText(tr("Filter, such as memory or 32 Mi"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setAccessibleName(tr("Filter of the data table"));
+    m_filter->setToolTip(tr("Shows only rows that contain these words in any column"));
+    m_view = new QTableView(this);
+    m_view->setModel(m_proxy);
+    m_view->setAccessibleName(tr("Measured samples"));
+    m_view->setSortingEnabled(true);
+    m_view->sortByColumn(-1, Qt::AscendingOrder); // in the order measured until a head is clicked
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setAlternatingRowColors(true);
+    m_view->setShowGrid(false);
+    m_view->setTabKeyNavigation(false);
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setDefaultSectionSize(26);
+    m_view->horizontalHeader()->setDefaultSectionSize(92);
+    m_view->horizontalHeader()->setStretchLastSection(true);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_filter);
+    column->addWidget(m_view, 1);
+    connect(m_filter, &QLineEdit::textChanged, m_proxy, &QSortFilterProxyModel::setFilterFixedString);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &SampleTable::onCurrentChanged);
+    connect(&cursor, &Cursor::moved, this, &SampleTable::followCursor);
+    connect(&cursor, &Cursor::mapChanged, this, &SampleTable::followCursor);
+}
+
+void SampleTable::setSnapshot(const SnapshotPointer& snapshot)
+{
+    m_snapshot = snapshot;
+    if (isVisible())
+        m_model->setSnapshot(snapshot);
+}
+
+void SampleTable::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_model->setSnapshot(m_snapshot);
+    followCursor();
+}
+
+void SampleTable::onCurrentChanged(const QModelIndex& current)
+{
+    if (m_following || !current.isValid())
+        return;
+    const Sample sample = m_model->sampleAt(m_proxy->mapToSource(current).row());
+    m_following = true; // the cursor's answer must not move the selection away from the row that was picked
+    m_cursor.setDevice(sample.device);
+    m_cursor.setWorkload(sample.workload);
+    m_following = false;
+    emit userMoved();
+}
+
+void SampleTable::followCursor()
+{
+    if (m_following || !isVisible())
+        return;
+    const int row = m_model->rowOf(m_cursor.device(), m_cursor.point());
+    const QModelIndex place = row < 0 ? QModelIndex() : m_proxy->mapFromSource(m_model->index(row, 0));
+    m_following = true;
+    if (place.isValid()) {
+        m_view->selectRow(place.row());
+        m_view->scrollTo(place);
+    } else {
+        m_view->clearSelection();
+    }
+    m_following = false;
+}
+
+void SampleTable::copySelected() const
+{
+    std::vector<int> rows;
+    for (const QModelIndex& index : m_view->selectionModel()->selectedRows())
+        rows.push_back(index.row());
+    std::sort(rows.begin(), rows.end());
+    if (!rows.empty())
+        QGuiApplication::clipboard()->setText(tableAsText(*m_proxy, rows));
+}
+
+} // namespace ridgepoint

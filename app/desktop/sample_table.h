@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/desktop/cursor.h"
+#include "app/desktop/sample_table_model.h"
+
+#include <QWidget>
+
+class QLineEdit;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace ridgepoint {
+
+/// The data table: sorted by its heads, filtered by a word, its selection linked with the cursor. It is also what a
+/// screen reader gets for a chart.
+class SampleTable : public QWidget {
+    Q_OBJECT
+
+public:
+    SampleTable(const LiveSession& session, Cursor& cursor, QWidget* parent = nullptr);
+
+    void setSnapshot(const SnapshotPointer& snapshot);
+    /// Puts the selected rows on the clipboard, tab-separated, with the heads.
+    void copySelected() const;
+    [[nodiscard]] QTableView* view() const { return m_view; }
+    [[nodiscard]] QLineEdit* filter() const { return m_filter; }
+    [[nodiscard]] SampleTableModel* model() const { return m_model; }
+
+signals:
+    /// The user picked a row.
+    void userMoved();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void onCurrentChanged(const QModelIndex& current);
+    void followCursor();
+
+    Cursor& m_cursor;
+    SampleTableModel* m_model;
+    QSortFilterProxyModel* m_proxy;
+    QLineEdit* m_filter;
+    QTableView* m_view;
+    SnapshotPointer m_snapshot;
+    bool m_following = false;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/snapshot_feed.h"
+
+#include "app/desktop/repaint_schedule.h"
+
+namespace ridgepoint {
+
+SnapshotFeed::SnapshotFeed(const LiveSession& session, const Cursor& cursor, QObject* parent)
+    : QObject(parent), m_session(session), m_cursor(cursor)
+{
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(0);
+    connect(&m_timer, &QTimer::timeout, this, &SnapshotFeed::ask);
+    const auto soon = [this] {
+        if (!m_timer.isActive())
+            m_timer.start();
+    };
+    connect(&session, &LiveSession::changed, this, soon);
+    connect(&cursor, &Cursor::mapChanged, this, soon);
+    connect(&m_worker, &AnalysisWorker::finished, this, [this](const SnapshotPointer& snapshot) {
+        m_latest = snapshot;
+        emit changed();
+    });
+}
+
+void SnapshotFeed::setMeasuring(bool measuring)
+{
+    m_timer.setInterval(measuring ? RepaintSchedule::measuringIntervalMs : 0);
+}
+
+void SnapshotFeed::ask()
+{
+    AnalysisRequest request;
+    request.generation = ++m_generation;
+    request.device = m_cursor.deviceInfo();
+    if (const RoofSet* roofs = m_cursor.roofs())
+        request.roofs = *roofs;
+    request.plan = m_cursor.plan();
+    request.samples = m_session.samples();
+    m_worker.request(std::move(request));
+}
+
+} // namespace ridgepoint

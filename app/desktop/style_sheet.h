@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/theme.h"
+
+#include <QPalette>
+#include <QString>
+
+namespace ridgepoint {
+
+/// The window's look from a theme's colours. Widgets say what they are by the dynamic properties `role` (labels and
+/// buttons) and `surface` (frames), never by their own colours.
+[[nodiscard]] QString styleSheetFor(const Theme& theme);
+/// The palette for what the style sheet does not reach: native dialogs, disabled text, tool tips.
+[[nodiscard]] QPalette paletteFor(const Theme& theme);
+
+} // namespace ridgepoint

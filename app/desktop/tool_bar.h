@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/desktop/cursor.h"
+
+#include <QFrame>
+
+class QAction;
+class QComboBox;
+class QPushButton;
+
+namespace ridgepoint {
+
+/// The top bar: which device, which experiment, Run or Stop, Export.
+class ToolBar : public QFrame {
+    Q_OBJECT
+
+public:
+    ToolBar(Cursor& cursor, const LiveSession& session, QAction* runAction, QAction* exportAction, QWidget* parent = nullptr);
+
+    [[nodiscard]] QComboBox* devices() const { return m_devices; }
+    [[nodiscard]] QPushButton* runButton() const { return m_run; }
+
+signals:
+    /// The user chose another device or experiment.
+    void userMoved();
+
+private:
+    void fillDevices();
+    void fillExperiments();
+
+    Cursor& m_cursor;
+    const LiveSession& m_session;
+    QComboBox* m_devices;
+    QComboBox* m_experiments;
+    QPushButton* m_run;
+};
+
+/// "Host CPU · 2 threads · AVX-512".
+[[nodiscard]] QString deviceWords(const DeviceInfo& device);
+
+} // namespace ridgepoint

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/desktop/options.h"
+
+#include <QObject>
+#include <QStringList>
+
+class QAction;
+class QActionGroup;
+class QMenu;
+class QMenuBar;
+
+namespace ridgepoint {
+
+/// Every action of the window with its name, shortcut and tool tip, and the menus they stand in. What they do is
+/// connected by the window.
+class WindowActions : public QObject {
+    Q_OBJECT
+
+public:
+    explicit WindowActions(QObject* parent);
+
+    void fillMenus(QMenuBar* bar);
+    /// Shows Run or Stop.
+    void setRunning(bool running, bool canRun);
+    void setTheme(ThemeChoice choice);
+    void setRecent(const QStringList& paths);
+
+    QAction* newSession;
+    QAction* open;
+    QAction* save;
+    QAction* saveAs;
+    QAction* exportChart;
+    QAction* quit;
+    QAction* run;
+    QAction* measureMapAgain;
+    QAction* measureRoofsAgain;
+    QAction* restartBench;
+    QAction* table;
+    QAction* copyRows;
+    QAction* resetViews;
+    QAction* sidePanels;
+    QAction* fullScreen;
+    QAction* themeSystem;
+    QAction* themeLight;
+    QAction* themeDark;
+    QAction* shortcuts;
+    QAction* about;
+
+signals:
+    void themeChosen(ridgepoint::ThemeChoice choice);
+    void recentChosen(const QString& path);
+
+private:
+    QAction* make(const QString& text, const QString& keys, const QString& tip);
+    void makeThemes();
+
+    QMenu* m_recent = nullptr;
+    QActionGroup* m_themes;
+};
+
+} // namespace ridgepoint
