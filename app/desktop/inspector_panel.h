@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/theme.h"
 #include "app/desktop/point_words.h"
 
 #include <QFrame>

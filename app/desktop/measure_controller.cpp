@@ -203,8 +203,9 @@ void MeasureController::endJob() { startNext(); }
 
 void MeasureController::onRefused(std::int64_t id, const Error& error)
 {
-    if (id == m_requestId)
-        abandon();
+    if (id != m_requestId)
+        return; // a focus or a cancel that came after the run's end
+    abandon();
     emit problem(error);
 }
 
