@@ -55,6 +55,7 @@ int showWindow(int argc, char** argv, const Options& options)
 
 int runProgram(int argc, char** argv)
 {
+    QCoreApplication::setOrganizationName(QStringLiteral("ridgepoint"));
     QCoreApplication::setApplicationName(QStringLiteral("ridgepoint"));
     QCoreApplication::setApplicationVersion(QStringLiteral(RIDGEPOINT_VERSION));
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Ridgepoint"));

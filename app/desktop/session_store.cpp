@@ -28,7 +28,7 @@ SessionStore::SessionStore(LiveSession& session, QString folder, QObject* parent
     : QObject(parent), m_session(session), m_folder(std::move(folder))
 {
     if (m_folder.isEmpty())
-        m_folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/sessions");
+        m_folder = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + QStringLiteral("/ridgepoint/sessions");
     m_documentRevision = m_autosavedRevision = session.revision();
     m_debounce.setSingleShot(true);
     m_debounce.setInterval(autosaveDelayMs);

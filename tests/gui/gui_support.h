@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/desktop/bench_command.h"
+#include "tests/support/test_main.h"
+
+#include <QCoreApplication>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace ridgepoint::test {
+
+/// How long anything may take before a test gives up; generous, because test machines are shared.
+inline constexpr int patienceMs = 30000;
+
+/// The fake bench with its options, as BenchProcess starts it.
+inline BenchCommand fakeBench(const QStringList& options = {}) { return {QStringLiteral(RIDGEPOINT_FAKE_BENCH), options}; }
+/// The same as a --bench command line.
+inline QString fakeBenchLine(const QString& options = {})
+{
+    return options.isEmpty() ? QStringLiteral(RIDGEPOINT_FAKE_BENCH) : QStringLiteral("\"" RIDGEPOINT_FAKE_BENCH "\" ") + options;
+}
+
+/// Settings of this test program alone, empty.
+inline void useFreshSettings(const QString& folder)
+{
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder);
+    QCoreApplication::setOrganizationName(QStringLiteral("ridgepoint-tests"));
+    QCoreApplication::setApplicationName(QStringLiteral("ridgepoint-tests"));
+    QSettings().clear();
+}
+
+} // namespace ridgepoint::test

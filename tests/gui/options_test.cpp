@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/bench_command.h"
+#include "app/desktop/options.h"
+#include "tests/gui/gui_support.h"
+
+#include <QFile>
+
+using namespace ridgepoint;
+
+class OptionsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void readsEveryOption()
+    {
+        const auto options = parseOptions({"--bench", "ssh host ridgepoint-bench", "--theme=dark", "--session", "a.ridge"});
+        QVERIFY(options.ok());
+        QCOMPARE(options->bench, QStringLiteral("ssh host ridgepoint-bench"));
+        QVERIFY(options->theme == ThemeChoice::Dark);
+        QCOMPARE(options->session, QStringLiteral("a.ridge"));
+    }
+
+    void takesAPlainWordAsTheSession()
+    {
+        const auto options = parseOptions({"a.ridge"});
+        QVERIFY(options.ok());
+        QCOMPARE(options->session, QStringLiteral("a.ridge"));
+    }
+
+    void rejectsBadUsageWithTheWordInTheMessage_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QString>("id");
+        QTest::newRow("unknown option") << QStringList{"--frobnicate"} << "options.unknown";
+        QTest::newRow("value missing") << QStringList{"--bench"} << "options.value-missing";
+        QTest::newRow("unknown theme") << QStringList{"--theme", "pink"} << "options.theme";
+        QTest::newRow("two sessions") << QStringList{"a.ridge", "b.ridge"} << "options.second-session";
+    }
+    void rejectsBadUsageWithTheWordInTheMessage()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(QString, id);
+        const auto options = parseOptions(words);
+        QVERIFY(!options.ok());
+        QCOMPARE(QString::fromStdString(options.error().id), id);
+        QVERIFY(QString::fromStdString(options.error().message()).contains(words.last()));
+        QVERIFY(!QString::fromStdString(options.error().message()).contains('\n'));
+    }
+
+    void findsABenchByPathWithSpacesBeforeReadingItAsACommandLine()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("my bench");
+        QVERIFY(QFile::copy(RIDGEPOINT_FAKE_BENCH, path));
+        const auto command = findBench(path, "/nowhere");
+        QVERIFY(command.ok());
+        QCOMPARE(command->program, path);
+        QVERIFY(command->arguments.isEmpty());
+    }
+
+    void splitsACommandLine()
+    {
+        const auto command = findBench(test::fakeBenchLine("--rate 5"), "/nowhere");
+        QVERIFY(command.ok());
+        QCOMPARE(command->arguments, (QStringList{"--rate", "5"}));
+    }
+
+    void saysWhereItLookedWhenThereIsNoBench()
+    {
+        const auto wished = findBench("/no/such/bench", "/nowhere");
+        QVERIFY(!wished.ok());
+        QVERIFY(QString::fromStdString(wished.error().message()).contains("/no/such/bench"));
+        const QByteArray path = qgetenv("PATH");
+        qputenv("PATH", "/nowhere");
+        const auto usual = findBench({}, "/nowhere/bin");
+        qputenv("PATH", path);
+        QVERIFY(!usual.ok());
+        QVERIFY(QString::fromStdString(usual.error().message()).contains("/nowhere/bin"));
+    }
+};
+
+QTEST_MAIN(OptionsTest)
+#include "options_test.moc"
