@@ -111,7 +111,7 @@ void ChartArea::makeCurvesControls()
     m_curvesCard->addToHead(m_axis);
     connect(m_axis, &QComboBox::currentIndexChanged, this, [this] {
         const auto kind = static_cast<AxisKind>(m_axis->currentData().toInt());
-        m_curves->setAxis(kind);
+        m_curves->setSharedAxis(kind);
         refreshWords();
         emit axisChosen(kind);
     });
