@@ -61,12 +61,13 @@ public:
     SyntheticWork(const SyntheticBackend& backend, Seconds once, std::uint64_t seed) : m_backend(backend), m_once(once), m_seed(seed) {}
     Result<BatchTiming> run(std::int64_t repetitions) override
     {
-        if (m_backend.beforeBatch)
-            m_backend.beforeBatch();
         if (m_backend.failure)
             return *m_backend.failure;
         const double noise = 1.0 + 0.01 * uniformHash(m_seed + ++m_runs);
-        return BatchTiming{.time = m_once * (static_cast<double>(repetitions) * noise)};
+        const Seconds time = m_once * (static_cast<double>(repetitions) * noise);
+        if (m_backend.onBatch)
+            m_backend.onBatch(time);
+        return BatchTiming{.time = time};
     }
 
 private:

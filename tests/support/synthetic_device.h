@@ -34,8 +34,8 @@ public:
     [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) override;
 
     bool selftestPasses = true; ///< false makes the last kernel differ
-    /// Called before each batch; tests stop a run or advance a clock from here.
-    std::function<void()> beforeBatch;
+    /// Called with the modelled time of each batch; tests advance a clock or stop a run from here.
+    std::function<void(Seconds)> onBatch;
     /// When set, every batch fails with it.
     std::optional<Error> failure;
 

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/unit/bench_program/bench_rig.h"
+
+namespace ridgepoint::test {
+
+std::vector<DeviceInfo> SyntheticDevices::list()
+{
+    DeviceInfo gpu;
+    gpu.id = "cuda:0";
+    gpu.kind = DeviceKind::Cuda;
+    gpu.reason = Error{.kind = ErrorKind::Unsupported, .id = "cuda.not-built", .text = "built without CUDA"};
+    return {syntheticDevice(), gpu};
+}
+
+Result<std::unique_ptr<Backend>> SyntheticDevices::open(const std::string&)
+{
+    auto backend = std::make_unique<SyntheticBackend>();
+    backend->selftestPasses = selftestPasses;
+    SyntheticBackend* raw = backend.get();
+    backend->onBatch = [this, raw, batches = 0](Seconds time) mutable {
+        m_clock.advance(time + Seconds(1e-6));
+        ++batches;
+        if (failAfterBatches > 0 && batches >= failAfterBatches)
+            raw->failure = Error{.kind = ErrorKind::DeviceFailure, .id = "synthetic.broke", .text = "the synthetic processor broke"};
+        if (onBatch)
+            onBatch(batches);
+    };
+    std::unique_ptr<Backend> opened = std::move(backend);
+    return opened;
+}
+
+BenchRig::BenchRig()
+    : surroundings{.devices = devices,
+                   .clock = clock,
+                   .interruption = interruption,
+                   .out = out,
+                   .err = err,
+                   .locks = m_folder.path().toStdString(),
+                   .commandLine = "ridgepoint-bench test"}
+{
+}
+
+Ran BenchRig::run(const std::vector<std::string>& words)
+{
+    out.str({});
+    err.str({});
+    const ExitCode code = runProgram(words, surroundings);
+    return {static_cast<int>(code), QString::fromStdString(out.str()), QString::fromStdString(err.str())};
+}
+
+} // namespace ridgepoint::test

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/bench/program.h"
+#include "tests/support/synthetic_device.h"
+
+#include <QString>
+#include <QTemporaryDir>
+
+#include <functional>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ridgepoint::test {
+
+/// Time that passes only when a synthetic batch runs, so that budgets are exact and tests take no time.
+class SimulatedClock final : public Clock {
+public:
+    [[nodiscard]] Seconds now() const override { return m_now; }
+    void advance(Seconds time) { m_now += time; }
+
+private:
+    Seconds m_now{1000.0};
+};
+
+/// The synthetic processor, and a GPU that cannot be used.
+class SyntheticDevices final : public DeviceCatalogue {
+public:
+    explicit SyntheticDevices(SimulatedClock& clock) : m_clock(clock) {}
+    [[nodiscard]] std::vector<DeviceInfo> list() override;
+    [[nodiscard]] Result<std::unique_ptr<Backend>> open(const std::string& id) override;
+
+    bool selftestPasses = true;
+    std::function<void(int batches)> onBatch; ///< with the number of batches since the device was opened
+    int failAfterBatches = 0;                 ///< 0: never
+
+private:
+    SimulatedClock& m_clock;
+};
+
+/// What a subcommand did.
+struct Ran {
+    int code = 0;
+    QString out;
+    QString err;
+};
+
+/// Runs subcommands in this process on synthetic devices.
+class BenchRig {
+public:
+    BenchRig();
+    [[nodiscard]] Ran run(const std::vector<std::string>& words);
+    [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
+
+    SimulatedClock clock;
+    SyntheticDevices devices{clock};
+    Interruption interruption;
+    std::ostringstream out;
+    std::ostringstream err;
+    Surroundings surroundings;
+
+private:
+    QTemporaryDir m_folder;
+};
+
+} // namespace ridgepoint::test

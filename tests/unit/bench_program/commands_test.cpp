@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/device_lock.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/bench_program/bench_rig.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace ridgepoint;
+using test::BenchRig;
+using test::Ran;
+
+namespace {
+
+QJsonObject objectIn(const Ran& ran)
+{
+    QJsonParseError error;
+    const QJsonDocument document = QJsonDocument::fromJson(ran.out.toUtf8(), &error);
+    return error.error == QJsonParseError::NoError ? document.object() : QJsonObject();
+}
+
+std::vector<std::string> wordsOf(const QStringList& list)
+{
+    std::vector<std::string> words;
+    for (const QString& word : list)
+        words.push_back(word.toStdString());
+    return words;
+}
+
+} // namespace
+
+class CommandsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+    void everySubcommandHasHelpWithAnExample_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"devices", "roofs", "sweep", "selftest", "serve"})
+            QTest::newRow(name) << name;
+    }
+    void everySubcommandHasHelpWithAnExample()
+    {
+        QFETCH(QString, name);
+        BenchRig rig;
+        const Ran ran = rig.run({name.toStdString(), "--help"});
+        QCOMPARE(ran.code, 0);
+        QVERIFY(ran.err.isEmpty());
+        QVERIFY2(ran.out.contains("Example") && ran.out.contains("ridgepoint-bench " + name), qPrintable(ran.out));
+        QVERIFY(rig.run({"--help"}).out.contains(name));
+    }
+    void badUsageIsOneLineOnStandardError_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("nothing") << QStringList{} << "--help";
+        QTest::newRow("an unknown subcommand") << QStringList{"sweeep"} << "did you mean sweep?";
+        QTest::newRow("an unknown option") << QStringList{"devices", "--jason"} << "did you mean --json?";
+        QTest::newRow("no device") << QStringList{"roofs"} << "--device cpu";
+        QTest::newRow("an unknown device") << QStringList{"roofs", "--device", "tpu"} << "cpu, cuda:0";
+        QTest::newRow("a line break in an argument") << QStringList{"roofs", "--device", "a\nb"} << "a b";
+        QTest::newRow("too many threads") << QStringList{"roofs", "--device", "cpu", "--threads", "99"} << "1 to 4";
+        QTest::newRow("an unknown roof") << QStringList{"roofs", "--device", "cpu", "--only", "speed.light"} << "speed.light";
+        QTest::newRow("a roof that this device has not")
+            << QStringList{"roofs", "--device", "cpu", "--only", "compute.fp8.matrix"} << "compute.fp8.matrix";
+        QTest::newRow("an empty list of roofs") << QStringList{"roofs", "--device", "cpu", "--only", ","} << "--only";
+        QTest::newRow("an unknown progress") << QStringList{"roofs", "--device", "cpu", "--progress", "xml"} << "json, bar or none";
+        QTest::newRow("a selftest without a device") << QStringList{"selftest"} << "--device cpu";
+        QTest::newRow("an option of another subcommand") << QStringList{"serve", "--device", "cpu"} << "--device";
+    }
+    void badUsageIsOneLineOnStandardError()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(QString, says);
+        BenchRig rig;
+        const Ran ran = rig.run(wordsOf(words));
+        QCOMPARE(ran.code, 2);
+        QVERIFY(ran.out.isEmpty());
+        QVERIFY2(ran.err.endsWith('\n') && ran.err.count('\n') == 1 && ran.err.startsWith("ridgepoint-bench: "), qPrintable(ran.err));
+        QVERIFY2(ran.err.contains(says), qPrintable(ran.err));
+    }
+    void devicesListsAnUnusableGpuWithItsReason()
+    {
+        BenchRig rig;
+        const QJsonArray devices = objectIn(rig.run({"devices", "--json"}))["devices"].toArray();
+        QCOMPARE(devices.size(), 2);
+        QCOMPARE(devices[0].toObject()["id"].toString(), QStringLiteral("cpu"));
+        QVERIFY(devices[0].toObject()["available"].toBool());
+        QCOMPARE(devices[1].toObject()["id"].toString(), QStringLiteral("cuda:0"));
+        QVERIFY(!devices[1].toObject()["available"].toBool(true));
+        QCOMPARE(devices[1].toObject()["reason"].toString(), QStringLiteral("built without CUDA"));
+        const Ran text = rig.run({"devices"});
+        QVERIFY(text.out.contains("not available: built without CUDA") && text.out.contains("16 GiB"));
+    }
+    void aDeviceThatCannotBeUsedIsStatusThreeWithTheReason()
+    {
+        BenchRig rig;
+        for (const char* command : {"roofs", "selftest"}) {
+            const Ran ran = rig.run({command, "--device", "cuda:0"});
+            QCOMPARE(ran.code, 3);
+            QVERIFY(ran.err.contains("built without CUDA"));
+        }
+    }
+    void roofsPrintsTheContractsObject()
+    {
+        BenchRig rig;
+        const Ran ran = rig.run({"roofs", "--device", "cpu", "--threads", "2", "--json"});
+        QVERIFY2(ran.code == 0 && ran.err.isEmpty(), qPrintable(ran.err));
+        const QJsonObject roofs = objectIn(ran);
+        QCOMPARE(roofs["device"].toString(), QStringLiteral("cpu"));
+        QCOMPARE(roofs["threads"].toInt(), 2);
+        QVERIFY(roofs["unavailable"].toArray().isEmpty());
+        QStringList ids;
+        for (const QJsonValue& value : roofs["roofs"].toArray()) {
+            const QJsonObject roof = value.toObject();
+            ids << roof["id"].toString();
+            QVERIFY(roof["value"].toDouble() > 0.0 && roof["low"].toDouble() <= roof["high"].toDouble());
+            QCOMPARE(roof["provenance"].toString(), QStringLiteral("measured"));
+        }
+        for (const char* id : {"bandwidth.dram", "compute.fp32.fma", "launch.wait_each"})
+            QVERIFY2(ids.contains(id), id);
+    }
+    void onlyTheNamedRoofsAreMeasured()
+    {
+        BenchRig rig;
+        const Ran ran = rig.run({"roofs", "--device", "cpu", "--only", "compute.fp32.fma,launch.queued", "--json"});
+        QCOMPARE(ran.code, 0);
+        QCOMPARE(objectIn(ran)["roofs"].toArray().size(), 2);
+        QVERIFY(rig.run({"roofs", "--device", "cpu", "--only", "launch.queued"}).out.contains("launch.queued"));
+    }
+    void roofsKeepsWhatWasMeasuredWhenTheDeviceFails()
+    {
+        BenchRig rig;
+        const Ran whole = rig.run({"roofs", "--device", "cpu", "--json"});
+        int batches = 0;
+        rig.devices.onBatch = [&](int count) { batches = count; };
+        QCOMPARE(rig.run({"roofs", "--device", "cpu", "--json"}).out.size(), whole.out.size());
+        rig.devices.failAfterBatches = batches - 20;
+        const Ran ran = rig.run({"roofs", "--device", "cpu", "--json"});
+        QCOMPARE(ran.code, 3);
+        QVERIFY(ran.err.contains("the synthetic processor broke"));
+        QVERIFY(!objectIn(ran)["roofs"].toArray().isEmpty());
+    }
+    void interruptingRoofsPrintsWhatIsThereAndIsStatusFour()
+    {
+        BenchRig rig;
+        rig.devices.onBatch = [&](int count) {
+            if (count == 3)
+                rig.interruption.request();
+        };
+        const Ran ran = rig.run({"roofs", "--device", "cpu", "--json"});
+        QCOMPARE(ran.code, 4);
+        QVERIFY(ran.err.contains("cancelled"));
+    }
+    void progressForMachinesIsJsonOnStandardError()
+    {
+        BenchRig rig;
+        const Ran ran = rig.run({"roofs", "--device", "cpu", "--json", "--progress", "json"});
+        QVERIFY(!objectIn(ran).isEmpty());
+        const QStringList lines = ran.err.trimmed().split('\n');
+        QVERIFY(!lines.isEmpty());
+        double last = 0.0;
+        for (const QString& line : lines) {
+            const QJsonObject step = QJsonDocument::fromJson(line.toUtf8()).object();
+            QCOMPARE(step["phase"].toString(), QStringLiteral("roofs"));
+            QVERIFY(step["fraction"].toDouble() >= last);
+            last = step["fraction"].toDouble();
+        }
+        QCOMPARE(last, 1.0);
+    }
+    void selftestPrintsOneLineAKernel()
+    {
+        BenchRig rig;
+        const Ran passed = rig.run({"selftest", "--device", "cpu"});
+        QCOMPARE(passed.code, 0);
+        QVERIFY(passed.out.contains("ok       fma fp32") && passed.out.contains("2 kernels, 0 differ"));
+        rig.devices.selftestPasses = false;
+        const Ran failed = rig.run({"selftest", "--device", "cpu", "--json"});
+        QCOMPARE(failed.code, 3);
+        QCOMPARE(failed.err.count('\n'), 1);
+        const QJsonObject report = objectIn(failed);
+        QCOMPARE(report["passed"].toBool(true), false);
+        QCOMPARE(report["kernels"].toArray().size(), 2);
+        QCOMPARE(report["kernels"].toArray()[1].toObject()["largest_error"].toDouble(), 9.0);
+    }
+    void aHeldDeviceIsStatusThreeAndNamesTheHolder()
+    {
+        BenchRig rig;
+        const auto lock = DeviceLock::acquire("cpu", "ridgepoint-bench sweep", rig.surroundings.locks);
+        QVERIFY(lock.ok());
+        for (const QStringList& words : {QStringList{"roofs", "--device", "cpu"}, QStringList{"selftest", "--device", "cpu"},
+                                         QStringList{"sweep", "--device", "cpu", "--ops", "1,2"}}) {
+            const Ran ran = rig.run(wordsOf(words));
+            QCOMPARE(ran.code, 3);
+            QVERIFY2(ran.err.contains("process ") && ran.err.contains("ridgepoint-bench sweep"), qPrintable(ran.err));
+        }
+    }
+    void versionIsPrinted()
+    {
+        BenchRig rig;
+        const Ran ran = rig.run({"--version"});
+        QCOMPARE(ran.code, 0);
+        QVERIFY(ran.out.startsWith("ridgepoint-bench "));
+    }
+};
+
+QTEST_GUILESS_MAIN(CommandsTest)
+#include "commands_test.moc"

@@ -1,0 +1,368 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/server.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/bench_program/bench_rig.h"
+
+#include <QTest>
+
+#include <map>
+#include <set>
+
+using namespace ridgepoint;
+using namespace ridgepoint::protocol;
+using test::BenchRig;
+
+namespace {
+
+/// A server on synthetic devices, and what it has said.
+class ServerRig {
+public:
+    ServerRig()
+    {
+        send(Initialize{.client = "test"});
+        messages.clear();
+    }
+    void send(const Request& request) { server.receive(encodeRequest(++lastId, request)); }
+    void measureToTheEnd()
+    {
+        for (int steps = 0; server.busy() && steps < 1000000; ++steps)
+            server.step();
+    }
+    template <class Message>
+    [[nodiscard]] std::vector<Message> notifications() const
+    {
+        std::vector<Message> found;
+        for (const Incoming& incoming : messages)
+            if (const auto* notification = std::get_if<Notification>(&incoming))
+                if (const auto* message = std::get_if<Message>(notification))
+                    found.push_back(*message);
+        return found;
+    }
+    [[nodiscard]] std::vector<IncomingError> errors() const
+    {
+        std::vector<IncomingError> found;
+        for (const Incoming& incoming : messages)
+            if (const auto* error = std::get_if<IncomingError>(&incoming))
+                found.push_back(*error);
+        return found;
+    }
+    /// The response to the request sent last.
+    template <class Message>
+    [[nodiscard]] const Message* answer() const
+    {
+        for (const Incoming& incoming : messages)
+            if (const auto* response = std::get_if<IncomingResponse>(&incoming); response && response->id == lastId)
+                return std::get_if<Message>(&response->response);
+        return nullptr;
+    }
+
+    BenchRig rig;
+    std::vector<Incoming> messages;
+    std::int64_t lastId = 0;
+    Server server{rig.surroundings, [this](std::string_view lines) {
+                      while (!lines.empty()) {
+                          const std::size_t end = lines.find('\n');
+                          auto decoded = decodeFromBench(lines.substr(0, end));
+                          QVERIFY2(end != std::string_view::npos && decoded.ok(), "every line is a message of the protocol");
+                          messages.push_back(std::move(decoded).value());
+                          lines.remove_prefix(end + 1);
+                      }
+                  }};
+};
+
+Plan smallPlan()
+{
+    Plan plan;
+    plan.base = Workload{.elements = 1 << 20, .threads = 2};
+    plan.axes = {{AxisKind::Operations, {1, 4, 16, 64, 256}}, {AxisKind::Size, {1 << 16, 1 << 20, 1 << 24}}};
+    plan.strategy = Strategy::Full;
+    plan.budget = Seconds(30.0);
+    return plan;
+}
+
+} // namespace
+
+class ServerTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+    void initializeListsTheDevices()
+    {
+        ServerRig rig;
+        rig.send(Initialize{.client = "again"});
+        const auto* result = rig.answer<InitializeResult>();
+        QVERIFY(result);
+        QCOMPARE(result->protocolVersion, version);
+        QCOMPARE(result->devices.size(), std::size_t{2});
+        QVERIFY(result->program.starts_with("ridgepoint-bench"));
+    }
+    void anotherProtocolVersionIsRefusedByName()
+    {
+        ServerRig rig;
+        rig.send(Initialize{.protocolVersion = version + 7, .client = "future"});
+        QCOMPARE(rig.errors().size(), std::size_t{1});
+        QVERIFY(rig.errors()[0].error.message().find(std::to_string(version + 7)) != std::string::npos);
+    }
+    void nothingIsServedBeforeInitialize()
+    {
+        BenchRig rig;
+        std::string said;
+        Server server(rig.surroundings, [&](std::string_view lines) { said += lines; });
+        server.receive(encodeRequest(1, SetProbe{.device = "cpu"}));
+        QVERIFY(said.find("send initialize first") != std::string::npos);
+        QVERIFY(!server.busy());
+    }
+    void roofsArriveOneByOneAndThenAllTogether()
+    {
+        ServerRig rig;
+        rig.send(MeasureRoofs{.device = "cpu", .threads = 2, .only = {"compute.fp32.fma", "bandwidth.dram"}});
+        QVERIFY(!rig.answer<RoofsResult>());
+        rig.measureToTheEnd();
+        const auto* result = rig.answer<RoofsResult>();
+        QVERIFY(result);
+        QCOMPARE(result->roofs.roofs.size(), std::size_t{2});
+        const auto roofs = rig.notifications<RoofMeasured>();
+        QVERIFY(roofs.size() >= 2);
+        QCOMPARE(roofs.back().done, 2);
+        QCOMPARE(roofs.back().total, 2);
+    }
+    void aSweepSendsSamplesThenItsEnd()
+    {
+        ServerRig rig;
+        rig.send(StartSweep{.plan = smallPlan()});
+        const auto* run = rig.answer<RunResult>();
+        QVERIFY(run);
+        rig.measureToTheEnd();
+        std::set<Workload> cells;
+        for (const SweepSample& sample : rig.notifications<SweepSample>()) {
+            QCOMPARE(sample.run, run->run);
+            cells.insert(sample.sample.workload);
+        }
+        for (std::size_t i = 0; i < smallPlan().cellCount(); ++i)
+            QVERIFY(cells.contains(smallPlan().cell(i)));
+        QCOMPARE(rig.notifications<SweepFinished>().size(), std::size_t{1});
+        QCOMPARE(rig.notifications<SweepFinished>()[0].outcome, SweepOutcome::Done);
+        QCOMPARE(rig.notifications<SweepProgress>().back().fraction, 1.0);
+    }
+    void roofsAndSweepsWaitForEachOther()
+    {
+        ServerRig rig;
+        rig.send(MeasureRoofs{.device = "cpu", .threads = 2, .only = {"launch.queued"}});
+        rig.send(StartSweep{.plan = smallPlan()});
+        rig.send(StartSweep{.plan = smallPlan()});
+        rig.measureToTheEnd();
+        QCOMPARE(rig.notifications<SweepFinished>().size(), std::size_t{2});
+        QCOMPARE(rig.notifications<SweepFinished>()[0].run + 1, rig.notifications<SweepFinished>()[1].run);
+        QVERIFY(rig.errors().empty());
+    }
+    void aSweepWithKnownSamplesMeasuresTheRestOnly()
+    {
+        ServerRig rig;
+        rig.send(StartSweep{.plan = smallPlan()});
+        rig.measureToTheEnd();
+        std::map<Workload, Sample> best;
+        for (const SweepSample& sample : rig.notifications<SweepSample>())
+            best[sample.sample.workload] = sample.sample;
+        std::vector<Sample> known;
+        const Workload missing = smallPlan().cell(7);
+        for (const auto& [workload, sample] : best)
+            if (workload != missing)
+                known.push_back(sample);
+        rig.messages.clear();
+        const std::size_t half = known.size() / 2;
+        rig.send(StartSweep{.plan = smallPlan(), .known = {known.begin(), known.begin() + static_cast<std::ptrdiff_t>(half)}, .moreKnown = true});
+        QVERIFY(rig.answer<Acknowledged>());
+        QVERIFY(!rig.server.busy());
+        rig.send(StartSweep{.plan = smallPlan(), .known = {known.begin() + static_cast<std::ptrdiff_t>(half), known.end()}});
+        rig.measureToTheEnd();
+        std::set<Workload> measured;
+        for (const SweepSample& sample : rig.notifications<SweepSample>())
+            measured.insert(sample.sample.workload);
+        QCOMPARE(measured, std::set<Workload>{missing});
+    }
+    void cancelKeepsTheSamplesAndTellsTheOutcome()
+    {
+        ServerRig rig;
+        rig.send(StartSweep{.plan = smallPlan()});
+        const std::int64_t run = rig.answer<RunResult>()->run;
+        for (int i = 0; i < 5; ++i)
+            rig.server.step();
+        rig.send(CancelSweep{run});
+        rig.measureToTheEnd();
+        QCOMPARE(rig.notifications<SweepFinished>().at(0).outcome, SweepOutcome::Cancelled);
+        QVERIFY(!rig.notifications<SweepSample>().empty());
+        rig.send(CancelSweep{run});
+        QVERIFY2(rig.answer<Acknowledged>(), "cancelling a run that has just ended is no error");
+    }
+    void aWaitingSweepCanBeCancelledToo()
+    {
+        ServerRig rig;
+        rig.send(StartSweep{.plan = smallPlan()});
+        rig.send(StartSweep{.plan = smallPlan()});
+        rig.send(CancelSweep{rig.answer<RunResult>()->run});
+        QCOMPARE(rig.notifications<SweepFinished>().size(), std::size_t{1});
+        rig.measureToTheEnd();
+        QCOMPARE(rig.notifications<SweepFinished>().size(), std::size_t{2});
+    }
+    void focusMovesCellsToTheFront()
+    {
+        ServerRig rig;
+        Plan plan = smallPlan();
+        plan.axes = {{AxisKind::Operations, logSpaced(1, 1024, 17)}, {AxisKind::Size, logSpaced(1024, 1 << 24, 17)}};
+        rig.send(StartSweep{.plan = plan});
+        const std::int64_t run = rig.answer<RunResult>()->run;
+        const Workload wanted = plan.cell(17 * 5 + 3);
+        rig.send(FocusSweep{run, {wanted}});
+        QVERIFY(rig.answer<Acknowledged>());
+        while (rig.server.busy() && rig.notifications<SweepSample>().empty())
+            rig.server.step();
+        std::set<Workload> first;
+        for (const SweepSample& sample : rig.notifications<SweepSample>())
+            first.insert(sample.sample.workload);
+        QVERIFY(first.contains(wanted));
+        rig.server.stop();
+    }
+    void aProbeComesBeforeTheSweepAndBothGoOn()
+    {
+        ServerRig rig;
+        rig.send(StartSweep{.plan = smallPlan()});
+        for (int i = 0; i < 3; ++i)
+            rig.server.step();
+        const std::size_t before = rig.notifications<SweepSample>().size();
+        rig.send(SetProbe{.device = "cpu", .workload = {.elements = 1 << 20, .threads = 2}});
+        const std::int64_t run = rig.answer<RunResult>()->run;
+        while (rig.notifications<ProbeSample>().empty())
+            rig.server.step();
+        QCOMPARE(rig.notifications<SweepSample>().size(), before);
+        QCOMPARE(rig.notifications<ProbeSample>()[0].run, run);
+        for (int steps = 0; rig.notifications<SweepFinished>().empty() && steps < 1000000; ++steps)
+            rig.server.step();
+        QCOMPARE(rig.notifications<SweepFinished>().size(), std::size_t{1});
+        QVERIFY(rig.notifications<ProbeSample>().size() > 1);
+        QVERIFY(rig.server.busy());
+        rig.send(StopProbe{});
+        QVERIFY(!rig.server.busy());
+    }
+    void impossibleRequestsAreInvalidParametersAndNothingStarts_data()
+    {
+        QTest::addColumn<Request>("request");
+        QTest::addColumn<int>("code");
+        Plan plan = smallPlan();
+        plan.device = "tpu";
+        QTest::newRow("an unknown device") << Request(StartSweep{.plan = plan}) << invalidParametersCode;
+        plan = smallPlan();
+        plan.device = "cuda:0";
+        QTest::newRow("a device that cannot be used") << Request(StartSweep{.plan = plan}) << deviceErrorCode;
+        plan = smallPlan();
+        plan.axes[1].values = {1 << 20, std::int64_t{1} << 40};
+        QTest::newRow("sizes beyond the memory") << Request(StartSweep{.plan = plan}) << invalidParametersCode;
+        plan = smallPlan();
+        plan.base.precision = Precision::Fp16;
+        QTest::newRow("a precision that the device lacks") << Request(StartSweep{.plan = plan}) << invalidParametersCode;
+        QTest::newRow("too many threads for roofs") << Request(MeasureRoofs{.device = "cpu", .threads = 1000}) << invalidParametersCode;
+        QTest::newRow("a run that never was") << Request(CancelSweep{99}) << invalidParametersCode;
+        QTest::newRow("focus on a run that never was") << Request(FocusSweep{99, {}}) << invalidParametersCode;
+        QTest::newRow("a probe beyond the memory")
+            << Request(SetProbe{.device = "cpu", .workload = {.elements = std::int64_t{1} << 40}}) << invalidParametersCode;
+    }
+    void impossibleRequestsAreInvalidParametersAndNothingStarts()
+    {
+        QFETCH(Request, request);
+        ServerRig rig;
+        rig.send(request);
+        QCOMPARE(rig.errors().size(), std::size_t{1});
+        QTEST(rig.errors()[0].code, "code");
+        QCOMPARE(rig.errors()[0].id, std::optional<std::int64_t>(rig.lastId));
+        QVERIFY(!rig.server.busy());
+    }
+    void nonsenseIsAnsweredAndTheNextLineServed_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::newRow("no JSON") << QByteArray("hello");
+        QTest::newRow("bytes") << QByteArray("\x00\xff\xfe\x01", 4);
+        QTest::newRow("half an object") << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":5");
+        QTest::newRow("an array") << QByteArray("[1,2,3]");
+        QTest::newRow("an unknown method") << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"no/such\",\"params\":{}}");
+        QTest::newRow("deep nesting") << QByteArray(100000, '[');
+    }
+    void nonsenseIsAnsweredAndTheNextLineServed()
+    {
+        QFETCH(QByteArray, line);
+        ServerRig rig;
+        rig.server.receive(std::string_view(line.constData(), static_cast<std::size_t>(line.size())));
+        QCOMPARE(rig.errors().size(), std::size_t{1});
+        rig.send(Initialize{.client = "still there"});
+        QVERIFY(rig.answer<InitializeResult>());
+    }
+    void anotherProgramThatMeasuresIsNamed()
+    {
+        ServerRig rig;
+        const auto lock = DeviceLock::acquire("cpu", "ridgepoint-bench roofs", rig.rig.surroundings.locks);
+        QVERIFY(lock.ok());
+        rig.send(StartSweep{.plan = smallPlan()});
+        QCOMPARE(rig.errors().at(0).error.id, std::string("lock.held"));
+        QVERIFY(rig.errors()[0].error.message().find("ridgepoint-bench roofs") != std::string::npos);
+    }
+    void theDeviceIsLockedOnlyWhileSomethingRuns()
+    {
+        ServerRig rig;
+        const auto isFree = [&] { return DeviceLock::acquire("cpu", "other", rig.rig.surroundings.locks).ok(); };
+        QVERIFY(isFree());
+        rig.send(StartSweep{.plan = smallPlan()});
+        QVERIFY(!isFree());
+        rig.measureToTheEnd();
+        QVERIFY(isFree());
+        rig.send(SetProbe{.device = "cpu", .workload = {.elements = 1024, .threads = 1}});
+        QVERIFY(!isFree());
+        rig.send(StopProbe{});
+        QVERIFY(isFree());
+    }
+    void aRefusedRequestLeavesNoLockBehind()
+    {
+        ServerRig rig;
+        Plan plan = smallPlan();
+        plan.base.precision = Precision::Fp16;
+        rig.send(StartSweep{.plan = plan});
+        QVERIFY(DeviceLock::acquire("cpu", "other", rig.rig.surroundings.locks).ok());
+    }
+    void aDeviceThatBreaksEndsTheSweepAndTheServerGoesOn()
+    {
+        ServerRig rig;
+        rig.rig.devices.failAfterBatches = 10;
+        rig.send(StartSweep{.plan = smallPlan()});
+        rig.measureToTheEnd();
+        const auto finished = rig.notifications<SweepFinished>();
+        QCOMPARE(finished.size(), std::size_t{1});
+        QCOMPARE(finished[0].outcome, SweepOutcome::Failed);
+        QVERIFY(finished[0].error && finished[0].error->message().find("broke") != std::string::npos);
+        rig.send(Initialize{.client = "still there"});
+        QVERIFY(rig.answer<InitializeResult>());
+    }
+    void stopAnswersWhatStillWaits()
+    {
+        ServerRig rig;
+        rig.send(StartSweep{.plan = smallPlan()});
+        rig.send(MeasureRoofs{.device = "cpu"});
+        rig.server.step();
+        rig.server.stop();
+        QVERIFY(!rig.server.busy());
+        QCOMPARE(rig.notifications<SweepFinished>().at(0).outcome, SweepOutcome::Cancelled);
+        QCOMPARE(rig.errors().at(0).id, std::optional<std::int64_t>(rig.lastId));
+        QCOMPARE(rig.errors()[0].error.kind, ErrorKind::Cancelled);
+    }
+    void tooManyWaitingMeasurementsAreRefused()
+    {
+        ServerRig rig;
+        for (int i = 0; i < 20; ++i)
+            rig.send(StartSweep{.plan = smallPlan()});
+        QCOMPARE(rig.errors().size(), std::size_t{4});
+        QCOMPARE(rig.errors()[0].error.id, std::string("serve.too-many-waiting"));
+        rig.server.stop();
+    }
+};
+
+Q_DECLARE_METATYPE(ridgepoint::protocol::Request)
+
+QTEST_GUILESS_MAIN(ServerTest)
+#include "server_test.moc"
