@@ -60,10 +60,12 @@ public:
     Interruption interruption;
     std::ostringstream out;
     std::ostringstream err;
-    Surroundings surroundings;
 
 private:
-    QTemporaryDir m_folder;
+    QTemporaryDir m_folder; // before what names it
+
+public:
+    Surroundings surroundings;
 };
 
 } // namespace ridgepoint::test

@@ -13,6 +13,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::protocol;
 using test::BenchRig;
 
+Q_DECLARE_METATYPE(ridgepoint::protocol::Request)
+
 namespace {
 
 /// A server on synthetic devices, and what it has said.
@@ -131,12 +133,12 @@ private slots:
     {
         ServerRig rig;
         rig.send(StartSweep{.plan = smallPlan()});
-        const auto* run = rig.answer<RunResult>();
-        QVERIFY(run);
+        QVERIFY(rig.answer<RunResult>());
+        const std::int64_t run = rig.answer<RunResult>()->run;
         rig.measureToTheEnd();
         std::set<Workload> cells;
         for (const SweepSample& sample : rig.notifications<SweepSample>()) {
-            QCOMPARE(sample.run, run->run);
+            QCOMPARE(sample.run, run);
             cells.insert(sample.sample.workload);
         }
         for (std::size_t i = 0; i < smallPlan().cellCount(); ++i)
@@ -361,8 +363,6 @@ private slots:
         rig.server.stop();
     }
 };
-
-Q_DECLARE_METATYPE(ridgepoint::protocol::Request)
 
 QTEST_GUILESS_MAIN(ServerTest)
 #include "server_test.moc"
