@@ -51,14 +51,14 @@ void ChartWidget::drawEmpty(QCPPainter* painter, const QRectF& plot) const
     }
 }
 
-void ChartWidget::drawRing(QCPPainter* painter, QPointF center) const
+void ChartWidget::drawRing(QCPPainter* painter, QPointF center, bool overColors) const
 {
     const double radius = m_theme.markerSize * 1.12;
     const double width = std::max(1.6, m_theme.lineWidth * 1.15);
     painter->setBrush(Qt::NoBrush);
-    painter->setPen(QPen(m_theme.card, width + 2.0));
+    painter->setPen(QPen(overColors ? QColor(Qt::white) : m_theme.card, width + (overColors ? 3.0 : 2.0)));
     painter->drawEllipse(center, radius, radius);
-    painter->setPen(QPen(m_theme.accent, width));
+    painter->setPen(QPen(overColors ? QColor(0x1B, 0x45, 0xA8) : m_theme.accent, width));
     painter->drawEllipse(center, radius, radius);
 }
 

@@ -108,7 +108,8 @@ protected:
     void drawEmpty(QCPPainter* painter, const QRectF& plot) const;
     /// A small card with these lines (the first one bold) beside a place, inside the widget.
     void drawReadout(QCPPainter* painter, QPointF anchor, const QStringList& lines) const;
-    void drawRing(QCPPainter* painter, QPointF center) const;
+    /// The selection's ring: accent on the plot's ground, or dark blue cased in white over the map's colours.
+    void drawRing(QCPPainter* painter, QPointF center, bool overColors = false) const;
     /// The pixels of an axis rectangle.
     [[nodiscard]] static QRectF plotRect(const QCPAxisRect& rect) { return QRectF(rect.rect()); }
     [[nodiscard]] double titleHeight() const;

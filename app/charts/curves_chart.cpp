@@ -160,7 +160,11 @@ void CurvesChart::layoutPlot()
     for (std::size_t i = 0; i < panelCount; ++i) {
         const QCPRange range = m_panels[i].rect->axis(QCPAxis::atLeft)->range();
         m_panels[i].scale = axisScale(range.lower, range.upper);
-        m_panels[i].rect->setMargins(QMargins(leftMargin(theme(), QStringLiteral("1000"), false), top, static_cast<int>(em * 1.1), bottomMargin(theme(), true)));
+        QString widest = QStringLiteral("1000");
+        for (const Tick& tick : powerOfTenTicks(range.lower, range.upper, 20, m_panels[i].scale.factor, format()))
+            if (tick.label.size() > widest.size())
+                widest = tick.label;
+        m_panels[i].rect->setMargins(QMargins(leftMargin(theme(), widest, false), top, static_cast<int>(em * 1.1), bottomMargin(theme(), true)));
     }
 }
 
@@ -174,7 +178,8 @@ void CurvesChart::layoutLabels()
         panel.frame = {};
         panel.frame.plot = plot(i);
         const auto most = [&](double length, double each) { return std::max(2, static_cast<int>(length / (em * each))); };
-        for (const Tick& tick : powerOfTwoTicks(x.range().lower, x.range().upper, most(plot(i).width(), 3.6), format()))
+        const auto ticksOf = m_data.axis == AxisKind::Size ? powerOfTwoTicks : plainPowerOfTwoTicks;
+        for (const Tick& tick : ticksOf(x.range().lower, x.range().upper, most(plot(i).width(), 3.6), format()))
             panel.frame.x.push_back({x.coordToPixel(tick.value), tick.label});
         for (const Tick& tick : powerOfTenTicks(y.range().lower, y.range().upper, most(plot(i).height(), 2.4), panel.scale.factor, format()))
             panel.frame.y.push_back({y.coordToPixel(tick.value), tick.label});

@@ -62,6 +62,7 @@ private:
     [[nodiscard]] QString panelUnit(std::size_t panel) const;
     void drawModel(QCPPainter* painter, std::size_t panel) const;
     void drawSeries(QCPPainter* painter, std::size_t panel) const;
+    [[nodiscard]] bool touchesSample(std::size_t panel, const QRectF& box) const;
     void drawRoofLabel(QCPPainter* painter, std::size_t panel) const;
     void drawSeriesKey(QCPPainter* painter) const;
     void shareRange(const QCPRange& range);

@@ -85,6 +85,17 @@ void CurvesChart::paintPoints(QCPPainter* painter)
         drawSeries(painter, i);
 }
 
+bool CurvesChart::touchesSample(std::size_t panel, const QRectF& box) const
+{
+    const double reach = theme().markerSize * 0.5;
+    const QRectF wide = box.adjusted(-reach, -reach, reach, reach);
+    for (const CurvesSeries& series : m_data.series)
+        for (const ChartPoint& point : series.points)
+            if (wide.contains(pixel(panel, xOf(point), valueOf(point, panel))))
+                return true;
+    return false;
+}
+
 void CurvesChart::drawRoofLabel(QCPPainter* painter, std::size_t panel) const
 {
     const auto& roof = roofOf(panel);
@@ -96,11 +107,20 @@ void CurvesChart::drawRoofLabel(QCPPainter* painter, std::size_t panel) const
         return;
     const QFont font = theme().font(0.92, QFont::DemiBold);
     const QString words = TextPainter::fitted(roofWord(roof->roof.id) + QLatin1Char(' ') + format().roofValue(roof->roof), font, area.width());
-    // Performance is low on the left and bandwidth on the right: there the line is free of samples.
-    const bool atLeft = panel == Performance;
     const double lift = theme().lineWidth + theme().markerSize * 0.35;
-    text().draw(*painter, {atLeft ? area.left() + 3.0 : area.right() - 3.0, y - lift}, words,
-                {.font = font, .color = theme().text, .anchor = (atLeft ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom, .halo = theme().plot});
+    const QSizeF size = TextPainter::sizeOf(words, font);
+    // The first place free of samples; performance is low on the left and bandwidth on the right, so those come first.
+    const bool leftFirst = panel == Performance;
+    std::optional<QRectF> chosen;
+    for (const bool above : {true, false})
+        for (const bool left : {leftFirst, !leftFirst}) {
+            const QPointF corner(left ? area.left() + 3.0 : area.right() - 3.0 - size.width(), above ? y - lift - size.height() : y + lift);
+            const QRectF box(corner, size);
+            if (!chosen && area.adjusted(0, -size.height(), 0, 0).contains(box) && !touchesSample(panel, box))
+                chosen = box;
+        }
+    if (chosen)
+        text().draw(*painter, chosen->center(), words, {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot});
 }
 
 void CurvesChart::paintFrame(QCPPainter* painter)

@@ -96,9 +96,16 @@ QString Format::bytes(Bytes value) const
 }
 
 QString Format::time(Seconds value) const { return scaled(value.value(), QStringLiteral("s")); }
+QString Format::shortTime(Seconds value) const
+{
+    const QString full = time(value);
+    const qsizetype space = full.indexOf(noBreakSpace);
+    return space < 0 ? full : withoutTrailingZeros(full.left(space), m_locale) + full.mid(space);
+}
+
 QString Format::rate(BytesPerSecond value) const { return scaled(value.value(), QStringLiteral("B/s")); }
 QString Format::traffic(Bytes value) const { return scaled(value.value(), QStringLiteral("B")); }
-QString Format::clock(Hertz value) const { return withoutTrailingZeros(scaled(value.value(), QStringLiteral("Hz")), m_locale); }
+QString Format::clock(Hertz value) const { return scaled(value.value(), QStringLiteral("Hz")); }
 
 QString Format::rate(FlopsPerSecond value, Operation operation) const
 {
@@ -151,8 +158,10 @@ QString Format::powerOfTwo(double value) const
 
 QString Format::powerOfTen(double value) const
 {
-    if (value >= 1e6 || value < 1e-4)
-        return withoutTrailingZeros(scaled(value, {}), m_locale).trimmed();
+    if (value >= 1e6 || value < 1e-4) {
+        const int power = leadingExponent(value, 3);
+        return withoutTrailingZeros(significant(value / std::pow(10.0, power)), m_locale) + QLatin1Char('e') + QString::number(power);
+    }
     return withoutTrailingZeros(significant(value, 2), m_locale);
 }
 

@@ -28,6 +28,8 @@ public:
     [[nodiscard]] QString bytes(Bytes value) const;
     /// "4.30 ms".
     [[nodiscard]] QString time(Seconds value) const;
+    /// "4.3 ms", "10 µs": without trailing zeros, for scales.
+    [[nodiscard]] QString shortTime(Seconds value) const;
     /// "62.4 GB/s".
     [[nodiscard]] QString rate(BytesPerSecond value) const;
     /// "125 GFLOP/s"; "125 Gop/s" for operations that count one nominal operation.
@@ -38,7 +40,7 @@ public:
     [[nodiscard]] QString traffic(Bytes value) const;
     /// "2 FLOP/B", "6.83 FLOP/B".
     [[nodiscard]] QString intensity(FlopsPerByte value, Operation operation = Operation::Fma) const;
-    /// "3.4 GHz".
+    /// "3.40 GHz".
     [[nodiscard]] QString clock(Hertz value) const;
     /// "99 %" of 0.99; one decimal under 10 %.
     [[nodiscard]] QString percent(double fraction) const;

@@ -71,16 +71,28 @@ std::vector<std::vector<MapPoint>> chained(std::vector<Segment> segments)
     return lines;
 }
 
-double log2Of(std::int64_t value) { return std::log2(static_cast<double>(value)); }
-
-/// The places at which the terms are evaluated: the axis' values; between sizes eight more, because the bandwidth
-/// jumps at the knee of a cache and the border with it.
-std::vector<std::int64_t> evaluationPlaces(AxisKind kind, const std::vector<std::int64_t>& values)
+/// The places at which the terms are evaluated, as base-2 logarithms: the axis' values and, for operations, the edges
+/// of the outermost cells; between sizes eight more, because the bandwidth jumps at the knee of a cache.
+std::vector<double> evaluationPlaces(AxisKind kind, const std::vector<std::int64_t>& values, const std::vector<double>& edges)
 {
-    if (kind != AxisKind::Size || values.size() > 128 || values.size() < 2)
-        return values;
-    return logSpaced(values.front(), values.back(), static_cast<int>(values.size()) * 8);
+    std::vector<double> places;
+    if (kind == AxisKind::Size && values.size() > 1 && values.size() <= 128) {
+        const std::size_t count = values.size() * 8;
+        for (std::size_t i = 0; i <= count; ++i)
+            places.push_back(edges.front() + (edges.back() - edges.front()) * static_cast<double>(i) / static_cast<double>(count));
+        return places;
+    }
+    for (const std::int64_t value : values)
+        places.push_back(std::log2(static_cast<double>(value)));
+    if (kind == AxisKind::Operations && !edges.empty()) {
+        places.insert(places.begin(), edges.front());
+        places.push_back(edges.back());
+    }
+    return places;
 }
+
+/// The workload at a place; whole values only, so that a place between depths takes the nearest.
+Workload at(const Workload& workload, AxisKind kind, double place) { return moved(workload, kind, std::max<std::int64_t>(1, std::llround(std::exp2(place)))); }
 
 struct Terms {
     double compute = 0.0;
@@ -128,31 +140,27 @@ std::vector<std::vector<MapPoint>> zeroLines(const std::vector<double>& xs, cons
 
 std::vector<std::vector<MapPoint>> predictedBorders(const RegimeMapData& data, const Snapshot& snapshot)
 {
-    const auto columns = evaluationPlaces(data.xAxis, data.xs);
-    const auto rows = evaluationPlaces(data.yAxis, data.ys);
+    const auto columns = evaluationPlaces(data.xAxis, data.xs, data.xEdges);
+    const auto rows = evaluationPlaces(data.yAxis, data.ys, data.yEdges);
     std::vector<double> computeBorder;
     std::vector<double> overheadBorder;
-    for (const std::int64_t row : rows) {
-        const Workload rowStart = moved(data.base, data.yAxis, row);
+    for (const double row : rows) {
+        const Workload rowStart = at(data.base, data.yAxis, row);
         std::optional<Terms> first;
-        for (const std::int64_t column : columns) {
+        for (const double column : columns) {
             // Along operations only the compute term changes, in proportion; one prediction serves the row.
             const bool scales = data.xAxis == AxisKind::Operations;
             if (!first || !scales)
-                first = termsOf(moved(rowStart, data.xAxis, scales ? 1 : column), snapshot);
+                first = termsOf(scales ? moved(rowStart, data.xAxis, 1) : at(rowStart, data.xAxis, column), snapshot);
             if (!first)
                 return {};
-            const double compute = first->compute * (scales ? static_cast<double>(column) : 1.0);
+            const double compute = first->compute * (scales ? std::exp2(column) : 1.0);
             computeBorder.push_back(std::log(std::max(first->memory, first->overhead) / compute));
             overheadBorder.push_back(std::log(first->memory / first->overhead));
         }
     }
-    std::vector<double> xs;
-    std::vector<double> ys;
-    std::transform(columns.begin(), columns.end(), std::back_inserter(xs), log2Of);
-    std::transform(rows.begin(), rows.end(), std::back_inserter(ys), log2Of);
-    auto lines = zeroLines(xs, ys, computeBorder, std::vector<double>(computeBorder.size(), 1.0));
-    auto others = zeroLines(xs, ys, overheadBorder, computeBorder);
+    auto lines = zeroLines(columns, rows, computeBorder, std::vector<double>(computeBorder.size(), 1.0));
+    auto others = zeroLines(columns, rows, overheadBorder, computeBorder);
     lines.insert(lines.end(), others.begin(), others.end());
     return lines;
 }

@@ -128,9 +128,10 @@ void RegimeMapChart::layoutLabels()
     m_frame = {};
     m_frame.plot = plot();
     const auto most = [&](double length, double each) { return std::max(2, static_cast<int>(length / (em * each))); };
-    for (const Tick& tick : powerOfTwoTicks(std::exp2(xAxis->range().lower), std::exp2(xAxis->range().upper), most(plot().width(), 4.6), format()))
+    const auto ticksOf = [&](AxisKind kind) { return kind == AxisKind::Size ? powerOfTwoTicks : plainPowerOfTwoTicks; };
+    for (const Tick& tick : ticksOf(m_data.xAxis)(std::exp2(xAxis->range().lower), std::exp2(xAxis->range().upper), most(plot().width(), 4.6), format()))
         m_frame.x.push_back({xAxis->coordToPixel(std::log2(tick.value)), tick.label});
-    for (const Tick& tick : powerOfTwoTicks(std::exp2(yAxis->range().lower), std::exp2(yAxis->range().upper), most(plot().height(), 2.6), format()))
+    for (const Tick& tick : ticksOf(m_data.yAxis)(std::exp2(yAxis->range().lower), std::exp2(yAxis->range().upper), most(plot().height(), 2.6), format()))
         m_frame.y.push_back({yAxis->coordToPixel(std::log2(tick.value)), tick.label});
     m_frame.xTitle = axisTitle(m_data.xAxis, m_data.base);
     m_frame.yTitle = axisTitle(m_data.yAxis, m_data.base);
@@ -232,7 +233,7 @@ void RegimeMapChart::paintHover(QCPPainter* painter)
 {
     if (const auto cell = shownCell(selectedWorkload().value_or(cursorWorkload())); cell && !isEmpty())
         if (const QRectF rect = cellRect(*cell); !rect.isEmpty())
-            drawRing(painter, rect.center());
+            drawRing(painter, rect.center(), true);
     if (!hoveredWorkload())
         return;
     const auto cell = shownCell(*hoveredWorkload());

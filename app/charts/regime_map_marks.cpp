@@ -109,7 +109,7 @@ std::vector<std::pair<double, QString>> RegimeMapChart::scaleTicks() const
         std::vector<std::pair<double, QString>> ticks;
         const int most = std::max(2, static_cast<int>(plot().height() / (theme().fontPixels * 2.4)));
         for (const Tick& tick : powerOfTenTicks(m_lowSeconds, m_highSeconds, most, 1.0, format()))
-            ticks.emplace_back(std::log(tick.value / m_lowSeconds) / std::log(m_highSeconds / m_lowSeconds), format().time(Seconds(tick.value)));
+            ticks.emplace_back(std::log(tick.value / m_lowSeconds) / std::log(m_highSeconds / m_lowSeconds), format().shortTime(Seconds(tick.value)));
         return ticks;
     }
     case MapView::Regime: break;

@@ -94,7 +94,7 @@ void RooflineChart::layoutLabels()
     m_frame = {};
     m_frame.plot = plot();
     const auto most = [&](double length, double each) { return std::max(2, static_cast<int>(length / (em * each))); };
-    for (const Tick& tick : powerOfTwoTicks(xAxis->range().lower, xAxis->range().upper, most(plot().width(), 2.9), format()))
+    for (const Tick& tick : plainPowerOfTwoTicks(xAxis->range().lower, xAxis->range().upper, most(plot().width(), 2.9), format()))
         m_frame.x.push_back({xAxis->coordToPixel(tick.value), tick.label});
     for (const Tick& tick : powerOfTenTicks(yAxis->range().lower, yAxis->range().upper, most(plot().height(), 2.6), m_scale.factor, format()))
         m_frame.y.push_back({yAxis->coordToPixel(tick.value), tick.label});

@@ -52,6 +52,15 @@ std::vector<Tick> powerOfTwoTicks(double low, double high, int most, const Forma
     return ticks;
 }
 
+std::vector<Tick> plainPowerOfTwoTicks(double low, double high, int most, const Format& format)
+{
+    auto ticks = powerOfTwoTicks(low, high, most, format);
+    for (Tick& tick : ticks)
+        if (tick.value >= 1024.0 && tick.value < 10000.0)
+            tick.label = format.significant(tick.value, 4);
+    return ticks;
+}
+
 std::vector<Tick> powerOfTenTicks(double low, double high, int most, double scale, const Format& format)
 {
     std::vector<Tick> ticks;

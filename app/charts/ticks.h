@@ -19,6 +19,8 @@ struct Tick {
 /// Powers of two within [low, high], every one or every 2nd, 4th … power so that at most `most` come out; finer, round
 /// values when the range holds fewer than two powers.
 [[nodiscard]] std::vector<Tick> powerOfTwoTicks(double low, double high, int most, const Format& format);
+/// The same in plain digits up to 9999 ("1024" instead of "1 Ki"): for operations, depths and intensities.
+[[nodiscard]] std::vector<Tick> plainPowerOfTwoTicks(double low, double high, int most, const Format& format);
 /// Powers of ten, with 2 and 5 between them when there is room; labels are value / scale (the axis names the unit).
 [[nodiscard]] std::vector<Tick> powerOfTenTicks(double low, double high, int most, double scale, const Format& format);
 
