@@ -94,8 +94,10 @@ void ChartWidget::pan(QPointF from, QPointF to)
 
 void ChartWidget::resizeEvent(QResizeEvent* event)
 {
-    if (m_rebuildDue)
+    if (m_rebuildDue) {
         rebuildNow();
+        updateAccessibleText();
+    }
     m_fullDue = false;
     QCustomPlot::resizeEvent(event); // sets the viewport and replots
 }
@@ -105,6 +107,7 @@ void ChartWidget::showEvent(QShowEvent* event)
     QCustomPlot::showEvent(event);
     if (m_rebuildDue || m_fullDue)
         flush();
+    updateAccessibleText();
 }
 
 void ChartWidget::mousePressEvent(QMouseEvent* event)

@@ -76,7 +76,7 @@ void RooflineChart::placeComputeLabels(LabelPlacer& placer)
             // The interval is left out where the line is too short for it.
             for (const QString& words : {roofLabel(line), roofWord(line.roof.id) + QLatin1Char(' ') + format().roofValue(line.roof)}) {
                 const QSizeF size = labelSize(words, font);
-                const double gap = active ? theme().markerSize * 0.55 : theme().lineWidth * 0.5 + 2.0;
+                const double gap = active ? theme().markerSize * 0.65 : theme().lineWidth * 0.5 + 2.0;
                 // A short line's label may reach left over the slope.
                 const QLineF room(QPointF(std::max(plot().left(), std::min(drawn->x1(), drawn->x2() - size.width() - 4.0)), drawn->y1()), drawn->p2());
                 if (const auto box = placer.placeAlong(room, size, gap, 1.0, active)) {
@@ -116,7 +116,7 @@ void RooflineChart::placeBandwidthLabels(LabelPlacer& placer)
                 continue;
             const QFont font = theme().font(0.95, active ? QFont::DemiBold : QFont::Normal);
             for (const QString& words : {roofLabel(line), roofWord(line.roof.id) + QLatin1Char(' ') + format().roofValue(line.roof), roofWord(line.roof.id)}) {
-                const double gap = active ? theme().markerSize * 0.55 : theme().lineWidth * 0.5 + 2.0;
+                const double gap = active ? theme().markerSize * 0.65 : theme().lineWidth * 0.5 + 2.0;
                 if (const auto box = placer.placeAlong(*drawn, labelSize(words, font), gap, preferred)) {
                     m_labels.push_back({words, box->center, {.font = font, .color = active ? theme().text : theme().mutedText, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees, .halo = theme().plot}});
                     break;

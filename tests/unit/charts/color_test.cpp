@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/map_colors.h"
+#include "app/charts/oklab.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/charts/color_difference.h"
+
+#include <QTest>
+
+using namespace ridgepoint;
+using test::Vision;
+
+Q_DECLARE_METATYPE(ridgepoint::test::Vision)
+
+class ColorTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void regimesStayApartInEveryVision_data()
+    {
+        QTest::addColumn<Vision>("vision");
+        QTest::newRow("normal vision") << Vision::Normal;
+        QTest::newRow("protanopia") << Vision::Protanopia;
+        QTest::newRow("deuteranopia") << Vision::Deuteranopia;
+        QTest::newRow("tritanopia") << Vision::Tritanopia;
+    }
+    void regimesStayApartInEveryVision()
+    {
+        QFETCH(Vision, vision);
+        for (const ThemeName name : {ThemeName::Light, ThemeName::Dark, ThemeName::Print, ThemeName::Presenter}) {
+            const Theme theme = Theme::named(name);
+            const QColor colors[] = {test::seenWith(vision, theme.compute), test::seenWith(vision, theme.memory), test::seenWith(vision, theme.overhead)};
+            for (int i = 0; i < 3; ++i) {
+                const double difference = test::ciede2000(colors[i], colors[(i + 1) % 3]);
+                QVERIFY2(difference >= 33.0, qPrintable(QStringLiteral("CIEDE2000 is only %1").arg(difference)));
+            }
+        }
+    }
+    void theColorDifferenceAgreesWithKnownPairs()
+    {
+        QVERIFY(test::ciede2000(Qt::white, Qt::white) < 1e-9);
+        QVERIFY(std::abs(test::ciede2000(Qt::white, Qt::black) - 100.0) < 0.01);
+        QVERIFY(std::abs(test::ciede2000(Qt::red, Qt::green) - test::ciede2000(Qt::green, Qt::red)) < 1e-9);
+    }
+    void oklabKeepsEveryColor()
+    {
+        for (const QRgb rgb : {0x000000U, 0xFFFFFFU, 0xB02A4AU, 0x56B4E9U, 0xF5B335U, 0x123456U, 0x00FF00U}) {
+            const QColor color = QColor::fromRgb(rgb);
+            const QColor back = QColor::fromRgb(toRgb(toOklab(color)));
+            // The table of the transfer curve is coarse near black.
+            QVERIFY(std::abs(color.red() - back.red()) <= 2 && std::abs(color.green() - back.green()) <= 2 && std::abs(color.blue() - back.blue()) <= 2);
+        }
+        QVERIFY(std::abs(toOklab(Qt::white).lightness - 1.0) < 1e-4);
+    }
+    void blendsAreTheirPartsAtTheEndsAndBetweenInLightness()
+    {
+        const Oklab parts[] = {toOklab(QColor(0xB0, 0x2A, 0x4A)), toOklab(QColor(0x56, 0xB4, 0xE9))};
+        const double first[] = {1.0, 0.0};
+        const double half[] = {2.0, 2.0};
+        QCOMPARE(blend(parts, first).a, parts[0].a);
+        QCOMPARE(blend(parts, half).lightness, (parts[0].lightness + parts[1].lightness) / 2.0);
+    }
+    void uncertainCellsFadeTowardsTheGround()
+    {
+        for (const Theme& theme : {Theme::light(), Theme::darkTheme()}) {
+            const MapColors colors(theme, MapView::Regime, Regime::Memory, {});
+            MapCell cell{.state = CellState::Measured, .shares = Shares{.compute = 1.0}, .confidence = 1.0};
+            const QColor sure = QColor::fromRgb(colors.color(cell));
+            QVERIFY(test::ciede2000(sure, theme.compute) < 1.5);
+            cell.confidence = 0.2;
+            const QColor unsure = QColor::fromRgb(colors.color(cell));
+            QVERIFY(test::ciede2000(unsure, theme.plot) < test::ciede2000(sure, theme.plot));
+            cell.confidence = 1.0;
+            cell.ambiguous = true;
+            QVERIFY(QColor::fromRgb(colors.color(cell)) != sure);
+            QCOMPARE(colors.color(MapCell{}), colors.color(MapCell{.state = CellState::Measured}));
+        }
+    }
+    void divergingScalesAreNeutralAtOneAndSaturateBeyondTheirEnds()
+    {
+        const MapColors colors(Theme::light(), MapView::Residual, Regime::Memory, {});
+        MapCell cell{.state = CellState::Measured};
+        cell.residual = 1.0;
+        const QRgb even = colors.color(cell);
+        QCOMPARE(QColor::fromRgb(even), colors.scaleColor(0.5));
+        cell.residual = 50.0;
+        QCOMPARE(QColor::fromRgb(colors.color(cell)), colors.scaleColor(1.0));
+        cell.residual = 0.01;
+        QCOMPARE(QColor::fromRgb(colors.color(cell)), colors.scaleColor(0.0));
+    }
+};
+
+QTEST_GUILESS_MAIN(ColorTest)
+#include "color_test.moc"

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/curves_chart.h"
+#include "app/charts/regime_map_chart.h"
+#include "app/charts/roofline_chart.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+
+#include <QFile>
+#include <QImageReader>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <unistd.h>
+
+using namespace ridgepoint;
+
+class ExportTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        QVERIFY(m_folder.isValid());
+        const SnapshotPointer snapshot = test::syntheticSnapshotPointer();
+        m_charts.push_back(std::make_unique<RooflineChart>());
+        m_charts.push_back(std::make_unique<RegimeMapChart>());
+        m_charts.push_back(std::make_unique<CurvesChart>());
+        for (const auto& chart : m_charts) {
+            chart->setSnapshot(snapshot);
+            chart->setCursor(test::syntheticCursor());
+            chart->setTitle(QStringLiteral("A title"), QStringLiteral("a note"));
+        }
+    }
+    void init() { test::failOnQtWarnings(); }
+
+    void pdfIsVectorWithoutLossyImages()
+    {
+        for (const auto& chart : m_charts) {
+            const QByteArray pdf = written(*chart, QStringLiteral("a.pdf"), {});
+            QVERIFY(pdf.startsWith("%PDF"));
+            QVERIFY(!pdf.contains("DCTDecode"));
+            QVERIFY(pdf.contains("/FontFile") || pdf.contains("/Font")); // text stays text
+        }
+        QVERIFY(written(*m_charts[1], QStringLiteral("b.pdf"), {}).contains("/Image"));
+    }
+    void pngHasTheSizeAndResolutionAskedFor()
+    {
+        const QByteArray png = written(*m_charts[0], QStringLiteral("a.png"), {.size = {400, 300}, .dpi = 192.0});
+        const QImage image = QImage::fromData(png);
+        QCOMPARE(image.size(), QSize(800, 600));
+        QVERIFY(std::abs(image.dotsPerMeterX() * 0.0254 - 192.0) < 0.1);
+        QVERIFY(!image.hasAlphaChannel());
+    }
+    void aTransparentPngHasNoGround()
+    {
+        const QImage image = QImage::fromData(written(*m_charts[0], QStringLiteral("t.png"), {.size = {400, 300}, .dpi = 96.0, .transparent = true}));
+        QVERIFY(image.hasAlphaChannel());
+        QCOMPARE(qAlpha(image.pixel(1, 1)), 0);
+    }
+    void svgStaysInsideItsPageAndKeepsText()
+    {
+        for (const auto& chart : m_charts) {
+            const QString svg = QString::fromUtf8(written(*chart, QStringLiteral("a.svg"), {.size = {600, 400}}));
+            QVERIFY(svg.contains(QStringLiteral("<text")));
+            QVERIFY(svg.contains(QStringLiteral("A title")));
+            static const QRegularExpression polyline(QStringLiteral("points=\"([^\"]*)\""));
+            auto matches = polyline.globalMatch(svg);
+            while (matches.hasNext())
+                for (const QString& pair : matches.next().captured(1).split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+                    const double x = pair.section(QLatin1Char(','), 0, 0).toDouble();
+                    const double y = pair.section(QLatin1Char(','), 1, 1).toDouble();
+                    QVERIFY2(x >= -20.0 && x <= 620.0 && y >= -20.0 && y <= 420.0, qPrintable(pair));
+                }
+        }
+    }
+    void aZoomedSvgIsStillClipped()
+    {
+        RooflineChart chart;
+        chart.setSnapshot(m_charts[0]->snapshot());
+        chart.setCursor(test::syntheticCursor());
+        chart.flush();
+        chart.resize(600, 400);
+        QTest::keyClick(&chart, Qt::Key_Plus);
+        const QString svg = QString::fromUtf8(written(chart, QStringLiteral("z.svg"), {.size = {600, 400}}));
+        static const QRegularExpression polyline(QStringLiteral("points=\"([^\"]*)\""));
+        auto matches = polyline.globalMatch(svg);
+        QVERIFY(matches.hasNext());
+        while (matches.hasNext())
+            for (const QString& pair : matches.next().captured(1).split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+                const double x = pair.section(QLatin1Char(','), 0, 0).toDouble();
+                QVERIFY2(x >= -20.0 && x <= 620.0, qPrintable(pair));
+            }
+    }
+    void svgTextBecomesOutlinesWhenAskedFor()
+    {
+        const QString svg = QString::fromUtf8(written(*m_charts[2], QStringLiteral("p.svg"), {.svgText = SvgText::Paths}));
+        QVERIFY(!svg.contains(QStringLiteral("<text")));
+        QVERIFY(svg.contains(QStringLiteral("<path")));
+    }
+    void badOptionsAreRefusedByName_data()
+    {
+        QTest::addColumn<ExportOptions>("options");
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("id");
+        QTest::newRow("too narrow") << ExportOptions{.size = {3, 300}} << "x.png" << "export.width";
+        QTest::newRow("too high") << ExportOptions{.size = {300, 1e9}} << "x.png" << "export.height";
+        QTest::newRow("not a number") << ExportOptions{.size = {std::nan(""), 300}} << "x.png" << "export.width";
+        QTest::newRow("no resolution") << ExportOptions{.dpi = 0.0} << "x.png" << "export.dpi";
+        QTest::newRow("too many pixels") << ExportOptions{.size = {15000, 15000}, .dpi = 600} << "x.png" << "export.pixels";
+        QTest::newRow("tiny letters") << ExportOptions{.fontPoints = 0.5} << "x.png" << "export.font";
+        QTest::newRow("unknown ending") << ExportOptions{} << "x.gif" << "export.format";
+        QTest::newRow("no ending") << ExportOptions{} << "x" << "export.format";
+        QTest::newRow("a folder that is not there") << ExportOptions{} << "none/x.png" << "export.write";
+    }
+    void badOptionsAreRefusedByName()
+    {
+        QFETCH(ExportOptions, options);
+        QFETCH(QString, file);
+        const auto result = m_charts[0]->exportTo(m_folder.filePath(file), options);
+        QVERIFY(!result.ok());
+        QTEST(QString::fromStdString(result.error().id), "id");
+        QVERIFY(!result.error().message().empty());
+        QVERIFY(!QFile::exists(m_folder.filePath(file)));
+    }
+    void aFullDiskIsReportedAndKeepsTheOldFile()
+    {
+        if (!QFile::exists(QStringLiteral("/dev/full")))
+            QSKIP("this system has no /dev/full");
+        const auto result = m_charts[0]->exportTo(QStringLiteral("/dev/full/x.png"), {});
+        QVERIFY(!result.ok());
+        QCOMPARE(result.error().id, std::string("export.write"));
+    }
+    void exportingLeavesTheChartAsItWas()
+    {
+        ChartWidget& chart = *m_charts[0];
+        chart.flush();
+        const QCPRange range = chart.xAxis->range();
+        const auto theme = chart.theme().name;
+        written(chart, QStringLiteral("same.png"), {.theme = ThemeName::Dark});
+        QCOMPARE(chart.xAxis->range(), range);
+        QCOMPARE(chart.theme().name, theme);
+    }
+
+private:
+    QByteArray written(const ChartWidget& chart, const QString& name, const ExportOptions& options)
+    {
+        const QString path = m_folder.filePath(name);
+        const auto result = chart.exportTo(path, options);
+        if (!result.ok())
+            qWarning("%s", result.error().message().c_str());
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    QTemporaryDir m_folder;
+    std::vector<std::unique_ptr<ChartWidget>> m_charts;
+};
+
+QTEST_MAIN(ExportTest)
+#include "export_test.moc"

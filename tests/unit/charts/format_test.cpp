@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/format.h"
+#include "app/charts/ticks.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace ridgepoint;
+
+class FormatTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void writesNumbersInTwoLocales_data()
+    {
+        QTest::addColumn<QString>("english");
+        QTest::addColumn<QString>("german");
+        QTest::addColumn<int>("which");
+        auto row = [which = 0](const char* name, const char* english, const char* german) mutable {
+            QTest::newRow(name) << QString::fromUtf8(english) << QString::fromUtf8(german) << which++;
+        };
+        row("a power of two", "32 Mi", "32 Mi");
+        row("a count under 1024", "1000", "1000");
+        row("a count between powers", "45.3 Ki", "45,3 Ki");
+        row("a footprint", "128 MiB", "128 MiB");
+        row("bytes", "12 B", "12 B");
+        row("a time keeps its zeros", "4.30 ms", "4,30 ms");
+        row("a time rounds up into the next prefix", "1.00 ms", "1,00 ms");
+        row("a bandwidth", "62.4 GB/s", "62,4 GB/s");
+        row("a performance", "125 GFLOP/s", "125 GFLOP/s");
+        row("a rate of nominal operations", "4.00 Gop/s", "4,00 Gop/s");
+        row("a whole intensity", "2 FLOP/B", "2 FLOP/B");
+        row("an intensity", "6.83 FLOP/B", "6,83 FLOP/B");
+        row("a percentage", "99 %", "99 %");
+        row("a small percentage", "0.9 %", "0,9 %");
+        row("a factor", "2.0×", "2,0×");
+        row("digit groups", "1,089", "1.089");
+        row("not a number", "–", "–");
+        row("zero seconds", "0 s", "0 s");
+        row("an interval", "± 0.9 %", "± 0,9 %");
+    }
+    void writesNumbersInTwoLocales()
+    {
+        QFETCH(int, which);
+        QTEST(plain(value(Format(QLocale(QLocale::English, QLocale::UnitedStates)), which)), "english");
+        QTEST(plain(value(Format(QLocale(QLocale::German, QLocale::Germany)), which)), "german");
+    }
+    void anEmptyOrBackwardIntervalIsLeftOut()
+    {
+        const Format format;
+        QCOMPARE(format.relativeInterval(1.0, 1.0, 1.0), QString());
+        QCOMPARE(format.relativeInterval(1.0, 2.0, 1.0), QString());
+        QCOMPARE(format.relativeInterval(0.0, 0.0, 1.0), QString());
+    }
+    void powersOfTwoReadAsFractionsAndPrefixes()
+    {
+        const Format format{QLocale::c()};
+        QCOMPARE(format.powerOfTwo(0.125), QStringLiteral("1/8"));
+        QCOMPARE(format.powerOfTwo(4.0), QStringLiteral("4"));
+        QCOMPARE(plain(format.powerOfTwo(16384.0)), QStringLiteral("16 Ki"));
+        QCOMPARE(format.powerOfTen(0.01), QStringLiteral("0.01"));
+        QCOMPARE(format.powerOfTen(1000.0), QStringLiteral("1000"));
+        QCOMPARE(format.powerOfTen(1e8), QStringLiteral("1e8"));
+    }
+    void ticksStayInsideTheRangeAndWithinTheirNumber_data()
+    {
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::addColumn<int>("most");
+        QTest::newRow("ten octaves") << 0.1 << 300.0 << 8;
+        QTest::newRow("one and a half octaves") << 3.0 << 9.0 << 6;
+        QTest::newRow("less than an octave") << 5.0 << 5.5 << 5;
+        QTest::newRow("thirty octaves on little room") << 1.0 << 1e9 << 3;
+        QTest::newRow("one tick") << 1.0 << 1e9 << 1;
+    }
+    void ticksStayInsideTheRangeAndWithinTheirNumber()
+    {
+        QFETCH(double, low);
+        QFETCH(double, high);
+        QFETCH(int, most);
+        const Format format{QLocale::c()};
+        for (const auto& ticks : {powerOfTwoTicks(low, high, most, format), powerOfTenTicks(low, high, most, 1.0, format)}) {
+            QVERIFY(static_cast<int>(ticks.size()) <= most + 1);
+            for (const Tick& tick : ticks) {
+                QVERIFY(tick.value >= low * (1 - 1e-6) && tick.value <= high * (1 + 1e-6));
+                QVERIFY(!tick.label.isEmpty());
+            }
+        }
+        QVERIFY(!powerOfTwoTicks(low, high, std::max(2, most), format).empty());
+    }
+    void impossibleRangesHaveNoTicks()
+    {
+        const Format format;
+        QVERIFY(powerOfTwoTicks(0.0, 10.0, 5, format).empty());
+        QVERIFY(powerOfTwoTicks(-1.0, 10.0, 5, format).empty());
+        QVERIFY(powerOfTenTicks(10.0, 1.0, 5, 1.0, format).empty());
+        QVERIFY(powerOfTenTicks(1.0, HUGE_VAL, 5, 1.0, format).empty());
+    }
+    void roofsAndFlagsHaveNamesForPeople()
+    {
+        QCOMPARE(roofWord("bandwidth.dram"), QStringLiteral("DRAM"));
+        QCOMPARE(roofWord("bandwidth.l2"), QStringLiteral("L2"));
+        QCOMPARE(roofWord("bandwidth.dram.copy"), QStringLiteral("DRAM copy"));
+        QCOMPARE(roofWord("compute.bf16.matrix"), QStringLiteral("bf16 matrix"));
+        QCOMPARE(roofWord("launch.wait_each"), QStringLiteral("wait-each launch"));
+        QCOMPARE(roofWord("nonsense"), QStringLiteral("nonsense"));
+        QCOMPARE(flagWords(Flag::FewReadings | Flag::Throttled), QStringLiteral("few readings, throttled"));
+        QCOMPARE(flagWords({}), QString());
+    }
+
+private:
+    /// With plain spaces: which kind of space stands before a unit is the formatter's affair.
+    static QString plain(QString text) { return text.replace(QChar(0x00A0), QLatin1Char(' ')); }
+    static QString value(const Format& format, int which)
+    {
+        switch (which) {
+        case 0: return format.count(33554432.0);
+        case 1: return format.count(1000.0);
+        case 2: return format.count(46341.0);
+        case 3: return format.bytes(Bytes(134217728.0));
+        case 4: return format.bytes(Bytes(12.0));
+        case 5: return format.time(Seconds(4.3e-3));
+        case 6: return format.time(Seconds(999.7e-6));
+        case 7: return format.rate(BytesPerSecond(62.4e9));
+        case 8: return format.rate(FlopsPerSecond(125.2e9));
+        case 9: return format.rate(FlopsPerSecond(4e9), Operation::Gelu);
+        case 10: return format.intensity(FlopsPerByte(2.0));
+        case 11: return format.intensity(FlopsPerByte(6.8254));
+        case 12: return format.percent(0.993);
+        case 13: return format.percent(0.009);
+        case 14: return format.factor(2.0);
+        case 15: return format.whole(1089);
+        case 16: return format.time(Seconds(std::nan("")));
+        case 17: return format.time(Seconds(0.0));
+        default: return format.relativeInterval(100.0, 99.1, 100.9);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(FormatTest)
+#include "format_test.moc"

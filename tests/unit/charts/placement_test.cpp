@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/clip.h"
+#include "app/charts/placement.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace ridgepoint;
+
+class PlacementTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void turnedBoxesOverlapOnlyWhereTheyMeet()
+    {
+        const OrientedBox level{{0, 0}, 10, 2, 0};
+        QVERIFY(overlap(level, OrientedBox{{4, 0}, 10, 2, 0}));
+        QVERIFY(!overlap(level, OrientedBox{{10, 0}, 10, 2, 0})); // they touch
+        QVERIFY(!overlap(level, OrientedBox{{6, 6}, 10, 2, 45})); // their bounding boxes overlap, they do not
+        QVERIFY(overlap(level, OrientedBox{{0, 0}, 1, 1, 30}));
+        QVERIFY(overlap(level, QLineF(0, -5, 0, 5)));
+        QVERIFY(!overlap(level, QLineF(6, -5, 6, 5)));
+    }
+    void labelsAlongParallelLinesNeverOverlap()
+    {
+        LabelPlacer placer(QRectF(0, 0, 400, 300));
+        std::vector<OrientedBox> placed;
+        std::vector<QLineF> lines;
+        for (int i = 0; i < 6; ++i)
+            lines.emplace_back(10 + 12 * i, 290, 250 + 12 * i, 20);
+        for (const QLineF& line : lines)
+            placer.avoid(line);
+        for (const QLineF& line : lines)
+            if (const auto box = placer.placeAlong(line, QSizeF(90, 12), 3.0, 0.5)) {
+                for (const OrientedBox& other : placed)
+                    QVERIFY(!overlap(*box, other));
+                for (const QPointF& corner : box->corners())
+                    QVERIFY(QRectF(0, 0, 400, 300).contains(corner));
+                QVERIFY(!overlap(*box, line));
+                placed.push_back(*box);
+            }
+        QVERIFY(placed.size() >= 4);
+    }
+    void aLabelThatFitsNowhereIsLeftOut()
+    {
+        LabelPlacer placer(QRectF(0, 0, 50, 50));
+        QVERIFY(!placer.placeAlong(QLineF(0, 25, 50, 25), QSizeF(80, 10), 2.0, 0.5));
+        placer.block(QRectF(0, 0, 50, 50));
+        QVERIFY(!placer.placeAlong(QLineF(0, 25, 50, 25), QSizeF(20, 10), 2.0, 0.5));
+    }
+    void aPlaceFreeOfLinesIsPreferred()
+    {
+        LabelPlacer placer(QRectF(0, 0, 100, 100));
+        placer.avoid(QLineF(0, 20, 100, 20));
+        const OrientedBox candidates[] = {{{50, 20}, 20, 10, 0}, {{50, 60}, 20, 10, 0}};
+        const auto box = placer.place(candidates);
+        QVERIFY(box.has_value());
+        QCOMPARE(box->center.y(), 60.0);
+    }
+    void linesAreCutAtTheRectangle_data()
+    {
+        QTest::addColumn<QLineF>("line");
+        QTest::addColumn<bool>("visible");
+        QTest::newRow("inside") << QLineF(10, 10, 20, 20) << true;
+        QTest::newRow("through") << QLineF(-50, 50, 150, 50) << true;
+        QTest::newRow("along the edge") << QLineF(0, -5, 0, 105) << true;
+        QTest::newRow("past a corner") << QLineF(-10, 5, 5, -20) << false;
+        QTest::newRow("outside, level") << QLineF(-10, 200, 300, 200) << false;
+        QTest::newRow("not finite") << QLineF(std::nan(""), 0, 10, 10) << false;
+    }
+    void linesAreCutAtTheRectangle()
+    {
+        QFETCH(QLineF, line);
+        const auto cut = clipped(line, QRectF(0, 0, 100, 100));
+        QTEST(cut.has_value(), "visible");
+        if (cut)
+            for (const QPointF& end : {cut->p1(), cut->p2()})
+                QVERIFY(QRectF(-1e-9, -1e-9, 100 + 2e-9, 100 + 2e-9).contains(end));
+    }
+    void polygonsAreCutAtTheRectangle()
+    {
+        const QPolygonF cut = clippedPolygon(QPolygonF{QPointF(-50, -50), QPointF(200, -50), QPointF(50, 200)}, QRectF(0, 0, 100, 100));
+        QVERIFY(cut.size() >= 4);
+        for (const QPointF& point : cut)
+            QVERIFY(QRectF(-1e-6, -1e-6, 100 + 2e-6, 100 + 2e-6).contains(point));
+        QVERIFY(clippedPolygon(QPolygonF{QPointF(200, 200), QPointF(300, 200), QPointF(200, 300)}, QRectF(0, 0, 100, 100)).isEmpty());
+    }
+    void aPolylineThatLeavesAndReturnsComesBackInParts()
+    {
+        const auto parts = clippedPolyline(QPolygonF{QPointF(10, 10), QPointF(10, -50), QPointF(60, -50), QPointF(60, 40), QPointF(70, 50)}, QRectF(0, 0, 100, 100));
+        QCOMPARE(parts.size(), std::size_t{2});
+        QCOMPARE(parts[1].size(), 3);
+    }
+};
+
+QTEST_GUILESS_MAIN(PlacementTest)
+#include "placement_test.moc"

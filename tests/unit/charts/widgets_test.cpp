@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/curves_chart.h"
+#include "app/charts/regime_map_chart.h"
+#include "app/charts/roofline_chart.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <set>
+
+using namespace ridgepoint;
+
+Q_DECLARE_METATYPE(std::optional<ridgepoint::Workload>)
+
+namespace {
+
+std::unique_ptr<ChartWidget> makeChart(int kind)
+{
+    if (kind == 0)
+        return std::make_unique<RooflineChart>();
+    if (kind == 1)
+        return std::make_unique<RegimeMapChart>();
+    return std::make_unique<CurvesChart>();
+}
+
+/// How many colours a picture has: an empty chart has few.
+std::size_t colors(const QImage& image)
+{
+    std::set<QRgb> seen;
+    for (int y = 0; y < image.height(); y += 3)
+        for (int x = 0; x < image.width(); x += 3)
+            seen.insert(image.pixel(x, y));
+    return seen.size();
+}
+
+} // namespace
+
+class WidgetsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { m_snapshot = test::syntheticSnapshotPointer(); }
+    void init() { test::failOnQtWarnings(); }
+
+    void hoverReportsAPointAndLeavingReportsNone_data() { chartRows(); }
+    void hoverReportsAPointAndLeavingReportsNone()
+    {
+        QFETCH(int, kind);
+        const auto chart = shown(kind);
+        QSignalSpy hovered(chart.get(), &ChartWidget::hovered);
+        const auto place = placeOfSomePoint(*chart);
+        QVERIFY(place.has_value());
+        QTest::mouseMove(chart.get(), *place);
+        QTRY_VERIFY(!hovered.isEmpty());
+        QVERIFY(hovered.last().first().value<std::optional<Workload>>().has_value());
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(chart.get(), &leave);
+        QVERIFY(!hovered.last().first().value<std::optional<Workload>>().has_value());
+    }
+    void aClickSelectsAndADragDoesNot_data() { chartRows(); }
+    void aClickSelectsAndADragDoesNot()
+    {
+        QFETCH(int, kind);
+        const auto chart = shown(kind);
+        QSignalSpy selected(chart.get(), &ChartWidget::selected);
+        const auto place = placeOfSomePoint(*chart);
+        QVERIFY(place.has_value());
+        QTest::mouseClick(chart.get(), Qt::LeftButton, {}, *place);
+        QCOMPARE(selected.size(), 1);
+        QCOMPARE(chart->selectedWorkload(), std::optional(selected.first().first().value<Workload>()));
+        QVERIFY(!chart->accessibleDescription().isEmpty());
+        const QCPRange before = chart->axisRect()->axis(QCPAxis::atBottom)->range();
+        drag(*chart, chart->axisRect()->center(), chart->axisRect()->center() + QPoint(40, 10));
+        QCOMPARE(selected.size(), 1);
+        QVERIFY(chart->axisRect()->axis(QCPAxis::atBottom)->range() != before);
+    }
+    void theWheelZoomsWithinBoundsAndRResets_data() { chartRows(); }
+    void theWheelZoomsWithinBoundsAndRResets()
+    {
+        QFETCH(int, kind);
+        const auto chart = shown(kind);
+        QCPAxis* axis = chart->axisRect()->axis(QCPAxis::atBottom);
+        const QCPRange whole = axis->range();
+        for (int i = 0; i < 200; ++i)
+            wheel(*chart, 120);
+        QVERIFY(axis->range() != whole);
+        QVERIFY(axis->range().size() > 0.0);
+        QTest::keyClick(chart.get(), Qt::Key_R);
+        QCOMPARE(axis->range(), whole);
+        for (int i = 0; i < 200; ++i)
+            wheel(*chart, -120);
+        QVERIFY(axis->range().upper > axis->range().lower);
+        QTest::mouseDClick(chart.get(), Qt::LeftButton, {}, chart->axisRect()->center());
+        QCOMPARE(axis->range(), whole);
+    }
+    void arrowKeysMoveTheSelectionAlongTheAxes_data() { chartRows(); }
+    void arrowKeysMoveTheSelectionAlongTheAxes()
+    {
+        QFETCH(int, kind);
+        const auto chart = shown(kind);
+        const Workload start = test::syntheticCursor();
+        chart->setSelected(start);
+        QSignalSpy selected(chart.get(), &ChartWidget::selected);
+        QTest::keyClick(chart.get(), Qt::Key_Right);
+        QCOMPARE(selected.size(), 1);
+        QVERIFY(selected.last().first().value<Workload>().operationsPerElement > start.operationsPerElement);
+        QTest::keyClick(chart.get(), Qt::Key_Left);
+        QCOMPARE(selected.last().first().value<Workload>(), start);
+        QTest::keyClick(chart.get(), Qt::Key_Down);
+        QVERIFY(selected.last().first().value<Workload>().elements < start.elements);
+    }
+    void theSelectionIsReadOut_data() { chartRows(); }
+    void theSelectionIsReadOut()
+    {
+        QFETCH(int, kind);
+        const auto chart = shown(kind);
+        QVERIFY(!chart->accessibleName().isEmpty());
+        chart->setSelected(test::syntheticCursor());
+        QVERIFY(chart->accessibleDescription().contains(QStringLiteral("fma")));
+        QVERIFY(chart->accessibleDescription().contains(QStringLiteral("memory")));
+    }
+    void withoutDataWordsSayWhatToDo_data() { chartRows(); }
+    void withoutDataWordsSayWhatToDo()
+    {
+        QFETCH(int, kind);
+        const auto chart = makeChart(kind);
+        show(*chart);
+        QVERIFY(chart->accessibleDescription().contains(QStringLiteral("Run")));
+        const QImage empty = chart->grab().toImage();
+        chart->setSnapshot(m_snapshot);
+        chart->setCursor(test::syntheticCursor());
+        chart->flush();
+        QVERIFY(colors(chart->grab().toImage()) > colors(empty) + 10);
+        for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Up})
+            QTest::keyClick(makeShownEmpty(kind).get(), key);
+    }
+    void manySnapshotsAndSizesKeepTheChartWhole_data() { chartRows(); }
+    void manySnapshotsAndSizesKeepTheChartWhole()
+    {
+        QFETCH(int, kind);
+        const auto chart = shown(kind);
+        for (const double fraction : {0.02, 0.1, 0.3, 1.0}) {
+            chart->setSnapshot(test::syntheticSnapshotPointer({.measuredFraction = fraction}));
+            chart->flush();
+        }
+        chart->setSnapshot(test::syntheticSnapshotPointer({.withSamples = false}));
+        chart->flush();
+        chart->setSnapshot(test::syntheticSnapshotPointer({.withRoofs = false}));
+        chart->flush();
+        for (const QSize& size : {QSize(120, 90), QSize(1200, 200), QSize(200, 900)}) {
+            chart->resize(size);
+            QVERIFY(!chart->grab().isNull());
+        }
+    }
+    void anEqualSnapshotPointerIsNotDrawnAgain()
+    {
+        RooflineChart chart;
+        show(chart);
+        chart.setSnapshot(m_snapshot);
+        chart.flush();
+        QSignalSpy replots(&chart, &QCustomPlot::afterReplot);
+        chart.setSnapshot(m_snapshot);
+        chart.flush();
+        QCOMPARE(replots.size(), 0);
+    }
+    void moreOfTheSameLineRedrawsOnlyThePoints()
+    {
+        RooflineChart chart;
+        show(chart);
+        chart.setCursor(test::syntheticCursor());
+        chart.setSnapshot(m_snapshot);
+        chart.flush();
+        QSignalSpy replots(&chart, &QCustomPlot::afterReplot);
+        chart.setSnapshot(test::syntheticSnapshotPointer());
+        chart.flush();
+        QCOMPARE(replots.size(), 0);
+    }
+    void everyViewOfTheMapDiffers()
+    {
+        std::set<QByteArray> pictures;
+        for (const MapView view : {MapView::Regime, MapView::Residual, MapView::Share, MapView::Runtime}) {
+            RegimeMapChart chart;
+            chart.setView(view);
+            chart.setSnapshot(m_snapshot);
+            chart.setCursor(test::syntheticCursor());
+            show(chart);
+            const QImage image = chart.grab().toImage();
+            pictures.insert(QByteArray(reinterpret_cast<const char*>(image.constBits()), image.sizeInBytes()));
+        }
+        QCOMPARE(pictures.size(), std::size_t{4});
+    }
+
+private:
+    static void chartRows()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::newRow("roofline") << 0;
+        QTest::newRow("regime map") << 1;
+        QTest::newRow("curves") << 2;
+    }
+    static void show(ChartWidget& chart)
+    {
+        chart.resize(700, 420);
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+        chart.flush();
+    }
+    static std::unique_ptr<ChartWidget> makeShownEmpty(int kind)
+    {
+        auto chart = makeChart(kind);
+        show(*chart);
+        return chart;
+    }
+    std::unique_ptr<ChartWidget> shown(int kind) const
+    {
+        auto chart = makeChart(kind);
+        chart->setCursor(test::syntheticCursor());
+        chart->setSnapshot(m_snapshot);
+        show(*chart);
+        return chart;
+    }
+    static void send(ChartWidget& chart, QEvent::Type type, QPoint at, Qt::MouseButton button, Qt::MouseButtons buttons)
+    {
+        QMouseEvent event(type, QPointF(at), chart.mapToGlobal(QPointF(at)), button, buttons, Qt::NoModifier);
+        QApplication::sendEvent(&chart, &event);
+    }
+    static void drag(ChartWidget& chart, QPoint from, QPoint to)
+    {
+        send(chart, QEvent::MouseButtonPress, from, Qt::LeftButton, Qt::LeftButton);
+        send(chart, QEvent::MouseMove, (from + to) / 2, Qt::NoButton, Qt::LeftButton);
+        send(chart, QEvent::MouseMove, to, Qt::NoButton, Qt::LeftButton);
+        send(chart, QEvent::MouseButtonRelease, to, Qt::LeftButton, Qt::NoButton);
+    }
+    static void wheel(ChartWidget& chart, int delta)
+    {
+        const QPointF at(chart.axisRect()->center());
+        QWheelEvent event(at, chart.mapToGlobal(at), {}, QPoint(0, delta), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&chart, &event);
+    }
+    /// Looks for a pixel over which the chart reports a workload.
+    static std::optional<QPoint> placeOfSomePoint(ChartWidget& chart)
+    {
+        bool over = false;
+        const auto watch = connect(&chart, &ChartWidget::hovered, &chart, [&](const std::optional<Workload>& workload) { over = workload.has_value(); });
+        const QRect area = chart.axisRect()->rect();
+        std::optional<QPoint> found;
+        for (int y = area.top() + 5; y < area.bottom() && !found; y += 7)
+            for (int x = area.left() + 5; x < area.right() && !found; x += 7) {
+                send(chart, QEvent::MouseMove, {x, y}, Qt::NoButton, Qt::NoButton);
+                if (over)
+                    found = QPoint(x, y);
+            }
+        disconnect(watch);
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(&chart, &leave);
+        return found;
+    }
+    SnapshotPointer m_snapshot;
+};
+
+QTEST_MAIN(WidgetsTest)
+#include "widgets_test.moc"
