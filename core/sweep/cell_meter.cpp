@@ -11,7 +11,7 @@ namespace {
 constexpr Seconds shortestOnCpu{20e-6};
 constexpr Seconds shortestOnGpu{100e-6};
 // From here on one run is long enough to be its own warm-up and its own reading.
-constexpr Seconds longRun{5e-3};
+constexpr Seconds longRun{3e-3};
 // Aiming a little above the shortest reading, so that noise does not send every second batch back to calibration.
 constexpr double margin = 1.25;
 constexpr double largestRepetitions = 1e8;
@@ -24,9 +24,7 @@ int readingsFor(Seconds reading)
 {
     if (reading <= Seconds(200e-6))
         return 5;
-    if (reading <= Seconds(1e-3))
-        return 3;
-    return reading < longRun ? 2 : 1;
+    return reading < longRun ? 3 : 1;
 }
 
 Error noTime()

@@ -20,13 +20,13 @@ struct CellRecord {
 };
 
 /// Takes readings of one workload at a time. Short runs are repeated until a reading lasts at least 20 us (100 us on a
-/// GPU), because a timer and a wake-up are then under a percent of it; a run of 5 ms or more is a reading by itself.
+/// GPU), because a timer and a wake-up are then under a percent of it; a run of 3 ms or more is a reading by itself.
 class CellMeter {
 public:
     /// The backend and the clock must outlive the meter.
     CellMeter(Backend& backend, const Clock& clock);
 
-    /// One round: prepares the work (unless it is the last one's), warms it, and takes one to five readings, about
+    /// One round: prepares the work (unless it is the last one's), warms it, and takes one, three or five readings, about
     /// 10 ms at most where one run allows. The backend's error, or DeviceFailure "sweep.no-time" when no run took a
     /// measurable time.
     [[nodiscard]] Result<void> visit(const Workload& workload, CellRecord& record);
