@@ -6,7 +6,10 @@
 #include "core/model/cost.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstdlib>
+#include <cstring>
 
 #include <unistd.h>
 
@@ -189,8 +192,16 @@ Result<void> checkWritable(const std::filesystem::path& path)
     if (std::filesystem::exists(path, failure) && !std::filesystem::is_regular_file(path, failure))
         return invalid("output.not-regular", "cannot write '%1': it is no regular file; name another", {path.string()});
     const bool replaces = std::filesystem::exists(path, failure);
-    if (access(folder.c_str(), W_OK | X_OK) != 0 || (replaces && access(path.c_str(), W_OK) != 0))
-        return invalid("output.not-writable", "cannot write '%1': no permission; name a file in a folder of yours", {path.string()});
+    if (replaces && access(path.c_str(), W_OK) != 0)
+        return invalid("output.not-writable", "cannot write '%1': %2; name another file", {path.string(), std::strerror(errno)});
+    // Only making a file shows whether one can be made: permissions say nothing of read-only or special file systems.
+    std::string probe = (folder / ".ridgepoint-XXXXXX").string();
+    const int descriptor = mkstemp(probe.data());
+    if (descriptor < 0)
+        return invalid("output.not-writable", "cannot write '%1': %2; name a file in a folder that you may write",
+                       {path.string(), std::strerror(errno)});
+    close(descriptor);
+    unlink(probe.c_str());
     return {};
 }
 

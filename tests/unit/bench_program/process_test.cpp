@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/session.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/bench_program/process_rig.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <csignal>
+
+#include <unistd.h>
+
+using namespace ridgepoint;
+using test::BenchProcess;
+
+class ProcessTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+    void devicesPrintsOneObjectAndKeepsStandardErrorClean()
+    {
+        BenchProcess bench;
+        QCOMPARE(bench.run({"devices", "--json"}), 0);
+        QVERIFY2(bench.err.isEmpty(), bench.err.constData());
+        QJsonParseError error;
+        const QJsonArray devices = QJsonDocument::fromJson(bench.out, &error).object()["devices"].toArray();
+        QCOMPARE(error.error, QJsonParseError::NoError);
+        const QJsonObject cpu = devices.at(0).toObject();
+        QCOMPARE(cpu["id"].toString(), QStringLiteral("cpu"));
+        QCOMPARE(cpu["kind"].toString(), QStringLiteral("cpu"));
+        QVERIFY(cpu["available"].toBool() && cpu["threads"].toInt() >= 1 && !cpu["name"].toString().isEmpty());
+        QVERIFY(cpu["memory_bytes"].toDouble() > 0.0 && !cpu["isa"].toString().isEmpty());
+        const QJsonObject gpu = devices.at(1).toObject();
+        QCOMPARE(gpu["id"].toString(), QStringLiteral("cuda:0"));
+        QVERIFY(gpu["available"].toBool() || !gpu["reason"].toString().isEmpty());
+    }
+    void badUsageIsStatusTwoAndOneLine_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::newRow("nothing") << QStringList{};
+        QTest::newRow("an unknown subcommand") << QStringList{"measure"};
+        QTest::newRow("an unknown option") << QStringList{"devices", "--yaml"};
+        QTest::newRow("a missing value") << QStringList{"sweep", "--device"};
+        QTest::newRow("an unknown device") << QStringList{"selftest", "--device", "fpga"};
+        QTest::newRow("an unknown roof") << QStringList{"roofs", "--device", "cpu", "--only", "compute.fp32.sin"};
+        QTest::newRow("a bad range") << QStringList{"sweep", "--device", "cpu", "--ops", "9..1:2"};
+        QTest::newRow("a size beyond the memory") << QStringList{"sweep", "--device", "cpu", "--size", "1Mi..1Ti:3"};
+        QTest::newRow("a precision that no CPU kernel has") << QStringList{"sweep", "--device", "cpu", "--precision", "fp16", "--ops", "1,2"};
+        QTest::newRow("an unwritable file") << QStringList{"sweep", "--device", "cpu", "--ops", "1,2", "-o", "/proc/a.ridge"};
+    }
+    void badUsageIsStatusTwoAndOneLine()
+    {
+        QFETCH(QStringList, words);
+        BenchProcess bench;
+        QCOMPARE(bench.run(words), 2);
+        QVERIFY(bench.out.isEmpty());
+        QVERIFY2(bench.err.count('\n') == 1 && bench.err.endsWith('\n'), bench.err.constData());
+    }
+    void anUnusableDeviceIsStatusThree()
+    {
+        BenchProcess devices;
+        QCOMPARE(devices.run({"devices", "--json"}), 0);
+        if (QJsonDocument::fromJson(devices.out).object()["devices"].toArray().at(1).toObject()["available"].toBool())
+            QSKIP("skipped: this machine has a usable GPU");
+        BenchProcess bench;
+        QCOMPARE(bench.run({"roofs", "--device", "cuda:0"}), 3);
+        QVERIFY(bench.out.isEmpty() && bench.err.count('\n') == 1);
+    }
+    void aTinySweepWritesSessionAndCsv()
+    {
+        BenchProcess bench;
+        const QString session = bench.folder.filePath("a.ridge");
+        const QString csv = bench.folder.filePath("a.csv");
+        QCOMPARE(bench.run({"sweep", "--device", "cpu", "--ops", "1,16", "--size", "4Ki,16Ki", "--budget", "500ms", "-o", session, "--csv", csv}), 0);
+        QVERIFY2(bench.out.isEmpty() && bench.err.isEmpty(), bench.err.constData());
+        const auto read = readSession(session.toStdString());
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        QVERIFY(read->samples.size() >= 4);
+        QVERIFY(read->roofs.at(0).find("launch.wait_each"));
+        QFile file(csv);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().count('\n') >= 5);
+    }
+    void interruptingASweepSavesAndIsStatusFour()
+    {
+        BenchProcess bench;
+        const QString session = bench.folder.filePath("part.ridge");
+        bench.start({"sweep", "--device", "cpu", "--ops", "1..1024:33", "--size", "1Ki..1Mi:33", "--full", "--progress", "json", "-o", session});
+        QByteArray seen;
+        while (!seen.contains("\"phase\":\"sweep\"") && bench.process.state() == QProcess::Running) {
+            bench.process.setReadChannel(QProcess::StandardError);
+            QVERIFY(bench.process.canReadLine() || bench.process.waitForReadyRead(test::processDeadlineMilliseconds));
+            seen += bench.process.readAllStandardError();
+        }
+        ::kill(static_cast<pid_t>(bench.process.processId()), SIGINT);
+        QCOMPARE(bench.exitStatus(), 4);
+        QVERIFY2(bench.err.contains("cancelled") && bench.err.contains("part.ridge"), bench.err.constData());
+        const auto read = readSession(session.toStdString());
+        QVERIFY(read.ok() && !read->samples.empty());
+    }
+    void aSecondProgramIsToldWhoMeasures()
+    {
+        BenchProcess first;
+        first.start({"serve"});
+        first.send(protocol::Initialize{.client = "test"});
+        QVERIFY(first.waitForAnswer<protocol::InitializeResult>());
+        first.send(protocol::SetProbe{.device = "cpu", .workload = {.elements = 4096, .threads = 1}});
+        QVERIFY(first.waitForAnswer<protocol::RunResult>());
+        BenchProcess second;
+        QProcessEnvironment environment = second.process.processEnvironment();
+        environment.insert("XDG_RUNTIME_DIR", first.folder.path());
+        second.process.setProcessEnvironment(environment);
+        QCOMPARE(second.run({"roofs", "--device", "cpu", "--only", "launch.queued"}), 3);
+        QVERIFY2(second.err.contains("process " + QByteArray::number(first.process.processId()) + " (ridgepoint-bench serve)"), second.err.constData());
+        first.process.closeWriteChannel();
+        QCOMPARE(first.exitStatus(), 0);
+    }
+    void resultsThatCannotBePrintedAreAFailure()
+    {
+        BenchProcess bench;
+        bench.process.setStandardOutputFile("/dev/full");
+        QCOMPARE(bench.run({"devices", "--json"}), 3);
+        QVERIFY(bench.err.contains("standard output"));
+    }
+    void linksNothingBesideLibcAndItsKin()
+    {
+        if (QStringLiteral(RIDGEPOINT_SANITIZER).size() > 0)
+            QSKIP("skipped: a sanitizer's run-time library is dynamic");
+        QProcess ldd;
+        ldd.start("ldd", {QStringLiteral(RIDGEPOINT_BENCH_PROGRAM)});
+        QVERIFY(ldd.waitForFinished());
+        const QList<QByteArray> lines = ldd.readAllStandardOutput().trimmed().split('\n');
+        QVERIFY(lines.size() >= 2);
+        for (const QByteArray& line : lines) {
+            const QByteArray name = line.trimmed().split(' ').first();
+            const bool kin = name.startsWith("linux-vdso") || name.startsWith("libc.so") || name.startsWith("libm.so") || name.contains("ld-linux")
+                             || name.startsWith("libpthread.so") || name.startsWith("libdl.so") || name.startsWith("librt.so");
+            QVERIFY2(kin, line.constData());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(ProcessTest)
+#include "process_test.moc"
