@@ -143,6 +143,8 @@ private:
             << Rule{missingIncludes} << Files{{"core/model/a.h", include("../stats/b.h")}} << "core/model/a.h:1: write ../stats/b.h from the root of the tree";
         QTest::newRow("a header that is gone")
             << Rule{missingIncludes} << Files{{"core/stats/a.h", include("core/model/gone.h")}} << "core/stats/a.h:1: core/model/gone.h is not in the tree";
+        QTest::newRow("a header that the build writes is there")
+            << Rule{missingIncludes} << Files{{"core/stats/a.h", include("core/stats/version.h")}, {"core/stats/version.h.in", ""}} << "";
         QTest::newRow("no licence at the top")
             << Rule{licenceFaults} << Files{{"core/model/a.h", "#pragma once\n" + apache}, {"tests/empty.cpp", ""}}
             << "core/model/a.h:1: the two SPDX lines are missing from the top\ntests/empty.cpp:1: the two SPDX lines are missing from the top";

@@ -160,8 +160,15 @@ Tree readTree(const std::filesystem::path& root)
             continue;
         }
         for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
-            if (entry.is_regular_file() && isRead(entry.path())) {
+            std::filesystem::path path = entry.path();
+            // The build writes version.h from version.h.in; others include it by the name that it gets.
+            const bool isTemplate = path.extension() == ".in";
+            if (isTemplate) {
+                path.replace_extension();
+            }
+            if (entry.is_regular_file() && isRead(path)) {
                 SourceFile file = readFile(root, entry.path());
+                file.path = path.lexically_relative(root).generic_string();
                 tree.emplace(file.path, std::move(file));
             }
         }
