@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The CPU backend beside likwid-bench and an OpenMP region, in interleaved rounds, so that a drift of the machine meets
-// both alike: `bench_cpu [rounds]`, 3 by default. Prints each round and the median ratio.
+// The CPU backend beside likwid-bench, oneDNN and an OpenMP region, each a process of its own, in interleaved rounds, so
+// that a drift of the machine meets both alike: `bench_cpu [rounds]`, 3 by default. Prints each round and the median
+// ratio.
 
 #include "core/cpu/cpu_backend.h"
 #include "core/cpu/pool.h"
@@ -12,10 +13,10 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 using namespace ridgepoint;
@@ -54,18 +55,30 @@ double rateOf(PreparedWork& work, double amount)
     return amount * static_cast<double>(done) / time;
 }
 
-/// The figure that likwid-bench prints behind `label` (in millions a second), or nothing where it does not run.
-std::optional<double> likwid(const std::string& test, const std::string& workgroup, const std::string& label)
+/// The number behind `label` (which may be empty) in what a command prints, or nothing where it does not run.
+std::optional<double> figureOf(const std::string& command, const std::string& label)
 {
-    const std::string command = "likwid-bench -t " + test + " -w " + workgroup + " 2>/dev/null";
-    FILE* output = popen(command.c_str(), "r");
+    FILE* output = popen((command + " 2>/dev/null").c_str(), "r");
     std::optional<double> figure;
     for (char line[512]; output != nullptr && std::fgets(line, sizeof line, output) != nullptr;)
         if (const std::string text(line); text.starts_with(label))
-            figure = std::strtod(text.c_str() + label.size(), nullptr) * 1e6;
+            figure = std::strtod(text.c_str() + label.size(), nullptr);
     if (output != nullptr)
         pclose(output);
     return figure;
+}
+
+std::optional<double> likwid(const std::string& test, const std::string& workgroup, const std::string& label)
+{
+    const auto figure = figureOf("likwid-bench -t " + test + " -w " + workgroup, label);
+    return figure ? std::optional(*figure * 1e6) : std::nullopt;
+}
+
+/// A figure of bench_peers, which lies beside this program.
+std::optional<double> peer(const std::string& name, int threads)
+{
+    const std::string folder = std::filesystem::read_symlink("/proc/self/exe").parent_path().string();
+    return figureOf("OMP_WAIT_POLICY=active '" + folder + "/bench_peers' " + name + ' ' + std::to_string(threads), "");
 }
 
 /// One line of the report: ours and theirs, and which way is better.
@@ -99,6 +112,27 @@ Comparison bandwidth(Backend& backend, const std::string& name, std::int64_t byt
             .theirs = [group] { return likwid("update_avx512", group, "MByte/s:"); }};
 }
 
+/// Like bandwidth(), but by the kernel and with the working set of the roof.
+Comparison bandwidthRoof(Backend& backend, const std::string& name, const std::string& roof, std::int64_t bytes, int threads, double target)
+{
+    Comparison comparison = bandwidth(backend, name, bytes, threads, target);
+    comparison.ours = [&backend, roof, bytes, threads] {
+        auto prepared = backend.prepareRoof({.id = roof, .threads = threads, .footprint = Bytes(static_cast<double>(bytes))});
+        return prepared ? rateOf(*prepared->work, prepared->amount) : 0.0;
+    };
+    return comparison;
+}
+
+Comparison matrix(Backend& backend, int threads)
+{
+    return {.name = "bf16 matrix, " + std::to_string(threads), .unit = "GFLOP/s", .target = 1.1,
+            .ours = [&backend, threads] {
+                auto prepared = backend.prepareRoof({.id = "compute.bf16.matrix", .threads = threads});
+                return prepared ? rateOf(*prepared->work, prepared->amount) : 0.0;
+            },
+            .theirs = [threads] { return peer("onednn-bf16", threads); }};
+}
+
 Comparison compute(Backend& backend, const std::string& name, const std::string& roof, const std::string& test, int threads, double target)
 {
     const std::string group = "S0:" + std::to_string(16 * threads) + "kB:" + std::to_string(threads);
@@ -109,27 +143,6 @@ Comparison compute(Backend& backend, const std::string& name, const std::string&
             },
             .theirs = [test, group] { return likwid(test, group, "MFlops/s:"); }};
 }
-
-#ifdef _OPENMP
-/// The time of an empty parallel region whose threads spin between regions.
-double openMpRegion(int threads)
-{
-    volatile int sink = 0;
-    const auto region = [&] {
-#pragma omp parallel num_threads(threads)
-        {
-            if (sink != 0)
-                std::abort();
-        }
-    };
-    for (int i = 0; i < regionRounds / 10; ++i)
-        region();
-    const auto start = SteadyClock::now();
-    for (int i = 0; i < regionRounds; ++i)
-        region();
-    return secondsSince(start) / regionRounds;
-}
-#endif
 
 double poolDispatch(int threads)
 {
@@ -150,16 +163,19 @@ std::vector<Comparison> comparisons(Backend& backend)
     all.push_back(bandwidth(backend, "DRAM, " + std::to_string(threads) + " threads", 1000000000, threads, 1.20));
     all.push_back(bandwidth(backend, "L3, 1 thread", 16000000, 1, 0.95));
     all.push_back(bandwidth(backend, "L2, 1 thread", 1000000, 1, 0.95));
+    all.push_back(bandwidthRoof(backend, "roof DRAM, " + std::to_string(threads), "bandwidth.dram", 1000000000, threads, 1.20));
+    all.push_back(bandwidthRoof(backend, "roof L3, 1", "bandwidth.l3", 16000000, 1, 0.95));
+    all.push_back(bandwidthRoof(backend, "roof L2, 1", "bandwidth.l2", 1000000, 1, 0.95));
+    all.push_back(bandwidthRoof(backend, "roof L1, 1", "bandwidth.l1", 24000, 1, 0.95));
     for (int count = 1; count <= threads; ++count) {
         const std::string suffix = ", " + std::to_string(count) + (count == 1 ? " thread" : " threads");
         all.push_back(compute(backend, "FP32 fma" + suffix, "compute.fp32.fma", "peakflops_sp_avx512_fma", count, 1.0));
         all.push_back(compute(backend, "FP64 fma" + suffix, "compute.fp64.fma", "peakflops_avx512_fma", count, 0.98));
     }
-#ifdef _OPENMP
+    all.push_back(matrix(backend, threads));
     all.push_back(Comparison{.name = "dispatch, " + std::to_string(threads) + " threads", .unit = "ns", .target = 0.75,
                    .smallerIsBetter = true, .ours = [threads] { return poolDispatch(threads); },
-                   .theirs = [threads] { return std::optional(openMpRegion(threads)); }});
-#endif
+                   .theirs = [threads] { return peer("openmp-region", threads); }});
     return all;
 }
 
@@ -169,7 +185,7 @@ void measureRound(Comparison& comparison)
     const auto theirs = comparison.theirs();
     const double ours = comparison.ours();
     if (!theirs) {
-        std::printf("%-18s %9.2f %s beside nothing: is likwid-bench installed?\n", comparison.name.c_str(), ours * scale,
+        std::printf("%-18s %9.2f %s beside nothing: are likwid and libdnnl-dev installed?\n", comparison.name.c_str(), ours * scale,
                     comparison.unit.c_str());
         return;
     }
@@ -185,11 +201,6 @@ void measureRound(Comparison& comparison)
 
 int main(int argc, char** argv)
 {
-    // The OpenMP library reads its environment before main: begin again with threads that spin.
-    if (std::getenv("OMP_WAIT_POLICY") == nullptr) {
-        setenv("OMP_WAIT_POLICY", "active", 1);
-        execv("/proc/self/exe", argv);
-    }
     const int rounds = argc > 1 ? std::max(std::atoi(argv[1]), 1) : 3;
     const auto backend = makeCpuBackend();
     if (!backend->info().available) {
