@@ -30,17 +30,23 @@ constexpr std::size_t linesAhead = 16;
 /// Lines of each stream in one turn of a loop.
 constexpr std::size_t turn = 4;
 
-enum class Ahead { None, Prefetch };
-
 /// Unrolled by hand: at one store a cycle, a loop's own counting would show.
-template <Ahead ahead, std::size_t... index>
+template <std::size_t... index>
 HWY_INLINE void updateTurn(float* HWY_RESTRICT data, hn::Vec<Floats> one, std::index_sequence<index...>)
 {
     const Floats d;
-    if constexpr (ahead == Ahead::Prefetch)
-        for (std::size_t line = 0; line < turn; ++line)
-            hwy::Prefetch(data + (line + linesAhead) * lineElements);
     (hn::Store(hn::Add(hn::Load(d, data + index * lanes), one), d, data + index * lanes), ...);
+}
+
+/// Loads both streams before it stores either: more reads are then under way at once.
+template <std::size_t... index>
+HWY_INLINE void updatePair(float* HWY_RESTRICT low, float* HWY_RESTRICT high, hn::Vec<Floats> one, std::index_sequence<index...>)
+{
+    const Floats d;
+    hn::Vec<Floats> lows[] = {hn::Load(d, low + index * lanes)...};
+    hn::Vec<Floats> highs[] = {hn::Load(d, high + index * lanes)...};
+    (hn::Store(hn::Add(lows[index], one), d, low + index * lanes), ...);
+    (hn::Store(hn::Add(highs[index], one), d, high + index * lanes), ...);
 }
 
 HWY_INLINE void updateRest(float* HWY_RESTRICT data, const float* end, hn::Vec<Floats> one)
@@ -59,7 +65,7 @@ void updateNear(float* HWY_RESTRICT data, std::size_t lines, std::int64_t passes
     for (; passes > 0; --passes) {
         float* HWY_RESTRICT at = data;
         for (const float* end = data + lines / (2 * turn) * step; at != end; at += step)
-            updateTurn<Ahead::None>(at, one, vectors);
+            updateTurn(at, one, vectors);
         updateRest(at, data + lines * lineElements, one);
     }
 }
@@ -67,14 +73,17 @@ void updateNear(float* HWY_RESTRICT data, std::size_t lines, std::int64_t passes
 void updateFar(float* HWY_RESTRICT data, std::size_t lines, std::int64_t passes)
 {
     const hn::Vec<Floats> one = hn::Set(Floats(), 1.0F);
-    constexpr auto vectors = std::make_index_sequence<turn * lineElements / lanes>();
+    constexpr std::size_t step = turn * lanes; // eight vectors in registers, also where they are narrow
     const std::size_t stream = lines / (2 * turn) * turn;
     for (; passes > 0; --passes) {
         float* HWY_RESTRICT low = data;
         float* HWY_RESTRICT high = data + stream * lineElements;
-        for (const float* end = high; low != end; low += turn * lineElements, high += turn * lineElements) {
-            updateTurn<Ahead::Prefetch>(low, one, vectors);
-            updateTurn<Ahead::Prefetch>(high, one, vectors);
+        for (const float* end = high; low != end; low += step, high += step) {
+            for (std::size_t line = 0; line < step; line += lineElements) {
+                hwy::Prefetch(low + line + linesAhead * lineElements);
+                hwy::Prefetch(high + line + linesAhead * lineElements);
+            }
+            updatePair(low, high, one, std::make_index_sequence<turn>());
         }
         updateRest(high, data + lines * lineElements, one);
     }
