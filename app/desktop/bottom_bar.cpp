@@ -30,7 +30,7 @@ BottomBar::BottomBar(QWidget* parent) : QFrame(parent)
 {
     setProperty("surface", QStringLiteral("bottombar"));
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 8, 16, 8);
+    row->setContentsMargins(16, 6, 16, 6);
     row->setSpacing(14);
     m_bar = new QProgressBar(this);
     m_bar->setTextVisible(false);

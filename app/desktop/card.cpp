@@ -13,7 +13,7 @@ Card::Card(const QString& title, QWidget* parent) : QFrame(parent)
 {
     setProperty("surface", QStringLiteral("card"));
     m_body = new QVBoxLayout(this);
-    m_body->setContentsMargins(14, 10, 14, 10);
+    m_body->setContentsMargins(12, 10, 12, 8);
     m_body->setSpacing(6);
     m_head = new QHBoxLayout;
     m_head->setSpacing(8);

@@ -63,11 +63,12 @@ ChartArea::ChartArea(Cursor& cursor, QWidget* table, QWidget* parent)
     m_tabs->addTab(tr("Data"));
     m_tabs->setAccessibleName(tr("What the centre shows"));
     m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
     makeMapControls();
     makeCurvesControls();
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setSpacing(12);
+    grid->setSpacing(10);
     grid->addWidget(m_tabs, 0, 0, 1, 2);
     grid->addWidget(m_rooflineCard, 1, 0);
     grid->addWidget(m_mapCard, 1, 1);
@@ -213,7 +214,7 @@ void ChartArea::refreshWords()
         std::size_t measured = 0;
         for (const Sample& sample : snapshot->samples)
             measured += sample.flags.has(Flag::Interpolated) ? 0U : 1U;
-        m_mapCard->setNote(tr("measured %1 of %2 cells").arg(m_format.whole(static_cast<std::int64_t>(std::min(measured, total))),
+        m_mapCard->setNote(tr("%1 of %2 cells").arg(m_format.whole(static_cast<std::int64_t>(std::min(measured, total))),
                                                              m_format.whole(static_cast<std::int64_t>(total))));
     }
 }

@@ -42,7 +42,10 @@ Cursor::Cursor(const LiveSession& session, QObject* parent) : QObject(parent), m
 {
     m_workload.operationsPerElement = startOperations;
     connect(&session, &LiveSession::devicesChanged, this, &Cursor::adoptDevices);
-    connect(&session, &LiveSession::roofsChanged, this, [this] { refresh(false); });
+    connect(&session, &LiveSession::roofsChanged, this, [this] {
+        refresh(false);
+        emit roofsChanged();
+    });
     connect(&session, &LiveSession::replaced, this, [this] {
         restore(m_session.viewJson());
         refresh(true);

@@ -47,6 +47,8 @@ signals:
     void moved();
     /// Another map is shown (operation, precision, mode, threads, chain, device, experiment or axes).
     void mapChanged();
+    /// Roofs of this device came in: words about levels may change.
+    void roofsChanged();
 
 private:
     void refresh(bool forceSignal);

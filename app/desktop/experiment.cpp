@@ -10,8 +10,10 @@
 namespace ridgepoint {
 namespace {
 
-constexpr int steps = 33;
-constexpr std::int64_t largestOperations = 1024;
+/// Thirds of an octave for operations and whole octaves for sizes: every power of two is a step, so that a lecturer
+/// can stop at "8 fma" and "32 Mi". About 28 by 28 cells.
+constexpr int stepsAnOctave = 3;
+constexpr int operationOctaves = 10;
 constexpr std::int64_t fallbackElements = std::int64_t{1} << 25;
 
 /// What the axes of the map do not name, set to a value that does not depend on where the sliders stand.
@@ -69,7 +71,7 @@ std::int64_t largestElements(const DeviceInfo& device, const RoofSet* roofs, Pre
     return elements;
 }
 
-Axis operationsAxis() { return {AxisKind::Operations, logSpaced(1, largestOperations, steps)}; }
+Axis operationsAxis() { return {AxisKind::Operations, logSpaced(1, std::int64_t{1} << operationOctaves, stepsAnOctave * operationOctaves + 1)}; }
 
 Axis depthAxis(int chainLength)
 {
@@ -82,7 +84,10 @@ Axis depthAxis(int chainLength)
 
 Axis sizeAxis(const DeviceInfo& device, const RoofSet* roofs, Precision precision)
 {
-    return {AxisKind::Size, logSpaced(1, largestElements(device, roofs, precision), steps)};
+    Axis axis{AxisKind::Size, {}};
+    for (std::int64_t elements = 1; elements <= largestElements(device, roofs, precision); elements *= 2)
+        axis.values.push_back(elements);
+    return axis;
 }
 
 Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& device, const RoofSet* roofs,

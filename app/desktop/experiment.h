@@ -33,7 +33,7 @@ inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment
 [[nodiscard]] Axis depthAxis(int chainLength);
 [[nodiscard]] Axis sizeAxis(const DeviceInfo& device, const RoofSet* roofs, Precision precision);
 
-/// The map of an experiment through the cursor: 33 steps an axis at most, adaptive, six seconds. Where `known` has a
+/// The map of an experiment through the cursor: the sliders' values as cells, adaptive, six seconds. Where `known` has a
 /// plan of the same base and kinds of axes, its axes are kept, so that what is measured stays on the grid.
 [[nodiscard]] Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& device, const RoofSet* roofs,
                            const std::vector<Plan>& known);

@@ -11,6 +11,7 @@
 #include "app/desktop/inspector_panel.h"
 #include "app/desktop/message_strip.h"
 #include "app/desktop/sample_table.h"
+#include "app/desktop/slider_row.h"
 #include "app/desktop/tool_bar.h"
 #include "app/desktop/window_actions.h"
 #include "app/desktop/workload_panel.h"
@@ -29,8 +30,11 @@ namespace ridgepoint {
 namespace {
 
 constexpr QSize smallWindow(1500, 900);
-constexpr int leftWidth = 244;
+/// Widths of the side panels: on a small window the charts need the room more.
+constexpr int leftWidth = 256;
 constexpr int rightWidth = 288;
+constexpr int narrowLeftWidth = 248;
+constexpr int narrowRightWidth = 252;
 const QString geometryKey = QStringLiteral("window/geometry");
 
 QScrollArea* makeSide(QWidget* panel, int width, const QString& name, QWidget* parent)
@@ -88,12 +92,12 @@ void MainWindow::compose()
     m_files = new FileCommands(this, m_store, m_session, *m_charts);
 
     auto* middle = new QVBoxLayout;
-    middle->setSpacing(12);
+    middle->setSpacing(10);
     middle->addWidget(m_strip);
     middle->addWidget(m_charts, 1);
     auto* row = new QHBoxLayout;
-    row->setContentsMargins(16, 14, 16, 14);
-    row->setSpacing(12);
+    row->setContentsMargins(12, 12, 12, 12);
+    row->setSpacing(10);
     row->addWidget(m_left);
     row->addLayout(middle, 1);
     row->addWidget(m_right);
@@ -104,6 +108,7 @@ void MainWindow::compose()
     column->addLayout(row, 1);
     column->addWidget(m_bottom);
     setCentralWidget(centre);
+    m_workload->slider(AxisKind::Operations)->slider()->setFocus();
 }
 
 void MainWindow::connectActions()
@@ -279,6 +284,8 @@ void MainWindow::resizeEvent(QResizeEvent* event)
     if (compact != m_charts->compact())
         m_inspector->setCompact(compact);
     m_charts->setCompact(compact);
+    m_left->setFixedWidth(compact ? narrowLeftWidth : leftWidth);
+    m_right->setFixedWidth(compact ? narrowRightWidth : rightWidth);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

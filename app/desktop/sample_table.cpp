@@ -38,7 +38,14 @@ SampleTable::SampleTable(const LiveSession& session, Cursor& cursor, QWidget* pa
     m_view->setTabKeyNavigation(false);
     m_view->verticalHeader()->hide();
     m_view->verticalHeader()->setDefaultSectionSize(26);
-    m_view->horizontalHeader()->setDefaultSectionSize(92);
+    const std::pair<int, int> widths[] = {
+        {SampleTableModel::OperationColumn, 78}, {SampleTableModel::PrecisionColumn, 74}, {SampleTableModel::SizeColumn, 64},
+        {SampleTableModel::OperationsColumn, 80}, {SampleTableModel::DepthColumn, 58}, {SampleTableModel::ChainColumn, 56},
+        {SampleTableModel::ModeColumn, 78}, {SampleTableModel::ThreadsColumn, 66}, {SampleTableModel::IntensityColumn, 98},
+        {SampleTableModel::TimeColumn, 76}, {SampleTableModel::IntervalColumn, 70}, {SampleTableModel::BandwidthColumn, 86},
+        {SampleTableModel::PerformanceColumn, 104}, {SampleTableModel::RegimeColumn, 82}};
+    for (const auto& [section, width] : widths)
+        m_view->horizontalHeader()->resizeSection(section, width);
     m_view->horizontalHeader()->setStretchLastSection(true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

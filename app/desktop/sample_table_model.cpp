@@ -90,7 +90,7 @@ QVariant SampleTableModel::headerData(int section, Qt::Orientation orientation, 
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
         return QAbstractTableModel::headerData(section, orientation, role);
-    const QString names[ColumnCount] = {tr("Operation"), tr("Precision"), tr("Size"), tr("Ops per element"), tr("Depth"),
+    const QString names[ColumnCount] = {tr("Operation"), tr("Precision"), tr("Size"), tr("Ops/elem."), tr("Depth"),
                                         tr("Chain"), tr("Launch"), tr("Threads"), tr("Intensity"), tr("Time"), tr("Interval"),
                                         tr("Bandwidth"), tr("Performance"), tr("Regime"), tr("Flags")};
     return names[section];

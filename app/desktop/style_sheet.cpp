@@ -38,7 +38,7 @@ QLabel[role="value"] { font-weight: 600; font-size: 14px; }
 QLabel[role="strong"] { font-weight: 600; font-size: 12px; }
 QLabel[role="headline"] { font-size: 18px; font-weight: 600; }
 QLabel[role="figure"] { font-size: 28px; font-weight: 700; }
-QLabel[role="rate"] { font-size: 17px; font-weight: 600; }
+QLabel[role="rate"] { font-size: 16px; font-weight: 600; }
 QLabel[role="equation"] { font-style: italic; font-weight: 600; font-size: 13px; }
 QLabel[role="warning"] { color: @overheadText; font-size: 12px; }
 )";
@@ -96,7 +96,7 @@ QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
 QScrollBar::handle { background: @controlBorder; border-radius: 4px; min-height: 30px; min-width: 30px; margin: 1px; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
-QSplitter::handle { background: transparent; }
+QAbstractScrollArea::corner { background: transparent; border: 0; }
 )";
 
 QColor mixed(const QColor& a, const QColor& b, double share)

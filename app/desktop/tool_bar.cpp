@@ -58,7 +58,7 @@ QString deviceWords(const DeviceInfo& device)
     QString words = ToolBar::tr("Host CPU");
     if (device.threads > 0)
         words += device.threads == 1 ? ToolBar::tr(" · 1 thread") : ToolBar::tr(" · %1 threads").arg(device.threads);
-    if (!device.isa.empty())
+    if (!device.isa.empty() && device.isa != "none")
         words += QStringLiteral(" · ") + text(device.isa);
     return words;
 }

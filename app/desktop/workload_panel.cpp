@@ -79,6 +79,7 @@ WorkloadPanel::WorkloadPanel(Cursor& cursor, QWidget* parent) : QFrame(parent), 
         connect(slider(kind), &SliderRow::chosen, this, [this, kind](std::int64_t value) { onSlider(kind, value); });
     connect(&cursor, &Cursor::moved, this, &WorkloadPanel::refresh);
     connect(&cursor, &Cursor::mapChanged, this, &WorkloadPanel::refresh);
+    connect(&cursor, &Cursor::roofsChanged, this, &WorkloadPanel::refreshWords);
     refresh();
 }
 

@@ -6,6 +6,7 @@
 #include "tests/support/test_main.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -15,6 +16,12 @@ namespace ridgepoint::test {
 
 /// How long anything may take before a test gives up; generous, because test machines are shared.
 inline constexpr int patienceMs = 30000;
+
+/// Fails on any Qt warning but the offscreen platform's own about size hints, which it has for every real window.
+inline void failOnWarningsOfTheWindow()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+}
 
 /// The fake bench with its options, as BenchProcess starts it.
 inline BenchCommand fakeBench(const QStringList& options = {}) { return {QStringLiteral(RIDGEPOINT_FAKE_BENCH), options}; }

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/chart_area.h"
+#include "app/desktop/export_dialog.h"
+#include "app/desktop/file_commands.h"
+#include "app/desktop/message_strip.h"
+#include "app/desktop/slider_row.h"
+#include "app/desktop/window_actions.h"
+#include "app/desktop/workload_panel.h"
+#include "tests/gui/window_support.h"
+
+#include <QAction>
+#include <QFile>
+#include <QPushButton>
+#include <QToolButton>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// The window over a bench that misbehaves, and over files that do.
+class WindowFaultsTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void keepsTheSamplesOfABenchThatDiesAndGoesOnAtOneClick()
+    {
+        WindowUnderTest test(m_folder->path(), "--crash-after 40 --rate 20000");
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("ended by itself"), patienceMs);
+        const std::size_t kept = window.session().samples().size();
+        QCOMPARE(kept, 40U);
+        QVERIFY(!window.controller().running());
+        QVERIFY(window.strip().actionButton()->isVisible());
+        QTest::mouseClick(window.strip().actionButton(), Qt::LeftButton);
+        // The new child dies after 40 samples of its own; had it repeated the known ones, there would be no more of them.
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().samples().size(), kept + 40U, patienceMs);
+    }
+
+    void endsABenchThatHangsAndOffersARestart()
+    {
+        WindowUnderTest test(m_folder->path(), "--hang");
+        test.surroundings.deadlines.silence = std::chrono::milliseconds(300);
+        test.open();
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("silent"), patienceMs);
+        QVERIFY(test.window->strip().actionButton()->isVisible());
+        QVERIFY(!test.window->controller().running());
+    }
+
+    void answersInputWhileABenchFloods()
+    {
+        WindowUnderTest test(m_folder->path(), "--flood");
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 300, patienceMs);
+        QSlider* slider = window.workloadPanel().slider(AxisKind::Operations)->slider();
+        for (int i = 0; i < 5; ++i) {
+            const auto before = window.cursor().workload();
+            QTest::keyClick(slider, i % 2 == 0 ? Qt::Key_Right : Qt::Key_Left);
+            QVERIFY(window.cursor().workload() != before);
+            QTest::qWait(1);
+        }
+        QTest::keyClick(&window, Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+    }
+
+    void repaintsOneChartATurnWhileMeasuring()
+    {
+        WindowUnderTest test(m_folder->path(), "--rate 5000 --endless");
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 100, patienceMs);
+        QElapsedTimer timer;
+        timer.start();
+        const int before = window.schedule().turns();
+        QTRY_VERIFY_WITH_TIMEOUT(window.schedule().turns() >= before + 5, patienceMs);
+        // The upper bound of turns holds on any machine: a slow one takes fewer.
+        const auto allowed = timer.elapsed() / RepaintSchedule::measuringIntervalMs + 2;
+        QVERIFY(window.schedule().turns() - before <= allowed);
+    }
+
+    void saysThatABenchSpeaksNonsense()
+    {
+        WindowUnderTest test(m_folder->path(), "--garbage --rate 20000");
+        test.open();
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("not of its protocol"), patienceMs);
+    }
+
+    void saysWhichVersionsDoNotFit()
+    {
+        WindowUnderTest test(m_folder->path(), "--wrong-version");
+        test.open();
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("version 999"), patienceMs);
+    }
+
+    void saysWhoMeasuresWhenTheDeviceIsTaken()
+    {
+        WindowUnderTest test(m_folder->path(), "--busy");
+        test.open();
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("process 4711"), patienceMs);
+        QVERIFY(!test.window->controller().running());
+        QVERIFY(test.window->actions_().run->isEnabled());
+    }
+
+    void opensWithoutABenchAndSaysWhereItLooked()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.options.bench = "/no/such/bench";
+        test.open();
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("/no/such/bench"), patienceMs);
+        QVERIFY(!test.window->actions_().run->isEnabled());
+        QTest::mouseClick(test.window->strip().closeButton(), Qt::LeftButton);
+        QVERIFY(test.window->strip().text().isEmpty());
+    }
+
+    void keepsWhatIsShownWhenASessionIsCorrupt()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        const std::size_t known = test.window->session().samples().size();
+        const QString path = m_folder->filePath("bad.ridge");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"format\":\"ridgepoint-session\",\"version\":1,\"samples\":[[[");
+        file.close();
+        test.window->store().open(path);
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("bad.ridge") || test.window->strip().text().contains("byte"), patienceMs);
+        QCOMPARE(test.window->session().samples().size(), known);
+    }
+
+    void saysThatAFolderCannotBeWritten()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        test.window->strip().dismiss();
+        test.window->store().saveAs("/proc/no/such/a.ridge");
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("/proc/no/such"), patienceMs);
+        test.window->strip().dismiss();
+        test.window->files().exportTo(ExportWhat::Data, "/proc/no/such/a.csv", {});
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("/proc/no/such"), patienceMs);
+    }
+
+    void exportsEveryChartInEveryFormat_data()
+    {
+        QTest::addColumn<int>("what");
+        QTest::addColumn<QString>("name");
+        const std::pair<ExportWhat, const char*> charts[] = {
+            {ExportWhat::Roofline, "roofline"}, {ExportWhat::Map, "map"}, {ExportWhat::Curves, "curves"}};
+        for (const auto& [what, name] : charts)
+            for (const char* ending : {"pdf", "svg", "png", "csv"})
+                QTest::addRow("%s as %s", name, ending) << static_cast<int>(what) << QStringLiteral("%1.%2").arg(name, ending);
+        QTest::newRow("samples as csv") << static_cast<int>(ExportWhat::Data) << "samples.csv";
+        QTest::newRow("session") << static_cast<int>(ExportWhat::Session) << "session.ridge";
+    }
+    void exportsEveryChartInEveryFormat()
+    {
+        QFETCH(int, what);
+        QFETCH(QString, name);
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        const QString path = m_folder->filePath(name);
+        ExportOptions options;
+        options.size = QSizeF(500, 340);
+        options.dpi = 96;
+        test.window->files().exportTo(static_cast<ExportWhat>(what), path, options);
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains(name), patienceMs);
+        QVERIFY(QFileInfo(path).size() > 200);
+    }
+};
+
+QTEST_MAIN(WindowFaultsTest)
+#include "window_faults_test.moc"

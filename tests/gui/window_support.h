@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/fonts.h"
+#include "app/desktop/main_window.h"
+#include "tests/gui/gui_support.h"
+
+#include <QApplication>
+#include <QMouseEvent>
+
+#include <memory>
+
+namespace ridgepoint::test {
+
+/// The whole window over a fake bench, with settings and autosaves of its own.
+class WindowUnderTest {
+public:
+    explicit WindowUnderTest(const QString& folder, const QString& benchOptions = QStringLiteral("--rate 20000"))
+        : m_folder(folder)
+    {
+        options.bench = fakeBenchLine(benchOptions);
+        options.theme = ThemeChoice::Light;
+        surroundings.autosaveFolder = folder + QStringLiteral("/sessions");
+        surroundings.linePauseMs = 1;
+    }
+
+    void open(QSize size = {1600, 980})
+    {
+        loadFonts();
+        window = std::make_unique<MainWindow>(options, surroundings);
+        window->resize(size);
+        window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window.get()));
+        window->begin();
+    }
+
+    /// First start: waits until everything that it measures by itself is measured and shown.
+    void openAndMeasure(QSize size = {1600, 980})
+    {
+        open(size);
+        QTRY_VERIFY_WITH_TIMEOUT(window->bench().state() == BenchState::Ready, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window->session().samples().empty() && !window->controller().running(), patienceMs);
+        waitForViews();
+    }
+
+    void waitForViews()
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(window->feed().latest() && window->feed().latest()->samples.size() >= window->session().samples().size(),
+                                 patienceMs);
+        QTest::qWait(0);
+    }
+
+    QString m_folder;
+    Options options;
+    WindowSurroundings surroundings;
+    std::unique_ptr<MainWindow> window;
+};
+
+/// Sends a click by hand: QTest::mouseClick misses at scale factors other than 1.
+inline void clickAt(QWidget* widget, QPoint place)
+{
+    for (const QEvent::Type type : {QEvent::MouseMove, QEvent::MouseButtonPress, QEvent::MouseButtonRelease}) {
+        const bool pressed = type == QEvent::MouseButtonPress;
+        QMouseEvent event(type, QPointF(place), widget->mapToGlobal(QPointF(place)),
+                          type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton,
+                          pressed ? Qt::LeftButton : Qt::NoButton, Qt::NoModifier);
+        QApplication::sendEvent(widget, &event);
+    }
+}
+
+} // namespace ridgepoint::test

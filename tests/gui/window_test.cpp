@@ -1,0 +1,283 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/curves_chart.h"
+#include "app/charts/regime_map_chart.h"
+#include "app/charts/roofline_chart.h"
+#include "app/desktop/bottom_bar.h"
+#include "app/desktop/chart_area.h"
+#include "app/desktop/inspector_panel.h"
+#include "app/desktop/message_strip.h"
+#include "app/desktop/sample_table.h"
+#include "app/desktop/slider_row.h"
+#include "app/desktop/window_actions.h"
+#include "app/desktop/workload_panel.h"
+#include "tests/gui/window_support.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// The window by mouse and keyboard over a bench that behaves.
+class WindowTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void measuresRoofsMapAndLineAtTheFirstStartWithoutAClick()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        const RoofSet* roofs = window.cursor().roofs();
+        QVERIFY(roofs != nullptr && roofs->find("bandwidth.dram") != nullptr && roofs->find("compute.fp32.fma") != nullptr);
+        for (std::size_t i = 0; i < window.cursor().plan().cellCount(); ++i)
+            QVERIFY(window.session().find("cpu", window.cursor().plan().cell(i)));
+        QVERIFY(window.strip().text().contains("ridge"));
+        QCOMPARE(window.charts().map()->snapshot()->generation, window.feed().latest()->generation);
+        QVERIFY(window.inspector().headline()->text().contains("bound", Qt::CaseInsensitive));
+    }
+
+    void startsTheSizeAtFourTimesTheLastKnee()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        const RoofSet* roofs = test.window->cursor().roofs();
+        QVERIFY(roofs != nullptr);
+        const MemoryLevel* level = roofs->levelFor(Bytes(static_cast<double>(test.window->cursor().workload().elements) * 4.0));
+        QVERIFY(level != nullptr);
+        QCOMPARE(level->name, std::string("dram"));
+    }
+
+    void stopsAndRunsByF5()
+    {
+        WindowUnderTest test(m_folder->path(), "--rate 200 --endless");
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 5, patienceMs);
+        QVERIFY(window.controller().running());
+        QTest::keyClick(&window, Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        const std::size_t known = window.session().samples().size();
+        QTest::keyClick(&window, Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > known, patienceMs);
+        QVERIFY(window.controller().running());
+        QVERIFY(window.bottomBar().progressText().contains("map", Qt::CaseInsensitive));
+    }
+
+    void movesTheSliderByKeysAndTheViewsFollow()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QSlider* slider = window.workloadPanel().slider(AxisKind::Operations)->slider();
+        const Workload before = window.cursor().workload();
+        slider->setFocus();
+        QTest::keyClick(slider, Qt::Key_Right);
+        const Workload after = window.cursor().workload();
+        QVERIFY(after.operationsPerElement > before.operationsPerElement);
+        for (const ChartWidget* chart : std::initializer_list<const ChartWidget*>{window.charts().roofline(), window.charts().map(), window.charts().curves()})
+            QVERIFY(chart->cursorWorkload() == after && chart->selectedWorkload() == after);
+        QTest::keyClick(slider, Qt::Key_End);
+        QCOMPARE(window.cursor().workload().operationsPerElement, 1024);
+        QCOMPARE(window.inspector().headline()->text(), QStringLiteral("Compute-bound"));
+    }
+
+    void movesTheSliderByTheMouse()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        QSlider* slider = test.window->workloadPanel().slider(AxisKind::Size)->slider();
+        clickAt(slider, {8, slider->height() / 2});
+        QCOMPARE(test.window->cursor().workload().elements, 1);
+        QCOMPARE(test.window->inspector().headline()->text(), QStringLiteral("Overhead-bound"));
+    }
+
+    void measuresALineThatIsMissingAfterAPause()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        Workload other = window.cursor().workload();
+        other.chainLength = 4;
+        window.cursor().setWorkload(other);
+        const std::size_t before = window.session().samples().size();
+        window.controller().run();
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > before && !window.controller().running(), patienceMs);
+        QVERIFY(window.session().find("cpu", window.cursor().workload()));
+    }
+
+    void linksAClickInTheMapWithSlidersTableAndInspector()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.actions_().table->trigger();
+        RegimeMapChart* map = window.charts().map();
+        map->flush();
+        const Workload before = window.cursor().workload();
+        clickAt(map, {map->width() / 2, map->height() / 2});
+        const Workload after = window.cursor().workload();
+        QVERIFY(after != before);
+        QCOMPARE(window.workloadPanel().slider(AxisKind::Size)->slider()->value(),
+                 static_cast<int>(std::find(window.cursor().axis(AxisKind::Size).values.begin(),
+                                            window.cursor().axis(AxisKind::Size).values.end(), after.elements)
+                                  - window.cursor().axis(AxisKind::Size).values.begin()));
+        const QModelIndexList rows = window.table().view()->selectionModel()->selectedRows();
+        QCOMPARE(rows.size(), 1);
+        const auto* proxy = qobject_cast<const QSortFilterProxyModel*>(window.table().view()->model());
+        QVERIFY(window.table().model()->sampleAt(proxy->mapToSource(rows[0]).row()).workload == after);
+    }
+
+    void linksARowOfTheTableWithTheCharts()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.actions_().table->trigger();
+        window.table().view()->setCurrentIndex(window.table().view()->model()->index(3, 0));
+        const Workload row = window.table().model()->sampleAt(3).workload;
+        QVERIFY(window.cursor().point() == row);
+        QVERIFY(window.charts().roofline()->selectedWorkload() == row);
+        QVERIFY(window.charts().curves()->selectedWorkload() == row);
+    }
+
+    void filtersSortsAndCopiesTheTable()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        SampleTable& table = test.window->table();
+        QTest::keyClick(test.window.get(), Qt::Key_T, Qt::ControlModifier);
+        QVERIFY(table.isVisible());
+        const int all = table.view()->model()->rowCount();
+        table.filter()->setText("overhead");
+        const int some = table.view()->model()->rowCount();
+        QVERIFY(some > 0 && some < all);
+        table.view()->sortByColumn(SampleTableModel::TimeColumn, Qt::DescendingOrder);
+        double last = 1e9;
+        for (int row = 0; row < some; ++row) {
+            const double time = table.view()->model()->index(row, SampleTableModel::TimeColumn).data(SampleTableModel::SortRole).toDouble();
+            QVERIFY(time <= last);
+            last = time;
+        }
+        table.view()->selectRow(0);
+        test.window->actions_().copyRows->trigger();
+        const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 2);
+        QCOMPARE(lines[1].count('\t'), SampleTableModel::ColumnCount - 1);
+    }
+
+    void reopensTheLastSessionWithoutMeasuring()
+    {
+        std::size_t known = 0;
+        Workload place;
+        {
+            WindowUnderTest test(m_folder->path());
+            test.openAndMeasure();
+            QTest::keyClick(test.window->workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
+            QTRY_VERIFY_WITH_TIMEOUT(!test.window->controller().running(), patienceMs);
+            known = test.window->session().samples().size();
+            place = test.window->cursor().workload();
+            test.window->close();
+        }
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->bench().state() == BenchState::Ready, patienceMs);
+        test.waitForViews();
+        QVERIFY(!test.window->controller().running());
+        QCOMPARE(test.window->session().samples().size(), known);
+        QVERIFY(test.window->cursor().workload() == place);
+    }
+
+    void changesTheThemeAtOnce()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        QTest::keyClick(test.window.get(), Qt::Key_3, Qt::ControlModifier | Qt::AltModifier);
+        QVERIFY(test.window->charts().roofline()->theme().dark);
+        QCOMPARE(QApplication::palette().color(QPalette::Window), Theme::darkTheme().window);
+        QTest::keyClick(test.window.get(), Qt::Key_2, Qt::ControlModifier | Qt::AltModifier);
+        QVERIFY(!test.window->charts().roofline()->theme().dark);
+    }
+
+    void keepsChartsReadableInASmallWindow()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure({1366, 768});
+        MainWindow& window = *test.window;
+        QVERIFY(window.minimumSizeHint().width() <= 1366);
+        QVERIFY(window.charts().compact());
+        QVERIFY(!window.charts().curves()->isVisible());
+        for (const QWidget* chart : std::initializer_list<const QWidget*>{window.charts().roofline(), window.charts().map()})
+            QVERIFY(chart->isVisible() && chart->width() >= 360 && chart->height() >= 260);
+        window.charts().showPage(ChartArea::Page::Curves);
+        QVERIFY(window.charts().curves()->isVisible() && !window.charts().map()->isVisible());
+        const int narrow = window.charts().width();
+        QTest::keyClick(&window, Qt::Key_F9);
+        QTRY_VERIFY(window.charts().width() > narrow);
+        window.resize(1700, 1000);
+        QTRY_VERIFY(window.charts().curves()->isVisible() && window.charts().map()->isVisible());
+    }
+
+    void givesEveryActionAShortcutOfItsOwnAndAToolTip()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        QSet<QString> seen;
+        for (const QAction* menu : test.window->menuBar()->actions()) {
+            for (const QAction* action : menu->menu()->actions()) {
+                if (action->isSeparator() || action->menu() != nullptr)
+                    continue;
+                QVERIFY2(!action->shortcut().isEmpty(), qPrintable(action->text()));
+                QVERIFY2(!action->toolTip().isEmpty(), qPrintable(action->text()));
+                QVERIFY2(!seen.contains(action->shortcut().toString()), qPrintable(action->text()));
+                seen.insert(action->shortcut().toString());
+            }
+        }
+        QVERIFY(seen.size() > 15);
+    }
+
+    void givesEveryControlAnAccessibleName()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        for (const QWidget* control : test.window->findChildren<QWidget*>()) {
+            const bool isControl = qobject_cast<const QAbstractButton*>(control) || qobject_cast<const QComboBox*>(control)
+                || qobject_cast<const QSlider*>(control) || qobject_cast<const QTableView*>(control)
+                || qobject_cast<const ChartWidget*>(control);
+            const bool isOwn = isControl && !control->objectName().startsWith("qt_") && control->focusPolicy() != Qt::NoFocus
+                && !control->isHidden();
+            if (isOwn)
+                QVERIFY2(!control->accessibleName().isEmpty(), control->metaObject()->className());
+        }
+    }
+
+    void closesCleanlyWhileMeasuring()
+    {
+        WindowUnderTest test(m_folder->path(), "--rate 500 --endless");
+        test.open();
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->session().samples().size() > 5, patienceMs);
+        test.window->close();
+        QVERIFY(test.window->bench().state() == BenchState::NotRunning);
+        QVERIFY(QFile::exists(test.window->store().autosavePath()));
+    }
+};
+
+QTEST_MAIN(WindowTest)
+#include "window_test.moc"
