@@ -22,6 +22,7 @@ MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent)
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_action = new QPushButton(this);
     m_action->setProperty("role", QStringLiteral("primary"));
+    m_action->setAccessibleName(tr("Act on the message"));
     m_close = new QToolButton(this);
     m_close->setProperty("role", QStringLiteral("flat"));
     m_close->setText(QStringLiteral("✕"));

@@ -67,6 +67,7 @@ void SampleTable::setSnapshot(const SnapshotPointer& snapshot)
 void SampleTable::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
+    m_model->takeOver();
     m_model->setSnapshot(m_snapshot);
     followCursor();
 }

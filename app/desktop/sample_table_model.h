@@ -33,6 +33,8 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
+    /// Takes over what has arrived, now.
+    void takeOver();
     /// Regimes for the rows that the snapshot analysed.
     void setSnapshot(const SnapshotPointer& snapshot);
     [[nodiscard]] const Sample& sampleAt(int row) const { return *m_rows[static_cast<std::size_t>(row)]; }
@@ -41,7 +43,6 @@ public:
 
 private:
     void reload();
-    void takeOver();
     [[nodiscard]] const PointAnalysis* analysisOf(int row) const;
     [[nodiscard]] QString words(int row, int column) const;
     [[nodiscard]] QVariant sortValue(int row, int column) const;
