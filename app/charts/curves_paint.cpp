@@ -58,7 +58,7 @@ void CurvesChart::drawSeries(QCPPainter* painter, std::size_t panel) const
         if (series.points.size() <= mostErrorBars)
             for (const ChartPoint& point : series.points) {
                 const QLineF bar(pixel(panel, xOf(point), valueAt(point, point.low, panel)), pixel(panel, xOf(point), valueAt(point, point.high, panel)));
-                if (const auto visible = clipped(bar, area); visible && point.low.value() > 0.0)
+                if (const auto visible = clipped(bar, area); visible && point.low.value() > 0.0 && !point.interpolated())
                     painter->drawLine(*visible);
             }
         for (const ChartPoint& point : series.points)
@@ -116,7 +116,7 @@ void CurvesChart::drawRoofLabel(QCPPainter* painter, std::size_t panel) const
         for (const bool left : {leftFirst, !leftFirst}) {
             const QPointF corner(left ? area.left() + 3.0 : area.right() - 3.0 - size.width(), above ? y - lift - size.height() : y + lift);
             const QRectF box(corner, size);
-            if (!chosen && area.adjusted(0, -size.height(), 0, 0).contains(box) && !touchesSample(panel, box))
+            if (!chosen && area.adjusted(0, -size.height() * 0.25, 0, 0).contains(box) && !touchesSample(panel, box))
                 chosen = box;
         }
     if (chosen)

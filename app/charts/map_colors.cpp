@@ -9,7 +9,7 @@ namespace ridgepoint {
 namespace {
 
 /// How far a cell's colour goes towards the ground when nothing is sure about it.
-constexpr double mostFading = 0.55;
+constexpr double mostFading = 0.45;
 
 std::vector<Oklab> scaleStops(MapView view, Regime share, const Theme& theme)
 {

@@ -222,7 +222,7 @@ void RooflineChart::paintPoints(QCPPainter* painter)
             painter->setPen(QPen(theme().markerOutline, std::max(1.0, theme().lineWidth * 0.6)));
             for (const ChartPoint& point : series.points) {
                 const QLineF bar(pixel(point.intensity(), point.flops / point.high), pixel(point.intensity(), point.flops / point.low));
-                if (const auto visible = clipped(bar, plot()); visible && point.low.value() > 0.0)
+                if (const auto visible = clipped(bar, plot()); visible && point.low.value() > 0.0 && !point.interpolated())
                     painter->drawLine(*visible);
             }
         }

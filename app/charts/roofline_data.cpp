@@ -111,7 +111,9 @@ void spanPerformances(RooflineData& data)
         return;
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
     // Samples ruled by overhead lie far below the roof; more than five decades would hide the rest.
-    data.highPerformance = *high * 2.3;
+    const double span = std::min(*high / *low, 1e5);
+    // Room for labels over the roof: an eighth of the height, however many decades that is.
+    data.highPerformance = *high * std::max(2.3, std::pow(span, 0.14));
     data.lowPerformance = std::max(*low / 1.6, data.highPerformance * 1e-5);
 }
 

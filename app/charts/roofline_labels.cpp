@@ -61,7 +61,7 @@ LabelPlacer RooflineChart::placerWithObstacles() const
             placer.avoid(QLineF(part[i], part[i + 1]));
     for (const RooflineSeries& series : m_data.series)
         for (const ChartPoint& point : series.points)
-            placer.block(OrientedBox{pixel(point.intensity(), point.performance()), marker, marker, 0.0});
+            placer.block(OrientedBox{pixel(point.intensity(), point.performance()), marker * 0.78, marker * 0.78, 0.0});
     return placer;
 }
 
