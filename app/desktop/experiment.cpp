@@ -63,8 +63,8 @@ std::int64_t largestElements(const DeviceInfo& device, const RoofSet* roofs, Pre
                 lastKnee = std::max(lastKnee, level.capacity.value() * (level.perThread ? std::max(roofs->threads, 1) : 1));
     const int bytes = bytesPerElement(precision);
     const double wished = lastKnee > 0.0 ? 4.0 * lastKnee / bytes : static_cast<double>(fallbackElements);
-    // A power of two keeps the grid in place when the knee is measured again a little to the side.
-    auto elements = std::int64_t{1} << static_cast<int>(std::ceil(std::log2(std::clamp(wished, 1024.0, 1e11)) - 0.05));
+    // The nearest power of two: it keeps the grid in place when the knee is measured again a little to the side.
+    auto elements = std::int64_t{1} << std::lround(std::log2(std::clamp(wished, 1024.0, 1e11)));
     const double room = device.memory.value() > 0.0 ? device.memory.value() / 4.0 : 1e12;
     while (elements > 1024 && static_cast<double>(elements) * bytes > room)
         elements /= 2;

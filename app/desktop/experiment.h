@@ -24,7 +24,7 @@ inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment
 [[nodiscard]] std::string_view nameOf(Experiment experiment);
 [[nodiscard]] std::optional<Experiment> experimentNamed(std::string_view name);
 
-/// Four times what the last cache serves, as a power of two, so that "memory" means memory; at most a quarter of the
+/// Four times what the last cache serves, to the nearest power of two, so that "memory" means memory; at most a quarter of the
 /// device's memory. 32 Mi floats while no knee is known.
 [[nodiscard]] std::int64_t largestElements(const DeviceInfo& device, const RoofSet* roofs, Precision precision);
 

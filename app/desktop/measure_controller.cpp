@@ -193,6 +193,7 @@ void MeasureController::onResponded(std::int64_t id, const protocol::Response& r
         return;
     if (const auto* started = std::get_if<protocol::RunResult>(&response)) {
         m_run = started->run;
+        m_bench.send(protocol::FocusSweep{m_run, {m_cursor.workload()}}); // the point that is looked at comes first
     } else if (const auto* roofs = std::get_if<protocol::RoofsResult>(&response)) {
         m_session.putRoofs(roofs->roofs);
         endJob();
