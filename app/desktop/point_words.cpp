@@ -106,6 +106,14 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
         : tr("predicted %1").arg(format.time(prediction.time));
 }
 
+/// "42 readings in 6 rounds".
+QString countsOf(const Sample& sample, const Format& format)
+{
+    const QString readings = sample.readings == 1 ? tr("1 reading") : tr("%1 readings").arg(format.whole(sample.readings));
+    const QString rounds = sample.rounds == 1 ? tr("1 round") : tr("%1 rounds").arg(format.whole(sample.rounds));
+    return tr("%1 in %2").arg(readings, rounds);
+}
+
 void writeReadings(PointWords& words, const PointFacts& facts, const Format& format)
 {
     if (!facts.sample)
@@ -113,10 +121,8 @@ void writeReadings(PointWords& words, const PointFacts& facts, const Format& for
     const Sample& sample = *facts.sample;
     const QString interval = format.relativeInterval(sample.time.value(), sample.low.value(), sample.high.value());
     words.readings << tr("p25 %1 · median %2").arg(format.time(sample.time), format.time(sample.median));
-    words.readings << (interval.isEmpty()
-                           ? tr("%1 readings in %2 rounds").arg(format.whole(sample.readings), format.whole(sample.rounds))
-                           : tr("%1 readings in %2 rounds · interval %3")
-                                 .arg(format.whole(sample.readings), format.whole(sample.rounds), interval));
+    const QString counts = countsOf(sample, format);
+    words.readings << (interval.isEmpty() ? counts : tr("%1 · interval %2").arg(counts, interval));
     const FlagSet flags = facts.analysis ? facts.analysis->flags | sample.flags : sample.flags;
     words.readings << (flags.empty() ? tr("no flags") : flagWords(flags));
 }

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/experiment.h"
+#include "app/desktop/point_words.h"
+#include "app/desktop/readings_view.h"
+#include "tests/gui/gui_support.h"
+#include "tests/support/synthetic_device.h"
+#include "tests/support/synthetic_snapshot.h"
+
+#include <numeric>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// What the window says in words, and which cells its sliders walk through.
+class WordsTest : public QObject {
+    Q_OBJECT
+
+    static PointFacts factsAt(const Workload& workload)
+    {
+        static const SnapshotPointer snapshot = syntheticSnapshotPointer();
+        static LiveSession session;
+        if (session.samples().empty())
+            for (const Sample& sample : snapshot->samples)
+                session.putSample(sample);
+        return factsOf(workload, snapshot, session);
+    }
+    static Workload cellWith(std::int64_t operations, std::int64_t elements)
+    {
+        Workload workload = syntheticPlan().base;
+        const auto nearest = [](const Axis& axis, std::int64_t value) {
+            return *std::min_element(axis.values.begin(), axis.values.end(),
+                                     [&](auto a, auto b) { return std::abs(a - value) < std::abs(b - value); });
+        };
+        workload.operationsPerElement = nearest(syntheticPlan().axes[0], operations);
+        workload.elements = nearest(syntheticPlan().axes[1], elements);
+        return workload;
+    }
+
+private slots:
+    void init() { failOnQtWarnings(); }
+
+    void namesTheRegimeOfAPoint_data()
+    {
+        QTest::addColumn<int>("operations");
+        QTest::addColumn<int>("elements");
+        QTest::addColumn<QString>("headline");
+        QTest::newRow("few operations, large: memory") << 2 << (1 << 26) << "Memory-bandwidth-bound";
+        QTest::newRow("many operations, large: compute") << 700 << (1 << 24) << "Compute-bound";
+        QTest::newRow("small: overhead") << 4 << 128 << "Overhead-bound";
+    }
+    void namesTheRegimeOfAPoint()
+    {
+        QFETCH(int, operations);
+        QFETCH(int, elements);
+        QFETCH(QString, headline);
+        const PointWords words = wordsOf(factsAt(cellWith(operations, elements)), Format(QLocale::c()));
+        QCOMPARE(words.headline, headline);
+        QVERIFY(words.outcome.contains("predicted") && words.outcome.contains("measured"));
+        QCOMPARE(words.equation, QStringLiteral("T = L · (max(F/P, B/W) + t)"));
+        QCOMPARE(words.terms.size(), 3);
+        QVERIFY(words.shares.contains("memory") && words.shares.contains(QStringLiteral("±")));
+    }
+
+    void callsNothingMeasuredThatIsOnlyPredicted()
+    {
+        Workload workload = syntheticPlan().base;
+        workload.elements = 12345;
+        const PointFacts facts = factsAt(workload);
+        QVERIFY(!facts.sample);
+        const PointWords words = wordsOf(facts, Format(QLocale::c()));
+        QVERIFY(words.headline.startsWith("Predicted"));
+        QVERIFY(!words.outcome.contains("measured"));
+        QVERIFY(words.shares.isEmpty());
+        QVERIFY(figuresOf(facts, Format(QLocale::c())).time.isEmpty());
+    }
+
+    void saysThatNothingIsKnownWithoutRoofs()
+    {
+        const PointWords words = wordsOf(PointFacts{}, Format(QLocale::c()));
+        QCOMPARE(words.headline, QStringLiteral("Nothing measured yet"));
+        QVERIFY(words.equation.isEmpty());
+    }
+
+    void explainsEveryMarkedException()
+    {
+        PointFacts facts = factsAt(cellWith(8, 1 << 24));
+        facts.analysis->flags = Flag::CacheTransition | Flag::Ambiguous | Flag::MachineBusy;
+        QCOMPARE(wordsOf(facts, Format(QLocale::c())).exceptions.size(), 3);
+    }
+
+    void countsEveryReadingOnceInTheHistogram()
+    {
+        std::vector<float> readings(60);
+        std::iota(readings.begin(), readings.end(), 100.0F);
+        readings.push_back(10000.0F); // one stray reading must not flatten the rest
+        const Histogram histogram = histogramOf(readings, 12);
+        QCOMPARE(std::accumulate(histogram.counts.begin(), histogram.counts.end(), 0), 61);
+        QVERIFY(histogram.high < 1000.0);
+        QVERIFY(*std::max_element(histogram.counts.begin(), histogram.counts.end()) < 40);
+        QVERIFY(histogramOf({}, 12).counts.empty());
+        QCOMPARE(histogramOf({1.0F, 1.0F}, 4).counts, (std::vector{2, 0, 0, 0}));
+    }
+
+    void walksThroughEveryPowerOfTwo()
+    {
+        const RoofSet roofs = syntheticRoofs(syntheticThreads);
+        const Axis operations = operationsAxis();
+        const Axis sizes = sizeAxis(syntheticDevice(), &roofs, Precision::Fp32);
+        for (std::int64_t value = 1; value <= 1024; value *= 2)
+            QVERIFY(std::find(operations.values.begin(), operations.values.end(), value) != operations.values.end());
+        QVERIFY(std::is_sorted(sizes.values.begin(), sizes.values.end()));
+        QCOMPARE(sizes.values.back(), largestElements(syntheticDevice(), &roofs, Precision::Fp32));
+        QCOMPARE(depthAxis(12).values, (std::vector<std::int64_t>{1, 2, 3, 4, 6, 12}));
+    }
+
+    void keepsTheGridOfAKnownPlanWhenAKneeMoves()
+    {
+        RoofSet roofs = syntheticRoofs(syntheticThreads);
+        Workload cursor;
+        cursor.threads = syntheticThreads;
+        const Plan first = mapPlan(Experiment::IntensitySize, cursor, syntheticDevice(), &roofs, {});
+        for (MemoryLevel& level : roofs.levels)
+            level.capacity = level.capacity * 8.0;
+        QVERIFY(mapPlan(Experiment::IntensitySize, cursor, syntheticDevice(), &roofs, {}).axes != first.axes);
+        QVERIFY(mapPlan(Experiment::IntensitySize, cursor, syntheticDevice(), &roofs, {first}) == first);
+    }
+
+    void leavesRoomInTheMemory()
+    {
+        DeviceInfo small = syntheticDevice();
+        small.memory = Bytes(64.0 * 1024 * 1024);
+        const RoofSet roofs = syntheticRoofs(syntheticThreads);
+        QVERIFY(static_cast<double>(largestElements(small, &roofs, Precision::Fp64)) * 8.0 <= small.memory.value() / 4.0);
+    }
+};
+
+QTEST_MAIN(WordsTest)
+#include "words_test.moc"
