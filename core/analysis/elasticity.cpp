@@ -16,6 +16,9 @@ namespace {
 constexpr double octave = std::numbers::ln2 + 1e-9;
 constexpr double reach = 3.0 * octave;
 constexpr double unclaimedHalfWidth = 0.02;
+// Interpolated cells share the errors of the measured cells around them, which lie several steps apart: what they have
+// in common cancels in a slope from one step to the next.
+constexpr double interpolatedPart = 0.25;
 
 /// Hands back the coordinate and takes it out of the workload, so that what is left names the line.
 std::int64_t takeCoordinate(Workload& workload, Direction direction)
@@ -52,7 +55,7 @@ std::vector<Member> membersOf(Direction direction, std::span<const Sample> sampl
         member.interpolated = samples[i].flags.has(Flag::Interpolated);
         member.x = std::log(static_cast<double>(member.coordinate));
         member.y = std::log(time);
-        member.h = logHalfWidth(samples[i]);
+        member.h = logHalfWidth(samples[i]) * (member.interpolated ? interpolatedPart : 1.0);
         members.push_back(member);
     }
     std::sort(members.begin(), members.end(), [samples](const Member& a, const Member& b) {

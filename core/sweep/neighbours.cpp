@@ -9,9 +9,20 @@
 namespace ridgepoint {
 namespace {
 
-bool hasAxis(const Plan& plan, AxisKind kind)
+/// The plan moved to another value of a direction in which it has one value only.
+Plan movedPlan(Plan plan, AxisKind kind, std::int64_t value)
 {
-    return std::any_of(plan.axes.begin(), plan.axes.end(), [kind](const Axis& axis) { return axis.kind == kind; });
+    plan.base = moved(plan.base, kind, value);
+    for (Axis& axis : plan.axes)
+        if (axis.kind == kind)
+            axis.values = {value};
+    return plan;
+}
+
+bool hasSeveralValues(const Plan& plan, AxisKind kind)
+{
+    return std::any_of(plan.axes.begin(), plan.axes.end(),
+                       [kind](const Axis& axis) { return axis.kind == kind && axis.values.size() > 1; });
 }
 
 /// Half an octave to either side, or one whole number where that rounds to nothing.
@@ -34,12 +45,10 @@ std::vector<Plan> neighbourPlans(const Plan& plan)
 {
     std::vector<Plan> plans;
     const auto add = [&](AxisKind kind, std::int64_t maximum) {
-        if (hasAxis(plan, kind))
+        if (plan.cellCount() == 0 || hasSeveralValues(plan, kind))
             return;
-        for (const std::int64_t value : eitherSide(coordinate(plan.base, kind), maximum)) {
-            plans.push_back(plan);
-            plans.back().base = moved(plan.base, kind, value);
-        }
+        for (const std::int64_t value : eitherSide(coordinate(plan.cell(0), kind), maximum))
+            plans.push_back(movedPlan(plan, kind, value));
     };
     add(AxisKind::Operations, maximumOperationsPerElement);
     add(AxisKind::Size, maximumElements);

@@ -22,6 +22,9 @@ constexpr double slopeStep = 0.4;
 // Boxes told in one go: few, so that what is learnt steers what comes next.
 constexpr std::size_t cellsAtOnce = 8;
 
+// At most a sixth of the cells is asked for; in small grids this many, which take no time and show more.
+constexpr std::size_t smallGrid = 64;
+
 int coarseIntervals(int axes) { return axes == 1 ? 8 : 4; }
 
 /// Indices that divide 0 .. length-1 into at most `intervals` parts.
@@ -75,7 +78,7 @@ struct Bend {
 class Refinement::State {
 public:
     explicit State(Grid given)
-        : grid(std::move(given)), times(grid.cellCount(), unknown), limit(std::max<std::size_t>(grid.cellCount() / 6, 32))
+        : grid(std::move(given)), times(grid.cellCount(), unknown), limit(std::max(grid.cellCount() / 6, smallGrid))
     {
         std::array<std::vector<int>, 3> indices;
         for (std::size_t axis = 0; axis < 3; ++axis)

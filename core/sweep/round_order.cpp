@@ -77,8 +77,12 @@ std::vector<CellBoard::Id> nextRound(const CellBoard& board, const StoppingRule&
     });
     std::vector<CellBoard::Id> round;
     double spent = 0.0;
+    // Beyond its claim a cell gets no more than its fair part of the time left: one long run would take a hundred short
+    // cells' rounds.
+    const double fairPart = left.value() / static_cast<double>(std::max<std::size_t>(candidates.size(), 1));
     for (const Candidate& candidate : candidates) {
-        if (spent + candidate.wholeCost > left.value())
+        const bool isSharpening = candidate.wholeCost <= candidate.visitCost;
+        if (spent + candidate.wholeCost > left.value() || (isSharpening && candidate.visitCost > fairPart))
             continue;
         spent += candidate.wholeCost;
         round.push_back(candidate.id);

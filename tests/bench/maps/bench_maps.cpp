@@ -112,7 +112,7 @@ int main(int count, char** arguments)
     full.axes = {{.kind = AxisKind::Operations, .values = logSpaced(1, 1024, 33)},
                  {.kind = AxisKind::Size, .values = logSpaced(1, std::int64_t{128} << 20, 33)}};
     full.strategy = Strategy::Full;
-    full.budget = Seconds(120.0);
+    full.budget = Seconds(25.0);
     Plan adaptive = full;
     adaptive.strategy = Strategy::Adaptive;
     adaptive.budget = Seconds(6.0);

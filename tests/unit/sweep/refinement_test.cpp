@@ -3,6 +3,7 @@
 #include "core/analysis/agreement.h"
 #include "core/analysis/analyse.h"
 #include "core/sweep/interpolation.h"
+#include "core/sweep/neighbours.h"
 #include "core/sweep/refinement.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
@@ -94,11 +95,19 @@ Comparison compare(const Plan& plan, const ModelDevice& device, unsigned seed = 
     std::vector<Sample> sparse;
     for (const std::size_t cell : measured)
         sparse.push_back(surface.sample(cell));
-    const auto filled = fillInterpolated(plan, sparse);
-    sparse.insert(sparse.end(), filled.begin(), filled.end());
     std::vector<Sample> full;
     for (std::size_t cell = 0; cell < plan.cellCount(); ++cell)
         full.push_back(surface.sample(cell));
+    // Directions without an axis: the same cells of the neighbours, as a sweep measures them.
+    for (const Plan& neighbours : neighbourPlans(plan)) {
+        const Surface beside(neighbours, device, ++seed);
+        for (const std::size_t cell : measured)
+            sparse.push_back(beside.sample(cell));
+        for (std::size_t cell = 0; cell < neighbours.cellCount(); ++cell)
+            full.push_back(beside.sample(cell));
+    }
+    const auto filled = fillInterpolated(plan, sparse);
+    sparse.insert(sparse.end(), filled.begin(), filled.end());
     const auto refined = pointsOf(plan, sparse);
     const auto wanted = pointsOf(plan, full);
     auto unmarked = refined;
@@ -170,6 +179,37 @@ private slots:
               result.agreement.excluded, 100.0 * result.strict.fraction(), result.strict.compared);
         QVERIFY(result.used <= mostUsed);
         QVERIFY(result.agreement.fraction() >= 0.98);
+        QVERIFY(result.strict.fraction() >= 0.98);
+        // Agreement says something only when most of the map takes part.
+        QVERIFY(plan.cellCount() < 100 || result.agreement.compared * 10 >= plan.cellCount() * 7);
+        QVERIFY(plan.cellCount() == 1 || result.strict.compared > 0);
+    }
+
+    void staysWithinTheGridAndAsksOnce()
+    {
+        const Plan plan = planOf({operationsAxis(33), sizeAxis(33)});
+        const Surface surface(plan, {}, 1);
+        const auto measured = refine(Grid(plan), [&](std::size_t cell) { return surface.logTime(cell); });
+        QCOMPARE(std::set<std::size_t>(measured.begin(), measured.end()).size(), measured.size());
+        QVERIFY(*std::max_element(measured.begin(), measured.end()) < plan.cellCount());
+        QCOMPARE(refine(Grid(plan), [&](std::size_t cell) { return surface.logTime(cell); }), measured);
+    }
+    void aFlatMapNeedsLittleMoreThanTheCoarseLattice()
+    {
+        const Plan plan = planOf({operationsAxis(33), sizeAxis(33)});
+        QVERIFY(refine(Grid(plan), [](std::size_t) { return -10.0; }).size() <= 65);
+    }
+    void hostileTimesEndToo()
+    {
+        const Plan plan = planOf({operationsAxis(33), sizeAxis(33)});
+        std::mt19937 random(2);
+        std::uniform_real_distribution<double> any(-1e300, 1e300);
+        for (const int kind : {0, 1, 2}) {
+            const auto measured = refine(Grid(plan), [&](std::size_t cell) {
+                return kind == 0 ? std::nan("") : kind == 1 ? any(random) : cell % 2 == 0 ? -5.0 : std::nan("");
+            });
+            QVERIFY(measured.size() <= plan.cellCount() / 5);
+        }
     }
 };
 

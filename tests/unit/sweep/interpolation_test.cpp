@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sweep/interpolation.h"
+#include "core/sweep/neighbours.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+#include <random>
+#include <set>
+
+using namespace ridgepoint;
+
+namespace {
+
+Plan mapPlan()
+{
+    Plan plan;
+    plan.axes = {{AxisKind::Operations, logSpaced(1, 1024, 11)}, {AxisKind::Size, logSpaced(1, 1 << 16, 17)}};
+    return plan;
+}
+
+Sample sampleOfCell(const Plan& plan, std::size_t cell, double time)
+{
+    Sample sample;
+    sample.workload = plan.cell(cell);
+    sample.device = plan.device;
+    sample.time = sample.median = Seconds(time);
+    sample.low = Seconds(time * 0.99);
+    sample.high = Seconds(time * 1.01);
+    sample.rounds = 6;
+    return sample;
+}
+
+/// A power law: a plane in the logarithms.
+double powerLaw(const Workload& workload)
+{
+    return 1e-6 * std::pow(static_cast<double>(workload.operationsPerElement), 0.3)
+        * std::pow(static_cast<double>(workload.elements), 0.8);
+}
+
+} // namespace
+
+class InterpolationTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void fillsAPowerLawExactlyFromItsCorners()
+    {
+        const Plan plan = mapPlan();
+        std::vector<Sample> corners;
+        for (const std::size_t cell : {0, 10, 16 * 11, 16 * 11 + 10})
+            corners.push_back(sampleOfCell(plan, cell, powerLaw(plan.cell(cell))));
+        const auto filled = fillInterpolated(plan, corners);
+        QCOMPARE(filled.size(), plan.cellCount() - 4);
+        for (const Sample& sample : filled) {
+            QVERIFY(std::abs(sample.time.value() / powerLaw(sample.workload) - 1.0) < 1e-9);
+            QVERIFY(sample.flags.has(Flag::Interpolated));
+            QVERIFY(sample.low <= sample.time && sample.time <= sample.high);
+            QCOMPARE(sample.readings, 0);
+        }
+    }
+    void anyScatteredCellsWill()
+    {
+        const Plan plan = mapPlan();
+        for (unsigned seed = 0; seed < 30; ++seed) {
+            std::mt19937 random(seed);
+            std::uniform_int_distribution<std::size_t> any(0, plan.cellCount() - 1);
+            std::set<std::size_t> cells{0, 10, 16 * 11, 16 * 11 + 10};
+            for (unsigned i = 0; i < 3 * seed; ++i)
+                cells.insert(any(random));
+            std::vector<Sample> measured;
+            for (const std::size_t cell : cells)
+                measured.push_back(sampleOfCell(plan, cell, powerLaw(plan.cell(cell))));
+            std::set<Workload> seen;
+            for (const Sample& sample : measured)
+                QVERIFY(seen.insert(sample.workload).second);
+            for (const Sample& sample : fillInterpolated(plan, measured)) {
+                QVERIFY(seen.insert(sample.workload).second);
+                QVERIFY(std::abs(sample.time.value() / powerLaw(sample.workload) - 1.0) < 1e-9);
+            }
+            QCOMPARE(seen.size(), plan.cellCount());
+        }
+    }
+    void nothingIsExtrapolated()
+    {
+        const Plan plan = mapPlan();
+        const std::vector<Sample> one{sampleOfCell(plan, 5 * 11 + 5, 1e-3)};
+        QVERIFY(fillInterpolated(plan, one).empty());
+        QVERIFY(fillInterpolated(plan, {}).empty());
+        const std::vector<Sample> row{sampleOfCell(plan, 2, 1e-3), sampleOfCell(plan, 6, 2e-3)};
+        QCOMPARE(fillInterpolated(plan, row).size(), std::size_t{3});
+    }
+    void aBendWidensTheIntervals()
+    {
+        Plan plan;
+        plan.axes = {{AxisKind::Operations, {1, 2, 4, 8, 16}}, {AxisKind::Size, {64, 128}}};
+        std::vector<Sample> straight;
+        std::vector<Sample> bent;
+        for (const std::size_t cell : {0, 2, 4, 5, 7, 9}) {
+            straight.push_back(sampleOfCell(plan, cell, 1e-6));
+            bent.push_back(sampleOfCell(plan, cell, cell % 5 == 2 ? 3e-6 : 1e-6));
+        }
+        const auto widest = [](const std::vector<Sample>& samples) {
+            double width = 0.0;
+            for (const Sample& sample : samples)
+                width = std::max(width, (sample.high - sample.low) / sample.time);
+            return width;
+        };
+        QVERIFY(widest(fillInterpolated(plan, bent)) > 2.0 * widest(fillInterpolated(plan, straight)));
+    }
+    void foreignAndHostileSamplesAreIgnored()
+    {
+        const Plan plan = mapPlan();
+        std::vector<Sample> samples{sampleOfCell(plan, 0, 1e-3), sampleOfCell(plan, 2, 1e-3)};
+        samples.push_back(sampleOfCell(plan, 1, 0.0));
+        samples.push_back(sampleOfCell(plan, 1, std::numeric_limits<double>::quiet_NaN()));
+        samples.push_back(sampleOfCell(plan, 1, 7.0));
+        samples.back().device = "cuda:0";
+        samples.push_back(sampleOfCell(plan, 1, 7.0));
+        samples.back().flags = Flag::Interpolated;
+        samples.push_back(sampleOfCell(plan, 1, 7.0));
+        samples.back().workload.precision = Precision::Fp64;
+        const auto filled = fillInterpolated(plan, samples);
+        QCOMPARE(filled.size(), std::size_t{1});
+        QVERIFY(std::abs(filled[0].time.value() - 1e-3) < 1e-9);
+        QVERIFY(fillInterpolated(Plan{}, samples).empty());
+    }
+    void neighboursAreFilledToo()
+    {
+        Plan line;
+        line.axes = {{AxisKind::Size, {64, 128, 256, 512, 1024}}};
+        line.base.operationsPerElement = 8;
+        std::vector<Sample> measured;
+        for (const Plan& plan : neighbourPlans(line))
+            for (const std::size_t cell : {0, 4})
+                measured.push_back(sampleOfCell(plan, cell, powerLaw(plan.cell(cell))));
+        QCOMPARE(fillInterpolated(line, measured).size(), std::size_t{6});
+    }
+};
+
+QTEST_GUILESS_MAIN(InterpolationTest)
+#include "interpolation_test.moc"
