@@ -59,6 +59,7 @@ ChartArea::ChartArea(Cursor& cursor, QWidget* table, QWidget* parent)
     m_map->setAccessibleName(tr("Regime map"));
     m_curves->setAccessibleName(tr("Sweep curves"));
     m_tabs->addTab(tr("Roofline and map"));
+    m_tabs->addTab(tr("Regime map"));
     m_tabs->addTab(tr("Sweep curves"));
     m_tabs->addTab(tr("Data"));
     m_tabs->setAccessibleName(tr("What the centre shows"));
@@ -154,11 +155,11 @@ void ChartArea::resetViews()
         chart->resetView();
 }
 
-void ChartArea::setCompact(bool compact)
+void ChartArea::setRoom(Room room)
 {
-    if (compact == m_compact)
+    if (room == m_room)
         return;
-    m_compact = compact;
+    m_room = room;
     arrange();
 }
 
@@ -173,20 +174,25 @@ void ChartArea::showPage(Page page)
 
 void ChartArea::arrange()
 {
-    const bool table = m_page == Page::Table;
-    m_rooflineCard->setVisible(!m_compact || m_page == Page::Charts);
-    m_mapCard->setVisible(!m_compact || m_page == Page::Charts);
-    m_curvesCard->setVisible(m_compact ? m_page == Page::Curves : !table);
-    m_tableCard->setVisible(table);
-    m_tabs->setVisible(m_compact);
+    const bool wide = m_room == Room::Wide;
+    const bool narrow = m_room == Room::Narrow;
+    if (m_page == Page::Map && !narrow)
+        m_page = Page::Charts;
+    m_rooflineCard->setVisible(wide || m_page == Page::Charts);
+    m_mapCard->setVisible(wide || m_page == (narrow ? Page::Map : Page::Charts));
+    m_curvesCard->setVisible(wide ? m_page != Page::Table : m_page == Page::Curves);
+    m_tableCard->setVisible(m_page == Page::Table);
+    m_tabs->setVisible(!wide);
     const QSignalBlocker blocker(m_tabs);
+    m_tabs->setTabText(static_cast<int>(Page::Charts), narrow ? tr("Roofline") : tr("Roofline and map"));
+    m_tabs->setTabVisible(static_cast<int>(Page::Map), narrow);
     m_tabs->setCurrentIndex(static_cast<int>(m_page));
     auto* grid = static_cast<QGridLayout*>(layout());
-    grid->setRowStretch(1, m_rooflineCard->isHidden() ? 0 : 11);
+    grid->setRowStretch(1, m_rooflineCard->isHidden() && m_mapCard->isHidden() ? 0 : 11);
     grid->setRowStretch(2, m_curvesCard->isHidden() ? 0 : 9);
     grid->setRowStretch(3, m_tableCard->isHidden() ? 0 : 9);
-    grid->setColumnStretch(0, 1);
-    grid->setColumnStretch(1, 1);
+    grid->setColumnStretch(0, narrow && m_rooflineCard->isHidden() ? 0 : 1);
+    grid->setColumnStretch(1, narrow && m_mapCard->isHidden() ? 0 : 1);
 }
 
 void ChartArea::followCursor()

@@ -24,21 +24,23 @@ class RepaintSchedule;
 class RooflineChart;
 
 /// The centre: roofline and map side by side, below them the curves or the data table. On a small window the three
-/// become tabs, so that no chart is squeezed.
+/// become tabs, and on a narrow one roofline and map do too, so that no chart is squeezed.
 class ChartArea : public QWidget {
     Q_OBJECT
 
 public:
     /// What the lower half, or the tab, shows.
-    enum class Page { Charts, Curves, Table };
+    enum class Page { Charts, Map, Curves, Table };
+    /// How much room there is: all at once, curves as a tab, or every chart as a tab.
+    enum class Room { Wide, Compact, Narrow };
 
     ChartArea(Cursor& cursor, QWidget* table, QWidget* parent = nullptr);
 
     /// Registers one repaint a chart.
     void addTo(RepaintSchedule& schedule, std::function<SnapshotPointer()> latest);
     void setTheme(const Theme& theme);
-    void setCompact(bool compact);
-    [[nodiscard]] bool compact() const { return m_compact; }
+    void setRoom(Room room);
+    [[nodiscard]] Room room() const { return m_room; }
     void showPage(Page page);
     [[nodiscard]] Page page() const { return m_page; }
     void resetViews();
@@ -77,7 +79,7 @@ private:
     QComboBox* m_mapView;
     QComboBox* m_axis;
     Page m_page = Page::Charts;
-    bool m_compact = false;
+    Room m_room = Room::Wide;
 };
 
 } // namespace ridgepoint

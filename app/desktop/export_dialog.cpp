@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/export_dialog.h"
 
+#include "app/desktop/labels.h"
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -41,7 +43,7 @@ ExportDialog::ExportDialog(QWidget* parent) : QDialog(parent)
     form->addRow(QString(), m_title);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     QPushButton* choose = buttons->addButton(tr("Choose file…"), QDialogButtonBox::AcceptRole);
-    choose->setProperty("role", QStringLiteral("primary"));
+    setStyleProperty(choose, "role", QStringLiteral("primary"));
     choose->setDefault(true);
     form->addRow(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);

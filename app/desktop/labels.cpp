@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/labels.h"
 
+#include <QScrollArea>
 #include <QStyle>
 
 namespace ridgepoint {
@@ -20,6 +21,18 @@ QFrame* makeRule(QWidget* parent)
     rule->setProperty("surface", QStringLiteral("rule"));
     rule->setFixedHeight(1);
     return rule;
+}
+
+QScrollArea* makeScrolling(QWidget* panel, const QString& name, QWidget* parent)
+{
+    auto* area = new QScrollArea(parent);
+    area->setWidget(panel);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setAccessibleName(name);
+    return area;
 }
 
 void setStyleProperty(QWidget* widget, const char* name, const QString& value)

@@ -6,12 +6,16 @@
 #include <QLabel>
 #include <QString>
 
+class QScrollArea;
+
 namespace ridgepoint {
 
 /// A label in one of the style sheet's roles: title, muted, body, value, strong, headline, figure, rate, equation, warning.
 [[nodiscard]] QLabel* makeLabel(const char* role, QWidget* parent, const QString& text = {});
 /// A thin line between two sections.
 [[nodiscard]] QFrame* makeRule(QWidget* parent);
+/// A panel that scrolls where the window is too low for it; its width is the owner's to set.
+[[nodiscard]] QScrollArea* makeScrolling(QWidget* panel, const QString& name, QWidget* parent);
 /// Sets a dynamic property that the style sheet looks at, and lets it look again.
 void setStyleProperty(QWidget* widget, const char* name, const QString& value);
 /// "Memory-bandwidth-bound" of "memory-bandwidth-bound".

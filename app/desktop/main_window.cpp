@@ -9,6 +9,7 @@
 #include "app/desktop/file_commands.h"
 #include "app/desktop/help_dialogs.h"
 #include "app/desktop/inspector_panel.h"
+#include "app/desktop/labels.h"
 #include "app/desktop/message_strip.h"
 #include "app/desktop/sample_table.h"
 #include "app/desktop/slider_row.h"
@@ -30,25 +31,16 @@ namespace ridgepoint {
 namespace {
 
 constexpr QSize smallWindow(1500, 900);
+constexpr int narrowWindow = 1330; ///< two charts of the smallest size and both panels need more
+/// Given by hand: the layout's own minimum is that of the roomier arrangement, which would keep the window from
+/// ever getting small enough for the next.
+constexpr QSize smallestWindow(940, 560);
 /// Widths of the side panels: on a small window the charts need the room more.
 constexpr int leftWidth = 256;
 constexpr int rightWidth = 288;
 constexpr int narrowLeftWidth = 248;
 constexpr int narrowRightWidth = 252;
 const QString geometryKey = QStringLiteral("window/geometry");
-
-QScrollArea* makeSide(QWidget* panel, int width, const QString& name, QWidget* parent)
-{
-    auto* area = new QScrollArea(parent);
-    area->setWidget(panel);
-    area->setWidgetResizable(true);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFixedWidth(width);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->setAccessibleName(name);
-    return area;
-}
 
 } // namespace
 
@@ -66,6 +58,7 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     connectStore();
     connectViews();
     m_look.apply();
+    setMinimumSize(smallestWindow);
     resize(1600, 980);
     restoreGeometry(QSettings().value(geometryKey).toByteArray());
     showState();
@@ -87,8 +80,8 @@ void MainWindow::compose()
     m_table = new SampleTable(m_session, m_cursor, centre);
     m_charts = new ChartArea(m_cursor, m_table, centre);
     m_bottom = new BottomBar(centre);
-    m_left = makeSide(m_workload, leftWidth, tr("Workload"), centre);
-    m_right = makeSide(m_inspector, rightWidth, tr("Inspector"), centre);
+    m_left = makeScrolling(m_workload, tr("Workload"), centre);
+    m_right = makeScrolling(m_inspector, tr("Inspector"), centre);
     m_files = new FileCommands(this, m_store, m_session, *m_charts);
 
     auto* middle = new QVBoxLayout;
@@ -281,9 +274,9 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
     const bool compact = width() < smallWindow.width() || height() < smallWindow.height();
-    if (compact != m_charts->compact())
+    if (compact != (m_charts->room() != ChartArea::Room::Wide))
         m_inspector->setCompact(compact);
-    m_charts->setCompact(compact);
+    m_charts->setRoom(width() < narrowWindow ? ChartArea::Room::Narrow : compact ? ChartArea::Room::Compact : ChartArea::Room::Wide);
     m_left->setFixedWidth(compact ? narrowLeftWidth : leftWidth);
     m_right->setFixedWidth(compact ? narrowRightWidth : rightWidth);
 }

@@ -73,6 +73,7 @@ QSlider::handle:horizontal { width: 10px; height: 10px; margin: -6px 0; border: 
 QSlider::handle:horizontal:hover { background: @controlHover; }
 QSlider::handle:horizontal:focus { background: @accentSoft; }
 QSlider::handle:horizontal:disabled { border-color: @controlBorder; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QProgressBar { background: @track; border: 0; border-radius: 3px; max-height: 6px; min-height: 6px; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
 )";

@@ -223,8 +223,10 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure({1366, 768});
         MainWindow& window = *test.window;
-        QVERIFY(window.minimumSizeHint().width() <= 1366);
-        QVERIFY(window.charts().compact());
+        QVERIFY(window.charts().room() == ChartArea::Room::Compact);
+        QVERIFY(!window.strip().text().isEmpty());
+        QCOMPARE(window.size(), QSize(1366, 768)); // neither the strip nor anything else pushes the bar off the screen
+        QVERIFY(window.bottomBar().mapTo(&window, QPoint(0, window.bottomBar().height())).y() <= 768);
         QVERIFY(!window.charts().curves()->isVisible());
         for (const QWidget* chart : std::initializer_list<const QWidget*>{window.charts().roofline(), window.charts().map()})
             QVERIFY(chart->isVisible() && chart->width() >= 360 && chart->height() >= 260);
@@ -233,6 +235,13 @@ private slots:
         const int narrow = window.charts().width();
         QTest::keyClick(&window, Qt::Key_F9);
         QTRY_VERIFY(window.charts().width() > narrow);
+        QTest::keyClick(&window, Qt::Key_F9);
+        window.resize(1024, 768);
+        window.charts().showPage(ChartArea::Page::Map);
+        QTRY_VERIFY(window.charts().map()->isVisible() && !window.charts().roofline()->isVisible());
+        QCOMPARE(window.size(), QSize(1024, 768));
+        QTRY_VERIFY(window.inspector().mapTo(&window, QPoint(window.inspector().width(), 0)).x() <= 1024);
+        QVERIFY(window.charts().map()->width() >= 360 && window.charts().map()->height() >= 260);
         window.resize(1700, 1000);
         QTRY_VERIFY(window.charts().curves()->isVisible() && window.charts().map()->isVisible());
     }
