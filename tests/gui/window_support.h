@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/curves_chart.h"
 #include "app/charts/fonts.h"
+#include "app/charts/regime_map_chart.h"
+#include "app/charts/roofline_chart.h"
 #include "app/desktop/main_window.h"
 #include "tests/gui/gui_support.h"
 
@@ -44,11 +47,22 @@ public:
         waitForViews();
     }
 
+    /// Until the latest snapshot holds every sample and every visible chart shows that snapshot: charts are handed
+    /// theirs one a tick, so the last of them may lag behind the feed.
     void waitForViews()
     {
         QTRY_VERIFY_WITH_TIMEOUT(window->feed().latest() && window->feed().latest()->samples.size() >= window->session().samples().size(),
                                  patienceMs);
-        QTest::qWait(0);
+        QTRY_VERIFY_WITH_TIMEOUT(chartsShowTheLatest(), patienceMs);
+    }
+
+    [[nodiscard]] bool chartsShowTheLatest() const
+    {
+        const auto shows = [this](const ChartWidget* chart) {
+            return !chart->isVisible()
+                || (chart->snapshot() && chart->snapshot()->generation == window->feed().latest()->generation);
+        };
+        return shows(window->charts().roofline()) && shows(window->charts().map()) && shows(window->charts().curves());
     }
 
     QString m_folder;
