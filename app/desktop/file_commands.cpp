@@ -128,6 +128,7 @@ void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOp
         return;
     }
     ChartWidget* chart = chartOf(what);
+    chart->flush(); // changes are merged for a moment: the file must show what the window is about to
     Result<void> result = path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)
         ? writeTextFile(chart->dataCsv(), path.toStdString())
         : chart->exportTo(path, options);
