@@ -7,6 +7,8 @@
 #include "app/desktop/options.h"
 
 #include <QApplication>
+#include <QFile>
+#include <QTemporaryDir>
 
 #include <cstdio>
 #include <cstring>
@@ -34,6 +36,10 @@ int render(int argc, char** argv)
 {
     // Drawing into files needs no display, and must not fail where there is none.
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    // Outside a login session Qt complains that this is not set; nothing here uses it.
+    const QTemporaryDir runtime;
+    if (!qEnvironmentVariableIsSet("XDG_RUNTIME_DIR"))
+        qputenv("XDG_RUNTIME_DIR", QFile::encodeName(runtime.path()));
     QApplication application(argc, argv);
     loadFonts();
     return renderMain(wordsAfter(argc, argv, 2));
