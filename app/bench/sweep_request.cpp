@@ -74,7 +74,7 @@ Result<void> readBase(const Arguments& arguments, Workload& base)
 Result<void> readAxes(const Arguments& arguments, SweepRequest& request)
 {
     std::optional<Axis> point;
-    for (const AxisKind kind : {AxisKind::Operations, AxisKind::Depth, AxisKind::Size}) {
+    for (const AxisKind kind : allAxisKinds) {
         const auto text = arguments.value("--" + std::string(nameOf(kind)));
         if (!text)
             continue;

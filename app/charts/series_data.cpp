@@ -24,7 +24,7 @@ Workload lineOf(const Workload& workload, AxisKind axis) { return moved(workload
 double distance(const Workload& a, const Workload& b)
 {
     double sum = 0.0;
-    for (const AxisKind kind : {AxisKind::Operations, AxisKind::Depth, AxisKind::Size})
+    for (const AxisKind kind : allAxisKinds)
         sum += std::abs(std::log2(static_cast<double>(coordinate(a, kind)) / static_cast<double>(coordinate(b, kind))));
     return sum;
 }

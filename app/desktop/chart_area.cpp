@@ -108,7 +108,7 @@ void ChartArea::makeMapControls()
 void ChartArea::makeCurvesControls()
 {
     m_axis = makeBox(tr("Axis of the sweep curves"), tr("Along which direction of the cube the curves go"), this);
-    for (const AxisKind kind : {AxisKind::Operations, AxisKind::Depth, AxisKind::Size})
+    for (const AxisKind kind : allAxisKinds)
         m_axis->addItem(axisWords(kind), static_cast<int>(kind));
     m_curvesCard->addToHead(m_axis);
     connect(m_axis, &QComboBox::currentIndexChanged, this, [this] {

@@ -17,7 +17,16 @@ constexpr std::int64_t blockApplications = 256;
 
 bool isHeavy(Operation operation)
 {
-    return operation == Operation::Gelu || operation == Operation::Exp || operation == Operation::Cos;
+    switch (operation) {
+    case Operation::Fma:
+    case Operation::Mul:
+    case Operation::Add:
+    case Operation::Relu: return false;
+    case Operation::Gelu:
+    case Operation::Exp:
+    case Operation::Cos: return true;
+    }
+    return false;
 }
 
 Workload roofWorkload(Operation operation, Precision precision, int threads)

@@ -111,7 +111,7 @@ std::string_view nameOf(AxisKind kind)
 
 std::optional<AxisKind> axisKindNamed(std::string_view name)
 {
-    for (const AxisKind kind : {AxisKind::Operations, AxisKind::Depth, AxisKind::Size})
+    for (const AxisKind kind : allAxisKinds)
         if (nameOf(kind) == name)
             return kind;
     return std::nullopt;

@@ -5,6 +5,7 @@
 #include "core/model/result.h"
 #include "core/model/workload.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -14,6 +15,7 @@ namespace ridgepoint {
 
 /// One of the cube's three directions.
 enum class AxisKind { Operations, Depth, Size };
+inline constexpr std::array allAxisKinds{AxisKind::Operations, AxisKind::Depth, AxisKind::Size};
 
 /// Distinct whole values of one direction, ascending.
 struct Axis {
