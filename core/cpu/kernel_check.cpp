@@ -108,7 +108,7 @@ SelftestLine worstOverSizes(CheckOne&& checkOne)
     SelftestLine total{.passed = true};
     // Blocks of eight vectors with every tail, one to many blocks, and a heavy operation's block of 16 KiB and beyond.
     for (const std::size_t elements : std::initializer_list<std::size_t>{1, 7, 16, 63, 127, 128, 129, 255, 500, 1000, 4096, 9001})
-        for (const std::int64_t applications : {1, 2, 3, 8})
+        for (const std::int64_t applications : {1, 2, 3, 8, 13})
             merge(total, checkOne(elements, applications));
     return total;
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 
 using namespace ridgepoint;
 
@@ -17,7 +18,7 @@ private slots:
 
     void partsAreWholeLinesAndMakeUpTheWhole()
     {
-        for (const std::size_t lines : {0, 1, 2, 3, 5, 16, 17, 1000, 1001})
+        for (const std::size_t lines : std::initializer_list<std::size_t>{0, 1, 2, 3, 5, 16, 17, 1000, 1001})
             for (int threads = 1; threads <= 9; ++threads) {
                 std::size_t at = 0;
                 std::size_t smallest = SIZE_MAX;

@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <initializer_list>
 
 using namespace ridgepoint;
 
@@ -77,7 +78,7 @@ private slots:
     {
         QFETCH(int, operation);
         QFETCH(int, precision);
-        for (const std::size_t elements : {127, 128, 129, 1000, 4095, 4096, 4097, 8193, 20000})
+        for (const std::size_t elements : std::initializer_list<std::size_t>{127, 128, 129, 1000, 4095, 4096, 4097, 8193, 20000})
             for (const std::int64_t applications : {1, 4, 33})
                 verify(checkKernel(m_set, static_cast<Operation>(operation), static_cast<Precision>(precision), elements,
                                    applications, 7U));
@@ -96,7 +97,7 @@ private slots:
     {
         QFETCH(bool, blocked);
         QFETCH(int, precision);
-        for (const std::size_t elements : {1, 5, 16, 17, 70, 129, 4097, 10000})
+        for (const std::size_t elements : std::initializer_list<std::size_t>{1, 5, 16, 17, 70, 129, 4097, 10000})
             for (const std::int64_t applications : {1, 2, 3, 4, 5, 31, 32, 64, 1000, 1024})
                 verify(checkCount(m_set, blocked, static_cast<Precision>(precision), elements, applications));
     }

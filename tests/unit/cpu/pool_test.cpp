@@ -47,7 +47,7 @@ private slots:
         QCOMPARE(pool.threads(), threads);
         Shared shared{.pool = &pool, .counters = std::vector<Slot>(static_cast<std::size_t>(threads))};
         // Plain numbers on purpose: the pool alone must order what threads write, which a sanitizer checks.
-        for (int job = 0; job < 2000; ++job) {
+        for (int job = 0; job < 500; ++job) {
             pool.run([](void* context, int thread) { ++static_cast<Shared*>(context)->counters[static_cast<std::size_t>(thread)].runs; },
                      &shared);
             for (const Slot& slot : shared.counters)
@@ -60,7 +60,7 @@ private slots:
     {
         QFETCH(int, threads);
         Pool pool(threads);
-        Shared shared{.pool = &pool, .counters = std::vector<Slot>(static_cast<std::size_t>(threads)), .phases = 500};
+        Shared shared{.pool = &pool, .counters = std::vector<Slot>(static_cast<std::size_t>(threads)), .phases = 200};
         pool.run(
             [](void* context, int thread) {
                 auto& all = *static_cast<Shared*>(context);
