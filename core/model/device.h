@@ -24,7 +24,10 @@ struct GpuFacts {
     bool ecc = false;
     bool mig = false;
     std::string computeMode;
-    double powerLimitWatts = 0.0;
+    double powerLimitWatts = 0.0; ///< 0 where unknown
+    Hertz clock;                  ///< highest of the multiprocessors; 0 where unknown, as are the next two
+    Hertz memoryClock;
+    int memoryBusBits = 0;
 
     friend bool operator==(const GpuFacts&, const GpuFacts&) = default;
 };

@@ -38,7 +38,8 @@ struct Error {
 template <class T>
 class [[nodiscard]] Result {
 public:
-    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
+    // Not "value": for a function pointer GCC says that this shadows the member.
+    Result(T content) : m_state(std::in_place_index<0>, std::move(content)) {}
     Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}
 
     [[nodiscard]] bool ok() const { return m_state.index() == 0; }

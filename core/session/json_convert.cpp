@@ -43,6 +43,9 @@ std::optional<GpuFacts> gpuFrom(const JsonFields& fields)
     gpu.mig = fields.flagOr("mig", false);
     gpu.computeMode = fields.textOr("compute_mode", "");
     gpu.powerLimitWatts = fields.numberOr("power_limit_w", 0.0, limits::watts, 0.0);
+    gpu.clock = Hertz(fields.numberOr("clock_hz", 0.0, limits::hertz, 0.0));
+    gpu.memoryClock = Hertz(fields.numberOr("memory_clock_hz", 0.0, limits::hertz, 0.0));
+    gpu.memoryBusBits = fields.countOr("memory_bus_bits", 0, limits::count, 0);
     return gpu;
 }
 

@@ -33,6 +33,12 @@ void writeGpuFields(JsonWriter& json, const GpuFacts& gpu)
     json.field("mig", gpu.mig);
     json.field("compute_mode", gpu.computeMode);
     json.field("power_limit_w", gpu.powerLimitWatts);
+    if (gpu.clock > Hertz())
+        json.field("clock_hz", gpu.clock.value());
+    if (gpu.memoryClock > Hertz())
+        json.field("memory_clock_hz", gpu.memoryClock.value());
+    if (gpu.memoryBusBits > 0)
+        json.field("memory_bus_bits", gpu.memoryBusBits);
 }
 
 void writeReason(JsonWriter& json, const Error& reason)

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/result.h"
+#include "core/model/units.h"
+#include "gpu/libraries/clock_events.h"
+#include "gpu/libraries/dynamic_library.h"
+#include "gpu/libraries/nvml_api.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace ridgepoint {
+
+/// Who may use a GPU at a time; the values are NVML's and the CUDA run-time's.
+enum class ComputeMode { Default = 0, ExclusiveThread = 1, Prohibited = 2, ExclusiveProcess = 3 };
+
+/// "default", "exclusive-thread", "prohibited", "exclusive-process".
+[[nodiscard]] std::string nameOf(ComputeMode mode);
+
+/// What a GPU told about itself at one moment. Whatever the driver does not tell is unknown, never an error.
+struct GpuState {
+    std::optional<Hertz> smClock;
+    std::optional<Hertz> memoryClock;
+    std::optional<double> powerWatts;
+    std::optional<double> temperatureCelsius;
+    std::optional<ClockEvents> clockEvents;
+};
+
+/// NVIDIA's management library, loaded when asked for and shut down with the last user.
+class Nvml {
+public:
+    static constexpr const char* libraryName = "libnvidia-ml.so.1";
+
+    /// Unavailable where the library is not there, lacks what every version has, or does not start (in its own words).
+    [[nodiscard]] static Result<std::shared_ptr<const Nvml>> open(const std::string& library = libraryName);
+    ~Nvml();
+    Nvml(const Nvml&) = delete;
+    Nvml& operator=(const Nvml&) = delete;
+
+    /// "580.65.06"; empty when it is not told.
+    [[nodiscard]] std::string driverVersion() const;
+
+private:
+    friend class NvmlDevice;
+    struct Calls {
+        nvml::Init init = nullptr;
+        nvml::Shutdown shutdown = nullptr;
+        nvml::ErrorString errorString = nullptr;
+        nvml::DriverVersion driverVersion = nullptr;
+        nvml::HandleByText byUuid = nullptr;
+        nvml::HandleByText byPci = nullptr;
+        nvml::ClockOf clock = nullptr;
+        nvml::ClockOf highestClock = nullptr;
+        nvml::Milliwatts power = nullptr;
+        nvml::Milliwatts powerLimit = nullptr;
+        nvml::Temperature temperature = nullptr;
+        nvml::EventReasons eventReasons = nullptr;
+        nvml::CurrentAndPending ecc = nullptr;
+        nvml::CurrentAndPending mig = nullptr;
+        nvml::ComputeModeOf computeMode = nullptr;
+    };
+
+    Nvml(DynamicLibrary library, const Calls& calls) : m_library(std::move(library)), m_calls(calls) {}
+    [[nodiscard]] std::string words(nvml::Return code) const;
+
+    DynamicLibrary m_library;
+    Calls m_calls;
+};
+
+/// One GPU, as the management library sees it; keeps the library loaded.
+class NvmlDevice {
+public:
+    /// The GPU of this uuid ("GPU-…" or "MIG-…") or else at this PCI place ("00000000:65:00.0"). By number would be
+    /// wrong: CUDA_VISIBLE_DEVICES renumbers CUDA's devices and not these. Unavailable when neither is known.
+    [[nodiscard]] static Result<NvmlDevice> find(std::shared_ptr<const Nvml> nvml, const std::string& uuid, const std::string& pci);
+
+    [[nodiscard]] const Nvml& library() const { return *m_nvml; }
+    [[nodiscard]] GpuState state() const;
+    [[nodiscard]] std::optional<Hertz> smClock() const;
+    [[nodiscard]] std::optional<ClockEvents> clockEvents() const;
+    /// The highest that the clocks may rise to.
+    [[nodiscard]] std::optional<Hertz> highestSmClock() const;
+    [[nodiscard]] std::optional<Hertz> highestMemoryClock() const;
+    /// The limit in force, the lowest of all that apply.
+    [[nodiscard]] std::optional<double> powerLimitWatts() const;
+    [[nodiscard]] std::optional<bool> ecc() const;
+    [[nodiscard]] std::optional<bool> mig() const;
+    [[nodiscard]] std::optional<ComputeMode> computeMode() const;
+
+private:
+    NvmlDevice(std::shared_ptr<const Nvml> nvml, nvml::Device device) : m_nvml(std::move(nvml)), m_device(device) {}
+    [[nodiscard]] std::optional<Hertz> megahertz(nvml::ClockOf call, int clock) const;
+    [[nodiscard]] std::optional<double> watts(nvml::Milliwatts call) const;
+    [[nodiscard]] std::optional<bool> isOn(nvml::CurrentAndPending call) const;
+
+    std::shared_ptr<const Nvml> m_nvml;
+    nvml::Device m_device = nullptr;
+};
+
+} // namespace ridgepoint

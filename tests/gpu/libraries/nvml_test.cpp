@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/libraries/nvml.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <cstdint>
+
+using namespace ridgepoint;
+
+namespace {
+
+const std::string works = FAKES "/nvml/libnvidia-ml.so.1";
+const std::string old = FAKES "/nvml_old/libnvidia-ml.so.1";
+const std::string uuid = "GPU-00112233-4455-6677-8899-aabbccddeeff";
+const std::string pci = "00000000:65:00.0";
+
+} // namespace
+
+class NvmlTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        test::failOnQtWarnings();
+        qunsetenv("FAKE_NVML");
+    }
+    void readsEachReasonFromItsBit_data()
+    {
+        QTest::addColumn<quint64>("mask");
+        QTest::addColumn<bool>("throttled");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("nothing") << quint64(0) << false << "";
+        QTest::newRow("idle") << quint64(1) << false << "idle";
+        QTest::newRow("clocks set by a person") << quint64(2) << false << "";
+        QTest::newRow("power cap") << quint64(4) << true << "power cap";
+        QTest::newRow("hardware slowdown") << quint64(8) << true << "hardware slowdown";
+        QTest::newRow("kept equal among boards") << quint64(0x10) << false << "";
+        QTest::newRow("driver, for heat") << quint64(0x20) << true << "heat (driver)";
+        QTest::newRow("hardware, for heat") << quint64(0x40) << true << "heat (hardware)";
+        QTest::newRow("power brake") << quint64(0x80) << true << "power brake";
+        QTest::newRow("a display's") << quint64(0x100) << false << "";
+        QTest::newRow("a bit of a later driver") << (quint64(1) << 63) << false << "";
+        QTest::newRow("idle under a power cap") << quint64(5) << true << "idle, power cap";
+    }
+    void readsEachReasonFromItsBit()
+    {
+        QFETCH(quint64, mask);
+        QFETCH(bool, throttled);
+        QFETCH(QString, words);
+        const ClockEvents events = clockEventsFrom(mask);
+        QCOMPARE(events.throttled(), throttled);
+        QCOMPARE(flagsOf(events).has(Flag::Throttled), throttled);
+        QCOMPARE(flagsOf(events).empty(), !throttled);
+        QCOMPARE(QString::fromStdString(wordsFor(events)), words);
+        QCOMPARE(quint64(events.others), mask & ~quint64(0xed));
+    }
+    void twoLooksKeepWhatEitherSaw()
+    {
+        const ClockEvents both = clockEventsFrom(0x4 | 0x10) | clockEventsFrom(0x40 | 0x100);
+        QCOMPARE(both, clockEventsFrom(0x4 | 0x10 | 0x40 | 0x100));
+    }
+    void readsWhatTheGpuTells()
+    {
+        const auto nvml = Nvml::open(works);
+        QVERIFY(nvml.ok());
+        QCOMPARE((*nvml)->driverVersion(), std::string("580.65.06"));
+        const auto device = NvmlDevice::find(*nvml, uuid, "");
+        QVERIFY(device.ok());
+        const GpuState state = device->state();
+        QCOMPARE(state.smClock, std::optional(Hertz(1755e6)));
+        QCOMPARE(state.memoryClock, std::optional(Hertz(3201e6)));
+        QCOMPARE(state.powerWatts, std::optional(692.5));
+        QCOMPARE(state.temperatureCelsius, std::optional(61.0));
+        QCOMPARE(state.clockEvents, std::optional(clockEventsFrom(0x4)));
+        QCOMPARE(device->highestSmClock(), std::optional(Hertz(1980e6)));
+        QCOMPARE(device->highestMemoryClock(), std::optional(Hertz(3201e6)));
+        QCOMPARE(device->powerLimitWatts(), std::optional(700.0));
+        QCOMPARE(device->ecc(), std::optional(true));
+        QCOMPARE(device->mig(), std::optional(false));
+        QCOMPARE(device->computeMode(), std::optional(ComputeMode::ExclusiveProcess));
+    }
+    void whatAnOlderDriverLacksIsUnknown()
+    {
+        const auto nvml = Nvml::open(old);
+        QVERIFY(nvml.ok());
+        const auto device = NvmlDevice::find(*nvml, uuid, pci); // it cannot look up by uuid
+        QVERIFY(device.ok());
+        QCOMPARE(device->mig(), std::optional<bool>());
+        QCOMPARE(device->clockEvents(), std::optional(clockEventsFrom(0x40)));
+        QCOMPARE(device->ecc(), std::optional(true));
+    }
+    void whatTheGpuDoesNotTellIsUnknown()
+    {
+        qputenv("FAKE_NVML", "mute");
+        const auto nvml = Nvml::open(works);
+        QVERIFY(nvml.ok());
+        const auto device = NvmlDevice::find(*nvml, uuid, pci);
+        QVERIFY(device.ok());
+        const GpuState state = device->state();
+        QVERIFY(!state.smClock && !state.memoryClock && !state.powerWatts && !state.temperatureCelsius && !state.clockEvents);
+        QVERIFY(!device->highestSmClock() && !device->powerLimitWatts() && !device->ecc() && !device->mig() && !device->computeMode());
+    }
+    void aComputeModeOfALaterDriverIsUnknown()
+    {
+        qputenv("FAKE_NVML", "strange");
+        const auto nvml = Nvml::open(works);
+        QVERIFY(nvml.ok());
+        const auto device = NvmlDevice::find(*nvml, uuid, pci);
+        QVERIFY(device.ok());
+        QVERIFY(!device->computeMode());
+    }
+    void findsTheGpuByItsPlaceWhereTheUuidIsAnothers()
+    {
+        const auto nvml = Nvml::open(works);
+        QVERIFY(nvml.ok());
+        QVERIFY(NvmlDevice::find(*nvml, "MIG-00000000-0000-0000-0000-000000000000", pci).ok());
+        const auto unknown = NvmlDevice::find(*nvml, "GPU-0", "00000000:01:00.0");
+        QVERIFY(!unknown.ok());
+        QCOMPARE(unknown.error().id, std::string("nvml.no-device"));
+        QVERIFY(unknown.error().message().find("Not Found") != std::string::npos);
+        QCOMPARE(NvmlDevice::find(*nvml, "", "").error().id, std::string("nvml.no-device"));
+    }
+    void saysInItsOwnWordsWhyItDoesNotStart()
+    {
+        qputenv("FAKE_NVML", "no-start");
+        const auto nvml = Nvml::open(works);
+        QVERIFY(!nvml.ok());
+        QCOMPARE(nvml.error().id, std::string("nvml.no-start"));
+        QVERIFY(nvml.error().message().find("Driver Not Loaded") != std::string::npos);
+    }
+    void anAbsentLibraryIsSaidInOneLine()
+    {
+        const auto nvml = Nvml::open("libridgepoint-nowhere.so.1");
+        QVERIFY(!nvml.ok());
+        QCOMPARE(nvml.error().message(), std::string("libridgepoint-nowhere.so.1 not found"));
+    }
+    void aLibraryOfAnotherKindIsRefused()
+    {
+        const auto nvml = Nvml::open(FAKES "/foreign/libnvidia-ml.so.1");
+        QVERIFY(!nvml.ok());
+        QCOMPARE(nvml.error().id, std::string("library.no-function"));
+    }
+    void isShutDownWithItsLastUserAndNotBefore()
+    {
+        // Held open here, so that the counter outlives the users.
+        const auto counter = DynamicLibrary::open(works);
+        QVERIFY(counter.ok());
+        const auto starts = counter->function<int (*)()>("fakeNvmlStarts");
+        QVERIFY(starts.ok());
+        {
+            auto nvml = Nvml::open(works);
+            QVERIFY(nvml.ok());
+            std::optional<NvmlDevice> device = *NvmlDevice::find(*nvml, uuid, pci);
+            nvml->reset();
+            QCOMPARE((*starts)(), 1);
+            QVERIFY(device->smClock());
+        }
+        QCOMPARE((*starts)(), 0);
+        qputenv("FAKE_NVML", "no-start");
+        QVERIFY(!Nvml::open(works).ok());
+        QCOMPARE((*starts)(), 0); // what did not start was not shut down
+    }
+};
+
+QTEST_GUILESS_MAIN(NvmlTest)
+#include "nvml_test.moc"
