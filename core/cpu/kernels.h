@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/cpu/instruction_set.h"
+#include "core/model/operands.h"
 #include "core/model/workload.h"
 
 #include <array>
@@ -10,15 +11,6 @@
 #include <cstdint>
 
 namespace ridgepoint {
-
-/// The numbers that an operation works with. mul and add use `first` and `second` in turn, starting with `first`;
-/// fma is x first + second; relu is max(x, first), then max(x, second); gelu adds `first`; exp and cos use none.
-struct Operands {
-    double first = 0.0;
-    double second = 0.0;
-
-    friend bool operator==(const Operands&, const Operands&) = default;
-};
 
 /// One thread's share of one pass: applies an operation `applications` >= 1 times to every element of `lines` whole
 /// cache lines at `data` (64-byte aligned), in place; reads and writes no other byte.
