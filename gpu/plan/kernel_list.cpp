@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/plan/kernel_list.h"
+
+#include "gpu/plan/tiling.h"
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+using enum ParameterType;
+
+/// Two-lane precisions travel packed, the same number in both halves.
+ParameterType operandType(Precision precision)
+{
+    switch (precision) {
+    case Precision::Fp32: return F32;
+    case Precision::Fp64: return F64;
+    case Precision::Fp16:
+    case Precision::Bf16: return U32;
+    }
+    return U32;
+}
+
+void addChains(std::vector<KernelInfo>& list)
+{
+    for (const Operation operation : allOperations) {
+        if (!isChainOperation(operation))
+            continue;
+        for (const Precision precision : allPrecisions) {
+            const ParameterType operand = operandType(precision);
+            for (std::uint32_t applications = 0; applications <= largestFixedApplications; ++applications) {
+                KernelInfo kernel{.name = chainKernelName(operation, precision, applications),
+                                  .family = KernelFamily::Chain,
+                                  .operation = operation,
+                                  .precision = precision,
+                                  .applications = applications,
+                                  .parameters = {Pointer, U32, U32, operand, operand}};
+                if (applications == 0)
+                    kernel.parameters.insert(kernel.parameters.end(), {U32, U32});
+                list.push_back(std::move(kernel));
+            }
+        }
+    }
+}
+
+void addPointwise(std::vector<KernelInfo>& list)
+{
+    const std::vector<ParameterType> parameters{Pointer, U32, U32, F32, F32, U32};
+    for (const Operation operation : allOperations)
+        if (!isChainOperation(operation))
+            list.push_back({.name = pointwiseKernelName(operation),
+                            .family = KernelFamily::Pointwise,
+                            .operation = operation,
+                            .parameters = parameters});
+    list.push_back({.name = "rp_count_f32", .family = KernelFamily::Count, .operation = {}, .parameters = parameters});
+}
+
+std::vector<KernelInfo> makeList()
+{
+    std::vector<KernelInfo> list;
+    addChains(list);
+    addPointwise(list);
+    list.push_back({.name = "rp_update_f32", .family = KernelFamily::Update, .operation = {},
+                    .parameters = {Pointer, U32, U32, F32, F32}});
+    list.push_back({.name = "rp_read_f32", .family = KernelFamily::Read, .operation = {},
+                    .parameters = {Pointer, Pointer, U32, U32}});
+    list.push_back({.name = "rp_write_f32", .family = KernelFamily::Write, .operation = {},
+                    .parameters = {Pointer, U32, U32, F32}});
+    list.push_back({.name = "rp_copy_f32", .family = KernelFamily::Copy, .operation = {},
+                    .parameters = {Pointer, Pointer, U32, U32}});
+    for (const Precision precision : allPrecisions)
+        list.push_back({.name = fillKernelName(precision), .family = KernelFamily::Fill, .operation = {},
+                        .precision = precision, .parameters = {Pointer, U32, U32}});
+    list.push_back({.name = "rp_empty", .family = KernelFamily::Empty, .operation = {}, .vectorBytes = 0, .parameters = {}});
+    return list;
+}
+
+} // namespace
+
+const std::vector<KernelInfo>& kernelList()
+{
+    static const std::vector<KernelInfo> list = makeList();
+    return list;
+}
+
+const KernelInfo* findKernel(std::string_view name)
+{
+    const auto found = std::find_if(kernelList().begin(), kernelList().end(),
+                                    [&](const KernelInfo& kernel) { return kernel.name == name; });
+    return found == kernelList().end() ? nullptr : &*found;
+}
+
+std::string chainKernelName(Operation operation, Precision precision, std::uint32_t applications)
+{
+    return std::string("rp_chain_").append(nameOf(operation)).append("_").append(suffixOf(precision)).append("_k")
+        .append(applications == 0 ? "n" : std::to_string(applications));
+}
+
+std::string pointwiseKernelName(Operation operation)
+{
+    return std::string("rp_pointwise_").append(nameOf(operation)).append("_f32");
+}
+
+std::string fillKernelName(Precision precision) { return std::string("rp_fill_").append(suffixOf(precision)); }
+
+std::string_view suffixOf(Precision precision)
+{
+    switch (precision) {
+    case Precision::Fp32: return "f32";
+    case Precision::Fp64: return "f64";
+    case Precision::Fp16: return "f16";
+    case Precision::Bf16: return "bf16";
+    }
+    return {};
+}
+
+bool hasKernels(Operation operation, Precision precision)
+{
+    return isChainOperation(operation) || precision == Precision::Fp32;
+}
+
+bool isChainOperation(Operation operation)
+{
+    return operation == Operation::Fma || operation == Operation::Mul || operation == Operation::Add;
+}
+
+} // namespace ridgepoint

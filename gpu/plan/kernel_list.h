@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/workload.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint {
+
+/// What a kernel is for. Every kernel but Empty and Update works tile by tile (tiling.h): block b takes tile b, whole
+/// while b < fullTiles, then one of `tailVectors` 16-byte vectors.
+enum class KernelFamily {
+    Chain,     ///< (data, fullTiles, tailVectors, first, second[, rounds, rest]): fma, mul, add in place
+    Pointwise, ///< (data, fullTiles, tailVectors, first, second, more): relu, gelu, exp, cos, more + 1 times in place
+    Count,     ///< as Pointwise, adds `first` each time: shows by its result how often that loop applies
+    Update,    ///< (data, tiles, passes, first, second): adds the two in turn, in place, through the L2 cache
+    Read,      ///< (data, sums, fullTiles, tailVectors): one fp32 sum a warp, at sums[block * 4 + warp]
+    Write,     ///< (data, fullTiles, tailVectors, value)
+    Copy,      ///< (to, from, fullTiles, tailVectors)
+    Fill,      ///< (data, fullTiles, tailVectors): the uniform pattern
+    Empty,     ///< (): the cost of a launch
+};
+
+/// The type of one kernel parameter, as in KernelArgument.
+enum class ParameterType { Pointer, U32, U64, F32, F64 };
+
+/// One kernel of the device code.
+struct KernelInfo {
+    std::string name; ///< of the extern "C" function
+    KernelFamily family = KernelFamily::Empty;
+    std::optional<Operation> operation; ///< of Chain and Pointwise
+    Precision precision = Precision::Fp32;
+    std::uint32_t applications = 0; ///< Chain: how many times the operation is applied; 0 = given at run time
+    std::uint32_t vectorBytes = 16; ///< of each load and store; 0 where there is none
+    std::vector<ParameterType> parameters;
+};
+
+/// Every kernel, in the order of families; the device code holds exactly these.
+[[nodiscard]] const std::vector<KernelInfo>& kernelList();
+/// The kernel of that name, or null.
+[[nodiscard]] const KernelInfo* findKernel(std::string_view name);
+
+/// "rp_chain_fma_f32_k3", or with applications 0 "rp_chain_fma_f32_kn".
+[[nodiscard]] std::string chainKernelName(Operation operation, Precision precision, std::uint32_t applications);
+/// "rp_pointwise_cos_f32".
+[[nodiscard]] std::string pointwiseKernelName(Operation operation);
+/// "rp_fill_bf16".
+[[nodiscard]] std::string fillKernelName(Precision precision);
+/// "f32", "f64", "f16", "bf16".
+[[nodiscard]] std::string_view suffixOf(Precision precision);
+
+/// Whether kernels for that operation and precision exist: fma, mul and add in every precision, the others in fp32.
+[[nodiscard]] bool hasKernels(Operation operation, Precision precision);
+/// fma, mul, add: the operations of the Chain family.
+[[nodiscard]] bool isChainOperation(Operation operation);
+
+} // namespace ridgepoint

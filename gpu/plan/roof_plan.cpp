@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/plan/roof_plan.h"
+
+#include "core/model/cost.h"
+#include "gpu/plan/kernel_list.h"
+#include "gpu/plan/tiling.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+constexpr double mebibyte = 1024.0 * 1024.0;
+constexpr Bytes smallestDram{512 * mebibyte};
+constexpr double largestFootprint = 1024.0 * 1024.0 * mebibyte; ///< 1 TiB, beyond any device
+/// An L2 pass takes microseconds: so much traffic a launch makes what the launch costs a hundredth of it.
+constexpr Bytes l2Traffic{2048 * mebibyte};
+constexpr std::string_view sustained = ".sustained";
+
+struct TrafficRoof {
+    std::string_view id;
+    std::string_view kernel; ///< empty: the sweep's own add
+    int arrays;
+    double bytesPerFootprint; ///< counted bytes for each byte of the working set
+    std::string_view method;
+};
+constexpr std::array dramRoofs{
+    TrafficRoof{"bandwidth.dram", {}, 1, 2.0, "in-place update, 64 B in flight a thread, 8 B per element, "},
+    TrafficRoof{"bandwidth.dram.copy", "rp_copy_f32", 2, 1.0, "copy out of place, 64 B in flight a thread, 8 B per element, "},
+    TrafficRoof{"bandwidth.dram.read", "rp_read_f32", 1, 1.0, "sum, 64 B in flight a thread, 4 B read per element, "},
+    TrafficRoof{"bandwidth.dram.write", "rp_write_f32", 1, 1.0, "fill, 64 B a thread, 4 B written per element, "},
+};
+constexpr std::string_view l2Id = "bandwidth.l2";
+
+std::string sizeText(double bytes) { return std::to_string(std::llround(bytes / mebibyte)) + " MiB"; }
+
+/// Threads that surely reside together, so that a grid of them runs as one wave.
+std::uint32_t residentBlocksOf(const GpuShape& shape)
+{
+    const auto perMultiprocessor = std::min(residentBlocks, static_cast<std::uint32_t>(shape.maxThreadsPerMultiprocessor) / blockThreads);
+    return static_cast<std::uint32_t>(std::max(shape.multiprocessors, 1)) * std::max(perMultiprocessor, 1U);
+}
+
+/// Whole tiles, so that no padding is moved: at least one an array.
+std::uint64_t elementsFor(Bytes footprint, int arrays)
+{
+    const double tiles = std::max(1.0, std::floor(footprint.value() / arrays / tileBytes));
+    return static_cast<std::uint64_t>(tiles) * (tileBytes / sizeof(float));
+}
+
+RoofPlan planL2(Bytes footprint, const GpuShape& shape)
+{
+    const std::uint64_t elements = elementsFor(footprint, 1);
+    const auto tiles = static_cast<std::uint32_t>(elements * sizeof(float) / tileBytes);
+    const double bytes = static_cast<double>(elements) * sizeof(float);
+    // Even, so that what the passes add and take away cancels.
+    const auto passes = 2 * static_cast<std::uint32_t>(std::clamp(std::ceil(l2Traffic.value() / (4.0 * bytes)), 1.0, 65536.0));
+    RoofPlan roof{.kind = RoofKind::Bandwidth,
+                  .amount = 2.0 * bytes * passes,
+                  .method = "in-place update through the L2 cache, " + std::to_string(passes)
+                      + " passes a launch, 8 B per element, " + sizeText(bytes),
+                  .plan = {}};
+    roof.plan.buffers.push_back(tensorBuffer(elements, Precision::Fp32, InitialContent::Uniform));
+    roof.plan.fill.push_back(fillCall(roof.plan.buffers.front(), 0));
+    roof.plan.calls.push_back({.kernel = "rp_update_f32",
+                               .grid = {.x = std::min(tiles, residentBlocksOf(shape))},
+                               .block = {.x = blockThreads},
+                               .arguments = {BufferPointer{}, tiles, passes, 1.0F, -1.0F}});
+    return roof;
+}
+
+Result<RoofPlan> planDram(const TrafficRoof& traffic, Bytes footprint, const GpuShape& shape)
+{
+    const std::uint64_t elements = elementsFor(footprint, traffic.arrays);
+    const double bytes = static_cast<double>(elements) * sizeof(float) * traffic.arrays;
+    RoofPlan roof{.kind = RoofKind::Bandwidth,
+                  .amount = bytes * traffic.bytesPerFootprint,
+                  .method = std::string(traffic.method) + sizeText(bytes),
+                  .plan = {}};
+    if (traffic.kernel.empty()) {
+        auto plan = planWorkload({.operation = Operation::Add, .elements = static_cast<std::int64_t>(elements)}, shape);
+        if (!plan)
+            return plan.error();
+        roof.plan = std::move(plan).value();
+        return roof;
+    }
+    const bool writes = traffic.kernel == "rp_write_f32";
+    const std::uint64_t vectors = elements * sizeof(float) / vectorBytes;
+    std::vector<BufferPlan>& buffers = roof.plan.buffers;
+    buffers.push_back(tensorBuffer(elements, Precision::Fp32, writes ? InitialContent::Unspecified : InitialContent::Uniform));
+    if (!writes)
+        roof.plan.fill.push_back(fillCall(buffers.front(), 0));
+    std::vector<KernelArgument> pointers{BufferPointer{0, 0}};
+    if (traffic.kernel == "rp_copy_f32") {
+        buffers.push_back(tensorBuffer(elements, Precision::Fp32, InitialContent::Unspecified));
+        pointers = {BufferPointer{1, 0}, BufferPointer{0, 0}};
+    } else if (traffic.kernel == "rp_read_f32") {
+        buffers.push_back(tensorBuffer(vectors / vectorsPerThread / warpThreads, Precision::Fp32, InitialContent::Unspecified));
+        pointers.emplace_back(BufferPointer{1, 0});
+    }
+    roof.plan.calls.push_back(tiledCall(std::string(traffic.kernel), std::move(pointers), vectors));
+    if (writes)
+        roof.plan.calls.back().arguments.emplace_back(1.0F);
+    return roof;
+}
+
+/// So many applications that a launch lasts a good part of a millisecond on a large GPU, against microseconds to
+/// launch it, and under 50 ms on one that computes in that precision at a sixty-fourth of its fp32 rate.
+std::int64_t applicationsFor(Operation operation, Precision precision)
+{
+    if (!isChainOperation(operation))
+        return operation == Operation::Relu ? 4096 : 512;
+    return precision == Precision::Fp64 ? 4096 : 16384;
+}
+
+Result<RoofPlan> planCompute(Operation operation, Precision precision, const GpuShape& shape)
+{
+    const std::int64_t elementsPerTile = tileBytes / bytesPerElement(precision);
+    const Workload workload{.operation = operation,
+                            .precision = precision,
+                            .elements = elementsPerTile * residentBlocksOf(shape),
+                            .operationsPerElement = applicationsFor(operation, precision)};
+    auto plan = planWorkload(workload, shape);
+    if (!plan)
+        return plan.error();
+    return RoofPlan{.kind = RoofKind::Compute,
+                    .amount = costOf(workload).flops.value(),
+                    .method = std::to_string(workload.operationsPerElement)
+                        + " applications of the sweep's own kernel to 64 B a thread, in registers",
+                    .plan = std::move(plan).value()};
+}
+
+RoofPlan planLaunch()
+{
+    RoofPlan roof{.kind = RoofKind::Launch, .amount = 1.0, .method = "an empty kernel of one block", .plan = {}};
+    roof.plan.calls.push_back({.kernel = "rp_empty", .grid = {}, .block = {.x = blockThreads}, .arguments = {}});
+    return roof;
+}
+
+bool hasRoof(Operation operation, Precision precision, const GpuShape& shape)
+{
+    return hasKernels(operation, precision) && planWorkload({.operation = operation, .precision = precision}, shape).ok();
+}
+
+std::vector<std::string> launchIds()
+{
+    std::vector<std::string> ids;
+    for (const LaunchMode mode : allLaunchModes)
+        ids.push_back(launchRoofId(mode));
+    ids.emplace_back(launchFixedRoofId);
+    return ids;
+}
+
+} // namespace
+
+std::vector<std::string> plannedRoofIds(const GpuShape& shape)
+{
+    std::vector<std::string> ids;
+    if (shape.l2 > Bytes(0.0))
+        ids.emplace_back(l2Id);
+    for (const TrafficRoof& roof : dramRoofs)
+        ids.emplace_back(roof.id);
+    for (const Precision precision : allPrecisions)
+        for (const Operation operation : allOperations)
+            if (hasRoof(operation, precision, shape))
+                ids.push_back(computeRoofId(operation, precision));
+    for (std::string& id : launchIds())
+        ids.push_back(std::move(id));
+    return ids;
+}
+
+Result<RoofPlan> planRoof(std::string_view id, const GpuShape& shape, Bytes footprint)
+{
+    if (!std::isfinite(footprint.value()) || footprint.value() < 0.0 || footprint.value() > largestFootprint)
+        return Error{ErrorKind::InvalidInput, "cuda.roof-footprint",
+                     "The roof %1 cannot be measured over %2 bytes; give a size of 0 (the usual one) to 1 TiB.",
+                     {std::string(id), std::to_string(footprint.value())}};
+    const bool chosen = footprint > Bytes(0.0);
+    if (id == l2Id && shape.l2 > Bytes(0.0))
+        return planL2(chosen ? footprint : shape.l2 / 3.0, shape);
+    for (const TrafficRoof& roof : dramRoofs)
+        if (roof.id == id)
+            return planDram(roof, chosen ? footprint : std::max(shape.l2 * 8.0, smallestDram), shape);
+    if (const std::vector<std::string> ids = launchIds(); std::find(ids.begin(), ids.end(), id) != ids.end())
+        return planLaunch();
+    const std::string_view base = id.ends_with(sustained) ? id.substr(0, id.size() - sustained.size()) : id;
+    for (const Precision precision : allPrecisions)
+        for (const Operation operation : allOperations)
+            if (computeRoofId(operation, precision) == base)
+                return planCompute(operation, precision, shape);
+    return Error{ErrorKind::Unsupported, "cuda.roof-unknown", "This GPU has no roof \"%1\" that its kernels measure; leave it out.",
+                 {std::string(id)}};
+}
+
+} // namespace ridgepoint
