@@ -9,13 +9,18 @@ namespace ridgepoint {
 namespace {
 
 constexpr std::size_t mostNamed = 3;
+/// One roof among many that something disturbed for a moment is flagged, but no reason to measure all of them again.
+constexpr std::size_t roofsPerWarning = 10;
 
+/// The roofs with that flag, when there are enough of them to be worth a warning.
 std::vector<std::string> idsWith(const RoofSet& roofs, Flag flag)
 {
     std::vector<std::string> ids;
     for (const Roof& roof : roofs.roofs)
         if (roof.flags.has(flag))
             ids.push_back(roof.id);
+    if (ids.size() * roofsPerWarning < roofs.roofs.size())
+        ids.clear();
     return ids;
 }
 

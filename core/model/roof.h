@@ -27,7 +27,7 @@ struct Roof {
     double high = 0.0;
     Provenance provenance = Provenance::Measured;
     std::string method; ///< how it was measured, in words
-    /// Why the value may be wrong: machine-busy, preempted or throttled in most rounds, interval-not-reached where the
+    /// Why the value may be wrong: machine-busy, preempted or throttled in too many rounds, interval-not-reached where the
     /// rounds differ widely, few-readings under six rounds.
     FlagSet flags{};
 };

@@ -25,10 +25,12 @@ constexpr std::int64_t mostRepetitions = std::int64_t{1} << 40;
 
 /// What a device remarks on a batch that a roof passes on when too many rounds bear it.
 constexpr std::array disturbances{Flag::Throttled, Flag::Preempted, Flag::MachineBusy};
-/// A median stands while this share of the rounds is undisturbed; of the best rounds a few must be.
-constexpr double quietShareForMedian = 0.75;
-constexpr double quietShareForBest = 0.25;
+/// A best round can be believed when a quarter of the rounds are undisturbed, a median when it is that of three.
+constexpr std::size_t roundsPerQuietOne = 4;
 constexpr std::size_t quietRoundsForMedian = 3;
+/// Every batch of many milliseconds is interrupted now and then. It matters where it costs: half of the rounds are
+/// slower than the best by this much.
+constexpr double costlyPreemption = 1.1;
 /// Fewer rounds claim no range (as for samples).
 constexpr std::size_t enoughRounds = 6;
 /// Rounds that differ by more than this have not found the roof: half of them slower than the best by 25 %; for
@@ -121,18 +123,17 @@ Result<void> RoofMeter::measureRound()
     return {};
 }
 
-FlagSet RoofMeter::flags() const
+FlagSet RoofMeter::disturbedBy() const
 {
     FlagSet flags;
-    const auto rounds = static_cast<double>(m_rounds.size());
-    const double quietShare = m_work.kind == RoofKind::Launch ? quietShareForMedian : quietShareForBest;
+    const std::size_t rounds = m_rounds.size();
+    const bool launches = m_work.kind == RoofKind::Launch;
+    const std::size_t enough = launches ? std::min(quietRoundsForMedian, rounds) : rounds / roundsPerQuietOne + 1;
     for (const Flag flag : disturbances) {
         const auto quiet = std::count_if(m_rounds.begin(), m_rounds.end(), [&](const Round& round) { return !round.flags.has(flag); });
-        if (static_cast<double>(quiet) < quietShare * rounds)
+        if (static_cast<std::size_t>(quiet) < enough)
             flags |= flag;
     }
-    if (m_rounds.size() < enoughRounds)
-        flags |= Flag::FewReadings;
     return flags;
 }
 
@@ -143,11 +144,13 @@ Roof RoofMeter::roof() const
     std::vector<double> quiet;
     for (const Round& round : m_rounds) {
         all.push_back(round.seconds);
-        if (!round.flags.has(Flag::MachineBusy))
+        if (round.flags.empty())
             quiet.push_back(round.seconds);
     }
     const auto [fastest, slowest] = std::minmax_element(all.begin(), all.end());
-    Roof roof{.id = m_id, .kind = m_work.kind, .method = m_work.method, .flags = flags()};
+    Roof roof{.id = m_id, .kind = m_work.kind, .method = m_work.method, .flags = disturbedBy()};
+    if (m_rounds.size() < enoughRounds)
+        roof.flags |= Flag::FewReadings;
     if (m_work.kind == RoofKind::Launch) {
         const std::vector<double>& used = quiet.size() >= quietRoundsForMedian ? quiet : all;
         roof.value = percentile(used, 0.5) / m_work.amount;
@@ -159,8 +162,11 @@ Roof RoofMeter::roof() const
         roof.value = m_work.amount / *fastest;
         roof.low = m_work.amount / *slowest;
         roof.high = roof.value;
-        if (percentile(all, 0.5) > widestRate * *fastest)
+        const double usual = percentile(all, 0.5);
+        if (usual > widestRate * *fastest)
             roof.flags |= Flag::IntervalNotReached;
+        if (usual < costlyPreemption * *fastest)
+            roof.flags.remove(Flag::Preempted);
     }
     return roof;
 }

@@ -12,8 +12,8 @@ namespace ridgepoint {
 
 /// Measures one roof in rounds. Rates (bandwidth, compute) report the best round: a roof is what the device can do, and
 /// whatever disturbs a round only lowers it. Launch costs report the median of the rounds' 25th percentiles: their
-/// minimum is a lucky accident well under what a launch costs; rounds beside other programs are left out of it while three
-/// quiet ones remain. low..high is the range of all rounds for both. Flags say why the value may be wrong all the same.
+/// minimum is a lucky accident well under what a launch costs; disturbed rounds are left out of it while three quiet
+/// ones remain. low..high is the range of all rounds for both. Flags say why the value may be wrong all the same.
 class RoofMeter {
 public:
     RoofMeter(std::string id, RoofWork work);
@@ -37,7 +37,8 @@ private:
     };
 
     [[nodiscard]] Result<BatchTiming> batch();
-    [[nodiscard]] FlagSet flags() const;
+    /// What disturbed so many rounds that the value may be wrong.
+    [[nodiscard]] FlagSet disturbedBy() const;
     [[nodiscard]] Result<void> calibrate();
 
     std::string m_id;

@@ -36,6 +36,12 @@ private slots:
         QTest::newRow("not all rounds yet") << roofsWith({Flag::FewReadings, Flag::FewReadings});
         RoofSet beside = roofsWith({});
         beside.otherLoad = 0.3; // on a machine with more processors than the roofs use
+        RoofSet many = roofsWith({});
+        for (const Precision precision : {Precision::Fp32, Precision::Fp64})
+            for (const Operation operation : allOperations)
+                many.put({.id = computeRoofId(operation, precision), .kind = RoofKind::Compute, .value = 1.0});
+        many.roofs.back().flags = Flag::Preempted;
+        QTest::newRow("one among many") << many;
         QTest::newRow("others used processors that we leave free") << beside;
     }
     void quietRoofsNeedNoWarning()
