@@ -4,10 +4,10 @@
 
 #include "core/cpu/amx_tiles.h"
 #include "core/cpu/bandwidth_kernels.h"
-#include "core/cpu/cpu_device.h"
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -67,28 +67,29 @@ Error notEnoughMemory(double needed, double available)
             {sizeText(needed), sizeText(available)}};
 }
 
-/// Times one hand-over of a job to a team's threads.
+/// Times one hand-over to the pool; the threads are woken before the clock starts.
 template <class Job>
-BatchTiming timedOn(CpuDevice& device, Team& team, Job job)
+BatchTiming timedOn(Pool& pool, Job job)
 {
-    return timed(device, team, [&] {
-        team.pool->run([](void* context, int thread) { (*static_cast<Job*>(context))(thread); }, &job);
-    });
+    pool.run([](void*, int) {}, nullptr);
+    const auto start = std::chrono::steady_clock::now();
+    pool.run([](void* context, int thread) { (*static_cast<Job*>(context))(thread); }, &job);
+    const auto end = std::chrono::steady_clock::now();
+    return {.time = Seconds(std::chrono::duration<double>(end - start).count())};
 }
 
 /// Every thread goes over its own part by itself, without waiting for the others between passes.
 class BandwidthWork final : public PreparedWork {
 public:
-    BandwidthWork(std::shared_ptr<CpuDevice> device, Team& team, Traffic traffic, std::shared_ptr<RoofMemory> memory,
-                  std::size_t lines)
-        : m_device(std::move(device)), m_team(team), m_traffic(traffic), m_kernels(bandwidthKernelsFor(m_device->set())),
-          m_memory(std::move(memory)), m_lines(lines), m_sums(static_cast<std::size_t>(m_team.pool->threads()))
+    BandwidthWork(Traffic traffic, const BandwidthKernels& kernels, std::shared_ptr<RoofMemory> memory, std::size_t lines)
+        : m_traffic(traffic), m_kernels(kernels), m_memory(std::move(memory)), m_lines(lines),
+          m_sums(static_cast<std::size_t>(m_memory->pool()->threads()))
     {
     }
 
     Result<BatchTiming> run(std::int64_t repetitions) override
     {
-        return timedOn(*m_device, m_team, [&](int thread) { pass(thread, repetitions); });
+        return timedOn(*m_memory->pool(), [&](int thread) { pass(thread, repetitions); });
     }
 
 private:
@@ -111,8 +112,6 @@ private:
         }
     }
 
-    std::shared_ptr<CpuDevice> m_device;
-    Team& m_team;
     Traffic m_traffic;
     BandwidthKernels m_kernels;
     std::shared_ptr<RoofMemory> m_memory;
@@ -123,8 +122,8 @@ private:
 /// Every thread multiplies its own operands on its core's tiles.
 class MatrixWork final : public PreparedWork {
 public:
-    MatrixWork(std::shared_ptr<CpuDevice> device, Team& team)
-        : m_device(std::move(device)), m_team(team), m_parts(static_cast<std::size_t>(m_team.pool->threads()))
+    explicit MatrixWork(std::shared_ptr<Pool> pool)
+        : m_pool(std::move(pool)), m_parts(static_cast<std::size_t>(m_pool->threads()))
     {
         std::vector<float> a(TileOperands::side * TileOperands::depth);
         std::vector<float> b(a.size());
@@ -145,7 +144,7 @@ public:
 
     Result<BatchTiming> run(std::int64_t repetitions) override
     {
-        return timedOn(*m_device, m_team, [&](int thread) {
+        return timedOn(*m_pool, [&](int thread) {
             Part& part = *m_parts[static_cast<std::size_t>(thread)];
             multiplyTiles(part.operands, part.product.data(), repetitions);
         });
@@ -156,19 +155,18 @@ private:
         TileOperands operands;
         alignas(64) std::array<float, TileOperands::side * TileOperands::side> product{};
     };
-    std::shared_ptr<CpuDevice> m_device;
-    Team& m_team;
+    std::shared_ptr<Pool> m_pool;
     std::vector<std::unique_ptr<Part>> m_parts;
 };
 
-Result<RoofWork> prepareMatrix(const std::shared_ptr<CpuDevice>& device, Team& team)
+Result<RoofWork> prepareMatrix(const std::shared_ptr<Pool>& pool)
 {
     if (!hasAmxTiles())
         return Error{ErrorKind::Unsupported, "cpu.no-amx",
                      "This processor has no matrix unit (AMX) that computes in bf16; choose another roof.", {}};
     if (const Result<void> allowed = allowAmxTiles(); !allowed)
         return allowed.error();
-    auto work = std::make_unique<MatrixWork>(device, team);
+    auto work = std::make_unique<MatrixWork>(pool);
     const double flops = work->flops();
     return RoofWork{.kind = RoofKind::Compute, .amount = flops,
                     .method = "bf16 products of 32 x 128 by 128 x 32 on AMX tiles, summed in fp32, operands in the "
@@ -176,21 +174,24 @@ Result<RoofWork> prepareMatrix(const std::shared_ptr<CpuDevice>& device, Team& t
                     .work = std::move(work)};
 }
 
-Result<RoofWork> prepareBandwidth(const BandwidthRoof& roof, Bytes footprint, const std::shared_ptr<CpuDevice>& device,
-                                  Team& team)
+Result<RoofWork> prepareBandwidth(const BandwidthRoof& roof, Bytes footprint, const std::shared_ptr<Pool>& pool,
+                                  std::weak_ptr<RoofMemory>& memory)
 {
+    const Result<InstructionSet> set = chosenInstructionSet();
+    if (!set)
+        return set.error();
     const Bytes wanted = footprint == Bytes(0.0) ? usualFootprint : footprint;
     if (wanted > totalMemory())
         return notEnoughMemory(wanted.value(), totalMemory().value());
-    const auto threads = static_cast<double>(team.pool->threads());
+    const auto threads = static_cast<double>(pool->threads());
     const auto lines = std::max(fewestLines, static_cast<std::size_t>(wanted.value() / threads / lineBytes) / 2 * 2);
 
-    std::shared_ptr<RoofMemory> shared = team.roofMemory.lock();
-    if (shared == nullptr) {
-        Result<std::shared_ptr<RoofMemory>> created = RoofMemory::create(team.pool);
+    std::shared_ptr<RoofMemory> shared = memory.lock();
+    if (shared == nullptr || shared->pool() != pool) {
+        Result<std::shared_ptr<RoofMemory>> created = RoofMemory::create(pool);
         if (!created)
             return created.error();
-        team.roofMemory = shared = *created;
+        memory = shared = *created;
     }
     if (const Result<void> grown = shared->grow(lines * lineBytes); !grown)
         return grown.error();
@@ -198,7 +199,7 @@ Result<RoofWork> prepareBandwidth(const BandwidthRoof& roof, Bytes footprint, co
     const double total = static_cast<double>(lines * lineBytes) * threads;
     return RoofWork{.kind = RoofKind::Bandwidth, .amount = total * roof.bytesPerFootprint,
                     .method = std::string(roof.method) + sizeText(total),
-                    .work = std::make_unique<BandwidthWork>(device, team, roof.traffic, shared, lines)};
+                    .work = std::make_unique<BandwidthWork>(roof.traffic, bandwidthKernelsFor(*set), shared, lines)};
 }
 
 } // namespace
@@ -256,20 +257,18 @@ std::vector<std::string> cpuRoofWorkIds(const std::vector<MemoryLevel>& claimed)
     return ids;
 }
 
-Result<RoofWork> prepareCpuRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request)
+Result<RoofWork> prepareCpuRoof(const RoofRequest& request, const std::shared_ptr<Pool>& pool,
+                                std::weak_ptr<RoofMemory>& memory)
 {
-    const auto team = device->team(request.threads);
-    if (!team)
-        return team.error();
     const double footprint = request.footprint.value();
     if (!std::isfinite(footprint) || footprint < 0.0)
         return Error{ErrorKind::InvalidInput, "cpu.roof-footprint",
                      "The roof %1 cannot be measured over %2 bytes; give a size of 0 or more.",
                      {request.id, std::to_string(footprint)}};
     if (request.id == matrixId)
-        return prepareMatrix(device, **team);
+        return prepareMatrix(pool);
     if (const BandwidthRoof* roof = bandwidthRoof(request.id); roof != nullptr)
-        return prepareBandwidth(*roof, request.footprint, device, **team);
+        return prepareBandwidth(*roof, request.footprint, pool, memory);
     return Error{ErrorKind::Unsupported, "cpu.roof-unknown", "This processor has no roof \"%1\"; leave it out.",
                  {request.id}};
 }

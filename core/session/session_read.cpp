@@ -4,7 +4,6 @@
 
 #include "core/session/byte_source.h"
 #include "core/session/json_convert.h"
-#include "core/session/json_reader.h"
 #include "core/session/sample_rows.h"
 #include "core/session/session_fields.h"
 
@@ -21,25 +20,47 @@
 namespace ridgepoint {
 namespace {
 
-/// The reader's events of a whole file: "samples" goes into rows as it streams by, every other field becomes a small
+/// The parser's events of a whole file: "samples" goes into rows as it streams by, every other field becomes a small
 /// tree and is read when it is complete.
 class SessionEvents {
 public:
     bool null() { return value(nullptr); }
     bool boolean(bool flag) { return value(flag); }
-    bool number(const JsonNumber& number);
-    bool text(std::string_view text) { return m_inSamples ? rows(m_rows.word(text)) : value(text); }
-    bool key(std::string_view name);
-    bool open(bool isArray);
-    bool close();
-    bool fail(Error error);
+    bool number_integer(Json::number_integer_t number) { return m_inSamples ? rows(m_rows.whole(number)) : value(number); }
+    bool number_unsigned(Json::number_unsigned_t number)
+    {
+        if (!m_inSamples)
+            return value(number);
+        constexpr auto largest = static_cast<Json::number_unsigned_t>(std::numeric_limits<std::int64_t>::max());
+        return rows(m_rows.whole(static_cast<std::int64_t>(std::min(number, largest))));
+    }
+    bool number_float(Json::number_float_t number, const std::string& text)
+    {
+        return m_inSamples ? rows(m_rows.real(number, text)) : value(number);
+    }
+    bool string(std::string& text) { return m_inSamples ? rows(m_rows.word(text)) : value(std::move(text)); }
+    bool binary(Json::binary_t& /*bytes*/) { return false; }
+    bool start_object(std::size_t /*size*/) { return open(false); }
+    bool start_array(std::size_t /*size*/) { return open(true); }
+    bool end_object() { return close(); }
+    bool end_array() { return close(); }
+    bool key(std::string& name);
+    template <class Exception>
+    bool parse_error(std::size_t byte, const std::string& /*token*/, const Exception& exception)
+    {
+        constexpr int outOfRange = 406; // nlohmann's "number overflow"
+        return fail(exception.id == outOfRange ? jsonNumberError(byte) : jsonSyntaxError(byte));
+    }
 
-    [[nodiscard]] Result<Session> finish(bool complete);
+    [[nodiscard]] Result<Session> finish(bool parsed);
 
 private:
     bool value(Json value);
+    bool open(bool isArray);
+    bool close();
     bool rows(bool fine) { return fine || fail(*m_rows.error()); }
     bool tree(bool fine) { return fine || fail(m_tree.limitError()); }
+    bool fail(Error error);
     bool completeField();
     void readField(const JsonFields& fields);
     void checkVersion(const JsonFields& fields);
@@ -70,23 +91,15 @@ bool SessionEvents::fail(Error error)
     return false;
 }
 
-bool SessionEvents::number(const JsonNumber& number)
+bool SessionEvents::key(std::string& name)
 {
     if (m_inSamples)
-        return rows(m_rows.number(number));
-    auto kept = treeNumber(number);
-    return kept ? value(std::move(kept).value()) : fail(kept.error());
-}
-
-bool SessionEvents::key(std::string_view name)
-{
-    if (m_inSamples)
-        return rows(m_rows.key(name));
+        return rows(m_rows.key(std::move(name)));
     if (m_depth > 1) {
-        m_tree.key(name);
+        m_tree.key(std::move(name));
         return true;
     }
-    m_field = name;
+    m_field = std::move(name);
     const bool isKnown = isSessionField(m_field);
     if (isKnown && std::find(m_seen.begin(), m_seen.end(), m_field) != m_seen.end())
         return fail({ErrorKind::Corrupt, "session.field-twice", "The field \"%1\" comes twice.", {m_field}});
@@ -117,7 +130,7 @@ bool SessionEvents::open(bool isArray)
         m_inSamples = true;
         return true;
     }
-    return tree(m_tree.open(isArray));
+    return tree(m_tree.open(isArray ? Json::array() : Json::object()));
 }
 
 bool SessionEvents::close()
@@ -195,9 +208,9 @@ void SessionEvents::readEnvironment(const JsonFields& fields)
         m_session.environment[name] = environment.text(name.c_str());
 }
 
-Result<Session> SessionEvents::finish(bool complete)
+Result<Session> SessionEvents::finish(bool parsed)
 {
-    if (m_error || !complete)
+    if (m_error || !parsed)
         return m_error.value_or(jsonSyntaxError(0));
     for (const char* required : {"format", "version"})
         if (std::find(m_seen.begin(), m_seen.end(), required) == m_seen.end())
@@ -214,8 +227,8 @@ Result<Session> SessionEvents::finish(bool complete)
 Result<Session> parse(ByteSource& source)
 {
     SessionEvents events;
-    const bool complete = readJson(source, events);
-    return events.finish(complete);
+    const bool parsed = Json::sax_parse(ByteSource::Iterator(source), ByteSource::Iterator(), &events);
+    return events.finish(parsed);
 }
 
 Error cannotOpen(const std::filesystem::path& path, int code)

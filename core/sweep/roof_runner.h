@@ -46,7 +46,6 @@ private:
     [[nodiscard]] Result<RoofRequest> requestFor(const std::string& id) const;
     void giveUp(const std::string& id, Error reason);
     void fail(Error error);
-    void noteOtherLoad();
     void publish(const RoofMeter& meter);
 
     Backend& m_backend;

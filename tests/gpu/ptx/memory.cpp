@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/gpu/ptx/memory.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace ridgepoint::ptx {
+
+void Region::fill(std::size_t offset, std::span<const std::byte> bytes)
+{
+    check(offset, bytes.size(), "fills");
+    std::copy(bytes.begin(), bytes.end(), m_data.begin() + static_cast<std::ptrdiff_t>(offset));
+    std::fill_n(m_written.begin() + static_cast<std::ptrdiff_t>(offset), bytes.size(), true);
+}
+
+void Region::load(std::uint64_t offset, std::span<std::byte> target)
+{
+    check(offset, target.size(), "reads");
+    const auto first = static_cast<std::ptrdiff_t>(offset);
+    for (std::size_t i = 0; i < target.size(); ++i)
+        if (!m_written[offset + i])
+            throw Trap{"ptx.uninitialised", "reads byte " + std::to_string(offset + i) + " of " + m_name + ", which nothing has written"};
+    std::copy_n(m_data.begin() + first, target.size(), target.begin());
+    count(m_loaded, offset, target.size());
+}
+
+void Region::store(std::uint64_t offset, std::span<const std::byte> source)
+{
+    check(offset, source.size(), "writes");
+    const auto first = static_cast<std::ptrdiff_t>(offset);
+    std::copy(source.begin(), source.end(), m_data.begin() + first);
+    std::fill_n(m_written.begin() + first, source.size(), true);
+    count(m_stored, offset, source.size());
+}
+
+void Region::resetTraffic()
+{
+    m_loaded = {};
+    m_stored = {};
+}
+
+void Region::check(std::uint64_t offset, std::size_t bytes, const char* doing) const
+{
+    if (offset > m_data.size() || bytes > m_data.size() - offset)
+        throw Trap{"ptx.out-of-bounds", std::string(doing) + " " + std::to_string(bytes) + " bytes at offset " + std::to_string(offset)
+                                            + " of " + m_name + ", which has " + std::to_string(m_data.size())};
+}
+
+void Region::count(Traffic& traffic, std::uint64_t offset, std::size_t bytes) const
+{
+    traffic.bytes += bytes;
+    traffic.bytesByAccess.at(static_cast<std::size_t>(std::countr_zero(bytes))) += bytes;
+    if (offset < m_useful)
+        traffic.usefulBytes += std::min<std::uint64_t>(bytes, m_useful - offset);
+}
+
+std::uint64_t DeviceMemory::allocate(std::string name, std::size_t bytes)
+{
+    m_regions.emplace_back(std::move(name), bytes);
+    return static_cast<std::uint64_t>(m_regions.size()) << spacing;
+}
+
+Region& DeviceMemory::regionAt(std::uint64_t address)
+{
+    const std::uint64_t number = address >> spacing;
+    if (number == 0 || number > m_regions.size())
+        throw Trap{"ptx.out-of-bounds", "uses the address " + std::to_string(address) + ", which lies in no buffer"};
+    return m_regions[number - 1];
+}
+
+void checkAlignment(std::uint64_t address, std::size_t bytes)
+{
+    if (address % bytes != 0)
+        throw Trap{"ptx.misaligned", "moves " + std::to_string(bytes) + " bytes at an address that is no multiple of it (offset "
+                                         + std::to_string(address % 256) + " from a multiple of 256)"};
+}
+
+} // namespace ridgepoint::ptx

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ridgepoint::ptx {
+
+/// What a kernel must not do, thrown by the instruction that does it; the executor adds kernel, line, block and thread.
+struct Trap {
+    std::string id; ///< "ptx.out-of-bounds"
+    std::string what;
+};
+
+/// Bytes moved, in all and by the size of the access.
+struct Traffic {
+    std::uint64_t bytes = 0;        ///< all of them
+    std::uint64_t usefulBytes = 0;  ///< of these, inside the region's useful part
+    std::array<std::uint64_t, 5> bytesByAccess{}; ///< by log2 of the bytes that a thread moves at once: 1 to 16
+};
+
+/// One piece of memory with its own bounds. Reading a byte that nothing has written traps.
+class Region {
+public:
+    Region(std::string name, std::size_t bytes) : m_name(std::move(name)), m_data(bytes), m_written(bytes, false), m_useful(bytes) {}
+
+    [[nodiscard]] const std::string& name() const { return m_name; }
+    [[nodiscard]] std::size_t size() const { return m_data.size(); }
+
+    /// The host's side: neither counted nor checked for what was written before.
+    void fill(std::size_t offset, std::span<const std::byte> bytes);
+    [[nodiscard]] std::span<const std::byte> bytes() const { return m_data; }
+    [[nodiscard]] bool isWritten(std::size_t offset) const { return m_written[offset]; }
+    /// Bytes from here on are padding, counted apart.
+    void setUsefulBytes(std::size_t bytes) { m_useful = bytes; }
+
+    /// The device's side.
+    void load(std::uint64_t offset, std::span<std::byte> target);
+    void store(std::uint64_t offset, std::span<const std::byte> source);
+    [[nodiscard]] const Traffic& loaded() const { return m_loaded; }
+    [[nodiscard]] const Traffic& stored() const { return m_stored; }
+    void resetTraffic();
+
+private:
+    void check(std::uint64_t offset, std::size_t bytes, const char* doing) const;
+    void count(Traffic& traffic, std::uint64_t offset, std::size_t bytes) const;
+
+    std::string m_name;
+    std::vector<std::byte> m_data;
+    std::vector<bool> m_written;
+    std::size_t m_useful;
+    Traffic m_loaded;
+    Traffic m_stored;
+};
+
+/// The buffers of a device, 2^40 apart, so that an address beyond one buffer is never inside another.
+class DeviceMemory {
+public:
+    /// Returns the address of a new buffer, aligned as every cudaMalloc is.
+    std::uint64_t allocate(std::string name, std::size_t bytes);
+    /// The buffer at `address` (its start or any byte inside 2^40); traps where there is none.
+    [[nodiscard]] Region& regionAt(std::uint64_t address);
+    [[nodiscard]] std::uint64_t offsetOf(std::uint64_t address) const { return address & ((std::uint64_t{1} << spacing) - 1); }
+    [[nodiscard]] const std::vector<Region>& regions() const { return m_regions; }
+
+private:
+    static constexpr unsigned spacing = 40;
+    std::vector<Region> m_regions;
+};
+
+/// Traps unless `address` is a multiple of `bytes`, as the hardware does.
+void checkAlignment(std::uint64_t address, std::size_t bytes);
+
+} // namespace ridgepoint::ptx

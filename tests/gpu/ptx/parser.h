@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/result.h"
+#include "tests/gpu/ptx/syntax.h"
+
+#include <string_view>
+
+namespace ridgepoint::ptx {
+
+/// Parses PTX as nvcc writes it. Functions that are not kernels are passed over (calling one is an error); anything
+/// else that is not known is an error with its line.
+[[nodiscard]] Result<Module> parse(std::string_view source);
+
+} // namespace ridgepoint::ptx
