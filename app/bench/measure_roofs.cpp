@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/measure_roofs.h"
 
+#include "core/analysis/roof_warning.h"
 #include "core/sweep/roof_runner.h"
 
 namespace ridgepoint {
@@ -29,6 +30,14 @@ RoofMeasurement measureRoofs(Backend& backend, int threads, std::vector<std::str
     measurement.roofs = runner.roofs();
     measurement.error = runner.error();
     return measurement;
+}
+
+void warnOf(const RoofSet& roofs, Surroundings& surroundings)
+{
+    if (const auto warning = roofWarning(roofs))
+        surroundings.err << "ridgepoint-bench: warning: " << warning->message()
+                         << " Measure again when the machine is quiet: ridgepoint-bench roofs --device " << roofs.device << '\n'
+                         << std::flush;
 }
 
 } // namespace ridgepoint

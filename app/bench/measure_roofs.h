@@ -23,4 +23,7 @@ struct RoofMeasurement {
 [[nodiscard]] RoofMeasurement measureRoofs(Backend& backend, int threads, std::vector<std::string> only,
                                            Surroundings& surroundings, ProgressBar& progress);
 
+/// One line on standard error where the roofs should not be believed: why, and how to measure them again.
+void warnOf(const RoofSet& roofs, Surroundings& surroundings);
+
 } // namespace ridgepoint

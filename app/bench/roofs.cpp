@@ -30,7 +30,8 @@ std::string describe(const RoofSet& roofs)
     text += "\n";
     for (const Roof& roof : roofs.roofs)
         text += "  " + padded(roof.id, 24) + padded(unitText(roof.value, roof.id), 15)
-                + padded(unitText(roof.low, roof.id) + " to " + unitText(roof.high, roof.id), 32) + roof.method + "\n";
+                + padded(unitText(roof.low, roof.id) + " to " + unitText(roof.high, roof.id), 32) + roof.method
+                + (roof.flags.empty() ? "" : " [" + toString(roof.flags) + "]") + "\n";
     for (const UnavailableRoof& roof : roofs.unavailable)
         text += "  " + padded(roof.id, 24) + "not measured: " + roof.reason.message() + "\n";
     for (const MemoryLevel& level : roofs.levels)
@@ -44,6 +45,7 @@ ExitCode print(const RoofMeasurement& measurement, bool json, Surroundings& surr
     // A script gets its one object even when the run ended early, unless there is nothing to put in it.
     const ExitCode printed = nothing ? ExitCode::Done
                                      : printResult(surroundings, json ? roofsToJson(measurement.roofs) + "\n" : describe(measurement.roofs));
+    warnOf(measurement.roofs, surroundings);
     if (measurement.error)
         return fail(surroundings, *measurement.error);
     if (measurement.interrupted)

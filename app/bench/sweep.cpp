@@ -90,6 +90,7 @@ Outcome measure(Backend& backend, const SweepRequest& request, Surroundings& sur
     outcome.session.devices = {backend.info()};
     outcome.session.environment = describeEnvironment(backend.info(), plan.base.threads);
     RoofMeasurement roofs = measureRoofs(backend, plan.base.threads, roofsFor(plan.base, backend), surroundings, progress);
+    warnOf(roofs.roofs, surroundings);
     if (!request.sizeNamed)
         plan.base.elements = defaultElements(plan.base.precision, roofs.roofs, backend.info());
     outcome.session.roofs = {std::move(roofs.roofs)};

@@ -106,6 +106,7 @@ void LiveSession::putRoofs(RoofSet roofs)
     if (!roofs.levels.empty())
         known.levels = std::move(roofs.levels);
     known.unavailable = std::move(roofs.unavailable);
+    known.otherLoad = roofs.otherLoad;
     emit roofsChanged();
     touch();
 }

@@ -60,11 +60,12 @@ HWY_INLINE void updateRest(float* HWY_RESTRICT data, const float* end, hn::Vec<F
 void updateNear(float* HWY_RESTRICT data, std::size_t lines, std::int64_t passes)
 {
     const hn::Vec<Floats> one = hn::Set(Floats(), 1.0F);
-    constexpr std::size_t step = 2 * turn * lineElements;
-    constexpr auto vectors = std::make_index_sequence<step / lanes>();
+    constexpr std::size_t unrolled = 16;
+    constexpr std::size_t step = unrolled * lanes;
+    constexpr auto vectors = std::make_index_sequence<unrolled>();
     for (; passes > 0; --passes) {
         float* HWY_RESTRICT at = data;
-        for (const float* end = data + lines / (2 * turn) * step; at != end; at += step)
+        for (const float* end = data + lines * lineElements / step * step; at != end; at += step)
             updateTurn(at, one, vectors);
         updateRest(at, data + lines * lineElements, one);
     }

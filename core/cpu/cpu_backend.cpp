@@ -56,12 +56,8 @@ public:
         const auto kind = kindOfRoof(request.id);
         if (!kind)
             return kind.error();
-        if (isCpuRoofWork(request.id)) {
-            const auto team = m_device->team(request.threads);
-            if (!team)
-                return team.error();
-            return prepareCpuRoof(request, (*team)->pool, (*team)->roofMemory);
-        }
+        if (isCpuRoofWork(request.id))
+            return prepareCpuRoof(m_device, request);
         if (*kind == RoofKind::Launch)
             return prepareLaunchRoof(m_device, request);
         return prepareComputeRoof(m_device, request);

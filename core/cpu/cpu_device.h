@@ -56,6 +56,7 @@ template <class Work>
         timing.flags |= Flag::Preempted;
     if (device.monitor().isBusy(team.pool->threads()))
         timing.flags |= Flag::MachineBusy;
+    timing.otherLoad = device.monitor().otherLoad();
     return timing;
 }
 
@@ -67,6 +68,9 @@ template <class Work>
 /// operations) or in 16 KiB of first-level cache a thread (gelu, exp, cos).
 [[nodiscard]] std::vector<std::string> computeRoofIds();
 [[nodiscard]] Result<RoofWork> prepareComputeRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request);
+
+/// bandwidth.* and compute.bf16.matrix. Works of one team share its memory, which goes with the last of them.
+[[nodiscard]] Result<RoofWork> prepareCpuRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request);
 
 /// launch.wait_each, launch.queued, launch.graph, launch.fixed: chains of passes that have nothing to do.
 [[nodiscard]] std::vector<std::string> launchRoofIds();

@@ -161,7 +161,14 @@ bool BusyMonitor::isBusy(int threads)
         m_others = (now.machine - m_last.machine - (now.ours - m_last.ours)) / seconds;
         m_last = now;
     }
-    return m_others > m_processors - threads + busyTolerance;
+    return m_others && *m_others > m_processors - threads + busyTolerance;
+}
+
+std::optional<double> BusyMonitor::otherLoad() const
+{
+    if (!m_others)
+        return std::nullopt;
+    return std::clamp(*m_others / m_processors, 0.0, 1.0);
 }
 
 } // namespace ridgepoint

@@ -6,6 +6,7 @@
 #include "core/model/roof.h"
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,8 @@ public:
     /// Whether other programs (or the hypervisor) used more than what `threads` of ours leave free, by a quarter of a
     /// processor or more, in the last quarter of a second or more.
     [[nodiscard]] bool isBusy(int threads);
+    /// What others used of all processors together in that time, 0 to 1; nothing before the first quarter second.
+    [[nodiscard]] std::optional<double> otherLoad() const;
 
 private:
     struct Usage {
@@ -51,7 +54,7 @@ private:
     [[nodiscard]] static Usage usageNow();
 
     Usage m_last;
-    double m_others = 0.0; ///< processors used by others on average
+    std::optional<double> m_others; ///< processors used by others on average
     int m_processors;
 };
 

@@ -4,10 +4,10 @@
 
 #include "core/cpu/amx_tiles.h"
 #include "core/cpu/bandwidth_kernels.h"
+#include "core/cpu/cpu_device.h"
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -67,29 +67,28 @@ Error notEnoughMemory(double needed, double available)
             {sizeText(needed), sizeText(available)}};
 }
 
-/// Times one hand-over to the pool; the threads are woken before the clock starts.
+/// Times one hand-over of a job to a team's threads.
 template <class Job>
-BatchTiming timedOn(Pool& pool, Job job)
+BatchTiming timedOn(CpuDevice& device, Team& team, Job job)
 {
-    pool.run([](void*, int) {}, nullptr);
-    const auto start = std::chrono::steady_clock::now();
-    pool.run([](void* context, int thread) { (*static_cast<Job*>(context))(thread); }, &job);
-    const auto end = std::chrono::steady_clock::now();
-    return {.time = Seconds(std::chrono::duration<double>(end - start).count())};
+    return timed(device, team, [&] {
+        team.pool->run([](void* context, int thread) { (*static_cast<Job*>(context))(thread); }, &job);
+    });
 }
 
 /// Every thread goes over its own part by itself, without waiting for the others between passes.
 class BandwidthWork final : public PreparedWork {
 public:
-    BandwidthWork(Traffic traffic, const BandwidthKernels& kernels, std::shared_ptr<RoofMemory> memory, std::size_t lines)
-        : m_traffic(traffic), m_kernels(kernels), m_memory(std::move(memory)), m_lines(lines),
-          m_sums(static_cast<std::size_t>(m_memory->pool()->threads()))
+    BandwidthWork(std::shared_ptr<CpuDevice> device, Team& team, Traffic traffic, std::shared_ptr<RoofMemory> memory,
+                  std::size_t lines)
+        : m_device(std::move(device)), m_team(team), m_traffic(traffic), m_kernels(bandwidthKernelsFor(m_device->set())),
+          m_memory(std::move(memory)), m_lines(lines), m_sums(static_cast<std::size_t>(m_team.pool->threads()))
     {
     }
 
     Result<BatchTiming> run(std::int64_t repetitions) override
     {
-        return timedOn(*m_memory->pool(), [&](int thread) { pass(thread, repetitions); });
+        return timedOn(*m_device, m_team, [&](int thread) { pass(thread, repetitions); });
     }
 
 private:
@@ -112,6 +111,8 @@ private:
         }
     }
 
+    std::shared_ptr<CpuDevice> m_device;
+    Team& m_team;
     Traffic m_traffic;
     BandwidthKernels m_kernels;
     std::shared_ptr<RoofMemory> m_memory;
@@ -122,8 +123,8 @@ private:
 /// Every thread multiplies its own operands on its core's tiles.
 class MatrixWork final : public PreparedWork {
 public:
-    explicit MatrixWork(std::shared_ptr<Pool> pool)
-        : m_pool(std::move(pool)), m_parts(static_cast<std::size_t>(m_pool->threads()))
+    MatrixWork(std::shared_ptr<CpuDevice> device, Team& team)
+        : m_device(std::move(device)), m_team(team), m_parts(static_cast<std::size_t>(m_team.pool->threads()))
     {
         std::vector<float> a(TileOperands::side * TileOperands::depth);
         std::vector<float> b(a.size());
@@ -144,7 +145,7 @@ public:
 
     Result<BatchTiming> run(std::int64_t repetitions) override
     {
-        return timedOn(*m_pool, [&](int thread) {
+        return timedOn(*m_device, m_team, [&](int thread) {
             Part& part = *m_parts[static_cast<std::size_t>(thread)];
             multiplyTiles(part.operands, part.product.data(), repetitions);
         });
@@ -155,18 +156,19 @@ private:
         TileOperands operands;
         alignas(64) std::array<float, TileOperands::side * TileOperands::side> product{};
     };
-    std::shared_ptr<Pool> m_pool;
+    std::shared_ptr<CpuDevice> m_device;
+    Team& m_team;
     std::vector<std::unique_ptr<Part>> m_parts;
 };
 
-Result<RoofWork> prepareMatrix(const std::shared_ptr<Pool>& pool)
+Result<RoofWork> prepareMatrix(const std::shared_ptr<CpuDevice>& device, Team& team)
 {
     if (!hasAmxTiles())
         return Error{ErrorKind::Unsupported, "cpu.no-amx",
                      "This processor has no matrix unit (AMX) that computes in bf16; choose another roof.", {}};
     if (const Result<void> allowed = allowAmxTiles(); !allowed)
         return allowed.error();
-    auto work = std::make_unique<MatrixWork>(pool);
+    auto work = std::make_unique<MatrixWork>(device, team);
     const double flops = work->flops();
     return RoofWork{.kind = RoofKind::Compute, .amount = flops,
                     .method = "bf16 products of 32 x 128 by 128 x 32 on AMX tiles, summed in fp32, operands in the "
@@ -174,24 +176,21 @@ Result<RoofWork> prepareMatrix(const std::shared_ptr<Pool>& pool)
                     .work = std::move(work)};
 }
 
-Result<RoofWork> prepareBandwidth(const BandwidthRoof& roof, Bytes footprint, const std::shared_ptr<Pool>& pool,
-                                  std::weak_ptr<RoofMemory>& memory)
+Result<RoofWork> prepareBandwidth(const BandwidthRoof& roof, Bytes footprint, const std::shared_ptr<CpuDevice>& device,
+                                  Team& team)
 {
-    const Result<InstructionSet> set = chosenInstructionSet();
-    if (!set)
-        return set.error();
     const Bytes wanted = footprint == Bytes(0.0) ? usualFootprint : footprint;
     if (wanted > totalMemory())
         return notEnoughMemory(wanted.value(), totalMemory().value());
-    const auto threads = static_cast<double>(pool->threads());
+    const auto threads = static_cast<double>(team.pool->threads());
     const auto lines = std::max(fewestLines, static_cast<std::size_t>(wanted.value() / threads / lineBytes) / 2 * 2);
 
-    std::shared_ptr<RoofMemory> shared = memory.lock();
-    if (shared == nullptr || shared->pool() != pool) {
-        Result<std::shared_ptr<RoofMemory>> created = RoofMemory::create(pool);
+    std::shared_ptr<RoofMemory> shared = team.roofMemory.lock();
+    if (shared == nullptr) {
+        Result<std::shared_ptr<RoofMemory>> created = RoofMemory::create(team.pool);
         if (!created)
             return created.error();
-        memory = shared = *created;
+        team.roofMemory = shared = *created;
     }
     if (const Result<void> grown = shared->grow(lines * lineBytes); !grown)
         return grown.error();
@@ -199,7 +198,7 @@ Result<RoofWork> prepareBandwidth(const BandwidthRoof& roof, Bytes footprint, co
     const double total = static_cast<double>(lines * lineBytes) * threads;
     return RoofWork{.kind = RoofKind::Bandwidth, .amount = total * roof.bytesPerFootprint,
                     .method = std::string(roof.method) + sizeText(total),
-                    .work = std::make_unique<BandwidthWork>(roof.traffic, bandwidthKernelsFor(*set), shared, lines)};
+                    .work = std::make_unique<BandwidthWork>(device, team, roof.traffic, shared, lines)};
 }
 
 } // namespace
@@ -257,18 +256,20 @@ std::vector<std::string> cpuRoofWorkIds(const std::vector<MemoryLevel>& claimed)
     return ids;
 }
 
-Result<RoofWork> prepareCpuRoof(const RoofRequest& request, const std::shared_ptr<Pool>& pool,
-                                std::weak_ptr<RoofMemory>& memory)
+Result<RoofWork> prepareCpuRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request)
 {
+    const auto team = device->team(request.threads);
+    if (!team)
+        return team.error();
     const double footprint = request.footprint.value();
     if (!std::isfinite(footprint) || footprint < 0.0)
         return Error{ErrorKind::InvalidInput, "cpu.roof-footprint",
                      "The roof %1 cannot be measured over %2 bytes; give a size of 0 or more.",
                      {request.id, std::to_string(footprint)}};
     if (request.id == matrixId)
-        return prepareMatrix(pool);
+        return prepareMatrix(device, **team);
     if (const BandwidthRoof* roof = bandwidthRoof(request.id); roof != nullptr)
-        return prepareBandwidth(*roof, request.footprint, pool, memory);
+        return prepareBandwidth(*roof, request.footprint, device, **team);
     return Error{ErrorKind::Unsupported, "cpu.roof-unknown", "This processor has no roof \"%1\"; leave it out.",
                  {request.id}};
 }

@@ -23,7 +23,6 @@ public:
     /// Makes at least `bytes` of each thread's part usable and touched. Unavailable when memory does not suffice.
     [[nodiscard]] Result<void> grow(std::size_t bytes);
     [[nodiscard]] std::byte* part(int thread) const { return m_parts[static_cast<std::size_t>(thread)].data(); }
-    [[nodiscard]] const std::shared_ptr<Pool>& pool() const { return m_pool; }
 
 private:
     explicit RoofMemory(std::shared_ptr<Pool> pool) : m_pool(std::move(pool)) {}
@@ -38,10 +37,5 @@ private:
 /// Those of them that this processor should have: the bandwidth roofs in the contract's order for the levels named,
 /// and compute.bf16.matrix where it has the AMX tiles.
 [[nodiscard]] std::vector<std::string> cpuRoofWorkIds(const std::vector<MemoryLevel>& claimed);
-
-/// Prepares a roof on `pool`, whose thread count must be the request's. `memory` holds what earlier works of the same
-/// pool share and is made anew when none of them is alive; the work keeps pool and memory alive by itself.
-[[nodiscard]] Result<RoofWork> prepareCpuRoof(const RoofRequest& request, const std::shared_ptr<Pool>& pool,
-                                              std::weak_ptr<RoofMemory>& memory);
 
 } // namespace ridgepoint

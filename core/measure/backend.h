@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct BatchTiming {
     Seconds time;  ///< of the whole batch, all repetitions together
     FlagSet flags; ///< Preempted, Throttled, MachineBusy where the device noticed
     Hertz clock;   ///< 0 where unknown
+    std::optional<double> otherLoad{}; ///< share of the whole processor that other programs used lately, 0 to 1
 };
 
 /// Work that is ready to run: memory allocated, filled and touched, code chosen. Runs warm and in place.

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/flags.h"
 #include "core/model/result.h"
 #include "core/model/units.h"
 #include "core/model/workload.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +27,9 @@ struct Roof {
     double high = 0.0;
     Provenance provenance = Provenance::Measured;
     std::string method; ///< how it was measured, in words
+    /// Why the value may be wrong: machine-busy, preempted or throttled in too many rounds, interval-not-reached where the
+    /// rounds differ widely, few-readings under six rounds.
+    FlagSet flags{};
 };
 
 /// A roof that the device should have but that could not be measured.
@@ -47,6 +52,8 @@ struct RoofSet {
     std::vector<Roof> roofs;
     std::vector<UnavailableRoof> unavailable;
     std::vector<MemoryLevel> levels;
+    /// Share of the whole processor that other programs used while these were measured, 0 to 1; nothing where unknown.
+    std::optional<double> otherLoad{};
 
     /// The roof of that id, or null.
     [[nodiscard]] const Roof* find(std::string_view id) const;

@@ -9,14 +9,15 @@
 
 namespace ridgepoint {
 
-ByteSource::ByteSource(int descriptor, std::size_t maximumBytes)
-    : m_buffer(std::size_t{1} << 16), m_left(maximumBytes), m_descriptor(descriptor)
+ByteSource::ByteSource(int descriptor, std::size_t maximumBytes, std::size_t chunkBytes)
+    : m_buffer(chunkBytes), m_left(maximumBytes), m_descriptor(descriptor)
 {
     refill();
 }
 
 void ByteSource::refill()
 {
+    m_before += static_cast<std::size_t>(m_end - m_begin);
     ssize_t got = 0;
     do {
         got = ::read(m_descriptor, m_buffer.data(), m_buffer.size());
@@ -29,8 +30,9 @@ void ByteSource::refill()
         bytes = 0;
     }
     m_left -= bytes;
-    m_current = m_buffer.data();
-    m_end = m_current + bytes;
+    m_begin = m_buffer.data();
+    m_current = m_begin;
+    m_end = m_begin + bytes;
 }
 
 } // namespace ridgepoint

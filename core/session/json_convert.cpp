@@ -103,6 +103,8 @@ Roof roofFrom(const JsonFields& fields)
     roof.high = fields.numberOr("high", -limits::rate, limits::rate, roof.value);
     roof.provenance = fields.choice("provenance", provenanceNamed);
     roof.method = fields.textOr("method", "");
+    if (fields.has("flags"))
+        roof.flags = fields.choice("flags", flagsFrom);
     return roof;
 }
 
@@ -127,6 +129,8 @@ RoofSet roofSetFrom(const JsonFields& fields)
         });
     if (fields.has("levels"))
         set.levels = fields.objects("levels", levelFrom);
+    if (fields.has("other_load"))
+        set.otherLoad = fields.number("other_load", 0.0, 1.0);
     return set;
 }
 

@@ -2,49 +2,45 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/json_tree.h"
 
+#include "core/session/json_reader.h"
+
 #include <utility>
 
 namespace ridgepoint {
 namespace {
 
-/// The parser's events, put into one bounded tree.
+/// The reader's events, put into one bounded tree.
 class TreeEvents {
 public:
     explicit TreeEvents(int enclosing) : m_tree(enclosing) {}
 
     bool null() { return keep(m_tree.put(nullptr)); }
     bool boolean(bool value) { return keep(m_tree.put(value)); }
-    bool number_integer(Json::number_integer_t value) { return keep(m_tree.put(value)); }
-    bool number_unsigned(Json::number_unsigned_t value) { return keep(m_tree.put(value)); }
-    bool number_float(Json::number_float_t value, const std::string& /*text*/) { return keep(m_tree.put(value)); }
-    bool string(std::string& value) { return keep(m_tree.put(std::move(value))); }
-    bool binary(Json::binary_t& /*value*/) { return false; }
-    bool start_object(std::size_t /*size*/) { return keep(m_tree.open(Json::object())); }
-    bool start_array(std::size_t /*size*/) { return keep(m_tree.open(Json::array())); }
-    bool key(std::string& name) { m_tree.key(std::move(name)); return true; }
-    bool end_object() { m_tree.close(); return true; }
-    bool end_array() { m_tree.close(); return true; }
-    template <class Exception>
-    bool parse_error(std::size_t byte, const std::string& /*token*/, const Exception& exception)
+    bool number(const JsonNumber& number)
     {
-        m_error = exception.id == outOfRangeId ? jsonNumberError(byte) : jsonSyntaxError(byte);
-        return false;
+        auto value = treeNumber(number);
+        if (!value)
+            fail(value.error());
+        return value && keep(m_tree.put(std::move(value).value()));
     }
+    bool text(std::string_view value) { return keep(m_tree.put(value)); }
+    bool key(std::string_view name) { m_tree.key(name); return true; }
+    bool open(bool isArray) { return keep(m_tree.open(isArray)); }
+    bool close() { m_tree.close(); return true; }
+    void fail(Error error) { m_error = std::move(error); }
 
-    [[nodiscard]] Result<Json> result(bool parsed)
+    [[nodiscard]] Result<Json> result()
     {
-        if (parsed)
-            return m_tree.take();
-        return m_error.value_or(jsonSyntaxError(0));
+        if (m_error)
+            return *m_error;
+        return m_tree.take();
     }
 
 private:
-    static constexpr int outOfRangeId = 406; // nlohmann's "number overflow"
-
     bool keep(bool fits)
     {
         if (!fits)
-            m_error = m_tree.limitError();
+            fail(m_tree.limitError());
         return fits;
     }
 
@@ -62,11 +58,11 @@ bool JsonTree::put(Json value)
     return true;
 }
 
-bool JsonTree::open(Json container)
+bool JsonTree::open(bool isArray)
 {
     if (!mayGrow() || m_enclosing + static_cast<int>(m_open.size()) >= maximumJsonDepth)
         return false;
-    m_open.push_back(place(std::move(container)));
+    m_open.push_back(place(isArray ? Json::array() : Json::object()));
     return true;
 }
 
@@ -94,8 +90,19 @@ Json* JsonTree::place(Json value)
 Result<Json> parseJson(std::string_view text, int enclosing)
 {
     TreeEvents events(enclosing);
-    const bool parsed = Json::sax_parse(text.begin(), text.end(), &events);
-    return events.result(parsed);
+    ByteSource source(text);
+    (void)readJson(source, events);
+    return events.result();
+}
+
+Result<Json> treeNumber(const JsonNumber& number)
+{
+    if (const auto whole = number.whole())
+        return Json(*whole);
+    if (const auto whole = number.unsignedWhole())
+        return Json(*whole);
+    const auto real = number.real();
+    return real ? Result<Json>(Json(*real)) : jsonNumberError(number.byte);
 }
 
 Error jsonSyntaxError(std::size_t byte)

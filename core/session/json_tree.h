@@ -3,9 +3,11 @@
 #pragma once
 
 #include "core/session/json_fields.h"
+#include "core/session/json_number.h"
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ridgepoint {
@@ -19,8 +21,8 @@ public:
         : m_enclosing(enclosing), m_maximumValues(maximumValues) {}
 
     [[nodiscard]] bool put(Json value);
-    [[nodiscard]] bool open(Json container);
-    void key(std::string name) { m_key = std::move(name); }
+    [[nodiscard]] bool open(bool isArray);
+    void key(std::string_view name) { m_key = name; }
     void close() { m_open.pop_back(); }
 
     /// True after the one value that the tree is for is complete.
@@ -42,7 +44,10 @@ private:
     std::size_t m_maximumValues;
 };
 
-/// The errors that both parsers report, with the place.
+/// A number as a tree keeps it: whole where 64 bits hold it, else the nearest double; Corrupt beyond the largest.
+[[nodiscard]] Result<Json> treeNumber(const JsonNumber& number);
+
+/// The errors that all readers report, with the place.
 [[nodiscard]] Error jsonSyntaxError(std::size_t byte);
 [[nodiscard]] Error jsonNumberError(std::size_t byte);
 [[nodiscard]] Error jsonTooDeepError();

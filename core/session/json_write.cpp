@@ -88,6 +88,7 @@ void writeJson(JsonWriter& json, const Roof& roof)
     json.field("value", roof.value).field("unit", unitOfRoof(roof.id));
     json.field("low", roof.low).field("high", roof.high);
     json.field("provenance", nameOf(roof.provenance)).field("method", roof.method);
+    json.field("flags", toString(roof.flags));
     json.endObject();
 }
 
@@ -118,6 +119,8 @@ void writeJson(JsonWriter& json, const RoofSet& roofs)
     json.endArray();
     json.key("levels");
     writeJsonArray(json, roofs.levels);
+    if (roofs.otherLoad && std::isfinite(*roofs.otherLoad))
+        json.field("other_load", *roofs.otherLoad);
     json.endObject();
 }
 

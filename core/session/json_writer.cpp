@@ -11,6 +11,8 @@
 namespace ridgepoint {
 namespace {
 
+constexpr std::size_t pieceBytes = std::size_t{1} << 16;
+
 template <class Number>
 void appendNumber(std::string& text, Number number)
 {
@@ -80,6 +82,18 @@ std::string JsonWriter::take()
     return std::exchange(m_text, {});
 }
 
+bool JsonWriter::finish()
+{
+    handOn();
+    return !m_sinkFailed;
+}
+
+void JsonWriter::handOn()
+{
+    m_sinkFailed = m_sinkFailed || !m_sink(m_text);
+    m_text.clear();
+}
+
 JsonWriter& JsonWriter::open(char bracket)
 {
     separate();
@@ -99,6 +113,8 @@ void JsonWriter::separate()
 {
     if (m_needsComma)
         m_text += ',';
+    if (m_text.size() >= pieceBytes && m_sink)
+        handOn();
 }
 
 void JsonWriter::quote(std::string_view text)

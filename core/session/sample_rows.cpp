@@ -4,8 +4,6 @@
 
 #include "core/session/session_fields.h"
 
-#include <charconv>
-#include <cmath>
 #include <utility>
 
 namespace ridgepoint {
@@ -18,12 +16,13 @@ std::string rowName(std::string_view column, std::size_t row)
     return "samples." + std::string(column) + '[' + std::to_string(row) + ']';
 }
 
-/// The nearest float: through a double it could be the neighbour of the one that was written.
-std::optional<float> floatIn(const std::string& text)
+/// As a whole number, also when written 1e6 or 1000000.0.
+std::optional<std::int64_t> wholeIn(const JsonNumber& number)
 {
-    float number = 0.0F;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return failure == std::errc{} && std::isfinite(number) && number >= 0.0F ? std::optional(number) : std::nullopt;
+    if (number.isInteger)
+        return number.whole();
+    const auto real = number.real();
+    return real ? integerOf(Json(*real), 0, maximumElements) : std::nullopt;
 }
 
 } // namespace
@@ -39,15 +38,15 @@ SampleRows::SampleRows() : m_places(columns::words().size())
     m_progress.push_back({columns::keptReadings, false, {}});
 }
 
-bool SampleRows::key(std::string name)
+bool SampleRows::key(std::string_view name)
 {
     if (m_kind == Kind::Dictionary && m_depth > 0) {
-        m_tree->key(std::move(name));
+        m_tree->key(name);
         return true;
     }
     if (m_depth > 0)
         return true; // inside something unknown
-    m_name = std::move(name);
+    m_name = name;
     choose(m_name);
     if (m_column == nullptr)
         return true;
@@ -83,7 +82,7 @@ bool SampleRows::open(bool isArray)
 {
     ++m_depth;
     if (m_kind == Kind::Dictionary)
-        return m_tree->open(isArray ? Json::array() : Json::object()) || fail(m_tree->limitError());
+        return m_tree->open(isArray) || fail(m_tree->limitError());
     if (m_kind == Kind::Unknown)
         return m_depth + 2 <= maximumJsonDepth || fail(jsonTooDeepError());
     const bool isReadings = m_kind == Kind::KeptReadings && m_depth == 2;
@@ -118,61 +117,74 @@ bool SampleRows::value(Json value)
     return m_kind == Kind::Unknown || unexpected("an array of numbers or words");
 }
 
-bool SampleRows::whole(std::int64_t number) { return this->number(static_cast<double>(number), number, nullptr); }
-
-bool SampleRows::real(double number, const std::string& text)
+bool SampleRows::number(const JsonNumber& number)
 {
-    const bool wantsWhole = m_kind == Kind::Whole || m_kind == Kind::Word;
-    return this->number(number, wantsWhole ? integerOf(Json(number), 0, maximumElements) : std::nullopt, &text);
+    switch (m_kind) {
+    case Kind::KeptReadings:
+        return m_depth == 2 ? reading(number) : unexpected("an array of numbers");
+    case Kind::Whole:
+        return m_depth == 1 ? wholeNumber(number) : unexpected("an array");
+    case Kind::Real:
+        return m_depth == 1 ? realNumber(number) : unexpected("an array");
+    case Kind::Word:
+        return m_depth == 1 ? wordPlace(number) : unexpected("an array");
+    default: {
+        auto kept = treeNumber(number);
+        return kept ? value(std::move(kept).value()) : fail(kept.error());
+    }
+    }
 }
 
-bool SampleRows::number(double number, std::optional<std::int64_t> whole, const std::string* text)
+bool SampleRows::wholeNumber(const JsonNumber& number)
 {
-    if (m_kind == Kind::Dictionary || m_kind == Kind::Unknown)
-        return value(Json(number));
-    if (m_kind == Kind::KeptReadings)
-        return m_depth == 2 ? reading(text != nullptr ? floatIn(*text).value_or(-1.0F) : static_cast<float>(number))
-                            : unexpected("an array of numbers");
-    if (m_depth != 1)
-        return unexpected("an array");
-    if (m_kind == Kind::Whole) {
-        const columns::Whole& column = columns::wholes()[m_index];
-        if (!whole || *whole < column.low || *whole > column.high)
-            return unexpected("a whole number from " + std::to_string(column.low) + " to " + std::to_string(column.high));
-        Sample* sample = nextRow();
-        if (sample != nullptr)
-            column.set(*sample, *whole);
-        return sample != nullptr;
-    }
-    if (m_kind == Kind::Real) {
-        const columns::Real& column = columns::reals()[m_index];
-        if (!(number >= column.low && number <= column.high))
-            return unexpected(column.low > 0.0 ? "a number above zero, in SI units" : "a number not below zero, in SI units");
-        Sample* sample = nextRow();
-        if (sample != nullptr)
-            column.set(*sample, number);
-        return sample != nullptr;
-    }
-    if (!whole || *whole < 0 || *whole > static_cast<std::int64_t>(maximumJsonValues))
-        return unexpected("a word or its place in the dictionary");
-    m_places[m_index].push_back(static_cast<std::int32_t>(*whole));
-    return nextRow() != nullptr;
+    const columns::Whole& column = columns::wholes()[m_index];
+    const auto whole = wholeIn(number);
+    if (!whole || *whole < column.low || *whole > column.high)
+        return unexpected("a whole number from " + std::to_string(column.low) + " to " + std::to_string(column.high));
+    Sample* sample = nextRow();
+    if (sample != nullptr)
+        column.set(*sample, *whole);
+    return sample != nullptr;
 }
 
-bool SampleRows::reading(float number)
+bool SampleRows::realNumber(const JsonNumber& number)
 {
-    if (!(number >= 0.0F) || !std::isfinite(number))
+    const columns::Real& column = columns::reals()[m_index];
+    const auto real = number.real();
+    if (!real)
+        return fail(jsonNumberError(number.byte));
+    if (!(*real >= column.low && *real <= column.high))
+        return unexpected(column.low > 0.0 ? "a number above zero, in SI units" : "a number not below zero, in SI units");
+    Sample* sample = nextRow();
+    if (sample != nullptr)
+        column.set(*sample, *real);
+    return sample != nullptr;
+}
+
+bool SampleRows::reading(const JsonNumber& number)
+{
+    const auto seconds = number.single();
+    if (!seconds || !(*seconds >= 0.0F))
         return unexpected("numbers that are not negative");
     if (m_readings.size() >= maximumKeptReadings)
         return unexpected("at most " + std::to_string(maximumKeptReadings) + " readings");
-    m_readings.push_back(number);
+    m_readings.push_back(*seconds);
     return true;
 }
 
-bool SampleRows::word(std::string& text)
+bool SampleRows::wordPlace(const JsonNumber& number)
+{
+    const auto place = wholeIn(number);
+    if (!place || *place < 0 || *place > static_cast<std::int64_t>(maximumJsonValues))
+        return unexpected("a word or its place in the dictionary");
+    m_places[m_index].push_back(static_cast<std::int32_t>(*place));
+    return nextRow() != nullptr;
+}
+
+bool SampleRows::word(std::string_view text)
 {
     if (m_kind == Kind::Dictionary || m_kind == Kind::Unknown)
-        return value(Json(std::move(text)));
+        return value(Json(text));
     if (m_kind != Kind::Word || m_depth != 1)
         return unexpected(m_kind == Kind::Word ? "an array" : "a number, not a text");
     const std::string where = place();
@@ -181,7 +193,7 @@ bool SampleRows::word(std::string& text)
         return false;
     m_places[m_index].push_back(wordItself);
     return columns::words()[m_index].set(*sample, text)
-        || fail({ErrorKind::Corrupt, "session.unknown-word", "%1: there is no \"%2\".", {where, text.substr(0, 64)}});
+        || fail({ErrorKind::Corrupt, "session.unknown-word", "%1: there is no \"%2\".", {where, std::string(text.substr(0, 64))}});
 }
 
 Sample* SampleRows::nextRow()

@@ -22,14 +22,13 @@ public:
     SampleRows();
 
     /// Events inside the object, the object's own brackets excluded.
-    [[nodiscard]] bool key(std::string name);
+    [[nodiscard]] bool key(std::string_view name);
     [[nodiscard]] bool open(bool isArray);
     [[nodiscard]] bool close();
+    /// true, false and null, which only a column that is passed over may hold.
     [[nodiscard]] bool value(Json value);
-    [[nodiscard]] bool whole(std::int64_t number);
-    /// `text` is the number as written, for columns that are not double.
-    [[nodiscard]] bool real(double number, const std::string& text);
-    [[nodiscard]] bool word(std::string& text);
+    [[nodiscard]] bool number(const JsonNumber& number);
+    [[nodiscard]] bool word(std::string_view text);
 
     /// After the object's end: checks that the columns agree and every workload is possible.
     [[nodiscard]] Result<std::vector<Sample>> finish();
@@ -49,8 +48,10 @@ private:
     void choose(std::string_view name);
     [[nodiscard]] bool begin(Kind kind, std::size_t index, std::size_t progress);
     [[nodiscard]] Sample* nextRow();
-    [[nodiscard]] bool number(double number, std::optional<std::int64_t> whole, const std::string* text);
-    [[nodiscard]] bool reading(float number);
+    [[nodiscard]] bool wholeNumber(const JsonNumber& number);
+    [[nodiscard]] bool realNumber(const JsonNumber& number);
+    [[nodiscard]] bool reading(const JsonNumber& number);
+    [[nodiscard]] bool wordPlace(const JsonNumber& number);
     [[nodiscard]] bool fail(Error error);
     [[nodiscard]] bool unexpected(std::string_view expected);
     [[nodiscard]] std::string place() const;

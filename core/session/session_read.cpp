@@ -4,6 +4,7 @@
 
 #include "core/session/byte_source.h"
 #include "core/session/json_convert.h"
+#include "core/session/json_reader.h"
 #include "core/session/sample_rows.h"
 #include "core/session/session_fields.h"
 
@@ -20,47 +21,25 @@
 namespace ridgepoint {
 namespace {
 
-/// The parser's events of a whole file: "samples" goes into rows as it streams by, every other field becomes a small
+/// The reader's events of a whole file: "samples" goes into rows as it streams by, every other field becomes a small
 /// tree and is read when it is complete.
 class SessionEvents {
 public:
     bool null() { return value(nullptr); }
     bool boolean(bool flag) { return value(flag); }
-    bool number_integer(Json::number_integer_t number) { return m_inSamples ? rows(m_rows.whole(number)) : value(number); }
-    bool number_unsigned(Json::number_unsigned_t number)
-    {
-        if (!m_inSamples)
-            return value(number);
-        constexpr auto largest = static_cast<Json::number_unsigned_t>(std::numeric_limits<std::int64_t>::max());
-        return rows(m_rows.whole(static_cast<std::int64_t>(std::min(number, largest))));
-    }
-    bool number_float(Json::number_float_t number, const std::string& text)
-    {
-        return m_inSamples ? rows(m_rows.real(number, text)) : value(number);
-    }
-    bool string(std::string& text) { return m_inSamples ? rows(m_rows.word(text)) : value(std::move(text)); }
-    bool binary(Json::binary_t& /*bytes*/) { return false; }
-    bool start_object(std::size_t /*size*/) { return open(false); }
-    bool start_array(std::size_t /*size*/) { return open(true); }
-    bool end_object() { return close(); }
-    bool end_array() { return close(); }
-    bool key(std::string& name);
-    template <class Exception>
-    bool parse_error(std::size_t byte, const std::string& /*token*/, const Exception& exception)
-    {
-        constexpr int outOfRange = 406; // nlohmann's "number overflow"
-        return fail(exception.id == outOfRange ? jsonNumberError(byte) : jsonSyntaxError(byte));
-    }
+    bool number(const JsonNumber& number);
+    bool text(std::string_view text) { return m_inSamples ? rows(m_rows.word(text)) : value(text); }
+    bool key(std::string_view name);
+    bool open(bool isArray);
+    bool close();
+    bool fail(Error error);
 
-    [[nodiscard]] Result<Session> finish(bool parsed);
+    [[nodiscard]] Result<Session> finish(bool complete);
 
 private:
     bool value(Json value);
-    bool open(bool isArray);
-    bool close();
     bool rows(bool fine) { return fine || fail(*m_rows.error()); }
     bool tree(bool fine) { return fine || fail(m_tree.limitError()); }
-    bool fail(Error error);
     bool completeField();
     void readField(const JsonFields& fields);
     void checkVersion(const JsonFields& fields);
@@ -91,15 +70,23 @@ bool SessionEvents::fail(Error error)
     return false;
 }
 
-bool SessionEvents::key(std::string& name)
+bool SessionEvents::number(const JsonNumber& number)
 {
     if (m_inSamples)
-        return rows(m_rows.key(std::move(name)));
+        return rows(m_rows.number(number));
+    auto kept = treeNumber(number);
+    return kept ? value(std::move(kept).value()) : fail(kept.error());
+}
+
+bool SessionEvents::key(std::string_view name)
+{
+    if (m_inSamples)
+        return rows(m_rows.key(name));
     if (m_depth > 1) {
-        m_tree.key(std::move(name));
+        m_tree.key(name);
         return true;
     }
-    m_field = std::move(name);
+    m_field = name;
     const bool isKnown = isSessionField(m_field);
     if (isKnown && std::find(m_seen.begin(), m_seen.end(), m_field) != m_seen.end())
         return fail({ErrorKind::Corrupt, "session.field-twice", "The field \"%1\" comes twice.", {m_field}});
@@ -130,7 +117,7 @@ bool SessionEvents::open(bool isArray)
         m_inSamples = true;
         return true;
     }
-    return tree(m_tree.open(isArray ? Json::array() : Json::object()));
+    return tree(m_tree.open(isArray));
 }
 
 bool SessionEvents::close()
@@ -208,9 +195,9 @@ void SessionEvents::readEnvironment(const JsonFields& fields)
         m_session.environment[name] = environment.text(name.c_str());
 }
 
-Result<Session> SessionEvents::finish(bool parsed)
+Result<Session> SessionEvents::finish(bool complete)
 {
-    if (m_error || !parsed)
+    if (m_error || !complete)
         return m_error.value_or(jsonSyntaxError(0));
     for (const char* required : {"format", "version"})
         if (std::find(m_seen.begin(), m_seen.end(), required) == m_seen.end())
@@ -227,8 +214,8 @@ Result<Session> SessionEvents::finish(bool parsed)
 Result<Session> parse(ByteSource& source)
 {
     SessionEvents events;
-    const bool parsed = Json::sax_parse(ByteSource::Iterator(source), ByteSource::Iterator(), &events);
-    return events.finish(parsed);
+    const bool complete = readJson(source, events);
+    return events.finish(complete);
 }
 
 Error cannotOpen(const std::filesystem::path& path, int code)

@@ -107,20 +107,8 @@ Error notAnObject(std::string_view id, std::string_view what)
     return {ErrorKind::InvalidInput, std::string(id), "%1 must be one JSON object.", {std::string(what)}};
 }
 
-std::size_t likelyBytes(const Session& session)
+void write(JsonWriter& json, const Session& session)
 {
-    constexpr std::size_t rowBytes = 160;
-    constexpr std::size_t readingBytes = 14;
-    const std::size_t readings = session.samples.empty() ? 0 : session.samples.front().keptReadings.size();
-    return 4096 + session.samples.size() * (rowBytes + readings * readingBytes);
-}
-
-} // namespace
-
-std::string toJson(const Session& session)
-{
-    JsonWriter json;
-    json.reserve(likelyBytes(session));
     json.beginObject().field("format", sessionFormat).field("version", sessionVersion);
     json.field("created", session.created);
     json.key("devices");
@@ -148,6 +136,14 @@ std::string toJson(const Session& session)
             if (!isSessionField(name))
                 json.key(name).raw(value.dump());
     json.endObject();
+}
+
+} // namespace
+
+std::string toJson(const Session& session)
+{
+    JsonWriter json;
+    write(json, session);
     return json.take();
 }
 
@@ -160,10 +156,18 @@ Result<void> writeSession(const Session& session, const std::filesystem::path& p
     if (session.samples.size() > maximumSessionSamples)
         return Error{ErrorKind::InvalidInput, "session.too-many-samples", "A session holds at most %1 samples; this one has %2.",
                      {std::to_string(maximumSessionSamples), std::to_string(session.samples.size())}};
-    const std::string text = toJson(session);
-    if (text.size() > maximumSessionBytes)
-        return sessionTooLarge(path.string());
-    return writeTextFile(text, path);
+    return writeTextFile(
+        [&session, &path](const PutText& put) -> Result<void> {
+            std::size_t bytes = 0;
+            JsonWriter json([&](std::string_view piece) {
+                bytes += piece.size();
+                return bytes <= maximumSessionBytes && put(piece);
+            });
+            write(json, session);
+            const bool complete = json.finish();
+            return complete || bytes <= maximumSessionBytes ? Result<void>() : sessionTooLarge(path.string());
+        },
+        path);
 }
 
 } // namespace ridgepoint

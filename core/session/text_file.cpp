@@ -73,6 +73,26 @@ int writeAll(int descriptor, std::string_view text)
     return 0;
 }
 
+using Produce = std::function<Result<void>(const PutText&)>;
+
+/// What came of producing a text: errno of a write that failed, or the producer's own error.
+struct Outcome {
+    int failure = 0;
+    Result<void> produced;
+    [[nodiscard]] bool ok() const { return failure == 0 && produced.ok(); }
+};
+
+Outcome produceInto(int descriptor, const Produce& produce)
+{
+    Outcome outcome;
+    outcome.produced = produce([&](std::string_view piece) {
+        if (outcome.failure == 0)
+            outcome.failure = writeAll(descriptor, piece);
+        return outcome.failure == 0;
+    });
+    return outcome;
+}
+
 fs::path temporaryBeside(const fs::path& path)
 {
     static std::atomic<unsigned> counter{0};
@@ -81,27 +101,26 @@ fs::path temporaryBeside(const fs::path& path)
     return name;
 }
 
-int writeDirectly(std::string_view text, const fs::path& path)
+Outcome writeDirectly(const Produce& produce, const fs::path& path)
 {
     Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
     if (!file.isOpen())
-        return errno;
-    const int failure = writeAll(file.number(), text);
-    return failure != 0 || file.close() ? failure : errno;
+        return {errno, {}};
+    Outcome outcome = produceInto(file.number(), produce);
+    if (outcome.ok() && !file.close())
+        outcome.failure = errno;
+    return outcome;
 }
 
-int writeTemporary(std::string_view text, const fs::path& temporary, std::optional<mode_t> mode)
+Outcome writeTemporary(const Produce& produce, const fs::path& temporary, std::optional<mode_t> mode)
 {
     Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (!file.isOpen())
-        return errno;
-    if (mode && ::fchmod(file.number(), *mode) != 0)
-        return errno;
-    if (const int failure = writeAll(file.number(), text))
-        return failure;
-    if (::fsync(file.number()) != 0 || !file.close())
-        return errno;
-    return 0;
+    if (!file.isOpen() || (mode && ::fchmod(file.number(), *mode) != 0))
+        return {errno, {}};
+    Outcome outcome = produceInto(file.number(), produce);
+    if (outcome.ok() && (::fsync(file.number()) != 0 || !file.close()))
+        outcome.failure = errno;
+    return outcome;
 }
 
 /// The new name is on the disk only when its folder is; not every file system can do this, and the text is safe then too.
@@ -126,25 +145,35 @@ fs::path resolved(const fs::path& path)
 
 Result<void> writeTextFile(std::string_view text, const fs::path& path)
 {
+    return writeTextFile(
+        [text](const PutText& put) {
+            (void)put(text);
+            return Result<void>();
+        },
+        path);
+}
+
+Result<void> writeTextFile(const Produce& produce, const fs::path& path)
+{
     const fs::path target = resolved(path);
     struct stat old {};
     const bool exists = ::stat(target.c_str(), &old) == 0;
     if (target.filename().empty() || (exists && S_ISDIR(old.st_mode)))
         return writeFailure(path, EISDIR);
     if (exists && !S_ISREG(old.st_mode)) {
-        const int failure = writeDirectly(text, target);
-        return failure == 0 ? Result<void>{} : writeFailure(path, failure);
+        const Outcome outcome = writeDirectly(produce, target);
+        return outcome.failure == 0 ? outcome.produced : writeFailure(path, outcome.failure);
     }
     if (exists && ::access(target.c_str(), W_OK) != 0)
         return writeFailure(path, errno); // a rename would replace a file that its owner has locked
 
     const fs::path temporary = temporaryBeside(target);
-    int failure = writeTemporary(text, temporary, exists ? std::optional<mode_t>(old.st_mode & 07777) : std::nullopt);
-    if (failure == 0 && ::rename(temporary.c_str(), target.c_str()) != 0)
-        failure = errno;
-    if (failure != 0) {
+    Outcome outcome = writeTemporary(produce, temporary, exists ? std::optional<mode_t>(old.st_mode & 07777) : std::nullopt);
+    if (outcome.ok() && ::rename(temporary.c_str(), target.c_str()) != 0)
+        outcome.failure = errno;
+    if (!outcome.ok()) {
         ::unlink(temporary.c_str());
-        return writeFailure(path, failure);
+        return outcome.failure == 0 ? outcome.produced : writeFailure(path, outcome.failure);
     }
     syncFolder(target.parent_path());
     return {};

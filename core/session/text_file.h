@@ -5,6 +5,7 @@
 #include "core/model/result.h"
 
 #include <filesystem>
+#include <functional>
 #include <string_view>
 
 namespace ridgepoint {
@@ -13,5 +14,11 @@ namespace ridgepoint {
 /// disk, the path holds the whole old text or the whole new one. Keeps the permissions of the old file, writes through
 /// a symbolic link to what it names, and into a device or pipe directly. Unavailable says why it could not be written.
 [[nodiscard]] Result<void> writeTextFile(std::string_view text, const std::filesystem::path& path);
+
+/// Writes the next piece of a text; false after a failure, which writeTextFile reports.
+using PutText = std::function<bool(std::string_view)>;
+/// The same for a text that `produce` puts piece by piece, so that it is never whole in memory. An error of `produce`
+/// is returned and leaves the old file whole too.
+[[nodiscard]] Result<void> writeTextFile(const std::function<Result<void>(const PutText&)>& produce, const std::filesystem::path& path);
 
 } // namespace ridgepoint

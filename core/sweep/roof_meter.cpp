@@ -5,6 +5,7 @@
 #include "core/stats/readings.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <utility>
@@ -22,17 +23,56 @@ constexpr int mostCalibrations = 40;
 constexpr double largestGrowth = 16.0;
 constexpr std::int64_t mostRepetitions = std::int64_t{1} << 40;
 
+/// What a device remarks on a batch that a roof passes on when too many rounds bear it.
+constexpr std::array disturbances{Flag::Throttled, Flag::Preempted, Flag::MachineBusy};
+/// A best round can be believed when a quarter of the rounds are undisturbed, a median when it is that of three.
+constexpr std::size_t roundsPerQuietOne = 4;
+constexpr std::size_t quietRoundsForMedian = 3;
+/// Every batch of many milliseconds is interrupted now and then. It matters where it costs: half of the rounds are
+/// slower than the best by this much.
+constexpr double costlyPreemption = 1.1;
+/// Fewer rounds claim no range (as for samples).
+constexpr std::size_t enoughRounds = 6;
+/// Rounds that differ by more than this have not found the roof: half of them slower than the best by 25 %; for
+/// launches, whose rounds scatter by nature, the upper quartile over the lower by 60 %.
+constexpr double widestRate = 1.25;
+constexpr double widestLaunch = 1.6;
+
+/// Collects the flags of a round's batches.
+class FlagCount {
+public:
+    void add(FlagSet flags)
+    {
+        ++m_batches;
+        for (std::size_t i = 0; i < disturbances.size(); ++i)
+            m_counts[i] += flags.has(disturbances[i]) ? 1 : 0;
+    }
+    /// Those that at least half of the batches bear.
+    [[nodiscard]] FlagSet ofHalf() const
+    {
+        FlagSet flags;
+        for (std::size_t i = 0; i < disturbances.size(); ++i)
+            if (m_counts[i] > 0 && 2 * m_counts[i] >= m_batches)
+                flags |= disturbances[i];
+        return flags;
+    }
+
+private:
+    int m_batches = 0;
+    std::array<int, disturbances.size()> m_counts{};
+};
+
 } // namespace
 
 RoofMeter::RoofMeter(std::string id, RoofWork work) : m_id(std::move(id)), m_work(std::move(work)) {}
 
-Result<Seconds> RoofMeter::batch()
+Result<BatchTiming> RoofMeter::batch()
 {
-    const Result<BatchTiming> timing = m_work.work->run(m_repetitions);
+    Result<BatchTiming> timing = m_work.work->run(m_repetitions);
     if (!timing)
         return timing.error();
     if (const double seconds = timing->time.value(); std::isfinite(seconds) && seconds > 0.0)
-        return timing->time;
+        return timing;
     return Error{ErrorKind::DeviceFailure, "roof.no-time",
                  "The roof %1 could not be measured: the device reported no time for its work; measure the roofs again.",
                  {m_id}};
@@ -43,14 +83,14 @@ Result<void> RoofMeter::calibrate()
     const Seconds target = m_work.kind == RoofKind::Launch ? launchBatch : rateBatch;
     m_repetitions = 1;
     for (int attempt = 0; attempt < mostCalibrations; ++attempt) {
-        const Result<Seconds> time = batch();
-        if (!time) {
+        const Result<BatchTiming> timing = batch();
+        if (!timing) {
             m_repetitions = 0;
-            return time.error();
+            return timing.error();
         }
-        if (*time >= target * 0.7 || m_repetitions >= mostRepetitions)
+        if (timing->time >= target * 0.7 || m_repetitions >= mostRepetitions)
             break;
-        const double growth = std::clamp(target / *time, 1.5, largestGrowth);
+        const double growth = std::clamp(target / timing->time, 1.5, largestGrowth);
         m_repetitions = static_cast<std::int64_t>(std::ceil(static_cast<double>(m_repetitions) * growth));
     }
     return {};
@@ -62,34 +102,71 @@ Result<void> RoofMeter::measureRound()
         if (const Result<void> ready = calibrate(); !ready)
             return ready;
     std::vector<double> readings;
+    FlagCount flags;
     const bool launches = m_work.kind == RoofKind::Launch;
     for (Seconds spent; launches ? static_cast<int>(readings.size()) < launchBatches : spent < rateRound;) {
-        const Result<Seconds> time = batch();
-        if (!time)
-            return time.error();
-        spent += *time;
-        readings.push_back(time->value() / static_cast<double>(m_repetitions));
+        const Result<BatchTiming> timing = batch();
+        if (!timing)
+            return timing.error();
+        spent += timing->time;
+        readings.push_back(timing->time.value() / static_cast<double>(m_repetitions));
+        flags.add(timing->flags);
+        if (timing->otherLoad) {
+            m_observed += timing->time;
+            m_usedByOthers += timing->time * *timing->otherLoad;
+        }
         // A batch that was cut short by a disturbance elsewhere, or calibrated cold, must not hold a round up.
         if (launches && spent > rateRound * 4.0)
             break;
     }
-    m_rounds.push_back(percentile(std::move(readings), 0.25));
+    m_rounds.push_back({percentile(std::move(readings), 0.25), flags.ofHalf()});
     return {};
+}
+
+FlagSet RoofMeter::disturbedBy() const
+{
+    FlagSet flags;
+    const std::size_t rounds = m_rounds.size();
+    const bool launches = m_work.kind == RoofKind::Launch;
+    const std::size_t enough = launches ? std::min(quietRoundsForMedian, rounds) : rounds / roundsPerQuietOne + 1;
+    for (const Flag flag : disturbances) {
+        const auto quiet = std::count_if(m_rounds.begin(), m_rounds.end(), [&](const Round& round) { return !round.flags.has(flag); });
+        if (static_cast<std::size_t>(quiet) < enough)
+            flags |= flag;
+    }
+    return flags;
 }
 
 Roof RoofMeter::roof() const
 {
     assert(!m_rounds.empty());
-    const auto [fastest, slowest] = std::minmax_element(m_rounds.begin(), m_rounds.end());
-    Roof roof{.id = m_id, .kind = m_work.kind, .method = m_work.method};
+    std::vector<double> all;
+    std::vector<double> quiet;
+    for (const Round& round : m_rounds) {
+        all.push_back(round.seconds);
+        if (round.flags.empty())
+            quiet.push_back(round.seconds);
+    }
+    const auto [fastest, slowest] = std::minmax_element(all.begin(), all.end());
+    Roof roof{.id = m_id, .kind = m_work.kind, .method = m_work.method, .flags = disturbedBy()};
+    if (m_rounds.size() < enoughRounds)
+        roof.flags |= Flag::FewReadings;
     if (m_work.kind == RoofKind::Launch) {
-        roof.value = percentile(m_rounds, 0.5) / m_work.amount;
+        const std::vector<double>& used = quiet.size() >= quietRoundsForMedian ? quiet : all;
+        roof.value = percentile(used, 0.5) / m_work.amount;
         roof.low = *fastest / m_work.amount;
         roof.high = *slowest / m_work.amount;
+        if (percentile(used, 0.75) > widestLaunch * percentile(used, 0.25))
+            roof.flags |= Flag::IntervalNotReached;
     } else {
         roof.value = m_work.amount / *fastest;
         roof.low = m_work.amount / *slowest;
         roof.high = roof.value;
+        const double usual = percentile(all, 0.5);
+        if (usual > widestRate * *fastest)
+            roof.flags |= Flag::IntervalNotReached;
+        if (usual < costlyPreemption * *fastest)
+            roof.flags.remove(Flag::Preempted);
     }
     return roof;
 }

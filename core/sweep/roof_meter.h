@@ -12,7 +12,8 @@ namespace ridgepoint {
 
 /// Measures one roof in rounds. Rates (bandwidth, compute) report the best round: a roof is what the device can do, and
 /// whatever disturbs a round only lowers it. Launch costs report the median of the rounds' 25th percentiles: their
-/// minimum is a lucky accident well under what a launch costs. low..high is the range of the rounds for both.
+/// minimum is a lucky accident well under what a launch costs; disturbed rounds are left out of it while three quiet
+/// ones remain. low..high is the range of all rounds for both. Flags say why the value may be wrong all the same.
 class RoofMeter {
 public:
     RoofMeter(std::string id, RoofWork work);
@@ -24,15 +25,28 @@ public:
     [[nodiscard]] int rounds() const { return static_cast<int>(m_rounds.size()); }
     /// The roof from at least one round.
     [[nodiscard]] Roof roof() const;
+    /// Time spent in the rounds' batches for which the device knew what other programs used …
+    [[nodiscard]] Seconds observed() const { return m_observed; }
+    /// … and the part of it, were the whole processor theirs, that they used.
+    [[nodiscard]] Seconds usedByOthers() const { return m_usedByOthers; }
 
 private:
-    [[nodiscard]] Result<Seconds> batch();
+    struct Round {
+        double seconds = 0.0; ///< of one repetition, the 25th percentile of the round
+        FlagSet flags;        ///< of at least half of its batches
+    };
+
+    [[nodiscard]] Result<BatchTiming> batch();
+    /// What disturbed so many rounds that the value may be wrong.
+    [[nodiscard]] FlagSet disturbedBy() const;
     [[nodiscard]] Result<void> calibrate();
 
     std::string m_id;
     RoofWork m_work;
     std::int64_t m_repetitions = 0; ///< 0 until calibrated
-    std::vector<double> m_rounds;   ///< seconds of one repetition, the 25th percentile of each round
+    std::vector<Round> m_rounds;
+    Seconds m_observed;
+    Seconds m_usedByOthers;
 };
 
 } // namespace ridgepoint

@@ -193,11 +193,24 @@ bool RoofRunner::stepRounds(int targetRounds)
         enter(m_stage == Stage::First ? Stage::Rest : Stage::Done);
         return m_stage != Stage::Done;
     }
-    if (const Result<void> measured = meter->measureRound(); measured)
+    if (const Result<void> measured = meter->measureRound(); measured) {
         publish(*meter);
-    else
+        noteOtherLoad();
+    } else
         giveUp(meter->id(), measured.error());
     return m_stage != Stage::Done;
+}
+
+void RoofRunner::noteOtherLoad()
+{
+    Seconds observed;
+    Seconds used;
+    for (const RoofMeter& meter : m_meters) {
+        observed += meter.observed();
+        used += meter.usedByOthers();
+    }
+    if (observed > Seconds(0.0))
+        m_roofs.otherLoad = used / observed;
 }
 
 void RoofRunner::enter(Stage stage)

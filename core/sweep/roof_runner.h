@@ -46,6 +46,7 @@ private:
     [[nodiscard]] Result<RoofRequest> requestFor(const std::string& id) const;
     void giveUp(const std::string& id, Error reason);
     void fail(Error error);
+    void noteOtherLoad();
     void publish(const RoofMeter& meter);
 
     Backend& m_backend;

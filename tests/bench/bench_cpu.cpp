@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The CPU backend beside likwid-bench, oneDNN and an OpenMP region, each a process of its own, in interleaved rounds, so
-// that a drift of the machine meets both alike: `bench_cpu [rounds]`, 3 by default. Prints each round and the median
-// ratio.
+// that a drift of the machine meets both alike: `bench_cpu [rounds [part of a name]]`, 3 rounds of all by default.
+// Prints each round and the median ratio.
 
 #include "core/cpu/cpu_backend.h"
 #include "core/cpu/pool.h"
@@ -208,6 +208,8 @@ int main(int argc, char** argv)
         return 3;
     }
     auto all = comparisons(*backend);
+    if (argc > 2)
+        std::erase_if(all, [&](const Comparison& comparison) { return comparison.name.find(argv[2]) == std::string::npos; });
     for (int round = 1; round <= rounds; ++round) {
         std::printf("round %d of %d\n", round, rounds);
         for (Comparison& comparison : all)

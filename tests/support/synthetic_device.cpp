@@ -67,7 +67,7 @@ public:
         const Seconds time = m_once * (static_cast<double>(repetitions) * noise);
         if (m_backend.onBatch)
             m_backend.onBatch(time);
-        return BatchTiming{.time = time};
+        return BatchTiming{.time = time, .flags = m_backend.flags, .clock = {}, .otherLoad = m_backend.otherLoad};
     }
 
 private:

@@ -38,6 +38,9 @@ public:
     std::function<void(Seconds)> onBatch;
     /// When set, every batch fails with it.
     std::optional<Error> failure;
+    /// What every batch says of its surroundings.
+    FlagSet flags;
+    std::optional<double> otherLoad;
 
 private:
     DeviceInfo m_info;

@@ -17,6 +17,9 @@ Result<std::unique_ptr<Backend>> SyntheticDevices::open(const std::string&)
 {
     auto backend = std::make_unique<SyntheticBackend>();
     backend->selftestPasses = selftestPasses;
+    backend->otherLoad = otherLoad;
+    if (otherLoad > 0.0)
+        backend->flags = Flag::MachineBusy;
     SyntheticBackend* raw = backend.get();
     backend->onBatch = [this, raw, batches = 0](Seconds time) mutable {
         m_clock.advance(time + Seconds(1e-6));

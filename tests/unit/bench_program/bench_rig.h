@@ -35,6 +35,7 @@ public:
 
     bool selftestPasses = true;
     std::function<void(int batches)> onBatch; ///< with the number of batches since the device was opened
+    double otherLoad = 0.0; ///< share of the processor that other programs use; above 0 every batch is flagged
     int failAfterBatches = 0;                 ///< 0: never
 
 private:

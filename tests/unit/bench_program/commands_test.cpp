@@ -123,6 +123,22 @@ private slots:
         for (const char* id : {"bandwidth.dram", "compute.fp32.fma", "launch.wait_each"})
             QVERIFY2(ids.contains(id), id);
     }
+    void roofsMeasuredBesideOtherProgramsAreFlaggedAndWarnedOf()
+    {
+        BenchRig rig;
+        rig.devices.otherLoad = 0.43;
+        const Ran ran = rig.run({"roofs", "--device", "cpu", "--json"});
+        QCOMPARE(ran.code, 0);
+        QCOMPARE(ran.err.count('\n'), 1);
+        QVERIFY2(ran.err.startsWith("ridgepoint-bench: warning: Other programs used 43 % of the processor"), qPrintable(ran.err));
+        QVERIFY2(ran.err.endsWith("ridgepoint-bench roofs --device cpu\n"), qPrintable(ran.err));
+        const QJsonObject roofs = objectIn(ran);
+        QCOMPARE(roofs["other_load"].toDouble(), 0.43);
+        for (const QJsonValue& roof : roofs["roofs"].toArray())
+            QCOMPARE(roof.toObject()["flags"].toString(), QStringLiteral("machine-busy"));
+        QVERIFY(rig.run({"roofs", "--device", "cpu"}).out.contains("[machine-busy]"));
+        QVERIFY(rig.run({"sweep", "--device", "cpu", "--ops", "1..4:3", "--size", "4Ki"}).err.contains("43 % of the processor"));
+    }
     void onlyTheNamedRoofsAreMeasured()
     {
         BenchRig rig;

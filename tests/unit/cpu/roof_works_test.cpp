@@ -3,6 +3,7 @@
 #include "core/cpu/roof_works.h"
 
 #include "core/cpu/amx_tiles.h"
+#include "core/cpu/cpu_device.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -11,6 +12,12 @@
 #include <limits>
 
 using namespace ridgepoint;
+
+namespace {
+
+std::shared_ptr<CpuDevice> aDevice() { return std::make_shared<CpuDevice>(*chosenInstructionSet(), 2); }
+
+} // namespace
 
 class RoofWorksTest : public QObject {
     Q_OBJECT
@@ -31,9 +38,8 @@ private slots:
     {
         QFETCH(QString, id);
         QFETCH(double, bytesPerFootprint);
-        const auto pool = std::make_shared<Pool>(2);
-        std::weak_ptr<RoofMemory> memory;
-        const Result<RoofWork> work = prepareCpuRoof({id.toStdString(), 2, Bytes(1 << 20)}, pool, memory);
+        const auto device = aDevice();
+        const Result<RoofWork> work = prepareCpuRoof(device, {id.toStdString(), 2, Bytes(1 << 20)});
         QVERIFY(work.ok());
         QVERIFY(work->kind == RoofKind::Bandwidth);
         QCOMPARE(work->amount, bytesPerFootprint * (1 << 20));
@@ -45,12 +51,11 @@ private slots:
 
     void everyThreadUpdatesItsWholePartOncePerRepetition()
     {
-        const auto pool = std::make_shared<Pool>(2);
-        std::weak_ptr<RoofMemory> memory;
-        const Result<RoofWork> work = prepareCpuRoof({"bandwidth.dram", 2, Bytes(128 * 1024)}, pool, memory);
+        const auto device = aDevice();
+        const Result<RoofWork> work = prepareCpuRoof(device, {"bandwidth.dram", 2, Bytes(128 * 1024)});
         QVERIFY(work.ok());
         QVERIFY(work->work->run(5).ok());
-        const auto shared = memory.lock();
+        const auto shared = (*device->team(2))->roofMemory.lock();
         QVERIFY(shared != nullptr);
         for (int thread = 0; thread < 2; ++thread) {
             const auto* values = reinterpret_cast<const float*>(shared->part(thread));
@@ -61,17 +66,16 @@ private slots:
 
     void worksShareOneMemoryWhichGoesWithTheLast()
     {
-        const auto pool = std::make_shared<Pool>(1);
-        std::weak_ptr<RoofMemory> memory;
+        const auto device = aDevice();
         {
-            const Result<RoofWork> small = prepareCpuRoof({"bandwidth.l1", 1, Bytes(16384)}, pool, memory);
-            const auto* first = memory.lock().get();
-            const Result<RoofWork> large = prepareCpuRoof({"bandwidth.dram", 1, Bytes(1 << 22)}, pool, memory);
+            const Result<RoofWork> small = prepareCpuRoof(device, {"bandwidth.l1", 1, Bytes(16384)});
+            const auto* first = (*device->team(1))->roofMemory.lock().get();
+            const Result<RoofWork> large = prepareCpuRoof(device, {"bandwidth.dram", 1, Bytes(1 << 22)});
             QVERIFY(small.ok() && large.ok());
-            QVERIFY(memory.lock().get() == first);
+            QVERIFY((*device->team(1))->roofMemory.lock().get() == first);
             QVERIFY(small->work->run(1).ok() && large->work->run(1).ok());
         }
-        QVERIFY(memory.expired());
+        QVERIFY((*device->team(1))->roofMemory.expired());
     }
 
     void rejectsWhatCannotBeMeasured_data()
@@ -90,9 +94,8 @@ private slots:
     {
         QFETCH(QString, id);
         QFETCH(double, footprint);
-        const auto pool = std::make_shared<Pool>(1);
-        std::weak_ptr<RoofMemory> memory;
-        const Result<RoofWork> work = prepareCpuRoof({id.toStdString(), 1, Bytes(footprint)}, pool, memory);
+        const auto device = aDevice();
+        const Result<RoofWork> work = prepareCpuRoof(device, {id.toStdString(), 1, Bytes(footprint)});
         QVERIFY(!work.ok());
         QTEST(QString::fromStdString(work.error().id), "error");
         QVERIFY(work.error().message().find('%') == std::string::npos);
@@ -109,9 +112,8 @@ private slots:
         for (const std::string& id : ids)
             QVERIFY(isCpuRoofWork(id));
 
-        const auto pool = std::make_shared<Pool>(2);
-        std::weak_ptr<RoofMemory> memory;
-        const Result<RoofWork> matrix = prepareCpuRoof({"compute.bf16.matrix", 2, Bytes(0.0)}, pool, memory);
+        const auto device = aDevice();
+        const Result<RoofWork> matrix = prepareCpuRoof(device, {"compute.bf16.matrix", 2, Bytes(0.0)});
         if (!hasAmxTiles()) {
             QCOMPARE(matrix.error().id, std::string("cpu.no-amx"));
             return;

@@ -75,6 +75,10 @@ private slots:
         add("a device without id", file(R"("devices":[{"kind":"cpu","available":true}])"), "json.missing", "devices[0].id");
         add("a roof that is text", file(R"("roofs":[{"device":"cpu","roofs":[{"id":"bandwidth.dram","kind":"bandwidth","value":"6"}]}])"),
             "json.unexpected", "roofs[0].roofs[0].value");
+        add("a flag that nobody knows", file(R"("roofs":[{"device":"cpu","roofs":[{"id":"bandwidth.dram","kind":"bandwidth","value":6,)"
+            R"("provenance":"measured","flags":"machine-bored"}]}])"), "json.unknown-name", "roofs[0].roofs[0].flags");
+        add("more other load than there is processor", file(R"("roofs":[{"device":"cpu","roofs":[],"other_load":1.5}])"),
+            "json.unexpected", "roofs[0].other_load");
         add("an impossible plan", file(R"("settings":{"plans":[{"device":"cpu","base":{"operation":"fma","precision":"fp32","elements":1,)"
             R"("operations_per_element":1,"chain_length":4,"fusion_depth":3,"launch_mode":"queued"},"axes":[],"strategy":"full",)"
             R"("budget_s":1,"target_interval":0.1}]})"), "workload.depth-not-divisor", "settings.plans[0].base");

@@ -27,12 +27,13 @@ private slots:
     void writesTheContractsRoofs()
     {
         RoofSet set{.device = "cpu", .threads = 2};
-        set.put({"compute.fp32.fma", RoofKind::Compute, 1.5e11, 1.25e11, 1.75e11, Provenance::Measured, "16 chains"});
+        set.put({"compute.fp32.fma", RoofKind::Compute, 1.5e11, 1.25e11, 1.75e11, Provenance::Measured, "16 chains", Flag::MachineBusy});
+        set.otherLoad = 0.25;
         set.levels = {{"dram", Bytes(std::numeric_limits<double>::infinity()), false}};
         const std::string expected
             = "{\"device\":\"cpu\",\"threads\":2,\"roofs\":[{\"id\":\"compute.fp32.fma\",\"kind\":\"compute\",\"value\":1.5e+11,"
-              "\"unit\":\"FLOP/s\",\"low\":1.25e+11,\"high\":1.75e+11,\"provenance\":\"measured\",\"method\":\"16 chains\"}],"
-              "\"unavailable\":[],\"levels\":[{\"name\":\"dram\",\"capacity_bytes\":null,\"per_thread\":false}]}";
+              "\"unit\":\"FLOP/s\",\"low\":1.25e+11,\"high\":1.75e+11,\"provenance\":\"measured\",\"method\":\"16 chains\",\"flags\":\"machine-busy\"}],"
+              "\"unavailable\":[],\"levels\":[{\"name\":\"dram\",\"capacity_bytes\":null,\"per_thread\":false}],\"other_load\":0.25}";
         QCOMPARE(roofsToJson(set), expected);
     }
     void readsBackWhatItWrote()

@@ -6,6 +6,7 @@
 #include <QJsonDocument>
 #include <QTest>
 
+#include <algorithm>
 #include <limits>
 
 using namespace ridgepoint;
@@ -36,6 +37,39 @@ private slots:
         JsonWriter json;
         json.beginArray().value(std::numeric_limits<double>::infinity()).value(std::numeric_limits<float>::quiet_NaN()).endArray();
         QCOMPARE(json.take(), std::string("[null,null]"));
+    }
+    void handsOnTheSameTextPieceByPiece()
+    {
+        const auto writeMany = [](JsonWriter& json) {
+            json.beginArray();
+            for (int i = 0; i < 100000; ++i)
+                json.beginObject().field("number", i).field("text", "x\n").endObject();
+            json.endArray();
+        };
+        JsonWriter whole;
+        writeMany(whole);
+        std::string joined;
+        std::size_t longest = 0;
+        JsonWriter pieces([&](std::string_view piece) {
+            joined += piece;
+            longest = std::max(longest, piece.size());
+            return true;
+        });
+        writeMany(pieces);
+        QVERIFY(pieces.finish());
+        QVERIFY(joined == whole.text());
+        QVERIFY(longest < 100000);
+    }
+    void asksASinkThatFailedNoMore()
+    {
+        int calls = 0;
+        JsonWriter json([&calls](std::string_view) { return ++calls < 2; });
+        json.beginArray();
+        for (int i = 0; i < 200000; ++i)
+            json.value(i);
+        json.endArray();
+        QVERIFY(!json.finish());
+        QCOMPARE(calls, 2);
     }
     void escapesAndMendsTexts_data()
     {

@@ -100,7 +100,7 @@ inline bool same(const DeviceInfo& a, const DeviceInfo& b)
 inline bool same(const Roof& a, const Roof& b)
 {
     return a.id == b.id && a.kind == b.kind && a.value == b.value && a.low == b.low && a.high == b.high
-        && a.provenance == b.provenance && a.method == b.method;
+        && a.provenance == b.provenance && a.method == b.method && a.flags == b.flags;
 }
 
 inline bool same(const MemoryLevel& a, const MemoryLevel& b)
@@ -116,7 +116,7 @@ bool same(const std::vector<Item>& a, const std::vector<Item>& b);
 inline bool same(const RoofSet& a, const RoofSet& b)
 {
     return a.device == b.device && a.threads == b.threads && same(a.roofs, b.roofs) && same(a.unavailable, b.unavailable)
-        && same(a.levels, b.levels);
+        && same(a.levels, b.levels) && a.otherLoad == b.otherLoad;
 }
 
 template <class Item>
@@ -154,7 +154,9 @@ inline RoofSet someRoofs()
 {
     RoofSet set{.device = "cpu", .threads = 2};
     set.put({"bandwidth.dram", RoofKind::Bandwidth, 6.3e10, 6.2e10, 6.35e10, Provenance::Measured, "in-place update"});
-    set.put({"compute.fp32.cos", RoofKind::Compute, 1.0 / 3.0 * 1e11, 3e10, 4e10, Provenance::Measured, "registers"});
+    set.put({"compute.fp32.cos", RoofKind::Compute, 1.0 / 3.0 * 1e11, 3e10, 4e10, Provenance::Measured, "registers",
+             Flag::MachineBusy | Flag::Preempted});
+    set.otherLoad = 0.43;
     set.put({"launch.wait_each", RoofKind::Launch, 1.1e-6, 1e-6, 1.2e-6, Provenance::Published, ""});
     set.unavailable.push_back({"compute.bf16.matrix", {ErrorKind::Unsupported, "cpu.no-amx", "this CPU has no AMX", {}}});
     set.levels = {{"l1", Bytes(32768), true}, {"dram", Bytes(std::numeric_limits<double>::infinity()), false}};

@@ -81,6 +81,60 @@ private slots:
         QCOMPARE(contentOf(path), "the old text");
         QCOMPARE(filesIn(folder), QStringList{"kept.ridge"});
     }
+    void aTextThatComesInPiecesIsWrittenWhole()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("x.ridge");
+        const auto written = writeTextFile(
+            [](const PutText& put) {
+                for (const char* piece : {"one ", "", "two ", "three"})
+                    if (!put(piece))
+                        break;
+                return Result<void>();
+            },
+            path.toStdString());
+        QVERIFY(written.ok());
+        QCOMPARE(contentOf(path), "one two three");
+    }
+    void aProducerThatGivesUpLeavesTheOldFileWhole()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("kept.ridge");
+        QVERIFY(writeTextFile("the old text", path.toStdString()).ok());
+        const auto written = writeTextFile(
+            [](const PutText& put) -> Result<void> {
+                (void)put("half of the");
+                return Error{ErrorKind::InvalidInput, "test.gave-up", "no more", {}};
+            },
+            path.toStdString());
+        QVERIFY(!written.ok());
+        QCOMPARE(written.error().id, "test.gave-up");
+        QCOMPARE(contentOf(path), "the old text");
+        QCOMPARE(filesIn(folder), QStringList{"kept.ridge"});
+    }
+    void aDiskThatFillsUpBetweenPiecesStopsTheProducer()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("kept.ridge");
+        QVERIFY(writeTextFile("the old text", path.toStdString()).ok());
+        int pieces = 0;
+        Result<void> written;
+        {
+            const FileSizeLimit limit(4096);
+            written = writeTextFile(
+                [&pieces](const PutText& put) {
+                    while (pieces < 1000 && put(std::string(1000, 'x')))
+                        ++pieces;
+                    return Result<void>();
+                },
+                path.toStdString());
+        }
+        QVERIFY(!written.ok());
+        QCOMPARE(written.error().id, "file.no-space");
+        QCOMPARE(pieces, 4);
+        QCOMPARE(contentOf(path), "the old text");
+        QCOMPARE(filesIn(folder), QStringList{"kept.ridge"});
+    }
     void aFullDeviceIsAnError()
     {
         if (!fs::exists("/dev/full"))

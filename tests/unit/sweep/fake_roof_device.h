@@ -5,6 +5,7 @@
 #include "core/measure/backend.h"
 #include "core/sweep/clock.h"
 
+#include <functional>
 #include <limits>
 #include <map>
 #include <random>
@@ -32,6 +33,10 @@ struct FakeTruth {
     ErrorKind failure = ErrorKind::DeviceFailure;
     Bytes memoryLimit{endless}; ///< larger footprints are refused
     double slowdown = 1.0;
+    /// What the device remarks on the batch of that number, and how much slower that one is.
+    std::function<FlagSet(const std::string& id, int batch)> flags{};
+    double flaggedSlowdown = 1.0;
+    std::optional<double> otherLoad{};
 };
 
 inline double bandwidthAt(double footprint)
@@ -50,9 +55,10 @@ public:
         if (m_id == m_truth.failing && m_runs++ >= m_truth.failsAfter)
             return Error{m_truth.failure, "fake.failed", "The device failed in %1; start again.", {m_id}};
         const double slower = 1.0 + m_truth.noise * std::uniform_real_distribution<double>(0.0, 1.0)(m_generator);
-        const Seconds time(m_seconds * static_cast<double>(repetitions) * slower);
+        const FlagSet flags = m_truth.flags ? m_truth.flags(m_id, m_batches++) : FlagSet{};
+        const Seconds time(m_seconds * static_cast<double>(repetitions) * slower * (flags.empty() ? 1.0 : m_truth.flaggedSlowdown));
         m_clock.time += time * m_truth.slowdown;
-        return BatchTiming{.time = time};
+        return BatchTiming{.time = time, .flags = flags, .clock = {}, .otherLoad = m_truth.otherLoad};
     }
 
 private:
@@ -62,6 +68,7 @@ private:
     FakeClock& m_clock;
     std::mt19937 m_generator{7};
     int m_runs = 0;
+    int m_batches = 0;
 };
 
 class FakeBackend final : public Backend {

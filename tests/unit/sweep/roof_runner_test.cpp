@@ -98,6 +98,82 @@ private slots:
         QVERIFY(rate->low < rate->value);
     }
 
+    void flagsWhatDisturbedMostRounds_data()
+    {
+        QTest::addColumn<Flag>("flag");
+        QTest::newRow("other programs") << Flag::MachineBusy;
+        QTest::newRow("preemption") << Flag::Preempted;
+        QTest::newRow("a lowered clock") << Flag::Throttled;
+    }
+    void flagsWhatDisturbedMostRounds()
+    {
+        QFETCH(Flag, flag);
+        Run device;
+        device.truth.noise = 2.0; // a preemption that costs nothing would be no flag
+        device.truth.flags = [=](const std::string& id, int) { return id == "launch.fixed" ? FlagSet{} : FlagSet(flag); };
+        device.truth.otherLoad = 0.4;
+        const RoofRunner runner = device.run();
+        for (const Roof& roof : runner.roofs().roofs)
+            QVERIFY2(roof.flags.has(flag) == (roof.id != "launch.fixed"), roof.id.c_str());
+        QVERIFY(isClose(runner.roofs().otherLoad.value_or(0.0), 0.4, 1e-9));
+    }
+    void preemptionThatCostsNothingIsNoFlag()
+    {
+        Run device;
+        device.truth.flags = [](const std::string&, int) { return FlagSet(Flag::Preempted); };
+        const RoofRunner runner = device.run({"compute.fp32.cos"});
+        QCOMPARE(toString(runner.roofs().roofs.front().flags), std::string());
+    }
+    void aFewDisturbedBatchesAreNoFlag()
+    {
+        Run device;
+        device.truth.flags = [](const std::string&, int batch) { return batch % 3 == 0 ? FlagSet(Flag::Preempted) : FlagSet{}; };
+        device.truth.flaggedSlowdown = 3.0;
+        const RoofRunner runner = device.run();
+        for (const Roof& roof : runner.roofs().roofs)
+            QCOMPARE(toString(roof.flags), std::string());
+        QVERIFY(!runner.roofs().otherLoad);
+    }
+    void launchCostsComeFromTheQuietRounds()
+    {
+        Run device;
+        // Calibration and five of the eight rounds beside another program: so slow that one batch ends a round.
+        device.truth.flags = [](const std::string& id, int batch) {
+            return id.starts_with("launch.") && batch < 6 ? FlagSet(Flag::MachineBusy) : FlagSet{};
+        };
+        device.truth.flaggedSlowdown = 100.0;
+        const RoofRunner runner = device.run();
+        const Roof* launch = runner.roofs().find("launch.wait_each");
+        QVERIFY2(isClose(launch->value, 400e-9, 1e-9), std::to_string(launch->value).c_str());
+        QVERIFY(launch->high > 4e-6);
+        QCOMPARE(toString(launch->flags), std::string()); // three quiet rounds are enough for a median
+    }
+    void roundsThatDifferWidelyAreFlagged()
+    {
+        Run device;
+        device.truth.noise = 4.0;
+        // The 25th percentile of a launch round evens readings out: every second round is slow as a whole.
+        device.truth.flags = [](const std::string& id, int batch) {
+            return id.starts_with("launch.") && batch / 32 % 2 == 1 ? FlagSet(Flag::Edge) : FlagSet{};
+        };
+        device.truth.flaggedSlowdown = 4.0;
+        const RoofRunner runner = device.run({"launch.wait_each", "compute.fp32.cos"});
+        for (const Roof& roof : runner.roofs().roofs)
+            QVERIFY2(roof.flags.has(Flag::IntervalNotReached), roof.id.c_str());
+        device.truth.flags = {};
+        device.truth.noise = 0.1;
+        const RoofRunner steady = device.run();
+        for (const Roof& roof : steady.roofs().roofs)
+            QVERIFY2(!roof.flags.has(Flag::IntervalNotReached), roof.id.c_str());
+    }
+    void fewRoundsAreSaidToBeFew()
+    {
+        Run device;
+        const RoofRunner runner = device.run({"compute.fp32.cos"});
+        QVERIFY(device.published.front().flags.has(Flag::FewReadings));
+        QVERIFY(runner.roofs().roofs.front().flags.empty());
+    }
+
     void firstPictureComesAheadOfTheRest()
     {
         Run device;

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/kernels/kernel_table.h"
+
+#include <algorithm>
+
+namespace ridgepoint {
+
+const std::vector<KernelEntry>& kernelTable()
+{
+    static const std::vector<KernelEntry> table = [] {
+        std::vector<KernelEntry> all;
+        for (const auto part : {chainKernelsF32(), chainKernelsF64(), chainKernelsF16(), chainKernelsBf16(),
+                                pointwiseKernels(), trafficKernels(), fillKernels()})
+            all.insert(all.end(), part.begin(), part.end());
+        return all;
+    }();
+    return table;
+}
+
+const void* kernelFunction(std::string_view name)
+{
+    const auto found = std::find_if(kernelTable().begin(), kernelTable().end(),
+                                    [&](const KernelEntry& entry) { return entry.name == name; });
+    return found == kernelTable().end() ? nullptr : found->function;
+}
+
+} // namespace ridgepoint

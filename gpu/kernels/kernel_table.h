@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint {
+
+/// A kernel by name, with the address that cudaLaunchKernel and graph nodes take.
+struct KernelEntry {
+    std::string_view name;
+    const void* function = nullptr;
+};
+
+/// Every kernel of the device code, those of kernelList() and no other.
+[[nodiscard]] const std::vector<KernelEntry>& kernelTable();
+/// The address of the kernel of that name, or null.
+[[nodiscard]] const void* kernelFunction(std::string_view name);
+
+// One function a .cu file; kernelTable() calls them.
+[[nodiscard]] std::span<const KernelEntry> chainKernelsF32();
+[[nodiscard]] std::span<const KernelEntry> chainKernelsF64();
+[[nodiscard]] std::span<const KernelEntry> chainKernelsF16();
+[[nodiscard]] std::span<const KernelEntry> chainKernelsBf16();
+[[nodiscard]] std::span<const KernelEntry> pointwiseKernels();
+[[nodiscard]] std::span<const KernelEntry> trafficKernels();
+[[nodiscard]] std::span<const KernelEntry> fillKernels();
+
+} // namespace ridgepoint

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/result.h"
+#include "gpu/libraries/matrix_plan.h"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// A matrix product that is ready to be submitted, with the algorithms that the library's heuristics name for it, best
+/// first. The buffers must stay where they are. One thread at a time.
+class MatrixProduct {
+public:
+    virtual ~MatrixProduct() = default;
+    /// How many algorithms there are to choose from, at least one.
+    [[nodiscard]] virtual int algorithms() const = 0;
+    /// The one to use from now on; 0, the heuristics' first choice, until then.
+    virtual void choose(int algorithm) = 0;
+    /// Submits one product to a stream (a cudaStream_t) of the device that is current. DeviceFailure in the library's words.
+    [[nodiscard]] virtual Result<void> submit(void* stream) = 0;
+};
+
+/// Where the matrices and the workspace lie on the device, each at a multiple of matrixAlignment.
+struct MatrixBuffers {
+    const void* a = nullptr;
+    const void* b = nullptr;
+    void* d = nullptr;
+    void* workspace = nullptr;
+
+    /// In one block that was laid out by MatrixPlan::places().
+    [[nodiscard]] static MatrixBuffers in(std::byte* block, const MatrixPlan& plan);
+};
+
+/// NVIDIA's library of matrix products (542 MB, a second to load cold), loaded when a matrix roof asks for it.
+class CublasLt {
+public:
+    virtual ~CublasLt() = default;
+
+    /// The names to look for, newest first: on the loader's path, then where NVIDIA's packages put it.
+    [[nodiscard]] static std::vector<std::string> libraryNames();
+    /// Unavailable: "libcublasLt.so.13 not found", or what the library lacks or says. The device must be current.
+    [[nodiscard]] static Result<std::shared_ptr<CublasLt>> open(std::span<const std::string> names);
+    [[nodiscard]] static Result<std::shared_ptr<CublasLt>> open() { return open(libraryNames()); }
+
+    /// "13.0.2".
+    [[nodiscard]] virtual std::string version() const = 0;
+    /// Unsupported where the library has no algorithm for this product on this device; InvalidInput for buffers that
+    /// are not aligned. The product keeps the library.
+    [[nodiscard]] virtual Result<std::unique_ptr<MatrixProduct>> prepare(const MatrixPlan& plan, const MatrixBuffers& buffers) = 0;
+};
+
+} // namespace ridgepoint

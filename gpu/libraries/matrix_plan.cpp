@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/libraries/matrix_plan.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ridgepoint {
+namespace {
+
+/// A precision's name, bytes in memory, first capable device, and how a number in [1/2, 1) is written.
+struct Format {
+    MatrixPrecision precision;
+    std::string_view name;
+    std::size_t factorBytes;
+    std::size_t productBytes;
+    ComputeCapability since;
+    int mantissaBits;
+    std::uint32_t half; ///< the bits of 0.5
+};
+
+constexpr std::array formats{
+    Format{MatrixPrecision::Fp32, "fp32", 4, 4, {0, 0}, 23, 0x3f000000U}, Format{MatrixPrecision::Tf32, "tf32", 4, 4, {8, 0}, 23, 0x3f000000U},
+    Format{MatrixPrecision::Bf16, "bf16", 2, 2, {8, 0}, 7, 0x3f00U},      Format{MatrixPrecision::Fp16, "fp16", 2, 2, {7, 0}, 10, 0x3800U},
+    Format{MatrixPrecision::Fp8, "fp8", 1, 2, {8, 9}, 3, 0x30U},
+};
+
+const Format& formatOf(MatrixPrecision precision) { return formats[static_cast<std::size_t>(precision)]; }
+
+constexpr std::string_view prefix = "compute.";
+constexpr std::string_view suffix = ".matrix";
+
+std::size_t aligned(std::size_t bytes) { return (bytes + matrixAlignment - 1) / matrixAlignment * matrixAlignment; }
+
+/// splitmix64 (Steele, Lea, Flood 2014): the whole state is one number.
+std::uint64_t nextRandom(std::uint64_t& state)
+{
+    state += 0x9e3779b97f4a7c15U;
+    std::uint64_t mixed = state;
+    mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9U;
+    mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebU;
+    return mixed ^ (mixed >> 31U);
+}
+
+} // namespace
+
+std::string_view nameOf(MatrixPrecision precision) { return formatOf(precision).name; }
+
+std::string matrixRoofId(MatrixPrecision precision) { return std::string(prefix) + std::string(nameOf(precision)) + std::string(suffix); }
+
+std::optional<MatrixPrecision> matrixPrecisionOfRoof(std::string_view roofId)
+{
+    for (const MatrixPrecision precision : allMatrixPrecisions)
+        if (matrixRoofId(precision) == roofId)
+            return precision;
+    return std::nullopt;
+}
+
+std::vector<MatrixPrecision> matrixPrecisionsOf(ComputeCapability capability)
+{
+    std::vector<MatrixPrecision> precisions;
+    std::copy_if(allMatrixPrecisions.begin(), allMatrixPrecisions.end(), std::back_inserter(precisions),
+                 [&](MatrixPrecision precision) { return capability >= formatOf(precision).since; });
+    return precisions;
+}
+
+std::size_t MatrixPlan::factorBytes() const { return static_cast<std::size_t>(n * n) * formatOf(precision).factorBytes; }
+std::size_t MatrixPlan::productBytes() const { return static_cast<std::size_t>(n * n) * formatOf(precision).productBytes; }
+
+Flops MatrixPlan::flops() const
+{
+    const auto size = static_cast<double>(n);
+    return Flops(2.0 * size * size * size);
+}
+
+std::array<std::size_t, 5> MatrixPlan::places() const
+{
+    const std::size_t b = aligned(factorBytes());
+    const std::size_t d = b + aligned(factorBytes());
+    const std::size_t workspace = d + aligned(productBytes());
+    return {0, b, d, workspace, workspace + matrixWorkspaceBytes};
+}
+
+Result<MatrixPlan> matrixPlan(MatrixPrecision precision, std::int64_t n)
+{
+    constexpr std::int64_t largest = 65536;
+    if (n < 16 || n > largest || n % 16 != 0)
+        return Error{ErrorKind::InvalidInput, "matrix.size", "A matrix product of size %1 is not possible; take a multiple of 16 up to %2.",
+                     {std::to_string(n), std::to_string(largest)}};
+    return MatrixPlan{precision, n};
+}
+
+void fillFactor(std::span<std::byte> bytes, MatrixPrecision precision, std::uint64_t seed)
+{
+    const Format& format = formatOf(precision);
+    const std::uint32_t mantissa = (1U << static_cast<unsigned>(format.mantissaBits)) - 1U;
+    const std::uint32_t sign = 1U << static_cast<unsigned>(8 * format.factorBytes - 1);
+    for (std::size_t at = 0; at + format.factorBytes <= bytes.size(); at += format.factorBytes) {
+        const std::uint64_t random = nextRandom(seed);
+        const std::uint32_t number = format.half | (static_cast<std::uint32_t>(random) & mantissa) | ((random >> 63U) != 0 ? sign : 0U);
+        std::memcpy(bytes.data() + at, &number, format.factorBytes); // the low bytes: x86-64 is little-endian
+    }
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/result.h"
+#include "core/model/theory.h"
+#include "core/model/units.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint {
+
+/// What the two factors of a matrix product are made of. Tf32 is FP32 in memory, rounded to 19 bits by the matrix unit;
+/// Fp8 is e4m3 with a product in BF16. Every one sums in FP32.
+enum class MatrixPrecision { Fp32, Tf32, Bf16, Fp16, Fp8 };
+
+inline constexpr std::array allMatrixPrecisions{MatrixPrecision::Bf16, MatrixPrecision::Fp16, MatrixPrecision::Tf32,
+                                                MatrixPrecision::Fp8, MatrixPrecision::Fp32};
+
+/// "bf16", "fp8" …
+[[nodiscard]] std::string_view nameOf(MatrixPrecision precision);
+/// "compute.bf16.matrix".
+[[nodiscard]] std::string matrixRoofId(MatrixPrecision precision);
+/// The precision that a roof's id names; nothing for any other roof.
+[[nodiscard]] std::optional<MatrixPrecision> matrixPrecisionOfRoof(std::string_view roofId);
+
+/// What a device can multiply, in the order to measure and show: FP32 everywhere, FP16 from 7.0, TF32 and BF16 from
+/// 8.0, FP8 from 8.9.
+[[nodiscard]] std::vector<MatrixPrecision> matrixPrecisionsOf(ComputeCapability capability);
+
+/// The size of the roofs' product: large enough that filling and draining the device is under a percent, and all three
+/// matrices with the workspace fit in 1 GiB.
+inline constexpr std::int64_t matrixRoofSize = 8192;
+/// What the library may use beside the matrices; 32 MiB is what NVIDIA recommends from Hopper on.
+inline constexpr std::size_t matrixWorkspaceBytes = std::size_t{32} << 20U;
+/// Every matrix and the workspace begin at a multiple of this, as the library's heuristics assume.
+inline constexpr std::size_t matrixAlignment = 256;
+
+/// A square product D = A' B of n x n matrices, by column.
+struct MatrixPlan {
+    MatrixPrecision precision = MatrixPrecision::Fp32;
+    std::int64_t n = 0;
+
+    [[nodiscard]] std::size_t factorBytes() const;  ///< of A, and of B
+    [[nodiscard]] std::size_t productBytes() const; ///< of D
+    /// 2 n^3: n^2 sums of n multiply-adds.
+    [[nodiscard]] Flops flops() const;
+    /// Where A, B, D and the workspace begin in one block, and where it ends.
+    [[nodiscard]] std::array<std::size_t, 5> places() const;
+};
+
+/// InvalidInput unless n is a multiple of 16 (which FP8 needs) from 16 to 65536.
+[[nodiscard]] Result<MatrixPlan> matrixPlan(MatrixPrecision precision, std::int64_t n = matrixRoofSize);
+
+/// Fills a factor with numbers of random sign and random magnitude in [1/2, 1): no zeros, which would draw less power
+/// and flatter the device, and sums far inside the range of FP16. The same seed gives the same bytes.
+void fillFactor(std::span<std::byte> bytes, MatrixPrecision precision, std::uint64_t seed);
+
+} // namespace ridgepoint

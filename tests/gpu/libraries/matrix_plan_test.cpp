@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/libraries/matrix_plan.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <cstring>
+#include <set>
+
+using namespace ridgepoint;
+
+Q_DECLARE_METATYPE(ridgepoint::MatrixPrecision)
+
+namespace {
+
+/// The value of a number of `exponentBits` and `mantissaBits` with a sign before them.
+double valueOf(std::uint32_t bits, int exponentBits, int mantissaBits)
+{
+    const int bias = (1 << (exponentBits - 1)) - 1;
+    const auto exponent = static_cast<int>((bits >> static_cast<unsigned>(mantissaBits)) & ((1U << static_cast<unsigned>(exponentBits)) - 1U));
+    const double mantissa = 1.0 + (bits & ((1U << static_cast<unsigned>(mantissaBits)) - 1U)) / std::ldexp(1.0, mantissaBits);
+    const bool negative = (bits >> static_cast<unsigned>(exponentBits + mantissaBits)) != 0;
+    return (negative ? -1.0 : 1.0) * std::ldexp(mantissa, exponent - bias);
+}
+
+} // namespace
+
+class MatrixPlanTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+    void namesRoofsAndFindsThemAgain()
+    {
+        QCOMPARE(matrixRoofId(MatrixPrecision::Bf16), std::string("compute.bf16.matrix"));
+        for (const MatrixPrecision precision : allMatrixPrecisions)
+            QCOMPARE(matrixPrecisionOfRoof(matrixRoofId(precision)), std::optional(precision));
+        for (const char* other : {"compute.fp32.fma", "compute.fp64.matrix", "compute..matrix", "matrix", ""})
+            QVERIFY(!matrixPrecisionOfRoof(other));
+    }
+    void offersWhatTheDeviceHas_data()
+    {
+        QTest::addColumn<int>("major");
+        QTest::addColumn<int>("minor");
+        QTest::addColumn<QStringList>("names");
+        QTest::newRow("Turing") << 7 << 5 << QStringList{"fp16", "fp32"};
+        QTest::newRow("Ampere") << 8 << 0 << QStringList{"bf16", "fp16", "tf32", "fp32"};
+        QTest::newRow("RTX 30") << 8 << 6 << QStringList{"bf16", "fp16", "tf32", "fp32"};
+        QTest::newRow("Ada has FP8") << 8 << 9 << QStringList{"bf16", "fp16", "tf32", "fp8", "fp32"};
+        QTest::newRow("Hopper") << 9 << 0 << QStringList{"bf16", "fp16", "tf32", "fp8", "fp32"};
+        QTest::newRow("Blackwell") << 10 << 0 << QStringList{"bf16", "fp16", "tf32", "fp8", "fp32"};
+    }
+    void offersWhatTheDeviceHas()
+    {
+        QFETCH(int, major);
+        QFETCH(int, minor);
+        QFETCH(QStringList, names);
+        QStringList offered;
+        for (const MatrixPrecision precision : matrixPrecisionsOf({major, minor}))
+            offered << QString::fromStdString(std::string(nameOf(precision)));
+        QCOMPARE(offered, names);
+    }
+    void countsTwoFlopForEachMultiplyAdd()
+    {
+        QCOMPARE(matrixPlan(MatrixPrecision::Bf16)->flops(), Flops(1099511627776.0)); // 2 x 8192^3 = 2^40
+        QCOMPARE(matrixPlan(MatrixPrecision::Bf16, 16)->flops(), Flops(8192.0));
+    }
+    void refusesSizesThatNoMatrixUnitTakes()
+    {
+        for (const std::int64_t n : {std::int64_t{-16}, std::int64_t{0}, std::int64_t{8}, std::int64_t{24}, std::int64_t{8191},
+                                     std::int64_t{65552}, std::int64_t{1} << 40})
+            QCOMPARE(matrixPlan(MatrixPrecision::Fp16, n).error().id, std::string("matrix.size"));
+    }
+    void laysTheMatricesOutAlignedAndApart_data() { precisions(); }
+    void laysTheMatricesOutAlignedAndApart()
+    {
+        QFETCH(MatrixPrecision, precision);
+        for (const std::int64_t n : {std::int64_t{16}, std::int64_t{48}, matrixRoofSize}) {
+            const MatrixPlan plan = *matrixPlan(precision, n);
+            const auto places = plan.places();
+            QCOMPARE(places[0], std::size_t(0));
+            QVERIFY(places[1] - places[0] >= plan.factorBytes());
+            QVERIFY(places[2] - places[1] >= plan.factorBytes());
+            QVERIFY(places[3] - places[2] >= plan.productBytes());
+            QCOMPARE(places[4] - places[3], matrixWorkspaceBytes);
+            for (const std::size_t place : places)
+                QCOMPARE(place % matrixAlignment, std::size_t(0));
+        }
+        QVERIFY(matrixPlan(precision)->places()[4] <= std::size_t(1) << 30U);
+    }
+    void fillsWithFiniteNumbersOfBothSigns_data() { precisions(); }
+    void fillsWithFiniteNumbersOfBothSigns()
+    {
+        QFETCH(MatrixPrecision, precision);
+        QFETCH(int, bytes);
+        QFETCH(int, exponentBits);
+        QFETCH(int, mantissaBits);
+        const std::size_t size = static_cast<std::size_t>(bytes);
+        std::vector<std::byte> factor(4096 * size);
+        fillFactor(factor, precision, 1);
+        int negative = 0;
+        std::set<double> magnitudes;
+        for (std::size_t i = 0; i < 4096; ++i) {
+            std::uint32_t bits = 0;
+            std::memcpy(&bits, factor.data() + i * size, size);
+            const double value = valueOf(bits, exponentBits, mantissaBits);
+            QVERIFY2(std::abs(value) >= 0.5 && std::abs(value) < 1.0, qPrintable(QString::number(value)));
+            negative += value < 0.0 ? 1 : 0;
+            magnitudes.insert(std::abs(value));
+        }
+        QVERIFY(negative > 1800 && negative < 2300); // four standard deviations are 128
+        QVERIFY(magnitudes.size() >= std::size_t(8)); // all eight of FP8, and far more of the others
+        std::vector<std::byte> again(factor.size());
+        fillFactor(again, precision, 1);
+        QVERIFY(again == factor);
+        fillFactor(again, precision, 2);
+        QVERIFY(again != factor);
+    }
+    void aTailThatHoldsNoWholeNumberIsLeftAlone()
+    {
+        std::vector<std::byte> factor(7, std::byte{0xee});
+        fillFactor(factor, MatrixPrecision::Fp32, 1);
+        QVERIFY(factor[3] != std::byte{0xee});
+        for (std::size_t i = 4; i < 7; ++i)
+            QCOMPARE(factor[i], std::byte{0xee});
+    }
+
+private:
+    static void precisions()
+    {
+        QTest::addColumn<MatrixPrecision>("precision");
+        QTest::addColumn<int>("bytes");
+        QTest::addColumn<int>("exponentBits");
+        QTest::addColumn<int>("mantissaBits");
+        QTest::newRow("fp32") << MatrixPrecision::Fp32 << 4 << 8 << 23;
+        QTest::newRow("tf32") << MatrixPrecision::Tf32 << 4 << 8 << 23;
+        QTest::newRow("bf16") << MatrixPrecision::Bf16 << 2 << 8 << 7;
+        QTest::newRow("fp16") << MatrixPrecision::Fp16 << 2 << 5 << 10;
+        QTest::newRow("fp8 e4m3") << MatrixPrecision::Fp8 << 1 << 4 << 3;
+    }
+};
+
+QTEST_GUILESS_MAIN(MatrixPlanTest)
+#include "matrix_plan_test.moc"
