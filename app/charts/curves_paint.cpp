@@ -137,8 +137,12 @@ void CurvesChart::paintFrame(QCPPainter* painter)
         drawRoofLabel(painter, i);
     }
     drawSeriesKey(painter);
-    if (isEmpty())
-        drawEmpty(painter, QRectF(viewport()));
+    if (!isEmpty())
+        return;
+    // The predicted performance rises to the right: below it there is room.
+    const QRectF middle = plot(Performance);
+    drawEmpty(painter, m_data.predicted.empty() ? QRectF(viewport())
+                                                : QRectF(middle.left() + middle.width() * 0.4, middle.bottom() - middle.height() * 0.35, middle.width() * 0.6, middle.height() * 0.3));
 }
 
 void CurvesChart::drawSeriesKey(QCPPainter* painter) const

@@ -13,7 +13,10 @@ namespace {
 
 constexpr double hatchPeriod = 6.0; ///< pixels along a row between hatching lines
 constexpr double hatchWidth = 1.1;
-constexpr double hatchDarkness = 0.38;
+constexpr double hatchDarkness = 0.34;
+/// Between measured cells a mark spans the whole way to the next one, because nobody has looked where on it the
+/// exception lies: it is drawn fainter.
+constexpr double faintHatchDarkness = 0.17;
 
 double log2Of(std::int64_t value) { return std::log2(static_cast<double>(value)); }
 
@@ -185,9 +188,10 @@ QImage RegimeMapChart::plotImage(double scale) const
                 continue;
             }
             line[x] = cellLine[column];
-            if (hatched && m_data.cell(static_cast<std::size_t>(column), static_cast<std::size_t>(row)).marked)
+            const MapCell& cell = m_data.cell(static_cast<std::size_t>(column), static_cast<std::size_t>(row));
+            if (hatched && cell.marked)
                 if (const double cover = hatchCover(x + y, scale); cover > 0.0)
-                    line[x] = darkened(line[x], cover * hatchDarkness);
+                    line[x] = darkened(line[x], cover * (cell.state == CellState::Measured ? hatchDarkness : faintHatchDarkness));
         }
     }
     return image;

@@ -239,8 +239,11 @@ void RooflineChart::paintFrame(QCPPainter* painter)
     for (const Label& label : m_labels)
         text().draw(*painter, label.at, label.text, label.style);
     drawSeriesKey(painter);
-    if (isEmpty())
-        drawEmpty(painter, plot());
+    if (!isEmpty())
+        return;
+    // Roofs and their labels keep the middle; low on the right there is room under them.
+    const bool hasRoofs = !m_data.bandwidths.empty() || !m_data.computes.empty();
+    drawEmpty(painter, hasRoofs ? QRectF(plot().center().x(), plot().bottom() - plot().height() * 0.22, plot().width() * 0.5, plot().height() * 0.2) : plot());
 }
 
 void RooflineChart::drawSeriesKey(QCPPainter* painter) const

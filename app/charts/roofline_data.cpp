@@ -95,7 +95,8 @@ void spanPerformances(RooflineData& data)
     std::vector<double> values;
     for (const RooflineSeries& series : data.series)
         for (const ChartPoint& point : series.points)
-            values.push_back(point.performance().value());
+            if (!point.flags.has(Flag::Interpolated)) // what was only filled in may move yet: the axis stands still
+                values.push_back(point.performance().value());
     const RoofLine* compute = data.activeCompute();
     const RoofLine* bandwidth = data.activeBandwidth();
     if (compute != nullptr) {

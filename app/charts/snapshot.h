@@ -23,8 +23,13 @@ struct Snapshot {
     Plan plan;                          ///< of the map: its axes, base and device
     std::vector<Sample> samples;        ///< measured, and interpolated ones flagged as such
     std::vector<PointAnalysis> points;  ///< index-aligned with samples
+    std::size_t measuredCells = 0;      ///< of the plan's own cells; its neighbours do not count
 };
 
 using SnapshotPointer = std::shared_ptr<const Snapshot>;
+
+/// Turns a snapshot of measured samples into one to draw: counts the plan's measured cells, fills the others in between
+/// and analyses all of them.
+void complete(Snapshot& snapshot);
 
 } // namespace ridgepoint

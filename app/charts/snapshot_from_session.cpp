@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/snapshot_from_session.h"
 
-#include "core/sweep/interpolation.h"
-
 #include <algorithm>
 #include <set>
 
@@ -76,11 +74,7 @@ Result<Snapshot> snapshotFromSession(const Session& session, const std::string& 
     if (snapshot.samples.empty() && snapshot.roofs.roofs.empty())
         return Error{ErrorKind::Unavailable, "session.nothing-to-draw",
                      "The session holds neither samples nor roofs of the device \"%1\"; measure with ridgepoint-bench sweep first.", {id}};
-    if (snapshot.plan.axes.size() >= 2) {
-        const std::vector<Sample> between = fillInterpolated(snapshot.plan, snapshot.samples);
-        snapshot.samples.insert(snapshot.samples.end(), between.begin(), between.end());
-    }
-    snapshot.points = analyse(snapshot.samples, snapshot.roofs, snapshot.device.kind);
+    complete(snapshot);
     return snapshot;
 }
 

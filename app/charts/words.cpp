@@ -85,7 +85,7 @@ QString flagWords(FlagSet flags)
         {Flag::UnderFilled, QT_TRANSLATE_NOOP("Charts", "under-filled")},
         {Flag::CacheTransition, QT_TRANSLATE_NOOP("Charts", "cache transition")},
         {Flag::Ambiguous, QT_TRANSLATE_NOOP("Charts", "ambiguous")},
-        {Flag::Edge, QT_TRANSLATE_NOOP("Charts", "at the edge of the grid")},
+        {Flag::Edge, QT_TRANSLATE_NOOP("Charts", "on the rim of the map")},
     };
     QStringList result;
     for (const Word& word : words)

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/analysis_worker.h"
 
-#include "core/sweep/interpolation.h"
-
 #include <utility>
 
 namespace ridgepoint {
@@ -46,12 +44,7 @@ SnapshotPointer makeSnapshot(const AnalysisRequest& request)
     for (const SamplePointer& sample : request.samples)
         if (isOfPlan(*sample, request.plan))
             snapshot->samples.push_back(withoutReadings(*sample));
-    if (!snapshot->samples.empty() && !request.plan.axes.empty()) {
-        std::vector<Sample> filled = fillInterpolated(request.plan, snapshot->samples);
-        snapshot->samples.insert(snapshot->samples.end(), std::make_move_iterator(filled.begin()),
-                                 std::make_move_iterator(filled.end()));
-    }
-    snapshot->points = analyse(snapshot->samples, snapshot->roofs, snapshot->device.kind);
+    complete(*snapshot);
     return snapshot;
 }
 

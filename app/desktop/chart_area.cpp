@@ -217,11 +217,8 @@ void ChartArea::refreshWords()
     m_curvesCard->setTitle(tr("Sweep over %1 · %2 · %3").arg(axisWords(kind), across, modeWord));
     if (const SnapshotPointer snapshot = m_map->snapshot()) {
         const std::size_t total = snapshot->plan.cellCount();
-        std::size_t measured = 0;
-        for (const Sample& sample : snapshot->samples)
-            measured += sample.flags.has(Flag::Interpolated) ? 0U : 1U;
-        m_mapCard->setNote(tr("%1 of %2 cells").arg(m_format.whole(static_cast<std::int64_t>(std::min(measured, total))),
-                                                             m_format.whole(static_cast<std::int64_t>(total))));
+        m_mapCard->setNote(tr("measured %1 of %2").arg(m_format.whole(static_cast<std::int64_t>(snapshot->measuredCells)),
+                                                       m_format.whole(static_cast<std::int64_t>(total))));
     }
 }
 

@@ -111,7 +111,7 @@ void Cursor::setExperiment(Experiment experiment)
 
 void Cursor::setWorkload(const Workload& workload)
 {
-    m_atLargest = m_atLargest && workload.elements == m_workload.elements;
+    m_atStart = m_atStart && workload.elements == m_workload.elements;
     const Workload before = m_workload;
     const Workload pointBefore = m_point;
     m_workload = workload;
@@ -128,7 +128,7 @@ Workload Cursor::snapped(Workload workload) const
 {
     workload.operationsPerElement = nearestIn(m_operations, workload.operationsPerElement);
     workload.fusionDepth = static_cast<int>(nearestIn(m_depths, workload.fusionDepth));
-    workload.elements = m_atLargest ? m_sizes.values.back() : nearestIn(m_sizes, workload.elements);
+    workload.elements = m_atStart ? startElements(m_sizes) : nearestIn(m_sizes, workload.elements);
     return workload;
 }
 
@@ -146,7 +146,7 @@ void Cursor::refresh(bool forceSignal)
     if (!(plan == m_plan) || forceSignal) {
         m_plan = std::move(plan);
         emit mapChanged();
-    } else if (m_workload.elements != before.elements && m_atLargest) { // a knee was found
+    } else if (m_workload.elements != before.elements && m_atStart) { // a knee was found
         emit moved();
     }
 }
@@ -190,7 +190,7 @@ void Cursor::restore(const std::string& json)
     wished.threads = static_cast<int>(wholeOf(object, "threads", wished.threads));
     if (!validate(wished))
         return;
-    m_atLargest = m_session.samples().empty();
+    m_atStart = m_session.samples().empty();
     m_workload = wished;
 }
 

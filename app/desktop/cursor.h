@@ -64,7 +64,7 @@ private:
     Axis m_operations;
     Axis m_depths;
     Axis m_sizes;
-    bool m_atLargest = true; ///< the size follows the end of its axis until somebody moves it
+    bool m_atStart = true; ///< the size follows its axis until somebody moves it
 };
 
 } // namespace ridgepoint

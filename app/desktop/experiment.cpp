@@ -11,9 +11,10 @@ namespace ridgepoint {
 namespace {
 
 /// Thirds of an octave for operations and whole octaves for sizes: every power of two is a step, so that a lecturer
-/// can stop at "8 fma" and "32 Mi". About 28 by 28 cells.
+/// can stop at "8 fma" and "32 Mi". About 26 by 28 cells. 512 operations lie well right of every ridge seen, and each
+/// octave more doubles what the map's dearest corner takes.
 constexpr int stepsAnOctave = 3;
-constexpr int operationOctaves = 10;
+constexpr int operationOctaves = 9;
 constexpr std::int64_t fallbackElements = std::int64_t{1} << 25;
 
 /// What the axes of the map do not name, set to a value that does not depend on where the sliders stand.
@@ -88,6 +89,12 @@ Axis sizeAxis(const DeviceInfo& device, const RoofSet* roofs, Precision precisio
     for (std::int64_t elements = 1; elements <= largestElements(device, roofs, precision); elements *= 2)
         axis.values.push_back(elements);
     return axis;
+}
+
+std::int64_t startElements(const Axis& sizes)
+{
+    const std::size_t count = sizes.values.size();
+    return count > 1 ? sizes.values[count - 2] : sizes.values.front();
 }
 
 Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& device, const RoofSet* roofs,

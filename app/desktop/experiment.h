@@ -33,6 +33,10 @@ inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment
 [[nodiscard]] Axis depthAxis(int chainLength);
 [[nodiscard]] Axis sizeAxis(const DeviceInfo& device, const RoofSet* roofs, Precision precision);
 
+/// The size at which a map is looked at first: one step below its largest, so that the point has neighbours on both
+/// sides, and still twice what the last cache serves.
+[[nodiscard]] std::int64_t startElements(const Axis& sizes);
+
 /// The map of an experiment through the cursor: the sliders' values as cells, adaptive, six seconds. Where `known` has a
 /// plan of the same base and kinds of axes, its axes are kept, so that what is measured stays on the grid.
 [[nodiscard]] Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& device, const RoofSet* roofs,

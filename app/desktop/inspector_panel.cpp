@@ -9,8 +9,14 @@
 
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace ridgepoint {
 namespace {
+
+/// Window heights from which a section stands open without being scrolled to.
+constexpr int heightForWhy = 620;
+constexpr int heightForReadings = 740;
 
 QLabel* addText(QVBoxLayout* column, const char* role, QWidget* parent)
 {
@@ -19,6 +25,17 @@ QLabel* addText(QVBoxLayout* column, const char* role, QWidget* parent)
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(label);
     return label;
+}
+
+/// One row a sentence, with the second line of a long one under its first word.
+QString asList(const QStringList& sentences)
+{
+    if (sentences.isEmpty())
+        return {};
+    QString rows;
+    for (const QString& sentence : sentences)
+        rows += QStringLiteral("<tr><td>•&nbsp;</td><td style=\"padding-bottom:3px\">%1</td></tr>").arg(sentence.toHtmlEscaped());
+    return QStringLiteral("<table cellspacing=\"0\" cellpadding=\"0\">%1</table>").arg(rows);
 }
 
 void setOrHide(QLabel* label, const QString& text)
@@ -42,6 +59,7 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QFrame(parent)
     m_shares = addText(column, "muted", this);
     m_disagreement = addText(column, "warning", this);
     m_exceptions = addText(column, "muted", this);
+    m_exceptions->setTextFormat(Qt::RichText);
     column->addWidget(makeRule(this));
     column->addWidget(m_whySection = new FoldSection(tr("Why"), this));
     m_equation = addText(m_whySection->body(), "equation", this);
@@ -63,10 +81,14 @@ void InspectorPanel::setTheme(const Theme& theme)
     m_histogram->setTheme(theme);
 }
 
-void InspectorPanel::setCompact(bool compact)
+void InspectorPanel::setWindowHeight(int height)
 {
-    m_whySection->setFolded(compact);
-    m_readingsSection->setFolded(compact);
+    const bool whyFits = height >= heightForWhy;
+    const bool readingsFit = height >= heightForReadings;
+    if (std::exchange(m_whyFits, whyFits) != whyFits)
+        m_whySection->setFolded(!whyFits);
+    if (std::exchange(m_readingsFit, readingsFit) != readingsFit)
+        m_readingsSection->setFolded(!readingsFit);
 }
 
 void InspectorPanel::show(const PointFacts& facts)
@@ -79,7 +101,7 @@ void InspectorPanel::show(const PointFacts& facts)
     m_bar->setVisible(hasShares);
     setOrHide(m_shares, words.shares);
     setOrHide(m_disagreement, words.disagreement);
-    setOrHide(m_exceptions, words.exceptions.join(QLatin1Char('\n')));
+    setOrHide(m_exceptions, asList(words.exceptions));
     setOrHide(m_equation, words.equation);
     setOrHide(m_terms, words.terms.join(QLatin1Char('\n')));
     setOrHide(m_outcome, words.outcome);

@@ -23,8 +23,8 @@ public:
     explicit InspectorPanel(QWidget* parent = nullptr);
     void show(const PointFacts& facts);
     void setTheme(const Theme& theme);
-    /// On a small window only the sentence and the shares are open.
-    void setCompact(bool compact);
+    /// Folds the lower sections where the window is too low for them; the user's own folding stays until that changes.
+    void setWindowHeight(int height);
     [[nodiscard]] const QLabel* headline() const { return m_headline; }
     [[nodiscard]] const QLabel* outcome() const { return m_outcome; }
 
@@ -43,6 +43,8 @@ private:
     ReadingsView* m_histogram;
     FoldSection* m_whySection;
     FoldSection* m_readingsSection;
+    bool m_whyFits = true;
+    bool m_readingsFit = true;
 };
 
 } // namespace ridgepoint

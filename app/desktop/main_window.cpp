@@ -40,6 +40,8 @@ constexpr int leftWidth = 256;
 constexpr int rightWidth = 288;
 constexpr int narrowLeftWidth = 248;
 constexpr int narrowRightWidth = 252;
+/// Operations per element at which the first hint has been followed: beyond the ridge of any processor seen.
+constexpr std::int64_t tried = 64;
 const QString geometryKey = QStringLiteral("window/geometry");
 
 } // namespace
@@ -235,7 +237,13 @@ void MainWindow::onFinished()
 {
     if (!std::exchange(m_firstStart, false))
         return;
-    m_strip->tell(Severity::Hint, tr("Drag operations per element to the right: runtime stays flat until the ridge."));
+    const QString hint = tr("Drag operations per element to the right: runtime stays flat until the ridge.");
+    m_strip->tell(Severity::Hint, hint);
+    // Who has done it needs to be told no longer.
+    connect(m_workload->slider(AxisKind::Operations), &SliderRow::chosen, m_strip, [this, hint](std::int64_t operations) {
+        if (operations >= tried)
+            m_strip->dismiss(hint);
+    });
 }
 
 void MainWindow::tellError(const Error& error) { m_strip->tell(Severity::Error, errorMessage(error)); }
@@ -274,8 +282,7 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
     const bool compact = width() < smallWindow.width() || height() < smallWindow.height();
-    if (compact != (m_charts->room() != ChartArea::Room::Wide))
-        m_inspector->setCompact(compact);
+    m_inspector->setWindowHeight(height());
     m_charts->setRoom(width() < narrowWindow ? ChartArea::Room::Narrow : compact ? ChartArea::Room::Compact : ChartArea::Room::Wide);
     m_left->setFixedWidth(compact ? narrowLeftWidth : leftWidth);
     m_right->setFixedWidth(compact ? narrowRightWidth : rightWidth);

@@ -31,7 +31,7 @@ MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent)
     row->addWidget(m_text, 1);
     row->addWidget(m_action);
     row->addWidget(m_close);
-    connect(m_close, &QToolButton::clicked, this, &MessageStrip::dismiss);
+    connect(m_close, &QToolButton::clicked, this, [this] { dismiss(); });
     connect(m_action, &QPushButton::clicked, this, [this] {
         const auto action = m_onAction;
         dismiss();
@@ -63,6 +63,12 @@ void MessageStrip::dismiss()
 {
     m_onAction = nullptr;
     hide();
+}
+
+void MessageStrip::dismiss(const QString& shown)
+{
+    if (text() == shown)
+        dismiss();
 }
 
 QString MessageStrip::text() const { return isHidden() ? QString() : m_text->text(); }

@@ -26,6 +26,8 @@ public:
     void tell(Severity severity, const QString& text);
     void tell(Severity severity, const QString& text, const QString& actionText, std::function<void()> action);
     void dismiss();
+    /// Dismisses this text, if it is still the one that is shown.
+    void dismiss(const QString& text);
     [[nodiscard]] QString text() const;
     [[nodiscard]] QPushButton* actionButton() const { return m_action; }
     [[nodiscard]] QToolButton* closeButton() const { return m_close; }

@@ -65,7 +65,7 @@ QString detailOf(const PointFacts& facts, const Format& format)
     if (!facts.prediction)
         return tr("Press F5 to measure the roofs and this map.");
     if (!facts.sample)
-        return tr("This point has not been measured; press F5.");
+        return tr("This point has not been measured yet.");
     const Cost cost = costOf(facts.workload);
     const Prediction& prediction = *facts.prediction;
     const QString memory = ofRoof(facts, prediction.bandwidthRoof, (cost.bytes / facts.sample->time).value(),
@@ -123,23 +123,26 @@ void writeReadings(PointWords& words, const PointFacts& facts, const Format& for
     words.readings << tr("p25 %1 · median %2").arg(format.time(sample.time), format.time(sample.median));
     const QString counts = countsOf(sample, format);
     words.readings << (interval.isEmpty() ? counts : tr("%1 · interval %2").arg(counts, interval));
+    // Flags have a sentence each in the list of exceptions.
     const FlagSet flags = facts.analysis ? facts.analysis->flags | sample.flags : sample.flags;
-    words.readings << (flags.empty() ? tr("no flags") : flagWords(flags));
+    if (flags.empty())
+        words.readings << tr("no flags");
 }
 
 QStringList exceptionsOf(FlagSet flags)
 {
     static constexpr std::pair<Flag, const char*> explanations[] = {
-        {Flag::Interpolated, QT_TRANSLATE_NOOP("PointWords", "Filled in between measured neighbours; not measured itself.")},
+        // What the point is comes before how well it was measured.
+        {Flag::UnderFilled, QT_TRANSLATE_NOOP("PointWords", "Time follows the work per element, not the size: the machine is not full.")},
+        {Flag::CacheTransition, QT_TRANSLATE_NOOP("PointWords", "Time grows faster than the size: the tensor is falling out of a cache here.")},
+        {Flag::Ambiguous, QT_TRANSLATE_NOOP("PointWords", "A close call: the two largest shares overlap within their intervals.")},
+        {Flag::Edge, QT_TRANSLATE_NOOP("PointWords", "On the rim of the map: judged by its neighbours on one side only.")},
+        {Flag::Interpolated, QT_TRANSLATE_NOOP("PointWords", "Filled in between measured neighbours, not measured itself.")},
+        {Flag::MachineBusy, QT_TRANSLATE_NOOP("PointWords", "Other programs were running; close them and measure again.")},
+        {Flag::Preempted, QT_TRANSLATE_NOOP("PointWords", "The system interrupted a reading for another program.")},
+        {Flag::Throttled, QT_TRANSLATE_NOOP("PointWords", "The device lowered its clock meanwhile.")},
         {Flag::FewReadings, QT_TRANSLATE_NOOP("PointWords", "Fewer than six rounds: the range claims no coverage.")},
-        {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("PointWords", "The time ran out before the interval was narrow; F5 sharpens it.")},
-        {Flag::Throttled, QT_TRANSLATE_NOOP("PointWords", "The device lowered its clock while this was measured.")},
-        {Flag::Preempted, QT_TRANSLATE_NOOP("PointWords", "The system gave the core to another program during a reading.")},
-        {Flag::MachineBusy, QT_TRANSLATE_NOOP("PointWords", "Other programs used the processor; close them and measure again.")},
-        {Flag::UnderFilled, QT_TRANSLATE_NOOP("PointWords", "Time depends on work per element, not on size: the machine is not full.")},
-        {Flag::CacheTransition, QT_TRANSLATE_NOOP("PointWords", "Time grows faster than size: the tensor is falling out of a cache here.")},
-        {Flag::Ambiguous, QT_TRANSLATE_NOOP("PointWords", "The two largest shares overlap within their intervals.")},
-        {Flag::Edge, QT_TRANSLATE_NOOP("PointWords", "At the edge of the grid: a slope is one-sided.")},
+        {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("PointWords", "Time ran out before the interval was narrow; F5 sharpens it.")},
     };
     QStringList result;
     for (const auto& [flag, text] : explanations)

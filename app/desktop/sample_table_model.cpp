@@ -10,6 +10,19 @@
 namespace ridgepoint {
 namespace {
 
+/// Words to the left, numbers to the right, in the head as in the rows.
+Qt::Alignment alignmentOf(int column)
+{
+    switch (column) {
+    case SampleTableModel::OperationColumn:
+    case SampleTableModel::PrecisionColumn:
+    case SampleTableModel::ModeColumn:
+    case SampleTableModel::RegimeColumn:
+    case SampleTableModel::FlagsColumn: return Qt::AlignLeft | Qt::AlignVCenter;
+    default: return Qt::AlignRight | Qt::AlignVCenter;
+    }
+}
+
 QString text(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
 
 } // namespace
@@ -88,6 +101,8 @@ int SampleTableModel::columnCount(const QModelIndex& parent) const { return pare
 
 QVariant SampleTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole && section >= 0 && section < ColumnCount)
+        return QVariant::fromValue(alignmentOf(section));
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
         return QAbstractTableModel::headerData(section, orientation, role);
     const QString names[ColumnCount] = {tr("Operation"), tr("Precision"), tr("Size"), tr("Ops/elem."), tr("Depth"),
@@ -103,10 +118,7 @@ QVariant SampleTableModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return words(index.row(), index.column());
     case SortRole: return sortValue(index.row(), index.column());
-    case Qt::TextAlignmentRole:
-        return QVariant::fromValue(sortValue(index.row(), index.column()).typeId() == QMetaType::QString
-                                       ? Qt::AlignLeft | Qt::AlignVCenter
-                                       : Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole: return QVariant::fromValue(alignmentOf(index.column()));
     default: return {};
     }
 }

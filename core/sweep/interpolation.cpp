@@ -21,6 +21,7 @@ struct Value {
     State state = State::Unknown;
     double logTime = 0.0;
     double halfWidth = 0.0;
+    bool isGuessed = false; ///< rests on a corner that nothing was measured for
 };
 
 /// A box of cells, both ends included, and by how much the last halving missed.
@@ -56,7 +57,7 @@ public:
 
     void put(std::size_t cell, double logTime, double halfWidth)
     {
-        m_values[cell] = {Value::State::Measured, logTime, halfWidth};
+        m_values[cell] = {Value::State::Measured, logTime, halfWidth, false};
         m_measured.push_back(m_grid.placeOf(cell));
     }
 
@@ -107,7 +108,8 @@ private:
                     visit(Place{x, y, z});
     }
 
-    /// A corner of the bounding box that is not measured (yet) takes the nearest measured value.
+    /// A corner of the bounding box that is not measured (yet) takes the nearest measured value, so that the cutting can
+    /// go on; what rests on it is thrown away in the end, because times differ by decades from corner to corner.
     void fillFromNearest(const Place& corner)
     {
         if (value(corner).state != Value::State::Unknown)
@@ -123,7 +125,7 @@ private:
             }
             if (distance < best) {
                 best = distance;
-                value(corner) = {Value::State::Filled, value(place).logTime, value(place).halfWidth + std::sqrt(distance)};
+                value(corner) = {Value::State::Filled, value(place).logTime, value(place).halfWidth + std::sqrt(distance), true};
             }
         }
     }
@@ -203,7 +205,7 @@ private:
     /// Linear in every direction between the corners.
     Value between(const Box& box, const Place& place)
     {
-        Value result{Value::State::Filled, 0.0, 0.0};
+        Value result{Value::State::Filled, 0.0, 0.0, false};
         double corners = 0.0;
         forCorners(box, [&](const Place& corner) {
             double weight = 1.0;
@@ -212,7 +214,10 @@ private:
                 weight *= corner[axis] == box.low[axis] ? 1.0 - part : part;
             }
             result.logTime += weight * value(corner).logTime;
-            corners = std::max(corners, weight > 0.0 ? value(corner).halfWidth : 0.0);
+            if (weight <= 0.0)
+                return;
+            corners = std::max(corners, value(corner).halfWidth);
+            result.isGuessed = result.isGuessed || value(corner).isGuessed;
         });
         result.halfWidth = corners + box.miss;
         return result;
@@ -248,7 +253,7 @@ void fillPlan(const Plan& plan, std::span<const Sample> measured, std::vector<Sa
     }
     filler.fill();
     for (std::size_t cell = 0; cell < grid.cellCount(); ++cell)
-        if (filler.at(cell).state == Value::State::Filled)
+        if (filler.at(cell).state == Value::State::Filled && !filler.at(cell).isGuessed)
             filled.push_back(interpolatedSample(plan, grid.workload(cell), filler.at(cell)));
 }
 

@@ -7,6 +7,7 @@
 #include "app/desktop/chart_area.h"
 #include "app/desktop/inspector_panel.h"
 #include "app/desktop/message_strip.h"
+#include "app/desktop/point_facts.h"
 #include "app/desktop/sample_table.h"
 #include "app/desktop/slider_row.h"
 #include "app/desktop/window_actions.h"
@@ -54,7 +55,7 @@ private slots:
         QVERIFY(window.inspector().headline()->text().contains("bound", Qt::CaseInsensitive));
     }
 
-    void startsTheSizeAtFourTimesTheLastKnee()
+    void startsBeyondTheLastKneeAndInsideTheMap()
     {
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
@@ -63,6 +64,8 @@ private slots:
         const MemoryLevel* level = roofs->levelFor(Bytes(static_cast<double>(test.window->cursor().workload().elements) * 4.0));
         QVERIFY(level != nullptr);
         QCOMPARE(level->name, std::string("dram"));
+        const auto facts = factsOf(test.window->cursor().point(), test.window->feed().latest(), test.window->session());
+        QVERIFY(facts.analysis && !facts.analysis->flags.has(Flag::Edge));
     }
 
     void stopsAndRunsByF5()
@@ -95,7 +98,7 @@ private slots:
         for (const ChartWidget* chart : std::initializer_list<const ChartWidget*>{window.charts().roofline(), window.charts().map(), window.charts().curves()})
             QVERIFY(chart->cursorWorkload() == after && chart->selectedWorkload() == after);
         QTest::keyClick(slider, Qt::Key_End);
-        QCOMPARE(window.cursor().workload().operationsPerElement, 1024);
+        QCOMPARE(window.cursor().workload().operationsPerElement, 512);
         QCOMPARE(window.inspector().headline()->text(), QStringLiteral("Compute-bound"));
     }
 

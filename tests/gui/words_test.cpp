@@ -107,7 +107,7 @@ private slots:
         const RoofSet roofs = syntheticRoofs(syntheticThreads);
         const Axis operations = operationsAxis();
         const Axis sizes = sizeAxis(syntheticDevice(), &roofs, Precision::Fp32);
-        for (std::int64_t value = 1; value <= 1024; value *= 2)
+        for (std::int64_t value = 1; value <= 512; value *= 2)
             QVERIFY(std::find(operations.values.begin(), operations.values.end(), value) != operations.values.end());
         QVERIFY(std::is_sorted(sizes.values.begin(), sizes.values.end()));
         QCOMPARE(sizes.values.back(), largestElements(syntheticDevice(), &roofs, Precision::Fp32));

@@ -94,6 +94,22 @@ private slots:
         const std::vector<Sample> row{sampleOfCell(plan, 2, 1e-3), sampleOfCell(plan, 6, 2e-3)};
         QCOMPARE(fillInterpolated(plan, row).size(), std::size_t{3});
     }
+    void aCornerThatWasNotMeasuredLeavesItsBoxesOpen()
+    {
+        const Plan plan = mapPlan();
+        std::vector<Sample> measured;
+        for (const std::size_t cell : {0, 10, 16 * 11})
+            measured.push_back(sampleOfCell(plan, cell, powerLaw(plan.cell(cell))));
+        // The two sides between measured corners, and nothing of what only a made-up fourth corner would hold up.
+        QCOMPARE(fillInterpolated(plan, measured).size(), std::size_t{9 + 15});
+        for (const Sample& sample : fillInterpolated(plan, measured)) {
+            QVERIFY(sample.workload.operationsPerElement == 1 || sample.workload.elements == 1);
+            QVERIFY(std::abs(sample.time.value() / powerLaw(sample.workload) - 1.0) < 1e-9);
+        }
+        measured.push_back(sampleOfCell(plan, 8 * 11 + 5, powerLaw(plan.cell(8 * 11 + 5))));
+        for (const Sample& sample : fillInterpolated(plan, measured))
+            QVERIFY(std::abs(sample.time.value() / powerLaw(sample.workload) - 1.0) < 1e-9);
+    }
     void aBendWidensTheIntervals()
     {
         Plan plan;
