@@ -11,7 +11,7 @@ struct Relu {
     template <class Type>
     static __device__ __forceinline__ float apply(float x, float first, float second, bool odd)
     {
-        return relu(x, odd ? second : first);
+        return relu(x, odd ? second : first, odd);
     }
 };
 

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/cost.h"
+#include "gpu/plan/roof_plan.h"
+#include "tests/gpu/plan/call_model.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <initializer_list>
+#include <limits>
+
+using namespace ridgepoint;
+using test::applicationsOf;
+using test::argument;
+using test::matchesParameters;
+using test::vectorsOf;
+
+Q_DECLARE_METATYPE(ridgepoint::Bytes)
+
+namespace {
+
+constexpr double mebibyte = 1024.0 * 1024.0;
+const GpuShape h200{.multiprocessors = 132, .maxThreadsPerMultiprocessor = 2048, .l2 = Bytes(50.0 * mebibyte), .computeCapability = 90};
+const GpuShape turing{.multiprocessors = 40, .maxThreadsPerMultiprocessor = 1024, .l2 = Bytes(4.0 * mebibyte), .computeCapability = 75};
+
+/// The bytes that one call moves and a roof counts, from its arguments alone.
+double bytesOf(const KernelCall& call)
+{
+    switch (findKernel(call.kernel)->family) {
+    case KernelFamily::Update:
+        return 2.0 * argument<std::uint32_t>(call, 1) * argument<std::uint32_t>(call, 2) * tileBytes;
+    case KernelFamily::Chain: return 2.0 * static_cast<double>(vectorsOf(call)) * vectorBytes;
+    case KernelFamily::Copy: return 2.0 * static_cast<double>(vectorsOf(call, 2)) * vectorBytes;
+    case KernelFamily::Read: return static_cast<double>(vectorsOf(call, 2)) * vectorBytes;
+    case KernelFamily::Write: return static_cast<double>(vectorsOf(call)) * vectorBytes;
+    default: return -1.0;
+    }
+}
+
+/// The last byte that each pointer of a call may reach lies in its buffer.
+bool staysInBuffers(const RoofPlan& roof)
+{
+    for (const KernelCall& call : roof.plan.calls)
+        for (const KernelArgument& given : call.arguments)
+            if (const auto* pointer = std::get_if<BufferPointer>(&given))
+                if (pointer->buffer >= roof.plan.buffers.size() || pointer->offset >= roof.plan.buffers[pointer->buffer].bytes)
+                    return false;
+    return true;
+}
+
+} // namespace
+
+class RoofPlanTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void everyRoofOfTheListCanBePlanned()
+    {
+        for (const GpuShape& shape : {h200, turing})
+            for (const std::string& id : plannedRoofIds(shape)) {
+                const auto roof = planRoof(id, shape, Bytes(0.0));
+                QVERIFY2(roof.ok(), id.c_str());
+                const auto kind = kindOfRoof(id);
+                QVERIFY2(kind.ok(), id.c_str());
+                QCOMPARE(roof->kind, *kind);
+                QVERIFY2(roof->amount > 0.0 && !roof->method.empty() && !roof->plan.calls.empty(), id.c_str());
+                QVERIFY2(staysInBuffers(*roof), id.c_str());
+                for (const KernelCall& call : roof->plan.calls)
+                    QVERIFY2(matchesParameters(call), call.kernel.c_str());
+                for (const KernelCall& call : roof->plan.fill)
+                    QVERIFY2(matchesParameters(call), call.kernel.c_str());
+            }
+    }
+
+    void theListIsTheContractsForWhatTheDeviceHas()
+    {
+        const auto ids = plannedRoofIds(h200);
+        const auto has = [&](const char* id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); };
+        for (const char* id : {"bandwidth.l2", "bandwidth.dram", "bandwidth.dram.copy", "bandwidth.dram.read", "bandwidth.dram.write",
+                               "compute.fp32.fma", "compute.fp64.mul", "compute.fp16.add", "compute.bf16.fma", "compute.fp32.relu",
+                               "compute.fp32.gelu", "compute.fp32.exp", "compute.fp32.cos", "launch.wait_each", "launch.queued",
+                               "launch.graph", "launch.fixed"})
+            QVERIFY2(has(id), id);
+        QVERIFY(!has("compute.fp64.cos"));
+        QCOMPARE(ids.size(), std::size_t{5 + 12 + 4 + 4});
+        const auto older = plannedRoofIds(turing);
+        QVERIFY(std::find(older.begin(), older.end(), "compute.bf16.fma") == older.end());
+        QVERIFY(std::find(older.begin(), older.end(), "compute.fp16.fma") != older.end());
+        GpuShape without = h200;
+        without.l2 = Bytes(0.0);
+        QVERIFY(plannedRoofIds(without).front() != "bandwidth.l2");
+        QVERIFY(!planRoof("bandwidth.l2", without, Bytes(mebibyte)).ok());
+    }
+
+    void bandwidthRoofsCountWhatTheirCallsMove_data()
+    {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<Bytes>("footprint");
+        for (const char* id : {"bandwidth.l2", "bandwidth.dram", "bandwidth.dram.copy", "bandwidth.dram.read", "bandwidth.dram.write"})
+            for (const double footprint : {0.0, 1.0, 8192.0, 100000.0, 3.0 * mebibyte, 1024 * mebibyte})
+                QTest::addRow("%s over %.0f B", id, footprint) << QString(id) << Bytes(footprint);
+    }
+    void bandwidthRoofsCountWhatTheirCallsMove()
+    {
+        QFETCH(QString, id);
+        QFETCH(Bytes, footprint);
+        const auto roof = planRoof(id.toStdString(), h200, footprint);
+        QVERIFY(roof.ok());
+        double bytes = 0.0;
+        for (const KernelCall& call : roof->plan.calls)
+            bytes += bytesOf(call);
+        QCOMPARE(roof->amount, bytes);
+        QVERIFY(staysInBuffers(*roof));
+        // Whole tiles: nothing is moved that is not counted, and no more than asked for but for the smallest.
+        double held = 0.0;
+        for (const BufferPlan& buffer : roof->plan.buffers) {
+            QCOMPARE(buffer.bytes, buffer.usefulBytes);
+            if (buffer.bytes >= tileBytes)
+                held += static_cast<double>(buffer.bytes);
+        }
+        if (footprint.value() >= 2.0 * tileBytes)
+            QVERIFY2(held <= footprint.value() * 1.01, qPrintable(QString::number(held)));
+    }
+
+    void theUsualDramFootprintIsFarOutsideTheCache()
+    {
+        QVERIFY(planRoof("bandwidth.dram", h200, Bytes(0.0))->plan.buffers.at(0).bytes >= std::uint64_t{512} << 20);
+        GpuShape large = h200;
+        large.l2 = Bytes(128.0 * mebibyte);
+        QVERIFY(planRoof("bandwidth.dram", large, Bytes(0.0))->plan.buffers.at(0).bytes >= std::uint64_t{1023} << 20);
+        QVERIFY(static_cast<double>(planRoof("bandwidth.l2", h200, Bytes(0.0))->plan.buffers.at(0).bytes) < h200.l2.value() / 2);
+    }
+
+    void cachePassesCancelAndOutweighTheLaunch()
+    {
+        for (const double footprint : {8192.0, mebibyte, 25 * mebibyte, 50 * mebibyte}) {
+            const auto roof = planRoof("bandwidth.l2", h200, Bytes(footprint));
+            const KernelCall& call = roof->plan.calls.at(0);
+            QCOMPARE(argument<std::uint32_t>(call, 2) % 2, 0U);
+            QVERIFY(call.grid.x <= 132U * residentBlocks);
+            QVERIFY(call.grid.x <= argument<std::uint32_t>(call, 1));
+            if (footprint >= mebibyte)
+                QVERIFY(roof->amount >= 2048 * mebibyte);
+        }
+    }
+
+    void computeRoofsRunAsOneWaveAndCountTheirOperations()
+    {
+        for (const GpuShape& shape : {h200, turing}) {
+            const auto multiprocessors = static_cast<std::uint32_t>(shape.multiprocessors);
+            for (const Precision precision : {Precision::Fp32, Precision::Fp64, Precision::Fp16})
+                for (const Operation operation : {Operation::Fma, Operation::Mul, Operation::Add}) {
+                    const auto roof = planRoof(computeRoofId(operation, precision), shape, Bytes(0.0));
+                    QVERIFY(roof.ok());
+                    const KernelCall& call = roof->plan.calls.at(0);
+                    QCOMPARE(call.grid.x % multiprocessors, 0U);
+                    QVERIFY(call.grid.x / multiprocessors * blockThreads <= static_cast<std::uint32_t>(shape.maxThreadsPerMultiprocessor));
+                    const double elements = static_cast<double>(roof->plan.buffers.at(0).usefulBytes) / bytesPerElement(precision);
+                    QCOMPARE(roof->amount, elements * static_cast<double>(applicationsOf(call)) * flopsPerApplication(operation));
+                    QVERIFY(roof->plan.mirrored.empty());
+                }
+        }
+    }
+
+    void aSustainedRoofIsTheSameWork()
+    {
+        const auto burst = planRoof("compute.fp32.fma", h200, Bytes(0.0));
+        const auto sustained = planRoof("compute.fp32.fma.sustained", h200, Bytes(0.0));
+        QVERIFY(sustained.ok());
+        QCOMPARE(sustained->amount, burst->amount);
+        QVERIFY(sustained->plan.calls == burst->plan.calls);
+    }
+
+    void whatIsNoRoofOfTheseKernelsIsRefused()
+    {
+        for (const char* id : {"", "bandwidth", "bandwidth.l1", "bandwidth.h2d", "compute.fp32", "compute.fp64.cos", "compute.bf16.matrix",
+                               "launch.other", ".sustained", "bandwidth.dram.sustained"}) {
+            const auto roof = planRoof(id, h200, Bytes(0.0));
+            QVERIFY2(!roof.ok(), id);
+            QCOMPARE(roof.error().kind, ErrorKind::Unsupported);
+        }
+        QVERIFY(!planRoof("compute.bf16.fma", turing, Bytes(0.0)).ok());
+    }
+
+    void anImpossibleFootprintIsRefused()
+    {
+        for (const double footprint : {-1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN(), 1e30}) {
+            const auto roof = planRoof("bandwidth.dram", h200, Bytes(footprint));
+            QVERIFY(!roof.ok());
+            QCOMPARE(QString::fromStdString(roof.error().id), QString("cuda.roof-footprint"));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(RoofPlanTest)
+#include "roof_plan_test.moc"

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/cost.h"
+#include "gpu/plan/workload_plan.h"
+#include "tests/gpu/plan/call_model.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <initializer_list>
+#include <set>
+
+using namespace ridgepoint;
+using test::applicationsOf;
+using test::argument;
+using test::matchesParameters;
+using test::operandOf;
+using test::vectorsOf;
+
+Q_DECLARE_METATYPE(ridgepoint::Operation)
+Q_DECLARE_METATYPE(ridgepoint::Precision)
+Q_DECLARE_METATYPE(ridgepoint::Workload)
+
+namespace {
+
+const GpuShape h200{.multiprocessors = 132, .maxThreadsPerMultiprocessor = 2048, .l2 = Bytes(50.0 * 1024 * 1024), .computeCapability = 90};
+const GpuShape turing{.multiprocessors = 40, .maxThreadsPerMultiprocessor = 1024, .l2 = Bytes(4.0 * 1024 * 1024), .computeCapability = 75};
+
+/// What a call does to one element, in doubles.
+double afterCall(const KernelCall& call, double x)
+{
+    const KernelInfo& kernel = *findKernel(call.kernel);
+    return reference(*kernel.operation, x, static_cast<std::int64_t>(applicationsOf(call)), {operandOf(call, 3), operandOf(call, 4)});
+}
+
+QByteArray rowName(Operation operation, Precision precision)
+{
+    return QByteArray(nameOf(operation).data()) + ' ' + nameOf(precision).data();
+}
+
+} // namespace
+
+class WorkloadPlanTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void theListHasNoNameTwice()
+    {
+        std::set<std::string> names;
+        for (const KernelInfo& kernel : kernelList())
+            QVERIFY2(names.insert(kernel.name).second, kernel.name.c_str());
+        QCOMPARE(findKernel("rp_chain_mul_bf16_kn")->applications, 0U);
+        QCOMPARE(findKernel("rp_chain_mul_bf16_k8")->applications, 8U);
+        QVERIFY(findKernel("rp_chain_mul_bf16_k0") == nullptr);
+    }
+
+    void everyCallFitsItsKernelAndCoversTheTensorOnce_data() { addKernels(); }
+    void everyCallFitsItsKernelAndCoversTheTensorOnce()
+    {
+        QFETCH(Operation, operation);
+        QFETCH(Precision, precision);
+        const auto size = static_cast<std::uint64_t>(bytesPerElement(precision));
+        for (const std::int64_t elements : {1LL, 2LL, 3LL, 4LL, 5LL, 7LL, 8LL, 9LL, 511LL, 1024LL, 2047LL, 2048LL, 2049LL, 4096LL, 100001LL, (1LL << 33) + 3, 1LL << 38}) {
+            const auto plan = planWorkload({.operation = operation, .precision = precision, .elements = elements}, h200);
+            QVERIFY2(plan.ok(), plan.ok() ? "" : plan.error().message().c_str());
+            const BufferPlan& buffer = plan->buffers.at(0);
+            QCOMPARE(buffer.usefulBytes, static_cast<std::uint64_t>(elements) * size);
+            QCOMPARE(buffer.bytes % vectorBytes, 0U);
+            QVERIFY(buffer.bytes >= buffer.usefulBytes && buffer.bytes < buffer.usefulBytes + vectorBytes);
+            for (const KernelCall* call : {&plan->calls.at(0), &plan->fill.at(0)}) {
+                QVERIFY2(matchesParameters(*call), call->kernel.c_str());
+                QCOMPARE(vectorsOf(*call) * vectorBytes, buffer.bytes);
+                const auto tail = argument<std::uint32_t>(*call, 2);
+                QVERIFY(tail < tileVectors);
+                QCOMPARE(call->grid, (Dim3{.x = argument<std::uint32_t>(*call, 1) + (tail != 0 ? 1 : 0)}));
+                QCOMPARE(call->block, (Dim3{.x = blockThreads}));
+                QVERIFY(call->grid.x >= 1);
+            }
+        }
+    }
+
+    void applicationsAreOperationsTimesDepth_data() { addKernels(); }
+    void applicationsAreOperationsTimesDepth()
+    {
+        QFETCH(Operation, operation);
+        QFETCH(Precision, precision);
+        for (const std::int64_t operations : {1LL, 2LL, 7LL, 8LL, 9LL, 15LL, 16LL, 17LL, 31LL, 33LL, 1000LL, 1023LL, 1LL << 20})
+            for (const int depth : {1, 2, 3, 6, 12}) {
+                const Workload workload{.operation = operation, .precision = precision, .elements = 5,
+                                        .operationsPerElement = operations, .chainLength = 12, .fusionDepth = depth};
+                const auto plan = planWorkload(workload, h200);
+                QVERIFY(plan.ok());
+                QCOMPARE(static_cast<std::int64_t>(plan->calls.size()), costOf(workload).launches);
+                std::uint64_t applied = 0;
+                for (const KernelCall& call : plan->calls) {
+                    QVERIFY2(matchesParameters(call), call.kernel.c_str());
+                    applied += applicationsOf(call);
+                }
+                QCOMPARE(static_cast<double>(applied) * 5.0 * flopsPerApplication(operation), costOf(workload).flops.value());
+            }
+    }
+
+    void theLargestCountsAllowedDoNotWrapAround()
+    {
+        const Workload workload{.operation = Operation::Cos, .elements = 1, .operationsPerElement = maximumOperationsPerElement,
+                                .chainLength = maximumChainLength, .fusionDepth = maximumChainLength};
+        QCOMPARE(applicationsOf(planWorkload(workload, h200)->calls.at(0)), std::uint64_t{1} << 32);
+        Workload chain = workload;
+        chain.operation = Operation::Fma;
+        QCOMPARE(applicationsOf(planWorkload(chain, h200)->calls.at(0)), std::uint64_t{1} << 32);
+        Workload large{.precision = Precision::Fp64, .elements = maximumElements};
+        const auto plan = planWorkload(large, h200);
+        QCOMPARE(plan->buffers.at(0).bytes, std::uint64_t{8} << 40);
+        QCOMPARE(vectorsOf(plan->calls.at(0)), std::uint64_t{1} << 39);
+    }
+
+    void oneStrategyServesEverySize()
+    {
+        for (const std::int64_t operations : {1LL, 64LL}) {
+            std::set<std::string> kernels;
+            for (std::int64_t elements = 1; elements <= 1LL << 32; elements *= 3)
+                kernels.insert(planWorkload({.elements = elements, .operationsPerElement = operations}, h200)->calls.at(0).kernel);
+            QCOMPARE(kernels.size(), std::size_t{1});
+        }
+    }
+
+    void repetitionsFollowTheReferenceAndStayInRange_data() { addKernels(); }
+    void repetitionsFollowTheReferenceAndStayInRange()
+    {
+        QFETCH(Operation, operation);
+        QFETCH(Precision, precision);
+        for (const std::int64_t operations : {1LL, 2LL, 3LL, 17LL})
+            for (const int depth : {1, 3}) {
+                const auto plan = planWorkload({.operation = operation, .precision = precision, .elements = 1,
+                                                .operationsPerElement = operations, .chainLength = 3, .fusionDepth = depth}, h200);
+                double x = 0.625;
+                std::int64_t applied = 0;
+                for (std::int64_t repetition = 0; repetition < 2000; ++repetition) {
+                    for (const KernelCall& call : plan->callsOf(repetition)) {
+                        x = afterCall(call, x);
+                        applied += static_cast<std::int64_t>(applicationsOf(call));
+                    }
+                    QVERIFY2(std::abs(x) <= 4.0, qPrintable(QString::number(x)));
+                }
+                const double expected = reference(operation, 0.625, applied, operandsOf(operation, precision));
+                QVERIFY2(std::abs(x - expected) < 1e-12, qPrintable(QString::number(x - expected)));
+            }
+    }
+
+    void onlyAnOddNumberOfAlternatingOperationsNeedsTheMirror()
+    {
+        const auto mirrored = [](Operation operation, std::int64_t operations, int chain) {
+            return !planWorkload({.operation = operation, .elements = 1, .operationsPerElement = operations, .chainLength = chain}, h200)->mirrored.empty();
+        };
+        QVERIFY(mirrored(Operation::Mul, 1, 1));
+        QVERIFY(mirrored(Operation::Add, 3, 5));
+        QVERIFY(!mirrored(Operation::Mul, 2, 1));
+        QVERIFY(!mirrored(Operation::Mul, 1, 2));
+        QVERIFY(!mirrored(Operation::Fma, 1, 1));
+        QVERIFY(!mirrored(Operation::Cos, 1, 1));
+    }
+
+    void impossibleWorkloadsAreRefused_data()
+    {
+        QTest::addColumn<Workload>("workload");
+        QTest::addColumn<bool>("onTuring");
+        QTest::addColumn<QString>("id");
+        QTest::newRow("no elements") << Workload{.elements = 0} << false << "workload.elements";
+        QTest::newRow("a depth that does not divide") << Workload{.chainLength = 4, .fusionDepth = 3} << false << "workload.depth-not-divisor";
+        QTest::newRow("gelu in fp64") << Workload{.operation = Operation::Gelu, .precision = Precision::Fp64} << false << "cuda.precision";
+        QTest::newRow("cos in fp16") << Workload{.operation = Operation::Cos, .precision = Precision::Fp16} << false << "cuda.precision";
+        QTest::newRow("bf16 before 8.0") << Workload{.precision = Precision::Bf16} << true << "cuda.bf16";
+    }
+    void impossibleWorkloadsAreRefused()
+    {
+        QFETCH(Workload, workload);
+        QFETCH(bool, onTuring);
+        QFETCH(QString, id);
+        const auto plan = planWorkload(workload, onTuring ? turing : h200);
+        QVERIFY(!plan.ok());
+        QCOMPARE(QString::fromStdString(plan.error().id), id);
+        QVERIFY(!plan.error().message().empty());
+    }
+
+    void countsGoThroughBothLoops()
+    {
+        const PassRequest request{.operation = Operation::Add, .elements = 9, .applications = 37, .first = 1.0, .second = 1.0};
+        for (const KernelCall& call : {passCall(request), countCall(request)}) {
+            QVERIFY2(matchesParameters(call), call.kernel.c_str());
+            QCOMPARE(applicationsOf(call), 37U);
+            QCOMPARE(vectorsOf(call), 3U);
+        }
+    }
+
+private:
+    static void addKernels()
+    {
+        QTest::addColumn<Operation>("operation");
+        QTest::addColumn<Precision>("precision");
+        for (const Operation operation : allOperations)
+            for (const Precision precision : allPrecisions)
+                if (hasKernels(operation, precision))
+                    QTest::newRow(rowName(operation, precision)) << operation << precision;
+    }
+};
+
+QTEST_GUILESS_MAIN(WorkloadPlanTest)
+#include "workload_plan_test.moc"
