@@ -100,6 +100,8 @@ private:
             << edges << Files{{"app/charts/a.h", include("app/desktop/b.h")}} << "app/charts/a.h:1: app/charts may not include app/desktop (app/desktop/b.h)";
         QTest::newRow("the core knows the GPU")
             << edges << Files{{"core/sweep/a.h", include("gpu/b.h")}} << "core/sweep/a.h:1: core/sweep may not include gpu (gpu/b.h)";
+        QTest::newRow("the GPU's plans know its run-time")
+            << edges << Files{{"gpu/plan/a.h", include("gpu/runtime/b.h")}} << "gpu/plan/a.h:1: gpu/plan may not include gpu (gpu/runtime/b.h)";
         QTest::newRow("a program includes a test")
             << edges << Files{{"gpu/a.cpp", include("tests/support/test_main.h")}} << "gpu/a.cpp:1: the programs may not include tests/support/test_main.h";
         QTest::newRow("a module nobody placed")
@@ -118,6 +120,8 @@ private:
             << libraries << Files{{"gpu/a.cpp", "#include <qstring.h>\n"}} << "gpu/a.cpp:1: gpu may not use Qt (qstring.h)";
         QTest::newRow("CUDA in the desktop")
             << libraries << Files{{"app/desktop/a.cpp", "#include <cuda_runtime.h>\n"}} << "app/desktop/a.cpp:1: app/desktop may not use CUDA (cuda_runtime.h)";
+        QTest::newRow("CUDA in the GPU's plans")
+            << libraries << Files{{"gpu/plan/a.cpp", "#include <cuda_fp16.h>\n"}} << "gpu/plan/a.cpp:1: gpu/plan may not use CUDA (cuda_fp16.h)";
         QTest::newRow("Highway outside the CPU backend")
             << libraries << Files{{"core/sweep/a.cpp", "#include \"hwy/highway.h\"\n"}} << "core/sweep/a.cpp:1: core/sweep may not use Highway (hwy/highway.h)";
         QTest::newRow("JSON outside session and protocol")

@@ -37,7 +37,9 @@ const std::map<std::string, std::set<std::string>> allowedModules{
     {"core/session", {"core/sweep", "core/analysis", "core/stats", "core/model"}},
     // The session's JSON shapes of devices, roofs and samples are the protocol's too.
     {"core/protocol", {"core/session", "core/sweep", "core/analysis", "core/stats", "core/model"}},
-    {"gpu", {"core/measure", "core/model"}},
+    // What to launch is planned and tested where there is no toolkit, so it may know nothing of CUDA.
+    {"gpu/plan", {"core/measure", "core/model"}},
+    {"gpu", {"gpu/plan", "core/measure", "core/model"}},
     {"app/bench", with(measuringCore, {"gpu"})},
     {"app/charts", viewingCore},
     {"app/desktop", with(viewingCore, {"app/charts"})},
@@ -45,9 +47,13 @@ const std::map<std::string, std::set<std::string>> allowedModules{
 
 bool startsWith(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
 
-/// "core/model" of "core/model/units.h", "gpu" of "gpu/kernels/x.cu"; empty outside core, gpu and app.
+/// "core/model" of "core/model/units.h", "gpu/plan" of its own, "gpu" of "gpu/kernels/x.cu"; empty outside core, gpu
+/// and app.
 std::string moduleOf(const std::string& path)
 {
+    if (startsWith(path, "gpu/plan/")) {
+        return "gpu/plan";
+    }
     if (startsWith(path, "gpu/")) {
         return "gpu";
     }
