@@ -115,20 +115,6 @@ SelftestLine worstOverSizes(CheckOne&& checkOne)
 
 } // namespace
 
-double toleranceOf(Operation operation)
-{
-    switch (operation) {
-    case Operation::Relu: return 0.0;
-    case Operation::Fma:
-    case Operation::Mul:
-    case Operation::Add: return 4.0;
-    case Operation::Exp:
-    case Operation::Cos: return 4.0;
-    case Operation::Gelu: return 8.0;
-    }
-    return 0.0;
-}
-
 SelftestLine checkKernel(InstructionSet set, Operation operation, Precision precision, std::size_t elements,
                          std::int64_t applications, std::uint32_t seed, PassKernel kernel)
 {

@@ -10,10 +10,6 @@
 
 namespace ridgepoint {
 
-/// The largest difference from the float64 reference that a kernel may show, in units of the precision's epsilon,
-/// relative to the larger of 1 and the reference.
-[[nodiscard]] double toleranceOf(Operation operation);
-
 /// Runs one kernel on `elements` random numbers of [-1, 1), `applications` times, and compares with the reference;
 /// padding is poisoned with NaN and the lines around must stay untouched. `kernel` defaults to the one of that
 /// instruction set; another may be given, to prove that a wrong one is found.

@@ -64,6 +64,9 @@ class Backend {
 public:
     virtual ~Backend() = default;
     [[nodiscard]] virtual const DeviceInfo& info() const = 0;
+    /// Whether a failure has ended this process's way to the device (a GPU's context is gone, or it hangs): only a new
+    /// process can measure on.
+    [[nodiscard]] virtual bool needsNewProcess() const { return false; }
 
     /// Unsupported for an operation or precision that the device lacks; InvalidInput for impossible counts;
     /// Unavailable when memory does not suffice (how much is needed, how much there is).

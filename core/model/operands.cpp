@@ -57,6 +57,20 @@ double reference(Operation operation, double x, std::int64_t applications, const
     return x;
 }
 
+double toleranceOf(Operation operation)
+{
+    switch (operation) {
+    case Operation::Relu: return 0.0;
+    case Operation::Fma:
+    case Operation::Mul:
+    case Operation::Add: return 4.0;
+    case Operation::Exp:
+    case Operation::Cos: return 4.0;
+    case Operation::Gelu: return 8.0;
+    }
+    return 0.0;
+}
+
 double uniformValue(std::uint64_t index, std::uint64_t period)
 {
     // A multiplier prime to the period visits every step once, so that the numbers are spread and look unordered.

@@ -31,6 +31,10 @@ struct Operands {
 /// form (Hendrycks and Gimpel 2016), exp is exp(-x).
 [[nodiscard]] double reference(Operation operation, double x, std::int64_t applications, const Operands& operands);
 
+/// The largest difference from the float64 reference that a kernel may show on any device, in units of the precision's
+/// epsilon, relative to the larger of 1 and the reference.
+[[nodiscard]] double toleranceOf(Operation operation);
+
 /// Element `index` of the uniform pattern: odd multiples of 1/period in (-1, 1), each once a period, in an order that
 /// looks unordered. `period` is a power of two.
 [[nodiscard]] double uniformValue(std::uint64_t index, std::uint64_t period);
