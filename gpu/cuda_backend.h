@@ -4,6 +4,7 @@
 
 #include "core/measure/backend.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,10 +12,16 @@
 namespace ridgepoint {
 
 /// The CUDA devices of this machine, unusable ones with the reason; never empty, so that a machine without a GPU
-/// still says why. Answers in under 100 ms where there is no driver.
-[[nodiscard]] std::vector<DeviceInfo> cudaDevices();
+/// still says why. Answers in under 100 ms where there is no driver, and within 30 s where a driver hangs; `remark` gets
+/// a line when it takes longer than 5 s. The driver is asked once in a process.
+[[nodiscard]] std::vector<DeviceInfo> cudaDevices(const std::function<void(const std::string&)>& remark = {});
 
-/// Opens "cuda:0", "cuda:1" …; Unavailable or Unsupported with the reason that cudaDevices() shows.
+/// Opens "cuda:0", "cuda:1" …; Unavailable or Unsupported with the reason that cudaDevices() shows, or that another
+/// process has the device for itself.
 [[nodiscard]] Result<std::unique_ptr<Backend>> makeCudaBackend(const std::string& id);
+
+/// Whether a driver's call never came back: the process must then end at once (std::_Exit), for the run-time's own
+/// tidying up would wait for the same driver.
+[[nodiscard]] bool cudaIsStuck();
 
 } // namespace ridgepoint

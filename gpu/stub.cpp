@@ -26,7 +26,7 @@ Error reasonWithoutCuda(const DriverTraces& traces)
 
 } // namespace
 
-std::vector<DeviceInfo> cudaDevices()
+std::vector<DeviceInfo> cudaDevices(const std::function<void(const std::string&)>&)
 {
     DeviceInfo device;
     device.id = "cuda:0";
@@ -37,5 +37,7 @@ std::vector<DeviceInfo> cudaDevices()
 }
 
 Result<std::unique_ptr<Backend>> makeCudaBackend(const std::string&) { return reasonWithoutCuda(findDriver()); }
+
+bool cudaIsStuck() { return false; }
 
 } // namespace ridgepoint

@@ -72,6 +72,10 @@ else()
   message(STATUS "CUDA backend: toolkit ${CMAKE_CUDA_COMPILER_VERSION}, architectures ${CMAKE_CUDA_ARCHITECTURES}")
   # One file that starts where there is no driver: the run-time library is inside, and libcuda is never linked.
   set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
+  # CMake 3.25 does not know that nvcc knows C++20; the option itself comes with ridgepoint_options.
+  set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "")
+  set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "")
+  list(APPEND CMAKE_CUDA_COMPILE_FEATURES cuda_std_20)
   if(CCACHE AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)
     set(CMAKE_CUDA_COMPILER_LAUNCHER ${CCACHE})
   endif()

@@ -22,7 +22,7 @@ void put(const QTemporaryDir& root, const QString& path, const QByteArray& conte
 
 } // namespace
 
-class GpuStubTest : public QObject {
+class DevicesTest : public QObject {
     Q_OBJECT
 private slots:
     void init() { test::failOnQtWarnings(); }
@@ -32,13 +32,16 @@ private slots:
         QVERIFY(!devices.empty());
         QCOMPARE(devices[0].id, std::string("cuda:0"));
         if (devices[0].available)
-            QSKIP("skipped: this build has a usable GPU");
+            QSKIP("skipped: this machine has a usable GPU");
         QVERIFY(devices[0].reason);
-        QVERIFY(devices[0].reason->message().starts_with("built without CUDA"));
+        const std::string reason = devices[0].reason->message();
+        QVERIFY2(reason.starts_with("built without CUDA") != RIDGEPOINT_HAS_CUDA, reason.c_str());
         const auto opened = makeCudaBackend("cuda:0");
         QVERIFY(!opened.ok());
         QCOMPARE(opened.error().id, devices[0].reason->id);
+        QVERIFY(!cudaIsStuck());
     }
+    void aDeviceBeyondTheListIsNotOpened() { QVERIFY(!makeCudaBackend("cuda:4711").ok()); }
     void readsTheDriversVersion()
     {
         const QTemporaryDir root;
@@ -77,5 +80,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(GpuStubTest)
-#include "gpu_stub_test.moc"
+QTEST_GUILESS_MAIN(DevicesTest)
+#include "devices_test.moc"

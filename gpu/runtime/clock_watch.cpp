@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/runtime/clock_watch.h"
+
+#include "gpu/runtime/launch_list.h"
+#include "gpu/runtime/service_kernels.h"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace ridgepoint {
+namespace {
+
+/// The global timer of some devices steps by a microsecond: half a percent of this.
+constexpr std::uint64_t shortestSpan = 200'000;
+constexpr Seconds managementPause{0.05};
+/// Twice as many blocks as multiprocessors, so that each gets one even where blocks are handed out unevenly.
+constexpr int blocksPerMultiprocessor = 2;
+
+} // namespace
+
+Hertz clockBetween(std::span<const ClockReading> before, std::span<const ClockReading> after)
+{
+    std::vector<double> rates;
+    for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i) {
+        const ClockReading& from = before[i];
+        const ClockReading& to = after[i];
+        if (from.nanoseconds == 0 || to.nanoseconds < from.nanoseconds + shortestSpan || to.cycles <= from.cycles)
+            continue;
+        rates.push_back(static_cast<double>(to.cycles - from.cycles) * 1e9 / static_cast<double>(to.nanoseconds - from.nanoseconds));
+    }
+    if (rates.empty())
+        return Hertz(0.0);
+    const auto middle = rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2);
+    std::nth_element(rates.begin(), middle, rates.end());
+    return Hertz(*middle);
+}
+
+ClockWatch::ClockWatch(CudaApi& api, StreamHandle stream, int multiprocessors, ManagementView management)
+    : m_api(api), m_stream(stream), m_multiprocessors(multiprocessors), m_management(std::move(management))
+{
+}
+
+ClockWatch::~ClockWatch()
+{
+    if (m_looks != nullptr)
+        static_cast<void>(m_api.releaseHost(m_looks));
+}
+
+CudaStatus ClockWatch::prepare()
+{
+    void* memory = nullptr;
+    if (const CudaStatus status = m_api.allocateHost(memory, 2 * sizeof(ClockLook)); status != cudaOk)
+        return status;
+    m_looks = static_cast<ClockLook*>(memory);
+    std::memset(memory, 0, 2 * sizeof(ClockLook));
+    const auto find = [this](const std::string& name, KernelHandle& kernel) { return m_api.findKernel(name, kernel); };
+    for (std::size_t which = 0; which < m_launches.size(); ++which) {
+        std::byte* const address = reinterpret_cast<std::byte*>(&m_looks[which]);
+        const KernelCall call{.kernel = clockKernelName,
+                              .grid = {static_cast<std::uint32_t>(m_multiprocessors * blocksPerMultiprocessor)},
+                              .block = {1},
+                              .arguments = {BufferPointer{}, static_cast<std::uint32_t>(clockSlots)}};
+        if (const CudaStatus status = bindCall(call, std::span(&address, 1), find, m_launches[which]); status != cudaOk)
+            return status;
+    }
+    return cudaOk;
+}
+
+CudaStatus ClockWatch::look(std::size_t which)
+{
+    m_looks[which].fill({});
+    if (const CudaStatus status = m_api.launch(m_launches[which], m_stream); status != cudaOk)
+        return status;
+    return m_api.wait(m_stream);
+}
+
+Hertz ClockWatch::clock() const { return clockBetween(m_looks[0], m_looks[1]); }
+
+FlagSet ClockWatch::flags()
+{
+    if (!m_management.flags)
+        return {};
+    const Seconds now = m_api.now();
+    if (!m_asked || now - *m_asked >= managementPause) {
+        m_flags = m_management.flags().value_or(FlagSet{});
+        m_asked = m_api.now();
+    }
+    return m_flags;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/flags.h"
+#include "core/model/units.h"
+#include "gpu/runtime/cuda_api.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+
+namespace ridgepoint {
+
+/// What one multiprocessor's counters read at one moment; nanoseconds 0 where it was not asked.
+struct ClockReading {
+    std::uint64_t nanoseconds = 0; ///< of the device's global timer
+    std::uint64_t cycles = 0;      ///< of the multiprocessor's own counter
+};
+
+/// Slots of one look at the clocks, by the number of the multiprocessor; more than any device has.
+inline constexpr std::size_t clockSlots = 512;
+using ClockLook = std::array<ClockReading, clockSlots>;
+
+/// The median frequency over the multiprocessors that both looks saw; 0 where none did, or where so little time lies
+/// between that the global timer's steps (up to a microsecond) would be seen.
+[[nodiscard]] Hertz clockBetween(std::span<const ClockReading> before, std::span<const ClockReading> after);
+
+/// Tells a backend what NVIDIA's management library sees; empty where that is not there. A look takes up to a
+/// millisecond, so it is taken between samples and not around every one.
+struct ManagementView {
+    std::function<std::optional<FlagSet>()> flags; ///< Throttled when the device slows itself down at this moment
+};
+
+/// Looks at the multiprocessors' clocks before and after a sample, by a kernel of one thread a multiprocessor that
+/// writes to the host's own memory. Looking before also wakes host and device, so that no sample is cold.
+class ClockWatch {
+public:
+    ClockWatch(CudaApi& api, StreamHandle stream, int multiprocessors, ManagementView management);
+    ~ClockWatch();
+    ClockWatch(const ClockWatch&) = delete;
+    ClockWatch& operator=(const ClockWatch&) = delete;
+
+    /// Gets memory and kernel ready.
+    [[nodiscard]] CudaStatus prepare();
+    [[nodiscard]] CudaStatus lookBefore() { return look(0); }
+    [[nodiscard]] CudaStatus lookAfter() { return look(1); }
+    /// Between the last two looks.
+    [[nodiscard]] Hertz clock() const;
+    /// Throttled, or nothing; asked of the management library at most twenty times a second, and after any sample that
+    /// took longer than such a pause.
+    [[nodiscard]] FlagSet flags();
+
+private:
+    [[nodiscard]] CudaStatus look(std::size_t which);
+
+    CudaApi& m_api;
+    StreamHandle m_stream;
+    int m_multiprocessors;
+    ManagementView m_management;
+    ClockLook* m_looks = nullptr; ///< two, in page-locked memory
+    std::array<BoundLaunch, 2> m_launches;
+    std::optional<Seconds> m_asked;
+    FlagSet m_flags;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/runtime/cuda_device.h"
+
+#include "gpu/runtime/cuda_errors.h"
+
+namespace ridgepoint {
+
+Result<std::shared_ptr<CudaDevice>> CudaDevice::open(std::shared_ptr<CudaApi> api, CudaDeviceSetup setup)
+{
+    std::shared_ptr<CudaDevice> device(new CudaDevice(std::move(api), std::move(setup)));
+    const std::string what = "opening " + device->m_setup.info.id;
+    if (auto started = device->check(device->start(), what); !started)
+        return started.error();
+    return device;
+}
+
+CudaStatus CudaDevice::start()
+{
+    if (const CudaStatus status = m_api->useDevice(m_setup.ordinal); status != cudaOk)
+        return status;
+    if (const CudaStatus status = m_api->createStream(m_stream); status != cudaOk)
+        return status;
+    m_memory = std::make_unique<DeviceMemory>(*m_api);
+    m_clocks = std::make_unique<ClockWatch>(*m_api, m_stream, m_setup.shape.multiprocessors, m_setup.management);
+    return m_clocks->prepare();
+}
+
+CudaDevice::~CudaDevice()
+{
+    m_clocks.reset();
+    m_memory.reset();
+    if (m_stream != nullptr)
+        static_cast<void>(m_api->releaseStream(m_stream));
+}
+
+CudaStatus CudaDevice::findKernel(const std::string& name, KernelHandle& kernel)
+{
+    if (const auto known = m_kernels.find(name); known != m_kernels.end()) {
+        kernel = known->second;
+        return cudaOk;
+    }
+    const CudaStatus status = m_api->findKernel(name, kernel);
+    if (status == cudaOk)
+        m_kernels.emplace(name, kernel);
+    return status;
+}
+
+Result<void> CudaDevice::check(CudaStatus status, const std::string& what)
+{
+    if (m_lost)
+        return *m_lost;
+    if (status == cudaOk)
+        return {};
+    Error error = errorOf(status, what, *m_api);
+    if (endsTheProcess(status))
+        m_lost = error;
+    return error;
+}
+
+Result<void> CudaDevice::reserve(const std::vector<BufferPlan>& buffers, const std::string& what)
+{
+    if (m_lost)
+        return *m_lost;
+    const DeviceMemory::Grown grown = m_memory->reserve(buffers);
+    if (grown.status == cudaStatus::outOfMemory)
+        return outOfDeviceMemory(what, Bytes(static_cast<double>(grown.needed)), Bytes(static_cast<double>(grown.free)));
+    return check(grown.status, "getting memory for " + what);
+}
+
+} // namespace ridgepoint

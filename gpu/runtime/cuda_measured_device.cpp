@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/runtime/cuda_measured_device.h"
+
+#include "core/model/cost.h"
+#include "gpu/plan/roof_plan.h"
+#include "gpu/runtime/launch_roofs.h"
+#include "gpu/runtime/planned_work.h"
+#include "gpu/runtime/selftest.h"
+#include "gpu/runtime/sustained_work.h"
+#include "gpu/runtime/transfer_work.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+#include <random>
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::string_view sustainedSuffix = ".sustained";
+/// Where a display is attached: a fortieth of the two seconds or more after which drivers end a kernel, so that one
+/// which reaches only a small part of the theoretical rate still ends in time.
+constexpr Seconds longestDisplayedPass{0.05};
+/// From here on a repetition is its own warm-up: what the first one has to do besides is microseconds.
+constexpr Seconds longChain{3e-3};
+
+/// Instructions of one application, about: enough to tell milliseconds from seconds.
+double instructionsOf(Operation operation)
+{
+    switch (operation) {
+    case Operation::Fma:
+    case Operation::Mul:
+    case Operation::Add:
+    case Operation::Relu: return 1.0;
+    case Operation::Exp: return 6.0;
+    case Operation::Cos:
+    case Operation::Gelu: return 16.0;
+    }
+    return 1.0;
+}
+
+/// fp64 runs at half the fp32 rate on the computing cards and at a sixty-fourth on the others.
+double precisionRate(Precision precision, int capability)
+{
+    if (precision != Precision::Fp64)
+        return precision == Precision::Fp32 ? 1.0 : 2.0;
+    return capability == 80 || capability == 90 || capability == 100 ? 0.5 : 1.0 / 64.0;
+}
+
+std::string milliseconds(Seconds time)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g ms", time.value() * 1e3);
+    return text;
+}
+
+class CudaMeasuredDevice final : public MeasuredDevice {
+public:
+    CudaMeasuredDevice(std::shared_ptr<CudaDevice> device, MatrixRoofs matrix)
+        : m_device(std::move(device)), m_matrix(std::move(matrix)),
+          m_selftests(selftestItems(m_device->setup().shape, std::random_device{}()))
+    {
+    }
+
+    Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override;
+    Result<RoofWork> prepareRoof(const RoofRequest& request) override;
+    std::size_t selftests() const override { return m_selftests.size(); }
+    Result<SelftestLine> selftest(std::size_t index) override { return runItem(*m_device, m_selftests.at(index)); }
+    bool isLost() const override { return m_device->lost().has_value(); }
+
+private:
+    [[nodiscard]] Result<RoofWork> prepareBurst(const RoofRequest& request);
+
+    std::shared_ptr<CudaDevice> m_device;
+    MatrixRoofs m_matrix;
+    std::vector<SelftestItem> m_selftests;
+};
+
+Result<std::unique_ptr<PreparedWork>> CudaMeasuredDevice::prepare(const Workload& workload)
+{
+    const CudaDeviceSetup& setup = m_device->setup();
+    auto plan = planWorkload(workload, setup.shape);
+    if (!plan)
+        return plan.error();
+    const Seconds pass = leastPassTime(workload, setup);
+    const std::string name = std::string(nameOf(workload.operation)) + " " + std::string(nameOf(workload.precision));
+    if (setup.kernelsAreTimedOut && pass > longestDisplayedPass)
+        return Error{ErrorKind::Unavailable, "cuda.display",
+                     "One pass of %1 would take %2 or more here, and this GPU draws a display: the driver ends kernels that "
+                     "hold it up. Choose a smaller size or fewer operations, or a GPU without a display.",
+                     {name, milliseconds(pass)}};
+    auto work = PlannedWork::create(m_device, std::move(*plan),
+                                    {.mode = workload.launchMode,
+                                     .what = "the passes of " + name,
+                                     .isLong = pass * static_cast<double>(workload.passes()) > longChain});
+    if (!work)
+        return work.error();
+    return std::unique_ptr<PreparedWork>(std::move(*work));
+}
+
+Result<RoofWork> CudaMeasuredDevice::prepareBurst(const RoofRequest& request)
+{
+    if (isTransferRoof(request.id))
+        return prepareTransferRoof(m_device, request);
+    if (std::find(m_matrix.ids.begin(), m_matrix.ids.end(), request.id) != m_matrix.ids.end())
+        return m_matrix.prepare(m_device, request);
+    auto roof = planRoof(request.id, m_device->setup().shape, request.footprint);
+    if (!roof)
+        return roof.error();
+    if (roof->kind == RoofKind::Launch)
+        return prepareLaunchRoof(m_device, request.id, *roof);
+    auto work = PlannedWork::create(m_device, std::move(roof->plan), {.mode = LaunchMode::Queued, .what = "the roof " + request.id});
+    if (!work)
+        return work.error();
+    return RoofWork{.kind = roof->kind, .amount = roof->amount, .method = std::move(roof->method), .work = std::move(*work)};
+}
+
+Result<RoofWork> CudaMeasuredDevice::prepareRoof(const RoofRequest& request)
+{
+    if (m_device->lost())
+        return *m_device->lost();
+    if (!request.id.ends_with(sustainedSuffix))
+        return prepareBurst(request);
+    RoofRequest burst = request;
+    burst.id.resize(burst.id.size() - sustainedSuffix.size());
+    auto roof = prepareBurst(burst);
+    if (!roof)
+        return roof;
+    roof->method += ", kept up for 2 s, the second half";
+    roof->work = std::make_unique<SustainedWork>(m_device, std::move(roof->work));
+    return roof;
+}
+
+} // namespace
+
+DeviceFacts factsOf(const CudaDeviceSetup& setup, const MatrixRoofs& matrix)
+{
+    DeviceFacts facts{.info = setup.info, .roofIds = {}, .claimedLevels = {}};
+    std::vector<std::string> bandwidths;
+    std::vector<std::string> launches;
+    std::vector<std::string> rates;
+    for (const std::string& id : plannedRoofIds(setup.shape))
+        (id.starts_with("bandwidth.") ? bandwidths : id.starts_with("launch.") ? launches : rates).push_back(id);
+    rates.insert(rates.end(), matrix.ids.begin(), matrix.ids.end());
+    std::vector<std::string> sustained;
+    for (const std::string& id : rates)
+        sustained.push_back(id + std::string(sustainedSuffix));
+    // The sustained ones last: each takes seconds, and they heat the device for what comes after.
+    for (const auto& group : {bandwidths, transferRoofIds(), rates, launches, sustained})
+        facts.roofIds.insert(facts.roofIds.end(), group.begin(), group.end());
+    if (setup.shape.l2 > Bytes(0.0))
+        facts.claimedLevels.push_back({.name = "l2", .capacity = setup.shape.l2, .perThread = false});
+    facts.claimedLevels.push_back({.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity()), .perThread = false});
+    return facts;
+}
+
+Result<std::unique_ptr<MeasuredDevice>> openMeasuredDevice(std::shared_ptr<CudaApi> api, CudaDeviceSetup setup, MatrixRoofs matrix)
+{
+    auto device = CudaDevice::open(std::move(api), std::move(setup));
+    if (!device)
+        return device.error();
+    return std::unique_ptr<MeasuredDevice>(std::make_unique<CudaMeasuredDevice>(std::move(*device), std::move(matrix)));
+}
+
+Seconds leastPassTime(const Workload& workload, const CudaDeviceSetup& setup)
+{
+    const Cost cost = costOf(workload);
+    Seconds time;
+    if (setup.highestBandwidth > BytesPerSecond(0.0))
+        time = cost.bytes / setup.highestBandwidth;
+    if (setup.highestRate > FlopsPerSecond(0.0)) {
+        const double applications = cost.flops.value() / flopsPerApplication(workload.operation);
+        const double perSecond = setup.highestRate.value() / 2.0 * precisionRate(workload.precision, setup.shape.computeCapability);
+        time = std::max(time, Seconds(applications * instructionsOf(workload.operation) / perSecond));
+    }
+    return time / static_cast<double>(workload.passes());
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/runtime/threaded_backend.h"
+
+#include "core/model/cost.h"
+#include "gpu/runtime/cuda_errors.h"
+
+#include <atomic>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+/// No GPU that can be measured is slower than this: fp64 on the smallest is ten times as fast.
+constexpr FlopsPerSecond slowestRate{1e10};
+constexpr BytesPerSecond slowestBandwidth{1e10};
+constexpr Seconds slowestLaunch{1e-3};
+constexpr double patienceFactor = 20.0;
+
+/// What the backend, all its works and the calls under way share; the device is only touched in its thread.
+struct Shared {
+    std::string id;
+    DeviceDeadlines deadlines;
+    DeviceThread thread;
+    std::shared_ptr<MeasuredDevice> device;
+    std::atomic<bool> isLost = false;
+    std::optional<Error> hung; ///< only the caller's thread uses it
+
+    ~Shared() { release(std::move(device)); }
+
+    /// Lets go of something in the device's thread; when that is stuck, never.
+    template <class T>
+    void release(std::shared_ptr<T> last)
+    {
+        thread.post([held = std::move(last)]() mutable { held.reset(); });
+    }
+
+    /// Calls `work` in the device's thread; Timeout when it does not come back, now and ever after.
+    template <class T>
+    Result<T> call(Seconds deadline, const std::string& what, std::function<Result<T>()> work)
+    {
+        if (hung)
+            return *hung;
+        auto result = thread.call<Result<T>>({.deadline = deadline, .mention = {}, .remark = {}}, std::move(work));
+        if (result)
+            return std::move(*result);
+        isLost = true;
+        hung = deviceHung(what, deadline);
+        return *hung;
+    }
+};
+
+/// A prepared work of the device, run in the device's thread.
+class ThreadedWork final : public PreparedWork {
+public:
+    /// `slowest` is what one repetition may take on the slowest device.
+    ThreadedWork(std::shared_ptr<Shared> shared, std::shared_ptr<PreparedWork> work, std::string what, Seconds slowest)
+        : m_shared(std::move(shared)), m_work(std::move(work)), m_what(std::move(what)), m_one(slowest)
+    {
+    }
+    ~ThreadedWork() override { m_shared->release(std::move(m_work)); }
+
+    Result<BatchTiming> run(std::int64_t repetitions) override
+    {
+        // The warm-up is one repetition more.
+        const Seconds deadline = m_shared->deadlines.run + m_one * (static_cast<double>(repetitions) + 1.0);
+        auto timing = m_shared->call<BatchTiming>(deadline, m_what, [shared = m_shared, work = m_work, repetitions] {
+            auto result = work->run(repetitions);
+            if (!result && shared->device->isLost())
+                shared->isLost = true;
+            return result;
+        });
+        if (timing)
+            m_one = timing->time / static_cast<double>(repetitions) * patienceFactor;
+        return timing;
+    }
+
+private:
+    std::shared_ptr<Shared> m_shared;
+    std::shared_ptr<PreparedWork> m_work;
+    std::string m_what;
+    Seconds m_one;
+};
+
+Seconds slowestTime(const Workload& workload)
+{
+    const Cost cost = costOf(workload);
+    return cost.flops / slowestRate + cost.bytes / slowestBandwidth + slowestLaunch * static_cast<double>(cost.launches);
+}
+
+class ThreadedBackend final : public Backend {
+public:
+    ThreadedBackend(DeviceFacts facts, std::shared_ptr<Shared> shared) : m_facts(std::move(facts)), m_shared(std::move(shared)) {}
+
+    const DeviceInfo& info() const override { return m_facts.info; }
+    std::vector<std::string> roofIds() const override { return m_facts.roofIds; }
+    std::vector<MemoryLevel> claimedLevels() const override { return m_facts.claimedLevels; }
+    bool needsNewProcess() const override { return m_shared->isLost; }
+
+    Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override
+    {
+        if (auto valid = validate(workload); !valid)
+            return valid.error();
+        const std::string name = std::string(nameOf(workload.operation)) + " " + std::string(nameOf(workload.precision));
+        auto work = call<std::unique_ptr<PreparedWork>>(m_shared->deadlines.prepare, "preparing " + name,
+                                                        [workload](MeasuredDevice& device) { return device.prepare(workload); });
+        if (!work)
+            return work.error();
+        return std::unique_ptr<PreparedWork>(
+            std::make_unique<ThreadedWork>(m_shared, std::move(*work), "running " + name, slowestTime(workload)));
+    }
+
+    Result<RoofWork> prepareRoof(const RoofRequest& request) override
+    {
+        auto roof = call<RoofWork>(m_shared->deadlines.prepare, "preparing the roof " + request.id,
+                                   [request](MeasuredDevice& device) { return device.prepareRoof(request); });
+        if (!roof)
+            return roof;
+        // Roofs' own work is short by design; a sustained one adds its seconds to the first run.
+        roof->work = std::make_unique<ThreadedWork>(m_shared, std::move(roof->work), "measuring the roof " + request.id, Seconds(1.0));
+        return roof;
+    }
+
+    Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) override
+    {
+        auto count = call<std::size_t>(m_shared->deadlines.prepare, "preparing the self-test",
+                                       [](MeasuredDevice& device) { return Result<std::size_t>(device.selftests()); });
+        if (!count)
+            return count.error();
+        bool passed = true;
+        for (std::size_t i = 0; i < *count; ++i) {
+            const auto line = call<SelftestLine>(m_shared->deadlines.selftestLine, "checking a kernel",
+                                                 [i](MeasuredDevice& device) { return device.selftest(i); });
+            if (!line)
+                return line.error();
+            passed = passed && line->passed;
+            report(*line);
+        }
+        return passed;
+    }
+
+private:
+    template <class T>
+    Result<T> call(Seconds deadline, const std::string& what, std::function<Result<T>(MeasuredDevice&)> work)
+    {
+        return m_shared->call<T>(deadline, what, [shared = m_shared, work = std::move(work)] {
+            auto result = work(*shared->device);
+            if (!result && shared->device->isLost())
+                shared->isLost = true;
+            return result;
+        });
+    }
+
+    DeviceFacts m_facts;
+    std::shared_ptr<Shared> m_shared;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Backend>> makeThreadedBackend(DeviceFacts facts,
+                                                     std::function<Result<std::unique_ptr<MeasuredDevice>>()> open,
+                                                     DeviceDeadlines deadlines)
+{
+    auto shared = std::make_shared<Shared>();
+    shared->id = facts.info.id;
+    shared->deadlines = deadlines;
+    auto opened = shared->call<std::unique_ptr<MeasuredDevice>>(deadlines.open, "opening " + facts.info.id, std::move(open));
+    if (!opened)
+        return opened.error();
+    shared->device = std::move(*opened);
+    return std::unique_ptr<Backend>(std::make_unique<ThreadedBackend>(std::move(facts), std::move(shared)));
+}
+
+} // namespace ridgepoint
