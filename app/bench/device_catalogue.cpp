@@ -7,12 +7,30 @@
 
 namespace ridgepoint {
 
+std::optional<DeviceInfo> DeviceCatalogue::find(const std::string& id)
+{
+    for (DeviceInfo& device : list())
+        if (device.id == id)
+            return std::move(device);
+    return std::nullopt;
+}
+
+std::optional<DeviceInfo> HostDevices::find(const std::string& id)
+{
+    if (id != "cpu")
+        return DeviceCatalogue::find(id);
+    if (!m_cpu)
+        m_cpu = makeCpuBackend();
+    return m_cpu->info();
+}
+
 std::vector<DeviceInfo> HostDevices::list()
 {
     if (!m_cpu)
         m_cpu = makeCpuBackend();
     std::vector<DeviceInfo> devices{m_cpu->info()};
-    for (DeviceInfo& device : cudaDevices())
+    const auto remark = [this](const std::string& words) { m_remarks << "ridgepoint-bench: " << words << std::endl; };
+    for (DeviceInfo& device : cudaDevices(remark))
         devices.push_back(std::move(device));
     return devices;
 }
@@ -26,16 +44,15 @@ Result<std::unique_ptr<Backend>> HostDevices::open(const std::string& id)
 
 Result<DeviceInfo> usableDevice(DeviceCatalogue& devices, const std::string& id)
 {
-    std::string known;
-    for (const DeviceInfo& device : devices.list()) {
-        if (device.id == id) {
-            if (device.available)
-                return device;
-            Error reason = device.reason.value_or(Error{.kind = ErrorKind::Unavailable, .id = "device.unavailable", .text = "no reason is known"});
-            return Error{.kind = ErrorKind::Unavailable, .id = reason.id, .text = "device %1 cannot be used: %2", .arguments = {id, reason.message()}};
-        }
-        known += (known.empty() ? "" : ", ") + device.id;
+    if (const auto device = devices.find(id)) {
+        if (device->available)
+            return *device;
+        const Error reason = device->reason.value_or(Error{.kind = ErrorKind::Unavailable, .id = "device.unavailable", .text = "no reason is known"});
+        return Error{.kind = ErrorKind::Unavailable, .id = reason.id, .text = "device %1 cannot be used: %2", .arguments = {id, reason.message()}};
     }
+    std::string known;
+    for (const DeviceInfo& device : devices.list())
+        known += (known.empty() ? "" : ", ") + device.id;
     return Error{.kind = ErrorKind::InvalidInput,
                  .id = "device.unknown",
                  .text = "there is no device '%1'; this machine has: %2",

@@ -5,6 +5,8 @@
 #include "core/measure/backend.h"
 
 #include <memory>
+#include <optional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,8 @@ class DeviceCatalogue {
 public:
     virtual ~DeviceCatalogue() = default;
     [[nodiscard]] virtual std::vector<DeviceInfo> list() = 0;
+    /// The listed device of that id; does not look for others where it can do without.
+    [[nodiscard]] virtual std::optional<DeviceInfo> find(const std::string& id);
     /// Opens a listed device; an unavailable one fails with its reason.
     [[nodiscard]] virtual Result<std::unique_ptr<Backend>> open(const std::string& id) = 0;
 };
@@ -22,10 +26,15 @@ public:
 /// This computer: its CPU and its CUDA devices.
 class HostDevices final : public DeviceCatalogue {
 public:
+    /// `remarks` gets a line when a driver takes long to start.
+    explicit HostDevices(std::ostream& remarks) : m_remarks(remarks) {}
     [[nodiscard]] std::vector<DeviceInfo> list() override;
+    /// The processor is found without starting any driver.
+    [[nodiscard]] std::optional<DeviceInfo> find(const std::string& id) override;
     [[nodiscard]] Result<std::unique_ptr<Backend>> open(const std::string& id) override;
 
 private:
+    std::ostream& m_remarks;
     std::unique_ptr<Backend> m_cpu; ///< made for list(), handed out by open()
 };
 

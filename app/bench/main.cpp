@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/device_lock.h"
 #include "app/bench/program.h"
+#include "gpu/cuda_backend.h"
 
 #include <csignal>
+#include <cstdlib>
 #include <iostream>
 #include <vector>
 
@@ -16,7 +18,7 @@ int main(int count, char** values)
     std::signal(SIGPIPE, SIG_IGN);
     Interruption interruption;
     interruption.catchSignals();
-    HostDevices devices;
+    HostDevices devices(std::cerr);
     const SteadyClock clock;
     std::vector<std::string> words(values + (count > 0 ? 1 : 0), values + count);
     std::string commandLine = "ridgepoint-bench";
@@ -32,5 +34,12 @@ int main(int count, char** values)
                               .commandLine = commandLine,
                               .serveInput = STDIN_FILENO,
                               .serveOutput = STDOUT_FILENO};
-    return static_cast<int>(runProgram(words, surroundings));
+    const auto code = static_cast<int>(runProgram(words, surroundings));
+    if (cudaIsStuck()) {
+        // A driver that does not answer would also hold up the tidying at the end of a process.
+        std::cout.flush();
+        std::cerr.flush();
+        std::_Exit(code);
+    }
+    return code;
 }

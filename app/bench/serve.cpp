@@ -43,6 +43,11 @@ ExitCode run(const Arguments&, Surroundings& surroundings)
         }
     }
     server.stop();
+    if (server.lostDevice()) {
+        // One line, the last: whoever started this process shows it.
+        fail(surroundings, *server.lostDevice());
+        return ExitCode::DeviceFailed;
+    }
     return code;
 }
 

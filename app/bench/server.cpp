@@ -188,6 +188,11 @@ Result<Backend*> Server::reserve(const std::string& device)
     std::unique_ptr<Backend>& backend = m_backends[device];
     if (!backend) {
         auto opened = m_surroundings.devices.open(device);
+        if (!opened && opened.error().kind == ErrorKind::Timeout) {
+            // A driver that hangs hangs for the rest of this process.
+            m_lost = opened.error();
+            m_finished = true;
+        }
         if (!opened)
             return opened.error();
         backend = std::move(*opened);

@@ -39,8 +39,11 @@ public:
     void step();
     /// Stops everything that runs or waits, and tells so.
     void stop();
-    /// Set by shutdown.
+    /// Set by shutdown, and when a device is lost to this process.
     [[nodiscard]] bool finished() const { return m_finished; }
+    /// The failure after which only a new process can measure on. What it broke off is not answered: the process ends,
+    /// and its exit tells the client more than an answer to each request would.
+    [[nodiscard]] const std::optional<Error>& lostDevice() const { return m_lost; }
 
 private:
     struct RoofsJob {
@@ -82,6 +85,8 @@ private:
     [[nodiscard]] Result<void> checkRun(std::int64_t run) const;
     [[nodiscard]] Result<void> checkRoom() const;
 
+    /// Ends everything when this failure has cost the process its device; whether it has.
+    [[nodiscard]] bool endsProcess(const std::string& device, const Error& failure);
     void stepProbe();
     bool stepJob(RoofsJob& job);
     bool stepJob(SweepJob& job);
@@ -101,6 +106,7 @@ private:
     std::int64_t m_lastRun = 0;
     bool m_initialized = false;
     bool m_finished = false;
+    std::optional<Error> m_lost;
 };
 
 } // namespace ridgepoint

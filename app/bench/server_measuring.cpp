@@ -30,6 +30,15 @@ SweepOutcome outcomeOf(RunOutcome outcome)
 
 } // namespace
 
+bool Server::endsProcess(const std::string& device, const Error& failure)
+{
+    if (!m_backends.at(device)->needsNewProcess())
+        return false;
+    m_lost = failure;
+    m_finished = true;
+    return true;
+}
+
 void Server::step()
 {
     const bool jobsMayRun = !m_probe || (m_probe->pausedUntil && m_surroundings.clock.now() < *m_probe->pausedUntil);
@@ -48,7 +57,8 @@ void Server::stepProbe()
 {
     const auto sample = m_probe->runner->step();
     if (!sample) {
-        sendError(std::nullopt, sample.error());
+        if (!endsProcess(m_probe->device, sample.error()))
+            sendError(std::nullopt, sample.error());
         m_probe.reset();
     } else if (*sample) {
         send(encodeNotification(ProbeSample{m_probe->run, **sample}));
@@ -72,6 +82,8 @@ bool Server::stepJob(RoofsJob& job)
                                              .total = job.runner->total()}));
     if (more)
         return true;
+    if (job.runner->error() && endsProcess(job.request.device, *job.runner->error()))
+        return false;
     if (job.runner->error())
         sendError(job.id, *job.runner->error());
     else if (job.id)
@@ -96,7 +108,8 @@ bool Server::stepJob(SweepJob& job)
         sendProgress(job);
         job.lastProgress = now;
     }
-    if (!more)
+    const bool ended = !more && job.runner->error() && endsProcess(job.plan.device, *job.runner->error());
+    if (!more && !ended)
         endSweep(job, outcomeOf(job.runner->outcome()), job.runner->error());
     return more;
 }
@@ -128,6 +141,8 @@ void Server::endSweep(const SweepJob& job, SweepOutcome outcome, std::optional<E
 void Server::stop()
 {
     m_probe.reset();
+    if (m_lost)
+        m_jobs.clear();
     const Error cancelled{.kind = ErrorKind::Cancelled, .id = "serve.stopped", .text = "stopped before it was measured"};
     for (Job& job : m_jobs) {
         if (auto* roofs = std::get_if<RoofsJob>(&job)) {
