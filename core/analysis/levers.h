@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/prediction.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Something that might make a workload faster.
+enum class LeverKind {
+    FuseDeeper,      ///< fewer passes over memory, and fewer launches
+    QueueLaunches,   ///< submit all passes, wait once
+    GraphLaunches,   ///< hand the whole list over at once
+    BiggerTensor,    ///< more elements share each launch
+    LowerPrecision,  ///< fewer bytes, and a faster compute roof where there is one
+    MatrixUnit,      ///< the same multiply-adds as a matrix product: another algorithm, not a knob
+    DoubleCompute,   ///< a device of twice the compute roof
+    DoubleBandwidth, ///< a device of twice the bandwidth
+    HalveLaunch,     ///< a device or driver of half the launch cost
+};
+
+/// One lever with what the roofs predict of it.
+struct Lever {
+    LeverKind kind = LeverKind::FuseDeeper;
+    /// Predicted time before over after, for the same number of elements. 1: it would not help.
+    double speedup = 1.0;
+    Seconds before; ///< predicted time of the workload as it is
+    Seconds after;  ///< predicted time with the lever; of a BiggerTensor for its own, larger number of elements
+    Regime limitAfter = Regime::Memory; ///< what would limit it then
+    /// The workload to measure to see it happen; none for levers that are another algorithm or another device.
+    std::optional<Workload> workload;
+    std::string roof; ///< id of the roof that the lever changes or uses; empty where it changes none
+
+    /// Whether it is worth naming: at least 2 %, below which predictions say nothing.
+    [[nodiscard]] bool helps() const { return speedup >= 1.02; }
+};
+
+/// What bounds the search for levers.
+struct LeverLimits {
+    std::int64_t largestElements = maximumElements; ///< what the device's memory holds
+};
+
+/// "What would help?": every lever that applies to this workload on a device of these roofs, best first; of equals the
+/// one that can be tried at once, and then the order of LeverKind. Levers that do not help are in it too, with a
+/// speed-up of 1 or less, so that a person sees that twice the FLOP/s would change nothing. A lever whose roofs are not
+/// known is left out. Unavailable when the workload itself cannot be predicted (which roof is missing).
+[[nodiscard]] Result<std::vector<Lever>> leversOf(const Workload& workload, const RoofSet& roofs, DeviceKind kind, const LeverLimits& limits = {});
+
+/// The same roofs with one of them multiplied, for what-if; unchanged when there is no such roof.
+[[nodiscard]] RoofSet scaled(RoofSet roofs, std::string_view id, double factor);
+
+/// "fuse-deeper", "queue-launches", …
+[[nodiscard]] std::string_view nameOf(LeverKind kind);
+
+} // namespace ridgepoint

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/levers.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace ridgepoint;
+
+namespace {
+
+Roof roof(const std::string& id, double value)
+{
+    return {.id = id, .kind = *kindOfRoof(id), .value = value, .low = value * 0.9, .high = value * 1.1};
+}
+
+/// Round numbers, so that every prediction below can be done in one's head.
+RoofSet device()
+{
+    RoofSet roofs{.device = "test"};
+    roofs.roofs = {roof("bandwidth.dram", 1e11),     roof("compute.fp32.fma", 1e12),  roof("compute.fp16.fma", 2e12),
+                   roof("compute.tf32.matrix", 8e12), roof("launch.wait_each", 10e-6), roof("launch.queued", 2e-6),
+                   roof("launch.graph", 1e-6)};
+    roofs.levels = {{.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
+    return roofs;
+}
+
+/// A chain of sixteen over a thousand elements, waited for sixteen times: 160 us of launches, 1.28 us of memory.
+Workload overheadBound() { return {.elements = 1000, .chainLength = 16, .launchMode = LaunchMode::WaitEach}; }
+/// The same chain over 2^28 elements: 0.34 s of memory.
+Workload memoryBound() { return {.elements = std::int64_t{1} << 28, .chainLength = 16, .launchMode = LaunchMode::WaitEach}; }
+Workload computeBound() { return {.elements = std::int64_t{1} << 28, .operationsPerElement = 4096}; }
+
+std::vector<Lever> levers(const Workload& workload, const RoofSet& roofs = device(), const LeverLimits& limits = {})
+{
+    auto found = leversOf(workload, roofs, DeviceKind::Cpu, limits);
+    return found ? std::move(*found) : std::vector<Lever>{};
+}
+
+const Lever* find(const std::vector<Lever>& levers, LeverKind kind)
+{
+    for (const Lever& lever : levers)
+        if (lever.kind == kind)
+            return &lever;
+    return nullptr;
+}
+
+bool near(double value, double wanted) { return std::abs(value - wanted) <= 1e-9 * std::abs(wanted); }
+
+} // namespace
+
+class LeversTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+    void anOverheadBoundPointIsHelpedByFewerAndCheaperLaunches()
+    {
+        const auto found = levers(overheadBound(), device(), {.largestElements = 1024000});
+        const double now = 160e-6 + 1.28e-6;
+        const Lever* fuse = find(found, LeverKind::FuseDeeper);
+        QVERIFY(fuse != nullptr && fuse->workload);
+        QCOMPARE(fuse->workload->fusionDepth, 16);
+        QVERIFY(near(fuse->speedup, now / (10e-6 + 0.08e-6)));
+        QVERIFY(near(find(found, LeverKind::GraphLaunches)->speedup, now / (16e-6 + 1.28e-6)));
+        QVERIFY(near(find(found, LeverKind::QueueLaunches)->speedup, now / (32e-6 + 1.28e-6)));
+        QVERIFY(near(find(found, LeverKind::HalveLaunch)->speedup, now / (80e-6 + 1.28e-6)));
+        QCOMPARE(find(found, LeverKind::HalveLaunch)->roof, std::string("launch.wait_each"));
+        QVERIFY(!find(found, LeverKind::DoubleCompute)->helps());
+        QVERIFY(!find(found, LeverKind::DoubleBandwidth)->helps());
+        const Lever* bigger = find(found, LeverKind::BiggerTensor);
+        QVERIFY(bigger != nullptr && bigger->workload);
+        QCOMPARE(bigger->workload->elements, std::int64_t{1024000});
+        QVERIFY(near(bigger->speedup, 1024.0 * now / (160e-6 + 1024 * 1.28e-6)));
+        QCOMPARE(found.front().kind, LeverKind::BiggerTensor);
+        QCOMPARE(found[1].kind, LeverKind::FuseDeeper);
+    }
+    void aMemoryBoundPointIsHelpedByFusionPrecisionAndBandwidth()
+    {
+        const auto found = levers(memoryBound());
+        QCOMPARE(found.front().kind, LeverKind::FuseDeeper);
+        QVERIFY(found.front().speedup > 15.9 && found.front().speedup <= 16.0);
+        QVERIFY(find(found, LeverKind::DoubleBandwidth)->speedup > 1.99 && find(found, LeverKind::DoubleBandwidth)->speedup < 2.0);
+        const Lever* precision = find(found, LeverKind::LowerPrecision);
+        QVERIFY(precision != nullptr && precision->workload);
+        QCOMPARE(precision->workload->precision, Precision::Fp16); // bf16 has no roof here
+        QVERIFY(precision->speedup > 1.99);
+        QVERIFY(!find(found, LeverKind::DoubleCompute)->helps());
+        QVERIFY(!find(found, LeverKind::MatrixUnit)->helps());
+        QVERIFY(!find(found, LeverKind::BiggerTensor)->helps());
+    }
+    void aComputeBoundPointIsHelpedByTheMatrixUnitUntilMemoryBinds()
+    {
+        const auto found = levers(computeBound());
+        const Lever* matrix = find(found, LeverKind::MatrixUnit);
+        QVERIFY(matrix != nullptr);
+        QCOMPARE(matrix->roof, std::string("compute.tf32.matrix"));
+        QVERIFY(!matrix->workload); // another algorithm
+        QVERIFY(matrix->speedup > 7.9 && matrix->speedup <= 8.0);
+        QCOMPARE(matrix->limitAfter, Regime::Compute);
+        QCOMPARE(found.front().kind, LeverKind::MatrixUnit);
+        QVERIFY(find(found, LeverKind::DoubleCompute)->speedup > 1.99);
+        QVERIFY(!find(found, LeverKind::DoubleBandwidth)->helps());
+        QVERIFY(find(found, LeverKind::FuseDeeper) == nullptr); // a chain of one
+
+        Workload nearTheRidge = computeBound();
+        nearTheRidge.operationsPerElement = 80; // twice the ridge of 40
+        const auto bound = levers(nearTheRidge);
+        QVERIFY(find(bound, LeverKind::MatrixUnit)->speedup < 2.01);
+        QCOMPARE(find(bound, LeverKind::MatrixUnit)->limitAfter, Regime::Memory);
+    }
+    void fusesNoDeeperThanHelps()
+    {
+        Workload workload = memoryBound();
+        workload.operationsPerElement = 8; // at depth 8 compute binds, and 16 is no faster
+        QCOMPARE(find(levers(workload), LeverKind::FuseDeeper)->workload->fusionDepth, 8);
+        workload.chainLength = 7; // prime: all or nothing
+        QCOMPARE(find(levers(workload), LeverKind::FuseDeeper)->workload->fusionDepth, 7);
+        workload.fusionDepth = 7;
+        QVERIFY(find(levers(workload), LeverKind::FuseDeeper) == nullptr);
+    }
+    void growsNoFurtherThanMemoryAndNoFurtherThanHelps()
+    {
+        QVERIFY(find(levers(overheadBound(), device(), {.largestElements = 1999}), LeverKind::BiggerTensor) == nullptr);
+        QCOMPARE(find(levers(overheadBound(), device(), {.largestElements = 5000}), LeverKind::BiggerTensor)->workload->elements, std::int64_t{4000});
+        // Launches are 1 % of the time at 12.5 million elements; twice the next size is within 2 % of the best.
+        const auto far = find(levers(overheadBound()), LeverKind::BiggerTensor)->workload->elements;
+        QVERIFY(far > 1000000 && far < 100000000);
+    }
+    void aCacheThatATensorLeavesIsNoReasonToGrow()
+    {
+        RoofSet roofs = device();
+        roofs.put(roof("bandwidth.l2", 4e11));
+        roofs.levels.insert(roofs.levels.begin(), {.name = "l2", .capacity = Bytes(1 << 20)});
+        Workload workload = overheadBound();
+        workload.elements = 1 << 18; // 1 MiB: all of the cache; launches are a third of the time
+        workload.launchMode = LaunchMode::Graph;
+        QVERIFY(find(levers(workload, roofs), LeverKind::BiggerTensor)->speedup < 1.0);
+    }
+    void everyKnobsTimeIsThePredictionOfItsWorkload_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::newRow("processor") << int(DeviceKind::Cpu);
+        QTest::newRow("GPU") << int(DeviceKind::Cuda);
+    }
+    void everyKnobsTimeIsThePredictionOfItsWorkload()
+    {
+        QFETCH(int, kind);
+        const auto deviceKind = static_cast<DeviceKind>(kind);
+        for (const Workload& workload : {overheadBound(), memoryBound(), computeBound()}) {
+            const auto found = leversOf(workload, device(), deviceKind);
+            QVERIFY(found.ok());
+            double last = std::numeric_limits<double>::infinity();
+            for (const Lever& lever : *found) {
+                QVERIFY(std::isfinite(lever.speedup) && lever.speedup > 0.0);
+                QVERIFY(lever.speedup <= last); // best first
+                last = lever.speedup;
+                QCOMPARE(lever.before, predict(workload, device(), deviceKind)->time);
+                if (!lever.workload)
+                    continue;
+                QVERIFY(validate(*lever.workload).ok());
+                QCOMPARE(lever.after, predict(*lever.workload, device(), deviceKind)->time);
+            }
+        }
+    }
+    void ofEqualLeversTheOneThatCanBeTriedComesFirst()
+    {
+        // On a GPU a queued chain hides its launches: neither graph nor half the launch cost changes anything.
+        Workload workload = memoryBound();
+        workload.launchMode = LaunchMode::Queued;
+        const auto found = leversOf(workload, device(), DeviceKind::Cuda);
+        QVERIFY(found.ok());
+        const Lever* graph = find(*found, LeverKind::GraphLaunches);
+        const Lever* halve = find(*found, LeverKind::HalveLaunch);
+        QCOMPARE(graph->speedup, 1.0);
+        QCOMPARE(halve->speedup, 1.0);
+        QVERIFY(graph < halve);
+        QVERIFY(find(*found, LeverKind::QueueLaunches) == nullptr); // it is queued already
+    }
+    void aLeverWithoutItsRoofIsLeftOut()
+    {
+        RoofSet roofs = device();
+        std::erase_if(roofs.roofs, [](const Roof& r) { return r.id == "launch.graph" || r.id == "compute.fp16.fma" || r.id == "compute.tf32.matrix"; });
+        const auto found = levers(memoryBound(), roofs);
+        QVERIFY(!found.empty());
+        for (const LeverKind kind : {LeverKind::GraphLaunches, LeverKind::LowerPrecision, LeverKind::MatrixUnit})
+            QVERIFY(find(found, kind) == nullptr);
+    }
+    void saysWhichRoofIsMissingAndWhichWorkloadIsWrong()
+    {
+        RoofSet roofs = device();
+        std::erase_if(roofs.roofs, [](const Roof& r) { return r.id == "bandwidth.dram"; });
+        const auto found = leversOf(memoryBound(), roofs, DeviceKind::Cpu);
+        QVERIFY(!found.ok());
+        QVERIFY(found.error().message().find("bandwidth.dram") != std::string::npos);
+        Workload wrong = memoryBound();
+        wrong.fusionDepth = 3;
+        QVERIFY(!leversOf(wrong, device(), DeviceKind::Cpu).ok());
+        wrong = memoryBound();
+        wrong.elements = 0;
+        QVERIFY(!leversOf(wrong, device(), DeviceKind::Cpu).ok());
+    }
+    void aScaledRoofIsNoLongerCalledMeasured()
+    {
+        const RoofSet roofs = scaled(device(), "bandwidth.dram", 2.0);
+        QCOMPARE(roofs.find("bandwidth.dram")->value, 2e11);
+        QVERIFY(near(roofs.find("bandwidth.dram")->low, 1.8e11));
+        QCOMPARE(roofs.find("bandwidth.dram")->provenance, Provenance::Predicted);
+        QCOMPARE(roofs.find("compute.fp32.fma")->provenance, Provenance::Measured);
+        QCOMPARE(scaled(device(), "bandwidth.l9", 2.0).roofs.size(), device().roofs.size());
+    }
+    void leversHaveNames()
+    {
+        QCOMPARE(nameOf(LeverKind::FuseDeeper), std::string_view("fuse-deeper"));
+        QCOMPARE(nameOf(LeverKind::HalveLaunch), std::string_view("halve-launch"));
+    }
+};
+
+QTEST_GUILESS_MAIN(LeversTest)
+#include "levers_test.moc"
