@@ -96,8 +96,10 @@ Outcome produceInto(int descriptor, const Produce& produce)
 fs::path temporaryBeside(const fs::path& path)
 {
     static std::atomic<unsigned> counter{0};
+    // Cut, so that whatever is a possible name for the file has a possible temporary name.
+    constexpr std::size_t shownBytes = 200;
     fs::path name = path;
-    name.replace_filename('.' + path.filename().string() + '.' + std::to_string(::getpid()) + '-' + std::to_string(counter++) + ".tmp");
+    name.replace_filename('.' + path.filename().string().substr(0, shownBytes) + '.' + std::to_string(::getpid()) + '-' + std::to_string(counter++) + ".tmp");
     return name;
 }
 

@@ -81,6 +81,13 @@ private slots:
         QCOMPARE(contentOf(path), "the old text");
         QCOMPARE(filesIn(folder), QStringList{"kept.ridge"});
     }
+    void theLongestNameThatAFileMayHaveIsWritten()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QString(255, 'n'));
+        QVERIFY(writeTextFile("text", path.toStdString()).ok());
+        QCOMPARE(contentOf(path), "text");
+    }
     void aTextThatComesInPiecesIsWrittenWhole()
     {
         QTemporaryDir folder;
