@@ -6,10 +6,30 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <iostream>
 #include <vector>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
+
+namespace {
+
+/// Whether the descriptor is a terminal that can draw over a line.
+bool drawsBars(int descriptor)
+{
+    const char* terminal = std::getenv("TERM");
+    return isatty(descriptor) == 1 && !(terminal && std::strcmp(terminal, "dumb") == 0);
+}
+
+/// The width of a terminal; 0 where it is none or does not tell.
+int columnsOf(int descriptor)
+{
+    winsize size{};
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+} // namespace
 
 int main(int count, char** values)
 {
@@ -29,7 +49,8 @@ int main(int count, char** values)
                               .interruption = interruption,
                               .out = std::cout,
                               .err = std::cerr,
-                              .errIsTerminal = isatty(STDERR_FILENO) == 1,
+                              .errIsTerminal = drawsBars(STDERR_FILENO),
+                              .errColumns = columnsOf(STDERR_FILENO),
                               .locks = lockFolder(),
                               .commandLine = commandLine,
                               .serveInput = STDIN_FILENO,

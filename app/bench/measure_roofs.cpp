@@ -18,13 +18,12 @@ RoofMeasurement measureRoofs(Backend& backend, int threads, std::vector<std::str
         more = runner.step();
         if (const std::vector<Roof> roofs = runner.takeNewRoofs(); !roofs.empty())
             latest = roofs.back().id;
-        const int total = runner.total();
         progress.show({.phase = "roofs",
                        .item = latest,
                        .done = runner.done(),
-                       .total = total,
-                       .fraction = total > 0 ? static_cast<double>(runner.done()) / total : 1.0,
-                       .left = timeLeft(surroundings.clock.now() - started, runner.done(), total)});
+                       .total = runner.total(),
+                       .fraction = runner.fraction(),
+                       .left = timeLeft(surroundings.clock.now() - started, runner.fraction())});
     }
     progress.clear();
     measurement.roofs = runner.roofs();
@@ -36,7 +35,7 @@ void warnOf(const RoofSet& roofs, Surroundings& surroundings)
 {
     if (const auto warning = roofWarning(roofs))
         surroundings.err << "ridgepoint-bench: warning: " << warning->message()
-                         << " Measure again when the machine is quiet: ridgepoint-bench roofs --device " << roofs.device << '\n'
+                         << " Measure again when the machine is quiet.\n"
                          << std::flush;
 }
 

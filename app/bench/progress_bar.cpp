@@ -14,7 +14,7 @@ namespace {
 constexpr double shortestPause = 0.1;
 constexpr int barCells = 24;
 
-std::string barLine(const ProgressStep& step)
+std::string barLine(const ProgressStep& step, int columns)
 {
     const double fraction = std::clamp(step.fraction, 0.0, 1.0);
     const int filled = static_cast<int>(fraction * barCells);
@@ -26,6 +26,9 @@ std::string barLine(const ProgressStep& step)
         line += "  about " + std::to_string(static_cast<int>(std::ceil(step.left->value()))) + " s left";
     if (!step.item.empty())
         line += "  " + step.item;
+    // A line that wraps would not be drawn over but again and again. All of it is ASCII.
+    if (columns > 0)
+        line.resize(std::min(line.size(), static_cast<std::size_t>(columns - 1)));
     return line;
 }
 
@@ -48,7 +51,7 @@ void ProgressBar::show(const ProgressStep& step)
     if (m_mode == ProgressMode::Silent)
         return;
     const Seconds now = m_clock.now();
-    const bool ends = step.done >= step.total;
+    const bool ends = step.fraction >= 1.0;
     if (m_lastShown && step.phase == m_phase && !ends && (now - *m_lastShown).value() < shortestPause)
         return;
     m_lastShown = now;
@@ -57,7 +60,7 @@ void ProgressBar::show(const ProgressStep& step)
         m_err << jsonLine(step) << '\n' << std::flush;
         return;
     }
-    m_err << '\r' << barLine(step) << "\x1b[K" << std::flush;
+    m_err << '\r' << barLine(step, m_columns) << "\x1b[K" << std::flush;
     m_visible = true;
 }
 
@@ -82,11 +85,12 @@ Result<ProgressMode> progressMode(const Arguments& arguments, bool errIsTerminal
     return Error{.id = "arguments.bad-progress", .text = "--progress '%1' must be json, bar or none", .arguments = {*word}};
 }
 
-std::optional<Seconds> timeLeft(Seconds elapsed, std::int64_t done, std::int64_t total)
+std::optional<Seconds> timeLeft(Seconds elapsed, double fraction)
 {
-    if (done <= 0)
+    constexpr double fewest = 0.05;
+    if (!(fraction >= fewest))
         return std::nullopt;
-    return elapsed * (static_cast<double>(std::max<std::int64_t>(0, total - done)) / static_cast<double>(done));
+    return elapsed * (std::max(0.0, 1.0 - fraction) / fraction);
 }
 
 } // namespace ridgepoint

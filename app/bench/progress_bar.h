@@ -29,7 +29,9 @@ struct ProgressStep {
 /// or nothing. At most ten times a second, so that it costs no measuring time.
 class ProgressBar {
 public:
-    ProgressBar(std::ostream& err, ProgressMode mode, const Clock& clock) : m_err(err), m_mode(mode), m_clock(clock) {}
+    /// `columns` is the width of the terminal, which the bar must not exceed; 0 where it is unknown.
+    ProgressBar(std::ostream& err, ProgressMode mode, const Clock& clock, int columns = 0)
+        : m_err(err), m_mode(mode), m_clock(clock), m_columns(columns) {}
     ~ProgressBar() { clear(); }
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
@@ -42,6 +44,7 @@ private:
     std::ostream& m_err;
     ProgressMode m_mode;
     const Clock& m_clock;
+    int m_columns;
     std::optional<Seconds> m_lastShown;
     std::string m_phase;
     bool m_visible = false;
@@ -50,7 +53,7 @@ private:
 /// --progress, or a bar on a terminal and silence elsewhere; InvalidInput for another word.
 [[nodiscard]] Result<ProgressMode> progressMode(const Arguments& arguments, bool errIsTerminal);
 
-/// The time that the rest takes when each part takes as long as the parts so far; absent before the first.
-[[nodiscard]] std::optional<Seconds> timeLeft(Seconds elapsed, std::int64_t done, std::int64_t total);
+/// The time that the rest takes when it goes on as it went so far; absent while too little is done to say.
+[[nodiscard]] std::optional<Seconds> timeLeft(Seconds elapsed, double fraction);
 
 } // namespace ridgepoint

@@ -49,7 +49,9 @@ ExitCode print(const RoofMeasurement& measurement, bool json, Surroundings& surr
     if (measurement.error)
         return fail(surroundings, *measurement.error);
     if (measurement.interrupted)
-        return fail(surroundings, {.kind = ErrorKind::Cancelled, .id = "roofs.cancelled", .text = "cancelled; the roofs measured so far were printed"});
+        return fail(surroundings, {.kind = ErrorKind::Cancelled,
+                                   .id = "roofs.cancelled",
+                                   .text = nothing ? "cancelled before any roof was measured" : "cancelled; the roofs measured so far were printed"});
     return printed;
 }
 
@@ -81,7 +83,7 @@ ExitCode run(const Arguments& arguments, Surroundings& surroundings)
     auto backend = surroundings.devices.open(*id);
     if (!backend)
         return fail(surroundings, backend.error());
-    ProgressBar progress(surroundings.err, *mode, surroundings.clock);
+    ProgressBar progress(surroundings.err, *mode, surroundings.clock, surroundings.errColumns);
     return print(measureRoofs(**backend, *threads, only, surroundings, progress), arguments.has("--json"), surroundings);
 }
 

@@ -22,7 +22,8 @@ struct Surroundings {
     Interruption& interruption;
     std::ostream& out; ///< results
     std::ostream& err; ///< messages and progress
-    bool errIsTerminal = false;
+    bool errIsTerminal = false; ///< one that can draw a bar
+    int errColumns = 0;         ///< its width; 0 where it is unknown
     std::filesystem::path locks; ///< folder of the device locks
     std::string commandLine;     ///< as a second program will read who measures
     int serveInput = 0;          ///< descriptors of `serve`

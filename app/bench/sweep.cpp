@@ -116,7 +116,7 @@ Result<void> saveSession(const Session& session, const std::filesystem::path& pa
         return written;
     return Error{.kind = ErrorKind::DeviceFailure,
                  .id = "sweep.saved-elsewhere",
-                 .text = "%1; the session was saved as %2 instead",
+                 .text = "%1 The session was saved as %2 instead.",
                  .arguments = {written.error().message(), refuge.string()}};
 }
 
@@ -197,7 +197,7 @@ ExitCode run(const Arguments& arguments, Surroundings& surroundings)
     const auto lock = DeviceLock::acquire(*id, surroundings.commandLine, surroundings.locks);
     if (!lock)
         return fail(surroundings, lock.error());
-    ProgressBar progress(surroundings.err, *mode, surroundings.clock);
+    ProgressBar progress(surroundings.err, *mode, surroundings.clock, surroundings.errColumns);
     const Outcome outcome = measure(**backend, *request, surroundings, progress);
     return conclude(*request, outcome, deliver(*request, outcome, arguments.has("--json"), surroundings), surroundings);
 }

@@ -185,14 +185,17 @@ Result<void> checkWritable(const std::filesystem::path& path)
 {
     std::error_code failure;
     const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+    const bool exists = std::filesystem::exists(path, failure);
+    if (failure == std::errc::filename_too_long)
+        return invalid("output.name-too-long", "the name '%1…' is too long for a file; give a shorter one",
+                       {path.filename().string().substr(0, 32)});
     if (path.filename().empty() || std::filesystem::is_directory(path, failure))
         return invalid("output.is-folder", "'%1' is a folder; name a file in it", {path.string()});
     if (!std::filesystem::is_directory(folder, failure))
         return invalid("output.no-folder", "cannot write '%1': there is no folder '%2'; make it first", {path.string(), folder.string()});
-    if (std::filesystem::exists(path, failure) && !std::filesystem::is_regular_file(path, failure))
+    if (exists && !std::filesystem::is_regular_file(path, failure))
         return invalid("output.not-regular", "cannot write '%1': it is no regular file; name another", {path.string()});
-    const bool replaces = std::filesystem::exists(path, failure);
-    if (replaces && access(path.c_str(), W_OK) != 0)
+    if (exists && access(path.c_str(), W_OK) != 0)
         return invalid("output.not-writable", "cannot write '%1': %2; name another file", {path.string(), std::strerror(errno)});
     // Only making a file shows whether one can be made: permissions say nothing of read-only or special file systems.
     std::string probe = (folder / ".ridgepoint-XXXXXX").string();

@@ -91,6 +91,17 @@ std::int64_t nearestDivisor(std::int64_t value, int chainLength)
     return best;
 }
 
+Error depthError(std::int64_t depth, int chainLength)
+{
+    std::string divisors;
+    for (int divisor = 1; divisor <= chainLength; ++divisor)
+        if (chainLength % divisor == 0)
+            divisors += (divisors.empty() ? "" : ", ") + std::to_string(divisor);
+    return {ErrorKind::InvalidInput, "axis.depth-not-divisor",
+            "A fusion depth of %1 does not divide the chain of %2 operations; choose from %3.",
+            {std::to_string(depth), std::to_string(chainLength), divisors}};
+}
+
 void sortDistinct(std::vector<std::int64_t>& values)
 {
     std::sort(values.begin(), values.end());
@@ -163,6 +174,10 @@ Result<std::int64_t> parseCount(std::string_view text)
                     {std::string(whole)}};
     std::int64_t number = 0;
     const auto [end, status] = std::from_chars(whole.data(), whole.data() + whole.size(), number);
+    const Error tooLarge{ErrorKind::InvalidInput, "axis.count-too-large", "\"%1\" is too large; the largest count is 1Ti.",
+                         {std::string(whole)}};
+    if (status == std::errc::result_out_of_range && whole.front() != '-')
+        return tooLarge;
     if (status != std::errc{} || number < 1)
         return bad;
     const std::string_view suffix(end, static_cast<std::size_t>(whole.data() + whole.size() - end));
@@ -178,8 +193,7 @@ Result<std::int64_t> parseCount(std::string_view text)
     else if (!suffix.empty())
         return bad;
     if (number > (maximumElements >> shift))
-        return Error{ErrorKind::InvalidInput, "axis.count-too-large", "\"%1\" is too large; the largest count is 1Ti.",
-                     {std::string(whole)}};
+        return tooLarge;
     return number << shift;
 }
 
@@ -196,8 +210,13 @@ Result<Axis> parseAxis(AxisKind kind, std::string_view text, int chainLength)
                      {std::string(text), std::string(nameOf(kind)), std::to_string(axis.values.back()),
                       std::to_string(maximumOf(kind))}};
     if (kind == AxisKind::Depth) {
-        for (std::int64_t& value : axis.values)
-            value = nearestDivisor(value, std::max(chainLength, 1));
+        const int chain = std::max(chainLength, 1);
+        for (std::int64_t& value : axis.values) {
+            // A range asks for a spread; values that were named one by one are meant as they are.
+            if (dots == std::string_view::npos && chain % value != 0)
+                return depthError(value, chain);
+            value = nearestDivisor(value, chain);
+        }
         sortDistinct(axis.values);
     }
     return axis;

@@ -36,7 +36,8 @@ struct Axis {
 [[nodiscard]] std::vector<std::int64_t> logSpaced(std::int64_t low, std::int64_t high, int count);
 /// "4096", "4Ki", "16Mi", "1Gi".
 [[nodiscard]] Result<std::int64_t> parseCount(std::string_view text);
-/// "lo..hi:count", "a,b,c" or one value; depth takes the divisors of chainLength that are nearest.
+/// "lo..hi:count", "a,b,c" or one value; depth takes the divisors of chainLength that are
+/// nearest to a range's values, and rejects a named value that does not divide it.
 [[nodiscard]] Result<Axis> parseAxis(AxisKind kind, std::string_view text, int chainLength);
 
 } // namespace ridgepoint

@@ -82,6 +82,16 @@ Result<bool> FootprintCurve::step()
     return m_round < rounds;
 }
 
+double FootprintCurve::fraction() const
+{
+    constexpr double preparing = 0.3; // of the whole, as it was timed
+    if (m_prepared < m_footprints.size())
+        return preparing * static_cast<double>(m_prepared) / static_cast<double>(m_footprints.size());
+    const std::size_t readings = static_cast<std::size_t>(rounds) * m_places.size();
+    const std::size_t taken = static_cast<std::size_t>(m_round) * m_places.size() + m_next;
+    return readings == 0 ? 1.0 : preparing + (1.0 - preparing) * static_cast<double>(taken) / static_cast<double>(readings);
+}
+
 Result<void> FootprintCurve::prepare(Bytes footprint)
 {
     Result<RoofWork> work = m_backend.prepareRoof({.id = roofIdFor(footprint, m_claimed, std::max(m_threads, 1)),

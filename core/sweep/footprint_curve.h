@@ -20,6 +20,8 @@ public:
     /// One reading, or the preparing of one footprint; false when the curve is complete. An Error when the device
     /// fails; a footprint for which memory does not suffice is left out.
     [[nodiscard]] Result<bool> step();
+    /// How much of it is done, 0 to 1.
+    [[nodiscard]] double fraction() const;
     /// What has been measured, smallest footprint first.
     [[nodiscard]] std::vector<CurvePoint> points() const;
     /// Why the largest footprints are missing, when they are.

@@ -85,9 +85,10 @@ RoofRunner::RoofRunner(Backend& backend, int threads, std::vector<std::string> o
         return;
     }
     chooseRoofs(only);
-    if (std::any_of(m_ids.begin(), m_ids.end(), isBandwidth))
+    if (std::any_of(m_ids.begin(), m_ids.end(), isBandwidth)) {
         m_curve.emplace(backend, m_roofs.threads);
-    else if (!m_error)
+        m_curveShare = 0.4; // as it was timed where every roof is measured
+    } else if (!m_error)
         enter(Stage::First);
 }
 
@@ -260,6 +261,19 @@ std::vector<Roof> RoofRunner::takeNewRoofs()
     for (const std::string& id : std::exchange(m_changed, {}))
         roofs.push_back(*m_roofs.find(id));
     return roofs;
+}
+
+double RoofRunner::fraction() const
+{
+    if (m_stage == Stage::Done)
+        return 1.0;
+    if (m_stage == Stage::Curve)
+        return m_curveShare * m_curve->fraction();
+    const std::size_t givenUp = m_prepared - m_meters.size();
+    std::size_t rounds = givenUp * allRounds;
+    for (const RoofMeter& meter : m_meters)
+        rounds += static_cast<std::size_t>(meter.rounds());
+    return m_curveShare + (1.0 - m_curveShare) * static_cast<double>(rounds) / static_cast<double>(std::max<std::size_t>(1, m_ids.size()) * allRounds);
 }
 
 int RoofRunner::done() const { return static_cast<int>(m_roofs.roofs.size() + m_roofs.unavailable.size()); }

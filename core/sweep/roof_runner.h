@@ -31,6 +31,8 @@ public:
     /// Roofs of `total` that have a value or a reason why not.
     [[nodiscard]] int done() const;
     [[nodiscard]] int total() const { return static_cast<int>(m_ids.size()); }
+    /// How much of the measuring is done, 0 to 1, never falling; roofs become done close together, near the end.
+    [[nodiscard]] double fraction() const;
     /// Why it stopped early: InvalidInput for an unknown roof or impossible thread count, or the device's own failure.
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
 
@@ -57,6 +59,7 @@ private:
     Stage m_stage = Stage::Curve;
     std::optional<FootprintCurve> m_curve;
     std::vector<RoofMeter> m_meters;
+    double m_curveShare = 0.0;  ///< of the whole measuring
     std::size_t m_prepared = 0; ///< of m_ids: a meter or a reason exists
     RoofSet m_roofs;
     std::vector<std::string> m_changed;

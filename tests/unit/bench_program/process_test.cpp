@@ -50,6 +50,8 @@ private slots:
         QTest::newRow("a bad range") << QStringList{"sweep", "--device", "cpu", "--ops", "9..1:2"};
         QTest::newRow("a size beyond the memory") << QStringList{"sweep", "--device", "cpu", "--size", "1Mi..1Ti:3"};
         QTest::newRow("a precision that no CPU kernel has") << QStringList{"sweep", "--device", "cpu", "--precision", "fp16", "--ops", "1,2"};
+        QTest::newRow("a depth that does not divide the chain") << QStringList{"sweep", "--device", "cpu", "--ops", "1,2", "--depth", "3"};
+        QTest::newRow("a name too long for a file") << QStringList{"sweep", "--device", "cpu", "--ops", "1,2", "-o", QString(300, 'n')};
         QTest::newRow("an unwritable file") << QStringList{"sweep", "--device", "cpu", "--ops", "1,2", "-o", "/proc/a.ridge"};
     }
     void badUsageIsStatusTwoAndOneLine()
@@ -76,7 +78,8 @@ private slots:
         const QString session = bench.folder.filePath("a.ridge");
         const QString csv = bench.folder.filePath("a.csv");
         QCOMPARE(bench.run({"sweep", "--device", "cpu", "--ops", "1,16", "--size", "4Ki,16Ki", "--budget", "500ms", "-o", session, "--csv", csv}), 0);
-        QVERIFY2(bench.out.isEmpty() && bench.err.isEmpty(), bench.err.constData());
+        // On a busy machine it warns, which is no fault of the program's.
+        QVERIFY2(bench.out.isEmpty() && (bench.err.isEmpty() || bench.err.startsWith("ridgepoint-bench: warning: ")), bench.err.constData());
         const auto read = readSession(session.toStdString());
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
         QVERIFY(read->samples.size() >= 4);

@@ -84,6 +84,17 @@ private slots:
         QCOMPARE(axis->values, (std::vector<std::int64_t>{1, 2, 3, 4, 6, 12}));
     }
 
+    void aDepthThatIsNamedMustDivideTheChain()
+    {
+        QCOMPARE(parseAxis(AxisKind::Depth, "4,1", 12)->values, (std::vector<std::int64_t>{1, 4}));
+        for (const char* text : {"1,5", "5", "24"}) {
+            const auto axis = parseAxis(AxisKind::Depth, text, 12);
+            QVERIFY(!axis.ok());
+            QCOMPARE(axis.error().id, "axis.depth-not-divisor");
+            QVERIFY(axis.error().message().find("1, 2, 3, 4, 6, 12") != std::string::npos);
+        }
+    }
+
     void rejectsBadRanges_data()
     {
         QTest::addColumn<QString>("text");
@@ -96,6 +107,8 @@ private slots:
         QTest::newRow("zero") << "0..8:4" << "axis.count-text";
         QTest::newRow("absurdly many") << "1..8:1Gi" << "axis.count";
         QTest::newRow("beyond the maximum") << "1..2Mi:3" << "axis.beyond-maximum";
+        QTest::newRow("beyond 64 bits") << "99999999999999999999" << "axis.count-too-large";
+        QTest::newRow("far below zero") << "-99999999999999999999" << "axis.count-text";
         QTest::newRow("three dots") << "1...8:4" << "axis.count-text";
     }
     void rejectsBadRanges()

@@ -51,6 +51,22 @@ class RoofRunnerTest : public QObject {
 private slots:
     void init() { test::failOnQtWarnings(); }
 
+    void tellsHowFarItIsAllTheWay()
+    {
+        Run device;
+        RoofRunner runner(device.backend, 2, {}, device.clock);
+        double last = 0.0;
+        double longestStep = 0.0;
+        QCOMPARE(runner.fraction(), 0.0);
+        for (bool more = true; more;) {
+            more = runner.step();
+            QVERIFY(runner.fraction() >= last && runner.fraction() <= 1.0);
+            longestStep = std::max(longestStep, runner.fraction() - last);
+            last = runner.fraction();
+        }
+        QCOMPARE(last, 1.0);
+        QVERIFY2(longestStep < 0.05, qPrintable(QString::number(longestStep)));
+    }
     void findsTheTrueRoofsAndKnees_data()
     {
         QTest::addColumn<double>("noise");
