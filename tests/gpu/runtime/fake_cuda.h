@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gpu/runtime/cuda_api.h"
+#include "gpu/runtime/cuda_device.h"
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ridgepoint::test {
+
+/// A device in host memory that does what the kernels should, one launch after the other, and writes down every call:
+/// "launch rp_empty", "wait", "now" … Its clock moves with each call, so that order can be read from times as well.
+class FakeCuda final : public CudaApi {
+public:
+    /// What each call answered was asked to be: the nth call (from 0) of that name fails with this status, and where
+    /// the status ends the process, so does every later one.
+    void failAt(const std::string& call, int nth, CudaStatus status) { m_failures[call] = {nth, status}; }
+
+    std::vector<std::string> log;
+    std::uint64_t freeBytes = std::uint64_t{1} << 32;
+    /// Called inside wait(), before it returns: a test hangs or looks around here.
+    std::function<void()> onWait;
+    std::function<void()> onUseDevice;
+    /// A kernel that is computed wrongly: the first number at its first pointer (or another's) is one too large.
+    std::string brokenKernel;
+    std::size_t brokenArgument = 0;
+    /// A kernel that does nothing; and whether any does something, or only takes its time.
+    std::string idleKernel;
+    bool computes = true;
+    bool keepsLog = true;
+    /// Cycles a second that the clock kernel sees.
+    double clockHertz = 1.5e9;
+    double launchSeconds = 2e-6;
+    double waitSeconds = 3e-6;
+    /// How many of the calls were made on another stream than the first one.
+    int strayCalls = 0;
+    void* lastHostMemory = nullptr; ///< as allocateHost() gave it
+    std::uint64_t allocatedBytes = 0;
+    int liveHandles = 0; ///< streams, graphs, events and memory that were made and not given back
+
+    /// Lets time pass beside the calls.
+    void advance(double seconds) { m_now += seconds; }
+
+    Seconds now() override;
+    std::string nameOf(CudaStatus status) override { return "cudaErrorNumber" + std::to_string(status); }
+    std::string textOf(CudaStatus status) override { return "sentence " + std::to_string(status); }
+    CudaStatus useDevice(int ordinal) override;
+    CudaStatus threadsPerMultiprocessor(int ordinal, int& threads) override;
+    CudaStatus memoryInfo(std::size_t& free, std::size_t& total) override;
+    CudaStatus allocate(void*& memory, std::size_t bytes) override;
+    CudaStatus release(void* memory) override;
+    CudaStatus allocateHost(void*& memory, std::size_t bytes) override;
+    CudaStatus releaseHost(void* memory) override;
+    CudaStatus copy(void* to, const void* from, std::size_t bytes, CopyDirection direction, StreamHandle stream) override;
+    CudaStatus fill(void* memory, int byte, std::size_t bytes, StreamHandle stream) override;
+    CudaStatus findKernel(const std::string& name, KernelHandle& kernel) override;
+    CudaStatus launch(const BoundLaunch& launch, StreamHandle stream) override;
+    CudaStatus createStream(StreamHandle& stream) override;
+    CudaStatus releaseStream(StreamHandle stream) override;
+    CudaStatus wait(StreamHandle stream) override;
+    CudaStatus beginCapture(StreamHandle stream) override;
+    CudaStatus endCapture(StreamHandle stream, GraphHandle& graph) override;
+    CudaStatus instantiate(GraphHandle graph, StreamHandle stream, GraphExecHandle& exec) override;
+    CudaStatus launchGraph(GraphExecHandle exec, StreamHandle stream) override;
+    CudaStatus releaseGraph(GraphHandle graph) override;
+    CudaStatus releaseGraphExec(GraphExecHandle exec) override;
+    CudaStatus createEvent(EventHandle& event) override;
+    CudaStatus releaseEvent(EventHandle event) override;
+    CudaStatus record(EventHandle event, StreamHandle stream) override;
+    CudaStatus elapsed(Seconds& time, EventHandle start, EventHandle stop) override;
+
+private:
+    struct Failure {
+        int nth = 0;
+        CudaStatus status = cudaOk;
+    };
+    struct Launched {
+        std::string kernel;
+        Dim3 grid;
+        std::vector<std::uint64_t> values;
+    };
+    using Graph = std::vector<Launched>;
+
+    [[nodiscard]] CudaStatus note(const std::string& call, const std::string& words = {});
+    [[nodiscard]] CudaStatus onStream(const std::string& call, StreamHandle stream, const std::string& words = {});
+    void compute(const Launched& launched);
+
+    double m_now = 100.0;
+    std::map<std::string, Failure> m_failures;
+    std::map<std::string, int> m_counts;
+    CudaStatus m_ended = cudaOk;
+    std::map<void*, std::uint64_t> m_memory;
+    std::deque<std::string> m_kernels; ///< handles are the addresses of names
+    std::deque<Graph> m_graphs;
+    StreamHandle m_stream = nullptr;
+    bool m_isCapturing = false;
+    Graph m_captured;
+    std::map<void*, double> m_events;
+    std::deque<int> m_handles;
+};
+
+/// What a launch of one of our kernels does to memory.
+void computeKernel(const std::string& kernel, const Dim3& grid, const std::vector<std::uint64_t>& values);
+
+/// A small GPU that is opened on the fake.
+[[nodiscard]] CudaDeviceSetup fakeSetup();
+
+} // namespace ridgepoint::test

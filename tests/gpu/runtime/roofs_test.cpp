@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sweep/roof_runner.h"
+#include "core/sweep/runner.h"
+#include "gpu/runtime/cuda_measured_device.h"
+#include "gpu/runtime/sustained_work.h"
+#include "gpu/runtime/threaded_backend.h"
+#include "tests/gpu/runtime/fake_cuda.h"
+#include "tests/support/model_backend.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace ridgepoint;
+using test::FakeCuda;
+
+namespace {
+
+constexpr std::uint64_t second = 1'000'000'000;
+
+/// Work whose time is a list of numbers, one a run.
+class ListedWork final : public PreparedWork {
+public:
+    ListedWork(std::shared_ptr<FakeCuda> cuda, double secondsOfOne) : m_cuda(std::move(cuda)), m_one(secondsOfOne) {}
+    Result<BatchTiming> run(std::int64_t repetitions) override
+    {
+        const double time = m_one * static_cast<double>(repetitions);
+        m_cuda->advance(time);
+        total += time;
+        m_one *= 1.01; // it slows down as it gets warm
+        return BatchTiming{.time = Seconds(time), .flags = {}, .clock = Hertz(1e9)};
+    }
+    double total = 0.0;
+
+private:
+    std::shared_ptr<FakeCuda> m_cuda;
+    double m_one;
+};
+
+CudaDeviceSetup setupWithMemory()
+{
+    CudaDeviceSetup setup = test::fakeSetup();
+    setup.info.memory = Bytes(static_cast<double>(std::uint64_t{1} << 30));
+    return setup;
+}
+
+std::unique_ptr<Backend> idleBackend(const std::shared_ptr<FakeCuda>& cuda)
+{
+    cuda->computes = false;
+    cuda->keepsLog = false;
+    cuda->launchSeconds = 1e-3;
+    const CudaDeviceSetup setup = setupWithMemory();
+    return std::move(makeThreadedBackend(factsOf(setup, {}), [cuda, setup] { return openMeasuredDevice(cuda, setup, {}); }).value());
+}
+
+} // namespace
+
+class RoofsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void everyRoofHasAnIdOfTheContractOnce()
+    {
+        const DeviceFacts facts = factsOf(test::fakeSetup(), {.ids = {"compute.bf16.matrix"}, .prepare = {}});
+        std::set<std::string> seen;
+        for (const std::string& id : facts.roofIds) {
+            QVERIFY2(kindOfRoof(id).ok(), id.c_str());
+            QVERIFY2(seen.insert(id).second, id.c_str());
+        }
+        for (const char* id : {"bandwidth.l2", "bandwidth.dram", "bandwidth.dram.copy", "bandwidth.h2d", "bandwidth.d2h.pinned", "launch.fixed",
+                               "compute.fp32.fma", "compute.fp64.add", "compute.bf16.mul.sustained", "compute.bf16.matrix.sustained"})
+            QVERIFY2(seen.contains(id), id);
+        QVERIFY(!seen.contains("launch.queued.sustained") && !seen.contains("bandwidth.dram.sustained"));
+    }
+    void sustainedRoofsComeLast()
+    {
+        const DeviceFacts facts = factsOf(test::fakeSetup(), {});
+        const auto isSustained = [](const std::string& id) { return id.ends_with(".sustained"); };
+        QVERIFY(std::is_partitioned(facts.roofIds.begin(), facts.roofIds.end(), [&](const std::string& id) { return !isSustained(id); }));
+        QVERIFY(isSustained(facts.roofIds.back()));
+    }
+    void theLevelsAreL2AndDramForAllThreadsTogether()
+    {
+        const DeviceFacts facts = factsOf(test::fakeSetup(), {});
+        QCOMPARE(facts.claimedLevels.size(), std::size_t{2});
+        QCOMPARE(facts.claimedLevels[0].name, std::string("l2"));
+        QVERIFY(!facts.claimedLevels[0].perThread && std::isinf(facts.claimedLevels[1].capacity.value()));
+    }
+    void everyRoofIsMeasuredOnADeviceThatHasThemAll()
+    {
+        auto cuda = std::make_shared<FakeCuda>();
+        const auto backend = idleBackend(cuda);
+        const test::FakeClock clock;
+        RoofRunner runner(*backend, 0, {}, clock);
+        while (runner.step()) {
+        }
+        QVERIFY2(!runner.error(), runner.error() ? runner.error()->message().c_str() : "");
+        for (const UnavailableRoof& roof : runner.roofs().unavailable)
+            QVERIFY2(roof.id == "bandwidth.l2", (roof.id + ": " + roof.reason.message()).c_str()); // the fake has no caches
+        for (const std::string& id : backend->roofIds())
+            QVERIFY2(id == "bandwidth.l2" || runner.roofs().find(id) != nullptr, id.c_str());
+        QVERIFY(runner.roofs().find("compute.fp32.fma.sustained")->method.find("2 s") != std::string::npos);
+    }
+    void aMapIsSweptOnTheDeviceInEveryMode_data()
+    {
+        QTest::addColumn<int>("mode");
+        for (const LaunchMode mode : allLaunchModes)
+            QTest::newRow(nameOf(mode).data()) << static_cast<int>(mode);
+    }
+    void aMapIsSweptOnTheDeviceInEveryMode()
+    {
+        QFETCH(int, mode);
+        auto cuda = std::make_shared<FakeCuda>();
+        const auto backend = idleBackend(cuda);
+        cuda->launchSeconds = 1e-5;
+        Plan plan;
+        plan.device = "cuda:0";
+        plan.base = Workload{.elements = 1 << 16, .chainLength = 4, .launchMode = static_cast<LaunchMode>(mode)};
+        plan.axes = {{AxisKind::Operations, {1, 2, 4, 8, 16}}, {AxisKind::Size, {1 << 10, 1 << 13, 1 << 16}}};
+        plan.strategy = Strategy::Full;
+        const test::FakeClock clock;
+        SweepRunner runner(*backend, plan, {}, clock);
+        while (runner.step()) {
+        }
+        QVERIFY2(!runner.error(), runner.error() ? runner.error()->message().c_str() : "");
+        QCOMPARE(runner.progress().measuredCells, std::int64_t{15});
+        for (const Sample& sample : runner.samples())
+            QVERIFY(sample.time > Seconds(0.0) && sample.workload.threads == 0);
+    }
+    void aSustainedRateIsThatOfTheSecondHalfOfTwoSeconds()
+    {
+        auto cuda = std::make_shared<FakeCuda>();
+        const auto device = CudaDevice::open(cuda, test::fakeSetup());
+        auto listed = std::make_unique<ListedWork>(cuda, 1e-3);
+        const ListedWork& work = *listed;
+        SustainedWork sustained(*device, std::move(listed));
+        const auto first = sustained.run(1);
+        QVERIFY(first.ok());
+        const double spent = work.total;
+        QVERIFY2(spent >= 2.0 && spent < 2.6, QByteArray::number(spent).constData());
+        QVERIFY2(first->time.value() > 1.05e-3, "the first, cold half is left out");
+        std::set<double> readings;
+        for (int i = 0; i < 40; ++i)
+            readings.insert(sustained.run(10)->time.value());
+        QCOMPARE(work.total, spent); // the two seconds are spent once
+        QVERIFY(readings.size() >= 5 && readings.size() <= 15);
+    }
+    void aSustainedRoofWithoutAnyTimeEnds()
+    {
+        auto cuda = std::make_shared<FakeCuda>();
+        const auto device = CudaDevice::open(cuda, test::fakeSetup());
+        SustainedWork sustained(*device, std::make_unique<ListedWork>(cuda, 0.0));
+        QVERIFY(sustained.run(1).ok());
+    }
+    void clocksAreComparedWithinTheSameMultiprocessor()
+    {
+        std::vector<ClockReading> before(4);
+        std::vector<ClockReading> after(4);
+        before[0] = {.nanoseconds = second, .cycles = 1'000'000};
+        after[0] = {.nanoseconds = second + second / 100, .cycles = 1'000'000 + 18'000'000};
+        before[1] = {.nanoseconds = second, .cycles = 900'000'000'000};
+        after[1] = {.nanoseconds = second + second / 100, .cycles = 900'000'000'000 + 18'000'000};
+        before[2] = {.nanoseconds = second, .cycles = 5}; // not seen afterwards
+        after[3] = {.nanoseconds = second, .cycles = 5};  // not seen before
+        QCOMPARE(clockBetween(before, after).value(), 1.8e9);
+    }
+    void aClockIsUnknownWhereNothingCanBeCompared_data()
+    {
+        QTest::addColumn<quint64>("nanoseconds");
+        QTest::addColumn<quint64>("cycles");
+        QTest::newRow("too short a time for the timer's steps") << quint64{second + 1000} << quint64{5000};
+        QTest::newRow("a timer that went back") << quint64{second - 5} << quint64{5000};
+        QTest::newRow("a counter that stands") << quint64{2 * second} << quint64{1000};
+        QTest::newRow("nothing seen") << quint64{0} << quint64{0};
+    }
+    void aClockIsUnknownWhereNothingCanBeCompared()
+    {
+        QFETCH(quint64, nanoseconds);
+        QFETCH(quint64, cycles);
+        const ClockReading before{.nanoseconds = second, .cycles = 1000};
+        const ClockReading after{.nanoseconds = nanoseconds, .cycles = cycles};
+        QCOMPARE(clockBetween(std::span(&before, 1), std::span(&after, 1)).value(), 0.0);
+        QCOMPARE(clockBetween({}, {}).value(), 0.0);
+    }
+    void aThrottledSampleIsKeptAndFlaggedAndTheLibraryIsNotAskedForEverySample()
+    {
+        auto cuda = std::make_shared<FakeCuda>();
+        int asked = 0;
+        CudaDeviceSetup setup = test::fakeSetup();
+        setup.management.flags = [&]() -> std::optional<FlagSet> {
+            ++asked;
+            return FlagSet(Flag::Throttled);
+        };
+        const auto device = CudaDevice::open(cuda, setup);
+        for (int i = 0; i < 100; ++i)
+            QVERIFY((*device)->clocks().flags().has(Flag::Throttled));
+        QCOMPARE(asked, 1);
+        cuda->advance(0.06);
+        QVERIFY((*device)->clocks().flags().has(Flag::Throttled));
+        QCOMPARE(asked, 2);
+    }
+    void withoutTheLibraryNothingIsFlagged()
+    {
+        auto cuda = std::make_shared<FakeCuda>();
+        CudaDeviceSetup setup = test::fakeSetup();
+        setup.management.flags = []() -> std::optional<FlagSet> { return std::nullopt; };
+        QVERIFY((*CudaDevice::open(cuda, setup))->clocks().flags().empty());
+        QVERIFY((*CudaDevice::open(cuda, test::fakeSetup()))->clocks().flags().empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(RoofsTest)
+#include "roofs_test.moc"
