@@ -27,6 +27,7 @@ class SyntheticBackend final : public Backend {
 public:
     SyntheticBackend();
     [[nodiscard]] const DeviceInfo& info() const override { return m_info; }
+    [[nodiscard]] bool needsNewProcess() const override { return failure.has_value() && failureLasts; }
     [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override;
     [[nodiscard]] std::vector<std::string> roofIds() const override;
     [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override;
@@ -38,6 +39,7 @@ public:
     std::function<void(Seconds)> onBatch;
     /// When set, every batch fails with it.
     std::optional<Error> failure;
+    bool failureLasts = false; ///< the failure costs the process its device
     /// What every batch says of its surroundings.
     FlagSet flags;
     std::optional<double> otherLoad;

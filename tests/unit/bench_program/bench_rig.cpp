@@ -15,7 +15,10 @@ std::vector<DeviceInfo> SyntheticDevices::list()
 
 Result<std::unique_ptr<Backend>> SyntheticDevices::open(const std::string&)
 {
+    if (openFailure)
+        return *openFailure;
     auto backend = std::make_unique<SyntheticBackend>();
+    backend->failureLasts = failureLasts;
     backend->selftestPasses = selftestPasses;
     backend->otherLoad = otherLoad;
     if (otherLoad > 0.0)

@@ -37,6 +37,8 @@ public:
     std::function<void(int batches)> onBatch; ///< with the number of batches since the device was opened
     double otherLoad = 0.0; ///< share of the processor that other programs use; above 0 every batch is flagged
     int failAfterBatches = 0;                 ///< 0: never
+    bool failureLasts = false;                ///< and only a new process can measure on
+    std::optional<Error> openFailure;         ///< what opening a device fails with
 
 private:
     SimulatedClock& m_clock;
