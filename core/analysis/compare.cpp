@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/compare.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace ridgepoint {
+namespace {
+
+/// A sample's interval, root of two wider; never down to zero, which would be an endless speed-up.
+Interval widened(const Sample& sample)
+{
+    const double time = sample.time.value();
+    const double below = std::max(0.0, time - sample.low.value());
+    const double above = std::max(0.0, sample.high.value() - time);
+    return {std::max(time - std::numbers::sqrt2 * below, time * 1e-3), time + std::numbers::sqrt2 * above};
+}
+
+bool isTime(Seconds time) { return std::isfinite(time.value()) && time > Seconds(); }
+
+std::vector<std::string> idsOf(std::span<const RoofSet> devices, RoofKind kind)
+{
+    std::vector<std::string> ids;
+    for (const RoofSet& device : devices)
+        for (const Roof& roof : device.roofs)
+            if (roof.kind == kind && std::find(ids.begin(), ids.end(), roof.id) == ids.end())
+                ids.push_back(roof.id);
+    return ids;
+}
+
+RoofTable::Row rowOf(std::span<const RoofSet> devices, const std::string& id)
+{
+    RoofTable::Row row{.id = id, .values = {}, .provenances = {}};
+    for (const RoofSet& device : devices) {
+        const Roof* roof = device.find(id);
+        row.values.push_back(roof != nullptr ? std::optional(roof->value) : std::nullopt);
+        row.provenances.push_back(roof != nullptr ? roof->provenance : Provenance::Measured);
+    }
+    return row;
+}
+
+/// The lesser claim of two: what is computed from a datasheet's figure is no measurement.
+Provenance lesser(Provenance a, Provenance b) { return std::max(a, b); }
+
+RoofTable::Row ridgesOf(const RoofTable::Row& compute, const RoofTable::Row& bandwidth)
+{
+    RoofTable::Row row{.id = compute.id, .values = {}, .provenances = {}};
+    for (std::size_t i = 0; i < compute.values.size(); ++i) {
+        const bool known = compute.values[i] && bandwidth.values[i] && *bandwidth.values[i] > 0.0;
+        row.values.push_back(known ? std::optional(*compute.values[i] / *bandwidth.values[i]) : std::nullopt);
+        row.provenances.push_back(lesser(compute.provenances[i], bandwidth.provenances[i]));
+    }
+    return row;
+}
+
+} // namespace
+
+std::optional<TimeComparison> compareTimes(const Sample& a, const Sample& b)
+{
+    if (!isTime(a.time) || !isTime(b.time))
+        return std::nullopt;
+    const Interval ofA = widened(a);
+    const Interval ofB = widened(b);
+    TimeComparison comparison{.speedup = a.time / b.time, .range = {ofA.low / ofB.high, ofA.high / ofB.low}};
+    comparison.differs = comparison.range.low > 1.0 || comparison.range.high < 1.0;
+    comparison.claimsCoverage = !a.flags.has(Flag::FewReadings) && !b.flags.has(Flag::FewReadings);
+    return comparison;
+}
+
+RoofTable compareRoofs(std::span<const RoofSet> devices)
+{
+    RoofTable table;
+    for (const RoofSet& device : devices)
+        table.devices.push_back(device.device);
+    for (const RoofKind kind : {RoofKind::Bandwidth, RoofKind::Compute, RoofKind::Launch})
+        for (const std::string& id : idsOf(devices, kind))
+            table.roofs.push_back(rowOf(devices, id));
+    const RoofTable::Row memory = rowOf(devices, bandwidthRoofId("dram"));
+    for (const std::string& id : idsOf(devices, RoofKind::Compute))
+        if (unitOfRoof(id) == "FLOP/s")
+            table.ridges.push_back(ridgesOf(rowOf(devices, id), memory));
+    return table;
+}
+
+} // namespace ridgepoint

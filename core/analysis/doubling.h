@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analysis/analyse.h"
+#include "core/stats/sample.h"
+
+#include <optional>
+#include <span>
+
+namespace ridgepoint {
+
+/// What twice the size does to the time.
+enum class DoublingVerdict {
+    Overhead,     ///< at most a tenth more time: the size hardly matters, so launches and the like do
+    Between,      ///< part of the time grows with the size
+    Proportional, ///< about twice the time: compute or memory
+    LeavesCache,  ///< clearly more than twice: the larger tensor is served by a slower memory
+};
+
+/// The doubling test of a point: its measured time beside that of the same workload with twice the elements. It tells
+/// overhead from work only where work grows with the size; a matrix product with few rows also doubles for free, because
+/// its weights, which do not grow, are most of the traffic.
+struct DoublingTest {
+    Seconds once;
+    Seconds twice;
+    double growth = 1.0; ///< twice / once
+    Interval range;      ///< of growth, from the samples' own intervals
+    DoublingVerdict verdict = DoublingVerdict::Between;
+    /// The verdict would be another one at an end of the range.
+    bool uncertain = false;
+};
+
+/// Nothing unless both sizes were measured; samples that were filled in by interpolation do not count.
+[[nodiscard]] std::optional<DoublingTest> doublingTest(const Workload& workload, std::span<const Sample> samples);
+
+} // namespace ridgepoint

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/own_kernel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ridgepoint {
+namespace {
+
+/// The terms of one prediction.
+struct Terms {
+    Seconds compute;
+    Seconds memory;
+    Seconds overhead;
+
+    [[nodiscard]] Seconds time() const { return std::max(compute, memory) + overhead; }
+    [[nodiscard]] Regime limit() const
+    {
+        if (overhead >= std::max(compute, memory))
+            return Regime::Overhead;
+        return compute >= memory ? Regime::Compute : Regime::Memory;
+    }
+};
+
+Error wrong(const OwnKernel& kernel, const char* what)
+{
+    return {ErrorKind::InvalidInput, "own-kernel.number", "%1: %2", {kernel.name.empty() ? "this kernel" : kernel.name, what}};
+}
+
+bool isCount(double value) { return std::isfinite(value) && value >= 0.0; }
+
+Result<void> check(const OwnKernel& kernel, const EnvelopeDevice& device)
+{
+    if (!(device.bandwidth.value() > 0.0) || !(device.compute.value() > 0.0) || !isCount(device.launch.value()))
+        return wrong(kernel, "the device needs a bandwidth and a compute rate above zero, and a launch cost that is not negative");
+    if (!isCount(kernel.time.value()) || kernel.time == Seconds())
+        return wrong(kernel, "the time must be more than zero seconds");
+    if (!isCount(kernel.flops.value()) || !isCount(kernel.bytes.value()) || !isCount(kernel.launches))
+        return wrong(kernel, "FLOP, bytes and launches must be zero or more");
+    if (kernel.flops == Flops() && kernel.bytes == Bytes() && kernel.launches == 0.0)
+        return wrong(kernel, "give FLOP, bytes or launches; there is nothing to judge by");
+    return {};
+}
+
+Lever leverTo(LeverKind kind, const Terms& now, const Terms& then)
+{
+    return {.kind = kind, .speedup = then.time() > Seconds() ? now.time() / then.time() : 1.0, .before = now.time(), .after = then.time(),
+            .limitAfter = then.limit(), .workload = std::nullopt, .roof = {}};
+}
+
+} // namespace
+
+Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& device)
+{
+    if (const auto valid = check(kernel, device); !valid)
+        return valid.error();
+    const Terms now{.compute = kernel.flops / device.compute, .memory = kernel.bytes / device.bandwidth, .overhead = kernel.launches * device.launch};
+    OwnKernelVerdict verdict;
+    verdict.intensity = kernel.bytes > Bytes() ? kernel.flops / kernel.bytes : FlopsPerByte(std::numeric_limits<double>::infinity());
+    verdict.rate = kernel.flops / kernel.time;
+    verdict.bandwidth = kernel.bytes / kernel.time;
+    verdict.compute = now.compute;
+    verdict.memory = now.memory;
+    verdict.overhead = now.overhead;
+    verdict.predicted = now.time();
+    verdict.limit = now.limit();
+    verdict.shareOfRoof = now.time() / kernel.time;
+    if (kernel.launches > 1.0) {
+        Terms one = now;
+        one.overhead = device.launch;
+        verdict.levers.push_back(leverTo(LeverKind::GraphLaunches, now, one));
+    }
+    verdict.levers.push_back(leverTo(LeverKind::DoubleCompute, now, {now.compute / 2.0, now.memory, now.overhead}));
+    verdict.levers.push_back(leverTo(LeverKind::DoubleBandwidth, now, {now.compute, now.memory / 2.0, now.overhead}));
+    verdict.levers.push_back(leverTo(LeverKind::HalveLaunch, now, {now.compute, now.memory, now.overhead / 2.0}));
+    std::stable_sort(verdict.levers.begin(), verdict.levers.end(), [](const Lever& a, const Lever& b) { return a.speedup > b.speedup; });
+    return verdict;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analysis/calculator.h"
+#include "core/analysis/levers.h"
+
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// A kernel of somebody's own, by its counts and its measured time; nothing else of it is known.
+struct OwnKernel {
+    std::string name;
+    Flops flops;
+    Bytes bytes;
+    double launches = 1.0;
+    Seconds time;
+
+    friend bool operator==(const OwnKernel&, const OwnKernel&) = default;
+};
+
+/// What a device's roofs say of such a kernel.
+struct OwnKernelVerdict {
+    FlopsPerByte intensity;   ///< infinite for a kernel that moves nothing
+    FlopsPerSecond rate;
+    BytesPerSecond bandwidth;
+    Seconds compute;  ///< F / P
+    Seconds memory;   ///< B / W
+    Seconds overhead; ///< launches x t
+    Seconds predicted; ///< max(compute, memory) + overhead
+    Regime limit = Regime::Memory; ///< the largest term
+    /// Predicted over measured time: the share of what the roofs allow. Above 1 a count or a roof is wrong.
+    double shareOfRoof = 0.0;
+    /// Predicted speed-ups, best first: one launch instead of many, and a device of better roofs.
+    std::vector<Lever> levers;
+};
+
+/// Judges a kernel by the numbers of a device. InvalidInput names what is missing: a kernel needs a time, and FLOP or
+/// bytes or launches.
+[[nodiscard]] Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& device);
+
+} // namespace ridgepoint

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/own_kernels_csv.h"
+
+#include "core/session/json_limits.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::size_t largestText = std::size_t{4} << 20U;
+constexpr std::size_t mostKernels = 10000;
+constexpr std::string_view byteOrderMark = "\xef\xbb\xbf"; // spreadsheets put it first
+
+using Row = std::vector<std::string>;
+
+Error wrongAt(std::size_t line, const std::string& what)
+{
+    return {ErrorKind::Corrupt, "own-kernels.line", "line %1: %2", {std::to_string(line), what}};
+}
+
+/// Takes the text apart row by row.
+class Rows {
+public:
+    Rows(std::string_view text, char separator) : m_text(text), m_separator(separator) {}
+
+    /// The next row that is not blank; an empty one at the end.
+    [[nodiscard]] Result<Row> next();
+    /// Of the row that was taken last, where it began.
+    [[nodiscard]] std::size_t line() const { return m_line; }
+
+private:
+    [[nodiscard]] bool quoted(std::string& cell);
+    void plain(std::string& cell);
+
+    std::string_view m_text;
+    char m_separator;
+    std::size_t m_at = 0;
+    std::size_t m_line = 0;
+    std::size_t m_nextLine = 1;
+};
+
+/// Reads up to the quote that closes the cell; false when none does.
+bool Rows::quoted(std::string& cell)
+{
+    for (++m_at; m_at < m_text.size(); ++m_at) {
+        if (m_text[m_at] == '"' && m_at + 1 < m_text.size() && m_text[m_at + 1] == '"')
+            ++m_at;
+        else if (m_text[m_at] == '"') {
+            ++m_at;
+            return true;
+        }
+        m_nextLine += m_text[m_at] == '\n' ? 1 : 0;
+        cell += m_text[m_at];
+    }
+    return false;
+}
+
+void Rows::plain(std::string& cell)
+{
+    while (m_at < m_text.size() && m_text[m_at] != m_separator && m_text[m_at] != '\n')
+        cell += m_text[m_at++];
+    const auto blank = [](char c) { return c == ' ' || c == '\r' || c == '\t'; };
+    while (!cell.empty() && blank(cell.back()))
+        cell.pop_back();
+    cell.erase(0, static_cast<std::size_t>(std::find_if_not(cell.begin(), cell.end(), blank) - cell.begin()));
+}
+
+Result<Row> Rows::next()
+{
+    Row row;
+    while (m_at < m_text.size()) {
+        m_line = row.empty() ? m_nextLine : m_line;
+        std::string cell;
+        if (m_text[m_at] == '"') {
+            if (!quoted(cell))
+                return wrongAt(m_line, "a cell begins with a quote that does not end");
+            std::string rest;
+            plain(rest);
+            if (!rest.empty())
+                return wrongAt(m_line, "after a quoted cell there is \"" + rest.substr(0, 32) + '"');
+        } else {
+            plain(cell);
+        }
+        row.push_back(std::move(cell));
+        const bool ends = m_at >= m_text.size() || m_text[m_at] == '\n';
+        ++m_at;
+        if (!ends)
+            continue;
+        ++m_nextLine;
+        if (row.size() > 1 || !row.front().empty())
+            return row;
+        row.clear();
+    }
+    return row;
+}
+
+/// Where each column that has a meaning stands.
+struct Columns {
+    std::optional<std::size_t> name;
+    std::optional<std::size_t> flops;
+    std::optional<std::size_t> bytes;
+    std::optional<std::size_t> launches;
+    std::optional<std::size_t> time;
+};
+
+Result<Columns> columnsOf(const Row& names, std::size_t line)
+{
+    Columns columns;
+    const std::array<std::pair<std::string_view, std::optional<std::size_t>*>, 6> known{
+        std::pair{std::string_view("name"), &columns.name},         {"flops", &columns.flops}, {"flop", &columns.flops},
+        {"bytes", &columns.bytes}, {"launches", &columns.launches}, {"time_s", &columns.time}};
+    for (std::size_t i = 0; i < names.size(); ++i)
+        for (const auto& [name, place] : known) {
+            if (names[i] != name)
+                continue;
+            if (*place)
+                return wrongAt(line, "the column " + names[i] + " comes twice");
+            *place = i;
+        }
+    if (!columns.flops || !columns.time)
+        return wrongAt(line, "the names of the columns must hold flops and time_s; there may be name, bytes and launches");
+    return columns;
+}
+
+Result<double> numberIn(const Row& row, std::optional<std::size_t> column, std::string_view name, double fallback, std::size_t line)
+{
+    if (!column)
+        return fallback;
+    if (*column >= row.size() || row[*column].empty())
+        return wrongAt(line, std::string(name) + " is missing");
+    const std::string& text = row[*column];
+    double value = 0.0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (read.ec != std::errc() || read.ptr != text.data() + text.size() || !std::isfinite(value) || value < 0.0 || value > limits::rate)
+        return wrongAt(line, std::string(name) + ": \"" + text.substr(0, 32) + "\" is no number from 0 to 1e24, such as 1.5e9");
+    return value;
+}
+
+Result<OwnKernel> kernelIn(const Row& row, const Columns& columns, std::size_t line)
+{
+    const auto flops = numberIn(row, columns.flops, "flops", 0.0, line);
+    const auto bytes = numberIn(row, columns.bytes, "bytes", 0.0, line);
+    const auto launches = numberIn(row, columns.launches, "launches", 1.0, line);
+    const auto time = numberIn(row, columns.time, "time_s", 0.0, line);
+    for (const auto* number : {&flops, &bytes, &launches, &time})
+        if (!number->ok())
+            return number->error();
+    if (!(*time > 0.0) || *time > limits::time)
+        return wrongAt(line, "time_s must be more than zero seconds and at most 1e9");
+    OwnKernel kernel{.name = {}, .flops = Flops(*flops), .bytes = Bytes(*bytes), .launches = *launches, .time = Seconds(*time)};
+    if (columns.name && *columns.name < row.size())
+        kernel.name = row[*columns.name];
+    return kernel;
+}
+
+/// Of comma, semicolon and tab the one that the first line uses most.
+char separatorIn(std::string_view text)
+{
+    const std::string_view first = text.substr(0, text.find('\n'));
+    constexpr std::array separators{',', ';', '\t'};
+    return *std::max_element(separators.begin(), separators.end(), [&](char a, char b) {
+        return std::count(first.begin(), first.end(), a) < std::count(first.begin(), first.end(), b);
+    });
+}
+
+std::string shortest(double value)
+{
+    std::array<char, 40> text{};
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
+} // namespace
+
+Result<std::vector<OwnKernel>> parseOwnKernels(std::string_view text)
+{
+    if (text.size() > largestText)
+        return Error{ErrorKind::Corrupt, "own-kernels.too-large", "A table of kernels may have at most %1 MiB.", {std::to_string(largestText >> 20U)}};
+    if (text.starts_with(byteOrderMark))
+        text.remove_prefix(byteOrderMark.size());
+    Rows rows(text, separatorIn(text));
+    auto row = rows.next();
+    if (!row)
+        return row.error();
+    const auto columns = columnsOf(*row, std::max<std::size_t>(rows.line(), 1));
+    if (!columns)
+        return columns.error();
+    std::vector<OwnKernel> kernels;
+    for (row = rows.next(); row.ok() && !row->empty(); row = rows.next()) {
+        if (kernels.size() == mostKernels)
+            return wrongAt(rows.line(), "there are more than " + std::to_string(mostKernels) + " kernels");
+        auto kernel = kernelIn(*row, *columns, rows.line());
+        if (!kernel)
+            return kernel.error();
+        kernels.push_back(std::move(*kernel));
+    }
+    if (!row)
+        return row.error();
+    return kernels;
+}
+
+std::string toCsv(const std::vector<OwnKernel>& kernels)
+{
+    std::string text = "name,flops,bytes,launches,time_s\n";
+    for (const OwnKernel& kernel : kernels) {
+        text += '"';
+        for (const char c : kernel.name)
+            text += c == '"' ? std::string("\"\"") : std::string(1, c);
+        text += "\"," + shortest(kernel.flops.value()) + ',' + shortest(kernel.bytes.value()) + ',' + shortest(kernel.launches) + ','
+            + shortest(kernel.time.value()) + '\n';
+    }
+    return text;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analysis/own_kernel.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Reads kernels of somebody's own, one a line under a line of column names: flops and time_s, and where there are any
+/// name, bytes and launches (1). Other columns are passed over. Between cells stands a comma, semicolon or tab, whichever
+/// the line of names uses; a cell may stand in double quotes, with "" for a quote in it. Numbers are in SI units with a
+/// point, as 1.5e9. At most 4 MiB and 10000 kernels; Corrupt names the line and the column.
+[[nodiscard]] Result<std::vector<OwnKernel>> parseOwnKernels(std::string_view text);
+
+/// The same as text with commas, which parseOwnKernels reads back to the same numbers.
+[[nodiscard]] std::string toCsv(const std::vector<OwnKernel>& kernels);
+
+} // namespace ridgepoint

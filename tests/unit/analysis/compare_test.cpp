@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/compare.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <random>
+
+using namespace ridgepoint;
+
+namespace {
+
+Sample sample(double time, double half)
+{
+    Sample made;
+    made.time = Seconds(time);
+    made.low = Seconds(time * (1.0 - half));
+    made.high = Seconds(time * (1.0 + half));
+    return made;
+}
+
+Roof roof(const std::string& id, double value, Provenance provenance = Provenance::Measured)
+{
+    return {.id = id, .kind = *kindOfRoof(id), .value = value, .low = value, .high = value, .provenance = provenance};
+}
+
+bool near(double value, double wanted) { return std::abs(value - wanted) <= 1e-9 * std::abs(wanted); }
+
+} // namespace
+
+class CompareTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+    void saysHowMuchFasterAndWithin()
+    {
+        const auto comparison = compareTimes(sample(3.8e-3, 0.01), sample(1e-3, 0.02));
+        QVERIFY(comparison);
+        QVERIFY(near(comparison->speedup, 3.8));
+        const double root = std::numbers::sqrt2;
+        QVERIFY(near(comparison->range.low, 3.8 * (1.0 - 0.01 * root) / (1.0 + 0.02 * root)));
+        QVERIFY(near(comparison->range.high, 3.8 * (1.0 + 0.01 * root) / (1.0 - 0.02 * root)));
+        QVERIFY(comparison->differs && comparison->claimsCoverage);
+    }
+    void aDifferenceWithinTheWidenedIntervalsIsNone()
+    {
+        // 2.5 % apart with 1 % each: apart as they stand, and not once widened by the root of two.
+        QVERIFY(!compareTimes(sample(1.025e-3, 0.01), sample(1e-3, 0.01))->differs);
+        QVERIFY(compareTimes(sample(1.04e-3, 0.01), sample(1e-3, 0.01))->differs);
+        QVERIFY(compareTimes(sample(1e-3, 0.01), sample(1.04e-3, 0.01))->differs); // slower differs too
+    }
+    void fewReadingsClaimNoCoverage()
+    {
+        Sample few = sample(1e-3, 0.0);
+        few.flags = Flag::FewReadings;
+        QVERIFY(!compareTimes(few, sample(2e-3, 0.0))->claimsCoverage);
+        QVERIFY(!compareTimes(sample(2e-3, 0.0), few)->claimsCoverage);
+    }
+    void oddIntervalsGiveNoEndlessSpeedup()
+    {
+        Sample wide = sample(1e-3, 0.0);
+        wide.low = Seconds(0.0);
+        const auto comparison = compareTimes(sample(1e-3, 0.0), wide);
+        QVERIFY(comparison);
+        QVERIFY(std::isfinite(comparison->range.high));
+        QVERIFY(!compareTimes(sample(0.0, 0.0), sample(1.0, 0.0)));
+        QVERIFY(!compareTimes(sample(1.0, 0.0), sample(std::numeric_limits<double>::quiet_NaN(), 0.0)));
+        QVERIFY(!compareTimes(sample(-1.0, 0.0), sample(1.0, 0.0)));
+    }
+    void theWidenedRangeCoversTheTrueRatioOfTwoRuns()
+    {
+        // Each run's interval is made to cover its own truth in 95 of 100; the runs themselves drift apart by as much.
+        std::mt19937 random(7);
+        std::normal_distribution<double> normal;
+        constexpr double spread = 0.01;
+        int covered = 0;
+        constexpr int pairs = 4000;
+        for (int i = 0; i < pairs; ++i) {
+            const auto run = [&] { return sample(1e-3 * std::exp(spread * normal(random)), 1.96 * spread); };
+            const auto comparison = compareTimes(run(), run());
+            covered += comparison->range.low <= 1.0 && comparison->range.high >= 1.0 ? 1 : 0;
+        }
+        QVERIFY2(covered >= pairs * 94 / 100, qPrintable(QString::number(covered)));
+    }
+    void putsRoofsOfSeveralDevicesSideBySide()
+    {
+        std::vector<RoofSet> sets(2);
+        sets[0].device = "cpu";
+        sets[0].roofs = {roof("launch.queued", 1e-6), roof("compute.fp32.cos", 1e10), roof("bandwidth.dram", 5e10), roof("compute.fp32.fma", 2e11)};
+        sets[1].device = "h200";
+        sets[1].roofs = {roof("bandwidth.dram", 4.8e12, Provenance::Datasheet), roof("compute.fp32.fma", 66.9e12, Provenance::Published),
+                         roof("compute.fp16.matrix", 989e12, Provenance::Datasheet)};
+        const RoofTable table = compareRoofs(sets);
+        QCOMPARE(table.devices, (std::vector<std::string>{"cpu", "h200"}));
+        std::vector<std::string> ids;
+        for (const RoofTable::Row& row : table.roofs) {
+            ids.push_back(row.id);
+            QCOMPARE(row.values.size(), std::size_t(2));
+            QCOMPARE(row.provenances.size(), std::size_t(2));
+        }
+        QCOMPARE(ids, (std::vector<std::string>{"bandwidth.dram", "compute.fp32.cos", "compute.fp32.fma", "compute.fp16.matrix", "launch.queued"}));
+        QCOMPARE(table.roofs[0].values[1], std::optional(4.8e12));
+        QCOMPARE(table.roofs[0].provenances[1], Provenance::Datasheet);
+        QVERIFY(!table.roofs[4].values[1]); // no cost of a launch is made up
+        QCOMPARE(table.ridges.size(), std::size_t(2)); // cos counts operations, not FLOP
+        QCOMPARE(table.ridges[0].id, std::string("compute.fp32.fma"));
+        QVERIFY(near(*table.ridges[0].values[0], 4.0));
+        QVERIFY(near(*table.ridges[0].values[1], 66.9 / 4.8));
+        QCOMPARE(table.ridges[0].provenances[1], Provenance::Datasheet); // the lesser claim of the two
+        QVERIFY(!table.ridges[1].values[0]);
+    }
+    void anEmptyOrUnusableSetIsNoCrash()
+    {
+        QVERIFY(compareRoofs({}).roofs.empty());
+        std::vector<RoofSet> sets(1);
+        sets[0].roofs = {roof("compute.fp32.fma", 1e12), roof("bandwidth.dram", 0.0)};
+        QVERIFY(!compareRoofs(sets).ridges[0].values[0]);
+    }
+};
+
+QTEST_GUILESS_MAIN(CompareTest)
+#include "compare_test.moc"

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/own_kernel.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace ridgepoint;
+
+namespace {
+
+constexpr EnvelopeDevice device{.bandwidth = BytesPerSecond(1e12), .compute = FlopsPerSecond(1e13), .launch = Seconds(5e-6)};
+
+bool near(double value, double wanted) { return std::abs(value - wanted) <= 1e-9 * std::abs(wanted); }
+
+const Lever* find(const OwnKernelVerdict& verdict, LeverKind kind)
+{
+    for (const Lever& lever : verdict.levers)
+        if (lever.kind == kind)
+            return &lever;
+    return nullptr;
+}
+
+} // namespace
+
+class OwnKernelTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+    void judgesAMemoryBoundKernel()
+    {
+        const auto verdict = judge({.name = "copy", .flops = Flops(1e9), .bytes = Bytes(1e10), .launches = 1, .time = Seconds(12.5e-3)}, device);
+        QVERIFY(verdict.ok());
+        QCOMPARE(verdict->limit, Regime::Memory);
+        QVERIFY(near(verdict->intensity.value(), 0.1));
+        QVERIFY(near(verdict->bandwidth.value(), 8e11));
+        QVERIFY(near(verdict->rate.value(), 8e10));
+        QVERIFY(near(verdict->predicted.value(), 10.005e-3));
+        QVERIFY(near(verdict->shareOfRoof, 10.005 / 12.5));
+        QCOMPARE(verdict->levers.front().kind, LeverKind::DoubleBandwidth);
+        QVERIFY(near(verdict->levers.front().speedup, 10.005 / 5.005));
+        QVERIFY(!find(*verdict, LeverKind::DoubleCompute)->helps());
+        QVERIFY(find(*verdict, LeverKind::GraphLaunches) == nullptr); // there is one launch
+    }
+    void judgesManySmallLaunches()
+    {
+        const auto verdict = judge({.name = "layers", .flops = Flops(1e8), .bytes = Bytes(1e8), .launches = 200, .time = Seconds(2e-3)}, device);
+        QVERIFY(verdict.ok());
+        QCOMPARE(verdict->limit, Regime::Overhead);
+        QCOMPARE(verdict->levers.front().kind, LeverKind::GraphLaunches);
+        QVERIFY(near(verdict->levers.front().speedup, (1000e-6 + 100e-6) / (5e-6 + 100e-6)));
+        QCOMPARE(verdict->levers.front().limitAfter, Regime::Memory);
+        QVERIFY(near(find(*verdict, LeverKind::HalveLaunch)->speedup, 1100.0 / 600.0));
+    }
+    void judgesAComputeBoundKernelThatMovesNothing()
+    {
+        const auto verdict = judge({.flops = Flops(1e12), .launches = 1, .time = Seconds(0.2)}, device);
+        QVERIFY(verdict.ok());
+        QCOMPARE(verdict->limit, Regime::Compute);
+        QVERIFY(std::isinf(verdict->intensity.value()));
+        QCOMPARE(verdict->levers.front().kind, LeverKind::DoubleCompute);
+    }
+    void aKernelFasterThanItsRoofsIsShownAsSuch()
+    {
+        const auto verdict = judge({.flops = Flops(1), .bytes = Bytes(1e10), .launches = 1, .time = Seconds(5e-3)}, device);
+        QVERIFY(verdict.ok());
+        QVERIFY(verdict->shareOfRoof > 2.0); // a cache, or a wrong count
+    }
+    void aDeviceWithoutALaunchCostGivesNoEndlessSpeedup()
+    {
+        EnvelopeDevice free = device;
+        free.launch = Seconds(0.0);
+        const auto verdict = judge({.launches = 10, .time = Seconds(1.0)}, free);
+        QVERIFY(verdict.ok());
+        for (const Lever& lever : verdict->levers)
+            QCOMPARE(lever.speedup, 1.0);
+    }
+    void refusesWhatCannotBeJudged_data()
+    {
+        QTest::addColumn<double>("flops");
+        QTest::addColumn<double>("bytes");
+        QTest::addColumn<double>("launches");
+        QTest::addColumn<double>("time");
+        QTest::addColumn<double>("bandwidth");
+        const double nan = std::numeric_limits<double>::quiet_NaN();
+        QTest::newRow("no time") << 1.0 << 1.0 << 1.0 << 0.0 << 1.0;
+        QTest::newRow("a time that is no number") << 1.0 << 1.0 << 1.0 << nan << 1.0;
+        QTest::newRow("negative FLOP") << -1.0 << 1.0 << 1.0 << 1.0 << 1.0;
+        QTest::newRow("endless bytes") << 1.0 << std::numeric_limits<double>::infinity() << 1.0 << 1.0 << 1.0;
+        QTest::newRow("nothing to judge by") << 0.0 << 0.0 << 0.0 << 1.0 << 1.0;
+        QTest::newRow("a device without bandwidth") << 1.0 << 1.0 << 1.0 << 1.0 << 0.0;
+    }
+    void refusesWhatCannotBeJudged()
+    {
+        QFETCH(double, flops);
+        QFETCH(double, bytes);
+        QFETCH(double, launches);
+        QFETCH(double, time);
+        QFETCH(double, bandwidth);
+        EnvelopeDevice other = device;
+        other.bandwidth = BytesPerSecond(bandwidth);
+        const auto verdict = judge({.name = "mine", .flops = Flops(flops), .bytes = Bytes(bytes), .launches = launches, .time = Seconds(time)}, other);
+        QVERIFY(!verdict.ok());
+        QCOMPARE(verdict.error().kind, ErrorKind::InvalidInput);
+        QVERIFY(verdict.error().message().starts_with("mine: "));
+    }
+};
+
+QTEST_GUILESS_MAIN(OwnKernelTest)
+#include "own_kernel_test.moc"
