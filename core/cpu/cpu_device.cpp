@@ -17,8 +17,9 @@ Result<Team*> CpuDevice::team(int threads)
     Team& team = m_teams[threads];
     if (team.pool)
         return &team;
+    team.processors = processorsFor(threads);
     try {
-        team.pool = std::make_shared<Pool>(threads);
+        team.pool = std::make_shared<Pool>(threads, team.processors);
     } catch (const std::system_error& failure) {
         return Error{ErrorKind::Unavailable, "cpu.no-thread",
                      "The system granted no %1 threads (%2); choose fewer, or raise the limit shown by \"ulimit -u\".",

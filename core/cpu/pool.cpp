@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cpu/pool.h"
 
+#include "core/cpu/placement.h"
+
 #include <algorithm>
 #include <cassert>
 #include <climits>
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <utility>
 #include <xmmintrin.h>
 
 namespace ridgepoint {
@@ -61,7 +64,7 @@ void Signal::sleepUntil(std::uint32_t value)
     m_sleepers.fetch_sub(1, std::memory_order_relaxed);
 }
 
-Pool::Pool(int threads) : m_threads(std::max(threads, 1))
+Pool::Pool(int threads, std::vector<int> processors) : m_threads(std::max(threads, 1)), m_processors(std::move(processors))
 {
     assert(threads >= 1);
     while ((1 << m_rounds) < m_threads)
@@ -102,6 +105,9 @@ void Pool::run(Job job, void* context)
 void Pool::work(int thread)
 {
     const FlushDenormals flush;
+    // Refused where a processor went offline meanwhile: then the system places the thread.
+    if (static_cast<std::size_t>(thread) < m_processors.size())
+        bindTo(m_processors[static_cast<std::size_t>(thread)]);
     Worker& self = m_workers[static_cast<std::size_t>(thread)];
     for (std::uint32_t count = 1;; ++count) {
         m_command.issued.await(count);

@@ -32,9 +32,10 @@ class Pool {
 public:
     using Job = void (*)(void* context, int thread);
 
-    /// Starts `threads` - 1 threads (threads >= 1) with denormals flushed to zero. Throws std::system_error when the
-    /// system grants no more threads.
-    explicit Pool(int threads);
+    /// Starts `threads` - 1 threads (threads >= 1) with denormals flushed to zero, each bound to its entry of
+    /// `processors` where there is one (the first is the caller's, which is left alone). Throws std::system_error when
+    /// the system grants no more threads.
+    explicit Pool(int threads, std::vector<int> processors = {});
     ~Pool();
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;
@@ -64,6 +65,7 @@ private:
     void stop();
 
     int m_threads;
+    std::vector<int> m_processors;
     int m_rounds = 0; ///< of the barrier: the logarithm of the threads
     std::uint32_t m_count = 0;
     Command m_command;
