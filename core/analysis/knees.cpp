@@ -20,6 +20,10 @@ constexpr double levelPenalty = 0.04;
 constexpr double claimPenalty = 0.008;
 /// A knee may be this many octaves from the claim, 16 times; beyond it belongs to something else.
 constexpr double farthestOctaves = 4.0;
+/// A point this much under larger footprints was disturbed: 15 %.
+constexpr double disturbed = 0.14; // ln 1.15
+/// A point under its level is an outlier from here on and costs no more: 35 %.
+constexpr double outlier = 0.3; // ln 1.35
 constexpr Bytes fallbackTensor{256.0 * 1024 * 1024};
 
 struct LogPoint {
@@ -46,8 +50,25 @@ std::vector<LogPoint> cleaned(std::span<const CurvePoint> curve)
     return points;
 }
 
-/// The best non-increasing fit, by pooling neighbours that violate the order: bandwidth never rises with the
-/// footprint, so a rise is noise, or the cost of starting up on a tiny one.
+/// Takes out what later points prove to be disturbed: bandwidth never rises with the footprint, so a point that two
+/// larger footprints exceed was slowed down by something else (one of them alone might be the one that is wrong).
+void dropDisturbed(std::vector<LogPoint>& points)
+{
+    double best = -std::numeric_limits<double>::infinity();
+    double second = best;
+    std::vector<LogPoint> kept;
+    for (auto point = points.rbegin(); point != points.rend(); ++point) {
+        if (point->rate < second - disturbed)
+            continue;
+        kept.push_back(*point);
+        second = std::max(second, std::min(best, point->rate));
+        best = std::max(best, point->rate);
+    }
+    std::reverse(kept.begin(), kept.end());
+    points = std::move(kept);
+}
+
+/// The best non-increasing fit, by pooling neighbours that violate the order.
 void makeNonIncreasing(std::vector<LogPoint>& points)
 {
     struct Pool {
@@ -70,27 +91,37 @@ void makeNonIncreasing(std::vector<LogPoint>& points)
             points[at++].rate = pool.mean();
 }
 
-/// Sums that give the squared error of a constant over any run of points at once.
-class RunError {
+/// A constant through a run of points, and what it leaves unexplained.
+struct Constant {
+    double rate = 0.0;
+    double cost = std::numeric_limits<double>::infinity();
+};
+
+/// The constant of every run of points: the value of one of them. A point above it costs the square of its distance;
+/// one below it no more than that of `outlier`, because what disturbs a reading only slows it, by any amount.
+class RunConstants {
 public:
-    explicit RunError(const std::vector<LogPoint>& points)
+    explicit RunConstants(const std::vector<LogPoint>& points) : m_count(points.size()), m_constants(m_count * (m_count + 1))
     {
-        m_sums.push_back({});
-        for (const LogPoint& point : points)
-            m_sums.push_back({m_sums.back().first + point.rate, m_sums.back().second + point.rate * point.rate});
+        for (std::size_t from = 0; from < m_count; ++from)
+            for (std::size_t at = from; at < m_count; ++at) {
+                // Tries the value of point `at` for all runs that begin at `from` and hold it.
+                double cost = 0.0;
+                for (std::size_t to = from; to < m_count; ++to) {
+                    const double off = points[to].rate - points[at].rate;
+                    cost += off >= 0.0 ? off * off : std::min(off * off, outlier * outlier);
+                    if (Constant& known = place(from, to + 1); to >= at && cost < known.cost)
+                        known = {points[at].rate, cost};
+                }
+            }
     }
-    [[nodiscard]] double mean(std::size_t from, std::size_t to) const
-    {
-        return (m_sums[to].first - m_sums[from].first) / static_cast<double>(to - from);
-    }
-    [[nodiscard]] double operator()(std::size_t from, std::size_t to) const
-    {
-        const double squares = m_sums[to].second - m_sums[from].second;
-        return std::max(0.0, squares - mean(from, to) * mean(from, to) * static_cast<double>(to - from));
-    }
+    [[nodiscard]] const Constant& operator()(std::size_t from, std::size_t to) const { return m_constants[from * (m_count + 1) + to]; }
 
 private:
-    std::vector<std::pair<double, double>> m_sums;
+    [[nodiscard]] Constant& place(std::size_t from, std::size_t to) { return m_constants[from * (m_count + 1) + to]; }
+
+    std::size_t m_count;
+    std::vector<Constant> m_constants;
 };
 
 /// The end of one level: points before `index` are its own or nearer ones'.
@@ -104,7 +135,7 @@ struct Break {
 class LevelFit {
 public:
     LevelFit(const std::vector<LogPoint>& points, const std::vector<double>& claimedSizes)
-        : m_points(points), m_claimed(claimedSizes), m_error(points)
+        : m_points(points), m_claimed(claimedSizes), m_runs(points)
     {
     }
 
@@ -122,7 +153,7 @@ public:
             cost[cache] = cost[cache - 1];
             for (std::size_t end = 1; end < count; ++end)
                 for (std::size_t start = 0; start < end; ++start) {
-                    const double total = cost[cache - 1][start] + m_error(start, end) + breakCost(cache - 1, end);
+                    const double total = cost[cache - 1][start] + m_runs(start, end).cost + breakCost(cache - 1, end);
                     if (total < cost[cache][end]) {
                         cost[cache][end] = total;
                         from[cache][end] = start;
@@ -133,7 +164,7 @@ public:
         std::size_t end = 0;
         double lowest = never;
         for (std::size_t last = 0; last < count; ++last)
-            if (const double total = cost[caches][last] + m_error(last, count); total < lowest) {
+            if (const double total = cost[caches][last] + m_runs(last, count).cost; total < lowest) {
                 lowest = total;
                 end = last;
             }
@@ -147,6 +178,9 @@ public:
         return breaks;
     }
 
+    /// The rate of a level that serves the points from..to.
+    [[nodiscard]] double rate(std::size_t from, std::size_t to) const { return m_runs(from, to).rate; }
+
 private:
     [[nodiscard]] double breakCost(std::size_t cache, std::size_t index) const
     {
@@ -158,7 +192,7 @@ private:
 
     const std::vector<LogPoint>& m_points;
     const std::vector<double>& m_claimed;
-    RunError m_error;
+    RunConstants m_runs;
 };
 
 /// Where the curve falls through `rate`, looking between the middles of the plateaus on either side of the break.
@@ -172,19 +206,13 @@ double crossing(const std::vector<LogPoint>& points, std::size_t from, std::size
     return points[from].size;
 }
 
-/// The middle value of a plateau, which the ramps at its ends do not move.
-double plateau(const std::vector<LogPoint>& points, std::size_t from, std::size_t to)
-{
-    return points[from + (to - from) / 2].rate;
-}
-
 } // namespace
 
 std::vector<MemoryLevel> levelsFromCurve(std::span<const CurvePoint> curve, std::span<const MemoryLevel> claimed,
                                          int threads)
 {
     std::vector<LogPoint> points = cleaned(curve);
-    makeNonIncreasing(points);
+    dropDisturbed(points);
     const double parts = std::max(threads, 1);
 
     std::vector<const MemoryLevel*> caches;
@@ -197,13 +225,15 @@ std::vector<MemoryLevel> levelsFromCurve(std::span<const CurvePoint> curve, std:
         }
     }
 
-    std::vector<Break> breaks = LevelFit(points, claimedSizes).best();
+    const LevelFit fit(points, claimedSizes);
+    const std::vector<Break> breaks = fit.best();
+    makeNonIncreasing(points);
     std::vector<MemoryLevel> levels;
     for (std::size_t i = 0; i < breaks.size(); ++i) {
         const std::size_t start = i == 0 ? 0 : breaks[i - 1].index;
         const std::size_t end = i + 1 < breaks.size() ? breaks[i + 1].index : points.size();
-        const double above = plateau(points, start, breaks[i].index);
-        const double below = plateau(points, breaks[i].index, end);
+        const double above = fit.rate(start, breaks[i].index);
+        const double below = fit.rate(breaks[i].index, end);
         if (above - below < smallestDrop)
             continue;
         const double knee = std::exp2(crossing(points, start, end, (above + below) / 2));

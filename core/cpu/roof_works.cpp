@@ -76,19 +76,46 @@ BatchTiming timedOn(CpuDevice& device, Team& team, Job job)
     });
 }
 
+/// How each thread's part is gone over: one window a repetition, all of the same size.
+struct Windows {
+    std::size_t count = 1;
+    std::size_t lines = 0; ///< of one window of one thread
+};
+
+Windows windowsOf(std::size_t lines, double footprint, Bytes window)
+{
+    Windows windows{.count = 1, .lines = lines};
+    if (window > Bytes(0.0) && footprint > window.value()) {
+        const double wanted = std::min(std::ceil(footprint / window.value()), static_cast<double>(lines / fewestLines));
+        windows.count = std::max(std::size_t{1}, static_cast<std::size_t>(wanted));
+        windows.lines = lines / windows.count / 2 * 2;
+    }
+    return windows;
+}
+
 /// Every thread goes over its own part by itself, without waiting for the others between passes.
 class BandwidthWork final : public PreparedWork {
 public:
     BandwidthWork(std::shared_ptr<CpuDevice> device, Team& team, Traffic traffic, std::shared_ptr<RoofMemory> memory,
-                  std::size_t lines)
+                  Windows windows)
         : m_device(std::move(device)), m_team(team), m_traffic(traffic), m_kernels(bandwidthKernelsFor(m_device->set())),
-          m_memory(std::move(memory)), m_lines(lines), m_sums(static_cast<std::size_t>(m_team.pool->threads()))
+          m_memory(std::move(memory)), m_windows(windows), m_sums(static_cast<std::size_t>(m_team.pool->threads()))
     {
     }
 
     Result<BatchTiming> run(std::int64_t repetitions) override
     {
-        return timedOn(*m_device, m_team, [&](int thread) { pass(thread, repetitions); });
+        if (m_windows.count == 1)
+            return timedOn(*m_device, m_team, [&](int thread) { pass(thread, 0, repetitions); });
+        const std::size_t first = m_next;
+        m_next = (first + static_cast<std::size_t>(repetitions)) % m_windows.count;
+        return timedOn(*m_device, m_team, [&](int thread) {
+            std::size_t window = first;
+            for (std::int64_t left = repetitions; left > 0; --left) {
+                pass(thread, window, 1);
+                window = window + 1 == m_windows.count ? 0 : window + 1;
+            }
+        });
     }
 
 private:
@@ -96,18 +123,19 @@ private:
         float value = 0.0F;
     };
 
-    void pass(int thread, std::int64_t repetitions)
+    void pass(int thread, std::size_t window, std::int64_t repetitions)
     {
-        auto* data = reinterpret_cast<float*>(m_memory->part(thread));
+        const std::size_t lines = m_windows.lines;
+        auto* data = reinterpret_cast<float*>(m_memory->part(thread) + window * lines * lineBytes);
         switch (m_traffic) {
-        case Traffic::Update: return m_kernels.update(data, m_lines, repetitions);
-        case Traffic::UpdateFar: return m_kernels.updateFar(data, m_lines, repetitions);
-        case Traffic::Copy: return m_kernels.copy(data + m_lines / 2 * 16, data, m_lines / 2, repetitions);
+        case Traffic::Update: return m_kernels.update(data, lines, repetitions);
+        case Traffic::UpdateFar: return m_kernels.updateFar(data, lines, repetitions);
+        case Traffic::Copy: return m_kernels.copy(data + lines / 2 * 16, data, lines / 2, repetitions);
         case Traffic::Read:
             // Kept, or a compiler could drop the reading.
-            m_sums[static_cast<std::size_t>(thread)].value = m_kernels.read(data, m_lines, repetitions);
+            m_sums[static_cast<std::size_t>(thread)].value = m_kernels.read(data, lines, repetitions);
             return;
-        case Traffic::Write: return m_kernels.write(data, m_lines, repetitions);
+        case Traffic::Write: return m_kernels.write(data, lines, repetitions);
         }
     }
 
@@ -116,7 +144,8 @@ private:
     Traffic m_traffic;
     BandwidthKernels m_kernels;
     std::shared_ptr<RoofMemory> m_memory;
-    std::size_t m_lines; ///< of each thread
+    Windows m_windows;
+    std::size_t m_next = 0; ///< the window that the next repetition goes over
     std::vector<Sum> m_sums;
 };
 
@@ -176,10 +205,10 @@ Result<RoofWork> prepareMatrix(const std::shared_ptr<CpuDevice>& device, Team& t
                     .work = std::move(work)};
 }
 
-Result<RoofWork> prepareBandwidth(const BandwidthRoof& roof, Bytes footprint, const std::shared_ptr<CpuDevice>& device,
+Result<RoofWork> prepareBandwidth(const BandwidthRoof& roof, const RoofRequest& request, const std::shared_ptr<CpuDevice>& device,
                                   Team& team)
 {
-    const Bytes wanted = footprint == Bytes(0.0) ? usualFootprint : footprint;
+    const Bytes wanted = request.footprint == Bytes(0.0) ? usualFootprint : request.footprint;
     if (wanted > totalMemory())
         return notEnoughMemory(wanted.value(), totalMemory().value());
     const auto threads = static_cast<double>(team.pool->threads());
@@ -196,9 +225,11 @@ Result<RoofWork> prepareBandwidth(const BandwidthRoof& roof, Bytes footprint, co
         return grown.error();
 
     const double total = static_cast<double>(lines * lineBytes) * threads;
-    return RoofWork{.kind = RoofKind::Bandwidth, .amount = total * roof.bytesPerFootprint,
+    const Windows windows = windowsOf(lines, total, request.window);
+    const double once = windows.count == 1 ? total : static_cast<double>(windows.lines * lineBytes) * threads;
+    return RoofWork{.kind = RoofKind::Bandwidth, .amount = once * roof.bytesPerFootprint,
                     .method = std::string(roof.method) + sizeText(total),
-                    .work = std::make_unique<BandwidthWork>(device, team, roof.traffic, shared, lines)};
+                    .work = std::make_unique<BandwidthWork>(device, team, roof.traffic, shared, windows)};
 }
 
 } // namespace
@@ -269,7 +300,7 @@ Result<RoofWork> prepareCpuRoof(const std::shared_ptr<CpuDevice>& device, const 
     if (request.id == matrixId)
         return prepareMatrix(device, **team);
     if (const BandwidthRoof* roof = bandwidthRoof(request.id); roof != nullptr)
-        return prepareBandwidth(*roof, request.footprint, device, **team);
+        return prepareBandwidth(*roof, request, device, **team);
     return Error{ErrorKind::Unsupported, "cpu.roof-unknown", "This processor has no roof \"%1\"; leave it out.",
                  {request.id}};
 }

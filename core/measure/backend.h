@@ -47,6 +47,9 @@ struct RoofRequest {
     std::string id;
     int threads = 0;
     Bytes footprint; ///< bandwidth roofs: of the whole working set; 0 lets the device choose
+    /// Bandwidth roofs: about how much of the working set one repetition goes over, from where the last one stopped; 0
+    /// for all of it. A device may go over all of it nevertheless: `amount` tells.
+    Bytes window{};
 };
 
 /// One kernel's verdict against its float64 reference.

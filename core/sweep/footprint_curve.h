@@ -12,7 +12,8 @@
 namespace ridgepoint {
 
 /// Measures in-place bandwidth over the footprint, two points an octave, in interleaved short rounds; the best round
-/// counts. Footprints go from well inside the nearest cache to twice what the caches claim, as far as memory allows.
+/// counts. A reading is of a warm working set: what lay
+/// in the caches from the last footprint is driven out by one pass that is not timed. Footprints go from well inside the nearest cache to twice what the caches claim, as far as memory allows.
 class FootprintCurve {
 public:
     FootprintCurve(Backend& backend, int threads);
@@ -32,10 +33,12 @@ private:
         Bytes footprint;
         RoofWork work;
         std::int64_t repetitions = 1;
+        int windows = 1; ///< repetitions that make one pass
         double best = 0.0; ///< bytes per second
     };
     [[nodiscard]] Result<void> prepare(Bytes footprint);
     [[nodiscard]] Result<void> measure(Place& place);
+    [[nodiscard]] static Result<void> measureWindows(Place& place);
 
     Backend& m_backend;
     int m_threads;
@@ -44,6 +47,7 @@ private:
     std::vector<Place> m_places;
     std::size_t m_prepared = 0;
     std::size_t m_next = 0;
+    bool m_isWarm = false; ///< the next place's working set
     int m_round = 0;
     std::optional<Error> m_shortened;
 };

@@ -19,6 +19,8 @@ constexpr int shownRounds = 3;
 /// On a machine so busy that rounds drag on, stop after this long with the rounds there are.
 constexpr Seconds longest{10.0};
 constexpr double memoryShare = 0.25; ///< of the device's memory, for the largest working set
+/// DRAM is measured a piece at a time: readings of a millisecond or two fit between the interruptions of any machine.
+constexpr Bytes dramWindow{64.0 * 1024 * 1024};
 constexpr Bytes smallestOutside{512.0 * 1024 * 1024};
 
 bool isBandwidth(const std::string& id) { return id.starts_with("bandwidth."); }
@@ -145,6 +147,7 @@ Result<RoofRequest> RoofRunner::requestFor(const std::string& id) const
     if (!isBandwidth(id))
         return request;
     if (id == bandwidthRoofId("dram") || id.starts_with("bandwidth.dram.")) {
+        request.window = dramWindow;
         request.footprint = footprintOutside(m_roofs.levels, m_roofs.threads, m_backend.info().memory);
         return request;
     }

@@ -64,6 +64,38 @@ private slots:
         }
     }
 
+    void aWindowedWorkGoesOverItsWholePartPieceByPiece_data()
+    {
+        QTest::addColumn<double>("window");
+        QTest::addColumn<int>("windows");
+        QTest::newRow("four windows") << 32768.0 << 4;
+        QTest::newRow("a window that does not divide the footprint") << 50000.0 << 3;
+        QTest::newRow("a window as large as the footprint") << 131072.0 << 1;
+        QTest::newRow("a larger window") << 1e12 << 1;
+        QTest::newRow("no window") << 0.0 << 1;
+        QTest::newRow("a window smaller than the kernels can take") << 1.0 << 64;
+    }
+    void aWindowedWorkGoesOverItsWholePartPieceByPiece()
+    {
+        QFETCH(double, window);
+        QFETCH(int, windows);
+        const auto device = aDevice();
+        const Result<RoofWork> work = prepareCpuRoof(device, {.id = "bandwidth.dram", .threads = 2, .footprint = Bytes(128 * 1024), .window = Bytes(window)});
+        QVERIFY(work.ok());
+        const auto pieceBytes = static_cast<std::size_t>(work->amount) / 2 / 2; // of one thread, read and written
+        QCOMPARE(64 * 1024 / static_cast<int>(pieceBytes), windows);
+        // Once round and one piece more, in two runs: the first piece is updated twice, the others once.
+        QVERIFY(work->work->run(1).ok());
+        QVERIFY(work->work->run(windows).ok());
+        const auto shared = (*device->team(2))->roofMemory.lock();
+        for (int thread = 0; thread < 2; ++thread) {
+            const auto* values = reinterpret_cast<const float*>(shared->part(thread));
+            const std::size_t piece = pieceBytes / sizeof(float);
+            for (std::size_t i = 0; i < piece * static_cast<std::size_t>(windows); ++i)
+                QCOMPARE(values[i], i < piece ? 2.0F : 1.0F);
+        }
+    }
+
     void worksShareOneMemoryWhichGoesWithTheLast()
     {
         const auto device = aDevice();
