@@ -56,6 +56,8 @@ template <class Type, class Operation, int vectors>
 __device__ __forceinline__ void applyInRounds(typename Type::Lane (&x)[vectors][Type::lanes], typename Type::Lane first,
                                               typename Type::Lane second, std::uint32_t rounds, std::uint32_t rest)
 {
+    first = Type::inRegister(first);
+    second = Type::inRegister(second);
 #pragma unroll 1
     for (; rounds != 0; --rounds)
         applyUnrolled<Type, Operation, roundApplications>(x, first, second);

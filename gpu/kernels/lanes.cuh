@@ -20,6 +20,7 @@ struct F32 {
     static __device__ __forceinline__ void unpack(Vector v, Lane (&x)[lanes]) { x[0] = v.x, x[1] = v.y, x[2] = v.z, x[3] = v.w; }
     static __device__ __forceinline__ Vector pack(const Lane (&x)[lanes]) { return make_float4(x[0], x[1], x[2], x[3]); }
     static __device__ __forceinline__ void keep(Lane& x) { asm volatile("" : "+f"(x)); }
+    static __device__ __forceinline__ Lane inRegister(Lane operand) { return operand; }
     static __device__ __forceinline__ Lane fma(Lane x, Lane a, Lane b) { return __fmaf_rn(x, a, b); }
     static __device__ __forceinline__ Lane mul(Lane x, Lane a) { return __fmul_rn(x, a); }
     static __device__ __forceinline__ Lane add(Lane x, Lane a) { return __fadd_rn(x, a); }
@@ -34,6 +35,7 @@ struct F64 {
     static __device__ __forceinline__ void unpack(Vector v, Lane (&x)[lanes]) { x[0] = v.x, x[1] = v.y; }
     static __device__ __forceinline__ Vector pack(const Lane (&x)[lanes]) { return make_double2(x[0], x[1]); }
     static __device__ __forceinline__ void keep(Lane& x) { asm volatile("" : "+d"(x)); }
+    static __device__ __forceinline__ Lane inRegister(Lane operand) { return operand; }
     static __device__ __forceinline__ Lane fma(Lane x, Lane a, Lane b) { return __fma_rn(x, a, b); }
     static __device__ __forceinline__ Lane mul(Lane x, Lane a) { return __dmul_rn(x, a); }
     static __device__ __forceinline__ Lane add(Lane x, Lane a) { return __dadd_rn(x, a); }
@@ -49,6 +51,17 @@ struct Packed {
     static __device__ __forceinline__ void unpack(Vector v, Lane (&x)[lanes]) { x[0] = v.x, x[1] = v.y, x[2] = v.z, x[3] = v.w; }
     static __device__ __forceinline__ Vector pack(const Lane (&x)[lanes]) { return make_uint4(x[0], x[1], x[2], x[3]); }
     static __device__ __forceinline__ void keep(Lane& x) { asm volatile("" : "+r"(x)); }
+    /// An operand or constant that stays in one register: before 9.0 the assembler, knowing that a number is the same
+    /// for all threads, would fetch it and put its halves together anew in every round. Blocks have no second
+    /// dimension, but it does not know that.
+    static __device__ __forceinline__ Lane inRegister(Lane operand)
+    {
+#if __CUDA_ARCH__ < 900
+        return operand | threadIdx.y;
+#else
+        return operand;
+#endif
+    }
 };
 
 struct F16 : Packed {
@@ -100,9 +113,7 @@ struct Bf16 : Packed {
         asm("add.rn.bf16x2 %0, %1, %2;" : "=r"(result) : "r"(x), "r"(a));
         return result;
 #else
-        // One. Blocks have no second dimension; the compiler, not knowing it, keeps the number in one register, where
-        // it would build a constant anew for every instruction.
-        return fma(x, 0x3F803F80U | threadIdx.y, a);
+        return fma(x, inRegister(0x3F803F80U), a); // 1
 #endif
     }
 };
