@@ -118,7 +118,7 @@ std::int64_t applicationsFor(Operation operation, Precision precision)
 
 Result<RoofPlan> planCompute(Operation operation, Precision precision, const GpuShape& shape)
 {
-    const std::int64_t elementsPerTile = tileBytes / bytesPerElement(precision);
+    const std::int64_t elementsPerTile = std::int64_t{tileBytes} / bytesPerElement(precision);
     const Workload workload{.operation = operation,
                             .precision = precision,
                             .elements = elementsPerTile * residentBlocksOf(shape),
