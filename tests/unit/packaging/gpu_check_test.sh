@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: Ridgepoint contributors
+# SPDX-License-Identifier: Apache-2.0
+# Drives gpu-check.sh with a made-up ridgepoint-bench: no GPU is needed and nothing is measured.
+# shellcheck disable=SC2016 # The checks are expanded later on purpose.
+# Usage: gpu_check_test.sh SOURCE-FOLDER
+set -u
+script=$1/packaging/gpu-check.sh
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "${work:?}"' EXIT
+failures=0
+
+# The made-up program: notes its calls, lists what $work/devices holds, fails where $work/fails names the subcommand.
+cat >"$work/bench" <<END
+#!/bin/bash
+work=$work
+END
+cat >>"$work/bench" <<'END'
+echo "$*" >>"$work/calls"
+if grep -qx "$1" "$work/fails" 2>/dev/null; then echo "ridgepoint-bench: the GPU failed" >&2; exit 3; fi
+case "$1" in
+    --version) echo "ridgepoint-bench 9.9" ;;
+    devices) if [ "${2:-}" = --json ]; then echo '{"devices":[]}'; else cat "$work/devices"; fi ;;
+    selftest) echo "ok kernel"; echo "151 kernels, 0 differ" ;;
+    roofs) echo '{"device":"cuda:0","roofs":[{"id":"bandwidth.dram","kind":"bandwidth","value":4.25e12,"unit":"B/s"},{"id":"launch.graph","kind":"launch","value":1.3e-06,"unit":"s"}],"unavailable":[{"id":"compute.bf16.matrix","reason":"libcublasLt.so.13 not found"}]}' ;;
+    sweep)
+        while [ $# -gt 0 ]; do
+            case $1 in
+                -o) echo session >"$2" ;;
+                --csv) printf '%s\n' device,time_s,flop_per_s,byte_per_s,flags,regime,time_predicted_s,provenance \
+                    cuda:0,2e-6,1e12,2e12,,memory,1e-6,measured \
+                    cuda:0,1e-6,3e12,1e12,throttled,compute,0.9e-6,measured \
+                    cuda:0,1e-9,9e15,9e15,interpolated,compute,1e-9,measured >"$2" ;;
+            esac
+            shift
+        done ;;
+esac
+END
+chmod +x "$work/bench"
+
+# check_run TITLE ARGUMENT…: a fresh machine with what $devices and $fails say; sets output and status.
+check_run() {
+    title=$1
+    rm -rf "${work:?}/calls" "${work:?}/out" "${work:?}/elsewhere"
+    mkdir "$work/elsewhere"
+    printf '%s\n' "$devices" >"$work/devices"
+    printf '%s\n' "$fails" >"$work/fails"
+    output=$(cd "$work/elsewhere" && "$script" "${@:2}" 2>&1 </dev/null)
+    status=$?
+}
+check() {
+    if eval "$2"; then return; fi
+    failures=$((failures + 1))
+    printf 'FAILED: %s: %s\n  exit status %s, output:\n%s\n' "$title" "$1" "$status" "$output"
+}
+says() { grep -qF -- "$1" <<<"$output"; }
+summary_says() { grep -qE -- "$1" "$work/out/summary.txt"; }
+
+usable="cpu     Some CPU
+cuda:0  NVIDIA H200, 139 GiB
+cuda:1  not available: it is taken"
+fails=""
+
+devices="cpu     Some CPU
+cuda:0  not available: no NVIDIA driver on this machine"
+check_run "without a GPU" --bench "$work/bench"
+check "ends with 3" '[ "$status" -eq 3 ]'
+check "gives the reason" 'says "cuda:0 cannot be used: no NVIDIA driver on this machine"'
+check "leaves nothing behind" '[ -z "$(ls "$work/elsewhere")" ]'
+check "measures nothing" '! grep -q "^roofs\|^sweep" "$work/calls"'
+
+devices=$usable
+check_run "a GPU that is not there" --bench "$work/bench" --device cuda:7
+check "ends with 3 and lists what is" '[ "$status" -eq 3 ] && says "NVIDIA H200"'
+check_run "a second GPU that is taken" --bench "$work/bench" --device cuda:1
+check "ends with 3 and the reason" '[ "$status" -eq 3 ] && says "it is taken"'
+
+check_run "everything works" --bench "$work/bench" "$work/out"
+check "ends with 0" '[ "$status" -eq 0 ]'
+for file in devices.json selftest.txt roofs.json ops.ridge ops.csv size.ridge size.csv depth.ridge depth.csv cube.ridge cube.csv summary.txt; do
+    check "leaves $file" '[ -s "$work/out/'"$file"'" ]'
+done
+check "measures three lines and a cube" '[ "$(grep -c "^sweep" "$work/calls")" -eq 4 ]'
+check "measures all roofs" 'grep -qx "roofs --device cuda:0 --json" "$work/calls"'
+check "tells the self-test" 'summary_says "^151 kernels, 0 differ"'
+check "tells a roof in its unit" 'summary_says "DRAM, in-place update +4250 GB/s"'
+check "tells a launch in microseconds" 'summary_says "graph of 1024 +1.3 us"'
+check "tells what is missing" 'summary_says "BF16 matrix.* not measured"'
+check "leaves interpolated cells out" 'summary_says "^cube +2 samples +3000 GFLOP/s +2000 GB/s"'
+check "tells the slowest point and the throttled ones" 'summary_says "slowest at 50 % of its roofs  1 throttled"'
+
+check_run "quick" --bench "$work/bench" --quick "$work/out"
+check "measures a few roofs only" 'grep -q "^roofs .*--only" "$work/calls"'
+check_run "a default folder" --bench "$work/bench"
+check "is named by date" '[ -s "$work/elsewhere"/ridgepoint-gpu-*/summary.txt ]'
+
+fails=selftest
+check_run "a kernel that differs" --bench "$work/bench" "$work/out"
+check "ends with its status" '[ "$status" -eq 3 ]'
+check "says which step and what it said" 'says "the GPU failed" && says "That failed (exit status 3)"'
+check "measures nothing after it" '! grep -q "^sweep" "$work/calls"'
+fails=""
+
+for words in "--what" "--bench" "--device gpu" "--device cuda:x" "--bench $work/none" "--bench $work a b"; do
+    # shellcheck disable=SC2086 # several words on purpose
+    check_run "bad usage: $words" $words
+    check "ends with 2" '[ "$status" -eq 2 ]'
+done
+check_run "help" --help
+check "explains itself" '[ "$status" -eq 0 ] && says "Usage: packaging/gpu-check.sh"'
+: >"$work/file"
+check_run "a folder that cannot be made" --bench "$work/bench" "$work/file/out"
+check "ends with 2" '[ "$status" -eq 2 ] && says "cannot be written"'
+
+if [ "$failures" -gt 0 ]; then
+    echo "$failures checks failed"
+    exit 1
+fi
+echo "all checks passed"
