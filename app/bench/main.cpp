@@ -36,6 +36,8 @@ int main(int count, char** values)
     using namespace ridgepoint;
     // A reader that went away is seen as a failed write, which every writer here checks.
     std::signal(SIGPIPE, SIG_IGN);
+    // So is a limit on the size of files, which would else end the program before it saved what it has elsewhere.
+    std::signal(SIGXFSZ, SIG_IGN);
     Interruption interruption;
     interruption.catchSignals();
     HostDevices devices(std::cerr);

@@ -12,6 +12,7 @@
 
 #include <csignal>
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace ridgepoint;
@@ -121,6 +122,18 @@ private slots:
         QVERIFY2(second.err.contains("process " + QByteArray::number(first.process.processId()) + " (ridgepoint-bench serve)"), second.err.constData());
         first.process.closeWriteChannel();
         QCOMPARE(first.exitStatus(), 0);
+    }
+    void aFileThatMayNotGrowLargeEnoughIsStatusThreeAndOneLine()
+    {
+        BenchProcess bench;
+        bench.process.setChildProcessModifier([] {
+            const rlimit limit{1024, 1024};
+            ::setrlimit(RLIMIT_FSIZE, &limit);
+        });
+        const QString session = bench.folder.filePath("a.ridge");
+        QCOMPARE(bench.run({"sweep", "--device", "cpu", "--ops", "1,16", "--size", "4Ki,16Ki", "--budget", "200ms", "-o", session}), 3);
+        QVERIFY2(bench.err.contains("no space left to write " + session.toUtf8()), bench.err.constData());
+        QVERIFY(!QFile::exists(session));
     }
     void resultsThatCannotBePrintedAreAFailure()
     {
