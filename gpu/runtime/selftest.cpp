@@ -96,7 +96,7 @@ SelftestItem loopCounts()
 {
     SelftestItem item{.kernel = "rp_count_f32", .checks = {}, .skipped = {}};
     for (const std::uint64_t elements : passSizes)
-        for (const std::uint64_t applications : {1, 2, 3, 8, 100})
+        for (const std::uint64_t applications : {1U, 2U, 3U, 8U, 100U})
             item.checks.push_back(countCheck(item.kernel, countCall(addOne(Precision::Fp32, elements, applications)), Precision::Fp32,
                                              elements, applications, LaunchMode::Queued, 1, 1));
     return item;
@@ -109,7 +109,7 @@ SelftestItem chainCounts(Precision precision)
     constexpr int passes = 3;
     constexpr int submissions = 2;
     for (const LaunchMode mode : allLaunchModes)
-        for (const std::uint64_t applications : {1, 3, 5, 8, 12, 17})
+        for (const std::uint64_t applications : {1U, 3U, 5U, 8U, 12U, 17U})
             item.checks.push_back(countCheck(item.kernel, passCall(addOne(precision, 3001, applications)), precision, 3001,
                                              applications * passes * submissions, mode, passes, submissions));
     return item;
