@@ -8,8 +8,8 @@ package_list=${RIDGEPOINT_PACKAGE_LIST:-$root/packaging/packages.txt}
 # Under sudo -n and su the lock of a running unattended upgrade is waited for instead of failing at once.
 apt_options=(-o DPkg::Lock::Timeout=400)
 
-say() { printf '%s\n' "$*"; }
-warn() { printf '%s\n' "$*" >&2; }
+say() { printf '%s\n' "$@"; }
+warn() { printf '%s\n' "$@" >&2; }
 
 # stop STATUS LINE…: ends the script with an explanation.
 stop() {
@@ -151,6 +151,19 @@ disk_is_full() {
     [ -n "$free" ] && [ "$free" -lt 4096 ]
 }
 
+# cuda_compiler: the nvcc that the build takes, by its real path (so that another version is another path); nothing
+# where there is none. The same places in the same order as in gpu/toolkit.cmake.
+cuda_compiler() {
+    local place
+    for place in "${CUDACXX:-}" "${CUDA_HOME:+$CUDA_HOME/bin/nvcc}" "${CUDA_PATH:+$CUDA_PATH/bin/nvcc}" \
+        "${RIDGEPOINT_CUDA_FOLDER:-/usr/local/cuda}/bin/nvcc" "$(command -v nvcc || true)"; do
+        if [ -n "$place" ] && [ -x "$place" ]; then
+            readlink -f "$place"
+            return 0
+        fi
+    done
+}
+
 # build PRESET: configures when needed and builds; goes on where an interrupted build stopped.
 build() {
     local preset=$1 folder="$root/build/$1" cached="" started=$SECONDS fresh=()
@@ -165,9 +178,14 @@ build() {
         # A tree that was moved or copied carries the old place in its cache.
         if [ "$cached" != "$root" ]; then fresh=(--fresh); fi
     fi
+    # A CUDA toolkit that came, went or changed decides what is built.
+    local toolkit
+    toolkit=$(cuda_compiler)
+    if [ -f "$folder/build.ninja" ] && [ "$toolkit" != "$(cat "$folder/cuda_compiler" 2>/dev/null)" ]; then fresh=(--fresh); fi
     if [ ! -f "$folder/build.ninja" ] || [ "${#fresh[@]}" -gt 0 ]; then
         say "Configuring ($preset)"
         (cd "$root" && logged "$folder/configure.log" Configuring cmake "${fresh[@]}" --preset "$preset") || return 1
+        printf '%s' "$toolkit" >"$folder/cuda_compiler"
     fi
     say "Building ($preset; log: $folder/build.log)"
     (cd "$root" && logged "$folder/build.log" Building cmake --build --preset "$preset" -- -j "$(jobs_for_build)") || return 1

@@ -39,8 +39,15 @@ has_nvidia_gpu() {
 }
 
 report_gpu() {
-    if ! has_nvidia_gpu || command -v nvcc >/dev/null 2>&1 || [ -x "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" ]; then return 0; fi
-    say "This machine has an NVIDIA GPU, but no CUDA toolkit (nvcc was not found): Ridgepoint is built for the CPU alone." \
+    local compiler version="" found="no CUDA toolkit (nvcc was not found)"
+    if ! has_nvidia_gpu; then return 0; fi
+    compiler=$(cuda_compiler)
+    if [ -n "$compiler" ]; then
+        version=$("$compiler" --version 2>/dev/null | sed -n 's/.*release \([0-9][0-9.]*\).*/\1/p')
+        if [ "${version%%.*}" -ge 12 ] 2>/dev/null; then return 0; fi
+        found="its CUDA toolkit (${version:-an unknown version}, $compiler) is too old"
+    fi
+    say "This machine has an NVIDIA GPU, but $found: Ridgepoint is built for the CPU alone." \
         "Building for the GPU takes NVIDIA's toolkit 12 or newer: add NVIDIA's package source for Debian 12" \
         "(https://developer.nvidia.com/cuda-downloads: Linux, x86_64, Debian, 12, deb (network)), then" \
         "  sudo apt-get install cuda-toolkit"

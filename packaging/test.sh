@@ -37,6 +37,9 @@ if ! build dev; then
     finish 0 1 0
 fi
 
+if [ -z "$(cuda_compiler)" ]; then
+    say "No CUDA toolkit (nvcc) was found: the GPU's kernels and their proofs are not built, everything else is tested."
+fi
 report="$root/build/dev/tests.xml"
 rm -f "$report"
 status=0

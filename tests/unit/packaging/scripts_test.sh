@@ -38,8 +38,8 @@ done'
 
 # run SCRIPT ARGUMENT…: sets status and output, as a user without a display in another folder.
 run() {
-    output=$(cd "$work/elsewhere" && env -u DISPLAY -u WAYLAND_DISPLAY -u SUDO_USER PATH="$work/bin:$system_path" \
-        RIDGEPOINT_PCI_DEVICES="$work/pci" CUDA_HOME="$work/no-cuda" "${environment[@]}" \
+    output=$(cd "$work/elsewhere" && env -u DISPLAY -u WAYLAND_DISPLAY -u SUDO_USER -u CUDA_HOME -u CUDA_PATH -u CUDACXX PATH="$work/bin:$system_path" \
+        RIDGEPOINT_PCI_DEVICES="$work/pci" RIDGEPOINT_CUDA_FOLDER="$work/cuda" "${environment[@]}" \
         "$work/tree/packaging/$1" "${@:2}" 2>&1 </dev/null)
     status=$?
 }
@@ -118,6 +118,27 @@ check "says so first" '[ "$(head -n 1 <<<"$output" | grep -c "NVIDIA GPU, but no
 title="an NVIDIA device that is no GPU"
 echo 0x020000 >"$work/pci/0/class"; run run.sh
 check "is not mistaken for one" '! says NVIDIA'
+
+title="an NVIDIA GPU and a toolkit"
+toolkit() { mkdir -p "$work/cuda/bin"; printf '#!/bin/bash\necho "Cuda compilation tools, release %s, V%s.1"\n' "$1" "$1" >"$work/cuda/bin/nvcc"; chmod +x "$work/cuda/bin/nvcc"; }
+gpu() { mkdir -p "$work/pci/0"; echo 0x10de >"$work/pci/0/vendor"; echo 0x030200 >"$work/pci/0/class"; }
+environment=(FAKE=1); machine; gpu; toolkit 13.0; run run.sh
+check "is nothing to say" '[ "$status" -eq 0 ] && ! says NVIDIA'
+title="an NVIDIA GPU and a toolkit that is too old"
+machine; gpu; toolkit 11.8; run run.sh
+check "says which" 'says "too old" && says "11.8, $work/cuda/bin/nvcc"'
+
+title="a second run"
+environment=(FAKE=1); machine; toolkit 13.0; run test.sh; : >"$work/calls"; run test.sh
+check "does not configure again" '[ "$status" -eq 0 ] && called "cmake --build" && ! called "cmake --preset" && ! called "cmake --fresh"'
+title="a toolkit that was installed after the first build"
+machine; run test.sh
+check "was missing, and the script said what is left out" '[ "$status" -eq 0 ] && says "No CUDA toolkit"'
+toolkit 12.4; : >"$work/calls"; run test.sh
+check "is found" 'called "cmake --fresh --preset dev" && ! says "No CUDA toolkit"'
+title="a toolkit that was taken away"
+rm -r "$work/cuda"; : >"$work/calls"; run test.sh
+check "is not looked for where it was" 'called "cmake --fresh --preset dev"'
 
 title="a build that fails"
 environment=(FAKE=1); machine; fake cmake 'case "$*" in *--build*) echo "a.cpp:1: error: made up"; exit 3;; esac'; run test.sh
