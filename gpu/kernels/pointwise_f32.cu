@@ -63,7 +63,7 @@ RIDGEPOINT_KERNEL rp_pointwise_relu_f32(float4* data, std::uint32_t fullTiles, s
 }
 
 #define RIDGEPOINT_POINTWISE(kernel, Operation)                                                                        \
-    RIDGEPOINT_KERNEL kernel(float4* data, std::uint32_t fullTiles, std::uint32_t tailVectors, float first,            \
+    RIDGEPOINT_HEAVY_KERNEL kernel(float4* data, std::uint32_t fullTiles, std::uint32_t tailVectors, float first,            \
                              float second, std::uint32_t more)                                                         \
     {                                                                                                                  \
         static_cast<void>(second);                                                                                     \

@@ -5,8 +5,14 @@
 #include "gpu/kernels/kernel_table.h"
 #include "gpu/kernels/lanes.cuh"
 
-// At most 64 registers, so that every multiprocessor holds residentBlocks of them.
-#define RIDGEPOINT_KERNEL extern "C" __global__ void __launch_bounds__(::ridgepoint::blockThreads, ::ridgepoint::residentBlocks)
+// Bounds the registers, so that a multiprocessor holds as many blocks as the plans count on.
+#define RIDGEPOINT_BOUNDED(blocks) extern "C" __global__ void __launch_bounds__(::ridgepoint::blockThreads, blocks)
+#ifdef __CUDA_ARCH__
+#define RIDGEPOINT_KERNEL RIDGEPOINT_BOUNDED(::ridgepoint::fullBlocks(__CUDA_ARCH__ / 10))
+#else
+#define RIDGEPOINT_KERNEL RIDGEPOINT_BOUNDED(1)
+#endif
+#define RIDGEPOINT_HEAVY_KERNEL RIDGEPOINT_BOUNDED(::ridgepoint::residentBlocks)
 
 // A kernel's entry for the table.
 #define RIDGEPOINT_ENTRY(kernel) {#kernel, reinterpret_cast<const void*>(&kernel)}

@@ -37,12 +37,14 @@ constexpr std::string_view l2Id = "bandwidth.l2";
 
 std::string sizeText(double bytes) { return std::to_string(std::llround(bytes / mebibyte)) + " MiB"; }
 
-/// Threads that surely reside together, so that a grid of them runs as one wave.
-std::uint32_t residentBlocksOf(const GpuShape& shape)
+/// A grid that fills every multiprocessor at once, so that it runs as one wave.
+std::uint32_t waveOf(const GpuShape& shape, std::uint32_t blocks)
 {
-    const auto perMultiprocessor = std::min(residentBlocks, static_cast<std::uint32_t>(shape.maxThreadsPerMultiprocessor) / blockThreads);
-    return static_cast<std::uint32_t>(std::max(shape.multiprocessors, 1)) * std::max(perMultiprocessor, 1U);
+    const std::uint32_t room = static_cast<std::uint32_t>(std::max(shape.maxThreadsPerMultiprocessor, 0)) / blockThreads;
+    return static_cast<std::uint32_t>(std::max(shape.multiprocessors, 1)) * std::max(std::min(blocks, room), 1U);
 }
+
+bool isHeavy(Operation operation) { return !isChainOperation(operation) && operation != Operation::Relu; }
 
 /// Whole tiles, so that no padding is moved: at least one an array.
 std::uint64_t elementsFor(Bytes footprint, int arrays)
@@ -66,7 +68,7 @@ RoofPlan planL2(Bytes footprint, const GpuShape& shape)
     roof.plan.buffers.push_back(tensorBuffer(elements, Precision::Fp32, InitialContent::Uniform));
     roof.plan.fill.push_back(fillCall(roof.plan.buffers.front(), 0));
     roof.plan.calls.push_back({.kernel = "rp_update_f32",
-                               .grid = {.x = std::min(tiles, residentBlocksOf(shape))},
+                               .grid = {.x = std::min(tiles, waveOf(shape, fullBlocks(shape.computeCapability)))},
                                .block = {.x = blockThreads},
                                .arguments = {BufferPointer{}, tiles, passes, 1.0F, -1.0F}});
     return roof;
@@ -111,17 +113,18 @@ Result<RoofPlan> planDram(const TrafficRoof& traffic, Bytes footprint, const Gpu
 /// launch it, and under 50 ms on one that computes in that precision at a sixty-fourth of its fp32 rate.
 std::int64_t applicationsFor(Operation operation, Precision precision)
 {
-    if (!isChainOperation(operation))
-        return operation == Operation::Relu ? 4096 : 512;
-    return precision == Precision::Fp64 ? 4096 : 16384;
+    if (isHeavy(operation))
+        return 512;
+    return precision == Precision::Fp64 ? 2048 : 8192;
 }
 
 Result<RoofPlan> planCompute(Operation operation, Precision precision, const GpuShape& shape)
 {
     const std::int64_t elementsPerTile = std::int64_t{tileBytes} / bytesPerElement(precision);
+    const std::uint32_t blocks = isHeavy(operation) ? residentBlocks : fullBlocks(shape.computeCapability);
     const Workload workload{.operation = operation,
                             .precision = precision,
-                            .elements = elementsPerTile * residentBlocksOf(shape),
+                            .elements = elementsPerTile * waveOf(shape, blocks),
                             .operationsPerElement = applicationsFor(operation, precision)};
     auto plan = planWorkload(workload, shape);
     if (!plan)

@@ -27,7 +27,17 @@ inline constexpr std::uint32_t largestFixedApplications = 8;
 /// Even, so that alternating operands keep their turn.
 inline constexpr std::uint32_t roundApplications = 16;
 
-/// Blocks of a grid that every multiprocessor since 7.5 holds at once: 1024 threads of at most 64 registers.
+/// Blocks that every multiprocessor since 7.5 holds at once of any kernel: 1024 threads of at most 64 registers. gelu,
+/// exp and cos get no more.
 inline constexpr std::uint32_t residentBlocks = 8;
+/// Blocks that it holds of every other kernel: as many as a multiprocessor of that compute capability (10 major + minor) has threads
+/// for, 2048, 1536 or 1024 of them, with at most 32, 42 or 64 registers each. A grid of so many on each multiprocessor
+/// cannot be spread unevenly. Of later architectures nothing is known, and 12 blocks suit those from 12.0 on.
+constexpr std::uint32_t fullBlocks(int computeCapability)
+{
+    if (computeCapability == 80 || computeCapability == 90 || (computeCapability >= 100 && computeCapability < 110))
+        return 16;
+    return computeCapability < 80 ? 8 : 12;
+}
 
 } // namespace ridgepoint

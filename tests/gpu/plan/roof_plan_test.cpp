@@ -140,7 +140,7 @@ private slots:
             const auto roof = planRoof("bandwidth.l2", h200, Bytes(footprint));
             const KernelCall& call = roof->plan.calls.at(0);
             QCOMPARE(argument<std::uint32_t>(call, 2) % 2, 0U);
-            QVERIFY(call.grid.x <= 132U * residentBlocks);
+            QVERIFY(call.grid.x <= 132U * 16U);
             QVERIFY(call.grid.x <= argument<std::uint32_t>(call, 1));
             if (footprint >= mebibyte)
                 QVERIFY(roof->amount >= 2048 * mebibyte);
