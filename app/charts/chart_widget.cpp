@@ -248,10 +248,12 @@ void ChartWidget::updateAccessibleText()
     QString text;
     if (m_selected)
         text = describe(*m_selected).join(QStringLiteral(", "));
-    if (text.isEmpty())
-        text = isEmpty() ? m_emptyText : tr("Arrow keys move the selection.");
+    if (text.isEmpty() && isEmpty())
+        text = m_emptyText;
+    else
+        text += (text.isEmpty() ? QString() : QStringLiteral(". ")) + tr("Arrow keys move the selection; the data table (Ctrl+T) lists every point in words and numbers.");
     if (text != accessibleDescription())
-        setAccessibleDescription(text);
+        setAccessibleDescription(text); // tells screen readers that it changed
 }
 
 void ChartWidget::copyTo(ChartWidget& other) const

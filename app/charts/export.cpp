@@ -12,6 +12,7 @@
 #include <QSaveFile>
 #include <QSvgGenerator>
 
+#include <algorithm>
 #include <cmath>
 
 namespace ridgepoint {
@@ -56,6 +57,8 @@ std::unique_ptr<ChartWidget> preparedCopy(const ChartWidget& chart, const Export
     copy->setTransparent(options.transparent);
     if (!options.withTitle)
         copy->setTitle({}, {});
+    else if (!options.title.isEmpty())
+        copy->setTitle(options.title, options.note);
     copy->setTextAsPaths(options.svgText == SvgText::Paths);
     copy->prepareForFile(wholeSize(options), options.dpi / pixelsPerInch);
     return copy;
@@ -178,6 +181,23 @@ Result<void> exportChart(const ChartWidget& chart, const QString& path, const Ex
         return writeFile(svgOf(*copy, options), path);
     const auto png = pngOf(*copy, options);
     return png ? writeFile(*png, path) : Result<void>(png.error());
+}
+
+QImage previewOf(const ChartWidget& chart, const ExportOptions& options, QSize room, double density)
+{
+    if (!validate(options))
+        return {};
+    ExportOptions small = options;
+    const QSizeF shown = QSizeF(wholeSize(options)).scaled(room, Qt::KeepAspectRatio);
+    const double scale = shown.width() / wholeSize(options).width() * density;
+    small.dpi = std::clamp(scale * pixelsPerInch, 24.0, 1200.0);
+    const auto copy = preparedCopy(chart, small);
+    QImage image((shown * density).toSize(), QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    image.setDevicePixelRatio(1.0);
+    paintOn(*copy, image, scale, small);
+    image.setDevicePixelRatio(density);
+    return image;
 }
 
 } // namespace ridgepoint

@@ -5,6 +5,7 @@
 #include "app/charts/theme.h"
 #include "core/model/result.h"
 
+#include <QImage>
 #include <QSizeF>
 #include <QString>
 
@@ -22,6 +23,8 @@ struct ExportOptions {
     ThemeName theme = ThemeName::Print;
     bool transparent = false;
     bool withTitle = true;
+    QString title; ///< in place of the chart's own, where not empty
+    QString note;
     SvgText svgText = SvgText::Text;
 };
 
@@ -34,5 +37,8 @@ inline constexpr double pixelsPerMillimetre = 96.0 / 25.4;
 /// Writes PDF (vector, lossless map), SVG (clipped geometrically) or PNG by the path's ending. The file is written
 /// beside its place and renamed, so a full disk leaves the old file whole.
 [[nodiscard]] Result<void> exportChart(const ChartWidget& chart, const QString& path, const ExportOptions& options);
+
+/// The file as a picture that fits into `room` pixels of this density, for a look before it is written.
+[[nodiscard]] QImage previewOf(const ChartWidget& chart, const ExportOptions& options, QSize room, double density);
 
 } // namespace ridgepoint

@@ -8,6 +8,7 @@
 #include "app/charts/render_options.h"
 #include "app/charts/roofline_chart.h"
 #include "app/charts/snapshot_from_session.h"
+#include "app/charts/titles.h"
 #include "core/session/csv.h"
 
 #include <QFileInfo>
@@ -87,19 +88,11 @@ QString titleOf(const RenderOptions& options)
     return options.chart == ChartKind::Map ? ChartWidget::tr("Regime map") : ChartWidget::tr("Sweep");
 }
 
-QString deviceWords(const Snapshot& snapshot)
-{
-    const QString name = QString::fromStdString(snapshot.device.name.empty() ? snapshot.device.id : snapshot.device.name);
-    return snapshot.roofs.threads > 0 ? ChartWidget::tr("%1, %2 threads").arg(name).arg(snapshot.roofs.threads) : name;
-}
-
 QString noteOf(const RenderOptions& options, const Loaded& session, const Workload& cursor)
 {
-    const Format format;
-    const AxisKind along = options.chart == ChartKind::Curves ? options.axis : AxisKind::Operations;
-    const QString what = options.chart == ChartKind::Map ? QString::fromUtf8(nameOf(cursor.precision).data()) + QLatin1Char(' ') + QString::fromUtf8(nameOf(cursor.operation).data())
-                                                         : lineWords(nearestLine(*session.snapshot, cursor, along), along, format);
-    return deviceWords(*session.snapshot) + QStringLiteral(" · ") + what;
+    if (options.chart == ChartKind::Map)
+        return noteFor(*session.snapshot, cursor, std::nullopt);
+    return noteFor(*session.snapshot, cursor, options.chart == ChartKind::Curves ? options.axis : AxisKind::Operations);
 }
 
 QString captionOf(const RenderOptions& options, const std::vector<Loaded>& sessions, const Workload& cursor)

@@ -116,6 +116,15 @@ Theme Theme::named(ThemeName wanted)
     return light();
 }
 
+Theme Theme::withTextScaled(double factor) const
+{
+    Theme theme = *this;
+    theme.fontPixels = std::max(6, static_cast<int>(std::lround(fontPixels * factor)));
+    theme.lineWidth *= std::sqrt(factor);
+    theme.markerSize *= std::sqrt(factor);
+    return theme;
+}
+
 QColor Theme::regimeColor(Regime regime) const
 {
     switch (regime) {

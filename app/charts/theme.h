@@ -53,6 +53,8 @@ struct Theme {
     /// Light with larger type, wider lines and larger markers, to be read from the last row.
     [[nodiscard]] static Theme presenter();
     [[nodiscard]] static Theme named(ThemeName name);
+    /// The same colours with type this many times as large; lines and markers grow half as fast.
+    [[nodiscard]] Theme withTextScaled(double factor) const;
 
     /// The pure colour of a regime; under-filled takes compute's, and hatching tells it apart.
     [[nodiscard]] QColor regimeColor(Regime regime) const;

@@ -31,6 +31,8 @@ void Card::setTitle(const QString& title) { m_title->setText(title); }
 
 void Card::setNote(const QString& note) { m_note->setText(note); }
 
+void Card::setNoteTip(const QString& tip) { m_note->setToolTip(tip); }
+
 void Card::addToHead(QWidget* control) { m_head->addWidget(control); }
 
 } // namespace ridgepoint

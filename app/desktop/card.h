@@ -19,6 +19,7 @@ public:
 
     void setTitle(const QString& title);
     void setNote(const QString& note);
+    void setNoteTip(const QString& tip);
     /// Puts a control at the right end of the head.
     void addToHead(QWidget* control);
     [[nodiscard]] QVBoxLayout* body() const { return m_body; }

@@ -97,6 +97,7 @@ void ChartArea::makeMapControls()
         m_mapView->addItem(tr("share of %1").arg(regimeLabel(regime)), 100 + static_cast<int>(regime));
     m_mapView->addItem(tr("runtime"), static_cast<int>(MapView::Runtime));
     m_mapCard->addToHead(m_mapView);
+    m_mapCard->setNoteTip(tr("How many cells of this map are measured; the others are filled in between"));
     connect(m_mapView, &QComboBox::currentIndexChanged, this, [this] {
         const int choice = m_mapView->currentData().toInt();
         if (choice >= 100)
@@ -217,7 +218,7 @@ void ChartArea::refreshWords()
     m_curvesCard->setTitle(tr("Sweep over %1 · %2 · %3").arg(axisWords(kind), across, modeWord));
     if (const SnapshotPointer snapshot = m_map->snapshot()) {
         const std::size_t total = snapshot->plan.cellCount();
-        m_mapCard->setNote(tr("measured %1 of %2").arg(m_format.whole(static_cast<std::int64_t>(snapshot->measuredCells)),
+        m_mapCard->setNote(tr("%1 of %2 cells").arg(m_format.whole(static_cast<std::int64_t>(snapshot->measuredCells)),
                                                        m_format.whole(static_cast<std::int64_t>(total))));
     }
 }

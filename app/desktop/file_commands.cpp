@@ -5,6 +5,7 @@
 #include "app/charts/curves_chart.h"
 #include "app/charts/regime_map_chart.h"
 #include "app/charts/roofline_chart.h"
+#include "app/charts/titles.h"
 #include "app/desktop/chart_area.h"
 #include "app/desktop/export_dialog.h"
 #include "core/session/csv.h"
@@ -93,7 +94,12 @@ void FileCommands::saveAs()
 
 void FileCommands::exportSomething()
 {
-    ExportDialog dialog(m_window);
+    for (const ExportWhat what : {ExportWhat::Roofline, ExportWhat::Map, ExportWhat::Curves})
+        chartOf(what)->flush(); // changes are merged for a moment: the preview must show what the window is about to
+    const double density = m_window->devicePixelRatioF();
+    ExportDialog dialog([this, density](ExportWhat what, const ExportOptions& options, QSize room) {
+        return previewOf(*chartOf(what), titled(what, options), room, density);
+    }, m_window);
     if (dialog.exec() != QDialog::Accepted)
         return;
     const QString ending = dialog.format();
@@ -103,6 +109,22 @@ void FileCommands::exportSomething()
         QFileDialog::getSaveFileName(m_window, tr("Export"), proposal, QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending)), ending);
     if (!path.isEmpty())
         exportTo(dialog.what(), path, dialog.options());
+}
+
+/// In the window a chart's card carries its title; a file needs one of its own.
+ExportOptions FileCommands::titled(ExportWhat what, ExportOptions options) const
+{
+    const ChartWidget* chart = chartOf(what);
+    if (chart == nullptr || !chart->snapshot())
+        return options;
+    std::optional<AxisKind> along;
+    if (what == ExportWhat::Roofline)
+        along = AxisKind::Operations;
+    else if (what == ExportWhat::Curves)
+        along = m_charts.curves()->sharedAxis();
+    options.title = what == ExportWhat::Roofline ? tr("Roofline") : what == ExportWhat::Map ? tr("Regime map") : tr("Sweep");
+    options.note = noteFor(*chart->snapshot(), chart->cursorWorkload(), along);
+    return options;
 }
 
 ChartWidget* FileCommands::chartOf(ExportWhat what) const
@@ -131,7 +153,7 @@ void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOp
     chart->flush(); // changes are merged for a moment: the file must show what the window is about to
     Result<void> result = path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)
         ? writeTextFile(chart->dataCsv(), path.toStdString())
-        : chart->exportTo(path, options);
+        : chart->exportTo(path, titled(what, options));
     if (result)
         emit done(path);
     else

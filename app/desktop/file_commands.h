@@ -36,6 +36,7 @@ signals:
 
 private:
     [[nodiscard]] ChartWidget* chartOf(ExportWhat what) const;
+    [[nodiscard]] ExportOptions titled(ExportWhat what, ExportOptions options) const;
     void exportSamples(const QString& path);
 
     QWidget* m_window;

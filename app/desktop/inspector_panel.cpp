@@ -105,7 +105,7 @@ void InspectorPanel::show(const PointFacts& facts)
     setOrHide(m_equation, words.equation);
     setOrHide(m_terms, words.terms.join(QLatin1Char('\n')));
     setOrHide(m_outcome, words.outcome);
-    m_histogram->show(facts.sample ? facts.sample->keptReadings : std::vector<float>{});
+    m_histogram->show(facts.sample ? facts.sample->keptReadings : std::vector<float>{}, facts.analysis ? facts.analysis->regime : std::nullopt);
     m_histogram->setVisible(facts.sample && facts.sample->keptReadings.size() >= 3); // fewer have no shape
     m_readings->setText(facts.sample ? words.readings.join(QLatin1Char('\n')) : tr("No readings yet."));
 }

@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QFile>
 #include <QTemporaryDir>
+#include <QTranslator>
 
 #include <cstdio>
 #include <cstring>
@@ -50,9 +51,9 @@ int showWindow(int argc, char** argv, const Options& options)
     QApplication application(argc, argv);
     QApplication::setStyle(QStringLiteral("Fusion"));
     loadFonts();
-    QFont font(fontFamily());
-    font.setPixelSize(13);
-    QApplication::setFont(font);
+    QTranslator language;
+    if (language.load(QLocale(), QStringLiteral("ridgepoint"), QStringLiteral("_"), QStringLiteral(":/languages")))
+        QApplication::installTranslator(&language);
     MainWindow window(options);
     window.show();
     window.begin();

@@ -16,6 +16,7 @@
 #include "app/desktop/tool_bar.h"
 #include "app/desktop/window_actions.h"
 #include "app/desktop/workload_panel.h"
+#include "core/analysis/roof_warning.h"
 
 #include <QAction>
 #include <QCloseEvent>
@@ -126,6 +127,8 @@ void MainWindow::connectActions()
         m_left->setVisible(shown);
         m_right->setVisible(shown);
     });
+    on(m_actions->largerText, [this] { m_look.stepText(1); });
+    on(m_actions->smallerText, [this] { m_look.stepText(-1); });
     on(m_actions->fullScreen, [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });
     on(m_actions->shortcuts, [this] { showShortcuts(this); });
     on(m_actions->about, [this] { showAbout(this); });
@@ -148,12 +151,10 @@ void MainWindow::connectMeasuring()
     connect(&m_bench, &BenchProcess::stateChanged, this, [this] { onRunningChanged(m_controller.running()); });
     connect(&m_session, &LiveSession::devicesChanged, this, [this] { onRunningChanged(m_controller.running()); });
     connect(&m_watch, &DeviceWatch::busy, this, [this] {
-        m_strip->tell(Severity::Hint, tr("Other programs are using the processor, so these figures may be low; close them and measure again."),
-                      tr("Measure again"), [this] {
-                          m_controller.stop();
-                          m_controller.measureMapAgain();
-                      });
+        m_strip->tell(Severity::Warning, tr("Other programs are using the processor, so these figures may be low; close them and measure again."),
+                      tr("Measure again"), [this] { m_controller.measureMapAgain(); });
     });
+    connect(&m_controller, &MeasureController::roofsMeasured, this, &MainWindow::tellDoubtfulRoofs);
     connect(m_workload, &WorkloadPanel::userMoved, &m_controller, &MeasureController::attend);
     connect(m_charts, &ChartArea::userMoved, &m_controller, &MeasureController::attend);
     connect(m_table, &SampleTable::userMoved, &m_controller, &MeasureController::attend);
@@ -188,8 +189,10 @@ void MainWindow::connectViews()
     connect(&m_cursor, &Cursor::mapChanged, this, &MainWindow::showPoint);
     connect(&m_look, &WindowLook::changed, this, [this](const Theme& theme) {
         m_charts->setTheme(theme);
+        m_table->setTheme(theme);
         m_inspector->setTheme(theme);
         m_actions->setTheme(m_look.choice());
+        arrange();
     });
 }
 
@@ -259,6 +262,15 @@ void MainWindow::tellBenchFailure(const Error& error)
     });
 }
 
+void MainWindow::tellDoubtfulRoofs()
+{
+    const RoofSet* roofs = m_cursor.roofs();
+    const std::optional<Error> warning = roofs != nullptr ? roofWarning(*roofs) : std::nullopt;
+    m_strip->dismiss(std::exchange(m_roofWarning, warning ? errorMessage(*warning) : QString()));
+    if (warning)
+        m_strip->tell(Severity::Warning, m_roofWarning, tr("Measure roofs again"), [this] { m_controller.measureRoofsAgain(); });
+}
+
 void MainWindow::showPoint()
 {
     const PointFacts facts = factsOf(m_cursor.point(), m_feed.latest(), m_session);
@@ -281,11 +293,19 @@ void MainWindow::showState()
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    const bool compact = width() < smallWindow.width() || height() < smallWindow.height();
-    m_inspector->setWindowHeight(height());
-    m_charts->setRoom(width() < narrowWindow ? ChartArea::Room::Narrow : compact ? ChartArea::Room::Compact : ChartArea::Room::Wide);
-    m_left->setFixedWidth(compact ? narrowLeftWidth : leftWidth);
-    m_right->setFixedWidth(compact ? narrowRightWidth : rightWidth);
+    arrange();
+}
+
+void MainWindow::arrange()
+{
+    // Larger text needs what a smaller window needs: fewer things at once.
+    const double scale = m_look.textScale();
+    const bool compact = width() < smallWindow.width() * scale || height() < smallWindow.height() * scale;
+    const bool narrow = width() < narrowWindow * scale;
+    m_inspector->setWindowHeight(static_cast<int>(height() / scale));
+    m_charts->setRoom(narrow ? ChartArea::Room::Narrow : compact ? ChartArea::Room::Compact : ChartArea::Room::Wide);
+    m_left->setFixedWidth(static_cast<int>((compact ? narrowLeftWidth : leftWidth) * scale));
+    m_right->setFixedWidth(static_cast<int>((compact ? narrowRightWidth : rightWidth) * scale));
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -79,6 +79,8 @@ private:
     void showState();
     void tellError(const Error& error);
     void tellBenchFailure(const Error& error);
+    void tellDoubtfulRoofs();
+    void arrange();
     void onRunningChanged(bool running);
     void onFinished();
 
@@ -104,6 +106,7 @@ private:
     QScrollArea* m_left;
     QScrollArea* m_right;
     FileCommands* m_files;
+    QString m_roofWarning; ///< the strip's words on the roofs, empty while they can be believed
     bool m_firstStart = false;
 };
 

@@ -61,17 +61,36 @@ void MeasureController::run()
     begin(std::move(jobs));
 }
 
-void MeasureController::measureRoofsAgain() { begin({{JobKind::Roofs, {}, true}}); }
+void MeasureController::measureRoofsAgain()
+{
+    std::deque<Job> jobs{{JobKind::Roofs, {}, true}};
+    if (m_job && m_job->kind != JobKind::Roofs)
+        jobs.push_back({m_job->kind, {}, false});
+    jobs.insert(jobs.end(), m_queue.begin(), m_queue.end());
+    begin(std::move(jobs));
+}
 
 void MeasureController::measureMapAgain() { begin({{JobKind::Map, {}, true}, {JobKind::Line, {}, true}}); }
 
 void MeasureController::begin(std::deque<Job> jobs)
 {
-    if (running() || !canRun())
+    if (!canRun())
         return;
+    const bool wasRunning = running();
     m_queue = std::move(jobs);
+    if (wasRunning) {
+        breakOff();
+        return;
+    }
     emit runningChanged(true);
     startNext();
+}
+
+/// Ends what is being measured; the queue goes on when the child has said so. Roofs cannot be broken off: they end first.
+void MeasureController::breakOff()
+{
+    if (m_run != 0)
+        m_bench.send(protocol::CancelSweep{m_run});
 }
 
 void MeasureController::stop()
@@ -196,6 +215,7 @@ void MeasureController::onResponded(std::int64_t id, const protocol::Response& r
         m_bench.send(protocol::FocusSweep{m_run, {m_cursor.workload()}}); // the point that is looked at comes first
     } else if (const auto* roofs = std::get_if<protocol::RoofsResult>(&response)) {
         m_session.putRoofs(roofs->roofs);
+        emit roofsMeasured();
         endJob();
     }
 }

@@ -43,8 +43,9 @@ public:
     /// Measures what is missing for what the window shows; refines where nothing is.
     void run();
     void stop();
+    /// Measures every roof anew. What runs meanwhile is broken off and taken up again after, with what it has measured.
     void measureRoofsAgain();
-    /// Measures map and line again, whatever is known.
+    /// Measures map and line again, whatever is known, in place of what runs.
     void measureMapAgain();
 
     [[nodiscard]] bool running() const { return m_job.has_value() || !m_queue.empty(); }
@@ -67,6 +68,8 @@ signals:
     void problem(const ridgepoint::Error& error);
     /// The child is gone; a restart would help.
     void benchFailed(const ridgepoint::Error& error);
+    /// All roofs that were asked for came in.
+    void roofsMeasured();
     /// Everything that was asked for is done.
     void finished();
     /// The child is ready; the session knows its devices.
@@ -82,6 +85,7 @@ private:
     };
 
     void begin(std::deque<Job> jobs);
+    void breakOff();
     void startNext();
     void startRoofs();
     void startSweep(const Plan& plan);

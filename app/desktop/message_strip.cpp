@@ -45,7 +45,7 @@ void MessageStrip::tell(Severity severity, const QString& text) { tell(severity,
 
 void MessageStrip::tell(Severity severity, const QString& text, const QString& actionText, std::function<void()> action)
 {
-    if (severity == Severity::Hint && isVisibleTo(parentWidget()) && m_severity == Severity::Error)
+    if (isVisibleTo(parentWidget()) && severity < m_severity)
         return;
     m_severity = severity;
     m_text->setText(text);
@@ -54,7 +54,7 @@ void MessageStrip::tell(Severity severity, const QString& text, const QString& a
     m_action->setToolTip(actionText);
     m_action->setVisible(!actionText.isEmpty());
     m_onAction = std::move(action);
-    setStyleProperty(this, "severity", severity == Severity::Error ? QStringLiteral("error") : QStringLiteral("hint"));
+    setStyleProperty(this, "severity", severity == Severity::Error ? QStringLiteral("error") : severity == Severity::Warning ? QStringLiteral("warning") : QStringLiteral("hint"));
     setAccessibleName(text);
     show();
 }

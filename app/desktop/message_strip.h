@@ -12,11 +12,12 @@ class QToolButton;
 
 namespace ridgepoint {
 
-/// How a message looks: a hint can wait, an error stopped something.
-enum class Severity { Hint, Error };
+/// How a message looks and what it may push aside: a hint can wait, a warning asks for a decision, an error stopped
+/// something. Later ones weigh more.
+enum class Severity { Hint, Warning, Error };
 
 /// One line over the charts that tells something without standing in the way: dismissible, with an action where one
-/// would help. A newer message takes the place of an older one, but a hint never that of an error.
+/// would help. A newer message takes the place of an older one that weighs no more.
 class MessageStrip : public QFrame {
     Q_OBJECT
 

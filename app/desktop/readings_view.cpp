@@ -43,11 +43,13 @@ ReadingsView::ReadingsView(QWidget* parent) : QWidget(parent)
 void ReadingsView::setTheme(const Theme& theme)
 {
     m_theme = theme;
+    setFixedHeight(theme.fontPixels * 7);
     update();
 }
 
-void ReadingsView::show(const std::vector<float>& readings)
+void ReadingsView::show(const std::vector<float>& readings, std::optional<Regime> regime)
 {
+    m_regime = regime;
     constexpr int bins = 12;
     m_histogram = histogramOf(readings, bins);
     update();
@@ -59,12 +61,12 @@ void ReadingsView::paintEvent(QPaintEvent*)
         return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    constexpr int captionHeight = 20;
+    const double captionHeight = m_theme.fontPixels * 1.7;
     const double room = height() - captionHeight;
     const double step = static_cast<double>(width()) / static_cast<double>(m_histogram.counts.size());
     const int most = *std::max_element(m_histogram.counts.begin(), m_histogram.counts.end());
     painter.setPen(Qt::NoPen);
-    painter.setBrush(m_theme.memory);
+    painter.setBrush(m_regime ? m_theme.regimeColor(*m_regime) : m_theme.mutedText);
     for (std::size_t i = 0; i < m_histogram.counts.size(); ++i) {
         if (m_histogram.counts[i] == 0)
             continue;

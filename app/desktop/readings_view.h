@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 namespace ridgepoint {
@@ -27,8 +28,9 @@ class ReadingsView : public QWidget {
 public:
     explicit ReadingsView(QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
-    void show(const std::vector<float>& readings);
-    [[nodiscard]] QSize sizeHint() const override { return {180, 84}; }
+    /// Bars take the regime's colour; grey while it is not known.
+    void show(const std::vector<float>& readings, std::optional<Regime> regime);
+    [[nodiscard]] QSize sizeHint() const override { return {180, minimumHeight()}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -37,6 +39,7 @@ private:
     Theme m_theme = Theme::light();
     Format m_format;
     Histogram m_histogram;
+    std::optional<Regime> m_regime;
 };
 
 } // namespace ridgepoint

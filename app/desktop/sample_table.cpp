@@ -11,8 +11,22 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace ridgepoint {
+
+namespace {
+
+/// Pixels with type of 12 pixels.
+constexpr int rowHeight = 26;
+constexpr std::pair<int, int> columnWidths[] = {
+    {SampleTableModel::OperationColumn, 86}, {SampleTableModel::PrecisionColumn, 78}, {SampleTableModel::SizeColumn, 68},
+    {SampleTableModel::OperationsColumn, 84}, {SampleTableModel::DepthColumn, 62}, {SampleTableModel::ChainColumn, 60},
+    {SampleTableModel::ModeColumn, 84}, {SampleTableModel::ThreadsColumn, 72}, {SampleTableModel::IntensityColumn, 102},
+    {SampleTableModel::TimeColumn, 80}, {SampleTableModel::IntervalColumn, 76}, {SampleTableModel::BandwidthColumn, 92},
+    {SampleTableModel::PerformanceColumn, 112}, {SampleTableModel::RegimeColumn, 96}};
+
+} // namespace
 
 SampleTable::SampleTable(const LiveSession& session, Cursor& cursor, QWidget* parent) : QWidget(parent), m_cursor(cursor)
 {
@@ -30,6 +44,7 @@ SampleTable::SampleTable(const LiveSession& session, Cursor& cursor, QWidget* pa
     m_view = new QTableView(this);
     m_view->setModel(m_proxy);
     m_view->setAccessibleName(tr("Measured samples"));
+    m_view->setAccessibleDescription(tr("Everything that the charts show, one sample a row; the row chosen is the point chosen in the charts."));
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(-1, Qt::AscendingOrder); // in the order measured until a head is clicked
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -37,15 +52,6 @@ SampleTable::SampleTable(const LiveSession& session, Cursor& cursor, QWidget* pa
     m_view->setShowGrid(false);
     m_view->setTabKeyNavigation(false);
     m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(26);
-    const std::pair<int, int> widths[] = {
-        {SampleTableModel::OperationColumn, 78}, {SampleTableModel::PrecisionColumn, 74}, {SampleTableModel::SizeColumn, 64},
-        {SampleTableModel::OperationsColumn, 80}, {SampleTableModel::DepthColumn, 58}, {SampleTableModel::ChainColumn, 56},
-        {SampleTableModel::ModeColumn, 78}, {SampleTableModel::ThreadsColumn, 66}, {SampleTableModel::IntensityColumn, 98},
-        {SampleTableModel::TimeColumn, 76}, {SampleTableModel::IntervalColumn, 70}, {SampleTableModel::BandwidthColumn, 86},
-        {SampleTableModel::PerformanceColumn, 104}, {SampleTableModel::RegimeColumn, 82}};
-    for (const auto& [section, width] : widths)
-        m_view->horizontalHeader()->resizeSection(section, width);
     m_view->horizontalHeader()->setStretchLastSection(true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -55,6 +61,14 @@ SampleTable::SampleTable(const LiveSession& session, Cursor& cursor, QWidget* pa
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &SampleTable::onCurrentChanged);
     connect(&cursor, &Cursor::moved, this, &SampleTable::followCursor);
     connect(&cursor, &Cursor::mapChanged, this, &SampleTable::followCursor);
+}
+
+void SampleTable::setTheme(const Theme& theme)
+{
+    const double scale = theme.fontPixels / 12.0;
+    m_view->verticalHeader()->setDefaultSectionSize(static_cast<int>(rowHeight * scale));
+    for (const auto& [section, width] : columnWidths)
+        m_view->horizontalHeader()->resizeSection(section, static_cast<int>(width * scale));
 }
 
 void SampleTable::setSnapshot(const SnapshotPointer& snapshot)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/theme.h"
 #include "app/desktop/cursor.h"
 #include "app/desktop/sample_table_model.h"
 
@@ -22,6 +23,8 @@ public:
     SampleTable(const LiveSession& session, Cursor& cursor, QWidget* parent = nullptr);
 
     void setSnapshot(const SnapshotPointer& snapshot);
+    /// Rows and columns follow the size of the type.
+    void setTheme(const Theme& theme);
     /// Puts the selected rows on the clipboard, tab-separated, with the heads.
     void copySelected() const;
     [[nodiscard]] QTableView* view() const { return m_view; }

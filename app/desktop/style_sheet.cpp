@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/style_sheet.h"
 
+#include <QRegularExpression>
+
+#include <cmath>
 #include <utility>
 
 namespace ridgepoint {
@@ -14,8 +17,10 @@ QFrame[surface="card"] { background: @card; border: 1px solid @border; border-ra
 QFrame[surface="bar"] { background: @toolbar; border: 0; }
 QFrame[surface="topbar"] { background: @toolbar; border: 0; border-bottom: 1px solid @border; }
 QFrame[surface="bottombar"] { background: @toolbar; border: 0; border-top: 1px solid @border; }
+QLabel[surface="preview"] { background: @window; border: 1px solid @border; border-radius: 8px; }
 QFrame[surface="rule"] { background: @border; border: 0; max-height: 1px; min-height: 1px; }
 QFrame[surface="strip"] { background: @stripInfo; border: 1px solid @accent; border-radius: 8px; }
+QFrame[surface="strip"][severity="warning"] { background: @stripWarning; border: 1px solid @overhead; }
 QFrame[surface="strip"][severity="error"] { background: @stripError; border: 1px solid @compute; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: 0; }
 QMenuBar { background: @toolbar; padding: 2px 8px; spacing: 4px; }
@@ -100,6 +105,22 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QAbstractScrollArea::corner { background: transparent; border: 0; }
 )";
 
+/// Every "font-size: 12px" times the scale.
+QString withTextScaled(const QString& sheet, double scale)
+{
+    static const QRegularExpression size(QStringLiteral("font-size: (\\d+)px"));
+    QString result;
+    qsizetype end = 0;
+    for (auto each = size.globalMatch(sheet); each.hasNext();) {
+        const QRegularExpressionMatch match = each.next();
+        result += QStringView(sheet).mid(end, match.capturedStart() - end);
+        result += QStringLiteral("font-size: %1px").arg(std::lround(match.captured(1).toInt() * scale));
+        end = match.capturedEnd();
+    }
+    result += QStringView(sheet).mid(end);
+    return result;
+}
+
 QColor mixed(const QColor& a, const QColor& b, double share)
 {
     const auto channel = [share](int one, int other) { return static_cast<int>(one * (1.0 - share) + other * share); };
@@ -108,16 +129,17 @@ QColor mixed(const QColor& a, const QColor& b, double share)
 
 } // namespace
 
-QString styleSheetFor(const Theme& theme)
+QString styleSheetFor(const Theme& theme, double textScale)
 {
-    QString sheet = QLatin1String(surfaces) + QLatin1String(labels) + QLatin1String(controls) + QLatin1String(views);
+    QString sheet = withTextScaled(QLatin1String(surfaces) + QLatin1String(labels) + QLatin1String(controls) + QLatin1String(views), textScale);
     // Longer names first: "@control" is the beginning of "@controlHover".
     const std::pair<const char*, QColor> colors[] = {
         {"@controlHover", theme.controlHover}, {"@controlBorder", theme.controlBorder}, {"@control", theme.control},
         {"@accentHover", mixed(theme.accent, theme.text, 0.15)}, {"@accentText", theme.accentText},
         {"@accentSoft", mixed(theme.card, theme.accent, 0.22)}, {"@accent", theme.accent},
         {"@stripInfo", mixed(theme.card, theme.accent, 0.10)}, {"@stripError", mixed(theme.card, theme.compute, 0.14)},
-        {"@overheadText", theme.overheadText}, {"@compute", theme.compute}, {"@window", theme.window},
+        {"@stripWarning", mixed(theme.card, theme.overhead, 0.16)},
+        {"@overheadText", theme.overheadText}, {"@overhead", theme.overhead}, {"@compute", theme.compute}, {"@window", theme.window},
         {"@toolbar", theme.toolbar}, {"@card", theme.card}, {"@border", theme.cardBorder}, {"@text", theme.text},
         {"@muted", theme.mutedText}, {"@track", theme.track}};
     for (const auto& [name, color] : colors)

@@ -11,7 +11,8 @@ namespace ridgepoint {
 
 /// The window's look from a theme's colours. Widgets say what they are by the dynamic properties `role` (labels and
 /// buttons) and `surface` (frames), never by their own colours.
-[[nodiscard]] QString styleSheetFor(const Theme& theme);
+/// `textScale` enlarges type alone: 1 is the size that fits a desk, larger ones fit a lecture hall.
+[[nodiscard]] QString styleSheetFor(const Theme& theme, double textScale = 1.0);
 /// The palette for what the style sheet does not reach: native dialogs, disabled text, tool tips.
 [[nodiscard]] QPalette paletteFor(const Theme& theme);
 

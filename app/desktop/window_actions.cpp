@@ -41,6 +41,8 @@ WindowActions::WindowActions(QObject* parent) : QObject(parent), m_themes(new QA
     sidePanels = make(tr("&Side panels"), QStringLiteral("F9"), tr("Show or hide the panels at both sides"));
     sidePanels->setCheckable(true);
     sidePanels->setChecked(true);
+    largerText = make(tr("&Larger text"), QStringLiteral("Ctrl++"), tr("Enlarge the text of window and charts, for the last row of a hall"));
+    smallerText = make(tr("S&maller text"), QStringLiteral("Ctrl+-"), tr("Make the text of window and charts smaller again"));
     fullScreen = make(tr("&Full screen"), QStringLiteral("F11"), tr("Fill the screen, or go back"));
     fullScreen->setCheckable(true);
     shortcuts = make(tr("&Keyboard shortcuts"), QStringLiteral("F1"), tr("List every shortcut"));
@@ -78,7 +80,7 @@ void WindowActions::fillMenus(QMenuBar* bar)
     QMenu* view = bar->addMenu(tr("&View"));
     view->addActions({table, copyRows});
     view->addSeparator();
-    view->addActions({resetViews, sidePanels, fullScreen});
+    view->addActions({resetViews, sidePanels, largerText, smallerText, fullScreen});
     view->addSeparator();
     view->addActions(m_themes->actions());
     QMenu* help = bar->addMenu(tr("&Help"));

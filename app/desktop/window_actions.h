@@ -42,6 +42,8 @@ public:
     QAction* copyRows;
     QAction* resetViews;
     QAction* sidePanels;
+    QAction* largerText;
+    QAction* smallerText;
     QAction* fullScreen;
     QAction* themeSystem;
     QAction* themeLight;

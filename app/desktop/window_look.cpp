@@ -2,15 +2,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/window_look.h"
 
+#include "app/charts/fonts.h"
 #include "app/desktop/style_sheet.h"
 
 #include <QApplication>
 #include <QSettings>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 namespace ridgepoint {
 namespace {
 
 const QString themeKey = QStringLiteral("view/theme");
+
+const QString textKey = QStringLiteral("view/text");
+constexpr std::array textSteps{1.0, 1.15, 1.3, 1.5, 1.75, 2.0};
+constexpr int textPixels = 13;
+
+std::size_t nearestTextStep(double scale)
+{
+    const auto nearest = std::min_element(textSteps.begin(), textSteps.end(), [scale](double a, double b) { return std::abs(a - scale) < std::abs(b - scale); });
+    return static_cast<std::size_t>(nearest - textSteps.begin());
+}
 
 /// The palette as the desktop gave it, before this program put its own in its place.
 bool systemIsDark()
@@ -25,14 +40,15 @@ bool systemIsDark()
 WindowLook::WindowLook(std::optional<ThemeChoice> wish, QObject* parent)
     : QObject(parent),
       m_choice(wish.value_or(themeChoiceNamed(QSettings().value(themeKey).toString()).value_or(ThemeChoice::System))),
-      m_systemIsDark(systemIsDark())
+      m_systemIsDark(systemIsDark()), m_textScale(textSteps[nearestTextStep(QSettings().value(textKey, 1.0).toDouble())])
 {
+    setFont(); // before there are widgets: style sheets take the font that they find
 }
 
 Theme WindowLook::theme() const
 {
     const bool dark = m_choice == ThemeChoice::Dark || (m_choice == ThemeChoice::System && m_systemIsDark);
-    return dark ? Theme::darkTheme() : Theme::light();
+    return (dark ? Theme::darkTheme() : Theme::light()).withTextScaled(m_textScale);
 }
 
 void WindowLook::choose(ThemeChoice choice)
@@ -42,11 +58,30 @@ void WindowLook::choose(ThemeChoice choice)
     apply();
 }
 
+void WindowLook::stepText(int direction)
+{
+    const std::size_t now = nearestTextStep(m_textScale);
+    const std::size_t next = direction > 0 ? std::min(now + 1, textSteps.size() - 1) : now - std::min<std::size_t>(now, 1);
+    if (next == now)
+        return;
+    m_textScale = textSteps[next];
+    QSettings().setValue(textKey, m_textScale);
+    apply();
+}
+
+void WindowLook::setFont() const
+{
+    QFont font(fontFamily());
+    font.setPixelSize(static_cast<int>(std::lround(textPixels * m_textScale)));
+    QApplication::setFont(font);
+}
+
 void WindowLook::apply()
 {
     const Theme current = theme();
+    setFont();
     QApplication::setPalette(paletteFor(current));
-    qApp->setStyleSheet(styleSheetFor(current));
+    qApp->setStyleSheet(styleSheetFor(current, m_textScale));
     emit changed(current);
 }
 

@@ -9,7 +9,7 @@
 
 namespace ridgepoint {
 
-/// Which theme the program wears: chosen by the user, remembered, put on style sheet and palette at once.
+/// Which theme the program wears and how large its text is: chosen by the user, remembered, put on at once.
 class WindowLook : public QObject {
     Q_OBJECT
 
@@ -18,8 +18,13 @@ public:
     explicit WindowLook(std::optional<ThemeChoice> wish, QObject* parent = nullptr);
 
     [[nodiscard]] ThemeChoice choice() const { return m_choice; }
+    /// The theme, with its type enlarged.
     [[nodiscard]] Theme theme() const;
     void choose(ThemeChoice choice);
+    /// 1 for a desk, up to 2 for a lecture hall.
+    [[nodiscard]] double textScale() const { return m_textScale; }
+    /// One step larger or smaller, as far as there are steps.
+    void stepText(int direction);
     /// Dresses the application and emits changed.
     void apply();
 
@@ -27,8 +32,11 @@ signals:
     void changed(const ridgepoint::Theme& theme);
 
 private:
+    void setFont() const;
+
     ThemeChoice m_choice;
     bool m_systemIsDark;
+    double m_textScale = 1.0;
 };
 
 } // namespace ridgepoint

@@ -127,6 +127,9 @@ void FakeServer::answerRoofs(std::optional<std::int64_t> id, const MeasureRoofs&
     for (const Roof& roof : all.roofs)
         if (request.only.empty() || std::find(request.only.begin(), request.only.end(), roof.id) != request.only.end())
             measured.roofs.push_back(roof);
+    if (m_options.disturbed)
+        for (Roof& roof : measured.roofs)
+            roof.flags |= Flag::MachineBusy;
     int done = 0;
     for (const Roof& roof : measured.roofs)
         notify(RoofMeasured{.device = "cpu",

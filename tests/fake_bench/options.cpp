@@ -23,7 +23,7 @@ std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std:
 {
     FakeOptions options;
     const std::map<std::string, bool*> flags{{"--hang", &options.hang}, {"--flood", &options.flood}, {"--endless", &options.endless},
-                                             {"--garbage", &options.garbage},
+                                             {"--garbage", &options.garbage}, {"--disturbed", &options.disturbed},
                                              {"--wrong-version", &options.wrongVersion}, {"--busy", &options.busy}};
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];

@@ -10,7 +10,9 @@
 #include "tests/gui/window_support.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QFile>
+#include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
 
@@ -111,6 +113,23 @@ private slots:
         QVERIFY(test.window->actions_().run->isEnabled());
     }
 
+    void asksForNewRoofsWhenTheMachineWasBusyAndGoesOnAfter()
+    {
+        WindowUnderTest test(m_folder->path(), "--disturbed --rate 500");
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("Other programs used the processor"), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 20, patienceMs);
+        QSignalSpy roofs(&window.controller(), &MeasureController::roofsMeasured);
+        QTest::mouseClick(window.strip().actionButton(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(roofs.size(), 1, patienceMs);
+        // The map that was broken off is measured to its end, and what it had is not measured again.
+        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        for (std::size_t i = 0; i < window.cursor().plan().cellCount(); ++i)
+            QVERIFY(window.session().find("cpu", window.cursor().plan().cell(i)));
+        QVERIFY(window.strip().text().contains("Other programs used the processor")); // it stays until it is answered
+    }
+
     void opensWithoutABenchAndSaysWhereItLooked()
     {
         WindowUnderTest test(m_folder->path());
@@ -149,6 +168,29 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("/proc/no/such"), patienceMs);
     }
 
+    void showsWhatAnExportWillLookLike()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        int drawn = 0;
+        ExportDialog dialog([&](ExportWhat what, const ExportOptions& options, QSize room) {
+            ++drawn;
+            const ChartWidget& chart = what == ExportWhat::Map ? static_cast<const ChartWidget&>(*test.window->charts().map()) : *test.window->charts().roofline();
+            const QImage image = previewOf(chart, options, room, 1.0);
+            return image.width() <= room.width() && image.height() <= room.height() ? image : QImage();
+        });
+        auto* picture = dialog.findChild<QLabel*>(QString(), Qt::FindDirectChildrenOnly);
+        QVERIFY(picture != nullptr && !picture->pixmap(Qt::ReturnByValue).isNull());
+        QVERIFY(dialog.note().contains("180 × 122 mm"));
+        auto* what = dialog.findChildren<QComboBox*>().front();
+        what->setCurrentIndex(3);
+        QVERIFY(dialog.note().contains("sample") && picture->pixmap(Qt::ReturnByValue).isNull());
+        QCOMPARE(dialog.format(), QStringLiteral("csv"));
+        const int before = drawn;
+        what->setCurrentIndex(1);
+        QVERIFY(drawn > before && !picture->pixmap(Qt::ReturnByValue).isNull());
+    }
+
     void exportsEveryChartInEveryFormat_data()
     {
         QTest::addColumn<int>("what");
@@ -177,6 +219,8 @@ private slots:
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray content = file.readAll();
         QVERIFY2(content.size() > 200, content.constData());
+        if (name.endsWith(".svg")) // the card's title stays in the window: the file has its own
+            QVERIFY(content.contains(">Roofline<") || content.contains(">Regime map<") || content.contains(">Sweep<"));
     }
 };
 

@@ -221,6 +221,46 @@ private slots:
         QVERIFY(!test.window->charts().roofline()->theme().dark);
     }
 
+    void enlargesTheTextOfWindowAndChartsAndRemembersIt()
+    {
+        const auto pixels = [](const WindowUnderTest& test) { return test.window->charts().roofline()->theme().fontPixels; };
+        int large = 0;
+        {
+            WindowUnderTest test(m_folder->path());
+            test.open({1920, 1080});
+            const int small = pixels(test);
+            const int smallWords = QFontInfo(test.window->inspector().headline()->font()).pixelSize();
+            for (int i = 0; i < 3; ++i)
+                test.window->actions_().largerText->trigger();
+            large = pixels(test);
+            QVERIFY(large > small);
+            QVERIFY(QFontInfo(test.window->inspector().headline()->font()).pixelSize() > smallWords);
+            QVERIFY(test.window->charts().room() != ChartArea::Room::Wide); // what no longer fits becomes a tab
+            test.window->close();
+        }
+        WindowUnderTest test(m_folder->path());
+        test.open({1920, 1080});
+        QCOMPARE(pixels(test), large);
+        for (int i = 0; i < 9; ++i)
+            test.window->actions_().smallerText->trigger();
+        QCOMPARE(pixels(test), Theme::light().fontPixels);
+    }
+
+    void tellsScreenReadersThePointAndTheWayToTheTable()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        for (ChartWidget* chart : std::initializer_list<ChartWidget*>{test.window->charts().roofline(), test.window->charts().map(), test.window->charts().curves()}) {
+            chart->flush();
+            const QString before = chart->accessibleDescription();
+            QVERIFY2(before.contains("8 fma") && before.contains("Ctrl+T"), qPrintable(before));
+            QTest::keyClick(test.window->workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
+            chart->flush();
+            QVERIFY(chart->accessibleDescription().contains("10 fma"));
+            QTest::keyClick(test.window->workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Left);
+        }
+    }
+
     void keepsChartsReadableInASmallWindow()
     {
         WindowUnderTest test(m_folder->path());
