@@ -25,6 +25,9 @@ constexpr Bytes smallestOutside{512.0 * 1024 * 1024};
 
 bool isBandwidth(const std::string& id) { return id.starts_with("bandwidth."); }
 
+/// What a GPU keeps up for seconds: heats it, and holds up whatever is interleaved with it.
+bool isSustained(const std::string& id) { return id.ends_with(".sustained"); }
+
 /// What a roofline and a first regime map need.
 bool inFirstPicture(const std::string& id)
 {
@@ -105,6 +108,13 @@ void RoofRunner::chooseRoofs(const std::vector<std::string>& only)
             m_ids.push_back(id);
     const auto rest = std::stable_partition(m_ids.begin(), m_ids.end(), inFirstPicture);
     m_firstCount = static_cast<std::size_t>(rest - m_ids.begin());
+    const auto sustained = std::stable_partition(rest, m_ids.end(), [](const std::string& id) { return !isSustained(id); });
+    m_shortCount = static_cast<std::size_t>(sustained - m_ids.begin());
+}
+
+std::size_t RoofRunner::countBy(Stage stage) const
+{
+    return stage == Stage::First ? m_firstCount : stage == Stage::Rest ? m_shortCount : m_ids.size();
 }
 
 bool RoofRunner::step()
@@ -112,8 +122,9 @@ bool RoofRunner::step()
     switch (m_stage) {
     case Stage::Curve: return stepCurve();
     case Stage::First:
-    case Stage::Rest: {
-        if (m_prepared < (m_stage == Stage::First ? m_firstCount : m_ids.size())) {
+    case Stage::Rest:
+    case Stage::Sustained: {
+        if (m_prepared < countBy(m_stage)) {
             prepareNext();
             return m_stage != Stage::Done;
         }
@@ -194,7 +205,7 @@ bool RoofRunner::stepRounds(int targetRounds)
     const auto meter = std::find_if(m_meters.begin(), m_meters.end(),
                                     [&](const RoofMeter& other) { return other.rounds() == fewest; });
     if (meter == m_meters.end() || fewest >= targetRounds) {
-        enter(m_stage == Stage::First ? Stage::Rest : Stage::Done);
+        enter(m_stage == Stage::First ? Stage::Rest : m_stage == Stage::Rest ? Stage::Sustained : Stage::Done);
         return m_stage != Stage::Done;
     }
     if (const Result<void> measured = meter->measureRound(); measured) {

@@ -37,7 +37,7 @@ public:
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
 
 private:
-    enum class Stage { Curve, First, Rest, Done };
+    enum class Stage { Curve, First, Rest, Sustained, Done };
 
     void chooseRoofs(const std::vector<std::string>& only);
     bool stepCurve();
@@ -45,6 +45,8 @@ private:
     void prepareNext();
     bool stepRounds(int targetRounds);
     void enter(Stage stage);
+    /// How many of m_ids are prepared by the end of this stage.
+    [[nodiscard]] std::size_t countBy(Stage stage) const;
     [[nodiscard]] Result<RoofRequest> requestFor(const std::string& id) const;
     void giveUp(const std::string& id, Error reason);
     void fail(Error error);
@@ -56,6 +58,7 @@ private:
     Seconds m_started;
     std::vector<std::string> m_ids; ///< in the order of measuring
     std::size_t m_firstCount = 0;   ///< how many of them belong to the first picture
+    std::size_t m_shortCount = 0;   ///< and how many, with those, take no seconds each
     Stage m_stage = Stage::Curve;
     std::optional<FootprintCurve> m_curve;
     std::vector<RoofMeter> m_meters;
