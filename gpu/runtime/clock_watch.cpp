@@ -6,17 +6,21 @@
 #include "gpu/runtime/service_kernels.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <vector>
 
 namespace ridgepoint {
 namespace {
 
-/// The global timer of some devices steps by a microsecond: half a percent of this.
-constexpr std::uint64_t shortestSpan = 200'000;
+/// The global timer of some devices steps by a microsecond: a percent of this, which every reading of a sweep lasts.
+constexpr std::uint64_t shortestSpan = 100'000;
 constexpr Seconds managementPause{0.05};
 /// Twice as many blocks as multiprocessors, so that each gets one even where blocks are handed out unevenly.
 constexpr int blocksPerMultiprocessor = 2;
+
+// The kernel writes both numbers of a slot in one store of 16 bytes, the time first.
+static_assert(sizeof(ClockReading) == 16 && offsetof(ClockReading, cycles) == 8);
 
 } // namespace
 

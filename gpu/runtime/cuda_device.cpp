@@ -4,7 +4,15 @@
 
 #include "gpu/runtime/cuda_errors.h"
 
+#include <sys/resource.h>
+
 namespace ridgepoint {
+
+long involuntarySwitches()
+{
+    rusage usage{};
+    return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nivcsw : 0;
+}
 
 Result<std::shared_ptr<CudaDevice>> CudaDevice::open(std::shared_ptr<CudaApi> api, CudaDeviceSetup setup)
 {

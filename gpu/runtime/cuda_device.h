@@ -65,6 +65,9 @@ private:
     std::optional<Error> m_lost;
 };
 
+/// How often the operating system has taken the core away from the calling thread.
+[[nodiscard]] long involuntarySwitches();
+
 /// Times `body`, which submits and waits, by the host's clock: looks at the clocks before (which waits until the device
 /// is idle) and after, outside of what is timed.
 template <class Body>
@@ -74,14 +77,19 @@ template <class Body>
         return *device.lost();
     if (auto ready = device.check(device.clocks().lookBefore(), what); !ready)
         return ready.error();
+    const long switches = involuntarySwitches();
     const Seconds start = device.api().now();
     const CudaStatus status = body();
     const Seconds end = device.api().now();
+    const bool isPreempted = involuntarySwitches() != switches;
     if (auto ran = device.check(status, what); !ran)
         return ran.error();
     if (auto looked = device.check(device.clocks().lookAfter(), what); !looked)
         return looked.error();
-    return BatchTiming{.time = end - start, .flags = device.clocks().flags(), .clock = device.clocks().clock()};
+    BatchTiming timing{.time = end - start, .flags = device.clocks().flags(), .clock = device.clocks().clock()};
+    if (isPreempted)
+        timing.flags |= Flag::Preempted;
+    return timing;
 }
 
 } // namespace ridgepoint

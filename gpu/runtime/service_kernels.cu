@@ -13,23 +13,17 @@ __device__ __forceinline__ unsigned long long globalTimer()
     return time;
 }
 
-struct Reading {
-    unsigned long long nanoseconds;
-    unsigned long long cycles;
-};
-
 } // namespace
 
-extern "C" __global__ void rp_service_clock(Reading* looks, unsigned slots)
+extern "C" __global__ void rp_service_clock(ulonglong2* looks, unsigned slots)
 {
     unsigned processor;
     asm volatile("mov.u32 %0, %%smid;" : "=r"(processor));
     if (threadIdx.x != 0 || processor >= slots)
         return;
-    // Two blocks of one multiprocessor may both write: each part is one aligned store, and they lie microseconds apart
-    // at most, which the shortest span between two looks makes harmless.
-    looks[processor].cycles = static_cast<unsigned long long>(clock64());
-    looks[processor].nanoseconds = globalTimer();
+    // One store of both numbers (ClockReading), so that two blocks of one multiprocessor cannot mix theirs.
+    const unsigned long long time = globalTimer();
+    looks[processor] = make_ulonglong2(time, static_cast<unsigned long long>(clock64()));
 }
 
 extern "C" __global__ void rp_service_block(volatile unsigned* gate, unsigned long long nanoseconds)
