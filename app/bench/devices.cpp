@@ -20,6 +20,11 @@ std::string describe(const DeviceInfo& device)
         line += ", " + device.isa;
     if (device.memory.value() > 0.0)
         line += ", " + bytesText(device.memory);
+    if (device.gpu) {
+        line += ", compute capability " + device.gpu->computeCapability + ", " + std::to_string(device.gpu->multiprocessors) + " multiprocessors";
+        if (!device.gpu->driver.empty())
+            line += ", driver " + device.gpu->driver;
+    }
     return line + "\n";
 }
 

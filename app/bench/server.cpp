@@ -57,9 +57,12 @@ void Server::receive(std::string_view line)
         return;
     }
     const Reply reply = std::visit([&](const auto& request) { return handle(incoming.id, request); }, incoming.request);
-    if (!reply)
+    if (!reply) {
         sendError(incoming.id, reply.error());
-    else if (*reply && incoming.id)
+        for (const auto& [device, backend] : m_backends)
+            if (backend && !m_lost)
+                static_cast<void>(endsProcess(device, reply.error()));
+    } else if (*reply && incoming.id)
         send(encodeResponse(*incoming.id, **reply));
     releaseIdle();
 }

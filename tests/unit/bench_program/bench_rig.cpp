@@ -6,11 +6,11 @@ namespace ridgepoint::test {
 
 std::vector<DeviceInfo> SyntheticDevices::list()
 {
-    DeviceInfo gpu;
-    gpu.id = "cuda:0";
-    gpu.kind = DeviceKind::Cuda;
-    gpu.reason = Error{.kind = ErrorKind::Unsupported, .id = "cuda.not-built", .text = "built without CUDA"};
-    return {syntheticDevice(), gpu};
+    DeviceInfo unusable;
+    unusable.id = "cuda:0";
+    unusable.kind = DeviceKind::Cuda;
+    unusable.reason = Error{.kind = ErrorKind::Unsupported, .id = "cuda.not-built", .text = "built without CUDA"};
+    return {syntheticDevice(), gpu.value_or(unusable)};
 }
 
 Result<std::unique_ptr<Backend>> SyntheticDevices::open(const std::string&)

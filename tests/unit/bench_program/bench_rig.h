@@ -38,6 +38,7 @@ public:
     double otherLoad = 0.0; ///< share of the processor that other programs use; above 0 every batch is flagged
     int failAfterBatches = 0;                 ///< 0: never
     bool failureLasts = false;                ///< and only a new process can measure on
+    std::optional<DeviceInfo> gpu;            ///< in place of the one that cannot be used
     std::optional<Error> openFailure;         ///< what opening a device fails with
 
 private:

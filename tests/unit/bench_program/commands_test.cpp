@@ -82,6 +82,17 @@ private slots:
         QVERIFY2(ran.err.endsWith('\n') && ran.err.count('\n') == 1 && ran.err.startsWith("ridgepoint-bench: "), qPrintable(ran.err));
         QVERIFY2(ran.err.contains(says), qPrintable(ran.err));
     }
+    void aUsableGpuIsListedWithWhatItIs()
+    {
+        BenchRig rig;
+        DeviceInfo gpu{.id = "cuda:0", .kind = DeviceKind::Cuda, .name = "NVIDIA L4", .available = true};
+        gpu.memory = Bytes(24.0 * 1024 * 1024 * 1024);
+        gpu.gpu = GpuFacts{.computeCapability = "8.9", .multiprocessors = 58, .driver = "580.65.06"};
+        rig.devices.gpu = gpu;
+        const Ran ran = rig.run({"devices"});
+        QCOMPARE(ran.code, 0);
+        QVERIFY2(ran.out.contains("cuda:0  NVIDIA L4, 24 GiB, compute capability 8.9, 58 multiprocessors, driver 580.65.06\n"), qPrintable(ran.out));
+    }
     void devicesListsAnUnusableGpuWithItsReason()
     {
         BenchRig rig;
