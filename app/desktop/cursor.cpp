@@ -91,6 +91,9 @@ void Cursor::setDevice(const std::string& id)
         return;
     m_device = id;
     m_workload.threads = deviceInfo().threads;
+    // The processor has no kernels that compute in 16 bits.
+    if (deviceInfo().kind == DeviceKind::Cpu && m_workload.precision != Precision::Fp64)
+        m_workload.precision = Precision::Fp32;
     refresh(true);
 }
 

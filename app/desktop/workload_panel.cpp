@@ -103,11 +103,20 @@ SliderRow* WorkloadPanel::slider(AxisKind kind) const
 void WorkloadPanel::fillChoices()
 {
     fillWithNames(m_operation, allOperations);
-    // What the processor's kernels have; a session with another precision adds its own.
-    fillWithNames(m_precision, std::array{Precision::Fp32, Precision::Fp64});
     fillWithNames(m_launchMode, allLaunchModes);
     for (const int chain : chains)
         m_chain->addItem(QString::number(chain), chain);
+}
+
+void WorkloadPanel::fillPrecisions()
+{
+    const QSignalBlocker blocker(m_precision);
+    m_precision->clear();
+    // The processor's kernels compute in two; a session with another precision adds its own.
+    const bool hasAll = m_cursor.deviceInfo().kind == DeviceKind::Cuda;
+    for (const Precision precision : allPrecisions)
+        if (hasAll || precision == Precision::Fp32 || precision == Precision::Fp64 || precision == m_cursor.workload().precision)
+            m_precision->addItem(text(nameOf(precision)), static_cast<int>(precision));
 }
 
 void WorkloadPanel::fillThreads()
@@ -146,6 +155,7 @@ void WorkloadPanel::refresh()
 {
     const Workload& workload = m_cursor.workload();
     fillThreads();
+    fillPrecisions();
     const std::pair<QComboBox*, int> choices[] = {{m_operation, static_cast<int>(workload.operation)},
                                                   {m_precision, static_cast<int>(workload.precision)},
                                                   {m_launchMode, static_cast<int>(workload.launchMode)},

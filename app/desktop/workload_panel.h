@@ -32,6 +32,7 @@ signals:
 private:
     QComboBox* addChoice(QGridLayout* grid, const QString& name, const QString& tip);
     void fillChoices();
+    void fillPrecisions();
     void fillThreads();
     void onChoice();
     void onSlider(AxisKind kind, std::int64_t value);

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/tool_bar.h"
+#include "app/desktop/workload_panel.h"
+#include "tests/gui/gui_support.h"
+#include "tests/support/synthetic_device.h"
+#include "tests/support/test_main.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QStandardItemModel>
+#include <QTest>
+
+using namespace ridgepoint;
+
+namespace {
+
+DeviceInfo gpu(bool isAvailable)
+{
+    DeviceInfo device;
+    device.id = "cuda:0";
+    device.kind = DeviceKind::Cuda;
+    device.name = "NVIDIA H200";
+    device.available = isAvailable;
+    device.memory = Bytes(1.5e11);
+    if (!isAvailable)
+        device.reason = Error{ErrorKind::Unavailable, "cuda.no-driver", "no NVIDIA driver on this machine", {}};
+    return device;
+}
+
+QStringList entries(const QComboBox& box)
+{
+    QStringList list;
+    for (int row = 0; row < box.count(); ++row)
+        list << box.itemText(row);
+    return list;
+}
+
+/// The choice of that accessible name.
+QComboBox* choice(QWidget& panel, const QString& name)
+{
+    for (QComboBox* box : panel.findChildren<QComboBox*>())
+        if (box->accessibleName() == name)
+            return box;
+    return nullptr;
+}
+
+} // namespace
+
+class DeviceChoicesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void aGpuThatCannotBeUsedIsGreyedWithTheReason()
+    {
+        LiveSession session;
+        Cursor cursor(session);
+        QAction action;
+        ToolBar bar(cursor, session, &action, &action);
+        session.setDevices({test::syntheticDevice(), gpu(false)});
+        QComboBox* devices = choice(bar, "Device");
+        QVERIFY(devices);
+        const int row = devices->findData("cuda:0");
+        QVERIFY(row >= 0);
+        QVERIFY(!qobject_cast<QStandardItemModel*>(devices->model())->item(row)->isEnabled());
+        QVERIFY(devices->itemText(row).contains("not available"));
+        QCOMPARE(devices->itemData(row, Qt::ToolTipRole).toString(), QStringLiteral("no NVIDIA driver on this machine"));
+    }
+    void aGpuThatCanBeUsedIsOfferedByItsName()
+    {
+        LiveSession session;
+        Cursor cursor(session);
+        QAction action;
+        ToolBar bar(cursor, session, &action, &action);
+        session.setDevices({test::syntheticDevice(), gpu(true)});
+        QComboBox* devices = choice(bar, "Device");
+        const int row = devices->findData("cuda:0");
+        QVERIFY(qobject_cast<QStandardItemModel*>(devices->model())->item(row)->isEnabled());
+        QCOMPARE(devices->itemText(row), QStringLiteral("NVIDIA H200"));
+    }
+    void aGpuOffersEveryPrecisionAndNoThreads()
+    {
+        LiveSession session;
+        Cursor cursor(session);
+        session.setDevices({test::syntheticDevice(), gpu(true)});
+        WorkloadPanel panel(cursor);
+        QCOMPARE(entries(*choice(panel, "Precision")), (QStringList{"fp32", "fp64"}));
+        cursor.setDevice("cuda:0");
+        QCOMPARE(entries(*choice(panel, "Precision")), (QStringList{"fp32", "fp64", "fp16", "bf16"}));
+        QCOMPARE(cursor.workload().threads, 0);
+        QVERIFY(!choice(panel, "Threads")->isEnabled());
+    }
+    void goingBackToTheProcessorLeavesAPrecisionThatItHas()
+    {
+        LiveSession session;
+        Cursor cursor(session);
+        session.setDevices({test::syntheticDevice(), gpu(true)});
+        WorkloadPanel panel(cursor);
+        cursor.setDevice("cuda:0");
+        Workload workload = cursor.workload();
+        workload.precision = Precision::Bf16;
+        cursor.setWorkload(workload);
+        QCOMPARE(choice(panel, "Precision")->currentText(), QStringLiteral("bf16"));
+        cursor.setDevice("cpu");
+        QCOMPARE(cursor.workload().precision, Precision::Fp32);
+        QVERIFY(cursor.workload().threads > 0);
+        QCOMPARE(entries(*choice(panel, "Precision")), (QStringList{"fp32", "fp64"}));
+    }
+};
+
+QTEST_MAIN(DeviceChoicesTest)
+#include "device_choices_test.moc"
