@@ -35,7 +35,12 @@ constexpr std::array dramRoofs{
 };
 constexpr std::string_view l2Id = "bandwidth.l2";
 
-std::string sizeText(double bytes) { return std::to_string(std::llround(bytes / mebibyte)) + " MiB"; }
+/// "24 KiB", "512 MiB".
+std::string sizeText(double bytes)
+{
+    const bool large = bytes >= mebibyte;
+    return std::to_string(std::llround(bytes / (large ? mebibyte : 1024.0))) + (large ? " MiB" : " KiB");
+}
 
 /// A grid that fills every multiprocessor at once, so that it runs as one wave.
 std::uint32_t waveOf(const GpuShape& shape, std::uint32_t blocks)
@@ -58,8 +63,8 @@ RoofPlan planL2(Bytes footprint, const GpuShape& shape)
     const std::uint64_t elements = elementsFor(footprint, 1);
     const auto tiles = static_cast<std::uint32_t>(elements * sizeof(float) / tileBytes);
     const double bytes = static_cast<double>(elements) * sizeof(float);
-    // Even, so that what the passes add and take away cancels.
-    const auto passes = 2 * static_cast<std::uint32_t>(std::clamp(std::ceil(l2Traffic.value() / (4.0 * bytes)), 1.0, 65536.0));
+    // Even, so that what the passes add and take away cancels; few enough that the smallest end within milliseconds.
+    const auto passes = 2 * static_cast<std::uint32_t>(std::clamp(std::ceil(l2Traffic.value() / (4.0 * bytes)), 1.0, 4096.0));
     RoofPlan roof{.kind = RoofKind::Bandwidth,
                   .amount = 2.0 * bytes * passes,
                   .method = "in-place update through the L2 cache, " + std::to_string(passes)

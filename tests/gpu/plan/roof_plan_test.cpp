@@ -134,6 +134,12 @@ private slots:
         QVERIFY(static_cast<double>(planRoof("bandwidth.l2", h200, Bytes(0.0))->plan.buffers.at(0).bytes) < h200.l2.value() / 2);
     }
 
+    void theMethodNamesTheSize()
+    {
+        QVERIFY(planRoof("bandwidth.l2", h200, Bytes(262144.0))->method.ends_with("256 KiB"));
+        QVERIFY(planRoof("bandwidth.dram.copy", h200, Bytes(1024 * mebibyte))->method.ends_with("1024 MiB"));
+    }
+
     void cachePassesCancelAndOutweighTheLaunch()
     {
         for (const double footprint : {8192.0, mebibyte, 25 * mebibyte, 50 * mebibyte}) {
@@ -142,6 +148,7 @@ private slots:
             QCOMPARE(argument<std::uint32_t>(call, 2) % 2, 0U);
             QVERIFY(call.grid.x <= 132U * 16U);
             QVERIFY(call.grid.x <= argument<std::uint32_t>(call, 1));
+            QVERIFY(argument<std::uint32_t>(call, 2) <= 8192U);
             if (footprint >= mebibyte)
                 QVERIFY(roof->amount >= 2048 * mebibyte);
         }
