@@ -127,6 +127,8 @@ private:
         row("flushed operands keep their sign", "add.ftz.f32 0f80000001, 0f80000001", 32, 0x80000000);
         row("the larger one", "max.f32 0fBF800000, 0f00000000", 32, 0);
         row("the larger of NaN and a number", "max.f32 0f7FC00000, 0f3F800000", 32, 0x3f800000);
+        row("the maximum that passes NaN on", "max.NaN.f32 0f7FC00000, 0f3F800000", 32, 0x7fc00000);
+        row("the same of two numbers", "max.NaN.f32 0fBF800000, 0f3F800000", 32, 0x3f800000);
         row("the smaller of the zeros", "min.f32 0f00000000, 0f80000000", 32, 0x80000000);
         row("sign of the first, size of the second", "copysign.f32 0f80000000, 0f3F800000", 32, 0xbf800000);
         row("negation of zero", "neg.f32 0f00000000", 32, 0x80000000);

@@ -4,6 +4,7 @@
 #include "tests/gpu/ptx/operation_table.h"
 
 #include <cmath>
+#include <limits>
 
 namespace ridgepoint::ptx {
 namespace {
@@ -35,6 +36,9 @@ void addNearest(OperationTable& table, const std::string& type)
     table.add("abs." + type, 1, lanewise<T, T>([](T a) { return std::abs(a); }));
     table.add("min." + type, 2, lanewise<T, T, T>([](T a, T b) { return smaller(a, b); }));
     table.add("max." + type, 2, lanewise<T, T, T>([](T a, T b) { return larger(a, b); }));
+    // The forms that pass a NaN on.
+    table.add("min.NaN." + type, 2, lanewise<T, T, T>([](T a, T b) { return std::isnan(a) || std::isnan(b) ? std::numeric_limits<T>::quiet_NaN() : smaller(a, b); }));
+    table.add("max.NaN." + type, 2, lanewise<T, T, T>([](T a, T b) { return std::isnan(a) || std::isnan(b) ? std::numeric_limits<T>::quiet_NaN() : larger(a, b); }));
     // copysign d, a, b: the size of b with the sign of a.
     table.add("copysign." + type, 2, lanewise<T, T, T>([](T sign, T size) { return std::copysign(size, sign); }));
     for (const std::string rounding : {".", ".rn."}) {
