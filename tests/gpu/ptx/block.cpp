@@ -100,20 +100,12 @@ bool BlockRunner::gather()
 
 void BlockRunner::runGroup()
 {
-    const auto leave = [this](State state, const std::vector<std::uint32_t>& lanes) {
-        for (const std::uint32_t lane : lanes)
-            m_states[lane] = state;
-    };
     while (m_at < m_nextOther) {
         const Instruction& instruction = m_code.instructions[m_at];
         if (++m_issued > m_launch.longestRun)
             throw PlacedTrap{{"ptx.endless", "still runs after " + std::to_string(m_launch.longestRun) + " instructions"}, instruction.line, m_group.front()};
-        m_guarded = m_group;
-        if (instruction.guarded) {
-            const std::uint64_t* predicate = m_context.slot(instruction.predicate);
-            std::erase_if(m_guarded, [&](std::uint32_t lane) { return (predicate[lane] != 0) == instruction.negated; });
-        }
-        m_executions[m_at] += m_guarded.size();
+        m_context.active = instruction.guarded ? guardedGroup(instruction) : std::span<const std::uint32_t>(m_group);
+        m_executions[m_at] += m_context.active.size();
         if (instruction.control == Control::None) {
             carryOut(instruction);
             ++m_at;
@@ -121,33 +113,38 @@ void BlockRunner::runGroup()
         }
         for (const std::uint32_t lane : m_group)
             m_places[lane] = m_at + 1;
-        if (instruction.control == Control::Branch)
-            branch(instruction);
-        else
-            leave(instruction.control == Control::Barrier ? State::AtBarrier : State::Done, m_guarded);
+        for (const std::uint32_t lane : m_context.active) {
+            if (instruction.control == Control::Branch)
+                m_places[lane] = instruction.target;
+            else
+                m_states[lane] = instruction.control == Control::Barrier ? State::AtBarrier : State::Done;
+        }
         return;
     }
     for (const std::uint32_t lane : m_group)
         m_places[lane] = m_at;
 }
 
+std::span<const std::uint32_t> BlockRunner::guardedGroup(const Instruction& instruction)
+{
+    const std::uint64_t* predicate = m_context.slot(instruction.predicate);
+    m_guarded.clear();
+    for (const std::uint32_t lane : m_group)
+        if ((predicate[lane] != 0) != instruction.negated)
+            m_guarded.push_back(lane);
+    return m_guarded;
+}
+
 void BlockRunner::carryOut(const Instruction& instruction)
 {
-    if (m_guarded.empty())
+    if (m_context.active.empty())
         return;
-    m_context.active = m_guarded;
-    m_context.lane = m_guarded.front();
+    m_context.lane = m_context.active.front();
     try {
         instruction.handler(m_context, instruction);
     } catch (const Trap& trap) {
         throw PlacedTrap{trap, instruction.line, m_context.lane};
     }
-}
-
-void BlockRunner::branch(const Instruction& instruction)
-{
-    for (const std::uint32_t lane : m_guarded)
-        m_places[lane] = instruction.target;
 }
 
 void BlockRunner::passBarrier()

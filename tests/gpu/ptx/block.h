@@ -32,8 +32,9 @@ private:
     /// Gathers the threads furthest back; false when none runs.
     bool gather();
     void runGroup();
+    /// Those of the group whose predicate lets them take part.
+    std::span<const std::uint32_t> guardedGroup(const Instruction& instruction);
     void carryOut(const Instruction& instruction);
-    void branch(const Instruction& instruction);
     void passBarrier();
 
     const Code& m_code;

@@ -10,13 +10,21 @@
 namespace ridgepoint::ptx {
 namespace {
 
-/// Nearest even to `precision` bits above the exponent `lowest` of the smallest normal number.
+constexpr int doubleBias = 1023;
+constexpr int doubleFraction = 52;
+
+int exponentOf(double x) { return static_cast<int>((std::bit_cast<std::uint64_t>(x) >> doubleFraction) & 0x7ffU) - doubleBias; }
+
+/// Nearest even to `precision` bits above the exponent `lowest` of the smallest normal number. Adding and taking away
+/// a number whose last bit weighs what the result's may weigh rounds to that bit; it does so once, and exactly.
 double roundToPrecision(double x, int precision, int lowest)
 {
     if (x == 0.0 || !std::isfinite(x))
         return x;
-    const int exponent = std::max(std::ilogb(x), lowest) - (precision - 1);
-    return std::ldexp(std::nearbyint(std::ldexp(x, -exponent)), exponent);
+    const int last = std::max(exponentOf(x), lowest) - (precision - 1);
+    const auto exponentBits = static_cast<std::uint64_t>(last + doubleFraction + doubleBias) << doubleFraction;
+    const auto magnet = std::bit_cast<double>(exponentBits | (std::uint64_t{1} << (doubleFraction - 1)));
+    return std::copysign((x + magnet) - magnet, x);
 }
 
 } // namespace
@@ -48,12 +56,14 @@ float roundToFloat(double x, Rounding rounding)
 
 double toDouble(Half x)
 {
-    const int exponent = (x.bits >> 10) & 31;
-    const int mantissa = x.bits & 1023;
+    const std::uint64_t exponent = (x.bits >> 10) & 31U;
+    const std::uint64_t mantissa = x.bits & 1023U;
     const double sign = (x.bits & 0x8000U) != 0 ? -1.0 : 1.0;
     if (exponent == 31)
         return mantissa != 0 ? std::numeric_limits<double>::quiet_NaN() : sign * std::numeric_limits<double>::infinity();
-    return sign * (exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(1024 + mantissa, exponent - 25));
+    if (exponent == 0)
+        return sign * static_cast<double>(mantissa) * 0x1p-24;
+    return sign * std::bit_cast<double>(((exponent + doubleBias - 15) << doubleFraction) | (mantissa << (doubleFraction - 10)));
 }
 
 double toDouble(Bfloat x) { return std::bit_cast<float>(static_cast<std::uint32_t>(x.bits) << 16); }
@@ -66,11 +76,10 @@ Half toHalf(double x)
     const double size = std::abs(roundToPrecision(x, 11, -14));
     if (size > 65504.0)
         return {static_cast<std::uint16_t>(sign | 0x7c00U)};
-    if (size < std::ldexp(1.0, -14))
-        return {static_cast<std::uint16_t>(sign | static_cast<unsigned>(std::ldexp(size, 24)))};
-    const int exponent = std::ilogb(size);
-    const auto mantissa = static_cast<unsigned>(std::ldexp(size, 10 - exponent)) - 1024U;
-    return {static_cast<std::uint16_t>(sign | (static_cast<unsigned>(exponent + 15) << 10) | mantissa)};
+    if (size < 0x1p-14)
+        return {static_cast<std::uint16_t>(sign | static_cast<unsigned>(size * 0x1p24))};
+    const std::uint64_t magnitude = (std::bit_cast<std::uint64_t>(size) >> (doubleFraction - 10)) - (std::uint64_t{doubleBias - 15} << 10);
+    return {static_cast<std::uint16_t>(sign | magnitude)};
 }
 
 Bfloat toBfloat(double x)
