@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/plan/kernel_list.h"
+#include "gpu/plan/tiling.h"
+#include "tests/gpu/proofs/artifacts.h"
+#include "tests/gpu/proofs/machine_code.h"
+#include "tests/gpu/proofs/ptxas_log.h"
+#include "tests/gpu/proofs/report.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace ridgepoint;
+using namespace ridgepoint::proofs;
+
+namespace {
+
+/// Every multiprocessor since 7.5 has 65536 registers; so many a thread let residentBlocks of blockThreads live there.
+constexpr std::uint64_t registerBound = 65536 / (residentBlocks * blockThreads);
+static_assert(registerBound == 64);
+
+/// One inner loop of run-time applications: `operations` are the instructions that do them.
+struct FmaLoop {
+    Precision precision;
+    std::vector<MachineOperation> operations;
+    std::size_t lanesPerVector;
+    double smallestShare; ///< of the loop that must be the operation itself
+};
+const std::vector<FmaLoop>& fmaLoops()
+{
+    static const std::vector<FmaLoop> loops{
+        {Precision::Fp32, {MachineOperation::FFma}, 4, 0.97},
+        // In fp64 the pipe takes two cycles or more an instruction, and others fit between.
+        {Precision::Fp64, {MachineOperation::DFma}, 2, 0.95},
+        // Up to 8.9 the assembler fetches the two packed operands anew each round: 256 of 265.
+        {Precision::Fp16, {MachineOperation::HFma2, MachineOperation::HFma2Mma}, 4, 0.96},
+        {Precision::Bf16, {MachineOperation::HFma2, MachineOperation::HFma2Mma}, 4, 0.96},
+    };
+    return loops;
+}
+
+/// The machine code of one kernel on one architecture, or an error.
+Result<std::vector<MachineInstruction>> codeOf(const std::string& kernel, int architecture)
+{
+    for (const Artifact& artifact : artifactsEndingIn(".cubin")) {
+        if (artifact.architecture != architecture)
+            continue;
+        const auto text = readText(artifact.path);
+        if (!text)
+            return text.error();
+        auto kernels = readCubin(*text);
+        if (!kernels)
+            return kernels.error();
+        if (const auto found = kernels->find(kernel); found != kernels->end())
+            return found->second;
+    }
+    return Error{ErrorKind::Unavailable, "proofs.code", "no cubin of sm_%1 holds %2", {std::to_string(architecture), kernel}};
+}
+
+std::size_t countOf(const std::vector<MachineInstruction>& code, MachineOperation operation)
+{
+    return code.empty() ? 0 : countIn(code, {0, code.size() - 1}, {operation});
+}
+
+Report& report()
+{
+    static Report table("machine_code", {"kernel", "architecture", "instructions", "loop", "FMA in loop", "share", "LDG", "STG", "most frequent (low 12 bits)"});
+    return table;
+}
+
+std::string mostFrequent(const std::vector<MachineInstruction>& code)
+{
+    std::vector<std::pair<std::size_t, unsigned>> order;
+    for (const auto& [bits, count] : histogramOf(code))
+        order.emplace_back(count, bits);
+    std::sort(order.rbegin(), order.rend());
+    QStringList texts;
+    for (std::size_t i = 0; i < std::min<std::size_t>(6, order.size()); ++i)
+        texts << QStringLiteral("0x%1:%2").arg(order[i].second, 3, 16, QLatin1Char('0')).arg(order[i].first);
+    return texts.join(QLatin1Char(' ')).toStdString();
+}
+
+} // namespace
+
+class AssemblerTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        if (!hasArtifacts())
+            QSKIP(whyNoArtifacts().c_str());
+        QVERIFY2(cubinArchitectures().size() >= 5, "cubins of fewer than five architectures: build the target gpu_proof_artifacts");
+    }
+    void init() { ridgepoint::test::failOnQtWarnings(); }
+    void cleanupTestCase()
+    {
+        if (hasArtifacts())
+            QVERIFY(report().write());
+    }
+
+    void noKernelSpillsKeepsAStackOrNeedsTooManyRegisters_data()
+    {
+        QTest::addColumn<int>("architecture");
+        for (const int architecture : cubinArchitectures())
+            QTest::addRow("sm_%d", architecture) << architecture;
+    }
+    void noKernelSpillsKeepsAStackOrNeedsTooManyRegisters()
+    {
+        QFETCH(int, architecture);
+        std::set<std::string> seen;
+        for (const Artifact& artifact : artifactsEndingIn(".cubin.log")) {
+            if (artifact.architecture != architecture)
+                continue;
+            const auto text = readText(artifact.path);
+            QVERIFY2(text.ok(), text.ok() ? "" : text.error().message().c_str());
+            const auto kernels = readPtxasLog(*text);
+            QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().message().c_str());
+            for (const KernelResources& resources : *kernels) {
+                const auto faults = resourceFaults(resources, registerBound);
+                QVERIFY2(faults.empty(), joined(faults).c_str());
+                QCOMPARE(resources.architecture, architecture);
+                seen.insert(resources.kernel);
+            }
+        }
+        for (const KernelInfo& kernel : kernelList())
+            QVERIFY2(seen.contains(kernel.name), (kernel.name + " is in no log").c_str());
+        QCOMPARE(seen.size(), kernelList().size());
+    }
+
+    void theInnerLoopIsNearlyAllFma_data()
+    {
+        QTest::addColumn<int>("architecture");
+        QTest::addColumn<int>("index");
+        for (const int architecture : cubinArchitectures())
+            for (std::size_t i = 0; i < fmaLoops().size(); ++i)
+                if (fmaLoops()[i].precision != Precision::Bf16 || architecture >= 80)
+                    QTest::addRow("%s, sm_%d", std::string(nameOf(fmaLoops()[i].precision)).c_str(), architecture) << architecture << static_cast<int>(i);
+    }
+    void theInnerLoopIsNearlyAllFma()
+    {
+        QFETCH(int, architecture);
+        QFETCH(int, index);
+        const FmaLoop& expected = fmaLoops()[static_cast<std::size_t>(index)];
+        const std::string kernel = chainKernelName(Operation::Fma, expected.precision, 0);
+        const auto code = codeOf(kernel, architecture);
+        QVERIFY2(code.ok(), code.ok() ? "" : code.error().message().c_str());
+        const auto loop = loopOf(*code, architecture, expected.operations);
+        QVERIFY2(loop.has_value(), (kernel + " has no loop with such instructions").c_str());
+        const std::size_t fma = countIn(*code, *loop, expected.operations);
+        const std::size_t idle = countIn(*code, *loop, {MachineOperation::NoOperation});
+        // On 12.0 the assembler fills the many cycles of a slow pipe with instructions that do nothing.
+        const double share = static_cast<double>(fma) / static_cast<double>(loop->size() - idle);
+        report().add({kernel, "sm_" + std::to_string(architecture), std::to_string(code->size()), std::to_string(loop->size()), std::to_string(fma), std::to_string(share),
+                      std::to_string(countOf(*code, MachineOperation::Load)), std::to_string(countOf(*code, MachineOperation::Store)), mostFrequent(*code)});
+        // Every application to every lane of a thread's vectors, once a round: nothing folded, nothing doubled.
+        QCOMPARE(fma, std::size_t{roundApplications} * vectorsPerThread * expected.lanesPerVector);
+        QVERIFY2(share >= expected.smallestShare, (std::to_string(fma) + " of " + std::to_string(loop->size()) + " instructions").c_str());
+    }
+
+    void chainsLoadAndStoreEachVectorOnce_data()
+    {
+        QTest::addColumn<int>("architecture");
+        for (const int architecture : cubinArchitectures())
+            QTest::addRow("sm_%d", architecture) << architecture;
+    }
+    /// Four vectors of a whole tile and one in the loop of the tail: that many loads and stores in the code, so that the
+    /// assembler has split none.
+    void chainsLoadAndStoreEachVectorOnce()
+    {
+        QFETCH(int, architecture);
+        for (const KernelInfo& kernel : kernelList()) {
+            if (kernel.family != KernelFamily::Chain && kernel.family != KernelFamily::Pointwise)
+                continue;
+            const auto code = codeOf(kernel.name, architecture);
+            QVERIFY2(code.ok(), code.ok() ? "" : code.error().message().c_str());
+            const std::string counts = kernel.name + ": " + std::to_string(countOf(*code, MachineOperation::Load)) + " loads, " + std::to_string(countOf(*code, MachineOperation::Store)) + " stores";
+            QVERIFY2(countOf(*code, MachineOperation::Load) == vectorsPerThread + 1 && countOf(*code, MachineOperation::Store) == vectorsPerThread + 1, counts.c_str());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(AssemblerTest)
+#include "assembler_test.moc"

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/gpu/proofs/cubin.h"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace ridgepoint::proofs {
+
+/// Operations by the low nine bits of an instruction; the three bits above say where operands come from (registers,
+/// constants, uniform registers), so that 0x223, 0x623 and 0xa23 are all FFMA. Found by compiling known kernels.
+enum class MachineOperation : unsigned {
+    FAdd = 0x021,
+    FMul = 0x020,
+    FFma = 0x023,
+    DFma = 0x02b,
+    HFma2 = 0x031,
+    HFma2Mma = 0x035, ///< the same operation by another pipe, on 8.x and 9.0
+    Branch = 0x147,
+    Load = 0x181,     ///< LDG
+    Store = 0x186,    ///< STG
+    NoOperation = 0x118,
+};
+
+/// The low nine bits.
+[[nodiscard]] unsigned operationOf(const MachineInstruction& instruction);
+/// How many instructions there are of each low twelve bits.
+[[nodiscard]] std::map<unsigned, std::size_t> histogramOf(const std::vector<MachineInstruction>& code);
+
+/// Where a branch at `index` goes, as an index; nothing for another instruction or a place outside the code. The
+/// distance is counted from the next instruction in units of four bytes; from 9.0 on its low byte lies apart.
+[[nodiscard]] std::optional<std::size_t> branchTarget(const std::vector<MachineInstruction>& code, std::size_t index, int architecture);
+
+/// A stretch of code that a branch at its end repeats.
+struct Loop {
+    std::size_t first = 0;
+    std::size_t last = 0; ///< the branch
+    [[nodiscard]] std::size_t size() const { return last - first + 1; }
+};
+/// Every innermost loop; a branch to itself, which ends each kernel, is none.
+[[nodiscard]] std::vector<Loop> innermostLoops(const std::vector<MachineInstruction>& code, int architecture);
+
+/// Instructions of those operations inside a loop.
+[[nodiscard]] std::size_t countIn(const std::vector<MachineInstruction>& code, const Loop& loop, const std::vector<MachineOperation>& operations);
+
+/// The innermost loop with most of these operations, or nothing.
+[[nodiscard]] std::optional<Loop> loopOf(const std::vector<MachineInstruction>& code, int architecture, const std::vector<MachineOperation>& operations);
+
+} // namespace ridgepoint::proofs

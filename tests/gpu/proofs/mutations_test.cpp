@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/gpu/proofs/artifacts.h"
+#include "tests/gpu/proofs/report.h"
+#include "tests/gpu/proofs/roof_proof.h"
+#include "tests/gpu/proofs/sizes.h"
+#include "tests/gpu/proofs/workload_proof.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <functional>
+#include <regex>
+
+using namespace ridgepoint;
+using namespace ridgepoint::proofs;
+
+namespace {
+
+using Proof = std::function<std::vector<std::string>(const KernelSet&)>;
+constexpr int architecture = 90;
+
+/// A change to one kernel's PTX that a proof must notice.
+struct Mutation {
+    std::string stem;
+    std::string kernel;
+    std::string pattern;     ///< a regular expression; its first match inside the kernel is replaced
+    std::string replacement;
+    Proof proof;
+    std::string complaint;   ///< part of what the proof must say
+};
+
+/// The text with the mutation made, or nothing where the pattern is not in the kernel.
+std::optional<std::string> mutated(const std::string& text, const Mutation& mutation)
+{
+    const std::size_t begin = text.find(".entry " + mutation.kernel + "(");
+    const std::size_t end = text.find("\n}", begin);
+    if (begin == std::string::npos || end == std::string::npos)
+        return std::nullopt;
+    const std::string body = text.substr(begin, end - begin);
+    const std::string changed = std::regex_replace(body, std::regex(mutation.pattern), mutation.replacement, std::regex_constants::format_first_only);
+    if (changed == body)
+        return std::nullopt;
+    return text.substr(0, begin) + changed + text.substr(end);
+}
+
+Proof chain(Operation operation, Precision precision, int applications, std::int64_t elements = 0)
+{
+    return [=](const KernelSet& kernels) {
+        const Workload workload{.operation = operation, .precision = precision, .elements = elements > 0 ? elements : fewSizesFor(precision).front(),
+                                .operationsPerElement = applications};
+        return proveWorkload(kernels, workload, shapeFor(architecture)).faults;
+    };
+}
+
+/// fma settles, so that its numbers alone would not show a wrong count of many applications.
+Proof roof(const std::string& id)
+{
+    return [=](const KernelSet& kernels) { return proveRoof(kernels, id, shapeFor(architecture), Bytes(3.0 * tileBytes)).faults; };
+}
+
+Proof fill(Precision precision)
+{
+    return [=](const KernelSet& kernels) { return proveFill(kernels, static_cast<std::uint64_t>(fewSizesFor(precision).front()), precision); };
+}
+
+/// The precision of a traffic roof needs the fill kernel too.
+Result<KernelSet> kernelsWith(const Mutation& mutation, bool mutate)
+{
+    KernelSet kernels(architecture);
+    for (const Artifact& artifact : artifactsEndingIn(".ptx")) {
+        if (artifact.architecture != architecture || (artifact.stem != mutation.stem && artifact.stem != "fill"))
+            continue;
+        auto text = readText(artifact.path);
+        if (!text)
+            return text.error();
+        if (mutate && artifact.stem == mutation.stem) {
+            const auto changed = mutated(*text, mutation);
+            if (!changed)
+                return Error{ErrorKind::InvalidInput, "proofs.mutation", "%1 holds nothing like %2", {mutation.kernel, mutation.pattern}};
+            *text = *changed;
+        }
+        if (auto added = kernels.add(*text); !added)
+            return added.error();
+    }
+    return kernels;
+}
+
+const std::string fmaLine = "fma\\.rn\\.f32\\s+(%f\\d+), (%f\\d+), (%f\\d+), (%f\\d+);";
+
+const std::vector<std::pair<const char*, Mutation>>& mutations()
+{
+    using enum Operation;
+    using enum Precision;
+    static const std::vector<std::pair<const char*, Mutation>> all{
+        {"one application of one lane is left out",
+         {"chain_f32", "rp_chain_fma_f32_k3",
+          fmaLine,
+          "mov.f32 $1, $2;",
+          chain(Fma, Fp32, 3), "fma.rn.f32 is applied to"}},
+        {"one application of one lane too many",
+         {"chain_f32", "rp_chain_fma_f32_k3",
+          fmaLine,
+          "fma.rn.f32 $1, $2, $3, $4; fma.rn.f32 $1, $1, $3, $4;",
+          chain(Fma, Fp32, 3), "fma.rn.f32 is applied to"}},
+        {"an application is replaced by one of another kind",
+         {"chain_f32", "rp_chain_fma_f32_k3",
+          fmaLine,
+          "add.rn.f32 $1, $2, $4;",
+          chain(Fma, Fp32, 3), "fma.rn.f32 is applied to"}},
+        {"the same number of operations, with operands exchanged",
+         {"chain_f32", "rp_chain_fma_f32_k3",
+          fmaLine,
+          "fma.rn.f32 $1, $2, $4, $3;",
+          chain(Fma, Fp32, 3), "epsilon away"}},
+        {"a round of sixteen is left out",
+         {"chain_f32", "rp_chain_fma_f32_kn",
+          "ld\\.param\\.u32\\s+(%r\\d+), (\\[rp_chain_fma_f32_kn_param_5\\]);",
+          "ld.param.u32 $1, $2; sub.s32 $1, $1, 1;",
+          chain(Fma, Fp32, 100), "fma.rn.f32 is applied to"}},
+        {"a digit of the rest is not looked at",
+         {"chain_f32", "rp_chain_fma_f32_kn",
+          "and\\.b32\\s+(%r\\d+), (%r\\d+), 4;",
+          "and.b32 $1, $2, 16;",
+          chain(Fma, Fp32, 15), "fma.rn.f32 is applied to"}},
+        {"a rounding goes the wrong way",
+         {"chain_f64", "rp_chain_mul_f64_k1",
+          "mul\\.rn\\.f64\\s+(%fd\\d+), (%fd\\d+), (%fd\\d+);",
+          "mul.rn.f64 $1, $2, $3; add.rn.f64 $1, $1, 0d3CB0000000000000;",
+          chain(Mul, Fp64, 1), "epsilon away"}},
+        {"one lane of a vector is stored alone",
+         {"chain_f32", "rp_chain_fma_f32_k3",
+          "st\\.global\\.v4\\.f32\\s+(\\[[^\\]]*\\]), \\{(%f\\d+)[^}]*\\};",
+          "st.global.f32 $1, $2;",
+          chain(Fma, Fp32, 3), "accesses of other than 16 bytes"}},
+        {"a vector is not stored at all",
+         {"chain_f32", "rp_chain_add_f32_k2",
+          "st\\.global\\.v4\\.f32[^;]*;",
+          "",
+          chain(Add, Fp32, 2), "padding included"}},
+        {"a vector is stored in two halves",
+         {"chain_f32", "rp_chain_add_f32_k2",
+          "st\\.global\\.v4\\.f32\\s+\\[(%rd\\d+)\\], \\{(%f\\d+), (%f\\d+), (%f\\d+), (%f\\d+)\\};",
+          "st.global.v2.f32 [$1], {$2, $3}; st.global.v2.f32 [$1+8], {$4, $5};",
+          chain(Add, Fp32, 2), "accesses of other than 16 bytes"}},
+        {"the tail goes one vector too far",
+         {"chain_f32", "rp_chain_fma_f32_k1",
+          "setp\\.ge\\.u32\\s+(%p\\d+), (%r\\d+), (%r\\d+);",
+          "setp.gt.u32 $1, $2, $3;",
+          chain(Fma, Fp32, 1, 37), "which has"}},
+        {"a vector is loaded from the middle of another",
+         {"chain_f32", "rp_chain_fma_f32_k1",
+          "ld\\.global\\.v4\\.f32\\s+(\\{[^}]*\\}), \\[(%rd\\d+)\\];",
+          "ld.global.v4.f32 $1, [$2+8];",
+          chain(Fma, Fp32, 1), "no multiple of it"}},
+        {"a half lane is left out",
+         {"chain_f16", "rp_chain_fma_f16_k2",
+          "fma\\.rn\\.f16x2\\s+(%r\\d+), (%r\\d+), (%r\\d+), (%r\\d+);",
+          "mov.b32 $1, $2;",
+          chain(Fma, Fp16, 2), "fma.rn.f16x2 is applied to"}},
+        {"a bfloat lane multiplies where it must add",
+         {"chain_bf16", "rp_chain_add_bf16_k1",
+          "add\\.rn\\.bf16x2",
+          "mul.rn.bf16x2",
+          chain(Add, Bf16, 1), "add.rn.bf16x2 is applied to"}},
+        {"the loop of a function is left one round early",
+         {"pointwise_f32", "rp_pointwise_exp_f32",
+          "ld\\.param\\.u32\\s+(%r\\d+), (\\[rp_pointwise_exp_f32_param_5\\]);",
+          "ld.param.u32 $1, $2; sub.s32 $1, $1, 1;",
+          chain(Exp, Fp32, 9), "ex2.approx.ftz.f32 is applied to"}},
+        {"exp of x instead of -x",
+         {"pointwise_f32", "rp_pointwise_exp_f32",
+          "neg\\.f32\\s+(%f\\d+), (%f\\d+);",
+          "mov.f32 $1, $2;",
+          chain(Exp, Fp32, 1), "epsilon away"}},
+        {"a coefficient of cos is off in its sixth digit",
+         {"pointwise_f32", "rp_pointwise_cos_f32",
+          "0f3D2AAAA.",
+          "0f3D2AAF00",
+          chain(Cos, Fp32, 1), "epsilon away"}},
+        {"a coefficient of gelu is off in its sixth digit",
+         {"pointwise_f32", "rp_pointwise_gelu_f32",
+          "0fBD9222..",
+          "0fBD922F00",
+          chain(Gelu, Fp32, 1), "epsilon away"}},
+        {"relu takes the smaller one",
+         {"pointwise_f32", "rp_pointwise_relu_f32",
+          "max\\.f32",
+          "min.f32",
+          chain(Relu, Fp32, 16), "max.f32 is applied to"}},
+        {"a copy stores what it read a moment ago",
+         {"traffic_f32", "rp_copy_f32",
+          "st\\.global\\.v4\\.f32\\s+(\\[[^\\]]*\\]), \\{(%f\\d+), (%f\\d+)",
+          "st.global.v4.f32 $1, {$3, $2",
+          roof("bandwidth.dram.copy"), "instead of"}},
+        {"a read skips a vector",
+         {"traffic_f32", "rp_read_f32",
+          "ld\\.global\\.nc\\.v4\\.f32\\s+\\{(%f\\d+),\\s*(%f\\d+),\\s*(%f\\d+),\\s*(%f\\d+)\\}[^;]*;",
+          "mov.f32 $1, 0f00000000; mov.f32 $2, $1; mov.f32 $3, $1; mov.f32 $4, $1;",
+          roof("bandwidth.dram.read"), "counted are"}},
+        {"a write writes another number",
+         {"traffic_f32", "rp_write_f32",
+          "ld\\.param\\.f32\\s+(%f\\d+), ([^;]*);",
+          "ld.param.f32 $1, $2; add.f32 $1, $1, $1;",
+          roof("bandwidth.dram.write"), "instead of"}},
+        {"the L2 roof passes once too often",
+         {"traffic_f32", "rp_update_f32",
+          "ld\\.param\\.u32\\s+(%r\\d+), (\\[rp_update_f32_param_2\\]);",
+          "ld.param.u32 $1, $2; add.s32 $1, $1, 1;",
+          roof("bandwidth.l2"), "counted are"}},
+        {"the pattern is another one",
+         {"fill", "rp_fill_f32",
+          "7892",
+          "7884",
+          fill(Fp32), "instead of"}},
+    };
+    return all;
+}
+
+} // namespace
+
+/// A proof that cannot fail proves nothing: every mutation of the real PTX must be noticed, and by the check meant for it.
+class MutationsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        if (!hasArtifacts())
+            QSKIP(whyNoArtifacts().c_str());
+    }
+    void init() { ridgepoint::test::failOnQtWarnings(); }
+
+    void everyMutationIsNoticed_data()
+    {
+        QTest::addColumn<int>("index");
+        for (std::size_t i = 0; i < mutations().size(); ++i)
+            QTest::newRow(mutations()[i].first) << static_cast<int>(i);
+    }
+    void everyMutationIsNoticed()
+    {
+        QFETCH(int, index);
+        const Mutation& mutation = mutations()[static_cast<std::size_t>(index)].second;
+        const auto good = kernelsWith(mutation, false);
+        QVERIFY2(good.ok(), good.ok() ? "" : good.error().message().c_str());
+        QVERIFY2(mutation.proof(*good).empty(), ("without the mutation: " + joined(mutation.proof(*good))).c_str());
+        const auto bad = kernelsWith(mutation, true);
+        QVERIFY2(bad.ok(), bad.ok() ? "" : bad.error().message().c_str());
+        const std::string faults = joined(mutation.proof(*bad));
+        QVERIFY2(faults.find(mutation.complaint) != std::string::npos, ("the proof says: " + faults).c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(MutationsTest)
+#include "mutations_test.moc"

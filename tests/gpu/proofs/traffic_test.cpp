@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/plan/kernel_list.h"
+#include "tests/gpu/proofs/artifacts.h"
+#include "tests/gpu/proofs/report.h"
+#include "tests/gpu/proofs/roof_proof.h"
+#include "tests/gpu/proofs/sizes.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+using namespace ridgepoint;
+using namespace ridgepoint::proofs;
+
+namespace {
+
+Report& report()
+{
+    static Report table("roofs", {"architecture", "roof", "kernel", "amount", "other bytes", "instructions"});
+    return table;
+}
+
+/// Architectures whose PTX holds every kind of kernel.
+std::vector<int> wholeArchitectures()
+{
+    std::vector<int> whole;
+    for (const int architecture : ptxArchitectures())
+        if (kernelsOf(architecture).ok() && kernelsOf(architecture)->has("rp_empty"))
+            whole.push_back(architecture);
+    return whole;
+}
+
+} // namespace
+
+class TrafficTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        if (!hasArtifacts())
+            QSKIP(whyNoArtifacts().c_str());
+        QVERIFY2(!wholeArchitectures().empty(), "no PTX: build the target gpu_proof_artifacts");
+    }
+    void init() { ridgepoint::test::failOnQtWarnings(); }
+    void cleanupTestCase()
+    {
+        if (hasArtifacts())
+            QVERIFY(report().write());
+    }
+
+    void everyRoofDoesTheWorkThatItIsCreditedWith_data()
+    {
+        QTest::addColumn<int>("architecture");
+        QTest::addColumn<QString>("id");
+        for (const int architecture : wholeArchitectures())
+            for (const std::string& id : plannedRoofIds(shapeFor(architecture)))
+                QTest::addRow("%s, compute_%d", id.c_str(), architecture) << architecture << QString::fromStdString(id);
+    }
+    void everyRoofDoesTheWorkThatItIsCreditedWith()
+    {
+        QFETCH(int, architecture);
+        QFETCH(QString, id);
+        const KernelSet& kernels = *kernelsOf(architecture);
+        // One tile, some tiles, and a size that does not divide into tiles (then rounded down to whole ones).
+        for (const double tiles : {1.0, 5.0, 6.5}) {
+            const bool bandwidth = id.startsWith(QStringLiteral("bandwidth"));
+            const RoofEvidence evidence = proveRoof(kernels, id.toStdString(), shapeFor(architecture), Bytes(tiles * tileBytes));
+            QVERIFY2(evidence.faults.empty(), joined(evidence.faults).c_str());
+            report().add({"compute_" + std::to_string(architecture), id.toStdString(), evidence.kernel, std::to_string(static_cast<std::uint64_t>(evidence.amount)),
+                          std::to_string(evidence.otherBytes), std::to_string(evidence.instructions)});
+            if (!bandwidth)
+                break; // a footprint changes nothing
+        }
+    }
+
+    void everyFillWritesTheUniformPattern_data()
+    {
+        QTest::addColumn<int>("architecture");
+        QTest::addColumn<int>("precision");
+        for (const int architecture : wholeArchitectures())
+            for (const Precision precision : allPrecisions)
+                QTest::addRow("%s, compute_%d", fillKernelName(precision).c_str(), architecture) << architecture << static_cast<int>(precision);
+    }
+    void everyFillWritesTheUniformPattern()
+    {
+        QFETCH(int, architecture);
+        QFETCH(int, precision);
+        for (const std::int64_t elements : sizesFor(static_cast<Precision>(precision))) {
+            const auto faults = proveFill(*kernelsOf(architecture), static_cast<std::uint64_t>(elements), static_cast<Precision>(precision));
+            QVERIFY2(faults.empty(), joined(faults).c_str());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TrafficTest)
+#include "traffic_test.moc"
