@@ -39,7 +39,10 @@ Result<KernelSet> load(int architecture)
         if (!text)
             return text.error();
         if (auto added = kernels.add(*text); !added)
-            return Error{ErrorKind::Corrupt, added.error().id, "%1: %2", {artifact.path.filename().string(), added.error().message()}};
+            return Error{ErrorKind::Corrupt,
+                         added.error().id,
+                         "%1: %2",
+                         {artifact.path.filename().string(), added.error().message()}};
     }
     return kernels;
 }
@@ -56,7 +59,10 @@ Result<std::string> readText(const std::filesystem::path& path)
 {
     std::ifstream file(path, std::ios::binary);
     if (!file)
-        return Error{ErrorKind::Unavailable, "proofs.file", "%1 cannot be read; build the target gpu_proof_artifacts", {path.string()}};
+        return Error{ErrorKind::Unavailable,
+                     "proofs.file",
+                     "%1 cannot be read; build the target gpu_proof_artifacts",
+                     {path.string()}};
     return std::string(std::istreambuf_iterator<char>(file), {});
 }
 

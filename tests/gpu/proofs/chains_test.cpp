@@ -25,18 +25,23 @@ constexpr std::array runTimeApplications{9, 10, 12, 15, 16, 17, 23, 31, 32, 33, 
 
 Report& report()
 {
-    static Report table("chains", {"architecture", "kernel", "N", "k", "n", "d", "FLOP", "of padding", "bytes", "of padding", "instructions", "per operation", "error (eps)"});
+    static Report table("chains", {"architecture", "kernel", "N", "k", "n", "d", "FLOP", "of padding", "bytes",
+                                   "of padding", "instructions", "per operation", "error (eps)"});
     return table;
 }
 
 void addRow(const KernelSet& kernels, const Workload& workload, const WorkloadEvidence& evidence)
 {
-    const double perOperation = static_cast<double>(evidence.instructions) / static_cast<double>(evidence.operations + evidence.paddingOperations);
+    const double perOperation = static_cast<double>(evidence.instructions)
+                                / static_cast<double>(evidence.operations + evidence.paddingOperations);
     const auto flops = static_cast<std::uint64_t>(flopsPerApplication(workload.operation));
-    report().add({"compute_" + std::to_string(kernels.architecture()), evidence.kernel, std::to_string(workload.elements), std::to_string(workload.operationsPerElement),
-                  std::to_string(workload.chainLength), std::to_string(workload.fusionDepth), std::to_string(evidence.operations * flops),
-                  std::to_string(evidence.paddingOperations * flops), std::to_string(evidence.bytes), std::to_string(evidence.paddingBytes),
-                  std::to_string(evidence.instructions), std::to_string(perOperation), std::to_string(evidence.largestError)});
+    report().add({"compute_" + std::to_string(kernels.architecture()), evidence.kernel,
+                  std::to_string(workload.elements), std::to_string(workload.operationsPerElement),
+                  std::to_string(workload.chainLength), std::to_string(workload.fusionDepth),
+                  std::to_string(evidence.operations * flops), std::to_string(evidence.paddingOperations * flops),
+                  std::to_string(evidence.bytes), std::to_string(evidence.paddingBytes),
+                  std::to_string(evidence.instructions), std::to_string(perOperation),
+                  std::to_string(evidence.largestError)});
 }
 
 /// Proves one workload; returns what is wrong with it, with the workload's numbers.
@@ -50,8 +55,9 @@ std::string faultsOf(const KernelSet& kernels, const Workload& workload, const s
     if (faults.empty() && evidence.kernel != kernel)
         faults = "the plan launches " + evidence.kernel + " instead of " + kernel;
     if (!faults.empty())
-        faults += "\nN = " + std::to_string(workload.elements) + ", k = " + std::to_string(workload.operationsPerElement) + ", n = " + std::to_string(workload.chainLength)
-            + ", d = " + std::to_string(workload.fusionDepth);
+        faults += "\nN = " + std::to_string(workload.elements)
+                  + ", k = " + std::to_string(workload.operationsPerElement)
+                  + ", n = " + std::to_string(workload.chainLength) + ", d = " + std::to_string(workload.fusionDepth);
     return faults;
 }
 
@@ -91,7 +97,8 @@ private slots:
 
     void thePtxHoldsEveryKernelOfTheListAndNoOther()
     {
-        QVERIFY2(ptxArchitectures().size() >= 2, "PTX of fewer than two architectures: build the target gpu_proof_artifacts");
+        QVERIFY2(ptxArchitectures().size() >= 2,
+                 "PTX of fewer than two architectures: build the target gpu_proof_artifacts");
         for (const int architecture : {75, 90}) {
             const auto& kernels = kernelsOf(architecture);
             QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().message().c_str());
@@ -100,7 +107,8 @@ private slots:
                 if (kernel.family != KernelFamily::Chain || kernel.precision != Precision::Bf16 || architecture >= 80)
                     expected.insert(kernel.name);
             const std::vector<std::string> names = kernels->names();
-            QVERIFY2(std::set<std::string>(names.begin(), names.end()) == expected, "kernelList() and the device code differ");
+            QVERIFY2(std::set<std::string>(names.begin(), names.end()) == expected,
+                     "kernelList() and the device code differ");
         }
     }
 
@@ -110,8 +118,10 @@ private slots:
         QTest::addColumn<QString>("kernel");
         for (const int architecture : ptxArchitectures())
             for (const KernelInfo& kernel : kernelList())
-                if (kernel.family == KernelFamily::Chain && kernelsOf(architecture).ok() && kernelsOf(architecture)->has(kernel.name))
-                    QTest::addRow("%s, compute_%d", kernel.name.c_str(), architecture) << architecture << QString::fromStdString(kernel.name);
+                if (kernel.family == KernelFamily::Chain && kernelsOf(architecture).ok()
+                    && kernelsOf(architecture)->has(kernel.name))
+                    QTest::addRow("%s, compute_%d", kernel.name.c_str(), architecture)
+                        << architecture << QString::fromStdString(kernel.name);
     }
     void everyChainDoesTheWorkThatTheCostModelCounts()
     {

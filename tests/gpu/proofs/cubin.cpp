@@ -71,7 +71,9 @@ Result<std::map<std::string, std::vector<MachineInstruction>>> readCubin(std::st
         return corrupt("its section table makes no sense");
     std::vector<SectionHeader> sections;
     for (std::uint64_t i = 0; i < *count; ++i) {
-        const auto section = *headersAt > file.size() ? std::nullopt : readAt<SectionHeader>(file, *headersAt + i * sizeof(SectionHeader));
+        const auto section = *headersAt > file.size()
+                                 ? std::nullopt
+                                 : readAt<SectionHeader>(file, *headersAt + i * sizeof(SectionHeader));
         if (!section)
             return corrupt("its section table is cut short");
         sections.push_back(*section);

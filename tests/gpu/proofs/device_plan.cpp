@@ -39,7 +39,8 @@ std::vector<std::string> accessFaults(const ptx::Region& region, std::size_t acc
     const auto check = [&](const ptx::Traffic& traffic, const std::string& what) {
         const std::uint64_t others = traffic.bytes - traffic.bytesByAccess.at(index);
         if (others != 0)
-            faults.push_back(region.name() + ": " + std::to_string(others) + " bytes are " + what + " in accesses of other than " + std::to_string(accessBytes) + " bytes");
+            faults.push_back(region.name() + ": " + std::to_string(others) + " bytes are " + what
+                             + " in accesses of other than " + std::to_string(accessBytes) + " bytes");
     };
     check(region.loaded(), "read");
     check(region.stored(), "written");

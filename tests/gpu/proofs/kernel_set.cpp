@@ -29,8 +29,12 @@ Result<ptx::Counts> KernelSet::run(const KernelCall& call, const std::vector<std
 {
     const auto found = m_programs.find(call.kernel);
     if (found == m_programs.end())
-        return Error{ErrorKind::InvalidInput, "proofs.kernel-missing", "kernel %1 is planned, but in no PTX file", {call.kernel}};
-    ptx::Launch launch{.grid = {call.grid.x, call.grid.y, call.grid.z}, .block = {call.block.x, call.block.y, call.block.z}};
+        return Error{ErrorKind::InvalidInput,
+                     "proofs.kernel-missing",
+                     "kernel %1 is planned, but in no PTX file",
+                     {call.kernel}};
+    ptx::Launch launch{.grid = {call.grid.x, call.grid.y, call.grid.z},
+                       .block = {call.block.x, call.block.y, call.block.z}};
     launch.approximation = approximation;
     for (const KernelArgument& argument : call.arguments) {
         if (const auto* pointer = std::get_if<BufferPointer>(&argument))

@@ -16,7 +16,8 @@ std::map<unsigned, std::size_t> histogramOf(const std::vector<MachineInstruction
     return histogram;
 }
 
-std::optional<std::size_t> branchTarget(const std::vector<MachineInstruction>& code, std::size_t index, int architecture)
+std::optional<std::size_t> branchTarget(const std::vector<MachineInstruction>& code, std::size_t index,
+                                        int architecture)
 {
     const MachineInstruction& instruction = code.at(index);
     if (operationOf(instruction) != static_cast<unsigned>(MachineOperation::Branch))
@@ -41,22 +42,28 @@ std::vector<Loop> innermostLoops(const std::vector<MachineInstruction>& code, in
         const auto target = branchTarget(code, i, architecture);
         if (!target || *target >= i)
             continue;
-        const bool holdsAnother = std::any_of(loops.begin(), loops.end(), [&](const Loop& loop) { return loop.first >= *target; });
+        const bool holdsAnother =
+            std::any_of(loops.begin(), loops.end(), [&](const Loop& loop) { return loop.first >= *target; });
         if (!holdsAnother)
             loops.push_back({*target, i});
     }
     return loops;
 }
 
-std::size_t countIn(const std::vector<MachineInstruction>& code, const Loop& loop, const std::vector<MachineOperation>& operations)
+std::size_t countIn(const std::vector<MachineInstruction>& code, const Loop& loop,
+                    const std::vector<MachineOperation>& operations)
 {
     std::size_t count = 0;
     for (std::size_t i = loop.first; i <= loop.last; ++i)
-        count += static_cast<std::size_t>(std::count_if(operations.begin(), operations.end(), [&](MachineOperation operation) { return operationOf(code[i]) == static_cast<unsigned>(operation); }));
+        count += static_cast<std::size_t>(
+            std::count_if(operations.begin(), operations.end(), [&](MachineOperation operation) {
+                return operationOf(code[i]) == static_cast<unsigned>(operation);
+            }));
     return count;
 }
 
-std::optional<Loop> loopOf(const std::vector<MachineInstruction>& code, int architecture, const std::vector<MachineOperation>& operations)
+std::optional<Loop> loopOf(const std::vector<MachineInstruction>& code, int architecture,
+                           const std::vector<MachineOperation>& operations)
 {
     std::optional<Loop> best;
     for (const Loop& loop : innermostLoops(code, architecture))

@@ -33,7 +33,8 @@ enum class MachineOperation : unsigned {
 
 /// Where a branch at `index` goes, as an index; nothing for another instruction or a place outside the code. The
 /// distance is counted from the next instruction in units of four bytes; from 9.0 on its low byte lies apart.
-[[nodiscard]] std::optional<std::size_t> branchTarget(const std::vector<MachineInstruction>& code, std::size_t index, int architecture);
+[[nodiscard]] std::optional<std::size_t> branchTarget(const std::vector<MachineInstruction>& code, std::size_t index,
+                                                      int architecture);
 
 /// A stretch of code that a branch at its end repeats.
 struct Loop {
@@ -45,9 +46,11 @@ struct Loop {
 [[nodiscard]] std::vector<Loop> innermostLoops(const std::vector<MachineInstruction>& code, int architecture);
 
 /// Instructions of those operations inside a loop.
-[[nodiscard]] std::size_t countIn(const std::vector<MachineInstruction>& code, const Loop& loop, const std::vector<MachineOperation>& operations);
+[[nodiscard]] std::size_t countIn(const std::vector<MachineInstruction>& code, const Loop& loop,
+                                  const std::vector<MachineOperation>& operations);
 
 /// The innermost loop with most of these operations, or nothing.
-[[nodiscard]] std::optional<Loop> loopOf(const std::vector<MachineInstruction>& code, int architecture, const std::vector<MachineOperation>& operations);
+[[nodiscard]] std::optional<Loop> loopOf(const std::vector<MachineInstruction>& code, int architecture,
+                                         const std::vector<MachineOperation>& operations);
 
 } // namespace ridgepoint::proofs

@@ -38,7 +38,8 @@ std::optional<std::string> mutated(const std::string& text, const Mutation& muta
     if (begin == std::string::npos || end == std::string::npos)
         return std::nullopt;
     const std::string body = text.substr(begin, end - begin);
-    const std::string changed = std::regex_replace(body, std::regex(mutation.pattern), mutation.replacement, std::regex_constants::format_first_only);
+    const std::string changed = std::regex_replace(body, std::regex(mutation.pattern), mutation.replacement,
+                                                   std::regex_constants::format_first_only);
     if (changed == body)
         return std::nullopt;
     return text.substr(0, begin) + changed + text.substr(end);
@@ -47,7 +48,9 @@ std::optional<std::string> mutated(const std::string& text, const Mutation& muta
 Proof chain(Operation operation, Precision precision, int applications, std::int64_t elements = 0)
 {
     return [=](const KernelSet& kernels) {
-        const Workload workload{.operation = operation, .precision = precision, .elements = elements > 0 ? elements : fewSizesFor(precision).front(),
+        const Workload workload{.operation = operation,
+                                .precision = precision,
+                                .elements = elements > 0 ? elements : fewSizesFor(precision).front(),
                                 .operationsPerElement = applications};
         return proveWorkload(kernels, workload, shapeFor(architecture)).faults;
     };
@@ -56,12 +59,16 @@ Proof chain(Operation operation, Precision precision, int applications, std::int
 /// fma settles, so that its numbers alone would not show a wrong count of many applications.
 Proof roof(const std::string& id)
 {
-    return [=](const KernelSet& kernels) { return proveRoof(kernels, id, shapeFor(architecture), Bytes(3.0 * tileBytes)).faults; };
+    return [=](const KernelSet& kernels) {
+        return proveRoof(kernels, id, shapeFor(architecture), Bytes(3.0 * tileBytes)).faults;
+    };
 }
 
 Proof fill(Precision precision)
 {
-    return [=](const KernelSet& kernels) { return proveFill(kernels, static_cast<std::uint64_t>(fewSizesFor(precision).front()), precision); };
+    return [=](const KernelSet& kernels) {
+        return proveFill(kernels, static_cast<std::uint64_t>(fewSizesFor(precision).front()), precision);
+    };
 }
 
 /// The precision of a traffic roof needs the fill kernel too.
@@ -77,7 +84,10 @@ Result<KernelSet> kernelsWith(const Mutation& mutation, bool mutate)
         if (mutate && artifact.stem == mutation.stem) {
             const auto changed = mutated(*text, mutation);
             if (!changed)
-                return Error{ErrorKind::InvalidInput, "proofs.mutation", "%1 holds nothing like %2", {mutation.kernel, mutation.pattern}};
+                return Error{ErrorKind::InvalidInput,
+                             "proofs.mutation",
+                             "%1 holds nothing like %2",
+                             {mutation.kernel, mutation.pattern}};
             *text = *changed;
         }
         if (auto added = kernels.add(*text); !added)

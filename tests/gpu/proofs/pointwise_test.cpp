@@ -20,24 +20,30 @@ constexpr std::array applicationCounts{1, 2, 3, 5, 7, 8, 15, 16, 17, 33, 64, 101
 
 Report& report()
 {
-    static Report table("pointwise", {"architecture", "kernel", "N", "k", "n", "d", "op", "of padding", "bytes", "instructions", "per operation",
-                                      "error (eps)", "approximations low", "high", "allowed"});
+    static Report table("pointwise",
+                        {"architecture", "kernel", "N", "k", "n", "d", "op", "of padding", "bytes", "instructions",
+                         "per operation", "error (eps)", "approximations low", "high", "allowed"});
     return table;
 }
 
 std::string numbersOf(const Workload& workload)
 {
-    return "\nN = " + std::to_string(workload.elements) + ", k = " + std::to_string(workload.operationsPerElement) + ", n = " + std::to_string(workload.chainLength)
-        + ", d = " + std::to_string(workload.fusionDepth);
+    return "\nN = " + std::to_string(workload.elements) + ", k = " + std::to_string(workload.operationsPerElement)
+           + ", n = " + std::to_string(workload.chainLength) + ", d = " + std::to_string(workload.fusionDepth);
 }
 
-void addRow(const KernelSet& kernels, const Workload& workload, const WorkloadEvidence& exact, const WorkloadEvidence& low, const WorkloadEvidence& high)
+void addRow(const KernelSet& kernels, const Workload& workload, const WorkloadEvidence& exact,
+            const WorkloadEvidence& low, const WorkloadEvidence& high)
 {
-    const double perOperation = static_cast<double>(exact.instructions) / static_cast<double>(exact.operations + exact.paddingOperations);
-    report().add({"compute_" + std::to_string(kernels.architecture()), exact.kernel, std::to_string(workload.elements), std::to_string(workload.operationsPerElement),
-                  std::to_string(workload.chainLength), std::to_string(workload.fusionDepth), std::to_string(exact.operations), std::to_string(exact.paddingOperations),
-                  std::to_string(exact.bytes), std::to_string(exact.instructions), std::to_string(perOperation), std::to_string(exact.largestError),
-                  std::to_string(low.largestError), std::to_string(high.largestError), std::to_string(provenTolerance(workload.operation))});
+    const double perOperation =
+        static_cast<double>(exact.instructions) / static_cast<double>(exact.operations + exact.paddingOperations);
+    report().add({"compute_" + std::to_string(kernels.architecture()), exact.kernel, std::to_string(workload.elements),
+                  std::to_string(workload.operationsPerElement), std::to_string(workload.chainLength),
+                  std::to_string(workload.fusionDepth), std::to_string(exact.operations),
+                  std::to_string(exact.paddingOperations), std::to_string(exact.bytes),
+                  std::to_string(exact.instructions), std::to_string(perOperation), std::to_string(exact.largestError),
+                  std::to_string(low.largestError), std::to_string(high.largestError),
+                  std::to_string(provenTolerance(workload.operation))});
 }
 
 } // namespace
@@ -63,8 +69,10 @@ private slots:
         QTest::addColumn<QString>("kernel");
         for (const int architecture : ptxArchitectures())
             for (const KernelInfo& kernel : kernelList())
-                if (kernel.family == KernelFamily::Pointwise && kernelsOf(architecture).ok() && kernelsOf(architecture)->has(kernel.name))
-                    QTest::addRow("%s, compute_%d", kernel.name.c_str(), architecture) << architecture << QString::fromStdString(kernel.name);
+                if (kernel.family == KernelFamily::Pointwise && kernelsOf(architecture).ok()
+                    && kernelsOf(architecture)->has(kernel.name))
+                    QTest::addRow("%s, compute_%d", kernel.name.c_str(), architecture)
+                        << architecture << QString::fromStdString(kernel.name);
     }
     void everyFunctionDoesTheWorkThatTheCostModelCounts()
     {
@@ -74,7 +82,8 @@ private slots:
         const KernelInfo* info = findKernel(kernel.toStdString());
         for (const std::int64_t elements : sizesFor(info->precision))
             for (const int applications : {1, 3, 16}) {
-                const Workload workload{.operation = *info->operation, .elements = elements, .operationsPerElement = applications};
+                const Workload workload{
+                    .operation = *info->operation, .elements = elements, .operationsPerElement = applications};
                 const WorkloadEvidence evidence = proveWorkload(kernels, workload, shapeFor(architecture));
                 QVERIFY2(evidence.faults.empty(), (joined(evidence.faults) + numbersOf(workload)).c_str());
                 QCOMPARE(QString::fromStdString(evidence.kernel), kernel);
@@ -99,8 +108,12 @@ private slots:
         QFETCH(int, architecture);
         for (const std::int64_t elements : sizesFor(Precision::Fp32))
             for (const int applications : applicationCounts) {
-                const PassRequest request{.operation = Operation::Add, .elements = static_cast<std::uint64_t>(elements),
-                                          .applications = static_cast<std::uint64_t>(applications), .first = 1.0, .second = 1.0, .data = {}};
+                const PassRequest request{.operation = Operation::Add,
+                                          .elements = static_cast<std::uint64_t>(elements),
+                                          .applications = static_cast<std::uint64_t>(applications),
+                                          .first = 1.0,
+                                          .second = 1.0,
+                                          .data = {}};
                 const WorkloadEvidence evidence = proveCount(*kernelsOf(architecture), request, true);
                 QVERIFY2(evidence.faults.empty(), joined(evidence.faults).c_str());
                 QCOMPARE(evidence.kernel, std::string("rp_count_f32"));
@@ -110,7 +123,11 @@ private slots:
 private:
     static Workload chainOf(Operation operation, int applications, int chainLength, int depth)
     {
-        return {.operation = operation, .elements = fewSizesFor(Precision::Fp32).front(), .operationsPerElement = applications, .chainLength = chainLength, .fusionDepth = depth};
+        return {.operation = operation,
+                .elements = fewSizesFor(Precision::Fp32).front(),
+                .operationsPerElement = applications,
+                .chainLength = chainLength,
+                .fusionDepth = depth};
     }
 
     /// Results must hold for every hardware that keeps the documented errors of its approximate instructions.

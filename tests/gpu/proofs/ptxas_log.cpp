@@ -15,7 +15,9 @@ std::optional<std::string_view> between(std::string_view line, std::string_view 
     if (start == std::string_view::npos)
         return std::nullopt;
     const std::size_t end = line.find(after, start + before.size());
-    return end == std::string_view::npos ? std::nullopt : std::optional(line.substr(start + before.size(), end - start - before.size()));
+    return end == std::string_view::npos
+               ? std::nullopt
+               : std::optional(line.substr(start + before.size(), end - start - before.size()));
 }
 
 /// The number that stands right before `unit`.
@@ -88,7 +90,10 @@ Result<std::vector<KernelResources>> readPtxasLog(std::string_view log)
     }
     reader.finish();
     if (!reader.incomplete().empty())
-        return Error{ErrorKind::Corrupt, "proofs.ptxas-log", "the assembler's log does not say what %1 needs", {reader.incomplete()}};
+        return Error{ErrorKind::Corrupt,
+                     "proofs.ptxas-log",
+                     "the assembler's log does not say what %1 needs",
+                     {reader.incomplete()}};
     return std::move(reader).kernels();
 }
 
@@ -99,9 +104,11 @@ std::vector<std::string> resourceFaults(const KernelResources& resources, std::u
     if (resources.stackBytes != 0)
         faults.push_back(name + " keeps " + std::to_string(resources.stackBytes) + " bytes of stack");
     if (resources.spillStoreBytes != 0 || resources.spillLoadBytes != 0)
-        faults.push_back(name + " spills " + std::to_string(resources.spillStoreBytes) + " bytes and loads " + std::to_string(resources.spillLoadBytes));
+        faults.push_back(name + " spills " + std::to_string(resources.spillStoreBytes) + " bytes and loads "
+                         + std::to_string(resources.spillLoadBytes));
     if (resources.registers > registerBound)
-        faults.push_back(name + " needs " + std::to_string(resources.registers) + " registers; " + std::to_string(registerBound) + " are allowed");
+        faults.push_back(name + " needs " + std::to_string(resources.registers) + " registers; "
+                         + std::to_string(registerBound) + " are allowed");
     return faults;
 }
 

@@ -78,7 +78,9 @@ private slots:
     void brokenCubinsAreRefused_data()
     {
         QTest::addColumn<QByteArray>("file");
-        const auto row = [](const char* name, const std::string& file) { QTest::newRow(name) << QByteArray(file.data(), static_cast<qsizetype>(file.size())); };
+        const auto row = [](const char* name, const std::string& file) {
+            QTest::newRow(name) << QByteArray(file.data(), static_cast<qsizetype>(file.size()));
+        };
         const std::string good = cubinWith({fusedMultiplyAdd});
         const std::size_t table = good.size() - 192;
         constexpr std::uint64_t far = std::uint64_t{1} << 60;

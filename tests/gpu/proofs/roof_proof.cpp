@@ -24,12 +24,14 @@ void compareExactly(std::vector<std::string>& faults, const ptx::Region& region,
     const std::uint64_t elements = region.size() / static_cast<std::uint64_t>(bytesPerElement(precision));
     for (std::uint64_t i = 0; i < elements; ++i) {
         if (!region.isWritten(i * static_cast<std::uint64_t>(bytesPerElement(precision)))) {
-            faults.push_back(region.name() + ": element " + std::to_string(i) + " of " + std::to_string(elements) + " is never written");
+            faults.push_back(region.name() + ": element " + std::to_string(i) + " of " + std::to_string(elements)
+                             + " is never written");
             return;
         }
         const double got = readElement(region.bytes().data(), precision, i);
         if (got != wanted(i)) {
-            faults.push_back(region.name() + ": element " + std::to_string(i) + " of " + std::to_string(elements) + " is " + std::to_string(got) + " instead of " + std::to_string(wanted(i)));
+            faults.push_back(region.name() + ": element " + std::to_string(i) + " of " + std::to_string(elements)
+                             + " is " + std::to_string(got) + " instead of " + std::to_string(wanted(i)));
             return;
         }
     }
@@ -43,7 +45,8 @@ double warpSum(std::uint64_t warp)
     double sum = 0.0;
     for (std::uint64_t v = 0; v < vectorsPerThread; ++v)
         for (std::uint64_t element = 0; element < warpThreads * vectorBytes / sizeof(float); ++element)
-            sum += initialValue((firstVector + v * blockThreads) * (vectorBytes / sizeof(float)) + element, Precision::Fp32);
+            sum += initialValue((firstVector + v * blockThreads) * (vectorBytes / sizeof(float)) + element,
+                                Precision::Fp32);
     return sum;
 }
 
@@ -60,7 +63,8 @@ void compareTraffic(RoofEvidence& evidence, const DevicePlan& device)
     if (evidence.kernel == "rp_read_f32")
         compareExactly(evidence.faults, device.buffer(1), Precision::Fp32, warpSum);
     const bool adds = evidence.kernel.starts_with("rp_chain_add");
-    compareExactly(evidence.faults, device.buffer(0), Precision::Fp32, [&](std::uint64_t i) { return unchanged(i) + (adds ? 1.0 : 0.0); });
+    compareExactly(evidence.faults, device.buffer(0), Precision::Fp32,
+                   [&](std::uint64_t i) { return unchanged(i) + (adds ? 1.0 : 0.0); });
 }
 
 void countBytes(RoofEvidence& evidence, const DevicePlan& device)
@@ -81,13 +85,16 @@ void countBytes(RoofEvidence& evidence, const DevicePlan& device)
     evidence.amount = static_cast<double>(bytes);
 }
 
-void countOperations(RoofEvidence& evidence, const KernelSet& kernels, const ptx::Counts& counts, const KernelInfo& kernel)
+void countOperations(RoofEvidence& evidence, const KernelSet& kernels, const ptx::Counts& counts,
+                     const KernelInfo& kernel)
 {
     for (const Signature& signature : signaturesOf(*kernel.operation, kernel.precision, kernels.architecture())) {
-        const double applied = static_cast<double>(executed(signature, counts) * signature.elements) / static_cast<double>(signature.perApplication);
+        const double applied = static_cast<double>(executed(signature, counts) * signature.elements)
+                               / static_cast<double>(signature.perApplication);
         const double flops = applied * flopsPerApplication(*kernel.operation);
         if (evidence.amount != 0.0 && evidence.amount != flops)
-            evidence.faults.push_back("two ways of counting differ: " + std::to_string(evidence.amount) + " and " + std::to_string(flops));
+            evidence.faults.push_back("two ways of counting differ: " + std::to_string(evidence.amount) + " and "
+                                      + std::to_string(flops));
         evidence.amount = flops;
     }
 }
@@ -135,7 +142,8 @@ RoofEvidence proveRoof(const KernelSet& kernels, const std::string& id, const Gp
         evidence.amount = static_cast<double>(roof->plan.calls.size());
     }
     if (evidence.amount != roof->amount)
-        evidence.faults.push_back("the plan says " + std::to_string(roof->amount) + ", counted are " + std::to_string(evidence.amount));
+        evidence.faults.push_back("the plan says " + std::to_string(roof->amount) + ", counted are "
+                                  + std::to_string(evidence.amount));
     return evidence;
 }
 
@@ -151,7 +159,8 @@ std::vector<std::string> proveFill(const KernelSet& kernels, std::uint64_t eleme
         return {counts.error().message()};
     compareExactly(faults, device.buffer(0), precision, [&](std::uint64_t i) { return initialValue(i, precision); });
     if (device.buffer(0).stored().bytes != plan.buffers.front().bytes || device.buffer(0).loaded().bytes != 0)
-        faults.push_back("the fill reads " + std::to_string(device.buffer(0).loaded().bytes) + " bytes and writes " + std::to_string(device.buffer(0).stored().bytes));
+        faults.push_back("the fill reads " + std::to_string(device.buffer(0).loaded().bytes) + " bytes and writes "
+                         + std::to_string(device.buffer(0).stored().bytes));
     const auto access = accessFaults(device.buffer(0), vectorBytes);
     faults.insert(faults.end(), access.begin(), access.end());
     return faults;

@@ -22,7 +22,8 @@ struct RoofEvidence {
 
 /// Plans a roof over `footprint`, executes its fill and one repetition, and holds what was counted against the plan's
 /// amount, to the last one; and what memory holds afterwards against what it must hold.
-[[nodiscard]] RoofEvidence proveRoof(const KernelSet& kernels, const std::string& id, const GpuShape& shape, Bytes footprint);
+[[nodiscard]] RoofEvidence proveRoof(const KernelSet& kernels, const std::string& id, const GpuShape& shape,
+                                     Bytes footprint);
 
 /// Runs the fill kernel over that many elements; faults where one is not uniformValue.
 [[nodiscard]] std::vector<std::string> proveFill(const KernelSet& kernels, std::uint64_t elements, Precision precision);

@@ -8,7 +8,9 @@ namespace {
 std::string chainOpcode(Operation operation, Precision precision, int architecture)
 {
     const bool fmaOnly = precision == Precision::Bf16 && architecture < 90;
-    const std::string name = operation == Operation::Fma || fmaOnly ? "fma" : operation == Operation::Mul ? "mul" : "add";
+    const std::string name = operation == Operation::Fma || fmaOnly ? "fma"
+                             : operation == Operation::Mul          ? "mul"
+                                                                    : "add";
     switch (precision) {
     case Precision::Fp32: return name + ".rn.f32";
     case Precision::Fp64: return name + ".rn.f64";

@@ -27,7 +27,8 @@ inline std::vector<std::int64_t> sizesFor(Precision precision)
     const std::int64_t lane = std::int64_t{vectorBytes} / bytesPerElement(precision);
     const std::int64_t tile = tileVectors * lane;
     const std::int64_t row = blockThreads * lane;
-    return {1, lane - 1, lane, lane + 1, 32 * lane + 1, row, row + 1, tile - 1, tile, tile + 1, 2 * tile + 300 * lane + 1};
+    return {
+        1, lane - 1, lane, lane + 1, 32 * lane + 1, row, row + 1, tile - 1, tile, tile + 1, 2 * tile + 300 * lane + 1};
 }
 
 /// The telling few: whole tiles with an odd tail, and an odd number below one row of threads.

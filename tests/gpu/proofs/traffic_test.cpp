@@ -64,9 +64,11 @@ private slots:
         // One tile, some tiles, and a size that does not divide into tiles (then rounded down to whole ones).
         for (const double tiles : {1.0, 5.0, 6.5}) {
             const bool bandwidth = id.startsWith(QStringLiteral("bandwidth"));
-            const RoofEvidence evidence = proveRoof(kernels, id.toStdString(), shapeFor(architecture), Bytes(tiles * tileBytes));
+            const RoofEvidence evidence =
+                proveRoof(kernels, id.toStdString(), shapeFor(architecture), Bytes(tiles * tileBytes));
             QVERIFY2(evidence.faults.empty(), joined(evidence.faults).c_str());
-            report().add({"compute_" + std::to_string(architecture), id.toStdString(), evidence.kernel, std::to_string(static_cast<std::uint64_t>(evidence.amount)),
+            report().add({"compute_" + std::to_string(architecture), id.toStdString(), evidence.kernel,
+                          std::to_string(static_cast<std::uint64_t>(evidence.amount)),
                           std::to_string(evidence.otherBytes), std::to_string(evidence.instructions)});
             if (!bandwidth)
                 break; // a footprint changes nothing
@@ -79,14 +81,16 @@ private slots:
         QTest::addColumn<int>("precision");
         for (const int architecture : wholeArchitectures())
             for (const Precision precision : allPrecisions)
-                QTest::addRow("%s, compute_%d", fillKernelName(precision).c_str(), architecture) << architecture << static_cast<int>(precision);
+                QTest::addRow("%s, compute_%d", fillKernelName(precision).c_str(), architecture)
+                    << architecture << static_cast<int>(precision);
     }
     void everyFillWritesTheUniformPattern()
     {
         QFETCH(int, architecture);
         QFETCH(int, precision);
         for (const std::int64_t elements : sizesFor(static_cast<Precision>(precision))) {
-            const auto faults = proveFill(*kernelsOf(architecture), static_cast<std::uint64_t>(elements), static_cast<Precision>(precision));
+            const auto faults = proveFill(*kernelsOf(architecture), static_cast<std::uint64_t>(elements),
+                                          static_cast<Precision>(precision));
             QVERIFY2(faults.empty(), joined(faults).c_str());
         }
     }

@@ -36,8 +36,8 @@ void writeStart(ptx::Region& region, Precision precision, std::uint64_t elements
 }
 
 /// Compares every element with what it must be.
-void compare(WorkloadEvidence& evidence, const ptx::Region& region, Precision precision, std::uint64_t elements, double tolerance,
-             const Start& start, const std::function<double(double)>& wanted)
+void compare(WorkloadEvidence& evidence, const ptx::Region& region, Precision precision, std::uint64_t elements,
+             double tolerance, const Start& start, const std::function<double(double)>& wanted)
 {
     for (std::uint64_t i = 0; i < elements; ++i) {
         const double expected = wanted(start(i));
@@ -46,8 +46,10 @@ void compare(WorkloadEvidence& evidence, const ptx::Region& region, Precision pr
         if (std::isnan(error))
             error = std::numeric_limits<double>::infinity();
         if (error > tolerance && evidence.largestError <= tolerance)
-            evidence.faults.push_back("element " + std::to_string(i) + " of " + std::to_string(elements) + " is " + std::to_string(got) + " instead of "
-                                      + std::to_string(expected) + ", " + std::to_string(error) + " epsilon away where " + number(tolerance) + " are allowed");
+            evidence.faults.push_back("element " + std::to_string(i) + " of " + std::to_string(elements) + " is "
+                                      + std::to_string(got) + " instead of " + std::to_string(expected) + ", "
+                                      + std::to_string(error) + " epsilon away where " + number(tolerance)
+                                      + " are allowed");
         evidence.largestError = std::max(evidence.largestError, error);
     }
 }
@@ -61,7 +63,8 @@ void countOperations(WorkloadEvidence& evidence, const ptx::Counts& counts, cons
         const std::uint64_t inPadding = (padded - elements) * applications;
         const std::uint64_t needed = padded * applications * signature.perApplication;
         if (found != needed)
-            evidence.faults.push_back(signature.opcodes.front() + " is applied to " + std::to_string(found) + " elements, not " + std::to_string(needed) + " ("
+            evidence.faults.push_back(signature.opcodes.front() + " is applied to " + std::to_string(found)
+                                      + " elements, not " + std::to_string(needed) + " ("
                                       + std::to_string(inPadding * signature.perApplication) + " of them padding)");
         evidence.operations = found / signature.perApplication - std::min(found / signature.perApplication, inPadding);
         evidence.paddingOperations = inPadding;
@@ -74,7 +77,8 @@ void countBytes(WorkloadEvidence& evidence, const ptx::Region& region, std::uint
     evidence.paddingBytes = region.loaded().bytes + region.stored().bytes - evidence.bytes;
     const std::uint64_t whole = region.size() * passes;
     if (region.loaded().bytes != whole || region.stored().bytes != whole)
-        evidence.faults.push_back("reads " + std::to_string(region.loaded().bytes) + " and writes " + std::to_string(region.stored().bytes) + " bytes, padding included, not "
+        evidence.faults.push_back("reads " + std::to_string(region.loaded().bytes) + " and writes "
+                                  + std::to_string(region.stored().bytes) + " bytes, padding included, not "
                                   + std::to_string(whole) + " each");
     const auto access = accessFaults(region, vectorBytes);
     evidence.faults.insert(evidence.faults.end(), access.begin(), access.end());
@@ -86,11 +90,14 @@ void compareWithCost(WorkloadEvidence& evidence, const Workload& workload, std::
     const Cost cost = costOf(workload);
     const double flops = static_cast<double>(evidence.operations) * flopsPerApplication(workload.operation);
     if (flops != cost.flops.value())
-        evidence.faults.push_back("the cost model counts " + number(cost.flops.value()) + " FLOP (or op), the kernels do " + number(flops));
+        evidence.faults.push_back("the cost model counts " + number(cost.flops.value())
+                                  + " FLOP (or op), the kernels do " + number(flops));
     if (static_cast<double>(evidence.bytes) != cost.bytes.value())
-        evidence.faults.push_back("the cost model counts " + number(cost.bytes.value()) + " bytes, the kernels move " + std::to_string(evidence.bytes));
+        evidence.faults.push_back("the cost model counts " + number(cost.bytes.value()) + " bytes, the kernels move "
+                                  + std::to_string(evidence.bytes));
     if (static_cast<std::int64_t>(launches) != cost.launches)
-        evidence.faults.push_back("the cost model counts " + std::to_string(cost.launches) + " launches, the plan has " + std::to_string(launches));
+        evidence.faults.push_back("the cost model counts " + std::to_string(cost.launches) + " launches, the plan has "
+                                  + std::to_string(launches));
 }
 
 WorkloadEvidence failed(const Error& error)
@@ -121,17 +128,20 @@ double startValue(std::uint64_t index, Precision precision)
     const auto steps = static_cast<std::uint64_t>(precision == Precision::Bf16 ? 128 : 1024);
     // A multiplicative hash (Knuth's constant) has no short period.
     const std::uint64_t hash = ((index + 1) * 0x9E37'79B9'7F4A'7C15U) >> 40;
-    return static_cast<double>(hash % (2 * steps - 1)) / static_cast<double>(steps) - (1.0 - 1.0 / static_cast<double>(steps));
+    return static_cast<double>(hash % (2 * steps - 1)) / static_cast<double>(steps)
+           - (1.0 - 1.0 / static_cast<double>(steps));
 }
 
-WorkloadEvidence proveWorkload(const KernelSet& kernels, const Workload& workload, const GpuShape& shape, double approximation)
+WorkloadEvidence proveWorkload(const KernelSet& kernels, const Workload& workload, const GpuShape& shape,
+                               double approximation)
 {
     const auto plan = planWorkload(workload, shape);
     if (!plan)
         return failed(plan.error());
     const Precision precision = workload.precision;
     const auto elements = static_cast<std::uint64_t>(workload.elements);
-    const std::uint64_t applications = static_cast<std::uint64_t>(workload.operationsPerElement) * static_cast<std::uint64_t>(workload.chainLength);
+    const std::uint64_t applications =
+        static_cast<std::uint64_t>(workload.operationsPerElement) * static_cast<std::uint64_t>(workload.chainLength);
     DevicePlan device(kernels, *plan);
     const Start start = [&](std::uint64_t i) { return startValue(i, precision); };
     writeStart(device.buffer(0), precision, elements, start);
@@ -140,7 +150,8 @@ WorkloadEvidence proveWorkload(const KernelSet& kernels, const Workload& workloa
         return failed(counts.error());
     WorkloadEvidence evidence{.kernel = plan->calls.front().kernel, .instructions = counts->instructions};
     const std::uint64_t padded = plan->buffers.front().bytes / static_cast<std::uint64_t>(bytesPerElement(precision));
-    countOperations(evidence, *counts, signaturesOf(workload.operation, precision, kernels.architecture()), elements, padded, applications);
+    countOperations(evidence, *counts, signaturesOf(workload.operation, precision, kernels.architecture()), elements,
+                    padded, applications);
     countBytes(evidence, device.buffer(0), static_cast<std::uint64_t>(workload.passes()));
     compareWithCost(evidence, workload, plan->calls.size());
     const Operands operands = operandsOf(workload.operation, precision);
@@ -165,7 +176,8 @@ WorkloadEvidence proveCount(const KernelSet& kernels, const PassRequest& request
     WorkloadEvidence evidence{.kernel = plan.calls.front().kernel, .instructions = counts->instructions};
     countBytes(evidence, device.buffer(0), 1);
     compare(evidence, device.buffer(0), request.precision, request.elements, 0.0, start, [&](double x) {
-        return reference(request.operation, x, static_cast<std::int64_t>(request.applications), {request.first, request.second});
+        return reference(request.operation, x, static_cast<std::int64_t>(request.applications),
+                         {request.first, request.second});
     });
     return evidence;
 }

@@ -36,7 +36,8 @@ void approximate(Context& context, const Instruction& instruction, F function, d
     const std::uint64_t* source = context.slot(instruction.sources[0]);
     for (const std::uint32_t lane : context.active) {
         const double exact = function(static_cast<double>(fromRegister<T>(source[lane])));
-        destination[lane] = toRegister(static_cast<T>(exact + context.approximation * (relative * std::abs(exact) + absolute)));
+        destination[lane] =
+            toRegister(static_cast<T>(exact + context.approximation * (relative * std::abs(exact) + absolute)));
     }
 }
 
@@ -47,7 +48,8 @@ void flushingSingle(Context& context, const Instruction& instruction, F function
     const std::uint64_t* source = context.slot(instruction.sources[0]);
     for (const std::uint32_t lane : context.active) {
         const double exact = function(static_cast<double>(flushed(fromRegister<float>(source[lane]))));
-        destination[lane] = toRegister(flushed(static_cast<float>(exact + context.approximation * (relative * std::abs(exact) + absolute))));
+        destination[lane] = toRegister(
+            flushed(static_cast<float>(exact + context.approximation * (relative * std::abs(exact) + absolute))));
     }
 }
 
@@ -109,7 +111,8 @@ void divideApproximately(Context& context, const Instruction& instruction)
     const std::uint64_t* numerator = context.slot(instruction.sources[0]);
     const std::uint64_t* denominator = context.slot(instruction.sources[1]);
     for (const std::uint32_t lane : context.active) {
-        const double exact = double{fromRegister<float>(numerator[lane])} / double{fromRegister<float>(denominator[lane])};
+        const double exact =
+            double{fromRegister<float>(numerator[lane])} / double{fromRegister<float>(denominator[lane])};
         destination[lane] = toRegister(static_cast<float>(exact * (1.0 + context.approximation * error::division)));
     }
 }

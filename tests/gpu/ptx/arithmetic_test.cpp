@@ -60,7 +60,8 @@ private slots:
         QFETCH(quint64, expected);
         const ResultForm form = formOf(bits);
         const std::size_t space = instruction.find(' ');
-        const std::string body = instruction.substr(0, space) + " " + form.reg + "," + instruction.substr(space) + ";\n" + form.store;
+        const std::string body =
+            instruction.substr(0, space) + " " + form.reg + "," + instruction.substr(space) + ";\n" + form.store;
         const Outcome outcome = runOn(kernelAround(body), std::vector<std::uint32_t>{0}, 8);
         QVERIFY2(outcome.counts.ok(), outcome.message().c_str());
         std::uint64_t got = 0;
@@ -121,7 +122,8 @@ private:
         row("fma rounds down", "fma.rm.f32 0f3F800000, 0f3F800000, 0f33800001", 32, 0x3f800000);
         row("fma rounds up", "fma.rp.f32 0f3F800000, 0f3F800000, 0f00000001", 32, 0x3f800001);
         row("fma rounds to zero", "fma.rz.f32 0fBF800000, 0f3F800000, 0f80000001", 32, 0xbf800000);
-        row("double fma", "fma.rn.f64 0d3FF0000000000001, 0d3FF0000000000001, 0dBFF0000000000000", 64, 0x3cc0000000000000);
+        row("double fma", "fma.rn.f64 0d3FF0000000000001, 0d3FF0000000000001, 0dBFF0000000000000", 64,
+            0x3cc0000000000000);
         row("subnormals are kept", "mul.f32 0f00800000, 0f3F000000", 32, 0x00400000);
         row("subnormals are flushed where it is said", "mul.ftz.f32 0f00800000, 0f3F000000", 32, 0);
         row("flushed operands keep their sign", "add.ftz.f32 0f80000001, 0f80000001", 32, 0x80000000);

@@ -15,7 +15,8 @@ constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
 } // namespace
 
-BlockRunner::BlockRunner(const Code& code, const Launch& launch, DeviceMemory& memory, Region& parameters, std::vector<Region>& variables)
+BlockRunner::BlockRunner(const Code& code, const Launch& launch, DeviceMemory& memory, Region& parameters,
+                         std::vector<Region>& variables)
     : m_code(code), m_launch(launch), m_threads(launch.block[0] * launch.block[1] * launch.block[2]),
       m_registers(code.slots * m_threads), m_executions(code.instructions.size())
 {
@@ -103,7 +104,10 @@ void BlockRunner::runGroup()
     while (m_at < m_nextOther) {
         const Instruction& instruction = m_code.instructions[m_at];
         if (++m_issued > m_launch.longestRun)
-            throw PlacedTrap{{"ptx.endless", "still runs after " + std::to_string(m_launch.longestRun) + " instructions"}, instruction.line, m_group.front()};
+            throw PlacedTrap{
+                {"ptx.endless", "still runs after " + std::to_string(m_launch.longestRun) + " instructions"},
+                instruction.line,
+                m_group.front()};
         m_context.active = instruction.guarded ? guardedGroup(instruction) : std::span<const std::uint32_t>(m_group);
         m_executions[m_at] += m_context.active.size();
         if (instruction.control == Control::None) {
@@ -149,13 +153,20 @@ void BlockRunner::carryOut(const Instruction& instruction)
 
 void BlockRunner::passBarrier()
 {
-    const auto first = static_cast<std::uint32_t>(std::find(m_states.begin(), m_states.end(), State::AtBarrier) - m_states.begin());
+    const auto first =
+        static_cast<std::uint32_t>(std::find(m_states.begin(), m_states.end(), State::AtBarrier) - m_states.begin());
     const int line = m_code.instructions[m_places[first] - 1].line;
     for (std::uint32_t lane = 0; lane < m_threads; ++lane) {
         if (m_states[lane] == State::Done)
-            throw PlacedTrap{{"ptx.barrier", "waits at a barrier for thread " + std::to_string(lane) + ", which has ended"}, line, first};
+            throw PlacedTrap{
+                {"ptx.barrier", "waits at a barrier for thread " + std::to_string(lane) + ", which has ended"},
+                line,
+                first};
         if (m_places[lane] != m_places[first])
-            throw PlacedTrap{{"ptx.barrier", "waits at one barrier while thread " + std::to_string(lane) + " waits at another"}, line, first};
+            throw PlacedTrap{
+                {"ptx.barrier", "waits at one barrier while thread " + std::to_string(lane) + " waits at another"},
+                line,
+                first};
         m_states[lane] = State::Running;
     }
 }

@@ -17,7 +17,8 @@ struct PlacedTrap {
 /// furthest back first: they meet again where the compiler's order of code lets branches meet.
 class BlockRunner {
 public:
-    BlockRunner(const Code& code, const Launch& launch, DeviceMemory& memory, Region& parameters, std::vector<Region>& variables);
+    BlockRunner(const Code& code, const Launch& launch, DeviceMemory& memory, Region& parameters,
+                std::vector<Region>& variables);
 
     /// Throws PlacedTrap.
     void run(std::array<std::uint32_t, 3> block);

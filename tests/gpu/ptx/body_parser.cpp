@@ -86,7 +86,8 @@ private:
         } else if (directive == ".pragma") {
             m_reader.skipPast(";"); // advice to the assembler
         } else {
-            m_reader.fail("ptx.directive", "unknown directive '" + std::string(directive) + "' in kernel " + m_entry.name);
+            m_reader.fail("ptx.directive",
+                          "unknown directive '" + std::string(directive) + "' in kernel " + m_entry.name);
         }
     }
 
@@ -173,7 +174,9 @@ private:
             m_reader.take();
             operand.kind = Operand::Kind::Register;
             operand.index = *found;
-        } else if (!text.empty() && (std::isalpha(static_cast<unsigned char>(text[0])) != 0 || text[0] == '_' || text[0] == '$' || text[0] == '%')) {
+        } else if (!text.empty()
+                   && (std::isalpha(static_cast<unsigned char>(text[0])) != 0 || text[0] == '_' || text[0] == '$'
+                       || text[0] == '%')) {
             operand.kind = Operand::Kind::Name;
             operand.name = m_reader.take();
         } else {

@@ -29,7 +29,10 @@ std::optional<Special> specialNamed(std::string_view name)
     return std::nullopt;
 }
 
-std::size_t alignedUp(std::size_t value, std::size_t alignment) { return (value + alignment - 1) / alignment * alignment; }
+std::size_t alignedUp(std::size_t value, std::size_t alignment)
+{
+    return (value + alignment - 1) / alignment * alignment;
+}
 
 class Decoder {
 public:
@@ -115,7 +118,8 @@ private:
 
     void decodeBarrier(const Statement& statement, Instruction& result)
     {
-        const bool plain = statement.operands.size() == 1 && statement.operands[0].kind == Operand::Kind::Integer && statement.operands[0].bits == 0;
+        const bool plain = statement.operands.size() == 1 && statement.operands[0].kind == Operand::Kind::Integer
+                           && statement.operands[0].bits == 0;
         if (!plain)
             fail("ptx.barrier", "only barrier 0 of the whole block is known");
         result.control = Control::Barrier;
@@ -141,7 +145,8 @@ private:
         const std::size_t before = elements.size();
         appendSlots(value, elements, !name.isStore);
         if (elements.size() - before != name.vector)
-            fail("ptx.operand", statement.opcode + " moves " + std::to_string(name.vector) + " elements, not " + std::to_string(elements.size() - before));
+            fail("ptx.operand", statement.opcode + " moves " + std::to_string(name.vector) + " elements, not "
+                                    + std::to_string(elements.size() - before));
     }
 
     void decodeMove(const Statement& statement, Instruction& result)
@@ -169,11 +174,13 @@ private:
             fail("ptx.operand", statement.opcode + " with two destinations is not known");
         const std::size_t destinations = statement.paired ? 2 : 1;
         if (statement.operands.size() != destinations + kind->sources)
-            fail("ptx.operand", statement.opcode + " takes " + std::to_string(kind->sources) + " operands after its destination");
+            fail("ptx.operand",
+                 statement.opcode + " takes " + std::to_string(kind->sources) + " operands after its destination");
         result.handler = kind->handler;
         for (std::size_t i = 0; i < statement.operands.size(); ++i) {
             const bool isDestination = i < destinations;
-            if (statement.operands[i].kind == Operand::Kind::Vector || statement.operands[i].kind == Operand::Kind::Address)
+            if (statement.operands[i].kind == Operand::Kind::Vector
+                || statement.operands[i].kind == Operand::Kind::Address)
                 fail("ptx.operand", statement.opcode + " with a vector or an address is not known");
             appendSlots(statement.operands[i], isDestination ? result.destinations : result.sources, isDestination);
         }
@@ -239,8 +246,14 @@ private:
         return place->second;
     }
 
-    [[noreturn]] void unknown(const Statement& statement) const { fail("ptx.opcode", "the interpreter does not know '" + statement.opcode + "'"); }
-    [[noreturn]] void fail(std::string_view id, const std::string& what) const { throw SyntaxFault{errorAt(m_line, id, what)}; }
+    [[noreturn]] void unknown(const Statement& statement) const
+    {
+        fail("ptx.opcode", "the interpreter does not know '" + statement.opcode + "'");
+    }
+    [[noreturn]] void fail(std::string_view id, const std::string& what) const
+    {
+        throw SyntaxFault{errorAt(m_line, id, what)};
+    }
 
     const Entry& m_entry;
     Code m_code;

@@ -13,7 +13,21 @@
 namespace ridgepoint::ptx {
 
 /// The special registers that kernels read.
-enum class Special { ThreadX, ThreadY, ThreadZ, BlockX, BlockY, BlockZ, ThreadsX, ThreadsY, ThreadsZ, BlocksX, BlocksY, BlocksZ, LaneInWarp };
+enum class Special {
+    ThreadX,
+    ThreadY,
+    ThreadZ,
+    BlockX,
+    BlockY,
+    BlockZ,
+    ThreadsX,
+    ThreadsY,
+    ThreadsZ,
+    BlocksX,
+    BlocksY,
+    BlocksZ,
+    LaneInWarp
+};
 
 /// One kernel ready to run.
 struct Code {

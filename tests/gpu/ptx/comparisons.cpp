@@ -22,8 +22,10 @@ template <class T, class F>
 void addComparison(OperationTable& table, const std::string& name, const std::string& type, F)
 {
     table.add("setp." + name + "." + type, 2, lanewise<bool, T, T>(F{}));
-    table.add("setp." + name + ".and." + type, 3, lanewise<bool, T, T, bool>([](T a, T b, bool p) { return F{}(a, b) && p; }));
-    table.add("setp." + name + ".or." + type, 3, lanewise<bool, T, T, bool>([](T a, T b, bool p) { return F{}(a, b) || p; }));
+    table.add("setp." + name + ".and." + type, 3,
+              lanewise<bool, T, T, bool>([](T a, T b, bool p) { return F{}(a, b) && p; }));
+    table.add("setp." + name + ".or." + type, 3,
+              lanewise<bool, T, T, bool>([](T a, T b, bool p) { return F{}(a, b) || p; }));
 }
 
 template <class T>

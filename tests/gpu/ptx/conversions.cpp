@@ -68,7 +68,8 @@ void addToWhole(OperationTable& table, const std::string& rounding)
     table.add(name + ".f64.f64", 1, lanewise<D, D>([](D x) { return toWhole<R>(x); }));
     const auto addInteger = [&]<class To>(To, const std::string& to) {
         table.add(name + "." + to + ".f32", 1, lanewise<To, F>([](F x) { return toInteger<To>(toWhole<R>(x)); }));
-        table.add(name + ".ftz." + to + ".f32", 1, lanewise<To, F>([](F x) { return toInteger<To>(toWhole<R>(flushed(x))); }));
+        table.add(name + ".ftz." + to + ".f32", 1,
+                  lanewise<To, F>([](F x) { return toInteger<To>(toWhole<R>(flushed(x))); }));
         table.add(name + "." + to + ".f64", 1, lanewise<To, D>([](D x) { return toInteger<To>(toWhole<R>(x)); }));
     };
     addInteger(std::int32_t{}, "s32");
@@ -88,7 +89,8 @@ void addBetweenFloats(OperationTable& table)
     table.add("cvt.rp.f32.f64", 1, lanewise<F, D>([](D x) { return roundToFloat(x, Rounding::Up); }));
     // Saturation to [0, 1]; NaN becomes zero.
     table.add("cvt.sat.f32.f32", 1, lanewise<F, F>([](F x) { return x > 0.0F ? std::fmin(x, 1.0F) : 0.0F; }));
-    table.add("cvt.sat.ftz.f32.f32", 1, lanewise<F, F>([](F x) { return flushed(x) > 0.0F ? std::fmin(x, 1.0F) : 0.0F; }));
+    table.add("cvt.sat.ftz.f32.f32", 1,
+              lanewise<F, F>([](F x) { return flushed(x) > 0.0F ? std::fmin(x, 1.0F) : 0.0F; }));
 }
 
 void addNarrow(OperationTable& table)
@@ -102,8 +104,12 @@ void addNarrow(OperationTable& table)
     table.add("cvt.rn.bf16.f32", 1, lanewise<Bfloat, F>([](F x) { return toBfloat(x); }));
     table.add("cvt.rn.f16.f64", 1, lanewise<Half, D>([](D x) { return toHalf(x); }));
     // The first operand becomes the upper half.
-    table.add("cvt.rn.f16x2.f32", 2, lanewise<Pair<Half>, F, F>([](F high, F low) { return Pair<Half>{toHalf(low), toHalf(high)}; }));
-    table.add("cvt.rn.bf16x2.f32", 2, lanewise<Pair<Bfloat>, F, F>([](F high, F low) { return Pair<Bfloat>{toBfloat(low), toBfloat(high)}; }));
+    table.add("cvt.rn.f16x2.f32", 2, lanewise<Pair<Half>, F, F>([](F high, F low) {
+                  return Pair<Half>{toHalf(low), toHalf(high)};
+              }));
+    table.add("cvt.rn.bf16x2.f32", 2, lanewise<Pair<Bfloat>, F, F>([](F high, F low) {
+                  return Pair<Bfloat>{toBfloat(low), toBfloat(high)};
+              }));
 }
 
 /// cvta between the windows of the generic address space; global addresses are generic ones.

@@ -18,13 +18,18 @@ Error launchError(std::string_view kernel, const std::string& what)
 Result<Region> parametersOf(const Code& code, const Launch& launch)
 {
     if (launch.arguments.size() != code.parameters.size())
-        return launchError(code.name, "it takes " + std::to_string(code.parameters.size()) + " arguments, not " + std::to_string(launch.arguments.size()));
-    const std::size_t bytes = code.parameters.empty() ? 0 : code.parameters.back().offset + code.parameters.back().bytes;
+        return launchError(code.name, "it takes " + std::to_string(code.parameters.size()) + " arguments, not "
+                                          + std::to_string(launch.arguments.size()));
+    const std::size_t bytes =
+        code.parameters.empty() ? 0 : code.parameters.back().offset + code.parameters.back().bytes;
     Region region("the parameters", bytes);
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
-        const auto data = std::visit([](const auto& value) { return std::as_bytes(std::span(&value, 1)); }, launch.arguments[i]);
+        const auto data =
+            std::visit([](const auto& value) { return std::as_bytes(std::span(&value, 1)); }, launch.arguments[i]);
         if (data.size() != code.parameters[i].bytes)
-            return launchError(code.name, "argument " + std::to_string(i) + " has " + std::to_string(data.size()) + " bytes where the parameter has " + std::to_string(code.parameters[i].bytes));
+            return launchError(code.name, "argument " + std::to_string(i) + " has " + std::to_string(data.size())
+                                              + " bytes where the parameter has "
+                                              + std::to_string(code.parameters[i].bytes));
         region.fill(code.parameters[i].offset, data);
     }
     return region;
@@ -32,19 +37,23 @@ Result<Region> parametersOf(const Code& code, const Launch& launch)
 
 Result<void> checkExtents(const Code& code, const Launch& launch)
 {
-    const auto product = [](const std::array<std::uint32_t, 3>& extents) { return std::uint64_t{extents[0]} * extents[1] * extents[2]; };
+    const auto product = [](const std::array<std::uint32_t, 3>& extents) {
+        return std::uint64_t{extents[0]} * extents[1] * extents[2];
+    };
     if (product(launch.grid) == 0 || product(launch.block) == 0)
         return launchError(code.name, "a grid or block extent is zero");
     if (launch.grid[0] > 0x7fff'ffffU || launch.grid[1] > 65'535 || launch.grid[2] > 65'535)
         return launchError(code.name, "the grid is larger than any device allows");
     if (product(launch.block) > code.maximumThreads)
-        return launchError(code.name, "blocks of " + std::to_string(product(launch.block)) + " threads; at most " + std::to_string(code.maximumThreads) + " are declared");
+        return launchError(code.name, "blocks of " + std::to_string(product(launch.block)) + " threads; at most "
+                                          + std::to_string(code.maximumThreads) + " are declared");
     return {};
 }
 
 Error placed(const PlacedTrap& trap, std::string_view kernel, const std::array<std::uint32_t, 3>& block)
 {
-    const std::string place = std::to_string(block[0]) + "," + std::to_string(block[1]) + "," + std::to_string(block[2]);
+    const std::string place =
+        std::to_string(block[0]) + "," + std::to_string(block[1]) + "," + std::to_string(block[2]);
     return {ErrorKind::DeviceFailure, trap.trap.id, "kernel %1, PTX line %2, block (%3), thread %4: %5",
             {std::string(kernel), std::to_string(trap.line), place, std::to_string(trap.thread), trap.trap.what}};
 }

@@ -37,8 +37,12 @@ void addNearest(OperationTable& table, const std::string& type)
     table.add("min." + type, 2, lanewise<T, T, T>([](T a, T b) { return smaller(a, b); }));
     table.add("max." + type, 2, lanewise<T, T, T>([](T a, T b) { return larger(a, b); }));
     // The forms that pass a NaN on.
-    table.add("min.NaN." + type, 2, lanewise<T, T, T>([](T a, T b) { return std::isnan(a) || std::isnan(b) ? std::numeric_limits<T>::quiet_NaN() : smaller(a, b); }));
-    table.add("max.NaN." + type, 2, lanewise<T, T, T>([](T a, T b) { return std::isnan(a) || std::isnan(b) ? std::numeric_limits<T>::quiet_NaN() : larger(a, b); }));
+    table.add("min.NaN." + type, 2, lanewise<T, T, T>([](T a, T b) {
+                  return std::isnan(a) || std::isnan(b) ? std::numeric_limits<T>::quiet_NaN() : smaller(a, b);
+              }));
+    table.add("max.NaN." + type, 2, lanewise<T, T, T>([](T a, T b) {
+                  return std::isnan(a) || std::isnan(b) ? std::numeric_limits<T>::quiet_NaN() : larger(a, b);
+              }));
     // copysign d, a, b: the size of b with the sign of a.
     table.add("copysign." + type, 2, lanewise<T, T, T>([](T sign, T size) { return std::copysign(size, sign); }));
     for (const std::string rounding : {".", ".rn."}) {
@@ -57,11 +61,16 @@ void addFlushing(OperationTable& table)
 {
     using F = float;
     for (const std::string rounding : {".ftz.", ".rn.ftz."}) {
-        table.add("add" + rounding + "f32", 2, lanewise<F, F, F>([](F a, F b) { return flushed(flushed(a) + flushed(b)); }));
-        table.add("sub" + rounding + "f32", 2, lanewise<F, F, F>([](F a, F b) { return flushed(flushed(a) - flushed(b)); }));
-        table.add("mul" + rounding + "f32", 2, lanewise<F, F, F>([](F a, F b) { return flushed(flushed(a) * flushed(b)); }));
+        table.add("add" + rounding + "f32", 2,
+                  lanewise<F, F, F>([](F a, F b) { return flushed(flushed(a) + flushed(b)); }));
+        table.add("sub" + rounding + "f32", 2,
+                  lanewise<F, F, F>([](F a, F b) { return flushed(flushed(a) - flushed(b)); }));
+        table.add("mul" + rounding + "f32", 2,
+                  lanewise<F, F, F>([](F a, F b) { return flushed(flushed(a) * flushed(b)); }));
     }
-    table.add("fma.rn.ftz.f32", 3, lanewise<F, F, F, F>([](F a, F b, F c) { return flushed(std::fma(flushed(a), flushed(b), flushed(c))); }));
+    table.add("fma.rn.ftz.f32", 3, lanewise<F, F, F, F>([](F a, F b, F c) {
+                  return flushed(std::fma(flushed(a), flushed(b), flushed(c)));
+              }));
     table.add("min.ftz.f32", 2, lanewise<F, F, F>([](F a, F b) { return smaller(flushed(a), flushed(b)); }));
     table.add("max.ftz.f32", 2, lanewise<F, F, F>([](F a, F b) { return larger(flushed(a), flushed(b)); }));
     table.add("neg.ftz.f32", 1, lanewise<F, F>([](F a) { return -flushed(a); }));
@@ -73,9 +82,12 @@ template <Rounding R>
 void addRounded(OperationTable& table, const std::string& name)
 {
     using F = float;
-    table.add("add." + name + ".f32", 2, lanewise<F, F, F>([](F a, F b) { return roundToFloat(multiplyAddToOdd(1.0, a, b), R); }));
-    table.add("mul." + name + ".f32", 2, lanewise<F, F, F>([](F a, F b) { return roundToFloat(double{a} * double{b}, R); }));
-    table.add("fma." + name + ".f32", 3, lanewise<F, F, F, F>([](F a, F b, F c) { return roundToFloat(multiplyAddToOdd(a, b, c), R); }));
+    table.add("add." + name + ".f32", 2,
+              lanewise<F, F, F>([](F a, F b) { return roundToFloat(multiplyAddToOdd(1.0, a, b), R); }));
+    table.add("mul." + name + ".f32", 2,
+              lanewise<F, F, F>([](F a, F b) { return roundToFloat(double{a} * double{b}, R); }));
+    table.add("fma." + name + ".f32", 3,
+              lanewise<F, F, F, F>([](F a, F b, F c) { return roundToFloat(multiplyAddToOdd(a, b, c), R); }));
 }
 
 } // namespace

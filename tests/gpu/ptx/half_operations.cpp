@@ -55,7 +55,9 @@ void addBinary(OperationTable& table, const std::string& opcode)
 {
     using P = Pair<H>;
     table.add(opcode, 2, lanewise<H, H, H>([](H a, H b) { return Function(a, b); }));
-    table.add(opcode + "x2", 2, lanewise<P, P, P>([](P a, P b) { return P{Function(a.low, b.low), Function(a.high, b.high)}; }));
+    table.add(opcode + "x2", 2, lanewise<P, P, P>([](P a, P b) {
+                  return P{Function(a.low, b.low), Function(a.high, b.high)};
+              }));
 }
 
 template <auto Function, class H>

@@ -44,7 +44,8 @@ void addModular(OperationTable& table, const std::string& type)
     table.add("add." + type, 2, lanewise<T, T, T>([](T a, T b) { return static_cast<T>(a + b); }));
     table.add("sub." + type, 2, lanewise<T, T, T>([](T a, T b) { return static_cast<T>(a - b); }));
     table.add("mul.lo." + type, 2, lanewise<T, T, T>([](T a, T b) { return static_cast<T>(std::uint64_t{a} * b); }));
-    table.add("mad.lo." + type, 3, lanewise<T, T, T, T>([](T a, T b, T c) { return static_cast<T>(std::uint64_t{a} * b + c); }));
+    table.add("mad.lo." + type, 3,
+              lanewise<T, T, T, T>([](T a, T b, T c) { return static_cast<T>(std::uint64_t{a} * b + c); }));
 }
 
 /// Operations that the sign matters to.
@@ -54,7 +55,8 @@ void addOrdered(OperationTable& table, const std::string& type)
     table.add("min." + type, 2, lanewise<T, T, T>([](T a, T b) { return std::min(a, b); }));
     table.add("max." + type, 2, lanewise<T, T, T>([](T a, T b) { return std::max(a, b); }));
     // Division by zero gives all ones, and a rest that is the dividend, as on the device.
-    table.add("div." + type, 2, lanewise<T, T, T>([](T a, T b) { return b == 0 ? static_cast<T>(-1) : static_cast<T>(a / b); }));
+    table.add("div." + type, 2,
+              lanewise<T, T, T>([](T a, T b) { return b == 0 ? static_cast<T>(-1) : static_cast<T>(a / b); }));
     table.add("rem." + type, 2, lanewise<T, T, T>([](T a, T b) { return b == 0 ? a : static_cast<T>(a % b); }));
     table.add("shr." + type, 2, lanewise<T, T, std::uint32_t>([](T a, std::uint32_t n) {
         if (n < bitsOf<T>)
@@ -63,7 +65,8 @@ void addOrdered(OperationTable& table, const std::string& type)
     }));
     if constexpr (sizeof(T) < 8) {
         using W = Wider<T>;
-        table.add("mul.wide." + type, 2, lanewise<W, T, T>([](T a, T b) { return static_cast<W>(static_cast<W>(a) * static_cast<W>(b)); }));
+        table.add("mul.wide." + type, 2,
+                  lanewise<W, T, T>([](T a, T b) { return static_cast<W>(static_cast<W>(a) * static_cast<W>(b)); }));
         table.add("mad.wide." + type, 3, lanewise<W, T, T, W>([](T a, T b, W c) {
             using U = std::make_unsigned_t<W>;
             return static_cast<W>(static_cast<U>(static_cast<W>(a) * static_cast<W>(b)) + static_cast<U>(c));
@@ -94,7 +97,8 @@ void addSigned(OperationTable& table, const std::string& type)
 {
     using U = std::make_unsigned_t<T>;
     table.add("neg." + type, 1, lanewise<U, U>([](U a) { return static_cast<U>(U{0} - a); }));
-    table.add("abs." + type, 1, lanewise<U, T>([](T a) { return static_cast<U>(a < 0 ? U{0} - static_cast<U>(a) : static_cast<U>(a)); }));
+    table.add("abs." + type, 1,
+              lanewise<U, T>([](T a) { return static_cast<U>(a < 0 ? U{0} - static_cast<U>(a) : static_cast<U>(a)); }));
 }
 
 /// bfi: `length` bits of a put into b at `start`; bits beyond the register are dropped.
@@ -158,8 +162,12 @@ void addBitFields(OperationTable& table)
     table.add("clz.b64", 1, lanewise<U, L>([](L a) { return static_cast<U>(std::countl_zero(a)); }));
     table.add("popc.b32", 1, lanewise<U, U>([](U a) { return static_cast<U>(std::popcount(a)); }));
     table.add("popc.b64", 1, lanewise<U, L>([](L a) { return static_cast<U>(std::popcount(a)); }));
-    table.add("shf.l.wrap.b32", 3, lanewise<U, U, U, U>([](U low, U high, U n) { return static_cast<U>((((L{high} << 32) | low) << (n & 31U)) >> 32); }));
-    table.add("shf.r.wrap.b32", 3, lanewise<U, U, U, U>([](U low, U high, U n) { return static_cast<U>(((L{high} << 32) | low) >> (n & 31U)); }));
+    table.add("shf.l.wrap.b32", 3, lanewise<U, U, U, U>([](U low, U high, U n) {
+                  return static_cast<U>((((L{high} << 32) | low) << (n & 31U)) >> 32);
+              }));
+    table.add("shf.r.wrap.b32", 3, lanewise<U, U, U, U>([](U low, U high, U n) {
+                  return static_cast<U>(((L{high} << 32) | low) >> (n & 31U));
+              }));
 }
 
 template <class U>

@@ -57,7 +57,9 @@ void applyToLanes(Context& context, const Instruction& instruction, std::index_s
 {
     std::uint64_t* destination = context.slot(instruction.destinations[0]);
     const std::array<const std::uint64_t*, sizeof...(A)> sources{context.slot(instruction.sources[I])...};
-    const auto applyTo = [&](std::size_t lane) { destination[lane] = toRegister<R>(F{}(fromRegister<A>(sources[I][lane])...)); };
+    const auto applyTo = [&](std::size_t lane) {
+        destination[lane] = toRegister<R>(F{}(fromRegister<A>(sources[I][lane])...));
+    };
     // Mostly the whole block is at work, and then the compiler makes vector code of this.
     if (context.active.size() == context.lanes)
         for (std::size_t lane = 0; lane < context.lanes; ++lane)

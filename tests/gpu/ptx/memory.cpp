@@ -20,7 +20,8 @@ void Region::load(std::uint64_t offset, std::span<std::byte> target)
     const auto first = static_cast<std::ptrdiff_t>(offset);
     for (std::size_t i = 0; i < target.size(); ++i)
         if (!m_written[offset + i])
-            throw Trap{"ptx.uninitialised", "reads byte " + std::to_string(offset + i) + " of " + m_name + ", which nothing has written"};
+            throw Trap{"ptx.uninitialised",
+                       "reads byte " + std::to_string(offset + i) + " of " + m_name + ", which nothing has written"};
     std::copy_n(m_data.begin() + first, target.size(), target.begin());
     count(m_loaded, offset, target.size());
 }
@@ -43,8 +44,9 @@ void Region::resetTraffic()
 void Region::check(std::uint64_t offset, std::size_t bytes, const char* doing) const
 {
     if (offset > m_data.size() || bytes > m_data.size() - offset)
-        throw Trap{"ptx.out-of-bounds", std::string(doing) + " " + std::to_string(bytes) + " bytes at offset " + std::to_string(offset)
-                                            + " of " + m_name + ", which has " + std::to_string(m_data.size())};
+        throw Trap{"ptx.out-of-bounds", std::string(doing) + " " + std::to_string(bytes) + " bytes at offset "
+                                            + std::to_string(offset) + " of " + m_name + ", which has "
+                                            + std::to_string(m_data.size())};
 }
 
 void Region::count(Traffic& traffic, std::uint64_t offset, std::size_t bytes) const
@@ -72,7 +74,8 @@ Region& DeviceMemory::regionAt(std::uint64_t address)
 void checkAlignment(std::uint64_t address, std::size_t bytes)
 {
     if (address % bytes != 0)
-        throw Trap{"ptx.misaligned", "moves " + std::to_string(bytes) + " bytes at an address that is no multiple of it (offset "
+        throw Trap{"ptx.misaligned", "moves " + std::to_string(bytes)
+                                         + " bytes at an address that is no multiple of it (offset "
                                          + std::to_string(address % 256) + " from a multiple of 256)"};
 }
 

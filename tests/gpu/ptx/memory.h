@@ -27,7 +27,10 @@ struct Traffic {
 /// One piece of memory with its own bounds. Reading a byte that nothing has written traps.
 class Region {
 public:
-    Region(std::string name, std::size_t bytes) : m_name(std::move(name)), m_data(bytes), m_written(bytes, false), m_useful(bytes) {}
+    Region(std::string name, std::size_t bytes)
+        : m_name(std::move(name)), m_data(bytes), m_written(bytes, false), m_useful(bytes)
+    {
+    }
 
     [[nodiscard]] const std::string& name() const { return m_name; }
     [[nodiscard]] std::size_t size() const { return m_data.size(); }
@@ -65,7 +68,10 @@ public:
     std::uint64_t allocate(std::string name, std::size_t bytes);
     /// The buffer at `address` (its start or any byte inside 2^40); traps where there is none.
     [[nodiscard]] Region& regionAt(std::uint64_t address);
-    [[nodiscard]] std::uint64_t offsetOf(std::uint64_t address) const { return address & ((std::uint64_t{1} << spacing) - 1); }
+    [[nodiscard]] std::uint64_t offsetOf(std::uint64_t address) const
+    {
+        return address & ((std::uint64_t{1} << spacing) - 1);
+    }
     [[nodiscard]] const std::vector<Region>& regions() const { return m_regions; }
 
 private:

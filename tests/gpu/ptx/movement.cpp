@@ -38,7 +38,10 @@ Place placeOf(const Context& context, Space space, std::uint64_t address)
     return {&context.global->regionAt(address), offset};
 }
 
-std::uint64_t masked(std::uint64_t value, std::size_t bytes) { return bytes == 8 ? value : value & ((std::uint64_t{1} << (8 * bytes)) - 1); }
+std::uint64_t masked(std::uint64_t value, std::size_t bytes)
+{
+    return bytes == 8 ? value : value & ((std::uint64_t{1} << (8 * bytes)) - 1);
+}
 
 std::uint64_t signExtended(std::uint64_t value, std::size_t bytes)
 {
@@ -55,7 +58,8 @@ AccessName readAccessName(const std::string& opcode)
     AccessName name{.known = true};
     std::size_t at = opcode.find('.');
     name.isStore = opcode.substr(0, at) == "st";
-    static constexpr std::array<std::string_view, 9> ignored{"nc", "weak", "ca", "cg", "cs", "wt", "lu", "cv", "L1::no_allocate"};
+    static constexpr std::array<std::string_view, 9> ignored{"nc", "weak",           "ca", "cg", "cs", "wt", "lu",
+                                                             "cv", "L1::no_allocate"};
     while (at < opcode.size()) {
         const std::size_t end = std::min(opcode.find('.', at + 1), opcode.size());
         const std::string part = opcode.substr(at + 1, end - at - 1);
@@ -92,7 +96,8 @@ void load(Context& context, const Instruction& instruction)
         for (std::size_t i = 0; i < instruction.destinations.size(); ++i) {
             std::uint64_t value = 0;
             std::memcpy(&value, data.data() + i * instruction.elementBytes, instruction.elementBytes);
-            context.slot(instruction.destinations[i])[lane] = instruction.isSigned ? signExtended(value, instruction.elementBytes) : value;
+            context.slot(instruction.destinations[i])[lane] =
+                instruction.isSigned ? signExtended(value, instruction.elementBytes) : value;
         }
     }
 }
@@ -108,7 +113,8 @@ void store(Context& context, const Instruction& instruction)
         const std::uint64_t address = base[lane] + instruction.offset;
         checkAlignment(address, bytes);
         for (std::size_t i = 0; i < count; ++i)
-            std::memcpy(data.data() + i * instruction.elementBytes, context.slot(instruction.sources[i + 1]) + lane, instruction.elementBytes);
+            std::memcpy(data.data() + i * instruction.elementBytes, context.slot(instruction.sources[i + 1]) + lane,
+                        instruction.elementBytes);
         const Place place = placeOf(context, instruction.space, address);
         place.region->store(place.offset, std::span(data).first(bytes));
     }
@@ -127,7 +133,8 @@ void pack(Context& context, const Instruction& instruction)
     for (const std::uint32_t lane : context.active) {
         std::uint64_t value = 0;
         for (std::size_t i = 0; i < instruction.sources.size(); ++i)
-            value |= masked(context.slot(instruction.sources[i])[lane], instruction.elementBytes) << (8 * instruction.elementBytes * i);
+            value |= masked(context.slot(instruction.sources[i])[lane], instruction.elementBytes)
+                     << (8 * instruction.elementBytes * i);
         context.slot(instruction.destinations[0])[lane] = value;
     }
 }
@@ -137,7 +144,8 @@ void unpack(Context& context, const Instruction& instruction)
     for (const std::uint32_t lane : context.active) {
         const std::uint64_t value = context.slot(instruction.sources[0])[lane];
         for (std::size_t i = 0; i < instruction.destinations.size(); ++i)
-            context.slot(instruction.destinations[i])[lane] = masked(value >> (8 * instruction.elementBytes * i), instruction.elementBytes);
+            context.slot(instruction.destinations[i])[lane] =
+                masked(value >> (8 * instruction.elementBytes * i), instruction.elementBytes);
     }
 }
 

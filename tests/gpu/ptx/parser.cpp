@@ -80,7 +80,9 @@ void readTopLevel(TokenReader& reader, Module& module)
     } else if (directive == ".func") {
         skipFunction(reader);
     } else if (directive == ".global" || directive == ".const" || directive == ".shared") {
-        const Space space = directive == ".global" ? Space::Global : directive == ".const" ? Space::Constant : Space::Shared;
+        const Space space = directive == ".global"  ? Space::Global
+                            : directive == ".const" ? Space::Constant
+                                                    : Space::Shared;
         module.variables.push_back(readVariable(reader, space));
         reader.expect(";");
     } else {

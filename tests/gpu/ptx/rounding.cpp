@@ -13,7 +13,10 @@ namespace {
 constexpr int doubleBias = 1023;
 constexpr int doubleFraction = 52;
 
-int exponentOf(double x) { return static_cast<int>((std::bit_cast<std::uint64_t>(x) >> doubleFraction) & 0x7ffU) - doubleBias; }
+int exponentOf(double x)
+{
+    return static_cast<int>((std::bit_cast<std::uint64_t>(x) >> doubleFraction) & 0x7ffU) - doubleBias;
+}
 
 /// Nearest even to `precision` bits above the exponent `lowest` of the smallest normal number. Adding and taking away
 /// a number whose last bit weighs what the result's may weigh rounds to that bit; it does so once, and exactly.
@@ -38,7 +41,8 @@ double multiplyAddToOdd(double a, double b, double c)
     const double rest = (product - (sum - partOfC)) + (c - partOfC);
     if (rest == 0.0 || !std::isfinite(sum) || (std::bit_cast<std::uint64_t>(sum) & 1U) != 0)
         return sum;
-    return std::nextafter(sum, rest > 0.0 ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity());
+    return std::nextafter(sum, rest > 0.0 ? std::numeric_limits<double>::infinity()
+                                          : -std::numeric_limits<double>::infinity());
 }
 
 float roundToFloat(double x, Rounding rounding)
@@ -60,10 +64,13 @@ double toDouble(Half x)
     const std::uint64_t mantissa = x.bits & 1023U;
     const double sign = (x.bits & 0x8000U) != 0 ? -1.0 : 1.0;
     if (exponent == 31)
-        return mantissa != 0 ? std::numeric_limits<double>::quiet_NaN() : sign * std::numeric_limits<double>::infinity();
+        return mantissa != 0 ? std::numeric_limits<double>::quiet_NaN()
+                             : sign * std::numeric_limits<double>::infinity();
     if (exponent == 0)
         return sign * static_cast<double>(mantissa) * 0x1p-24;
-    return sign * std::bit_cast<double>(((exponent + doubleBias - 15) << doubleFraction) | (mantissa << (doubleFraction - 10)));
+    return sign
+           * std::bit_cast<double>(((exponent + doubleBias - 15) << doubleFraction)
+                                   | (mantissa << (doubleFraction - 10)));
 }
 
 double toDouble(Bfloat x) { return std::bit_cast<float>(static_cast<std::uint32_t>(x.bits) << 16); }
@@ -78,7 +85,8 @@ Half toHalf(double x)
         return {static_cast<std::uint16_t>(sign | 0x7c00U)};
     if (size < 0x1p-14)
         return {static_cast<std::uint16_t>(sign | static_cast<unsigned>(size * 0x1p24))};
-    const std::uint64_t magnitude = (std::bit_cast<std::uint64_t>(size) >> (doubleFraction - 10)) - (std::uint64_t{doubleBias - 15} << 10);
+    const std::uint64_t magnitude =
+        (std::bit_cast<std::uint64_t>(size) >> (doubleFraction - 10)) - (std::uint64_t{doubleBias - 15} << 10);
     return {static_cast<std::uint16_t>(sign | magnitude)};
 }
 

@@ -66,7 +66,8 @@ private slots:
         for (int i = 0; i < 20000; ++i) {
             double x = std::exp2(exponent(random)) * (i % 2 == 0 ? 1.0 : -1.0);
             if (i % 3 == 0) // exactly between two halves
-                x = std::copysign((toDouble(toHalf(x)) + toDouble(Half{static_cast<std::uint16_t>(toHalf(x).bits + 1)})) / 2, x);
+                x = std::copysign(
+                    (toDouble(toHalf(x)) + toDouble(Half{static_cast<std::uint16_t>(toHalf(x).bits + 1)})) / 2, x);
             QCOMPARE(toHalf(x).bits, nearestBySearch<Half>(x).bits);
             QCOMPARE(toBfloat(x).bits, nearestBySearch<Bfloat>(x).bits);
             QCOMPARE(toHalf(x).bits, halfBits(x));

@@ -22,14 +22,17 @@ void shuffle(Context& context, const Instruction& instruction, SourceLane source
     const std::uint64_t* members = context.slot(instruction.sources[3]);
     std::vector<std::uint64_t> result(context.active.size());
     std::vector<bool> valid(context.active.size(), true);
-    const auto isActive = [&](std::uint32_t lane) { return std::binary_search(context.active.begin(), context.active.end(), lane); };
+    const auto isActive = [&](std::uint32_t lane) {
+        return std::binary_search(context.active.begin(), context.active.end(), lane);
+    };
     for (std::size_t i = 0; i < context.active.size(); ++i) {
         const std::uint32_t lane = context.active[i];
         context.lane = lane;
         const std::uint32_t base = lane / warpLanes * warpLanes;
         for (std::uint32_t other = 0; other < warpLanes; ++other)
             if (((members[lane] >> other) & 1U) != 0 && base + other < context.lanes && !isActive(base + other))
-                throw Trap{"ptx.shuffle", "waits in a shuffle for thread " + std::to_string(base + other) + " of the block, which does not come"};
+                throw Trap{"ptx.shuffle", "waits in a shuffle for thread " + std::to_string(base + other)
+                                              + " of the block, which does not come"};
         if (((members[lane] >> (lane - base)) & 1U) == 0)
             throw Trap{"ptx.shuffle", "takes part in a shuffle whose member mask leaves it out"};
         const auto segments = static_cast<std::uint32_t>(clamp[lane] >> 8) & 31U;
@@ -39,7 +42,8 @@ void shuffle(Context& context, const Instruction& instruction, SourceLane source
         valid[i] = source <= last;
         source = valid[i] ? source : inWarp;
         if (!isActive(base + source))
-            throw Trap{"ptx.shuffle", "reads from thread " + std::to_string(base + source) + " of the block, which is not in the shuffle"};
+            throw Trap{"ptx.shuffle", "reads from thread " + std::to_string(base + source)
+                                          + " of the block, which is not in the shuffle"};
         result[i] = value[base + source];
     }
     for (std::size_t i = 0; i < context.active.size(); ++i) {

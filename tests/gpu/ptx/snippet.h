@@ -12,12 +12,15 @@ namespace ridgepoint::ptx::test {
 
 /// A whole PTX file around a kernel "k" with two pointer parameters, a and b, loaded into %rd1 and %rd2, and %tid.x in
 /// %r1. The registers %r, %rd, %f, %fd, %h, %p have 32 each.
-inline std::string kernelAround(const std::string& body, const std::string& directives = {}, const std::string& variables = {})
+inline std::string kernelAround(const std::string& body, const std::string& directives = {},
+                                const std::string& variables = {})
 {
-    return ".version 9.0\n.target sm_90\n.address_size 64\n" + variables + "\n.visible .entry k(.param .u64 a, .param .u64 b)\n" + directives
-        + "{\n.reg .b32 %r<32>;\n.reg .b64 %rd<32>;\n.reg .f32 %f<32>;\n.reg .f64 %fd<32>;\n.reg .b16 %h<32>;\n.reg .pred %p<32>;\n"
-          "ld.param.u64 %rd1, [a];\nld.param.u64 %rd2, [b];\nmov.u32 %r1, %tid.x;\n"
-        + body + "\nret;\n}\n";
+    return ".version 9.0\n.target sm_90\n.address_size 64\n" + variables
+           + "\n.visible .entry k(.param .u64 a, .param .u64 b)\n" + directives
+           + "{\n.reg .b32 %r<32>;\n.reg .b64 %rd<32>;\n.reg .f32 %f<32>;\n.reg .f64 %fd<32>;\n.reg .b16 %h<32>;\n.reg "
+             ".pred %p<32>;\n"
+             "ld.param.u64 %rd1, [a];\nld.param.u64 %rd2, [b];\nmov.u32 %r1, %tid.x;\n"
+           + body + "\nret;\n}\n";
 }
 
 /// Two buffers and what became of a launch over them.

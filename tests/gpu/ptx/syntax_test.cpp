@@ -23,12 +23,18 @@ private slots:
         const auto row = [](const char* name, const std::string& body, const char* message) {
             QTest::newRow(name) << kernelAround(body) << QString(message);
         };
-        row("an unknown opcode", "frobnicate.b32 %r1, %r2;", "PTX line 16: the interpreter does not know 'frobnicate.b32'");
-        row("an unknown modifier of a known opcode", "add.wide.s32 %r1, %r2, 1;", "PTX line 16: the interpreter does not know 'add.wide.s32'");
-        row("an unknown opcode behind a predicate that is never set", "setp.ne.s32 %p1, %r1, %r1;\n@%p1 brkpt;", "PTX line 17: the interpreter does not know 'brkpt'");
-        row("a load with an unknown modifier", "ld.volatile.global.u32 %r1, [%rd1];", "PTX line 16: the interpreter does not know 'ld.volatile.global.u32'");
-        row("a load of more than 16 bytes", "ld.global.v4.f64 {%fd1,%fd2,%fd3,%fd4}, [%rd1];", "PTX line 16: the interpreter does not know 'ld.global.v4.f64'");
-        row("a vector of another length than the name says", "ld.global.v4.f32 {%f1,%f2}, [%rd1];", "PTX line 16: ld.global.v4.f32 moves 4 elements, not 2");
+        row("an unknown opcode", "frobnicate.b32 %r1, %r2;",
+            "PTX line 16: the interpreter does not know 'frobnicate.b32'");
+        row("an unknown modifier of a known opcode", "add.wide.s32 %r1, %r2, 1;",
+            "PTX line 16: the interpreter does not know 'add.wide.s32'");
+        row("an unknown opcode behind a predicate that is never set", "setp.ne.s32 %p1, %r1, %r1;\n@%p1 brkpt;",
+            "PTX line 17: the interpreter does not know 'brkpt'");
+        row("a load with an unknown modifier", "ld.volatile.global.u32 %r1, [%rd1];",
+            "PTX line 16: the interpreter does not know 'ld.volatile.global.u32'");
+        row("a load of more than 16 bytes", "ld.global.v4.f64 {%fd1,%fd2,%fd3,%fd4}, [%rd1];",
+            "PTX line 16: the interpreter does not know 'ld.global.v4.f64'");
+        row("a vector of another length than the name says", "ld.global.v4.f32 {%f1,%f2}, [%rd1];",
+            "PTX line 16: ld.global.v4.f32 moves 4 elements, not 2");
         row("an undeclared register", "mov.u32 %r32, 1;", "PTX line 16: only a register can be written");
         row("an undeclared name", "mov.u64 %rd1, nobody;", "PTX line 16: 'nobody' is not declared");
         row("a label that is not there", "bra NOWHERE;", "PTX line 16: there is no label 'NOWHERE' in kernel k");
@@ -40,15 +46,21 @@ private slots:
         row("another barrier", "bar.sync 1;", "PTX line 16: only barrier 0 of the whole block is known");
         row("a function call", "call.uni f, (%r1);", "PTX line 16: '(' is no operand");
         row("a number that is none", "mov.u32 %r1, 12x;", "PTX line 16: '12x' is not a whole number");
-        row("a float constant cut short", "mov.f32 %f1, 0f3F80;", "PTX line 16: '0f3F80' is not a floating-point constant");
+        row("a float constant cut short", "mov.f32 %f1, 0f3F80;",
+            "PTX line 16: '0f3F80' is not a floating-point constant");
         row("an unknown directive", ".maxwell 3;", "PTX line 16: unknown directive '.maxwell' in kernel k");
-        row("a register range beyond reason", ".reg .b32 %q<100001>;", "PTX line 16: more than 100000 registers named %q");
+        row("a register range beyond reason", ".reg .b32 %q<100001>;",
+            "PTX line 16: more than 100000 registers named %q");
         row("a stray character", "mov.u32 %r1, #1;", "PTX line 16: the character '#' has no place in PTX");
         row("a comment without end", "/* abc", "PTX line 16: the comment that begins here has no end");
-        QTest::newRow("a file cut short") << std::string(".visible .entry k(\n.param .u64 a\n") << "PTX line 2: expected '.param' and found ''";
-        QTest::newRow("a kernel cut short") << std::string(".entry k()\n{\nret;\n") << "PTX line 3: the file ends in the middle of a statement";
-        QTest::newRow("an unknown line at the top") << std::string(".version 9.0\n.branding 1\n") << "PTX line 2: unknown directive '.branding'";
-        QTest::newRow("too many initial values") << std::string(".global .b8 t[2] = {1, 2, 3};\n") << "PTX line 1: more initial values than t holds";
+        QTest::newRow("a file cut short")
+            << std::string(".visible .entry k(\n.param .u64 a\n") << "PTX line 2: expected '.param' and found ''";
+        QTest::newRow("a kernel cut short")
+            << std::string(".entry k()\n{\nret;\n") << "PTX line 3: the file ends in the middle of a statement";
+        QTest::newRow("an unknown line at the top")
+            << std::string(".version 9.0\n.branding 1\n") << "PTX line 2: unknown directive '.branding'";
+        QTest::newRow("too many initial values")
+            << std::string(".global .b8 t[2] = {1, 2, 3};\n") << "PTX line 1: more initial values than t holds";
     }
     void whatIsNotKnownIsAnErrorWithItsLine()
     {
@@ -62,9 +74,10 @@ private slots:
     void inlineAssemblyWithRegistersOfItsOwnIsRead()
     {
         // As cuda_fp16.hpp writes __float2half2_rn; the second braces use the same name for another register.
-        const std::string body = "{.reg .f16 low;\n  cvt.rn.f16.f32 low, 0f3F800000;\n  mov.b32 %r2, {low,low};}\n\n;"
-                                 "{.reg .b32 low; mov.b32 low, 7; {.reg .b32 deeper; mov.b32 deeper, 1; add.u32 %r3, low, deeper;}}\n"
-                                 "st.global.v2.b32 [%rd2], {%r2, %r3};";
+        const std::string body =
+            "{.reg .f16 low;\n  cvt.rn.f16.f32 low, 0f3F800000;\n  mov.b32 %r2, {low,low};}\n\n;"
+            "{.reg .b32 low; mov.b32 low, 7; {.reg .b32 deeper; mov.b32 deeper, 1; add.u32 %r3, low, deeper;}}\n"
+            "st.global.v2.b32 [%rd2], {%r2, %r3};";
         const Outcome outcome = runOn(kernelAround(body), std::vector<std::uint32_t>{0}, 8);
         QVERIFY2(outcome.counts.ok(), outcome.message().c_str());
         QCOMPARE(element<std::uint32_t>(outcome.b(), 0), 0x3c003c00U);
@@ -73,22 +86,26 @@ private slots:
 
     void variablesOfTheFileAreReadWithTheirInitialValues()
     {
-        const std::string variables = ".global .align 8 .b8 bytes[8] = {1, 2, 3, 4, 255, 0};\n.const .align 4 .u32 words[2] = {70000, 5};\n";
-        const std::string body = "mov.u64 %rd3, bytes; ld.global.nc.u32 %r2, [%rd3]; ld.global.u32 %r3, [%rd3+4];\n"
-                                 "ld.const.u32 %r4, [words]; ld.const.u32 %r5, [words+4]; st.global.v4.u32 [%rd2], {%r2, %r3, %r4, %r5};";
+        const std::string variables =
+            ".global .align 8 .b8 bytes[8] = {1, 2, 3, 4, 255, 0};\n.const .align 4 .u32 words[2] = {70000, 5};\n";
+        const std::string body =
+            "mov.u64 %rd3, bytes; ld.global.nc.u32 %r2, [%rd3]; ld.global.u32 %r3, [%rd3+4];\n"
+            "ld.const.u32 %r4, [words]; ld.const.u32 %r5, [words+4]; st.global.v4.u32 [%rd2], {%r2, %r3, %r4, %r5};";
         const Outcome outcome = runOn(kernelAround(body, "", variables), std::vector<std::uint32_t>{0}, 16);
         QVERIFY2(outcome.counts.ok(), outcome.message().c_str());
         QCOMPARE(element<std::uint32_t>(outcome.b(), 0), 0x04030201U);
         QCOMPARE(element<std::uint32_t>(outcome.b(), 1), 255U);
         QCOMPARE(element<std::uint32_t>(outcome.b(), 2), 70000U);
         QCOMPARE(element<std::uint32_t>(outcome.b(), 3), 5U);
-        const Outcome beyond = runOn(kernelAround("ld.const.u32 %r4, [words+8];", "", variables), std::vector<std::uint32_t>{0}, 16);
+        const Outcome beyond =
+            runOn(kernelAround("ld.const.u32 %r4, [words+8];", "", variables), std::vector<std::uint32_t>{0}, 16);
         QCOMPARE(beyond.errorId(), std::string("ptx.out-of-bounds"));
     }
 
     void theTargetAndEveryKernelAreFound()
     {
-        const auto program = Program::load(kernelAround("") + ".visible .entry other() { ret; }\n.func helper() { trap; }\n");
+        const auto program =
+            Program::load(kernelAround("") + ".visible .entry other() { ret; }\n.func helper() { trap; }\n");
         QVERIFY(program.ok());
         QCOMPARE(program->target(), std::string("sm_90"));
         QCOMPARE(program->kernels().size(), std::size_t{2});

@@ -95,7 +95,10 @@ std::uint64_t TokenReader::integer()
     return negative ? 0 - value : value;
 }
 
-void TokenReader::fail(std::string_view id, std::string_view what) const { throw SyntaxFault{errorAt(line(), id, what)}; }
+void TokenReader::fail(std::string_view id, std::string_view what) const
+{
+    throw SyntaxFault{errorAt(line(), id, what)};
+}
 
 std::optional<std::size_t> bytesOfType(std::string_view type)
 {

@@ -11,7 +11,10 @@ namespace {
 
 constexpr std::string_view punctuation = "{}()[],;:@!|+-=<>";
 
-bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '%' || c == '.'; }
+bool isWord(char c)
+{
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '%' || c == '.';
+}
 
 /// Where the word that begins at `at` ends; cache hints such as L1::no_allocate are part of an opcode.
 std::size_t endOfWord(std::string_view source, std::size_t at)
@@ -51,7 +54,8 @@ Result<std::vector<Token>> tokenize(std::string_view source)
             if (end == std::string_view::npos)
                 return errorAt(line, "ptx.open-comment", "the comment that begins here has no end");
             end += 2;
-            line += static_cast<int>(std::count(source.begin() + static_cast<std::ptrdiff_t>(at), source.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+            line += static_cast<int>(std::count(source.begin() + static_cast<std::ptrdiff_t>(at),
+                                                source.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
         } else if (c == '"') {
             end = source.find('"', at + 1);
             if (end == std::string_view::npos)
