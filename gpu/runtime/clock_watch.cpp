@@ -6,6 +6,7 @@
 #include "gpu/runtime/service_kernels.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <vector>
@@ -16,6 +17,11 @@ namespace {
 /// The global timer of some devices steps by a microsecond: a percent of this, which every reading of a sweep lasts.
 constexpr std::uint64_t shortestSpan = 100'000;
 constexpr Seconds managementPause{0.05};
+/// A GPU lowers its clocks within seconds of idleness and takes tens of milliseconds to raise them.
+constexpr Seconds idleTime{1.0};
+constexpr std::uint64_t spinNanoseconds = 20'000'000;
+constexpr int mostSpins = 10;
+constexpr double steady = 0.01;
 /// Twice as many blocks as multiprocessors, so that each gets one even where blocks are handed out unevenly.
 constexpr int blocksPerMultiprocessor = 2;
 
@@ -55,10 +61,12 @@ ClockWatch::~ClockWatch()
 CudaStatus ClockWatch::prepare()
 {
     void* memory = nullptr;
-    if (const CudaStatus status = m_api.allocateHost(memory, 2 * sizeof(ClockLook)); status != cudaOk)
+    const std::size_t bytes = 2 * sizeof(ClockLook) + sizeof(std::uint64_t);
+    if (const CudaStatus status = m_api.allocateHost(memory, bytes); status != cudaOk)
         return status;
     m_looks = static_cast<ClockLook*>(memory);
-    std::memset(memory, 0, 2 * sizeof(ClockLook));
+    m_gate = reinterpret_cast<std::uint32_t*>(m_looks + 2);
+    std::memset(memory, 0, bytes);
     const auto find = [this](const std::string& name, KernelHandle& kernel) { return m_api.findKernel(name, kernel); };
     for (std::size_t which = 0; which < m_launches.size(); ++which) {
         std::byte* const address = reinterpret_cast<std::byte*>(&m_looks[which]);
@@ -69,7 +77,37 @@ CudaStatus ClockWatch::prepare()
         if (const CudaStatus status = bindCall(call, std::span(&address, 1), find, m_launches[which]); status != cudaOk)
             return status;
     }
+    std::byte* const gate = reinterpret_cast<std::byte*>(m_gate);
+    return bindCall({.kernel = blockKernelName, .grid = {}, .block = {}, .arguments = {BufferPointer{}, spinNanoseconds}},
+                    std::span(&gate, 1), find, m_spin);
+}
+
+CudaStatus ClockWatch::settle()
+{
+    Hertz last;
+    for (int spin = 0; spin < mostSpins; ++spin) {
+        *m_gate = 0;
+        CudaStatus status = look(0);
+        if (status == cudaOk)
+            status = m_api.launch(m_spin, m_stream);
+        if (status == cudaOk)
+            status = look(1);
+        if (status != cudaOk)
+            return status;
+        const Hertz now = clock();
+        if (now == Hertz(0.0) || std::abs(now / last - 1.0) <= steady)
+            return cudaOk;
+        last = now;
+    }
     return cudaOk;
+}
+
+CudaStatus ClockWatch::lookBefore()
+{
+    if (m_api.hostTime() - m_lastBusy > idleTime)
+        if (const CudaStatus status = settle(); status != cudaOk)
+            return status;
+    return look(0);
 }
 
 CudaStatus ClockWatch::look(std::size_t which)
@@ -77,7 +115,9 @@ CudaStatus ClockWatch::look(std::size_t which)
     m_looks[which].fill({});
     if (const CudaStatus status = m_api.launch(m_launches[which], m_stream); status != cudaOk)
         return status;
-    return m_api.wait(m_stream);
+    const CudaStatus status = m_api.wait(m_stream);
+    m_lastBusy = m_api.hostTime();
+    return status;
 }
 
 Hertz ClockWatch::clock() const { return clockBetween(m_looks[0], m_looks[1]); }
@@ -86,10 +126,10 @@ FlagSet ClockWatch::flags()
 {
     if (!m_management.flags)
         return {};
-    const Seconds now = m_api.now();
+    const Seconds now = m_api.hostTime();
     if (!m_asked || now - *m_asked >= managementPause) {
         m_flags = m_management.flags().value_or(FlagSet{});
-        m_asked = m_api.now();
+        m_asked = m_api.hostTime();
     }
     return m_flags;
 }

@@ -45,8 +45,12 @@ public:
 
     /// Gets memory and kernel ready.
     [[nodiscard]] CudaStatus prepare();
-    [[nodiscard]] CudaStatus lookBefore() { return look(0); }
+    /// Looks; where the device has been idle for a while, keeps it busy first until its clock stands.
+    [[nodiscard]] CudaStatus lookBefore();
     [[nodiscard]] CudaStatus lookAfter() { return look(1); }
+    /// Keeps one thread of the device busy for a fiftieth of a second at a time until its clock changes by no more than
+    /// a hundredth from one time to the next, ten times at most: an idle device has a low clock.
+    [[nodiscard]] CudaStatus settle();
     /// Between the last two looks.
     [[nodiscard]] Hertz clock() const;
     /// Throttled, or nothing; asked of the management library at most twenty times a second, and after any sample that
@@ -62,6 +66,9 @@ private:
     ManagementView m_management;
     ClockLook* m_looks = nullptr; ///< two, in page-locked memory
     std::array<BoundLaunch, 2> m_launches;
+    std::uint32_t* m_gate = nullptr; ///< behind the looks; never opened, so that spinning ends by time
+    BoundLaunch m_spin;
+    Seconds m_lastBusy;
     std::optional<Seconds> m_asked;
     FlagSet m_flags;
 };

@@ -47,8 +47,10 @@ class CudaApi {
 public:
     virtual ~CudaApi() = default;
 
-    /// The host's monotonic clock.
+    /// The host's monotonic clock, as timings read it.
     [[nodiscard]] virtual Seconds now() = 0;
+    /// The same clock for whatever is no timing, so that tests can tell the two apart.
+    [[nodiscard]] virtual Seconds hostTime() = 0;
     /// "cudaErrorIllegalAddress" and the run-time's sentence about it.
     [[nodiscard]] virtual std::string nameOf(CudaStatus status) = 0;
     [[nodiscard]] virtual std::string textOf(CudaStatus status) = 0;

@@ -31,7 +31,9 @@ CudaStatus CudaDevice::start()
         return status;
     m_memory = std::make_unique<DeviceMemory>(*m_api);
     m_clocks = std::make_unique<ClockWatch>(*m_api, m_stream, m_setup.shape.multiprocessors, m_setup.management);
-    return m_clocks->prepare();
+    if (const CudaStatus status = m_clocks->prepare(); status != cudaOk)
+        return status;
+    return m_clocks->settle();
 }
 
 CudaDevice::~CudaDevice()

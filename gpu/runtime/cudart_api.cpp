@@ -41,6 +41,7 @@ public:
     {
         return Seconds(std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count());
     }
+    Seconds hostTime() override { return now(); }
     std::string nameOf(CudaStatus status) override { return cudaGetErrorName(static_cast<cudaError_t>(status)); }
     std::string textOf(CudaStatus status) override { return cudaGetErrorString(static_cast<cudaError_t>(status)); }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/runtime/device_thread.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -16,9 +17,12 @@ using Clock = std::chrono::steady_clock;
 
 std::atomic<bool> anyThreadStuck = false;
 
+/// Long beyond any measuring, and far below what the clock's own type can hold.
+constexpr double longest = 1e8;
+
 Clock::duration durationOf(Seconds time)
 {
-    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(time.value()));
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(time.value(), longest)));
 }
 
 } // namespace

@@ -36,8 +36,8 @@ Result<void> SustainedWork::measure()
     if (!repetitions)
         return repetitions.error();
     std::vector<BatchTiming> all;
-    const Seconds start = m_device->api().now();
-    while (m_device->api().now() - start < span && all.size() < mostReadings) {
+    const Seconds start = m_device->api().hostTime();
+    while (m_device->api().hostTime() - start < span && all.size() < mostReadings) {
         auto timing = m_work->run(*repetitions);
         if (!timing)
             return timing.error();

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <future>
+#include <limits>
 #include <thread>
 
 using namespace ridgepoint;
@@ -64,6 +65,12 @@ private slots:
         } // does not wait
         release->set_value();
         QVERIFY(!*after);
+    }
+    void aDeadlineBeyondWhatTheClockCanHoldIsADeadlineAllTheSame()
+    {
+        DeviceThread thread;
+        for (const double seconds : {1e12, 1e300, std::numeric_limits<double>::infinity()})
+            QVERIFY(thread.call<int>({.deadline = Seconds(seconds), .mention = {}, .remark = {}}, [] { return 1; }));
     }
     void aRemarkIsMadeOnceWhileACallTakesLong()
     {

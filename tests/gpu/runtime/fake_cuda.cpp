@@ -150,12 +150,20 @@ CudaStatus FakeCuda::launch(const BoundLaunch& launch, StreamHandle stream)
 void FakeCuda::compute(const Launched& launched)
 {
     if (launched.kernel == clockKernelName) {
+        m_cycles += (m_now - m_cyclesAt) * clockHertz;
+        m_cyclesAt = m_now;
         auto* reading = reinterpret_cast<ClockReading*>(launched.values[0]);
         reading->nanoseconds = static_cast<std::uint64_t>(m_now * 1e9);
-        reading->cycles = static_cast<std::uint64_t>(m_now * clockHertz);
+        reading->cycles = static_cast<std::uint64_t>(m_cycles);
         return;
     }
-    if (!computes || launched.kernel == blockKernelName || launched.kernel == idleKernel)
+    if (launched.kernel == blockKernelName) {
+        if (clockRises && risesLeft-- > 0)
+            clockHertz *= 1.1;
+        m_now += spinSeconds;
+        return;
+    }
+    if (!computes || launched.kernel == idleKernel)
         return;
     computeKernel(launched.kernel, launched.grid, launched.values);
     if (launched.kernel == brokenKernel) {

@@ -36,6 +36,10 @@ public:
     bool keepsLog = true;
     /// Cycles a second that the clock kernel sees.
     double clockHertz = 1.5e9;
+    /// What the blocking kernel takes, and whether the clock is a tenth higher after each, while rises are left.
+    double spinSeconds = 0.0;
+    bool clockRises = false;
+    int risesLeft = 5;
     double launchSeconds = 2e-6;
     double waitSeconds = 3e-6;
     /// How many of the calls were made on another stream than the first one.
@@ -48,6 +52,7 @@ public:
     void advance(double seconds) { m_now += seconds; }
 
     Seconds now() override;
+    Seconds hostTime() override { return Seconds(m_now); }
     std::string nameOf(CudaStatus status) override { return "cudaErrorNumber" + std::to_string(status); }
     std::string textOf(CudaStatus status) override { return "sentence " + std::to_string(status); }
     CudaStatus useDevice(int ordinal) override;
@@ -92,6 +97,8 @@ private:
     void compute(const Launched& launched);
 
     double m_now = 100.0;
+    double m_cycles = 1e6;
+    double m_cyclesAt = 100.0;
     std::map<std::string, Failure> m_failures;
     std::map<std::string, int> m_counts;
     CudaStatus m_ended = cudaOk;

@@ -89,6 +89,36 @@ private slots:
         const Log expected{look, "wait", "now", pass, pass, pass, "wait", "now", look, "wait"};
         QVERIFY2(rig.cuda->log == expected, words(rig.cuda->log).constData());
     }
+    void aDeviceThatWasIdleIsKeptBusyUntilItsClockStandsBeforeItIsTimed()
+    {
+        Rig rig;
+        const auto work = rig.prepare(workloadOf(LaunchMode::Queued));
+        QVERIFY(work->run(1).ok());
+        rig.cuda->advance(2.0);
+        rig.cuda->spinSeconds = 0.02;
+        rig.cuda->clockRises = true; // by a tenth each time it is kept busy, five times
+        rig.cuda->log.clear();
+        QVERIFY(work->run(1).ok());
+        const Log before = rig.before();
+        const auto spins = std::count(before.begin(), before.end(), std::string("launch ") + blockKernelName);
+        QVERIFY2(spins >= 6 && spins <= 8, words(before).constData());
+        QVERIFY(rig.timedPart() == (Log{pass, pass, pass, "wait"}));
+        rig.cuda->log.clear();
+        QVERIFY(work->run(1).ok());
+        QCOMPARE(std::count(rig.cuda->log.begin(), rig.cuda->log.end(), std::string("launch ") + blockKernelName), 0);
+    }
+    void aClockThatNeverStandsHoldsNothingUpForLong()
+    {
+        Rig rig;
+        const auto work = rig.prepare(workloadOf(LaunchMode::Queued));
+        rig.cuda->spinSeconds = 0.02;
+        rig.cuda->clockRises = true;
+        rig.cuda->risesLeft = 1000000;
+        rig.cuda->advance(2.0);
+        rig.cuda->log.clear();
+        QVERIFY(work->run(1).ok());
+        QCOMPARE(std::count(rig.cuda->log.begin(), rig.cuda->log.end(), std::string("launch ") + blockKernelName), 10);
+    }
     void theTimeIsThatOfTheSubmitsAndTheWaitAlone()
     {
         Rig rig;
