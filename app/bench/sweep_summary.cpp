@@ -3,6 +3,7 @@
 #include "app/bench/sweep_summary.h"
 
 #include "app/bench/text_format.h"
+#include "core/model/prediction.h"
 
 #include <algorithm>
 #include <array>

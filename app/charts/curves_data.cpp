@@ -3,6 +3,7 @@
 #include "app/charts/curves_data.h"
 
 #include "app/charts/csv_text.h"
+#include "core/model/prediction.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/map_borders.h"
 
+#include "core/model/prediction.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>

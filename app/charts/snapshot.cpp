@@ -34,6 +34,7 @@ void complete(Snapshot& snapshot)
         snapshot.samples.insert(snapshot.samples.end(), std::make_move_iterator(between.begin()),
                                 std::make_move_iterator(between.end()));
     }
+    snapshot.samples.shrink_to_fit(); // it lives as long as it is shown
     snapshot.points = analyse(snapshot.samples, snapshot.roofs, snapshot.device.kind);
 }
 

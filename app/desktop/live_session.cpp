@@ -49,8 +49,8 @@ const RoofSet* LiveSession::roofs(const std::string& device, int threads) const
 
 SamplePointer LiveSession::find(const std::string& device, const Workload& workload) const
 {
-    const auto found = m_index.find({device, workload});
-    return found == m_index.end() ? nullptr : m_samples[found->second];
+    const auto row = m_index.find(device, workload);
+    return row ? m_samples[*row] : nullptr;
 }
 
 void LiveSession::touch()
@@ -113,19 +113,17 @@ void LiveSession::putRoofs(RoofSet roofs)
 
 void LiveSession::putSample(Sample sample)
 {
-    const auto [place, isNew] = m_index.try_emplace(Key{sample.device, sample.workload}, m_samples.size());
-    if (isNew && m_samples.size() >= maximumSamples) {
-        m_index.erase(place);
+    const auto known = m_index.find(sample.device, sample.workload);
+    if (!known && m_samples.size() >= maximumSamples)
         return;
-    }
-    const auto row = static_cast<int>(place->second);
     auto shared = std::make_shared<const Sample>(std::move(sample));
-    if (isNew) {
-        m_samples.push_back(std::move(shared));
-        emit sampleAdded(row);
+    if (known) {
+        m_samples[*known] = std::move(shared);
+        emit sampleReplaced(static_cast<int>(*known));
     } else {
-        m_samples[place->second] = std::move(shared);
-        emit sampleReplaced(row);
+        m_samples.push_back(std::move(shared));
+        (void)m_index.add(m_samples.size() - 1);
+        emit sampleAdded(static_cast<int>(m_samples.size()) - 1);
     }
     touch();
 }
@@ -143,13 +141,6 @@ void LiveSession::putPlan(const Plan& plan)
     touch();
 }
 
-void LiveSession::reindex()
-{
-    m_index.clear();
-    for (std::size_t i = 0; i < m_samples.size(); ++i)
-        m_index[{m_samples[i]->device, m_samples[i]->workload}] = i;
-}
-
 void LiveSession::replace(Session session)
 {
     std::vector<Sample> samples = std::move(session.samples);
@@ -159,10 +150,11 @@ void LiveSession::replace(Session session)
     if (m_frame.created.empty())
         m_frame.created = newSession().created;
     m_samples.clear();
+    m_samples.shrink_to_fit();
     m_samples.reserve(samples.size());
     for (Sample& sample : samples)
         m_samples.push_back(std::make_shared<const Sample>(std::move(sample)));
-    reindex();
+    m_index.rebuild();
     ++m_revision;
     emit replaced();
     if (present.empty())

@@ -2,19 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/desktop/sample_index.h"
 #include "core/session/session.h"
 
 #include <QObject>
 
-#include <map>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace ridgepoint {
-
-using SamplePointer = std::shared_ptr<const Sample>;
 
 /// A session whose samples are shared, not copied: what threads get to analyse or to write.
 struct SessionContent {
@@ -79,14 +76,12 @@ signals:
     void changed();
 
 private:
-    using Key = std::pair<std::string, Workload>;
     void touch();
-    void reindex();
     RoofSet& roofSetFor(const std::string& device, int threads);
 
     Session m_frame;
     std::vector<SamplePointer> m_samples;
-    std::map<Key, std::size_t> m_index;
+    SampleIndex m_index{m_samples};
     std::uint64_t m_revision = 0;
 };
 

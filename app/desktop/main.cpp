@@ -3,6 +3,7 @@
 #include "app/charts/fonts.h"
 #include "app/charts/format.h"
 #include "app/charts/render.h"
+#include "app/desktop/heap.h"
 #include "app/desktop/main_window.h"
 #include "app/desktop/options.h"
 
@@ -48,6 +49,7 @@ int render(int argc, char** argv)
 
 int showWindow(int argc, char** argv, const Options& options)
 {
+    keepHeapSmall();
     QApplication application(argc, argv);
     QApplication::setStyle(QStringLiteral("Fusion"));
     loadFonts();

@@ -4,6 +4,7 @@
 
 #include "app/charts/snapshot.h"
 #include "app/desktop/live_session.h"
+#include "core/model/prediction.h"
 
 #include <optional>
 

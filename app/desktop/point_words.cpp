@@ -4,6 +4,7 @@
 
 #include "app/desktop/labels.h"
 #include "core/model/cost.h"
+#include "core/model/prediction.h"
 
 #include <QCoreApplication>
 

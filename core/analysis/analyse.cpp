@@ -4,6 +4,7 @@
 
 #include "core/analysis/elasticity.h"
 #include "core/analysis/shares.h"
+#include "core/model/prediction.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,13 +32,13 @@ void addPrediction(PointAnalysis& point, const Sample& sample, const RoofSet& ro
 {
     if (!validate(sample.workload))
         return;
-    auto predicted = predict(sample.workload, roofs, kind);
+    const auto predicted = predict(sample.workload, roofs, kind);
     if (!predicted)
         return;
     const double residual = sample.time / predicted->time;
     if (std::isfinite(residual) && residual > 0.0)
         point.residual = residual;
-    point.prediction = std::move(*predicted);
+    point.prediction = PredictedTime{predicted->time, predicted->limit};
 }
 
 } // namespace

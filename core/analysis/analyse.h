@@ -4,7 +4,6 @@
 
 #include "core/model/device.h"
 #include "core/model/flags.h"
-#include "core/model/prediction.h"
 #include "core/model/regime.h"
 #include "core/stats/sample.h"
 
@@ -18,6 +17,12 @@ namespace ridgepoint {
 struct Interval {
     double low = 0.0;
     double high = 0.0;
+};
+
+/// What the roofs allow a sample, of the whole Prediction the part that charts and files need for every point.
+struct PredictedTime {
+    Seconds time;
+    Regime limit = Regime::Memory; ///< the largest term
 };
 
 /// What analysis knows of one sample; index-aligned with the samples it came from.
@@ -34,7 +39,7 @@ struct PointAnalysis {
     /// The part of the overhead share that is fixed per chain, where the slope along depth is known.
     std::optional<double> fixedShare;
     FlagSet flags;                ///< the sample's flags and those of analysis
-    std::optional<Prediction> prediction;
+    std::optional<PredictedTime> prediction; ///< predict() tells the terms and the roofs behind it
     std::optional<double> residual; ///< measured over predicted time
 };
 

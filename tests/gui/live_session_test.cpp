@@ -51,6 +51,39 @@ private slots:
         QCOMPARE(session.find("cpu", workload(4))->time.value(), syntheticSample(workload(4), 3).time.value());
     }
 
+    void findsEverySampleOfManyAndNoOther()
+    {
+        LiveSession session;
+        session.setDevices({syntheticDevice()});
+        for (int i = 1; i <= 5000; ++i)
+            session.putSample(syntheticSample(workload(i), 0));
+        QCOMPARE(session.samples().size(), 5000U);
+        for (int i = 1; i <= 5000; ++i) {
+            const SamplePointer found = session.find("cpu", workload(i));
+            QVERIFY(found);
+            QCOMPARE(found->workload.elements, std::int64_t{i});
+            QVERIFY(!session.find("cuda:0", workload(i)));
+        }
+        Workload other = workload(7);
+        other.launchMode = LaunchMode::Graph;
+        QVERIFY(!session.find("cpu", other));
+        session.clear();
+        QVERIFY(!session.find("cpu", workload(7)));
+    }
+
+    void aSessionsDoubleSampleIsFoundOnce()
+    {
+        LiveSession session;
+        Session twice;
+        twice.devices = {syntheticDevice()};
+        twice.samples = {syntheticSample(workload(4), 1), syntheticSample(workload(8), 1), syntheticSample(workload(4), 2)};
+        session.replace(twice);
+        QCOMPARE(session.find("cpu", workload(4))->time.value(), twice.samples[2].time.value());
+        session.putSample(syntheticSample(workload(4), 3));
+        QCOMPARE(session.samples().size(), 3U);
+        QCOMPARE(session.find("cpu", workload(4))->time.value(), syntheticSample(workload(4), 3).time.value());
+    }
+
     void keepsSharedContentUnchangedWhileItGrows()
     {
         LiveSession session;

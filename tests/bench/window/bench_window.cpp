@@ -12,6 +12,7 @@
 #include "app/charts/regime_map_chart.h"
 #include "app/charts/roofline_chart.h"
 #include "app/desktop/chart_area.h"
+#include "app/desktop/heap.h"
 #include "app/desktop/main_window.h"
 #include "app/desktop/slider_row.h"
 #include "app/desktop/window_actions.h"
@@ -184,19 +185,21 @@ int writeSyntheticSession(const QString& file, int count)
     session.created = "2026-01-01T00:00:00Z";
     session.devices = {test::syntheticDevice()};
     session.roofs = {test::syntheticRoofs(test::syntheticThreads)};
-    Plan plan;
-    plan.base.threads = test::syntheticThreads;
-    plan.axes = {{.kind = AxisKind::Operations, .values = logSpaced(1, 1024, 33)}, {.kind = AxisKind::Size, .values = logSpaced(1, std::int64_t{1} << 30, 33)}};
-    session.plans = {plan};
-    for (std::int64_t elements = 1; session.samples.size() < static_cast<std::size_t>(count); ++elements) {
-        for (const std::int64_t operations : plan.axes[0].values) {
-            Workload workload = plan.base;
-            workload.operationsPerElement = operations;
-            workload.elements = elements;
-            session.samples.push_back(test::syntheticSample(workload, 8));
+    // One cube of 33 x 33 x 7 for each operation in each precision that a CPU has.
+    for (const Precision precision : {Precision::Fp32, Precision::Fp64})
+        for (const Operation operation : allOperations) {
+            Plan plan;
+            plan.base.operation = operation;
+            plan.base.precision = precision;
+            plan.base.threads = test::syntheticThreads;
+            plan.base.chainLength = 64;
+            plan.axes = {{.kind = AxisKind::Operations, .values = logSpaced(1, 1024, 33)}, {.kind = AxisKind::Size, .values = logSpaced(1, std::int64_t{1} << 27, 33)},
+                {.kind = AxisKind::Depth, .values = {1, 2, 4, 8, 16, 32, 64}}};
+            session.plans.push_back(plan);
+            for (std::size_t cell = 0; cell < plan.cellCount(); ++cell)
+                session.samples.push_back(test::syntheticSample(plan.cell(cell), 8));
         }
-    }
-    session.samples.resize(static_cast<std::size_t>(count));
+    session.samples.resize(std::min(session.samples.size(), static_cast<std::size_t>(count)));
     const Result<void> written = writeSession(session, file.toStdString());
     if (!written)
         std::fprintf(stderr, "bench_window: %s\n", written.error().message().c_str());
@@ -245,6 +248,7 @@ int roofs(const QString& bench)
 
 int main(int count, char** arguments)
 {
+    keepHeapSmall();
     WatchedApplication application(count, arguments);
     QCoreApplication::setOrganizationName(QStringLiteral("ridgepoint-bench-window"));
     QApplication::setStyle(QStringLiteral("Fusion"));

@@ -4,6 +4,7 @@
 #include "app/charts/map_borders.h"
 #include "app/charts/regime_map_data.h"
 #include "app/charts/roofline_data.h"
+#include "core/model/prediction.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 
