@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/chart_widget.h"
 
+#include "app/charts/draw_turns.h"
 #include "app/charts/fonts.h"
 
 #include <QAccessible>
@@ -10,9 +11,6 @@
 
 namespace ridgepoint {
 namespace {
-
-/// Samples that arrive within this time are drawn together.
-constexpr int drawIntervalMilliseconds = 33;
 
 /// A layer's content: QCustomPlot decides when it is drawn, the chart draws it.
 class PaintItem : public QCPLayerable {
@@ -41,9 +39,8 @@ ChartWidget::ChartWidget(QWidget* parent) : QCustomPlot(parent)
     setMinimumSize(120, 90);
     setNoAntialiasingOnDrag(false);
     addPaintLayers();
-    m_timer.setSingleShot(true);
-    m_timer.setInterval(drawIntervalMilliseconds);
-    connect(&m_timer, &QTimer::timeout, this, &ChartWidget::flush);
+    // Painting at once would draw the same widget several times in one turn of the event loop.
+    setPlottingHint(QCP::phImmediateRefresh, false);
     connect(this, &QCustomPlot::beforeReplot, this, [this] { layoutPlot(); });
     connect(this, &QCustomPlot::afterLayout, this, [this] { layoutLabels(); });
     setBackground(QBrush(m_theme.card));
@@ -88,18 +85,18 @@ void ChartWidget::setSnapshot(SnapshotPointer snapshot)
         return;
     m_snapshot = std::move(snapshot);
     m_rebuildDue = true;
-    if (!m_timer.isActive())
-        m_timer.start();
+    DrawTurns::shared().ask(this);
 }
 
 void ChartWidget::setCursor(const Workload& cursor)
 {
     if (cursor == m_cursor)
         return;
+    // Along the chart's own axes only the marked place moves.
+    const bool sameSlice = slice(cursor) == slice(m_cursor);
     m_cursor = cursor;
-    m_rebuildDue = true;
-    if (!m_timer.isActive())
-        m_timer.start();
+    (sameSlice ? m_hoverDue : m_rebuildDue) = true;
+    DrawTurns::shared().ask(this);
 }
 
 void ChartWidget::setSelected(std::optional<Workload> selected)
@@ -108,7 +105,8 @@ void ChartWidget::setSelected(std::optional<Workload> selected)
         return;
     m_selected = std::move(selected);
     updateAccessibleText();
-    replotHover();
+    m_hoverDue = true;
+    DrawTurns::shared().ask(this);
 }
 
 void ChartWidget::setTheme(const Theme& theme)
@@ -161,8 +159,7 @@ void ChartWidget::scheduleRebuild()
 {
     m_rebuildDue = true;
     m_fullDue = true;
-    if (!m_timer.isActive())
-        m_timer.start();
+    DrawTurns::shared().ask(this);
 }
 
 void ChartWidget::rebuildNow()
@@ -179,20 +176,24 @@ void ChartWidget::rebuildNow()
 
 void ChartWidget::flush()
 {
-    m_timer.stop();
-    if (!m_rebuildDue && !m_fullDue)
+    DrawTurns::shared().withdraw(this);
+    if (!m_rebuildDue && !m_fullDue && !m_hoverDue)
         return;
     // A hidden chart (a tab in the back) is drawn when it is shown.
     const bool drawn = isVisible() || testAttribute(Qt::WA_DontShowOnScreen);
+    const bool markOnly = !m_rebuildDue;
     if (m_rebuildDue)
         rebuildNow();
-    if (drawn && !m_fullDue) {
+    if (drawn && !m_fullDue && markOnly) {
+        layer(QStringLiteral("hover"))->replot();
+    } else if (drawn && !m_fullDue) {
         for (const char* name : {"map", "points", "hover"})
             layer(QLatin1String(name))->replot();
     } else {
         replot();
     }
     m_fullDue = false;
+    m_hoverDue = false;
     updateAccessibleText();
 }
 

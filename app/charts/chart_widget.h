@@ -8,7 +8,6 @@
 #include "app/charts/text_painter.h"
 #include "app/charts/theme.h"
 
-#include <QTimer>
 #include <qcustomplot.h>
 
 #include <memory>
@@ -83,6 +82,8 @@ protected:
 
     /// Turns the snapshot and cursor into this chart's data. Returns what has to be drawn again.
     virtual Change rebuild() = 0;
+    /// What of the cursor the chart's data depend on: the cursor with 1 along the chart's own axes.
+    [[nodiscard]] virtual Workload slice(const Workload& cursor) const = 0;
     /// Sets the axes to show everything.
     virtual void fitRanges() = 0;
     /// Margins for the present size; before every full drawing.
@@ -159,6 +160,7 @@ private:
     bool m_zoomed = false;
     bool m_rebuildDue = true;
     bool m_fullDue = true;
+    bool m_hoverDue = false;
     bool m_keyboardFocus = false;
     bool m_transparent = false;
     Theme m_theme = Theme::light();
@@ -171,7 +173,6 @@ private:
     std::vector<Overlay> m_overlays;
     std::vector<QCPRange> m_wholeRanges; ///< of every axis, in the order of allAxes()
     double m_imageScale = 0.0;           ///< 0 takes the screen's
-    QTimer m_timer;
 };
 
 } // namespace ridgepoint

@@ -20,7 +20,7 @@ bool sameGround(const CurvesData& a, const CurvesData& b)
     const auto sameRoof = [](const std::optional<RoofLine>& x, const std::optional<RoofLine>& y) {
         return x.has_value() == y.has_value() && (!x || x->roof.value == y->roof.value);
     };
-    return a.axis == b.axis && a.line == b.line && a.low == b.low && a.high == b.high && sameRoof(a.computeRoof, b.computeRoof)
+    return a.axis == b.axis && moved(a.line, a.axis, 1) == moved(b.line, b.axis, 1) && a.low == b.low && a.high == b.high && sameRoof(a.computeRoof, b.computeRoof)
         && sameRoof(a.bandwidthRoof, b.bandwidthRoof) && a.series.size() == b.series.size() && !a.series.empty()
         && a.series.front().points.empty() == b.series.front().points.empty() && a.predicted.size() == b.predicted.size();
 }
@@ -63,6 +63,11 @@ void CurvesChart::setSharedAxis(AxisKind axis)
         return;
     m_axis = axis;
     scheduleRebuild();
+}
+
+Workload CurvesChart::slice(const Workload& cursor) const
+{
+    return moved(cursor, m_axis, 1);
 }
 
 ChartWidget::Change CurvesChart::rebuild()

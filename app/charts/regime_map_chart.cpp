@@ -77,6 +77,11 @@ void RegimeMapChart::setShareRegime(Regime regime)
     scheduleRebuild();
 }
 
+Workload RegimeMapChart::slice(const Workload& cursor) const
+{
+    return m_data.cells.empty() ? cursor : moved(moved(cursor, m_data.xAxis, 1), m_data.yAxis, 1);
+}
+
 ChartWidget::Change RegimeMapChart::rebuild()
 {
     RegimeMapData fresh;

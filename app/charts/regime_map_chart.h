@@ -31,6 +31,7 @@ public:
 
 protected:
     Change rebuild() override;
+    [[nodiscard]] Workload slice(const Workload& cursor) const override;
     void fitRanges() override;
     void layoutPlot() override;
     void layoutLabels() override;

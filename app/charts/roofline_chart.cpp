@@ -34,7 +34,7 @@ bool sameRoofs(const std::vector<RoofLine>& a, const std::vector<RoofLine>& b)
 
 bool sameGround(const RooflineData& a, const RooflineData& b)
 {
-    return a.line == b.line && sameRoofs(a.bandwidths, b.bandwidths) && sameRoofs(a.computes, b.computes)
+    return moved(a.line, AxisKind::Operations, 1) == moved(b.line, AxisKind::Operations, 1) && sameRoofs(a.bandwidths, b.bandwidths) && sameRoofs(a.computes, b.computes)
         && a.lowIntensity == b.lowIntensity && a.highIntensity == b.highIntensity && a.lowPerformance == b.lowPerformance
         && a.highPerformance == b.highPerformance && a.series.size() == b.series.size() && !a.series.empty() && !b.series.empty()
         && a.series.front().points.empty() == b.series.front().points.empty() && a.overhead.has_value() == b.overhead.has_value();
@@ -52,6 +52,11 @@ RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(parent)
 }
 
 RooflineChart::~RooflineChart() = default;
+
+Workload RooflineChart::slice(const Workload& cursor) const
+{
+    return moved(cursor, AxisKind::Operations, 1);
+}
 
 ChartWidget::Change RooflineChart::rebuild()
 {

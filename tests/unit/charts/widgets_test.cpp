@@ -6,6 +6,7 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 
+#include <QDeadlineTimer>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -120,6 +121,46 @@ private slots:
         chart->setSelected(test::syntheticCursor());
         QVERIFY(chart->accessibleDescription().contains(QStringLiteral("fma")));
         QVERIFY(chart->accessibleDescription().contains(QStringLiteral("memory")));
+    }
+    void aCursorAlongTheChartsOwnAxesMovesTheMarkOnly()
+    {
+        for (const int kind : {0, 1, 2}) {
+            const auto chart = shown(kind);
+            QSignalSpy drawn(chart.get(), &QCustomPlot::afterReplot);
+            Workload beside = test::syntheticCursor();
+            beside.operationsPerElement *= 2;
+            chart->setCursor(beside);
+            chart->flush();
+            QCOMPARE(drawn.size(), 0); // the operations are an axis of every chart here
+            if (dynamic_cast<RegimeMapChart*>(chart.get()) != nullptr)
+                continue; // without samples of another kernel it keeps showing its plan's
+            const std::string before = chart->dataCsv();
+            Workload elsewhere = beside;
+            elsewhere.precision = Precision::Fp64;
+            chart->setCursor(elsewhere);
+            chart->flush();
+            QVERIFY(chart->dataCsv() != before);
+        }
+    }
+    void chartsAreDrawnInTurnsOfTheirOwn()
+    {
+        std::vector<std::unique_ptr<ChartWidget>> charts;
+        std::vector<int> turns; // which chart drew, and -1 for each turn of the event loop in between
+        for (const int kind : {0, 1, 2}) {
+            charts.push_back(shown(kind));
+            connect(charts.back().get(), &QCustomPlot::afterReplot, this, [&turns, kind] { turns.push_back(kind); });
+        }
+        for (const auto& chart : charts)
+            chart->setTheme(Theme::darkTheme());
+        const auto drew = [&] { return std::count_if(turns.begin(), turns.end(), [](int turn) { return turn >= 0; }); };
+        const QDeadlineTimer deadline(5000);
+        while (drew() < 3 && !deadline.hasExpired()) {
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+            turns.push_back(-1);
+        }
+        QCOMPARE(drew(), 3);
+        for (std::size_t i = 1; i < turns.size(); ++i)
+            QVERIFY(turns[i] < 0 || turns[i - 1] < 0);
     }
     void withoutDataWordsSayWhatToDo_data() { chartRows(); }
     void withoutDataWordsSayWhatToDo()

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+
+#include <vector>
+
+namespace ridgepoint {
+
+class ChartWidget;
+
+/// Draws the charts that ask for it one after another, each in a turn of the event loop of its own, so that a key or
+/// the mouse waits for one chart at most. What a chart is asked to show until its turn comes is drawn together.
+class DrawTurns : public QObject {
+    Q_OBJECT
+
+public:
+    /// The turns of this thread's charts; goes with the application.
+    [[nodiscard]] static DrawTurns& shared();
+
+    /// Draws the chart in its turn; a chart that waits already keeps its place.
+    void ask(ChartWidget* chart);
+    /// The chart has been drawn by other means.
+    void withdraw(const ChartWidget* chart);
+
+private:
+    explicit DrawTurns(QObject* parent) : QObject(parent) { connectTimer(); }
+    void connectTimer();
+    void takeTurn();
+
+    std::vector<QPointer<ChartWidget>> m_waiting;
+    QTimer m_timer;
+};
+
+} // namespace ridgepoint
