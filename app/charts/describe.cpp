@@ -10,7 +10,7 @@
 namespace ridgepoint {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Charts", text); }
+QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
 const QString dot = QStringLiteral(" · ");
 
 QString word(std::string_view name) { return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())); }

@@ -8,7 +8,7 @@
 namespace ridgepoint {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Charts", text); }
+QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
 
 } // namespace
 
@@ -76,16 +76,16 @@ QString flagWords(FlagSet flags)
 {
     struct Word { Flag flag; const char* text; };
     static const Word words[] = {
-        {Flag::Interpolated, QT_TRANSLATE_NOOP("Charts", "not measured, filled between neighbours")},
-        {Flag::FewReadings, QT_TRANSLATE_NOOP("Charts", "few readings")},
-        {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("Charts", "interval not reached")},
-        {Flag::Throttled, QT_TRANSLATE_NOOP("Charts", "throttled")},
-        {Flag::Preempted, QT_TRANSLATE_NOOP("Charts", "preempted")},
-        {Flag::MachineBusy, QT_TRANSLATE_NOOP("Charts", "machine busy")},
-        {Flag::UnderFilled, QT_TRANSLATE_NOOP("Charts", "under-filled")},
-        {Flag::CacheTransition, QT_TRANSLATE_NOOP("Charts", "cache transition")},
-        {Flag::Ambiguous, QT_TRANSLATE_NOOP("Charts", "ambiguous")},
-        {Flag::Edge, QT_TRANSLATE_NOOP("Charts", "on the rim of the map")},
+        {Flag::Interpolated, QT_TRANSLATE_NOOP("ridgepoint", "not measured, filled between neighbours")},
+        {Flag::FewReadings, QT_TRANSLATE_NOOP("ridgepoint", "few readings")},
+        {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("ridgepoint", "interval not reached")},
+        {Flag::Throttled, QT_TRANSLATE_NOOP("ridgepoint", "throttled")},
+        {Flag::Preempted, QT_TRANSLATE_NOOP("ridgepoint", "preempted")},
+        {Flag::MachineBusy, QT_TRANSLATE_NOOP("ridgepoint", "machine busy")},
+        {Flag::UnderFilled, QT_TRANSLATE_NOOP("ridgepoint", "under-filled")},
+        {Flag::CacheTransition, QT_TRANSLATE_NOOP("ridgepoint", "cache transition")},
+        {Flag::Ambiguous, QT_TRANSLATE_NOOP("ridgepoint", "ambiguous")},
+        {Flag::Edge, QT_TRANSLATE_NOOP("ridgepoint", "on the rim of the map")},
     };
     QStringList result;
     for (const Word& word : words)

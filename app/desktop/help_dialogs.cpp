@@ -17,7 +17,7 @@
 namespace ridgepoint {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("HelpDialogs", text); }
+QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
 
 /// A dialog with a body and a Close button, which deletes itself.
 QVBoxLayout* openDialog(QWidget* window, const QString& title)

@@ -6,6 +6,7 @@
 #include "app/desktop/heap.h"
 #include "app/desktop/main_window.h"
 #include "app/desktop/options.h"
+#include "app/desktop/window_look.h"
 
 #include <QApplication>
 #include <QFile>
@@ -56,6 +57,7 @@ int showWindow(int argc, char** argv, const Options& options)
     QTranslator language;
     if (language.load(QLocale(), QStringLiteral("ridgepoint"), QStringLiteral("_"), QStringLiteral(":/languages")))
         QApplication::installTranslator(&language);
+    WindowLook::prepare();
     MainWindow window(options);
     window.show();
     window.begin();

@@ -14,7 +14,7 @@
 namespace ridgepoint {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("PointWords", text); }
+QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
 
 /// The share that a rate has of a roof, in words: "99 % of the DRAM roof".
 QString ofRoof(const PointFacts& facts, const std::string& id, double rate, const QString& pattern, const Format& format)
@@ -134,16 +134,16 @@ QStringList exceptionsOf(FlagSet flags)
 {
     static constexpr std::pair<Flag, const char*> explanations[] = {
         // What the point is comes before how well it was measured.
-        {Flag::UnderFilled, QT_TRANSLATE_NOOP("PointWords", "Time follows the work per element, not the size: the machine is not full.")},
-        {Flag::CacheTransition, QT_TRANSLATE_NOOP("PointWords", "Time grows faster than the size: the tensor is falling out of a cache here.")},
-        {Flag::Ambiguous, QT_TRANSLATE_NOOP("PointWords", "A close call: the two largest shares overlap within their intervals.")},
-        {Flag::Edge, QT_TRANSLATE_NOOP("PointWords", "On the rim of the map: judged by its neighbours on one side only.")},
-        {Flag::Interpolated, QT_TRANSLATE_NOOP("PointWords", "Filled in between measured neighbours, not measured itself.")},
-        {Flag::MachineBusy, QT_TRANSLATE_NOOP("PointWords", "Other programs were running; close them and measure again.")},
-        {Flag::Preempted, QT_TRANSLATE_NOOP("PointWords", "The system interrupted a reading for another program.")},
-        {Flag::Throttled, QT_TRANSLATE_NOOP("PointWords", "The device lowered its clock meanwhile.")},
-        {Flag::FewReadings, QT_TRANSLATE_NOOP("PointWords", "Fewer than six rounds: the range claims no coverage.")},
-        {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("PointWords", "Time ran out before the interval was narrow; F5 sharpens it.")},
+        {Flag::UnderFilled, QT_TRANSLATE_NOOP("ridgepoint", "Time follows the work per element, not the size: the machine is not full.")},
+        {Flag::CacheTransition, QT_TRANSLATE_NOOP("ridgepoint", "Time grows faster than the size: the tensor is falling out of a cache here.")},
+        {Flag::Ambiguous, QT_TRANSLATE_NOOP("ridgepoint", "A close call: the two largest shares overlap within their intervals.")},
+        {Flag::Edge, QT_TRANSLATE_NOOP("ridgepoint", "On the rim of the map: judged by its neighbours on one side only.")},
+        {Flag::Interpolated, QT_TRANSLATE_NOOP("ridgepoint", "Filled in between measured neighbours, not measured itself.")},
+        {Flag::MachineBusy, QT_TRANSLATE_NOOP("ridgepoint", "Other programs were running; close them and measure again.")},
+        {Flag::Preempted, QT_TRANSLATE_NOOP("ridgepoint", "The system interrupted a reading for another program.")},
+        {Flag::Throttled, QT_TRANSLATE_NOOP("ridgepoint", "The device lowered its clock meanwhile.")},
+        {Flag::FewReadings, QT_TRANSLATE_NOOP("ridgepoint", "Fewer than six rounds: the range claims no coverage.")},
+        {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("ridgepoint", "Time ran out before the interval was narrow; F5 sharpens it.")},
     };
     QStringList result;
     for (const auto& [flag, text] : explanations)

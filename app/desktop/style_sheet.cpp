@@ -64,6 +64,8 @@ QPushButton[role="flat"]:hover, QToolButton[role="flat"]:hover { background: @co
 QComboBox { padding: 5px 10px; combobox-popup: 0; }
 QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox::down-arrow { image: url(:/desktop/arrow-@mode.svg); width: 9px; height: 6px; }
+QComboBox QAbstractItemView::item { min-height: 24px; padding: 0 6px; }
+QComboBox QAbstractItemView::item:selected { background: @controlHover; color: @text; border: 0; border-radius: 4px; }
 QComboBox QAbstractItemView { background: @card; border: 1px solid @controlBorder; padding: 4px; outline: 0;
     selection-background-color: @controlHover; selection-color: @text; }
 QLineEdit { background: @control; border: 1px solid transparent; border-radius: 6px; padding: 5px 10px;

@@ -35,14 +35,25 @@ bool systemIsDark()
     return dark;
 }
 
+double rememberedTextScale() { return textSteps[nearestTextStep(QSettings().value(textKey, 1.0).toDouble())]; }
+
+void setFontScaled(double scale)
+{
+    QFont font(fontFamily());
+    font.setPixelSize(static_cast<int>(std::lround(textPixels * scale)));
+    if (font != QApplication::font())
+        QApplication::setFont(font);
+}
+
 } // namespace
+
+void WindowLook::prepare() { setFontScaled(rememberedTextScale()); }
 
 WindowLook::WindowLook(std::optional<ThemeChoice> wish, QObject* parent)
     : QObject(parent),
       m_choice(wish.value_or(themeChoiceNamed(QSettings().value(themeKey).toString()).value_or(ThemeChoice::System))),
-      m_systemIsDark(systemIsDark()), m_textScale(textSteps[nearestTextStep(QSettings().value(textKey, 1.0).toDouble())])
+      m_systemIsDark(systemIsDark()), m_textScale(rememberedTextScale())
 {
-    setFont(); // before there are widgets: style sheets take the font that they find
 }
 
 Theme WindowLook::theme() const
@@ -69,17 +80,10 @@ void WindowLook::stepText(int direction)
     apply();
 }
 
-void WindowLook::setFont() const
-{
-    QFont font(fontFamily());
-    font.setPixelSize(static_cast<int>(std::lround(textPixels * m_textScale)));
-    QApplication::setFont(font);
-}
-
 void WindowLook::apply()
 {
     const Theme current = theme();
-    setFont();
+    setFontScaled(m_textScale);
     QApplication::setPalette(paletteFor(current));
     qApp->setStyleSheet(styleSheetFor(current, m_textScale));
     emit changed(current);

@@ -15,6 +15,8 @@ class WindowLook : public QObject {
 
 public:
     /// `wish` wins over what was remembered, and is not remembered itself.
+    /// Gives the application its font; before any widget is made, because style sheets keep the font that they find.
+    static void prepare();
     explicit WindowLook(std::optional<ThemeChoice> wish, QObject* parent = nullptr);
 
     [[nodiscard]] ThemeChoice choice() const { return m_choice; }
@@ -32,8 +34,6 @@ signals:
     void changed(const ridgepoint::Theme& theme);
 
 private:
-    void setFont() const;
-
     ThemeChoice m_choice;
     bool m_systemIsDark;
     double m_textScale = 1.0;
