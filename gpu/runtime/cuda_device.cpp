@@ -20,6 +20,7 @@ Result<std::shared_ptr<CudaDevice>> CudaDevice::open(std::shared_ptr<CudaApi> ap
     const std::string what = "opening " + device->m_setup.info.id;
     if (auto started = device->check(device->start(), what); !started)
         return started.error();
+    device->m_isOpen = true;
     return device;
 }
 
@@ -63,8 +64,12 @@ Result<void> CudaDevice::check(CudaStatus status, const std::string& what)
     if (status == cudaOk)
         return {};
     Error error = errorOf(status, what, *m_api);
-    if (endsTheProcess(status))
+    if (endsTheProcess(status)) {
+        // What could not be had when it was opened is a failure when it goes away later: no other cell would fare better.
+        if (m_isOpen)
+            error.kind = ErrorKind::DeviceFailure;
         m_lost = error;
+    }
     return error;
 }
 

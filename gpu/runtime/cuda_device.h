@@ -62,6 +62,7 @@ private:
     std::unique_ptr<DeviceMemory> m_memory;
     std::unique_ptr<ClockWatch> m_clocks;
     std::map<std::string, KernelHandle> m_kernels;
+    bool m_isOpen = false;
     std::optional<Error> m_lost;
 };
 

@@ -56,11 +56,12 @@ Proof chain(Operation operation, Precision precision, int applications, std::int
     };
 }
 
-/// fma settles, so that its numbers alone would not show a wrong count of many applications.
 Proof roof(const std::string& id)
 {
     return [=](const KernelSet& kernels) {
-        return proveRoof(kernels, id, shapeFor(architecture), Bytes(3.0 * tileBytes)).faults;
+        GpuShape shape = shapeFor(architecture);
+        shape.multiprocessors = 2; // so that more than one block shares the work
+        return proveRoof(kernels, id, shape, Bytes(3.0 * tileBytes)).faults;
     };
 }
 
@@ -163,6 +164,11 @@ const std::vector<std::pair<const char*, Mutation>>& mutations()
           "ld\\.global\\.v4\\.f32\\s+(\\{[^}]*\\}), \\[(%rd\\d+)\\];",
           "ld.global.v4.f32 $1, [$2+8];",
           chain(Fma, Fp32, 1), "no multiple of it"}},
+        {"two blocks share a tile",
+         {"traffic_f32", "rp_update_f32",
+          "mov\\.u32\\s+(%r\\d+), %ctaid\\.x;",
+          "mov.u32 $1, 0;",
+          roof("bandwidth.l2"), "with no barrier between"}},
         {"a half lane is left out",
          {"chain_f16", "rp_chain_fma_f16_k2",
           "fma\\.rn\\.f16x2\\s+(%r\\d+), (%r\\d+), (%r\\d+), (%r\\d+);",

@@ -55,6 +55,8 @@ void BlockRunner::start(std::array<std::uint32_t, 3> block)
     m_shared = Region("shared memory", m_code.sharedBytes);
     m_local.assign(m_code.localBytes > 0 ? m_threads : 0, Region("local memory", m_code.localBytes));
     m_issued = 0;
+    m_context.barriers = 0;
+    m_context.block = block[0] + m_launch.grid[0] * (block[1] + m_launch.grid[1] * block[2]);
 }
 
 std::uint64_t BlockRunner::special(Special which, std::uint32_t lane, std::array<std::uint32_t, 3> block) const
@@ -169,6 +171,7 @@ void BlockRunner::passBarrier()
                 first};
         m_states[lane] = State::Running;
     }
+    ++m_context.barriers;
 }
 
 } // namespace ridgepoint::ptx

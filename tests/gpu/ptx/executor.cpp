@@ -108,6 +108,7 @@ Result<Counts> Program::run(std::string_view kernel, const Launch& launch, Devic
     if (!parameters)
         return parameters.error();
     std::vector<Region> variables = m_variables;
+    memory.beginLaunch();
     BlockRunner runner(code, launch, memory, *parameters, variables);
     std::array<std::uint32_t, 3> block{};
     try {

@@ -54,9 +54,13 @@ struct Context {
     Region* parameters = nullptr;
     Region* shared = nullptr;
     std::vector<Region>* local = nullptr; ///< one a lane
+    std::uint32_t block = 0;              ///< counted through the grid
+    std::uint32_t barriers = 0;           ///< that the block has passed
     std::uint32_t lane = 0;               ///< the lane that is at work, for the text of a trap
     double approximation = 0.0;           ///< share, -1 to 1, of the documented error that .approx operations make
 
+    /// The lane that is at work, as memory sees it.
+    [[nodiscard]] Actor actor() const { return {.block = block, .thread = lane, .barriers = barriers}; }
     [[nodiscard]] std::uint64_t* slot(std::size_t index) const { return registers + index * lanes; }
 };
 

@@ -14,7 +14,7 @@ void Region::fill(std::size_t offset, std::span<const std::byte> bytes)
     std::fill_n(m_written.begin() + static_cast<std::ptrdiff_t>(offset), bytes.size(), true);
 }
 
-void Region::load(std::uint64_t offset, std::span<std::byte> target)
+void Region::load(std::uint64_t offset, std::span<std::byte> target, const Actor& actor)
 {
     check(offset, target.size(), "reads");
     const auto first = static_cast<std::ptrdiff_t>(offset);
@@ -22,13 +22,17 @@ void Region::load(std::uint64_t offset, std::span<std::byte> target)
         if (!m_written[offset + i])
             throw Trap{"ptx.uninitialised",
                        "reads byte " + std::to_string(offset + i) + " of " + m_name + ", which nothing has written"};
+    if (std::string race = m_hazards.read(offset, target.size(), size(), actor); !race.empty())
+        throw Trap{"ptx.race", race + " (of " + m_name + ")"};
     std::copy_n(m_data.begin() + first, target.size(), target.begin());
     count(m_loaded, offset, target.size());
 }
 
-void Region::store(std::uint64_t offset, std::span<const std::byte> source)
+void Region::store(std::uint64_t offset, std::span<const std::byte> source, const Actor& actor)
 {
     check(offset, source.size(), "writes");
+    if (std::string race = m_hazards.write(offset, source.size(), size(), actor); !race.empty())
+        throw Trap{"ptx.race", race + " (of " + m_name + ")"};
     const auto first = static_cast<std::ptrdiff_t>(offset);
     std::copy(source.begin(), source.end(), m_data.begin() + first);
     std::fill_n(m_written.begin() + first, source.size(), true);
@@ -61,6 +65,12 @@ std::uint64_t DeviceMemory::allocate(std::string name, std::size_t bytes)
 {
     m_regions.emplace_back(std::move(name), bytes);
     return static_cast<std::uint64_t>(m_regions.size()) << spacing;
+}
+
+void DeviceMemory::beginLaunch()
+{
+    for (Region& region : m_regions)
+        region.beginLaunch();
 }
 
 Region& DeviceMemory::regionAt(std::uint64_t address)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tests/gpu/ptx/hazards.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -42,9 +44,11 @@ public:
     /// Bytes from here on are padding, counted apart.
     void setUsefulBytes(std::size_t bytes) { m_useful = bytes; }
 
-    /// The device's side.
-    void load(std::uint64_t offset, std::span<std::byte> target);
-    void store(std::uint64_t offset, std::span<const std::byte> source);
+    /// The device's side. Accesses that race with those of other threads trap.
+    void load(std::uint64_t offset, std::span<std::byte> target, const Actor& actor);
+    void store(std::uint64_t offset, std::span<const std::byte> source, const Actor& actor);
+    /// What was done before is ordered before what comes.
+    void beginLaunch() { m_hazards.reset(); }
     [[nodiscard]] const Traffic& loaded() const { return m_loaded; }
     [[nodiscard]] const Traffic& stored() const { return m_stored; }
     void resetTraffic();
@@ -57,6 +61,7 @@ private:
     std::vector<std::byte> m_data;
     std::vector<bool> m_written;
     std::size_t m_useful;
+    Hazards m_hazards;
     Traffic m_loaded;
     Traffic m_stored;
 };
@@ -72,6 +77,8 @@ public:
     {
         return address & ((std::uint64_t{1} << spacing) - 1);
     }
+    /// What was done before is ordered before what comes.
+    void beginLaunch();
     [[nodiscard]] const std::vector<Region>& regions() const { return m_regions; }
 
 private:

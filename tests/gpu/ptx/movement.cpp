@@ -92,7 +92,7 @@ void load(Context& context, const Instruction& instruction)
         const std::uint64_t address = base[lane] + instruction.offset;
         checkAlignment(address, bytes);
         const Place place = placeOf(context, instruction.space, address);
-        place.region->load(place.offset, std::span(data).first(bytes));
+        place.region->load(place.offset, std::span(data).first(bytes), context.actor());
         for (std::size_t i = 0; i < instruction.destinations.size(); ++i) {
             std::uint64_t value = 0;
             std::memcpy(&value, data.data() + i * instruction.elementBytes, instruction.elementBytes);
@@ -116,7 +116,7 @@ void store(Context& context, const Instruction& instruction)
             std::memcpy(data.data() + i * instruction.elementBytes, context.slot(instruction.sources[i + 1]) + lane,
                         instruction.elementBytes);
         const Place place = placeOf(context, instruction.space, address);
-        place.region->store(place.offset, std::span(data).first(bytes));
+        place.region->store(place.offset, std::span(data).first(bytes), context.actor());
     }
 }
 

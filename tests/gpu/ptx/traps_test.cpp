@@ -134,6 +134,52 @@ private slots:
         QVERIFY2(outcome.errorId() == id, outcome.message().c_str());
     }
 
+    void accessesWhoseOrderNothingSettlesTrap_data()
+    {
+        QTest::addColumn<std::string>("body");
+        QTest::addColumn<std::string>("id");
+        const std::string race = "ptx.race";
+        const std::string block = "mov.u32 %r5, %ctaid.x; mov.u32 %r6, 1;\n";
+        const std::string own =
+            block + "mad.lo.s32 %r7, %r5, 4, %r1; mul.wide.u32 %rd3, %r7, 4; add.s64 %rd4, %rd1, %rd3;\n";
+        const std::string variables =
+            ".shared .align 4 .b8 s[64]; mov.u32 %r2, s; shl.b32 %r3, %r1, 2; add.s32 %r3, %r2, %r3;\n";
+        QTest::newRow("each thread updates its own place")
+            << own + "ld.global.u32 %r2, [%rd4]; st.global.u32 [%rd4], %r2;" << std::string();
+        QTest::newRow("all threads read one place") << std::string("ld.global.u32 %r2, [%rd1];") << std::string();
+        QTest::newRow("all threads write one place") << block + "st.global.u32 [%rd1], %r6;" << race;
+        QTest::newRow("one thread of each block writes one place")
+            << block + "setp.eq.s32 %p1, %r1, 0; @%p1 st.global.u32 [%rd1], %r6;" << race;
+        QTest::newRow("one thread of one block does")
+            << block + "setp.eq.s32 %p1, %r1, 0; setp.eq.and.s32 %p2, %r5, 1, %p1; @%p2 st.global.u32 [%rd1], %r6;"
+            << std::string();
+        QTest::newRow("a thread reads what its neighbour writes")
+            << own + "st.global.u32 [%rd4], %r6; ld.global.u32 %r2, [%rd1+4];" << race;
+        QTest::newRow("a thread writes what all have read")
+            << own + "ld.global.u32 %r2, [%rd1]; st.global.u32 [%rd4], %r6;" << race;
+        QTest::newRow("shared memory is read behind a barrier")
+            << variables + "st.shared.u32 [%r3], %r1; bar.sync 0; ld.shared.u32 %r4, [%r2];" << std::string();
+        QTest::newRow("shared memory is read without one")
+            << variables + "st.shared.u32 [%r3], %r1; ld.shared.u32 %r4, [%r2];" << race;
+        QTest::newRow("shared memory is written again behind a barrier, before others have read it")
+            << variables + "st.shared.u32 [%r3], %r1; bar.sync 0; ld.shared.u32 %r4, [%r2]; st.shared.u32 [%r3], %r4;"
+            << race;
+        QTest::newRow("after they have, behind another barrier")
+            << variables
+                   + "st.shared.u32 [%r3], %r1; bar.sync 0; ld.shared.u32 %r4, [%r2]; bar.sync 0; st.shared.u32 [%r3], "
+                     "%r4;"
+            << std::string();
+    }
+    void accessesWhoseOrderNothingSettlesTrap()
+    {
+        QFETCH(std::string, body);
+        QFETCH(std::string, id);
+        Launch launch = threads(4);
+        launch.grid = {2, 1, 1};
+        const Outcome outcome = runOn(kernelAround(body), std::vector<std::uint32_t>(16, 7), 0, launch);
+        QVERIFY2(outcome.errorId() == id, outcome.message().c_str());
+    }
+
     void aLoopWithoutAnEndIsStopped()
     {
         Launch launch = threads(2);

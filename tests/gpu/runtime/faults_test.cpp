@@ -69,6 +69,7 @@ private slots:
         QTest::newRow("memory error") << 214 << "cuda.memory-fault";
         QTest::newRow("off the bus") << 999 << "cuda.device-vanished";
         QTest::newRow("no device any more") << 100 << "cuda.device-vanished";
+        QTest::newRow("taken by another meanwhile") << 46 << "cuda.device-taken";
         QTest::newRow("MPS ended") << 810 << "cuda.mps-ended";
     }
     void aFaultWhileRunningEndsTheWayToTheDevice()
