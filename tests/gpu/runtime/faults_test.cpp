@@ -178,7 +178,7 @@ private slots:
         auto cuda = std::make_shared<FakeCuda>();
         auto door = std::make_shared<Door>();
         {
-            auto backend = openOn(cuda, test::fakeSetup(), {.run = Seconds(0.02)});
+            auto backend = openOn(cuda, test::fakeSetup(), {.run = Seconds(1.0)});
             auto work = (*backend)->prepare(smallWork);
             QVERIFY(work.ok() && (*work)->run(1).ok());
             cuda->onWait = [door] { door->wait(); };
