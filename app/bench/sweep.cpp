@@ -7,6 +7,7 @@
 #include "app/bench/sweep_request.h"
 #include "app/bench/sweep_summary.h"
 #include "app/bench/text_format.h"
+#include "core/analysis/knees.h"
 #include "core/session/csv.h"
 #include "core/session/session.h"
 #include "core/sweep/interpolation.h"
@@ -27,7 +28,7 @@ CommandSpec spec()
         .options = {option::device(),
                     {"--ops", "R", "operations per element: a range R (default: 1)"},
                     {"--depth", "R", "fusion depth: a range R of divisors of the chain (default: 1)"},
-                    {"--size", "R", "elements: a range R (default: four times the last cache)"},
+                    {"--size", "R", "elements: a range R (default: beyond the caches)"},
                     {"--op", "NAME", "fma, mul, add, relu, gelu, exp or cos (default: fma)"},
                     {"--precision", "NAME", "fp32, fp64, fp16 or bf16 (default: fp32)"},
                     {"--chain", "N", "operations in the chain (default: 1, or 16 with --depth)"},
@@ -92,7 +93,7 @@ Outcome measure(Backend& backend, const SweepRequest& request, Surroundings& sur
     RoofMeasurement roofs = measureRoofs(backend, plan.base.threads, roofsFor(plan.base, backend), surroundings, progress);
     warnOf(roofs.roofs, surroundings);
     if (!request.sizeNamed)
-        plan.base.elements = defaultElements(plan.base.precision, roofs.roofs, backend.info());
+        plan.base.elements = defaultElements(roofs.roofs.levels, roofs.roofs.threads, plan.base.precision, backend.info().memory);
     outcome.session.roofs = {std::move(roofs.roofs)};
     outcome.session.plans = {plan};
     outcome.error = roofs.error;

@@ -147,18 +147,6 @@ Result<SweepRequest> readSweepRequest(const Arguments& arguments)
     return request;
 }
 
-std::int64_t defaultElements(Precision precision, const RoofSet& roofs, const DeviceInfo& device)
-{
-    double lastCache = 0.0;
-    for (const MemoryLevel& level : roofs.levels)
-        if (std::isfinite(level.capacity.value()))
-            lastCache = std::max(lastCache, level.capacity.value() * (level.perThread ? std::max(1, roofs.threads) : 1));
-    if (lastCache <= 0.0)
-        lastCache = 64.0 * 1024 * 1024;
-    const double bytes = device.memory.value() > 0.0 ? std::min(4.0 * lastCache, device.memory.value() / 4.0) : 4.0 * lastCache;
-    return std::max<std::int64_t>(1, static_cast<std::int64_t>(bytes) / bytesPerElement(precision));
-}
-
 Result<void> checkPlan(const Plan& plan, Backend& backend)
 {
     if (auto valid = validate(plan); !valid)

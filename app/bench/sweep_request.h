@@ -23,9 +23,6 @@ struct SweepRequest {
 /// Reads the options of `sweep`; InvalidInput for unknown names and impossible ranges.
 [[nodiscard]] Result<SweepRequest> readSweepRequest(const Arguments& arguments);
 
-/// Four times what the last cache holds, so that "memory" means memory; at most a quarter of the device's memory.
-[[nodiscard]] std::int64_t defaultElements(Precision precision, const RoofSet& roofs, const DeviceInfo& device);
-
 /// Refuses a plan that this device cannot measure, before anything is measured: InvalidInput for an invalid plan or a
 /// size beyond the memory, Unsupported for an operation or precision that it lacks.
 [[nodiscard]] Result<void> checkPlan(const Plan& plan, Backend& backend);

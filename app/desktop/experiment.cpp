@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/experiment.h"
 
+#include "core/analysis/knees.h"
 #include "core/model/cost.h"
 
 #include <algorithm>
@@ -57,17 +58,12 @@ std::optional<Experiment> experimentNamed(std::string_view name)
 
 std::int64_t largestElements(const DeviceInfo& device, const RoofSet* roofs, Precision precision)
 {
-    double lastKnee = 0.0;
-    if (roofs != nullptr)
-        for (const MemoryLevel& level : roofs->levels)
-            if (std::isfinite(level.capacity.value()))
-                lastKnee = std::max(lastKnee, level.capacity.value() * (level.perThread ? std::max(roofs->threads, 1) : 1));
-    const int bytes = bytesPerElement(precision);
-    const double wished = lastKnee > 0.0 ? 4.0 * lastKnee / bytes : static_cast<double>(fallbackElements);
-    // The nearest power of two: it keeps the grid in place when the knee is measured again a little to the side.
-    auto elements = std::int64_t{1} << std::lround(std::log2(std::clamp(wished, 1024.0, 1e11)));
+    // A power of two: it keeps the grid in place when the knee is measured again a little to the side.
+    if (roofs != nullptr && lastCacheKnee(roofs->levels, roofs->threads) > Bytes(0.0))
+        return std::max(defaultElements(roofs->levels, roofs->threads, precision, device.memory), std::int64_t{1024});
     const double room = device.memory.value() > 0.0 ? device.memory.value() / 4.0 : 1e12;
-    while (elements > 1024 && static_cast<double>(elements) * bytes > room)
+    std::int64_t elements = fallbackElements;
+    while (elements > 1024 && static_cast<double>(elements) * bytesPerElement(precision) > room)
         elements /= 2;
     return elements;
 }

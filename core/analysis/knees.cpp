@@ -24,6 +24,9 @@ constexpr double farthestOctaves = 4.0;
 constexpr double disturbed = 0.14; // ln 1.15
 /// A point under its level is an outlier from here on and costs no more: 35 %.
 constexpr double outlier = 0.3; // ln 1.35
+/// A knee at this share of the claim and above is that of the whole cache: the curve has two points an octave.
+constexpr double wholeCache = 0.75;
+constexpr double memoryShare = 0.25; ///< of the device's memory, for one tensor
 constexpr Bytes fallbackTensor{256.0 * 1024 * 1024};
 
 struct LogPoint {
@@ -238,7 +241,7 @@ std::vector<MemoryLevel> levelsFromCurve(std::span<const CurvePoint> curve, std:
             continue;
         const double knee = std::exp2(crossing(points, start, end, (above + below) / 2));
         const MemoryLevel& cache = *caches[breaks[i].level];
-        levels.push_back({cache.name, Bytes(cache.perThread ? knee / parts : knee), cache.perThread});
+        levels.push_back({cache.name, Bytes(cache.perThread ? knee / parts : knee), cache.perThread, cache.capacity});
     }
     levels.push_back({"dram", Bytes(std::numeric_limits<double>::infinity()), false});
     return levels;
@@ -253,11 +256,24 @@ Bytes lastCacheKnee(std::span<const MemoryLevel> levels, int threads)
     return largest;
 }
 
-std::int64_t defaultElements(std::span<const MemoryLevel> levels, int threads, Precision precision)
+Bytes beyondCaches(std::span<const MemoryLevel> levels, int threads)
 {
     const Bytes knee = lastCacheKnee(levels, threads);
-    const Bytes tensor = knee > Bytes(0.0) ? knee * 4.0 : fallbackTensor;
-    const double exponent = std::round(std::log2(tensor.value() / bytesPerElement(precision)));
+    Bytes claimed;
+    for (const MemoryLevel& level : levels)
+        claimed = std::max(claimed, level.claimed * (level.perThread ? std::max(threads, 1) : 1));
+    if (knee >= claimed * wholeCache)
+        return knee * 4.0;
+    return std::min(knee * 4.0, std::max(claimed, knee * 1.5));
+}
+
+std::int64_t defaultElements(std::span<const MemoryLevel> levels, int threads, Precision precision, Bytes memory)
+{
+    const Bytes beyond = beyondCaches(levels, threads);
+    const Bytes tensor = beyond > Bytes(0.0) ? beyond : fallbackTensor;
+    double exponent = std::round(std::log2(tensor.value() / bytesPerElement(precision)));
+    if (memory > Bytes(0.0))
+        exponent = std::min(exponent, std::floor(std::log2(memory.value() * memoryShare / bytesPerElement(precision))));
     return std::int64_t{1} << static_cast<int>(std::clamp(exponent, 0.0, 40.0));
 }
 

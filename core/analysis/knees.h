@@ -29,8 +29,14 @@ struct CurvePoint {
 /// The largest total footprint that caches serve: the last knee times its threads where private; 0 with no cache.
 [[nodiscard]] Bytes lastCacheKnee(std::span<const MemoryLevel> levels, int threads);
 
-/// Elements of the default tensor: four times the last cache knee, rounded to a power of two, so that "memory" means
-/// memory. 256 MiB where no cache was seen.
-[[nodiscard]] std::int64_t defaultElements(std::span<const MemoryLevel> levels, int threads, Precision precision);
+/// A footprint that the caches do not serve: four times the last knee. Where the knee lies well under what the cache is
+/// said to hold, others share it and the knee moves with what they do (170 to 350 MiB of 480 within a minute on one
+/// virtual machine); then no more than the claim, which nothing exceeds, or one and a half knees. 0 with no cache.
+[[nodiscard]] Bytes beyondCaches(std::span<const MemoryLevel> levels, int threads);
+
+/// Elements of the default tensor: beyondCaches(), rounded to a power of two, so that "memory" means memory; 256 MiB
+/// where no cache was seen; at most a quarter of `memory` (0: unknown).
+[[nodiscard]] std::int64_t defaultElements(std::span<const MemoryLevel> levels, int threads, Precision precision,
+                                           Bytes memory);
 
 } // namespace ridgepoint

@@ -114,6 +114,7 @@ MemoryLevel levelFrom(const JsonFields& fields)
     level.name = fields.text("name");
     level.capacity = Bytes(fields.numberOrInfinity("capacity_bytes", 0.0, limits::bytes));
     level.perThread = fields.flag("per_thread");
+    level.claimed = Bytes(fields.numberOr("claimed_bytes", 0.0, limits::bytes, 0.0));
     return level;
 }
 

@@ -98,6 +98,8 @@ void writeJson(JsonWriter& json, const MemoryLevel& level)
     json.field("name", level.name);
     json.field("capacity_bytes", level.capacity.value()); // infinity becomes null
     json.field("per_thread", level.perThread);
+    if (std::isfinite(level.claimed.value()) && level.claimed > Bytes(0.0))
+        json.field("claimed_bytes", level.claimed.value());
     json.endObject();
 }
 

@@ -62,8 +62,7 @@ Bytes footprintInside(const std::vector<MemoryLevel>& levels, std::size_t index,
 /// Well past the last knee, as far as memory allows.
 Bytes footprintOutside(const std::vector<MemoryLevel>& levels, int threads, Bytes memory)
 {
-    const Bytes knee = lastCacheKnee(levels, threads);
-    const Bytes wanted = std::max(knee * 4.0, smallestOutside);
+    const Bytes wanted = std::max(beyondCaches(levels, threads), smallestOutside);
     return memory > Bytes(0.0) ? std::min(wanted, memory * memoryShare) : wanted;
 }
 

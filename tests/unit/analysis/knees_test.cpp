@@ -102,6 +102,13 @@ private slots:
         }
     }
 
+    void levelsSayWhatIsClaimedOfThem()
+    {
+        const auto levels = levelsFromCurve(curveOf(threeCaches, 8 * KiB, 1024 * MiB), claims(48 * KiB, 2 * MiB, 480 * MiB), 2);
+        QCOMPARE(levels[1].claimed.value(), 2 * MiB); // for one of two threads, as the knee
+        QCOMPARE(levels[2].claimed.value(), 480 * MiB);
+        QCOMPARE(levels[3].claimed.value(), 0.0);
+    }
     void leavesOutALevelThatTheCurveDoesNotShow_data()
     {
         QTest::addColumn<std::vector<Plateau>>("plateaus");
@@ -241,13 +248,24 @@ private slots:
         QTest::addColumn<int>("threads");
         QTest::addColumn<Precision>("precision");
         QTest::addColumn<qint64>("elements");
+        QTest::addColumn<double>("memory");
         const auto withL3 = claims(48 * KiB, 2 * MiB, 128 * MiB);
-        QTest::newRow("fp32") << withL3 << 2 << Precision::Fp32 << qint64{128 << 20};
-        QTest::newRow("fp64 has half as many") << withL3 << 2 << Precision::Fp64 << qint64{64 << 20};
-        QTest::newRow("a knee of 100 MiB rounds to a power of two") << claims(48 * KiB, 2 * MiB, 100 * MiB) << 2 << Precision::Fp32 << qint64{128 << 20};
-        QTest::newRow("without L3, the private caches of all threads") << claims(48 * KiB, 2 * MiB, 0) << 4 << Precision::Fp32 << qint64{8 << 20};
-        QTest::newRow("no cache seen: 256 MiB") << std::vector<MemoryLevel>{{"dram", Bytes(endless), false}} << 2 << Precision::Fp32 << qint64{64 << 20};
-        QTest::newRow("no levels at all") << std::vector<MemoryLevel>{} << 0 << Precision::Fp32 << qint64{64 << 20};
+        QTest::newRow("fp32") << withL3 << 2 << Precision::Fp32 << qint64{128 << 20} << 0.0;
+        QTest::newRow("fp64 has half as many") << withL3 << 2 << Precision::Fp64 << qint64{64 << 20} << 0.0;
+        QTest::newRow("a knee of 100 MiB rounds to a power of two") << claims(48 * KiB, 2 * MiB, 100 * MiB) << 2 << Precision::Fp32 << qint64{128 << 20} << 0.0;
+        QTest::newRow("without L3, the private caches of all threads") << claims(48 * KiB, 2 * MiB, 0) << 4 << Precision::Fp32 << qint64{8 << 20} << 0.0;
+        QTest::newRow("no cache seen: 256 MiB") << std::vector<MemoryLevel>{{"dram", Bytes(endless), false}} << 2 << Precision::Fp32 << qint64{64 << 20} << 0.0;
+        QTest::newRow("no more than a quarter of the memory") << withL3 << 2 << Precision::Fp32 << qint64{32 << 20} << 1000 * MiB;
+        // The same shared cache of 480 MiB on a busy and on a quiet day: the grids of both are to be the same.
+        for (const double knee : {92.0, 142.0, 218.0, 354.0}) {
+            auto shared = claims(48 * KiB, 2 * MiB, knee * MiB);
+            shared[2].claimed = Bytes(480 * MiB);
+            QTest::addRow("a knee of %g MiB in a shared cache of 480", knee) << shared << 2 << Precision::Fp32 << qint64{128 << 20} << 0.0;
+        }
+        auto own = claims(48 * KiB, 2 * MiB, 30 * MiB);
+        own[2].claimed = Bytes(32 * MiB);
+        QTest::newRow("a cache of our own") << own << 2 << Precision::Fp32 << qint64{32 << 20} << 0.0;
+        QTest::newRow("no levels at all") << std::vector<MemoryLevel>{} << 0 << Precision::Fp32 << qint64{64 << 20} << 0.0;
     }
     void theDefaultTensorIsFourTimesTheLastKnee()
     {
@@ -255,7 +273,8 @@ private slots:
         QFETCH(int, threads);
         QFETCH(Precision, precision);
         QFETCH(qint64, elements);
-        QCOMPARE(static_cast<qint64>(defaultElements(levels, threads, precision)), elements);
+        QFETCH(double, memory);
+        QCOMPARE(static_cast<qint64>(defaultElements(levels, threads, precision, Bytes(memory))), elements);
     }
 };
 
