@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 using namespace ridgepoint;
@@ -50,6 +51,45 @@ const std::vector<FmaLoop>& fmaLoops()
         {Precision::Bf16, {MachineOperation::HFma2, MachineOperation::HFma2Mma}, 4, 0.96},
     };
     return loops;
+}
+
+/// The machine instructions that apply an operation, and how many of them each application to a lane takes. The
+/// assembler spreads 16-bit operations over two pipes, of which one knows the fma only.
+struct Application {
+    std::vector<MachineOperation> operations;
+    std::size_t each = 1;
+};
+std::optional<Application> applicationOf(Operation operation, Precision precision)
+{
+    using enum MachineOperation;
+    switch (operation) {
+    case Operation::Relu: return Application{{FMaximum}};
+    case Operation::Exp: return Application{{Function}};
+    case Operation::Gelu: return Application{{Function}, 2};
+    case Operation::Cos: return std::nullopt; // no instruction is only its own
+    case Operation::Fma:
+    case Operation::Mul:
+    case Operation::Add: break;
+    }
+    const auto chosen = [&](MachineOperation fma, MachineOperation mul, MachineOperation add) {
+        return operation == Operation::Fma ? fma : operation == Operation::Mul ? mul : add;
+    };
+    if (precision == Precision::Fp32)
+        return Application{{chosen(FFma, FMul, FAdd)}};
+    if (precision == Precision::Fp64)
+        return Application{{chosen(DFma, DMul, DAdd)}};
+    const MachineOperation own = chosen(HFma2Mma, HMul2, HAdd2);
+    return own == HFma2Mma ? Application{{HFma2, HFma2Mma}} : Application{{HFma2, HFma2Mma, own}};
+}
+
+/// Applications that stand in the code of a kernel for one vector: its own number, or a round and the digits of the
+/// rest, or one in a loop.
+std::size_t applicationsInCode(const KernelInfo& kernel)
+{
+    if (kernel.applications != 0)
+        return kernel.applications;
+    const bool rounds = kernel.family == KernelFamily::Chain || kernel.operation == Operation::Relu;
+    return rounds ? roundApplications + (roundApplications - 1) : 1;
 }
 
 /// The machine code of one kernel on one architecture, or an error.
@@ -177,6 +217,37 @@ private slots:
         QCOMPARE(fma, std::size_t{roundApplications} * vectorsPerThread * expected.lanesPerVector);
         QVERIFY2(share >= expected.smallestShare,
                  (std::to_string(fma) + " of " + std::to_string(loop->size()) + " instructions").c_str());
+    }
+
+    void theAssemblerKeepsEveryApplication_data()
+    {
+        QTest::addColumn<int>("architecture");
+        for (const int architecture : cubinArchitectures())
+            QTest::addRow("sm_%d", architecture) << architecture;
+    }
+    /// What PTX says is not yet what runs: no application may be merged with another, for either way through a tile.
+    void theAssemblerKeepsEveryApplication()
+    {
+        QFETCH(int, architecture);
+        std::size_t checked = 0;
+        for (const KernelInfo& kernel : kernelList()) {
+            const bool unsupported = kernel.precision == Precision::Bf16 && architecture < 80;
+            const auto application =
+                kernel.operation && !unsupported ? applicationOf(*kernel.operation, kernel.precision) : std::nullopt;
+            if (!application)
+                continue;
+            const auto code = codeOf(kernel.name, architecture);
+            QVERIFY2(code.ok(), code.ok() ? "" : code.error().message().c_str());
+            const std::size_t lanes = kernel.precision == Precision::Fp64 ? 2 : 4;
+            const std::size_t needed = applicationsInCode(kernel) * application->each * (vectorsPerThread + 1) * lanes;
+            const std::size_t found = countIn(*code, {0, code->size() - 1}, application->operations);
+            // One of the pipes for 16-bit numbers also serves to load a constant, outside the loops.
+            const bool narrow = kernel.precision == Precision::Fp16 || kernel.precision == Precision::Bf16;
+            const std::string counts = kernel.name + ": " + std::to_string(found) + " instead of " + std::to_string(needed);
+            QVERIFY2(found == needed || (narrow && found == needed + 1), counts.c_str());
+            ++checked;
+        }
+        QVERIFY(checked >= 3 * 3 * (largestFixedApplications + 1));
     }
 
     void chainsLoadAndStoreEachVectorOnce_data()

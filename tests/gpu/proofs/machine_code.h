@@ -14,12 +14,18 @@ namespace ridgepoint::proofs {
 /// Operations by the low nine bits of an instruction; the three bits above say where operands come from (registers,
 /// constants, uniform registers), so that 0x223, 0x623 and 0xa23 are all FFMA. Found by compiling known kernels.
 enum class MachineOperation : unsigned {
-    FAdd = 0x021,
+    FMaximum = 0x009, ///< FMNMX
     FMul = 0x020,
+    FAdd = 0x021,
     FFma = 0x023,
+    DMul = 0x028,
+    DAdd = 0x029,
     DFma = 0x02b,
+    HAdd2 = 0x030,
     HFma2 = 0x031,
+    HMul2 = 0x032,
     HFma2Mma = 0x035, ///< the same operation by another pipe, on 8.x and 9.0
+    Function = 0x108, ///< MUFU: powers of two, reciprocals
     Branch = 0x147,
     Load = 0x181,     ///< LDG
     Store = 0x186,    ///< STG
