@@ -88,24 +88,27 @@ void placeSamples(RegimeMapData& data, const Snapshot& snapshot)
 bool isColored(const MapCell& cell) { return cell.shares.has_value(); }
 
 /// Gives every cell without shares those of the nearest cell that has them, so that the picture is whole from the
-/// first samples on and its blocks shrink as more arrive. Breadth first from all known cells: O(cells).
+/// first samples on and its blocks shrink as more arrive. No farther than a third of the map: a lone cell says nothing
+/// of the other end. Breadth first from all known cells: O(cells).
 void spread(RegimeMapData& data)
 {
     const std::size_t width = data.xs.size();
     const std::size_t height = data.ys.size();
+    const std::size_t reach = std::max(width, height) / 3 + 1;
+    std::vector<std::size_t> distances(data.cells.size(), 0);
     std::queue<std::size_t> front;
     for (std::size_t i = 0; i < data.cells.size(); ++i)
         if (isColored(data.cells[i]))
             front.push(i);
     const auto give = [&](std::size_t from, std::size_t to) {
         MapCell& cell = data.cells[to];
-        if (isColored(cell))
+        if (isColored(cell) || distances[from] >= reach)
             return;
+        distances[to] = distances[from] + 1;
         const MapCell& source = data.cells[from];
         cell.shares = source.shares;
         cell.confidence = source.confidence;
-        cell.ambiguous = source.ambiguous;
-        cell.marked = source.marked;
+        cell.ambiguous = source.ambiguous; // marks stay where they were found
         if (cell.state == CellState::Unknown) {
             cell.state = CellState::Spread;
             cell.residual = source.residual;
