@@ -5,7 +5,12 @@
 #include <QObject>
 #include <QThread>
 
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
 #include <functional>
+#include <memory>
+#include <mutex>
 
 namespace ridgepoint {
 
@@ -18,14 +23,36 @@ public:
     /// Waits for the task that runs; those still waiting are run too, so that a save in the queue is not lost.
     ~TaskThread() override;
 
-    /// Runs `work` in the thread, then `done` in this object's thread (never after this object is gone).
+    /// Runs `work` in the thread, then `done` in this object's thread (never after this object is gone). Both are
+    /// destroyed in this object's thread.
     void run(std::function<void()> work, std::function<void()> done);
     /// Blocks until everything given so far has run; `done` functions still come by the event loop.
     void finish();
 
+signals:
+    /// Its own: there is a task to run, a task has run.
+    void given();
+    void ran();
+
 private:
+    struct Task {
+        std::function<void()> work;
+        std::function<void()> done;
+    };
+
+    void workOnNext(); // in the thread
+    void reportNext(); // in this object's thread
+
     QThread m_thread;
-    QObject* m_inside; ///< lives in the thread, so that calls queued to it run there
+    std::unique_ptr<QObject> m_inside; ///< lives in the thread, so that what it receives runs there
+    // The signals only say that there is something to take. What both threads touch is ordered by a mutex of our own,
+    // because a thread sanitizer cannot look into Qt's libraries and would call every hand-over a race.
+    std::mutex m_mutex;
+    std::condition_variable m_idle;
+    std::deque<Task> m_waiting;
+    std::deque<Task> m_reporting;
+    std::size_t m_unfinished = 0; ///< waiting or running
+    bool m_isNice = false;        ///< the thread's own
 };
 
 } // namespace ridgepoint
