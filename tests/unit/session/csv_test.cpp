@@ -40,7 +40,7 @@ PointAnalysis anAnalysis()
     point.shares = Shares{0.125, 0.5, 0.25, 0.125};
     point.regime = Regime::Memory;
     point.flags = Flag::Throttled | Flag::Edge;
-    point.prediction = Prediction{.time = Seconds(0.375), .limit = Regime::Overhead};
+    point.prediction = PredictedTime{.time = Seconds(0.375), .limit = Regime::Overhead};
     return point;
 }
 
