@@ -22,8 +22,10 @@
 #include <QCloseEvent>
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QMenuBar>
+#include <QScreen>
 #include <QScrollArea>
 #include <QSettings>
 #include <QVBoxLayout>
@@ -36,6 +38,9 @@ constexpr int narrowWindow = 1330; ///< two charts of the smallest size and both
 /// Given by hand: the layout's own minimum is that of the roomier arrangement, which would keep the window from
 /// ever getting small enough for the next.
 constexpr QSize smallestWindow(940, 560);
+constexpr QSize usualWindow(1600, 980);
+/// What a window manager draws around a window, at most.
+constexpr QSize frameAround(16, 48);
 /// Widths of the side panels: on a small window the charts need the room more.
 constexpr int leftWidth = 256;
 constexpr int rightWidth = 288;
@@ -44,6 +49,14 @@ constexpr int narrowRightWidth = 252;
 /// Operations per element at which the first hint has been followed: beyond the ridge of any processor seen.
 constexpr std::int64_t tried = 64;
 const QString geometryKey = QStringLiteral("window/geometry");
+
+/// The usual size, or what the screen has room for with the frame around it.
+QSize firstSize()
+{
+    const QScreen* screen = QGuiApplication::primaryScreen();
+    const QSize room = screen == nullptr ? usualWindow : screen->availableGeometry().size() - frameAround;
+    return usualWindow.boundedTo(room).expandedTo(smallestWindow);
+}
 
 } // namespace
 
@@ -62,7 +75,7 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     connectViews();
     m_look.apply();
     setMinimumSize(smallestWindow);
-    resize(1600, 980);
+    resize(firstSize());
     restoreGeometry(QSettings().value(geometryKey).toByteArray());
     showState();
 }

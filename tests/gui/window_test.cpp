@@ -21,6 +21,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QScreen>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 
@@ -287,6 +288,15 @@ private slots:
         QVERIFY(window.charts().map()->width() >= 360 && window.charts().map()->height() >= 260);
         window.resize(1700, 1000);
         QTRY_VERIFY(window.charts().curves()->isVisible() && window.charts().map()->isVisible());
+    }
+
+    void aFirstWindowFitsItsScreen()
+    {
+        const MainWindow window(Options{}, WindowSurroundings{.autosaveFolder = m_folder->path(), .deadlines = {}});
+        const QSize screen = QGuiApplication::primaryScreen()->availableGeometry().size();
+        QVERIFY(screen.width() < 1600 && screen.height() < 980); // or this test shows nothing
+        QCOMPARE(window.height(), std::max(window.minimumHeight(), screen.height() - 48));
+        QCOMPARE(window.width(), std::max(window.minimumWidth(), screen.width() - 16));
     }
 
     void givesEveryActionAShortcutOfItsOwnAndAToolTip()

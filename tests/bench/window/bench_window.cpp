@@ -69,6 +69,7 @@ struct OwnWindow {
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
         options.theme = ThemeChoice::Light;
         window = std::make_unique<MainWindow>(options, WindowSurroundings{.autosaveFolder = folder.path() + QStringLiteral("/sessions"), .deadlines = {}});
+        window->resize(1600, 980); // the offscreen platform's screen is small
         window->show();
         window->begin();
     }
