@@ -82,7 +82,7 @@ write_report() {
     step "Devices" into "$report/devices.json" "$bench" devices --json
     step "Roofs of this CPU (bandwidths, compute rates, launch costs)" into "$report/roofs.json" "$bench" roofs --device cpu --json
     step "Regime map: 33 steps of operations per element, 1..1024, by 33 of size, 1..128 Mi floats" \
-        into "$report/sweep.txt" "$bench" sweep --device cpu --ops 1..1024:33 --size 1..128Mi:33 --full --budget 60s \
+        "$bench" sweep --device cpu --ops 1..1024:33 --size 1..128Mi:33 --full --budget 60s \
         -o "$report/session.ridge" --csv "$report/samples.csv"
     for chart in roofline map curves; do
         for kind in pdf png; do
