@@ -22,13 +22,13 @@ using Id = CellBoard::Id;
 enum class Phase { Look, LookBeside, Rest, RestBeside, Rounds };
 
 /// A made-up one-cell plan, so that a run of an invalid plan has a board at all.
-Plan orPlaceholder(const Plan& plan)
+Plan orOneCell(const Plan& plan)
 {
     if (validate(plan).ok())
         return plan;
-    Plan placeholder;
-    placeholder.axes = {{AxisKind::Size, {1}}};
-    return placeholder;
+    Plan oneCell;
+    oneCell.axes = {{AxisKind::Size, {1}}};
+    return oneCell;
 }
 
 /// How far a cell lies from a coarser lattice: 0 on every fourth cell, 1 on every second, 2 elsewhere.
@@ -57,7 +57,7 @@ bool isWorthTelling(int rounds) { return rounds <= 1 || rounds % 3 == 0; }
 class SweepRunner::State {
 public:
     State(Backend& backend, const Plan& given, const std::vector<Sample>& known, const Clock& givenClock)
-        : plan(orPlaceholder(given)), clock(givenClock), begin(givenClock.now()), board(plan, known),
+        : plan(orOneCell(given)), clock(givenClock), begin(givenClock.now()), board(plan, known),
           refinement(board.grid()), meter(backend, givenClock), rule{.targetInterval = plan.targetInterval}
     {
         if (auto checked = validate(given); !checked) {

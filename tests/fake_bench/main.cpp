@@ -7,7 +7,6 @@
 #include <cmath>
 #include <csignal>
 #include <iostream>
-#include <thread>
 
 #include <poll.h>
 #include <unistd.h>
@@ -58,8 +57,6 @@ int main(int count, char** values)
         std::cerr << "fake_bench: " << error << '\n';
         return 2;
     }
-    if (options->slowStartMilliseconds > 0)
-        std::this_thread::sleep_for(std::chrono::milliseconds(options->slowStartMilliseconds));
     FakeServer server(*options);
     ridgepoint::protocol::LineReader lines;
     while (!server.finished()) {

@@ -34,7 +34,7 @@ std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std:
             continue;
         }
         const double value = i + 1 < words.size() ? number(words[i + 1]) : -1.0;
-        if (word != "--crash-after" && word != "--slow-start" && word != "--rate") {
+        if (word != "--crash-after" && word != "--rate") {
             error = "unknown option " + word;
             return std::nullopt;
         }
@@ -44,8 +44,6 @@ std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std:
         }
         if (word == "--crash-after")
             options.crashAfter = static_cast<long>(value);
-        else if (word == "--slow-start")
-            options.slowStartMilliseconds = static_cast<int>(value);
         else
             options.rate = value;
         ++i;

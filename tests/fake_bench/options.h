@@ -18,7 +18,6 @@ struct FakeOptions {
     bool wrongVersion = false;      ///< claims a protocol of the future
     bool disturbed = false;         ///< flags its roofs, as on a machine that others use
     bool busy = false;              ///< refuses to measure, as when another program holds the device
-    int slowStartMilliseconds = 0;  ///< before the answer to initialize
     double rate = 2000.0;           ///< samples a second
 };
 
