@@ -3,6 +3,7 @@
 #include "core/model/cost.h"
 #include "gpu/plan/kernel_list.h"
 #include "tests/gpu/proofs/artifacts.h"
+#include "tests/gpu/proofs/kernel_rows.h"
 #include "tests/gpu/proofs/report.h"
 #include "tests/gpu/proofs/sizes.h"
 #include "tests/gpu/proofs/workload_proof.h"
@@ -114,14 +115,7 @@ private slots:
 
     void everyChainDoesTheWorkThatTheCostModelCounts_data()
     {
-        QTest::addColumn<int>("architecture");
-        QTest::addColumn<QString>("kernel");
-        for (const int architecture : ptxArchitectures())
-            for (const KernelInfo& kernel : kernelList())
-                if (kernel.family == KernelFamily::Chain && kernelsOf(architecture).ok()
-                    && kernelsOf(architecture)->has(kernel.name))
-                    QTest::addRow("%s, compute_%d", kernel.name.c_str(), architecture)
-                        << architecture << QString::fromStdString(kernel.name);
+        addKernelRows(KernelFamily::Chain);
     }
     void everyChainDoesTheWorkThatTheCostModelCounts()
     {
