@@ -8,6 +8,7 @@
 #include <QKeySequence>
 #include <QMenu>
 #include <QMenuBar>
+#include <QUndoStack>
 
 namespace ridgepoint {
 
@@ -20,7 +21,7 @@ QAction* WindowActions::make(const QString& text, const QString& keys, const QSt
     return action;
 }
 
-WindowActions::WindowActions(QObject* parent) : QObject(parent), m_themes(new QActionGroup(this))
+WindowActions::WindowActions(QObject* parent) : QObject(parent), undo(new QUndoStack(this)), m_themes(new QActionGroup(this))
 {
     newSession = make(tr("&New session"), QStringLiteral("Ctrl+N"), tr("Start an empty session; this one stays among the autosaved"));
     open = make(tr("&Open…"), QStringLiteral("Ctrl+O"), tr("Open a session file"));
@@ -47,8 +48,27 @@ WindowActions::WindowActions(QObject* parent) : QObject(parent), m_themes(new QA
     fullScreen->setCheckable(true);
     shortcuts = make(tr("&Keyboard shortcuts"), QStringLiteral("F1"), tr("List every shortcut"));
     about = make(tr("&About Ridgepoint"), QStringLiteral("Shift+F1"), tr("Version and licences"));
+    makeUndo();
     makeThemes();
     setRunning(false, false);
+}
+
+void WindowActions::makeUndo()
+{
+    undoStep = make(tr("&Undo"), QStringLiteral("Ctrl+Z"), tr("Take back the last change of view or what-if"));
+    redoStep = make(tr("&Redo"), QStringLiteral("Ctrl+Shift+Z"), tr("Make the change that was taken back again"));
+    const auto follow = [this] {
+        undoStep->setText(undo->canUndo() ? tr("&Undo %1").arg(undo->undoText()) : tr("&Undo"));
+        redoStep->setText(undo->canRedo() ? tr("&Redo %1").arg(undo->redoText()) : tr("&Redo"));
+        undoStep->setEnabled(undo->canUndo());
+        redoStep->setEnabled(undo->canRedo());
+    };
+    connect(undo, &QUndoStack::indexChanged, this, follow);
+    connect(undo, &QUndoStack::canUndoChanged, this, follow);
+    connect(undo, &QUndoStack::canRedoChanged, this, follow);
+    connect(undoStep, &QAction::triggered, undo, &QUndoStack::undo);
+    connect(redoStep, &QAction::triggered, undo, &QUndoStack::redo);
+    follow();
 }
 
 void WindowActions::makeThemes()
@@ -73,19 +93,23 @@ void WindowActions::fillMenus(QMenuBar* bar)
     file->addActions({save, saveAs, exportChart});
     file->addSeparator();
     file->addAction(quit);
+    QMenu* edit = bar->addMenu(tr("&Edit"));
+    edit->addActions({undoStep, redoStep});
+    edit->addSeparator();
+    edit->addAction(copyRows);
     QMenu* measure = bar->addMenu(tr("&Measure"));
     measure->addActions({run, measureMapAgain, measureRoofsAgain});
     measure->addSeparator();
     measure->addAction(restartBench);
     QMenu* view = bar->addMenu(tr("&View"));
-    view->addActions({table, copyRows});
+    view->addAction(table);
     view->addSeparator();
     view->addActions({resetViews, sidePanels, largerText, smallerText, fullScreen});
     view->addSeparator();
     view->addActions(m_themes->actions());
     QMenu* help = bar->addMenu(tr("&Help"));
     help->addActions({shortcuts, about});
-    for (QMenu* menu : {file, measure, view, help, m_recent})
+    for (QMenu* menu : {file, edit, measure, view, help, m_recent})
         menu->setToolTipsVisible(true);
 }
 

@@ -11,6 +11,7 @@ class QAction;
 class QActionGroup;
 class QMenu;
 class QMenuBar;
+class QUndoStack;
 
 namespace ridgepoint {
 
@@ -28,6 +29,10 @@ public:
     void setTheme(ThemeChoice choice);
     void setRecent(const QStringList& paths);
 
+    /// What can be undone in the window: what-if, and whoever else pushes a command. Measurements are never undone.
+    QUndoStack* undo;
+    QAction* undoStep;
+    QAction* redoStep;
     QAction* newSession;
     QAction* open;
     QAction* save;
@@ -57,6 +62,7 @@ signals:
 
 private:
     QAction* make(const QString& text, const QString& keys, const QString& tip);
+    void makeUndo();
     void makeThemes();
 
     QMenu* m_recent = nullptr;
