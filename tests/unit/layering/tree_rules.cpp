@@ -262,7 +262,8 @@ std::vector<std::string> licenceFaults(const Tree& tree)
     for (const auto& [path, file] : tree) {
         // A script's first line is its interpreter.
         const std::size_t first = !file.lines.empty() && startsWith(file.lines.front(), "#!") ? 1 : 0;
-        const auto line = [&](std::size_t index) { return index < file.lines.size() ? file.lines[index] : std::string{}; };
+        // Named anew, because Clang 14 does not let a lambda capture a structured binding.
+        const auto line = [&lines = file.lines](std::size_t index) { return index < lines.size() ? lines[index] : std::string{}; };
         const std::string holder = line(first);
         const std::string licence = line(first + 1);
         std::smatch match;

@@ -52,7 +52,7 @@ private slots:
     {
         const Plan plan = mapPlan();
         std::vector<Sample> corners;
-        for (const std::size_t cell : {0, 10, 16 * 11, 16 * 11 + 10})
+        for (const std::size_t cell : {0U, 10U, 16U * 11U, 16U * 11U + 10U})
             corners.push_back(sampleOfCell(plan, cell, powerLaw(plan.cell(cell))));
         const auto filled = fillInterpolated(plan, corners);
         QCOMPARE(filled.size(), plan.cellCount() - 4);
@@ -69,7 +69,7 @@ private slots:
         for (unsigned seed = 0; seed < 30; ++seed) {
             std::mt19937 random(seed);
             std::uniform_int_distribution<std::size_t> any(0, plan.cellCount() - 1);
-            std::set<std::size_t> cells{0, 10, 16 * 11, 16 * 11 + 10};
+            std::set<std::size_t> cells{0U, 10U, 16U * 11U, 16U * 11U + 10U};
             for (unsigned i = 0; i < 3 * seed; ++i)
                 cells.insert(any(random));
             std::vector<Sample> measured;
@@ -98,7 +98,7 @@ private slots:
     {
         const Plan plan = mapPlan();
         std::vector<Sample> measured;
-        for (const std::size_t cell : {0, 10, 16 * 11})
+        for (const std::size_t cell : {0U, 10U, 16U * 11U})
             measured.push_back(sampleOfCell(plan, cell, powerLaw(plan.cell(cell))));
         // The two sides between measured corners, and nothing of what only a made-up fourth corner would hold up.
         QCOMPARE(fillInterpolated(plan, measured).size(), std::size_t{9 + 15});
@@ -116,7 +116,7 @@ private slots:
         plan.axes = {{AxisKind::Operations, {1, 2, 4, 8, 16}}, {AxisKind::Size, {64, 128}}};
         std::vector<Sample> straight;
         std::vector<Sample> bent;
-        for (const std::size_t cell : {0, 2, 4, 5, 7, 9}) {
+        for (const std::size_t cell : {0U, 2U, 4U, 5U, 7U, 9U}) {
             straight.push_back(sampleOfCell(plan, cell, 1e-6));
             bent.push_back(sampleOfCell(plan, cell, cell % 5 == 2 ? 3e-6 : 1e-6));
         }
@@ -152,7 +152,7 @@ private slots:
         line.base.operationsPerElement = 8;
         std::vector<Sample> measured;
         for (const Plan& plan : neighbourPlans(line))
-            for (const std::size_t cell : {0, 4})
+            for (const std::size_t cell : {0U, 4U})
                 measured.push_back(sampleOfCell(plan, cell, powerLaw(plan.cell(cell))));
         QCOMPARE(fillInterpolated(line, measured).size(), std::size_t{6});
     }
