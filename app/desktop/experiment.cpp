@@ -118,4 +118,15 @@ Plan linePlan(const Axis& axis, const Workload& cursor, const DeviceInfo& device
     return plan;
 }
 
+Plan pointPlan(const Workload& point, const DeviceInfo& device)
+{
+    Plan plan;
+    plan.device = device.id;
+    plan.base = point;
+    plan.axes = {{AxisKind::Size, {point.elements}}};
+    plan.strategy = Strategy::Full;
+    plan.budget = Seconds(1.0);
+    return plan;
+}
+
 } // namespace ridgepoint

@@ -43,5 +43,7 @@ inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment
                            const std::vector<Plan>& known);
 /// The line through the cursor along one axis of the sliders' values, every cell, two seconds.
 [[nodiscard]] Plan linePlan(const Axis& axis, const Workload& cursor, const DeviceInfo& device);
+/// One point, with what its slopes need; one second.
+[[nodiscard]] Plan pointPlan(const Workload& point, const DeviceInfo& device);
 
 } // namespace ridgepoint

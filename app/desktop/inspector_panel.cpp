@@ -4,6 +4,7 @@
 
 #include "app/desktop/fold_section.h"
 #include "app/desktop/labels.h"
+#include "app/desktop/levers_view.h"
 #include "app/desktop/readings_view.h"
 #include "app/desktop/shares_bar.h"
 
@@ -16,7 +17,9 @@ namespace {
 
 /// Window heights from which a section stands open without being scrolled to.
 constexpr int heightForWhy = 620;
-constexpr int heightForReadings = 740;
+constexpr int heightForLevers = 700;
+constexpr int heightForReadings = 900;
+constexpr int heightForDoubling = 960;
 
 QLabel* addText(QVBoxLayout* column, const char* role, QWidget* parent)
 {
@@ -66,6 +69,12 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QFrame(parent)
     m_terms = addText(m_whySection->body(), "muted", this);
     m_outcome = addText(m_whySection->body(), "strong", this);
     column->addWidget(makeRule(this));
+    column->addWidget(m_leversSection = new FoldSection(tr("What would help"), this));
+    m_leversSection->body()->addWidget(m_levers = new LeversView(this));
+    column->addWidget(makeRule(this));
+    column->addWidget(m_doublingSection = new FoldSection(tr("Twice the size"), this));
+    m_doublingSection->body()->addWidget(m_doubling = new DoublingView(this));
+    column->addWidget(makeRule(this));
     column->addWidget(m_readingsSection = new FoldSection(tr("Readings"), this));
     m_readingsSection->body()->addWidget(m_histogram = new ReadingsView(this));
     m_readings = addText(m_readingsSection->body(), "muted", this);
@@ -79,16 +88,20 @@ void InspectorPanel::setTheme(const Theme& theme)
 {
     m_bar->setTheme(theme);
     m_histogram->setTheme(theme);
+    m_levers->setTheme(theme);
 }
 
 void InspectorPanel::setWindowHeight(int height)
 {
-    const bool whyFits = height >= heightForWhy;
-    const bool readingsFit = height >= heightForReadings;
-    if (std::exchange(m_whyFits, whyFits) != whyFits)
-        m_whySection->setFolded(!whyFits);
-    if (std::exchange(m_readingsFit, readingsFit) != readingsFit)
-        m_readingsSection->setFolded(!readingsFit);
+    const struct { FoldSection* section; bool& fits; int needed; } sections[] = {
+        {m_whySection, m_whyFits, heightForWhy},
+        {m_leversSection, m_leversFit, heightForLevers},
+        {m_doublingSection, m_doublingFits, heightForDoubling},
+        {m_readingsSection, m_readingsFit, heightForReadings},
+    };
+    for (const auto& [section, fits, needed] : sections)
+        if (const bool fitsNow = height >= needed; std::exchange(fits, fitsNow) != fitsNow)
+            section->setFolded(!fitsNow);
 }
 
 void InspectorPanel::show(const PointFacts& facts)
@@ -107,7 +120,14 @@ void InspectorPanel::show(const PointFacts& facts)
     setOrHide(m_outcome, words.outcome);
     m_histogram->show(facts.sample ? facts.sample->keptReadings : std::vector<float>{}, facts.analysis ? facts.analysis->regime : std::nullopt);
     m_histogram->setVisible(facts.sample && facts.sample->keptReadings.size() >= 3); // fewer have no shape
+    m_limit = facts.prediction ? std::optional(facts.prediction->limit) : std::nullopt;
     m_readings->setText(facts.sample ? words.readings.join(QLatin1Char('\n')) : tr("No readings yet."));
+}
+
+void InspectorPanel::showLevers(const LeverFacts& facts)
+{
+    m_levers->show(facts, m_limit, m_imagined);
+    m_doubling->show(facts);
 }
 
 } // namespace ridgepoint

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/charts/theme.h"
+#include "app/desktop/lever_facts.h"
 #include "app/desktop/point_words.h"
 
 #include <QFrame>
@@ -11,7 +12,9 @@ class QLabel;
 
 namespace ridgepoint {
 
+class DoublingView;
 class FoldSection;
+class LeversView;
 class ReadingsView;
 class SharesBar;
 
@@ -22,9 +25,13 @@ class InspectorPanel : public QFrame {
 public:
     explicit InspectorPanel(QWidget* parent = nullptr);
     void show(const PointFacts& facts);
+    /// What would help at the point that was shown last.
+    void showLevers(const LeverFacts& facts);
     void setTheme(const Theme& theme);
     /// Folds the lower sections where the window is too low for them; the user's own folding stays until that changes.
     void setWindowHeight(int height);
+    [[nodiscard]] LeversView* levers() const { return m_levers; }
+    [[nodiscard]] DoublingView* doubling() const { return m_doubling; }
     [[nodiscard]] const QLabel* headline() const { return m_headline; }
     [[nodiscard]] const QLabel* outcome() const { return m_outcome; }
 
@@ -41,9 +48,17 @@ private:
     QLabel* m_readings;
     SharesBar* m_bar;
     ReadingsView* m_histogram;
+    LeversView* m_levers;
+    DoublingView* m_doubling;
     FoldSection* m_whySection;
+    FoldSection* m_leversSection;
+    FoldSection* m_doublingSection;
     FoldSection* m_readingsSection;
+    std::optional<Regime> m_limit; ///< predicted, of the point shown
+    bool m_imagined = false;       ///< the point is predicted with what-if roofs
     bool m_whyFits = true;
+    bool m_leversFit = true;
+    bool m_doublingFits = true;
     bool m_readingsFit = true;
 };
 

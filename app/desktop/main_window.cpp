@@ -10,6 +10,7 @@
 #include "app/desktop/help_dialogs.h"
 #include "app/desktop/inspector_panel.h"
 #include "app/desktop/labels.h"
+#include "app/desktop/levers_view.h"
 #include "app/desktop/message_strip.h"
 #include "app/desktop/sample_table.h"
 #include "app/desktop/slider_row.h"
@@ -62,7 +63,7 @@ QSize firstSize()
 
 MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     : m_options(options), m_look(options.theme), m_cursor(m_session), m_bench(surroundings.deadlines),
-      m_controller(m_bench, m_session, m_cursor), m_feed(m_session, m_cursor), m_watch(m_session),
+      m_controller(m_bench, m_session, m_cursor), m_trial(m_cursor, m_session, m_controller), m_feed(m_session, m_cursor), m_watch(m_session),
       m_store(m_session, surroundings.autosaveFolder)
 {
     setWindowTitle(tr("Ridgepoint"));
@@ -200,6 +201,9 @@ void MainWindow::connectViews()
     connect(&m_feed, &SnapshotFeed::changed, &m_schedule, &RepaintSchedule::markAll);
     connect(&m_cursor, &Cursor::moved, this, &MainWindow::showPoint);
     connect(&m_cursor, &Cursor::mapChanged, this, &MainWindow::showPoint);
+    connect(m_inspector->levers(), &LeversView::tried, &m_trial, &LeverTrial::tryOut);
+    connect(m_inspector->levers(), &LeversView::backAsked, &m_trial, &LeverTrial::goBack);
+    connect(m_inspector->doubling(), &DoublingView::measureAsked, &m_trial, &LeverTrial::measureDoubling);
     connect(&m_look, &WindowLook::changed, this, [this](const Theme& theme) {
         m_charts->setTheme(theme);
         m_table->setTheme(theme);
@@ -242,6 +246,7 @@ void MainWindow::startBench(bool thenRun)
 void MainWindow::onRunningChanged(bool running)
 {
     m_actions->setRunning(running, m_controller.canRun());
+    showPoint();
     m_feed.setMeasuring(running);
     m_schedule.setMeasuring(running);
     if (running)
@@ -288,6 +293,7 @@ void MainWindow::showPoint()
 {
     const PointFacts facts = factsOf(m_cursor.point(), m_feed.latest(), m_session);
     m_inspector->show(facts);
+    m_inspector->showLevers(m_trial.facts(facts));
     m_workload->figures()->show(figuresOf(facts, m_format));
 }
 

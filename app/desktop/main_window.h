@@ -6,6 +6,7 @@
 #include "app/desktop/bench_process.h"
 #include "app/desktop/cursor.h"
 #include "app/desktop/device_watch.h"
+#include "app/desktop/lever_trial.h"
 #include "app/desktop/live_session.h"
 #include "app/desktop/measure_controller.h"
 #include "app/desktop/options.h"
@@ -91,6 +92,7 @@ private:
     Cursor m_cursor;
     BenchProcess m_bench;
     MeasureController m_controller;
+    LeverTrial m_trial;
     SnapshotFeed m_feed;
     RepaintSchedule m_schedule;
     DeviceWatch m_watch;

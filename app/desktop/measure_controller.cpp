@@ -63,9 +63,24 @@ void MeasureController::run()
 
 void MeasureController::measureRoofsAgain()
 {
-    std::deque<Job> jobs{{JobKind::Roofs, {}, true}};
-    if (m_job && m_job->kind != JobKind::Roofs)
-        jobs.push_back({m_job->kind, {}, false});
+    beginBefore({{JobKind::Roofs, {}, true}});
+}
+
+void MeasureController::measurePoints(const std::vector<Workload>& points)
+{
+    std::deque<Job> jobs;
+    for (const Workload& point : points)
+        jobs.push_back({JobKind::Point, {}, false, point});
+    if (!jobs.empty())
+        beginBefore(std::move(jobs));
+}
+
+void MeasureController::beginBefore(std::deque<Job> jobs)
+{
+    if (m_job && m_job->kind != JobKind::Roofs) {
+        jobs.push_back(*m_job);
+        jobs.back().fresh = false;
+    }
     jobs.insert(jobs.end(), m_queue.begin(), m_queue.end());
     begin(std::move(jobs));
 }
@@ -137,14 +152,25 @@ void MeasureController::startNext()
     if (m_job->kind == JobKind::Roofs)
         startRoofs();
     else
-        startSweep(planOf(m_job->kind));
+        startSweep(planOf(*m_job));
 }
 
-Plan MeasureController::planOf(JobKind kind) const
+Plan MeasureController::planOf(const Job& job) const
 {
-    if (kind == JobKind::Map)
+    if (job.kind == JobKind::Map)
         return m_cursor.plan();
+    return job.kind == JobKind::Point ? pointPlan(job.point, m_cursor.deviceInfo()) : linePlanHere();
+}
+
+Plan MeasureController::linePlanHere() const
+{
     return linePlan(m_cursor.axis(m_lineAxis), m_cursor.workload(), m_cursor.deviceInfo());
+}
+
+MeasureProgress::What MeasureController::whatOf(JobKind kind)
+{
+    using What = MeasureProgress::What;
+    return kind == JobKind::Roofs ? What::Roofs : kind == JobKind::Map ? What::Map : kind == JobKind::Line ? What::Line : What::Point;
 }
 
 void MeasureController::startRoofs()
@@ -158,7 +184,7 @@ void MeasureController::startSweep(const Plan& plan)
     const bool isMap = m_job->kind == JobKind::Map;
     if (isMap)
         m_session.putPlan(plan);
-    setProgress({isMap ? MeasureProgress::What::Map : MeasureProgress::What::Line});
+    setProgress({whatOf(m_job->kind)});
     std::vector<Sample> known = m_job->fresh ? std::vector<Sample>{} : knownOf(plan);
     std::span<Sample> rest(known);
     while (rest.size() > knownPerRequest) {
@@ -263,8 +289,7 @@ void MeasureController::onSweepProgress(const protocol::SweepProgress& progress)
 {
     if (!m_job || progress.run != m_run)
         return;
-    const auto what = m_job->kind == JobKind::Map ? MeasureProgress::What::Map : MeasureProgress::What::Line;
-    setProgress({what, std::clamp(progress.fraction, 0.0, 1.0), progress.left, progress.measuredCells, progress.totalCells});
+    setProgress({whatOf(m_job->kind), std::clamp(progress.fraction, 0.0, 1.0), progress.left, progress.measuredCells, progress.totalCells});
 }
 
 void MeasureController::onSweepFinished(const protocol::SweepFinished& finished)
@@ -290,7 +315,7 @@ void MeasureController::onFailed(const Error& error)
 void MeasureController::attend()
 {
     if (m_run != 0 && m_job) {
-        const Plan line = planOf(JobKind::Line);
+        const Plan line = linePlanHere();
         protocol::FocusSweep focus{m_run, {}};
         for (std::size_t i = 0; i < line.cellCount(); ++i)
             focus.first.push_back(line.cell(i));
@@ -310,7 +335,7 @@ void MeasureController::onPause()
 {
     const auto& plans = m_session.plans();
     const bool mapKnown = std::find(plans.begin(), plans.end(), m_cursor.plan()) != plans.end();
-    if (running() || !canRun() || !mapKnown || isMeasured(planOf(JobKind::Line)))
+    if (running() || !canRun() || !mapKnown || isMeasured(linePlanHere()))
         return;
     begin({{JobKind::Line, {}, false}});
 }

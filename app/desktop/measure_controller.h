@@ -20,7 +20,7 @@ namespace ridgepoint {
 
 /// What the bottom bar shows of a measurement that runs.
 struct MeasureProgress {
-    enum class What { Nothing, Starting, Roofs, Map, Line };
+    enum class What { Nothing, Starting, Roofs, Map, Line, Point };
     What what = What::Nothing;
     double fraction = 0.0;
     std::optional<Seconds> left;
@@ -45,6 +45,9 @@ public:
     void stop();
     /// Measures every roof anew. What runs meanwhile is broken off and taken up again after, with what it has measured.
     void measureRoofsAgain();
+    /// Measures single points with their neighbours, so that they have shares, wherever the cursor stands. What runs
+    /// meanwhile is taken up again after.
+    void measurePoints(const std::vector<Workload>& points);
     /// Measures map and line again, whatever is known, in place of what runs.
     void measureMapAgain();
 
@@ -76,22 +79,27 @@ signals:
     void ready();
 
 private:
-    enum class JobKind { Roofs, Map, Line };
+    enum class JobKind { Roofs, Map, Line, Point };
     /// What to do next; where exactly is decided when it starts, because roofs move the map's axes.
     struct Job {
         JobKind kind = JobKind::Roofs;
         std::vector<std::string> only; ///< Roofs; empty for all
         bool fresh = false;            ///< nothing counts as known
+        Workload point{};              ///< Point
     };
 
+    [[nodiscard]] static MeasureProgress::What whatOf(JobKind kind);
     void begin(std::deque<Job> jobs);
+    /// These first, then what runs and what waits.
+    void beginBefore(std::deque<Job> jobs);
     void breakOff();
     void startNext();
     void startRoofs();
     void startSweep(const Plan& plan);
     void endJob();
     void abandon();
-    [[nodiscard]] Plan planOf(JobKind kind) const;
+    [[nodiscard]] Plan planOf(const Job& job) const;
+    [[nodiscard]] Plan linePlanHere() const;
     [[nodiscard]] std::vector<Sample> knownOf(const Plan& plan) const;
     [[nodiscard]] bool isMeasured(const Plan& line) const;
     void onInitialized(const protocol::InitializeResult& result);

@@ -6,6 +6,7 @@
 #include "app/charts/fonts.h"
 #include "app/charts/regime_map_chart.h"
 #include "app/charts/roofline_chart.h"
+#include "app/desktop/chart_area.h"
 #include "app/desktop/main_window.h"
 #include "tests/gui/gui_support.h"
 

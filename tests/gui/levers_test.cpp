@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/inspector_panel.h"
+#include "app/desktop/lever_facts.h"
+#include "app/desktop/levers_view.h"
+#include "tests/gui/window_support.h"
+#include "tests/support/synthetic_device.h"
+#include "tests/support/synthetic_snapshot.h"
+
+#include <QLabel>
+#include <QPushButton>
+
+#include <algorithm>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// What would help a point, and that trying it out brings a measurement beside the prediction.
+class LeversTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    static LeverRow* rowOf(MainWindow& window, LeverKind kind)
+    {
+        for (LeverRow* row : window.inspector().levers()->rows())
+            if (row->lever().kind == kind)
+                return row;
+        return nullptr;
+    }
+    /// A chain of launches over a small tensor: overhead-bound, so that other launch modes help.
+    static Workload smallChain(MainWindow& window)
+    {
+        Workload workload = window.cursor().workload();
+        workload.elements = 1024;
+        workload.operationsPerElement = 1;
+        workload.chainLength = 16;
+        workload.fusionDepth = 1;
+        return workload;
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void showsTheBestLeverFirstAndALinkOnlyWhereThereIsAKnob()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        const auto rows = test.window->inspector().levers()->rows();
+        QVERIFY(rows.size() >= 5);
+        for (std::size_t i = 1; i < rows.size(); ++i)
+            QVERIFY(rows[i - 1]->lever().speedup >= rows[i]->lever().speedup);
+        QVERIFY(rows.front()->lever().kind == LeverKind::DoubleBandwidth); // 8 fma in DRAM
+        for (const LeverRow* row : rows) {
+            QCOMPARE(!row->tryButton()->isHidden(), row->lever().workload.has_value());
+            QVERIFY(row->accessibleName().contains(QStringLiteral("×")));
+            QCOMPARE(row->toolTip().contains("nothing to try here"), !row->lever().workload.has_value());
+        }
+    }
+
+    void aClickOnTryMovesTheSlidersAndMeasuresWhatWasPredicted()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        const Workload from = smallChain(window);
+        window.cursor().setWorkload(from);
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::QueueLaunches) != nullptr, patienceMs);
+        QVERIFY(!window.session().find("cpu", from));
+        const Lever lever = rowOf(window, LeverKind::QueueLaunches)->lever();
+        QVERIFY(lever.helps());
+        QPushButton* button = rowOf(window, LeverKind::QueueLaunches)->tryButton();
+        clickAt(button, button->rect().center());
+        QVERIFY(window.cursor().workload() == *lever.workload);
+        const QLabel* words = window.inspector().levers()->triedLabel();
+        QVERIFY2(words->text().contains("measuring"), qPrintable(words->text()));
+        QTRY_VERIFY_WITH_TIMEOUT(words->isVisible() && words->text().contains("measured"), patienceMs);
+        QVERIFY(words->text().contains(Format().factor(lever.speedup)));
+        const auto measured = measuredSpeedup(window.session(), "cpu", from, *lever.workload);
+        QVERIFY(measured && *measured > 1.0);
+        QVERIFY2(words->text().contains(Format().factor(*measured)), qPrintable(words->text()));
+        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        // Back where it came from, the row itself says it, and going elsewhere ends the trial.
+        QPushButton* back = window.inspector().levers()->backButton();
+        clickAt(back, back->rect().center());
+        QVERIFY(window.cursor().workload() == from);
+        QVERIFY(rowOf(window, LeverKind::QueueLaunches)->words().contains("measured"));
+        window.cursor().setCoordinate(AxisKind::Operations, 64);
+        QVERIFY(words->isHidden() || words->parentWidget()->isHidden());
+    }
+
+    void triesALeverByTheKeyboardAlone()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.cursor().setWorkload(smallChain(window));
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::FuseDeeper) != nullptr, patienceMs);
+        QPushButton* button = rowOf(window, LeverKind::FuseDeeper)->tryButton();
+        const Workload deeper = *rowOf(window, LeverKind::FuseDeeper)->lever().workload;
+        button->setFocus(Qt::TabFocusReason);
+        QVERIFY(button->hasFocus());
+        QTest::keyClick(button, Qt::Key_Space);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", deeper), patienceMs);
+        QVERIFY(window.cursor().workload() == deeper);
+    }
+
+    void goesOnWithTheMapThatWasInterrupted()
+    {
+        WindowUnderTest test(m_folder->path(), "--rate 400");
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 5, patienceMs);
+        Workload point = window.cursor().workload();
+        point.elements = 12345;
+        window.controller().measurePoints({point});
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", point), patienceMs);
+        QVERIFY(window.controller().running());
+        QTRY_COMPARE_WITH_TIMEOUT(window.controller().progress().what, MeasureProgress::What::Map, patienceMs);
+    }
+
+    void measuresTwiceTheSizeWhereItIsMissing()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        const Workload place = smallChain(window);
+        window.cursor().setWorkload(place);
+        QPushButton* link = window.inspector().doubling()->measureButton();
+        QTRY_VERIFY_WITH_TIMEOUT(link->isVisible(), patienceMs);
+        link->setFocus();
+        QTest::keyClick(link, Qt::Key_Space);
+        const QLabel* words = window.inspector().doubling()->words();
+        QTRY_VERIFY_WITH_TIMEOUT(words->text().contains("Twice the size takes"), patienceMs);
+        QVERIFY(words->text().contains("overhead"));
+        QVERIFY(window.cursor().workload() == place);
+        QVERIFY(!link->isVisible());
+    }
+
+    void saysNothingOfMeasurementsThatAreNotThere()
+    {
+        const SnapshotPointer snapshot = syntheticSnapshotPointer();
+        LiveSession session;
+        PointFacts point = factsOf(syntheticCursor(), snapshot, session);
+        LeverFacts facts = leverFactsOf(point, session);
+        QVERIFY(!facts.levers.empty());
+        QVERIFY(std::none_of(facts.levers.begin(), facts.levers.end(), [](const LeverFact& fact) { return fact.measured.has_value(); }));
+        QVERIFY(!facts.doubling && facts.doublingLacks.size() == 2);
+        session.putSample(syntheticSample(point.workload, 0));
+        facts = leverFactsOf(factsOf(syntheticCursor(), snapshot, session), session);
+        QCOMPARE(facts.doublingLacks.size(), std::size_t{1});
+        QVERIFY(leverFactsOf(PointFacts{}, session).levers.empty());
+    }
+
+    void comparesPerElementWhatWasMeasured()
+    {
+        LiveSession session;
+        Workload small = syntheticCursor();
+        small.elements = 1000;
+        Workload large = small;
+        large.elements = 4000;
+        Sample sample = syntheticSample(small, 0);
+        sample.time = Seconds(1e-6);
+        session.putSample(sample);
+        QVERIFY(!measuredSpeedup(session, "cpu", small, large));
+        sample = syntheticSample(large, 0);
+        sample.time = Seconds(2e-6);
+        session.putSample(sample);
+        QCOMPARE(*measuredSpeedup(session, "cpu", small, large), 2.0);
+    }
+};
+
+QTEST_MAIN(LeversTest)
+#include "levers_test.moc"
