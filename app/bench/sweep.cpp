@@ -121,6 +121,14 @@ Result<void> saveSession(const Session& session, const std::filesystem::path& pa
                  .arguments = {written.error().message(), refuge.string()}};
 }
 
+/// Whether a file of an earlier run must stay as it is: this run was stopped before it had a sample to put in its place.
+bool keepsEarlier(const std::filesystem::path& path, const Outcome& outcome)
+{
+    const bool stopped = outcome.ended == RunOutcome::Cancelled || outcome.ended == RunOutcome::Failed;
+    std::error_code unknown;
+    return stopped && outcome.session.samples.empty() && std::filesystem::exists(path, unknown);
+}
+
 ExitCode deliver(const SweepRequest& request, const Outcome& outcome, bool json, Surroundings& surroundings)
 {
     const Session& session = outcome.session;
@@ -131,10 +139,10 @@ ExitCode deliver(const SweepRequest& request, const Outcome& outcome, bool json,
         samples.push_back(std::move(sample));
     const std::vector<PointAnalysis> points = analyse(samples, roofs, session.devices.front().kind);
     std::optional<Error> failure;
-    if (request.sessionFile)
+    if (request.sessionFile && !keepsEarlier(*request.sessionFile, outcome))
         if (const auto saved = saveSession(session, *request.sessionFile); !saved)
             failure = saved.error();
-    if (request.csvFile)
+    if (request.csvFile && !keepsEarlier(*request.csvFile, outcome))
         if (const auto saved = writeTextFile(toCsv(samples, points), *request.csvFile); !saved && !failure)
             failure = saved.error();
     ExitCode code = ExitCode::Done;
@@ -153,14 +161,16 @@ ExitCode conclude(const SweepRequest& request, const Outcome& outcome, ExitCode 
 {
     if (outcome.ended == RunOutcome::Failed)
         return fail(surroundings, outcome.error.value_or(Error{.kind = ErrorKind::DeviceFailure, .id = "sweep.failed", .text = "the sweep failed"}));
-    if (outcome.ended == RunOutcome::Cancelled) {
-        const std::string count = std::to_string(outcome.session.samples.size());
-        if (request.sessionFile)
-            return fail(surroundings, {.kind = ErrorKind::Cancelled, .id = "sweep.cancelled", .text = "cancelled; %1 samples were saved in %2",
-                                       .arguments = {count, request.sessionFile->string()}});
-        return fail(surroundings, {.kind = ErrorKind::Cancelled, .id = "sweep.cancelled", .text = "cancelled after %1 samples", .arguments = {count}});
-    }
-    return delivered;
+    // A result that could not be written was reported already, and nothing may claim that it was saved.
+    if (outcome.ended != RunOutcome::Cancelled || delivered != ExitCode::Done)
+        return delivered;
+    if (outcome.session.samples.empty())
+        return fail(surroundings, {.kind = ErrorKind::Cancelled, .id = "sweep.cancelled", .text = "cancelled before any sample was measured"});
+    const std::string count = std::to_string(outcome.session.samples.size());
+    if (request.sessionFile)
+        return fail(surroundings, {.kind = ErrorKind::Cancelled, .id = "sweep.cancelled", .text = "cancelled; %1 samples were saved in %2",
+                                   .arguments = {count, request.sessionFile->string()}});
+    return fail(surroundings, {.kind = ErrorKind::Cancelled, .id = "sweep.cancelled", .text = "cancelled after %1 samples", .arguments = {count}});
 }
 
 Result<std::unique_ptr<Backend>> openFor(SweepRequest& request, const Arguments& arguments, Surroundings& surroundings)

@@ -88,7 +88,9 @@ std::string ridgeLine(const Plan& plan, const RoofSet& roofs)
     std::snprintf(number, sizeof number, "%.3g", ridge->value());
     const Roof* rate = roofs.find(compute);
     const Roof* traffic = roofs.find(bandwidth);
-    return "ridge point:     " + std::string(number) + " FLOP/B (" + compute + " " + withPrefix(rate->value, unitOfRoof(compute)) + " over "
+    // Operations that are no multiply-add are counted in op, not in FLOP; a rate without its "/s" is what was counted.
+    const std::string unit(unitOfRoof(compute));
+    return "ridge point:     " + std::string(number) + " " + unit.substr(0, unit.find('/')) + "/B (" + compute + " " + withPrefix(rate->value, unit) + " over "
            + bandwidth + " " + withPrefix(traffic->value, "B/s") + ")\n";
 }
 

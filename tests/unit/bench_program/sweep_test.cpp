@@ -4,6 +4,7 @@
 #include "tests/support/test_main.h"
 #include "tests/unit/bench_program/bench_rig.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>
@@ -193,6 +194,46 @@ private slots:
         const Ran ran = sweep(rig, {"--ops", "1..8:3", "-o", file});
         QCOMPARE(ran.code, 4);
         QVERIFY(readSession(file.toStdString()).ok());
+    }
+    void whatWasMeasuredBeforeStaysWhereTheNextRunMeasuresNothing()
+    {
+        BenchRig rig;
+        const QString file = rig.path("kept.ridge");
+        const QString csv = rig.path("kept.csv");
+        QCOMPARE(sweep(rig, {"--ops", "1..8:3", "-o", file, "--csv", csv}).code, 0);
+        const auto before = readSession(file.toStdString());
+        QVERIFY(before.ok() && !before->samples.empty());
+        rig.devices.onBatch = [&](int) { rig.interruption.request(); };
+        const Ran ran = sweep(rig, {"--ops", "1..8:3", "-o", file, "--csv", csv});
+        QCOMPARE(ran.code, 4);
+        QVERIFY2(ran.err.contains("before any sample"), qPrintable(ran.err));
+        const auto after = readSession(file.toStdString());
+        QVERIFY(after.ok());
+        QCOMPARE(after->samples.size(), before->samples.size());
+        QFile table(csv);
+        QVERIFY(table.open(QIODevice::ReadOnly));
+        QVERIFY(table.readAll().count('\n') > 3);
+    }
+    void aCancelledRunThatCannotBeSavedDoesNotClaimToBe()
+    {
+        BenchRig rig;
+        const QString folder = rig.path("gone");
+        QVERIFY(QDir().mkdir(folder));
+        rig.devices.onBatch = [&](int) {
+            QDir(folder).removeRecursively();
+            rig.interruption.request();
+        };
+        const Ran ran = sweep(rig, {"--ops", "1..8:3", "--csv", folder + "/a.csv", "-o", rig.path("a.ridge")});
+        QCOMPARE(ran.code, 3);
+        QVERIFY2(ran.err.count('\n') == 1 && !ran.err.contains("cancelled"), qPrintable(ran.err));
+    }
+    void theRidgePointIsInTheOperationsOwnUnit()
+    {
+        BenchRig rig;
+        const Ran cosine = sweep(rig, {"--ops", "1,2", "--op", "cos"});
+        QVERIFY2(cosine.out.contains(" op/B (compute.fp32.cos"), qPrintable(cosine.out));
+        const Ran fma = sweep(rig, {"--ops", "1,2"});
+        QVERIFY2(fma.out.contains(" FLOP/B (compute.fp32.fma"), qPrintable(fma.out));
     }
     void aDeviceThatBreaksKeepsTheSamplesAndIsStatusThree()
     {
