@@ -10,6 +10,7 @@
 #include <iostream>
 #include <vector>
 
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -29,11 +30,22 @@ int columnsOf(int descriptor)
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+/// Gives each standard descriptor that the caller closed an end of its own: else the next file that is
+/// opened would take its number, `serve` would read a pipe of its own and results would be written into a session.
+void fillStandardDescriptors()
+{
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(descriptor, F_GETFD) < 0)
+            // Read-only also for the outputs, so that writing fails and is reported, as it would be without this.
+            static_cast<void>(open("/dev/null", O_RDONLY));
+}
+
 } // namespace
 
 int main(int count, char** values)
 {
     using namespace ridgepoint;
+    fillStandardDescriptors();
     // A reader that went away is seen as a failed write, which every writer here checks.
     std::signal(SIGPIPE, SIG_IGN);
     // So is a limit on the size of files, which would else end the program before it saved what it has elsewhere.

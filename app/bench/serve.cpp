@@ -48,6 +48,8 @@ ExitCode run(const Arguments&, Surroundings& surroundings)
         fail(surroundings, *server.lostDevice());
         return ExitCode::DeviceFailed;
     }
+    if (output.failed())
+        return fail(surroundings, outputFailure());
     return code;
 }
 

@@ -48,8 +48,10 @@ void ServeOutput::write(std::string_view text)
         const ssize_t count = ::write(m_descriptor, text.data(), std::min<std::size_t>(text.size(), PIPE_BUF));
         if (count >= 0)
             text.remove_prefix(static_cast<std::size_t>(count));
-        else if (errno != EINTR && errno != EAGAIN)
+        else if (errno != EINTR && errno != EAGAIN) {
+            m_failed = errno != EPIPE; // a reader that has gone wants nothing more
             m_closed = true;
+        }
     }
 }
 

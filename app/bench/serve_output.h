@@ -22,6 +22,8 @@ public:
     /// Writes text that consists of whole lines.
     void write(std::string_view text);
     [[nodiscard]] bool closed() const { return m_closed.load(); }
+    /// Whether text was lost although nobody closed the other end: a full disk, or no output at all.
+    [[nodiscard]] bool failed() const { return m_failed.load(); }
 
 private:
     [[nodiscard]] bool waitUntilWritable();
@@ -30,6 +32,7 @@ private:
     std::function<bool()> m_abandoned;
     std::mutex m_mutex;
     std::atomic<bool> m_closed = false;
+    std::atomic<bool> m_failed = false;
 };
 
 /// Sends a heartbeat about once a second, also while the main thread measures: one short write, so it disturbs nothing.

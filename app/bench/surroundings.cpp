@@ -34,9 +34,14 @@ ExitCode printResult(Surroundings& surroundings, const std::string& text)
     surroundings.out << text << std::flush;
     if (surroundings.out.good())
         return ExitCode::Done;
-    return fail(surroundings, {.kind = ErrorKind::DeviceFailure,
-                               .id = "output.write-failed",
-                               .text = "standard output could not be written whole: is the disk full or the reader gone?"});
+    return fail(surroundings, outputFailure());
+}
+
+Error outputFailure()
+{
+    return {.kind = ErrorKind::DeviceFailure,
+            .id = "output.write-failed",
+            .text = "standard output could not be written whole: is the disk full or the reader gone?"};
 }
 
 } // namespace ridgepoint

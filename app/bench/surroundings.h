@@ -34,6 +34,8 @@ struct Surroundings {
 [[nodiscard]] ExitCode exitCodeFor(const Error& error);
 /// Writes "ridgepoint-bench: message" as exactly one line and returns the failure's status.
 ExitCode fail(Surroundings& surroundings, const Error& error);
+/// What is said, with status 3, where standard output does not take what is written to it.
+[[nodiscard]] Error outputFailure();
 /// Writes results, whole, to standard output; DeviceFailed with a message when they could not be written.
 ExitCode printResult(Surroundings& surroundings, const std::string& text);
 

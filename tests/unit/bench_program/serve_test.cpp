@@ -6,6 +6,8 @@
 #include <csignal>
 #include <set>
 
+#include <unistd.h>
+
 using namespace ridgepoint;
 using namespace ridgepoint::protocol;
 using test::BenchProcess;
@@ -142,6 +144,30 @@ private slots:
         QVERIFY(reader.waitForFinished(test::processDeadlineMilliseconds));
         QCOMPARE(bench.exitStatus(), 0);
         QVERIFY2(bench.err.isEmpty(), bench.err.constData());
+    }
+    void anOutputThatTakesNothingIsAFailure()
+    {
+        BenchProcess bench;
+        bench.process.setStandardOutputFile("/dev/full");
+        bench.start({"serve"});
+        bench.send(Initialize{.client = "test"});
+        bench.process.closeWriteChannel();
+        QCOMPARE(bench.exitStatus(), 3);
+        QVERIFY2(bench.err.contains("standard output") && bench.err.count('\n') == 1, bench.err.constData());
+    }
+    void closedStandardDescriptorsAreNotTakenForItsOwnFiles()
+    {
+        BenchProcess noInput;
+        noInput.process.setChildProcessModifier([] { ::close(STDIN_FILENO); });
+        noInput.start({"serve"});
+        QCOMPARE(noInput.exitStatus(), 0);
+        BenchProcess noOutput;
+        noOutput.process.setChildProcessModifier([] {
+            ::close(STDIN_FILENO);
+            ::close(STDOUT_FILENO);
+        });
+        QCOMPARE(noOutput.run({"devices"}), 3);
+        QVERIFY2(noOutput.err.contains("standard output"), noOutput.err.constData());
     }
     void aTerminationSignalEndsItAsCancelled()
     {
