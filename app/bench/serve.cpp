@@ -14,10 +14,21 @@ CommandSpec spec()
     return {.name = "serve",
             .summary = "measure on request: JSON-RPC 2.0, one object a line, on standard input and output",
             .options = {},
-            .notes = {"Requests: initialize, roofs/measure, sweep/start, sweep/focus, sweep/cancel, probe/set, probe/stop, shutdown.\n"
+            .notes = {"Requests: initialize, roofs/measure, sweep/start, sweep/focus, sweep/cancel, probe/set, probe/stop, measuring/resume,\n"
+                      "shutdown.\n"
                       "The end of the input stops what runs. Logs go to standard error."},
             .examples = {"echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocol_version\":1,\"client\":\"shell\"}}' | ridgepoint-bench serve",
                          "ssh HOST ridgepoint-bench serve"}};
+}
+
+/// The next event, for which an idle server waits, and a measuring one only in its gaps.
+std::optional<InputEvent> next(ServeInput& input, Server& server)
+{
+    if (!server.busy())
+        return input.take();
+    if (const auto gap = server.gap())
+        return input.take(*gap);
+    return input.tryTake();
 }
 
 ExitCode run(const Arguments&, Surroundings& surroundings)
@@ -28,7 +39,7 @@ ExitCode run(const Arguments&, Surroundings& surroundings)
     Server server(surroundings, [&](std::string_view lines) { output.write(lines); });
     ExitCode code = ExitCode::Done;
     while (!server.finished() && !output.closed()) {
-        const auto event = server.busy() ? input.tryTake() : std::optional(input.take());
+        const auto event = next(input, server);
         if (!event) {
             server.step();
             continue;

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <utility>
 
 #include <fcntl.h>
@@ -112,6 +113,14 @@ InputEvent ServeInput::take()
 {
     std::unique_lock lock(m_mutex);
     m_arrived.wait(lock, [this] { return !m_events.empty(); });
+    return takeFront();
+}
+
+std::optional<InputEvent> ServeInput::take(Seconds atMost)
+{
+    std::unique_lock lock(m_mutex);
+    if (!m_arrived.wait_for(lock, std::chrono::duration<double>(atMost.value()), [this] { return !m_events.empty(); }))
+        return std::nullopt;
     return takeFront();
 }
 

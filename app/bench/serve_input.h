@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/model/result.h"
+#include "core/model/units.h"
 
 #include <condition_variable>
 #include <deque>
@@ -40,6 +41,8 @@ public:
     [[nodiscard]] std::optional<InputEvent> tryTake();
     /// The next event; waits for it without using the processor.
     [[nodiscard]] InputEvent take();
+    /// The next event; nothing when none has come in this time.
+    [[nodiscard]] std::optional<InputEvent> take(Seconds atMost);
     /// Whether End or Interrupted has been read, also while it still waits in the queue.
     [[nodiscard]] bool ended() const;
 

@@ -73,6 +73,7 @@ Server::Reply Server::handle(std::optional<std::int64_t>, const Initialize& requ
         return invalid("serve.protocol-version", "this ridgepoint-bench %1 speaks protocol %2, not %3; use programs of the same version",
                        {versionText, std::to_string(version), std::to_string(request.protocolVersion)});
     m_initialized = true;
+    m_gaps.enable(request.gaps);
     return std::optional<Response>(InitializeResult{.program = std::string("ridgepoint-bench ") + versionText,
                                                     .devices = m_surroundings.devices.list()});
 }
@@ -168,6 +169,12 @@ Server::Reply Server::handle(std::optional<std::int64_t>, const SetProbe& reques
 Server::Reply Server::handle(std::optional<std::int64_t>, const StopProbe&)
 {
     m_probe.reset();
+    return std::optional<Response>(Acknowledged{});
+}
+
+Server::Reply Server::handle(std::optional<std::int64_t>, const ResumeMeasuring& request)
+{
+    m_gaps.resume(request.sequence, m_surroundings.clock.now());
     return std::optional<Response>(Acknowledged{});
 }
 

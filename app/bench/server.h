@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/bench/device_lock.h"
+#include "app/bench/measuring_gaps.h"
 #include "app/bench/surroundings.h"
 #include "core/protocol/messages.h"
 #include "core/sweep/probe_runner.h"
@@ -35,8 +36,10 @@ public:
     void reject(const Error& error);
     /// Whether step() has something to measure.
     [[nodiscard]] bool busy() const { return m_probe || !m_jobs.empty(); }
-    /// Measures one bounded piece.
+    /// Measures one bounded piece; nothing in a gap.
     void step();
+    /// How long to wait for the client in a gap; nothing where measuring may go on.
+    [[nodiscard]] std::optional<Seconds> gap() { return m_gaps.remaining(m_surroundings.clock.now()); }
     /// Stops everything that runs or waits, and tells so.
     void stop();
     /// Set by shutdown, and when a device is lost to this process.
@@ -76,6 +79,7 @@ private:
     Reply handle(std::optional<std::int64_t> id, const protocol::CancelSweep& request);
     Reply handle(std::optional<std::int64_t> id, const protocol::SetProbe& request);
     Reply handle(std::optional<std::int64_t> id, const protocol::StopProbe& request);
+    Reply handle(std::optional<std::int64_t> id, const protocol::ResumeMeasuring& request);
     Reply handle(std::optional<std::int64_t> id, const protocol::Shutdown& request);
 
     [[nodiscard]] Result<Backend*> reserve(const std::string& device);
@@ -94,13 +98,19 @@ private:
     void sendSamples(SweepJob& job);
     void sendProgress(SweepJob& job);
     void sendError(std::optional<std::int64_t> id, const Error& error);
-    void send(const std::string& line) { m_send(line + "\n"); }
+    void send(const std::string& line);
+    /// Sends what a job measured: at once, or with the next gap.
+    void report(const std::string& lines);
+    void sendReports();
+    void offerGap();
 
     Surroundings& m_surroundings;
     std::function<void(std::string_view)> m_send;
     std::map<std::string, std::unique_ptr<Backend>> m_backends;
     std::map<std::string, DeviceLock> m_locks;
     std::deque<Job> m_jobs;
+    MeasuringGaps m_gaps;
+    std::string m_reports; ///< whole lines that wait for the next gap
     std::optional<Probe> m_probe;
     std::vector<Sample> m_known; ///< sent ahead of a sweep/start
     std::int64_t m_lastRun = 0;

@@ -4,6 +4,7 @@
 #include "app/bench/server.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ridgepoint {
 
@@ -39,13 +40,44 @@ bool Server::endsProcess(const std::string& device, const Error& failure)
     return true;
 }
 
+void Server::send(const std::string& line)
+{
+    // Nothing overtakes what was measured before it.
+    sendReports();
+    m_send(line + "\n");
+}
+
+void Server::report(const std::string& lines)
+{
+    m_reports += lines;
+    // A probe is watched as it happens, and a client without gaps draws when it likes.
+    if (!m_gaps.enabled() || m_probe)
+        sendReports();
+}
+
+void Server::sendReports()
+{
+    if (!m_reports.empty())
+        m_send(std::exchange(m_reports, {}));
+}
+
+void Server::offerGap()
+{
+    const Seconds now = m_surroundings.clock.now();
+    if (!m_jobs.empty() && m_gaps.due(now))
+        send(encodeNotification(MeasuringGap{m_gaps.begin(now)}));
+}
+
 void Server::step()
 {
+    if (gap())
+        return;
     const bool jobsMayRun = !m_probe || (m_probe->pausedUntil && m_surroundings.clock.now() < *m_probe->pausedUntil);
     if (!m_jobs.empty() && jobsMayRun) {
         const bool more = std::visit([&](auto& job) { return stepJob(job); }, m_jobs.front());
         if (!more)
             m_jobs.pop_front();
+        offerGap();
     } else if (m_probe) {
         stepProbe();
     }
@@ -74,12 +106,13 @@ bool Server::stepJob(RoofsJob& job)
     const bool more = job.runner->step();
     const RoofSet& roofs = job.runner->roofs();
     for (const Roof& roof : job.runner->takeNewRoofs())
-        send(encodeNotification(RoofMeasured{.device = job.request.device,
+        report(encodeNotification(RoofMeasured{.device = job.request.device,
                                              .threads = roofs.threads,
                                              .roof = roof,
                                              .levels = roofs.levels,
                                              .done = job.runner->done(),
-                                             .total = job.runner->total()}));
+                                             .total = job.runner->total()})
+               + "\n");
     if (more)
         return true;
     if (job.runner->error() && endsProcess(job.request.device, *job.runner->error()))
@@ -120,17 +153,18 @@ void Server::sendSamples(SweepJob& job)
     for (Sample& sample : job.runner->takeNewSamples())
         lines += encodeNotification(SweepSample{job.run, std::move(sample)}) + "\n";
     if (!lines.empty())
-        m_send(lines);
+        report(lines);
 }
 
 void Server::sendProgress(SweepJob& job)
 {
     const RunProgress progress = job.runner->progress();
-    send(encodeNotification(SweepProgress{.run = job.run,
+    report(encodeNotification(SweepProgress{.run = job.run,
                                           .measuredCells = progress.measuredCells,
                                           .totalCells = progress.totalCells,
                                           .fraction = progress.fraction,
-                                          .left = progress.left}));
+                                          .left = progress.left})
+           + "\n");
 }
 
 void Server::endSweep(const SweepJob& job, SweepOutcome outcome, std::optional<Error> error)
@@ -140,6 +174,7 @@ void Server::endSweep(const SweepJob& job, SweepOutcome outcome, std::optional<E
 
 void Server::stop()
 {
+    sendReports();
     m_probe.reset();
     if (m_lost)
         m_jobs.clear();

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -42,6 +43,14 @@ void DrawTurns::ask(ChartWidget* chart)
 void DrawTurns::withdraw(const ChartWidget* chart)
 {
     m_waiting.erase(std::remove(m_waiting.begin(), m_waiting.end(), chart), m_waiting.end());
+}
+
+void DrawTurns::drawNow()
+{
+    m_timer.stop();
+    for (const QPointer<ChartWidget>& chart : std::exchange(m_waiting, {}))
+        if (!chart.isNull())
+            chart->flush();
 }
 
 void DrawTurns::takeTurn()

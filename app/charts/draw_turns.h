@@ -23,6 +23,8 @@ public:
 
     /// Draws the chart in its turn; a chart that waits already keeps its place.
     void ask(ChartWidget* chart);
+    /// Draws every chart that waits, at once.
+    void drawNow();
     /// The chart has been drawn by other means.
     void withdraw(const ChartWidget* chart);
 

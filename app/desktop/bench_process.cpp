@@ -71,7 +71,7 @@ void BenchProcess::start(const BenchCommand& command)
     if (m_output)
         m_output->closeWriteEnd();
     if (m_process)
-        m_initializeId = send(protocol::Initialize{protocol::version, "ridgepoint"});
+        m_initializeId = send(protocol::Initialize{.protocolVersion = protocol::version, .client = "ridgepoint", .gaps = true});
 }
 
 std::int64_t BenchProcess::send(const protocol::Request& request)

@@ -5,6 +5,7 @@
 #include "app/desktop/bench_command.h"
 #include "app/desktop/bottom_bar.h"
 #include "app/desktop/chart_area.h"
+#include "app/desktop/drawing_gaps.h"
 #include "app/desktop/figures_view.h"
 #include "app/desktop/file_commands.h"
 #include "app/desktop/help_dialogs.h"
@@ -199,6 +200,7 @@ void MainWindow::connectViews()
         showState();
     });
     connect(&m_feed, &SnapshotFeed::changed, &m_schedule, &RepaintSchedule::markAll);
+    m_gaps = new DrawingGaps(m_bench, m_feed, m_schedule, m_cursor, this); // after the line above: it draws what is marked
     connect(&m_cursor, &Cursor::moved, this, &MainWindow::showPoint);
     connect(&m_cursor, &Cursor::mapChanged, this, &MainWindow::showPoint);
     connect(m_inspector->levers(), &LeversView::tried, &m_trial, &LeverTrial::tryOut);
@@ -249,6 +251,8 @@ void MainWindow::onRunningChanged(bool running)
     showPoint();
     m_feed.setMeasuring(running);
     m_schedule.setMeasuring(running);
+    if (!running)
+        m_gaps->leave();
     if (running)
         m_watch.reset();
     m_charts->setEmptyText(running ? tr("Measuring…") : m_controller.canRun() ? tr("Press F5 to measure") : tr("Nothing measured yet"));

@@ -23,6 +23,7 @@ namespace ridgepoint {
 
 class BottomBar;
 class ChartArea;
+class DrawingGaps;
 class FileCommands;
 class InspectorPanel;
 class MessageStrip;
@@ -63,6 +64,7 @@ public:
     [[nodiscard]] InspectorPanel& inspector() { return *m_inspector; }
     [[nodiscard]] SampleTable& table() { return *m_table; }
     [[nodiscard]] BottomBar& bottomBar() { return *m_bottom; }
+    [[nodiscard]] DrawingGaps& gaps() { return *m_gaps; }
     [[nodiscard]] FileCommands& files() { return *m_files; }
 
 protected:
@@ -108,6 +110,7 @@ private:
     QScrollArea* m_left;
     QScrollArea* m_right;
     FileCommands* m_files;
+    DrawingGaps* m_gaps;
     QString m_roofWarning; ///< the strip's words on the roofs, empty while they can be believed
     bool m_firstStart = false;
 };

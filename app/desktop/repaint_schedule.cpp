@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/repaint_schedule.h"
 
+#include <algorithm>
+
 namespace ridgepoint {
 
 RepaintSchedule::RepaintSchedule(QObject* parent) : QObject(parent)
@@ -16,8 +18,26 @@ void RepaintSchedule::markAll()
 {
     for (View& view : m_views)
         view.dirty = true;
-    if (!m_timer.isActive() && !m_views.empty())
+    startIfNeeded();
+}
+
+void RepaintSchedule::startIfNeeded()
+{
+    if (!m_paced && !m_timer.isActive() && pending())
         m_timer.start();
+}
+
+void RepaintSchedule::setPaced(bool paced)
+{
+    m_paced = paced;
+    if (paced)
+        m_timer.stop();
+    startIfNeeded();
+}
+
+bool RepaintSchedule::pending() const
+{
+    return std::any_of(m_views.begin(), m_views.end(), [](const View& view) { return view.dirty; });
 }
 
 void RepaintSchedule::setMeasuring(bool measuring) { m_timer.setInterval(measuring ? measuringIntervalMs : 0); }

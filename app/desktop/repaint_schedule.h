@@ -25,6 +25,12 @@ public:
     /// Every view has something new to show.
     void markAll();
     void setMeasuring(bool measuring);
+    /// Paced: views take their turns when takeTurn() is called and at no other time.
+    void setPaced(bool paced);
+    /// Lets the next view with something new take it over.
+    void takeTurn();
+    /// Whether a view has something new to show.
+    [[nodiscard]] bool pending() const;
     /// Turns given so far.
     [[nodiscard]] int turns() const { return m_turns; }
 
@@ -33,11 +39,12 @@ private:
         std::function<void()> repaint;
         bool dirty = false;
     };
-    void takeTurn();
+    void startIfNeeded();
 
     std::vector<View> m_views;
     std::size_t m_next = 0;
     QTimer m_timer;
+    bool m_paced = false;
     int m_turns = 0;
 };
 

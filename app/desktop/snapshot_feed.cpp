@@ -12,12 +12,8 @@ SnapshotFeed::SnapshotFeed(const LiveSession& session, const Cursor& cursor, QOb
     m_timer.setSingleShot(true);
     m_timer.setInterval(0);
     connect(&m_timer, &QTimer::timeout, this, &SnapshotFeed::ask);
-    const auto soon = [this] {
-        if (!m_timer.isActive())
-            m_timer.start();
-    };
-    connect(&session, &LiveSession::changed, this, soon);
-    connect(&cursor, &Cursor::mapChanged, this, soon);
+    connect(&session, &LiveSession::changed, this, &SnapshotFeed::noteNews);
+    connect(&cursor, &Cursor::mapChanged, this, &SnapshotFeed::noteNews);
     connect(&m_worker, &AnalysisWorker::finished, this, [this](const SnapshotPointer& snapshot) {
         m_latest = snapshot;
         emit changed();
@@ -29,8 +25,34 @@ void SnapshotFeed::setMeasuring(bool measuring)
     m_timer.setInterval(measuring ? RepaintSchedule::measuringIntervalMs : 0);
 }
 
+void SnapshotFeed::setPaced(bool paced)
+{
+    m_paced = paced;
+    if (paced)
+        m_timer.stop();
+    else if (m_news && !m_timer.isActive())
+        m_timer.start();
+}
+
+void SnapshotFeed::noteNews()
+{
+    m_news = true;
+    if (!m_paced && !m_timer.isActive())
+        m_timer.start();
+}
+
+bool SnapshotFeed::askNow()
+{
+    if (!m_news)
+        return false;
+    m_timer.stop();
+    ask();
+    return true;
+}
+
 void SnapshotFeed::ask()
 {
+    m_news = false;
     AnalysisRequest request;
     request.generation = ++m_generation;
     request.device = m_cursor.deviceInfo();

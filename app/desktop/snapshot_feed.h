@@ -17,12 +17,17 @@ public:
     SnapshotFeed(const LiveSession& session, const Cursor& cursor, QObject* parent = nullptr);
 
     void setMeasuring(bool measuring);
+    /// Paced: what is new is analysed when askNow() is called and at no other time.
+    void setPaced(bool paced);
+    /// Has what is new analysed at once; false when there is nothing new. changed() follows.
+    bool askNow();
     [[nodiscard]] const SnapshotPointer& latest() const { return m_latest; }
 
 signals:
     void changed();
 
 private:
+    void noteNews();
     void ask();
 
     const LiveSession& m_session;
@@ -30,6 +35,8 @@ private:
     SnapshotPointer m_latest;
     std::uint64_t m_generation = 0;
     QTimer m_timer;
+    bool m_paced = false;
+    bool m_news = false; ///< that no snapshot was asked for
     AnalysisWorker m_worker;
 };
 

@@ -38,13 +38,14 @@ MeasureRoofs measureRoofsFrom(const JsonFields& fields)
 Request requestFrom(std::size_t index, const JsonFields& fields)
 {
     switch (index) {
-    case 0: return Initialize{fields.count("protocol_version", 0, limits::count), fields.textOr("client", "")};
+    case 0: return Initialize{fields.count("protocol_version", 0, limits::count), fields.textOr("client", ""), fields.flagOr("gaps", false)};
     case 1: return measureRoofsFrom(fields);
     case 2: return startSweepFrom(fields);
     case 3: return FocusSweep{runFrom(fields), fields.objects("first", workloadFrom)};
     case 4: return CancelSweep{runFrom(fields)};
     case 5: return SetProbe{fields.text("device"), workloadFrom(fields.object("workload"))};
     case 6: return StopProbe{};
+    case 7: return ResumeMeasuring{fields.integer("sequence", 0, largest)};
     default: return Shutdown{};
     }
 }
@@ -106,6 +107,7 @@ Notification notificationFrom(std::size_t index, const JsonFields& fields)
     case 2: return progressFrom(fields);
     case 3: return finishedFrom(fields);
     case 4: return ProbeSample{runFrom(fields), sampleFrom(fields.object("sample"))};
+    case 5: return MeasuringGap{fields.integer("sequence", 0, largest)};
     default: return Heartbeat{fields.integer("sequence", 0, largest)};
     }
 }

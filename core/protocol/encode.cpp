@@ -20,7 +20,7 @@ void writeTexts(JsonWriter& json, std::string_view name, const std::vector<std::
 
 void writeParameters(JsonWriter& json, const Initialize& request)
 {
-    json.field("protocol_version", request.protocolVersion).field("client", request.client);
+    json.field("protocol_version", request.protocolVersion).field("client", request.client).field("gaps", request.gaps);
 }
 
 void writeParameters(JsonWriter& json, const MeasureRoofs& request)
@@ -55,6 +55,7 @@ void writeParameters(JsonWriter& json, const SetProbe& request)
 }
 
 void writeParameters(JsonWriter& /*json*/, const StopProbe& /*request*/) {}
+void writeParameters(JsonWriter& json, const ResumeMeasuring& request) { json.field("sequence", request.sequence); }
 void writeParameters(JsonWriter& /*json*/, const Shutdown& /*request*/) {}
 
 void writeResult(JsonWriter& json, const InitializeResult& result)
@@ -108,6 +109,7 @@ void writeParameters(JsonWriter& json, const SweepFinished& message)
     }
 }
 
+void writeParameters(JsonWriter& json, const MeasuringGap& message) { json.field("sequence", message.sequence); }
 void writeParameters(JsonWriter& json, const Heartbeat& message) { json.field("sequence", message.sequence); }
 
 JsonWriter beginMessage(std::size_t likelyBytes)

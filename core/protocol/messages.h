@@ -22,7 +22,11 @@ inline constexpr int version = 1;
 inline constexpr std::size_t maximumLineBytes = std::size_t{1} << 20;
 
 // Requests, desktop → bench.
-struct Initialize { int protocolVersion = version; std::string client; };
+struct Initialize {
+    int protocolVersion = version;
+    std::string client;
+    bool gaps = false; ///< this client draws in gaps only: MeasuringGap, ended by ResumeMeasuring
+};
 struct MeasureRoofs { std::string device; int threads = 0; std::vector<std::string> only; };
 struct StartSweep {
     Plan plan;
@@ -35,8 +39,10 @@ struct FocusSweep { std::int64_t run = 0; std::vector<Workload> first; };
 struct CancelSweep { std::int64_t run = 0; };
 struct SetProbe { std::string device; Workload workload; };
 struct StopProbe {};
+/// The client has drawn what it had to.
+struct ResumeMeasuring { std::int64_t sequence = 0; };
 struct Shutdown {};
-using Request = std::variant<Initialize, MeasureRoofs, StartSweep, FocusSweep, CancelSweep, SetProbe, StopProbe, Shutdown>;
+using Request = std::variant<Initialize, MeasureRoofs, StartSweep, FocusSweep, CancelSweep, SetProbe, StopProbe, ResumeMeasuring, Shutdown>;
 
 // Results, bench → desktop.
 struct InitializeResult { int protocolVersion = version; std::string program; std::vector<DeviceInfo> devices; };
@@ -59,8 +65,11 @@ struct SweepProgress {
 enum class SweepOutcome { Done, BudgetSpent, Cancelled, Failed };
 struct SweepFinished { std::int64_t run = 0; SweepOutcome outcome = SweepOutcome::Done; std::optional<Error> error; };
 struct ProbeSample { std::int64_t run = 0; Sample sample; };
+/// Nothing is measured until the client resumes it, or a short time is over: time to draw, so that drawing takes no
+/// processor from a measurement. What was measured since the last gap comes right before it.
+struct MeasuringGap { std::int64_t sequence = 0; };
 struct Heartbeat { std::int64_t sequence = 0; };
-using Notification = std::variant<RoofMeasured, SweepSample, SweepProgress, SweepFinished, ProbeSample, Heartbeat>;
+using Notification = std::variant<RoofMeasured, SweepSample, SweepProgress, SweepFinished, ProbeSample, MeasuringGap, Heartbeat>;
 
 /// A decoded request line; `id` is absent for a notification.
 struct IncomingRequest { std::optional<std::int64_t> id; Request request; };

@@ -18,6 +18,7 @@ namespace {
 constexpr double heartbeatPeriod = 1.0;
 constexpr double probePeriod = 0.04;
 constexpr double progressPeriod = 0.1;
+constexpr double gapPeriod = 0.1;
 constexpr std::size_t samplesOfOneFloodTurn = 500;
 /// Beyond this the owner of the pipe is behind; a flood waits for it.
 constexpr std::size_t outputLimit = std::size_t{4} << 20;
@@ -94,7 +95,8 @@ void FakeServer::answer(std::optional<std::int64_t> id, const Request& request)
         sendLine(encodeError(id, deviceErrorCode, busyError()));
         return;
     }
-    if (std::holds_alternative<Initialize>(request)) {
+    if (const auto* initialize = std::get_if<Initialize>(&request)) {
+        m_gaps = initialize->gaps;
         const int claimed = m_options.wrongVersion ? version + 998 : version;
         respond(id, InitializeResult{.protocolVersion = claimed, .program = "fake_bench", .devices = {syntheticDevice()}});
         m_deaf = m_options.hang;
@@ -241,6 +243,11 @@ void FakeServer::advance(double now)
     if (m_sweep && now >= m_nextProgress) {
         sendProgress();
         m_nextProgress = now + progressPeriod;
+    }
+    // It measures nothing, so it need not stand still in its gaps.
+    if (m_sweep && m_gaps && now >= m_nextGap) {
+        notify(MeasuringGap{++m_lastGap});
+        m_nextGap = now + gapPeriod;
     }
 }
 

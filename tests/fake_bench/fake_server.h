@@ -70,6 +70,9 @@ private:
     double m_nextProbe = 0.0;
     double m_nextHeartbeat = 0.0;
     double m_nextProgress = 0.0;
+    double m_nextGap = 0.0;
+    std::int64_t m_lastGap = 0;
+    bool m_gaps = false;
     std::size_t m_garbageTurn = 0;
     bool m_deaf = false;
     bool m_finished = false;

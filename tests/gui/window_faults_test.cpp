@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/chart_area.h"
+#include "app/desktop/drawing_gaps.h"
 #include "app/desktop/export_dialog.h"
 #include "app/desktop/file_commands.h"
 #include "app/desktop/message_strip.h"
@@ -88,6 +89,22 @@ private slots:
         // The upper bound of turns holds on any machine: a slow one takes fewer.
         const auto allowed = timer.elapsed() / RepaintSchedule::measuringIntervalMs + 2;
         QVERIFY(window.schedule().turns() - before <= allowed);
+    }
+
+    void drawsInTheGapsThatTheBenchLeavesAndBringsTheChartsUpToDateAfter()
+    {
+        WindowUnderTest test(m_folder->path(), "--rate 5000 --endless");
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 100, patienceMs);
+        const int turns = window.schedule().turns();
+        const int gaps = window.gaps().count();
+        QTRY_VERIFY_WITH_TIMEOUT(window.gaps().count() >= gaps + 4, patienceMs);
+        QVERIFY2(window.schedule().turns() > turns, "views take their turns in gaps");
+        QVERIFY2(window.schedule().turns() - turns <= window.gaps().count() - gaps + 1, "and at no other time");
+        QTest::keyClick(&window, Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        test.waitForViews();
     }
 
     void saysThatABenchSpeaksNonsense()

@@ -12,7 +12,7 @@ inline std::vector<protocol::Request> oneOfEveryRequest()
 {
     using namespace protocol;
     RandomModels random(7);
-    return {Initialize{version, "ridgepoint 0.1 é"},
+    return {Initialize{version, "ridgepoint 0.1 é", true},
             MeasureRoofs{"cpu", 2, {"bandwidth.dram", "launch.queued"}},
             StartSweep{aPlan(), random.samples(3), false},
             StartSweep{{}, random.samples(2), true},
@@ -20,6 +20,7 @@ inline std::vector<protocol::Request> oneOfEveryRequest()
             CancelSweep{4},
             SetProbe{"cpu", random.workload()},
             StopProbe{},
+            ResumeMeasuring{12},
             Shutdown{}};
 }
 
@@ -42,6 +43,7 @@ inline std::vector<protocol::Notification> oneOfEveryNotification()
             SweepFinished{5, SweepOutcome::BudgetSpent, std::nullopt},
             SweepFinished{6, SweepOutcome::Failed, Error{ErrorKind::DeviceFailure, "x.y", "%1 failed", {"it"}}},
             ProbeSample{9, random.sample()},
+            MeasuringGap{12},
             Heartbeat{123456789}};
 }
 

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/units.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace ridgepoint {
+
+/// When measuring stands still so that a window may draw. A window that draws while all processors measure takes one of
+/// them away, and a pass over a large array on two processors then lasts twice as long; so it draws in gaps between two
+/// pieces of measuring: every tenth of a second, and never more than a seventh of the time.
+class MeasuringGaps {
+public:
+    static constexpr Seconds period{0.1};
+    /// A client that has not drawn by then waits for the next gap.
+    static constexpr Seconds longest{0.04};
+
+    void enable(bool enabled) { m_enabled = enabled; }
+    [[nodiscard]] bool enabled() const { return m_enabled; }
+    /// Whether it is time for a gap.
+    [[nodiscard]] bool due(Seconds now) const { return m_enabled && !m_begun && now >= m_next; }
+    /// Begins a gap; its number.
+    [[nodiscard]] std::int64_t begin(Seconds now);
+    /// Ends the gap of this number; one that has ended already is none of the present's business.
+    void resume(std::int64_t sequence, Seconds now);
+    /// How long to stand still yet; nothing where measuring may go on. Ends a gap that has lasted too long.
+    [[nodiscard]] std::optional<Seconds> remaining(Seconds now);
+
+private:
+    void end(Seconds now);
+
+    bool m_enabled = false;
+    std::optional<Seconds> m_begun;
+    Seconds m_next;
+    std::int64_t m_sequence = 0;
+};
+
+} // namespace ridgepoint

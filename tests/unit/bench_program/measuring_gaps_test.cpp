@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/measuring_gaps.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/bench_program/server_rig.h"
+
+#include <QTest>
+
+#include <optional>
+#include <set>
+
+using namespace ridgepoint;
+using namespace ridgepoint::protocol;
+using test::ServerRig;
+using test::smallPlan;
+
+class MeasuringGapsTest : public QObject {
+    Q_OBJECT
+
+    static void startWithGaps(ServerRig& rig)
+    {
+        rig.send(Initialize{.client = "window", .gaps = true});
+        rig.send(StartSweep{.plan = smallPlan(), .known = {}, .moreKnown = false});
+        rig.messages.clear();
+    }
+    /// Measures until the next gap begins; its number, or nothing when the sweep ended first.
+    static std::optional<std::int64_t> measureToTheNextGap(ServerRig& rig)
+    {
+        const std::size_t before = rig.notifications<MeasuringGap>().size();
+        for (int steps = 0; rig.server.busy() && steps < 1000000; ++steps) {
+            rig.server.step();
+            if (const auto gaps = rig.notifications<MeasuringGap>(); gaps.size() > before)
+                return gaps.back().sequence;
+        }
+        return std::nullopt;
+    }
+
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void aClientThatDrawsWhenItLikesGetsNoGaps()
+    {
+        ServerRig rig;
+        rig.send(StartSweep{.plan = smallPlan(), .known = {}, .moreKnown = false});
+        rig.measureToTheEnd();
+        QCOMPARE(rig.notifications<SweepFinished>().size(), std::size_t{1});
+        QVERIFY(rig.notifications<MeasuringGap>().empty());
+    }
+
+    void samplesComeRightBeforeAGapAndNothingIsMeasuredInIt()
+    {
+        ServerRig rig;
+        startWithGaps(rig);
+        QVERIFY(measureToTheNextGap(rig));
+        QVERIFY(rig.server.gap());
+        const std::size_t said = rig.messages.size();
+        const auto* last = std::get_if<Notification>(&rig.messages.back());
+        QVERIFY(last && std::holds_alternative<MeasuringGap>(*last));
+        const Seconds before = rig.rig.clock.now();
+        rig.server.step();
+        QCOMPARE(rig.rig.clock.now().value(), before.value());
+        QCOMPARE(rig.messages.size(), said);
+    }
+
+    void resumingEndsTheGapAndTheNextComesATenthOfASecondLater()
+    {
+        ServerRig rig;
+        startWithGaps(rig);
+        const auto first = measureToTheNextGap(rig);
+        QVERIFY(first);
+        rig.send(ResumeMeasuring{*first});
+        QVERIFY(rig.answer<Acknowledged>());
+        QVERIFY(!rig.server.gap());
+        const Seconds resumed = rig.rig.clock.now();
+        const auto second = measureToTheNextGap(rig);
+        QVERIFY(second && *second > *first);
+        QVERIFY((rig.rig.clock.now() - resumed).value() >= MeasuringGaps::period.value());
+    }
+
+    void everySampleComesOnceAndInOrder()
+    {
+        ServerRig rig;
+        startWithGaps(rig);
+        while (const auto gap = measureToTheNextGap(rig))
+            rig.send(ResumeMeasuring{*gap});
+        QVERIFY(!rig.server.busy());
+        const auto finished = rig.notifications<SweepFinished>();
+        QCOMPARE(finished.size(), std::size_t{1});
+        QCOMPARE(finished[0].outcome, SweepOutcome::Done);
+        std::set<Workload> cells;
+        for (const SweepSample& message : rig.notifications<SweepSample>())
+            cells.insert(message.sample.workload);
+        const Plan plan = smallPlan();
+        for (std::size_t i = 0; i < plan.cellCount(); ++i)
+            QVERIFY(cells.contains(plan.cell(i)));
+        const auto* last = std::get_if<Notification>(&rig.messages.back());
+        QVERIFY(last && std::holds_alternative<SweepFinished>(*last));
+    }
+
+    void roofsWaitForTheGapToo()
+    {
+        ServerRig rig;
+        rig.send(Initialize{.client = "window", .gaps = true});
+        rig.send(MeasureRoofs{.device = "cpu", .threads = 2, .only = {"compute.fp32.fma", "bandwidth.dram"}});
+        rig.messages.clear();
+        int gaps = 0;
+        while (const auto gap = measureToTheNextGap(rig)) {
+            ++gaps;
+            rig.server.receive(encodeRequest(1000 + gaps, ResumeMeasuring{*gap}));
+        }
+        QVERIFY(gaps > 0);
+        QVERIFY(rig.answer<RoofsResult>());
+        QVERIFY(rig.notifications<RoofMeasured>().size() >= 2);
+    }
+
+    void stoppingTellsWhatWasMeasuredSinceTheLastGap()
+    {
+        ServerRig rig;
+        startWithGaps(rig);
+        const auto gap = measureToTheNextGap(rig);
+        QVERIFY(gap);
+        rig.send(ResumeMeasuring{*gap});
+        rig.messages.clear();
+        for (int i = 0; i < 5; ++i)
+            rig.server.step();
+        rig.server.stop();
+        QVERIFY(!rig.notifications<SweepSample>().empty());
+        QCOMPARE(rig.notifications<SweepFinished>().size(), std::size_t{1});
+    }
+
+    void aClientThatDoesNotAnswerHoldsNothingUp()
+    {
+        MeasuringGaps gaps;
+        gaps.enable(true);
+        QVERIFY(gaps.due(Seconds(5.0)));
+        QCOMPARE(gaps.begin(Seconds(5.0)), std::int64_t{1});
+        QVERIFY(!gaps.due(Seconds(5.01)));
+        QVERIFY(gaps.remaining(Seconds(5.01)).has_value());
+        const Seconds over = Seconds(5.0) + MeasuringGaps::longest + Seconds(0.001);
+        QVERIFY(!gaps.remaining(over));
+        QVERIFY2(!gaps.due(over + MeasuringGaps::period), "a slow client gets fewer gaps");
+        QVERIFY(gaps.due(over + Seconds(6.1 * 0.041)));
+        gaps.resume(1, over); // comes too late, and changes nothing
+        QVERIFY(!gaps.due(over + MeasuringGaps::period));
+    }
+
+    void aLateAnswerDoesNotEndTheNextGap()
+    {
+        MeasuringGaps gaps;
+        gaps.enable(true);
+        const std::int64_t first = gaps.begin(Seconds(1.0));
+        QVERIFY(!gaps.remaining(Seconds(2.0)));
+        static_cast<void>(gaps.begin(Seconds(10.0)));
+        gaps.resume(first, Seconds(10.001));
+        QVERIFY(gaps.remaining(Seconds(10.001)).has_value());
+    }
+};
+
+QTEST_GUILESS_MAIN(MeasuringGapsTest)
+
+#include "measuring_gaps_test.moc"
