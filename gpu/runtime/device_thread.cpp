@@ -7,6 +7,8 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <functional>
+#include <iterator>
 #include <mutex>
 #include <thread>
 
@@ -80,9 +82,11 @@ DeviceThread::~DeviceThread()
     }
     m_state->thread.detach();
     // What still waits owns memory of a device that does not answer: letting go of it would wait as well.
-    const std::lock_guard lock(m_state->mutex);
-    for (std::function<void()>& job : m_state->jobs)
-        new std::function<void()>(std::move(job)); // NOLINT: left to the end of the process on purpose
+    // So it is kept to the end of the process, in a list that is never destroyed.
+    static std::mutex keeping;
+    static auto* const kept = new std::deque<std::function<void()>>; // NOLINT: see above
+    const std::scoped_lock lock(keeping, m_state->mutex);
+    std::move(m_state->jobs.begin(), m_state->jobs.end(), std::back_inserter(*kept));
     m_state->jobs.clear();
 }
 
