@@ -5,6 +5,7 @@
 #include "app/charts/curves_chart.h"
 #include "app/charts/describe.h"
 #include "app/charts/regime_map_chart.h"
+#include "app/charts/regime_map_data.h"
 #include "app/charts/render_options.h"
 #include "app/charts/roofline_chart.h"
 #include "app/charts/snapshot_from_session.h"
@@ -113,11 +114,35 @@ QString beside(const QString& output, const char* ending)
     return info.path() + QLatin1Char('/') + info.completeBaseName() + QLatin1String(ending);
 }
 
+std::string sliceWords(const Workload& workload, const RegimeMapData& data)
+{
+    std::string words = std::string(nameOf(workload.precision)) + " " + std::string(nameOf(workload.operation)) + ", " + std::string(nameOf(workload.launchMode));
+    if (data.xAxis != AxisKind::Depth && data.yAxis != AxisKind::Depth)
+        words += ", depth " + std::to_string(workload.fusionDepth);
+    return words;
+}
+
+/// A map without samples at the cursor shows the plan's own slice, so that a window is never blank while new samples
+/// are on their way. None are on their way here, and a picture must not carry another slice's name.
+Result<void> checkSlice(const Snapshot& snapshot, const Workload& cursor)
+{
+    const RegimeMapData data = regimeMapData(snapshot, cursor);
+    const std::string wanted = sliceWords(cursor, data);
+    const std::string shown = sliceWords(data.base, data);
+    if (data.cells.empty() || wanted == shown)
+        return {};
+    return Error{ErrorKind::InvalidInput, "render.no-such-slice",
+                 "The session's map has no samples of %1; leave --at out for that of %2, or measure it with ridgepoint-bench sweep.", {wanted, shown}};
+}
+
 Result<void> writeAll(const RenderOptions& options, const std::vector<Loaded>& sessions)
 {
     const auto cursor = cursorFor(*sessions.front().snapshot, options);
     if (!cursor)
         return cursor.error();
+    if (options.chart == ChartKind::Map)
+        if (auto there = checkSlice(*sessions.front().snapshot, *cursor); !there)
+            return there;
     const auto chart = makeChart(options, options.chart == ChartKind::Map && sessions.size() == 2);
     chart->setCursor(*cursor);
     chart->setSnapshot(sessions.front().snapshot);

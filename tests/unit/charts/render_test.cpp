@@ -85,6 +85,8 @@ private slots:
         row("an unknown place", "one.ridge --chart map --at colour=3");
         row("a place that is no count", "one.ridge --chart map --at size=many");
         row("a depth that does not divide", "one.ridge --chart map --at depth=3");
+        row("a map of an operation that was not measured", "one.ridge --chart map --at op=cos");
+        row("a map of a launch mode that was not measured", "one.ridge --chart map --at launch=graph");
         row("an unknown axis", "one.ridge --chart curves --x time");
         row("an unknown kind of text", "one.ridge --chart curves --svg-text runes");
     }
