@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -53,8 +54,9 @@ void ChartWidget::zoom(QPointF at, double factor)
     if (m_wholeRanges.size() != axes.size())
         rememberRanges();
     const QCPAxisRect* under = axisRectAt(at);
-    if (under == nullptr)
+    if (under == nullptr || m_locked)
         return;
+    const ChartRanges before = ranges();
     for (std::size_t i = 0; i < axes.size(); ++i) {
         QCPAxis& axis = *axes[i];
         if (axis.axisRect() != under)
@@ -67,6 +69,7 @@ void ChartWidget::zoom(QPointF at, double factor)
     }
     m_zoomed = true;
     replot(QCustomPlot::rpQueuedReplot);
+    tellRanges(before);
 }
 
 void ChartWidget::pan(QPointF from, QPointF to)
@@ -75,7 +78,7 @@ void ChartWidget::pan(QPointF from, QPointF to)
     if (m_wholeRanges.size() != axes.size())
         rememberRanges();
     const QCPAxisRect* under = axisRectAt(m_pressed);
-    if (under == nullptr)
+    if (under == nullptr || m_locked)
         return;
     for (std::size_t i = 0; i < axes.size(); ++i) {
         QCPAxis& axis = *axes[i];
@@ -115,6 +118,7 @@ void ChartWidget::mousePressEvent(QMouseEvent* event)
     m_pressed = event->position();
     m_lastDrag = m_pressed;
     m_dragging = false;
+    m_banding = event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ShiftModifier);
     event->setAccepted(event->button() == Qt::LeftButton);
 }
 
@@ -124,14 +128,21 @@ void ChartWidget::mouseMoveEvent(QMouseEvent* event)
     if (event->buttons().testFlag(Qt::LeftButton)) {
         if (!m_dragging && QLineF(m_pressed, place).length() < clickTolerance)
             return;
-        m_dragging = true;
+        if (!std::exchange(m_dragging, true))
+            m_beforeDrag = ranges();
         setHovered(std::nullopt);
+        if (m_banding) {
+            m_marks.band = QRectF(m_pressed, place);
+            QWidget::setCursor(Qt::CrossCursor);
+            replotHover();
+            return;
+        }
         QWidget::setCursor(Qt::ClosedHandCursor);
         pan(m_lastDrag, place);
         m_lastDrag = place;
         return;
     }
-    const auto found = workloadAt(place);
+    const auto found = concealed() ? std::nullopt : workloadAt(place);
     if (found)
         QWidget::setCursor(Qt::PointingHandCursor);
     else
@@ -141,17 +152,28 @@ void ChartWidget::mouseMoveEvent(QMouseEvent* event)
 
 void ChartWidget::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (m_dragging)
+    if (m_dragging) {
         unsetCursor();
-    else if (event->button() == Qt::LeftButton)
+        if (m_banding)
+            emit brushed(insideBand(drawnWorkloads(), std::exchange(m_marks.band, QRectF())));
+        else
+            tellRanges(m_beforeDrag);
+        replotHover();
+    } else if (event->button() == Qt::LeftButton) {
         if (const auto found = workloadAt(event->position()))
             select(*found);
+    }
     m_dragging = false;
+    m_banding = false;
 }
 
 void ChartWidget::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton)
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (QCPAxis* axis = axisLabelledAt(event->position()))
+        emit axisRangeWanted(axis);
+    else
         resetView();
 }
 
@@ -180,8 +202,18 @@ void ChartWidget::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Right:
     case Qt::Key_Up:
     case Qt::Key_Down:
-        if (!isEmpty())
+        if (isEmpty())
+            return;
+        if (event->modifiers().testFlag(Qt::ShiftModifier))
+            brushBy(static_cast<Qt::Key>(event->key()));
+        else
             select(neighbour(m_selected.value_or(m_cursor), static_cast<Qt::Key>(event->key())));
+        return;
+    case Qt::Key_Escape:
+        if (m_marks.brushed->empty())
+            QCustomPlot::keyPressEvent(event);
+        else
+            emit brushed({});
         return;
     case Qt::Key_R: resetView(); return;
     case Qt::Key_Plus: zoom(middle, keyZoom); return;

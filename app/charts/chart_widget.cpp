@@ -52,11 +52,11 @@ void ChartWidget::addPaintLayers()
 {
     struct Entry { const char* layer; bool buffered; PaintItem::Paint paint; };
     const Entry entries[] = {
-        {"map", true, [this](QCPPainter* painter) { paintMap(painter); }},
+        {"map", true, [this](QCPPainter* painter) { if (!concealed()) paintMap(painter); }},
         {"ground", false, [this](QCPPainter* painter) { paintGround(painter); }},
-        {"points", true, [this](QCPPainter* painter) { paintPoints(painter); }},
+        {"points", true, [this](QCPPainter* painter) { paintResults(painter); }},
         {"frame", false, [this](QCPPainter* painter) { paintFrame(painter); drawTitle(painter); }},
-        {"hover", true, [this](QCPPainter* painter) { paintHover(painter); }},
+        {"hover", true, [this](QCPPainter* painter) { paintMarks(painter); }},
     };
     for (const Entry& entry : entries) {
         const QString name = QString::fromLatin1(entry.layer);
@@ -168,7 +168,7 @@ void ChartWidget::rebuildNow()
     if (rebuild() == Change::Data)
         return;
     m_fullDue = true;
-    if (!m_zoomed) {
+    if (!m_zoomed && !m_locked) {
         fitRanges();
         rememberRanges();
     }
@@ -216,10 +216,13 @@ void ChartWidget::rememberRanges()
 
 void ChartWidget::resetView()
 {
+    const ChartRanges before = ranges();
     m_zoomed = false;
+    m_locked = false;
     fitRanges();
     rememberRanges();
     replot(QCustomPlot::rpQueuedReplot);
+    tellRanges(before);
 }
 
 void ChartWidget::replotHover()
@@ -247,7 +250,7 @@ void ChartWidget::select(const Workload& workload)
 void ChartWidget::updateAccessibleText()
 {
     QString text;
-    if (m_selected)
+    if (m_selected && !concealed())
         text = describe(*m_selected).join(QStringLiteral(", "));
     if (text.isEmpty() && isEmpty())
         text = m_emptyText;
@@ -269,6 +272,8 @@ void ChartWidget::copyTo(ChartWidget& other) const
     other.m_sessionName = m_sessionName;
     other.m_overlays = m_overlays;
     other.m_zoomed = m_zoomed;
+    other.m_locked = m_locked;
+    other.m_marks = m_marks;
     const auto from = allAxes();
     const auto to = other.allAxes();
     for (std::size_t i = 0; i < from.size() && i < to.size(); ++i) {

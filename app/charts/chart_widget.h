@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/brush.h"
+#include "app/charts/chart_marks.h"
 #include "app/charts/export.h"
 #include "app/charts/format.h"
 #include "app/charts/snapshot.h"
@@ -51,6 +53,43 @@ public:
     /// Leaves the ground unpainted (exports).
     void setTransparent(bool transparent);
 
+    /// What was pinned, drawn grey under the samples and named in a corner.
+    void setPins(PinList pins);
+    /// The workloads that somebody brushed here or elsewhere.
+    void setBrushed(Brush brushed);
+    /// What is hovered in another chart: the nearest sample here is marked.
+    void setLinked(std::optional<Workload> linked);
+    /// Hides every result, so that it can be guessed.
+    void setConcealed(bool concealed);
+    void setGuess(GuessMarks guess);
+    [[nodiscard]] const ChartMarks& marks() const { return m_marks; }
+
+    /// The samples that the chart draws, in drawing order.
+    [[nodiscard]] virtual std::vector<ChartPoint> shownPoints() const = 0;
+    /// Where the chart draws such a point: a pixel in each of its plots, also beyond their edges; empty where it has no
+    /// place here.
+    [[nodiscard]] virtual std::vector<QPointF> pixelsOf(const ChartPoint& point) const = 0;
+    /// The sample that the chart shows nearest to a workload.
+    [[nodiscard]] std::optional<Workload> nearestShown(const Workload& workload) const;
+    /// The place under a pixel; nullopt outside the plots.
+    [[nodiscard]] std::optional<PlotPlace> placeAt(QPointF pixel) const;
+    [[nodiscard]] QPointF pixelAt(const PlotPlace& place) const;
+
+    /// What the axes show. Setting it replots and signals nothing.
+    [[nodiscard]] ChartRanges ranges() const;
+    void setRanges(const ChartRanges& ranges);
+    /// Locked axes stay until they are unlocked or reset.
+    void setLocked(bool locked);
+    [[nodiscard]] bool isLocked() const { return m_locked; }
+    /// The axis on whose labels a pixel lies: left of a plot or below it; null elsewhere.
+    [[nodiscard]] QCPAxis* axisLabelledAt(QPointF pixel) const;
+    /// What people read at an axis for a coordinate, in SI units, and back.
+    [[nodiscard]] virtual double valueOfCoordinate(double coordinate) const { return coordinate; }
+    [[nodiscard]] virtual double coordinateOfValue(double value) const { return value; }
+    /// The axis' name with its unit, such as "Performance (FLOP/s)".
+    [[nodiscard]] virtual QString nameOfAxis(const QCPAxis& axis) const = 0;
+    [[nodiscard]] std::vector<QCPAxis*> allAxes() const;
+
     [[nodiscard]] SnapshotPointer snapshot() const { return m_snapshot; }
     [[nodiscard]] const Workload& cursorWorkload() const { return m_cursor; }
     [[nodiscard]] std::optional<Workload> selectedWorkload() const { return m_selected; }
@@ -75,6 +114,12 @@ public slots:
 signals:
     void hovered(std::optional<ridgepoint::Workload> workload);
     void selected(ridgepoint::Workload workload);
+    /// Somebody brushed these; none: the brush is taken away.
+    void brushed(const std::vector<ridgepoint::Workload>& workloads);
+    /// A gesture or reset has changed what the axes show.
+    void rangesChanged(const ridgepoint::ChartRanges& before, const ridgepoint::ChartRanges& after);
+    /// Somebody wants to type the range of an axis (a double-click on its labels).
+    void axisRangeWanted(QCPAxis* axis);
 
 protected:
     /// What a change touches: a new snapshot alone redraws only the buffered points and map.
@@ -102,6 +147,13 @@ protected:
     /// One sentence on a workload as this chart shows it, for screen readers and the read-out; empty when not shown.
     [[nodiscard]] virtual QStringList describe(const Workload& workload) const = 0;
     [[nodiscard]] virtual bool isEmpty() const = 0;
+    /// The axis along which the chart's lines go; nullopt for a chart without lines, which draws none of a pin's.
+    [[nodiscard]] virtual std::optional<AxisKind> lineAxis() const { return std::nullopt; }
+    /// Where the names of pins stand: the corner that the chart's data leave free. Rows grow away from it.
+    [[nodiscard]] virtual QPointF pinKeyCorner() const = 0;
+    [[nodiscard]] bool concealed() const { return m_marks.concealed; }
+    /// Every line that is pinned for this chart, in the order of the pins; for ranges.
+    [[nodiscard]] std::vector<ChartPoint> pinnedPoints() const;
 
     /// Copies everything that duplicate() must carry over.
     void copyTo(ChartWidget& other) const;
@@ -120,7 +172,6 @@ protected:
     [[nodiscard]] const QString& sessionName() const { return m_sessionName; }
     [[nodiscard]] std::optional<Workload> hoveredWorkload() const { return m_hovered; }
     [[nodiscard]] bool isZoomed() const { return m_zoomed; }
-    [[nodiscard]] std::vector<QCPAxis*> allAxes() const;
     /// Device pixels a unit: of the screen, or of the file that is written.
     [[nodiscard]] double imageScale() const;
     void scheduleRebuild();
@@ -142,6 +193,8 @@ protected:
 
 private:
     void addPaintLayers();
+    void paintResults(QCPPainter* painter);
+    void paintMarks(QCPPainter* painter);
     void rebuildNow();
     void setHovered(std::optional<Workload> hovered);
     void select(const Workload& workload);
@@ -149,6 +202,18 @@ private:
     void drawTitle(QCPPainter* painter) const;
     void zoom(QPointF at, double factor);
     void pan(QPointF from, QPointF to);
+    void tellRanges(const ChartRanges& before);
+    void drawPins(QCPPainter* painter) const;
+    void drawPinNames(QCPPainter* painter) const;
+    void drawPinKey(QCPPainter* painter) const;
+    void drawLinked(QCPPainter* painter) const;
+    void drawBrushed(QCPPainter* painter) const;
+    void drawGuess(QCPPainter* painter) const;
+    [[nodiscard]] const Sample* presentSample() const;
+    [[nodiscard]] std::vector<DrawnWorkload> drawnWorkloads() const;
+    [[nodiscard]] QRectF plotRectAt(int plot) const;
+    void brushBy(Qt::Key key);
+    void askForHover();
 
     SnapshotPointer m_snapshot;
     Workload m_cursor;
@@ -157,7 +222,11 @@ private:
     QPointF m_pressed;
     QPointF m_lastDrag;
     bool m_dragging = false;
+    bool m_banding = false;
     bool m_zoomed = false;
+    bool m_locked = false;
+    ChartRanges m_beforeDrag;
+    ChartMarks m_marks;
     bool m_rebuildDue = true;
     bool m_fullDue = true;
     bool m_hoverDue = false;

@@ -78,6 +78,11 @@ ChartWidget::Change CurvesChart::rebuild()
         fresh.series.front().name = sessionName().toStdString();
         for (const Overlay& overlay : overlays())
             addSeries(fresh, *overlay.snapshot, cursorWorkload(), overlay.name.toStdString());
+        for (const ChartPoint& point : pinnedPoints()) {
+            const auto x = static_cast<double>(coordinate(point.workload, m_axis));
+            fresh.low = std::min(fresh.low, x);
+            fresh.high = std::max(fresh.high, x);
+        }
     }
     const bool same = sameGround(fresh, m_data);
     m_data = std::move(fresh);
@@ -126,6 +131,8 @@ QCPRange CurvesChart::valueRange(std::size_t panel) const
     for (const CurvesSeries& series : m_data.series)
         for (const ChartPoint& point : series.points)
             include(valueOf(point, panel));
+    for (const ChartPoint& point : pinnedPoints())
+        include(valueOf(point, panel));
     for (const PredictedPoint& point : m_data.predicted)
         include(valueOf(point, panel));
     if (const auto& roof = roofOf(panel))
@@ -267,7 +274,42 @@ QStringList CurvesChart::describe(const Workload& workload) const
     return point == nullptr ? QStringList{} : describePoint(*point, format());
 }
 
-std::string CurvesChart::dataCsv() const { return toCsv(m_data); }
+std::string CurvesChart::dataCsv() const
+{
+    CurvesData data = m_data;
+    for (const Pin& pin : *marks().pins)
+        data.series.push_back({pin.name, pin.point, pin.line(m_axis)});
+    return toCsv(data);
+}
+
+std::vector<ChartPoint> CurvesChart::shownPoints() const
+{
+    std::vector<ChartPoint> points;
+    for (const CurvesSeries& series : m_data.series)
+        points.insert(points.end(), series.points.begin(), series.points.end());
+    return points;
+}
+
+std::vector<QPointF> CurvesChart::pixelsOf(const ChartPoint& point) const
+{
+    std::vector<QPointF> pixels;
+    for (std::size_t i = 0; i < panelCount; ++i)
+        pixels.push_back(pixel(i, xOf(point), valueOf(point, i)));
+    return pixels;
+}
+
+QString CurvesChart::nameOfAxis(const QCPAxis& axis) const
+{
+    for (std::size_t i = 0; i < panelCount; ++i)
+        if (&axis == m_panels[i].rect->axis(QCPAxis::atLeft)) {
+            const QString unit = i == Runtime ? QStringLiteral("s") : i == Performance ? workUnit(m_data.line.operation) + QStringLiteral("/s") : QStringLiteral("B/s");
+            return QStringLiteral("%1 (%2)").arg(panelTitle(i), unit);
+        }
+    return axisTitle(m_data.axis, m_data.line);
+}
+
+/// Performance rises to the right: below it there is room.
+QPointF CurvesChart::pinKeyCorner() const { return plot(Performance).bottomRight() - QPointF(theme().fontPixels * 0.5, theme().fontPixels * 0.3); }
 
 std::unique_ptr<ChartWidget> CurvesChart::duplicate() const
 {

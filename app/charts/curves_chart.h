@@ -26,6 +26,9 @@ public:
     [[nodiscard]] std::string dataCsv() const override;
     [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
     [[nodiscard]] const CurvesData& data() const { return m_data; }
+    [[nodiscard]] std::vector<ChartPoint> shownPoints() const override;
+    [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint& point) const override;
+    [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
 
 protected:
     Change rebuild() override;
@@ -41,6 +44,8 @@ protected:
     [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key key) const override;
     [[nodiscard]] QStringList describe(const Workload& workload) const override;
     [[nodiscard]] bool isEmpty() const override;
+    [[nodiscard]] std::optional<AxisKind> lineAxis() const override { return m_axis; }
+    [[nodiscard]] QPointF pinKeyCorner() const override;
 
 private:
     /// One of the three plots.

@@ -73,7 +73,8 @@ void CurvesChart::paintGround(QCPPainter* painter)
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
         painter->fillRect(plot(i), theme().plot);
         drawGrid(*painter, m_panels[i].frame, theme());
-        drawModel(painter, i);
+        if (!concealed())
+            drawModel(painter, i);
     }
 }
 
@@ -134,8 +135,11 @@ void CurvesChart::paintFrame(QCPPainter* painter)
         text().draw(*painter, at, panelTitle(i), {.font = bold, .color = theme().text});
         text().draw(*painter, at + QPointF(TextPainter::sizeOf(panelTitle(i) + QLatin1Char(' '), bold).width(), 0.0), QStringLiteral("(%1)").arg(panelUnit(i)),
                     {.font = theme().font(), .color = theme().mutedText});
-        drawRoofLabel(painter, i);
+        if (!concealed())
+            drawRoofLabel(painter, i);
     }
+    if (concealed())
+        return;
     drawSeriesKey(painter);
     if (!isEmpty())
         return;

@@ -225,11 +225,13 @@ void RegimeMapChart::paintFrame(QCPPainter* painter)
 {
     painter->setPen(QPen(theme().cardBorder, 1.0));
     painter->setBrush(Qt::NoBrush);
-    if (isEmpty()) {
+    if (isEmpty() || concealed()) {
         drawGrid(*painter, m_frame, theme());
         painter->drawRect(plot());
     }
     drawFrame(*painter, m_frame, QRectF(viewport()), theme(), text());
+    if (concealed())
+        return;
     if (isEmpty())
         drawEmpty(painter, plot());
     else if (hasScale())

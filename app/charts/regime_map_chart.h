@@ -28,6 +28,11 @@ public:
     [[nodiscard]] std::string dataCsv() const override;
     [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
     [[nodiscard]] const RegimeMapData& data() const { return m_data; }
+    [[nodiscard]] std::vector<ChartPoint> shownPoints() const override;
+    [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint& point) const override;
+    [[nodiscard]] double valueOfCoordinate(double coordinate) const override;
+    [[nodiscard]] double coordinateOfValue(double value) const override;
+    [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
 
 protected:
     Change rebuild() override;
@@ -43,6 +48,7 @@ protected:
     [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key key) const override;
     [[nodiscard]] QStringList describe(const Workload& workload) const override;
     [[nodiscard]] bool isEmpty() const override;
+    [[nodiscard]] QPointF pinKeyCorner() const override;
 
 private:
     [[nodiscard]] QRectF plot() const;

@@ -66,6 +66,7 @@ ChartWidget::Change RooflineChart::rebuild()
         fresh.series.front().name = sessionName().toStdString();
         for (const Overlay& overlay : overlays())
             addSeries(fresh, *overlay.snapshot, cursorWorkload(), overlay.name.toStdString());
+        showToo(fresh, pinnedPoints());
     }
     const bool same = sameGround(fresh, m_data);
     m_data = std::move(fresh);
@@ -211,6 +212,10 @@ void RooflineChart::drawRoofs(QCPPainter* painter) const
 void RooflineChart::paintGround(QCPPainter* painter)
 {
     painter->fillRect(plot(), theme().plot);
+    if (concealed()) {
+        drawGrid(*painter, m_frame, theme());
+        return;
+    }
     drawAreas(painter);
     drawGrid(*painter, m_frame, theme());
     drawRoofs(painter);
@@ -241,6 +246,8 @@ void RooflineChart::paintPoints(QCPPainter* painter)
 void RooflineChart::paintFrame(QCPPainter* painter)
 {
     drawFrame(*painter, m_frame, QRectF(viewport()), theme(), text());
+    if (concealed())
+        return;
     for (const Label& label : m_labels)
         text().draw(*painter, label.at, label.text, label.style);
     drawSeriesKey(painter);
@@ -324,7 +331,37 @@ QStringList RooflineChart::describe(const Workload& workload) const
     return point == nullptr ? QStringList{} : describePoint(*point, format());
 }
 
-std::string RooflineChart::dataCsv() const { return toCsv(m_data); }
+std::string RooflineChart::dataCsv() const
+{
+    RooflineData data = m_data;
+    for (const Pin& pin : *marks().pins)
+        data.series.push_back({pin.name, pin.point, pin.line(AxisKind::Operations)});
+    return toCsv(data);
+}
+
+std::vector<ChartPoint> RooflineChart::shownPoints() const
+{
+    std::vector<ChartPoint> points;
+    for (const RooflineSeries& series : m_data.series)
+        points.insert(points.end(), series.points.begin(), series.points.end());
+    return points;
+}
+
+std::vector<QPointF> RooflineChart::pixelsOf(const ChartPoint& point) const { return {pixel(point.intensity(), point.performance())}; }
+
+QString RooflineChart::nameOfAxis(const QCPAxis& axis) const
+{
+    const QString unit = workUnit(m_data.line.operation);
+    return &axis == xAxis ? tr("Arithmetic intensity (%1/B)").arg(unit) : tr("Performance (%1)").arg(unit + QStringLiteral("/s"));
+}
+
+/// Low on the right there is room under the roofs; the names of sessions stand there first.
+QPointF RooflineChart::pinKeyCorner() const
+{
+    const double em = theme().fontPixels;
+    const double sessions = m_data.series.size() < 2 ? 0.0 : em * 1.5 * static_cast<double>(m_data.series.size());
+    return plot().bottomRight() - QPointF(em * 0.6, em * 0.4 + sessions);
+}
 
 std::unique_ptr<ChartWidget> RooflineChart::duplicate() const
 {

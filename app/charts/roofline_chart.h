@@ -20,6 +20,9 @@ public:
     [[nodiscard]] std::string dataCsv() const override;
     [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
     [[nodiscard]] const RooflineData& data() const { return m_data; }
+    [[nodiscard]] std::vector<ChartPoint> shownPoints() const override;
+    [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint& point) const override;
+    [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
 
 protected:
     Change rebuild() override;
@@ -35,6 +38,8 @@ protected:
     [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key key) const override;
     [[nodiscard]] QStringList describe(const Workload& workload) const override;
     [[nodiscard]] bool isEmpty() const override;
+    [[nodiscard]] std::optional<AxisKind> lineAxis() const override { return AxisKind::Operations; }
+    [[nodiscard]] QPointF pinKeyCorner() const override;
 
 private:
     /// A direct label that has found its place.

@@ -158,6 +158,18 @@ void addSeries(RooflineData& data, const Snapshot& snapshot, const Workload& cur
     spanPerformances(data);
 }
 
+void showToo(RooflineData& data, const std::vector<ChartPoint>& points)
+{
+    for (const ChartPoint& point : points) {
+        if (!(point.performance().value() > 0.0) || !std::isfinite(point.performance().value()))
+            continue;
+        data.lowIntensity = std::min(data.lowIntensity, point.intensity().value() / 1.2);
+        data.highIntensity = std::max(data.highIntensity, point.intensity().value() * 1.2);
+        data.highPerformance = std::max(data.highPerformance, point.performance().value() * 2.3);
+        data.lowPerformance = std::max(std::min(data.lowPerformance, point.performance().value() / 1.6), data.highPerformance * 1e-5);
+    }
+}
+
 std::string toCsv(const RooflineData& data)
 {
     CsvText csv("kind,session,id,operations_per_element,elements,fusion_depth,launch_mode,arithmetic_intensity_flop_per_byte,"

@@ -59,6 +59,8 @@ struct RooflineData {
 [[nodiscard]] RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor);
 /// Adds another session's samples along the line nearest to the cursor.
 void addSeries(RooflineData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name);
+/// Widens what the axes should show so that these points are among it.
+void showToo(RooflineData& data, const std::vector<ChartPoint>& points);
 /// The numbers as CSV: roofs first, then the points.
 [[nodiscard]] std::string toCsv(const RooflineData& data);
 

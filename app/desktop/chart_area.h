@@ -49,6 +49,7 @@ public:
     [[nodiscard]] RooflineChart* roofline() const { return m_roofline; }
     [[nodiscard]] RegimeMapChart* map() const { return m_map; }
     [[nodiscard]] CurvesChart* curves() const { return m_curves; }
+    [[nodiscard]] std::array<ChartWidget*, 3> charts() const;
 
 signals:
     /// The user picked a point in a chart; the cursor is there already.
@@ -64,7 +65,6 @@ private:
     void arrange();
     void refreshWords();
     void followCursor();
-    [[nodiscard]] std::array<ChartWidget*, 3> charts() const;
 
     Cursor& m_cursor;
     Format m_format;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspector_panel.h"
 
+#include "app/charts/pin_words.h"
 #include "app/desktop/fold_section.h"
 #include "app/desktop/labels.h"
 #include "app/desktop/levers_view.h"
@@ -77,6 +78,8 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QFrame(parent)
     column->addWidget(makeRule(this));
     column->addWidget(m_readingsSection = new FoldSection(tr("Readings"), this));
     m_readingsSection->body()->addWidget(m_histogram = new ReadingsView(this));
+    m_comparison = addText(m_readingsSection->body(), "strong", this);
+    m_comparison->setAccessibleName(tr("How the point compares with the latest pin"));
     m_readings = addText(m_readingsSection->body(), "muted", this);
     column->addStretch();
     m_headline->setAccessibleName(tr("Regime of the selected point"));
@@ -118,8 +121,9 @@ void InspectorPanel::show(const PointFacts& facts)
     setOrHide(m_equation, words.equation);
     setOrHide(m_terms, words.terms.join(QLatin1Char('\n')));
     setOrHide(m_outcome, words.outcome);
-    m_histogram->show(facts.sample ? facts.sample->keptReadings : std::vector<float>{}, facts.analysis ? facts.analysis->regime : std::nullopt);
-    m_histogram->setVisible(facts.sample && facts.sample->keptReadings.size() >= 3); // fewer have no shape
+    m_sample = facts.sample;
+    m_regime = facts.analysis ? facts.analysis->regime : std::nullopt;
+    showReadings();
     m_limit = facts.prediction ? std::optional(facts.prediction->limit) : std::nullopt;
     m_readings->setText(facts.sample ? words.readings.join(QLatin1Char('\n')) : tr("No readings yet."));
 }
@@ -128,6 +132,22 @@ void InspectorPanel::showLevers(const LeverFacts& facts)
 {
     m_levers->show(facts, m_limit, m_imagined);
     m_doubling->show(facts);
+}
+
+void InspectorPanel::setPins(const PinList& pins)
+{
+    m_pins = pins;
+    showReadings();
+}
+
+void InspectorPanel::showReadings()
+{
+    m_histogram->show(m_sample ? m_sample->keptReadings : std::vector<float>{}, m_regime);
+    const Pin* last = m_pins->empty() ? nullptr : &m_pins->back();
+    const bool pinned = last != nullptr && last->sample.has_value();
+    m_histogram->showPinned(pinned ? QString::fromStdString(last->name) : QString(), pinned ? last->sample->keptReadings : std::vector<float>{});
+    m_histogram->setVisible(m_sample && m_sample->keptReadings.size() >= 3); // fewer have no shape
+    setOrHide(m_comparison, pinKey(*m_pins, m_sample.get(), m_format).caption);
 }
 
 } // namespace ridgepoint

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/pin.h"
 #include "app/charts/theme.h"
 #include "app/desktop/lever_facts.h"
 #include "app/desktop/point_words.h"
@@ -28,15 +29,23 @@ public:
     /// What would help at the point that was shown last.
     void showLevers(const LeverFacts& facts);
     void setTheme(const Theme& theme);
+    /// The readings of the latest pin stay behind those of the point, with how the two compare.
+    void setPins(const PinList& pins);
     /// Folds the lower sections where the window is too low for them; the user's own folding stays until that changes.
     void setWindowHeight(int height);
     [[nodiscard]] LeversView* levers() const { return m_levers; }
     [[nodiscard]] DoublingView* doubling() const { return m_doubling; }
     [[nodiscard]] const QLabel* headline() const { return m_headline; }
     [[nodiscard]] const QLabel* outcome() const { return m_outcome; }
+    [[nodiscard]] const QLabel* comparison() const { return m_comparison; }
 
 private:
+    void showReadings();
+
     Format m_format;
+    PinList m_pins = std::make_shared<const std::vector<Pin>>();
+    std::shared_ptr<const Sample> m_sample; ///< of the point that is shown; null for none
+    std::optional<Regime> m_regime;
     QLabel* m_headline;
     QLabel* m_detail;
     QLabel* m_shares;
@@ -46,6 +55,7 @@ private:
     QLabel* m_terms;
     QLabel* m_outcome;
     QLabel* m_readings;
+    QLabel* m_comparison;
     SharesBar* m_bar;
     ReadingsView* m_histogram;
     LeversView* m_levers;

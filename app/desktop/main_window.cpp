@@ -6,6 +6,7 @@
 #include "app/desktop/bottom_bar.h"
 #include "app/desktop/chart_area.h"
 #include "app/desktop/drawing_gaps.h"
+#include "app/desktop/exploration.h"
 #include "app/desktop/figures_view.h"
 #include "app/desktop/file_commands.h"
 #include "app/desktop/help_dialogs.h"
@@ -69,7 +70,7 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
 {
     setWindowTitle(tr("Ridgepoint"));
     m_controller.setPause(surroundings.linePauseMs);
-    m_store.setViewProvider([this] { return m_cursor.toJson(); });
+    m_store.setViewProvider([this] { return m_exploration->pins().addTo(m_cursor.toJson()); });
     compose();
     connectActions();
     connectMeasuring();
@@ -101,6 +102,7 @@ void MainWindow::compose()
     m_left = makeScrolling(m_workload, tr("Workload"), centre);
     m_right = makeScrolling(m_inspector, tr("Inspector"), centre);
     m_files = new FileCommands(this, m_store, m_session, *m_charts);
+    m_exploration = new Exploration({m_session, m_cursor, m_feed, *m_charts, *m_inspector, *m_strip}, menuBar(), this);
 
     auto* middle = new QVBoxLayout;
     middle->setSpacing(10);

@@ -24,6 +24,7 @@ namespace ridgepoint {
 class BottomBar;
 class ChartArea;
 class DrawingGaps;
+class Exploration;
 class FileCommands;
 class InspectorPanel;
 class MessageStrip;
@@ -66,6 +67,7 @@ public:
     [[nodiscard]] BottomBar& bottomBar() { return *m_bottom; }
     [[nodiscard]] DrawingGaps& gaps() { return *m_gaps; }
     [[nodiscard]] FileCommands& files() { return *m_files; }
+    [[nodiscard]] Exploration& exploration() { return *m_exploration; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -111,6 +113,7 @@ private:
     QScrollArea* m_right;
     FileCommands* m_files;
     DrawingGaps* m_gaps;
+    Exploration* m_exploration;
     QString m_roofWarning; ///< the strip's words on the roofs, empty while they can be believed
     bool m_firstStart = false;
 };

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/brush.h"
+#include "app/charts/curves_chart.h"
+#include "app/charts/pin.h"
+#include "app/charts/pin_words.h"
+#include "app/charts/regime_map_chart.h"
+#include "app/charts/roofline_chart.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+
+#include <QApplication>
+#include <QTest>
+
+using namespace ridgepoint;
+
+namespace {
+
+Sample timed(double seconds, double halfWidth)
+{
+    Sample sample;
+    sample.workload = test::syntheticCursor();
+    sample.time = Seconds(seconds);
+    sample.low = Seconds(seconds * (1.0 - halfWidth));
+    sample.high = Seconds(seconds * (1.0 + halfWidth));
+    sample.readings = 60;
+    sample.rounds = 8;
+    return sample;
+}
+
+Workload at(std::int64_t operations, std::int64_t elements)
+{
+    Workload workload = test::syntheticCursor();
+    workload.operationsPerElement = operations;
+    workload.elements = elements;
+    return workload;
+}
+
+} // namespace
+
+class PinsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { m_snapshot = std::make_shared<const Snapshot>(test::syntheticSnapshot()); }
+    void init() { test::failOnQtWarnings(); }
+
+    void namesGoOnAfterTheLastAndSkipThoseInUse()
+    {
+        std::vector<Pin> pins;
+        QCOMPARE(nextPinName(pins), std::string("A"));
+        pins.push_back({.name = "A", .point = {}, .sample = {}, .lines = {}});
+        pins.push_back({.name = "C", .point = {}, .sample = {}, .lines = {}});
+        QCOMPARE(nextPinName(pins), std::string("D"));
+        pins.push_back({.name = "Z", .point = {}, .sample = {}, .lines = {}});
+        QCOMPARE(nextPinName(pins), std::string("B"));
+    }
+    void aPinKeepsTheLinesThroughItsPoint()
+    {
+        const Workload point = test::syntheticCursor();
+        const Pin pin = makePin("A", *m_snapshot, point, nullptr);
+        QCOMPARE(pin.line(AxisKind::Operations).size(), pointsAlong(*m_snapshot, point, AxisKind::Operations).size());
+        QCOMPARE(pin.line(AxisKind::Size).size(), pointsAlong(*m_snapshot, point, AxisKind::Size).size());
+        QVERIFY(pin.line(AxisKind::Operations).size() > 3);
+        for (const ChartPoint& kept : pin.line(AxisKind::Operations))
+            QVERIFY(kept.workload.elements == point.elements && kept.flops == costOf(kept.workload).flops && kept.time.value() > 0.0);
+        QVERIFY(!pin.sample);
+    }
+    void saysHowManyTimesAsFastWithTheRange()
+    {
+        const QString words = comparisonWords("A", timed(4e-3, 0.01), "B", timed(1e-3, 0.01), Format(QLocale::c()));
+        QVERIFY2(words.startsWith("B is 4.0× as fast as A (3.9 to 4.1×)"), qPrintable(words));
+        const QString slower = comparisonWords("A", timed(1e-3, 0.01), "B", timed(4e-3, 0.01), Format(QLocale::c()));
+        QVERIFY2(slower.startsWith("A is 4.0× as fast as B"), qPrintable(slower));
+    }
+    void claimsNoDifferenceWhereTheIntervalsOverlap()
+    {
+        const QString words = comparisonWords("A", timed(1.0e-3, 0.03), "B", timed(1.02e-3, 0.03), Format(QLocale::c()));
+        QCOMPARE(words, QStringLiteral("A and B: no difference that can be told"));
+    }
+    void comparesTheTimeAndTheWorkWhereTheWorkDiffers()
+    {
+        Sample more = timed(8e-3, 0.01);
+        more.workload.operationsPerElement *= 4;
+        const QString words = comparisonWords("A", timed(1e-3, 0.01), "B", more, Format(QLocale::c()));
+        QVERIFY2(words.contains("B takes 8.0× the time of A") && words.contains("for 4.0× the work"), qPrintable(words));
+    }
+    void aPinnedSampleIsNotComparedWithItself()
+    {
+        Pin pin{.name = "A", .point = test::syntheticCursor(), .sample = timed(1e-3, 0.01), .lines = {}};
+        const Sample same = *pin.sample;
+        QVERIFY(pinKey({pin}, &same, Format()).caption.isEmpty());
+        const Sample later = timed(2e-3, 0.01);
+        QVERIFY(pinKey({pin}, &later, Format()).caption.contains("B"));
+        QVERIFY(pinKey({pin}, nullptr, Format()).caption.isEmpty());
+        QCOMPARE(pinKey({pin}, &same, Format()).pins.size(), 1);
+    }
+    void theAxesShowPinsThatLieBeyondTheSamples()
+    {
+        for (const bool curves : {false, true}) {
+            std::unique_ptr<ChartWidget> chart;
+            if (curves)
+                chart = std::make_unique<CurvesChart>();
+            else
+                chart = std::make_unique<RooflineChart>();
+            chart->resize(760, 480);
+            chart->setSnapshot(m_snapshot);
+            chart->setCursor(test::syntheticCursor());
+            Pin pin = makePin("A", *m_snapshot, test::syntheticCursor(), nullptr);
+            for (ChartPoint& point : pin.lines[0])
+                point = pinnedPoint(point.workload, Seconds(point.time.value() * 50.0), point.low, point.high, {}, point.provenance);
+            chart->prepareForFile({760, 480}, 1.0);
+            const double before = chart->yAxis->range().lower;
+            const double above = chart->yAxis->range().upper;
+            chart->setPins(std::make_shared<const std::vector<Pin>>(std::vector{pin}));
+            chart->prepareForFile({760, 480}, 1.0);
+            QVERIFY(chart->yAxis->range().lower < before || chart->yAxis->range().upper > above);
+            QVERIFY(QString::fromStdString(chart->dataCsv()).contains("point,A,"));
+            QVERIFY(chart->duplicate()->marks().pins->size() == 1);
+        }
+    }
+    void aConcealedChartShowsNeitherSamplesNorRoofsNorMap()
+    {
+        const auto picture = [&](ChartWidget& chart, const Theme& theme) {
+            chart.setTheme(theme);
+            chart.prepareForFile({500, 360}, 1.0);
+            QImage image(500, 360, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QCPPainter painter(&image);
+            chart.toPainter(&painter, 500, 360);
+            painter.end();
+            return image;
+        };
+        for (const bool map : {false, true}) {
+            std::unique_ptr<ChartWidget> chart;
+            if (map)
+                chart = std::make_unique<RegimeMapChart>();
+            else
+                chart = std::make_unique<RooflineChart>();
+            chart->setSnapshot(m_snapshot);
+            chart->setCursor(test::syntheticCursor());
+            Theme loud = Theme::light();
+            const QImage shown = picture(*chart, loud);
+            chart->setConcealed(true);
+            const QImage hidden = picture(*chart, loud);
+            int colourful = 0;
+            int left = 0;
+            for (int y = 0; y < 360; ++y)
+                for (int x = 0; x < 500; ++x) {
+                    colourful += QColor(shown.pixel(x, y)).hslSaturation() > 120 && QColor(shown.pixel(x, y)).lightness() < 220;
+                    left += QColor(hidden.pixel(x, y)).hslSaturation() > 120 && QColor(hidden.pixel(x, y)).lightness() < 220;
+                }
+            QVERIFY(colourful > 300);
+            QVERIFY(left < colourful / 20);
+        }
+    }
+    void aBandTakesWhatItHoldsFromAnyCornerAndEachOnce()
+    {
+        const std::vector<DrawnWorkload> drawn{{at(1, 16), {{10, 10}, {200, 10}}}, {at(2, 16), {{20, 20}}}, {at(4, 16), {{90, 90}}}, {at(1, 16), {{11, 11}}}};
+        const auto chosen = insideBand(drawn, QRectF(QPointF(30, 30), QPointF(5, 5)));
+        QCOMPARE(chosen.size(), std::size_t{2});
+        QVERIFY(chosen[0] == at(1, 16) && chosen[1] == at(2, 16));
+        QCOMPARE(insideBand(drawn, QRectF(QPointF(20, 0), QPointF(20, 95))).size(), std::size_t{1});
+        QVERIFY(insideBand(drawn, QRectF(QPointF(40, 40), QPointF(60, 60))).empty());
+    }
+    void theNearestIsCountedInOctavesAndOfTheSameKind()
+    {
+        Workload other = at(8, 1024);
+        other.operation = Operation::Cos;
+        const std::vector<Workload> candidates{at(1, 1024), at(64, 1024), at(8, 4096), other};
+        QVERIFY(*nearestWorkload(candidates, at(8, 1024)) == at(8, 4096));
+        QVERIFY(*nearestWorkload(candidates, at(50, 1024)) == at(64, 1024));
+        other.operationsPerElement = 1;
+        QVERIFY(*nearestWorkload(candidates, other) == candidates[3]);
+        QVERIFY(!nearestWorkload({}, other));
+    }
+
+private:
+    SnapshotPointer m_snapshot;
+};
+
+QTEST_MAIN(PinsTest)
+#include "pins_test.moc"
