@@ -101,13 +101,6 @@ Error notReadable(const std::filesystem::path& path, const std::string& reason)
     return {ErrorKind::Unavailable, "datasheet.not-readable", "%1 cannot be read: %2", {path.string(), reason}};
 }
 
-Error at(const std::filesystem::path& path, Error error)
-{
-    error.arguments.push_back(path.filename().string());
-    error.text = "%" + std::to_string(error.arguments.size()) + ": " + error.text;
-    return error;
-}
-
 } // namespace
 
 Result<Datasheet> parseDatasheet(std::string_view text)
@@ -137,7 +130,7 @@ Result<Datasheet> readDatasheet(const std::filesystem::path& path)
     text.resize(static_cast<std::size_t>(file.gcount()));
     auto sheet = parseDatasheet(text);
     if (!sheet)
-        return at(path, sheet.error());
+        return withPlace(sheet.error(), path.filename().string());
     return sheet;
 }
 

@@ -5,8 +5,6 @@
 #include "core/session/json_limits.h"
 #include "core/session/json_text.h"
 
-#include <limits>
-
 namespace ridgepoint {
 namespace {
 
@@ -55,14 +53,6 @@ Error reasonFrom(const JsonFields& fields)
     if (fields.has("error"))
         return errorFrom(fields.object("error"));
     return {ErrorKind::Unavailable, "reason.given", "%1", {fields.text("reason")}};
-}
-
-void reportInvalid(const JsonFields& fields, const char* what, const Error& reason)
-{
-    Error error = reason;
-    error.text = "%" + std::to_string(error.arguments.size() + 1) + ": " + error.text;
-    error.arguments.push_back(fields.pathOf(what));
-    fields.problem().report(std::move(error));
 }
 
 } // namespace
@@ -149,7 +139,7 @@ Workload workloadFrom(const JsonFields& fields)
     if (!fields.problem().none())
         return workload;
     if (const auto valid = validate(workload); !valid)
-        reportInvalid(fields, "fusion_depth", valid.error());
+        fields.problem().report(withPlace(valid.error(), fields.pathOf("fusion_depth")));
     return workload;
 }
 
@@ -188,7 +178,7 @@ Plan planFrom(const JsonFields& fields)
     if (!fields.problem().none())
         return plan;
     if (const auto valid = validate(plan); !valid)
-        reportInvalid(fields, "axes", valid.error());
+        fields.problem().report(withPlace(valid.error(), fields.pathOf("axes")));
     return plan;
 }
 

@@ -28,6 +28,14 @@ const Json& emptyObject()
 
 } // namespace
 
+Error withPlace(Error error, std::string place)
+{
+    error.arguments.push_back(std::move(place));
+    // Not "%" + …: GCC 12 warns falsely about the insertion (its bug 105651).
+    error.text = std::string("%").append(std::to_string(error.arguments.size())).append(": ").append(error.text);
+    return error;
+}
+
 void JsonProblem::report(Error error)
 {
     if (!m_error)

@@ -23,6 +23,9 @@ inline constexpr std::size_t maximumJsonValues = std::size_t{1} << 20;
 /// Parses without exceptions; Corrupt names the byte. `enclosing` is how many levels will lie around the value.
 [[nodiscard]] Result<Json> parseJson(std::string_view text, int enclosing = 0);
 
+/// The error with the place that it is about in front: "params.plan.axes: …".
+[[nodiscard]] Error withPlace(Error error, std::string place);
+
 /// Where the first problem of a text is remembered while it is read on.
 class JsonProblem {
 public:
