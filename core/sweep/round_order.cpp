@@ -22,6 +22,7 @@ struct Candidate {
     int rank = 0;
     double visitCost = 0.0;
     double wholeCost = 0.0; ///< until it has enough rounds for a claim
+    bool hasClaim = false;  ///< further rounds only sharpen it
 };
 
 } // namespace
@@ -70,7 +71,7 @@ std::vector<CellBoard::Id> nextRound(const CellBoard& board, const StoppingRule&
         const CellBoard::Id place = placeInPlan(board, cell.id);
         const double cost = cell.record.visitCost.value();
         candidates.push_back({cell.id, focused.count(place) != 0 ? 0 : atBorders.count(place) != 0 ? 1 : 2, cost,
-                              cost * std::max(1, minimumRounds - cell.summary.rounds)});
+                              cost * std::max(1, minimumRounds - cell.summary.rounds), cell.summary.rounds >= minimumRounds});
     }
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
         return std::tie(a.rank, a.visitCost, a.id) < std::tie(b.rank, b.visitCost, b.id);
@@ -81,8 +82,7 @@ std::vector<CellBoard::Id> nextRound(const CellBoard& board, const StoppingRule&
     // cells' rounds.
     const double fairPart = left.value() / static_cast<double>(std::max<std::size_t>(candidates.size(), 1));
     for (const Candidate& candidate : candidates) {
-        const bool isSharpening = candidate.wholeCost <= candidate.visitCost;
-        if (spent + candidate.wholeCost > left.value() || (isSharpening && candidate.visitCost > fairPart))
+        if (spent + candidate.wholeCost > left.value() || (candidate.hasClaim && candidate.visitCost > fairPart))
             continue;
         spent += candidate.wholeCost;
         round.push_back(candidate.id);
