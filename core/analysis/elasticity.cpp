@@ -100,10 +100,12 @@ public:
         // Centred, because the sums of squares would lose digits far from the origin.
         const double cx = members[members.size() / 2].x;
         const double cy = members[members.size() / 2].y;
+        std::int64_t measured = 0; // the last coordinate that has a measured sample, which comes before interpolated ones
         for (std::size_t i = 0; i < members.size(); ++i) {
+            if (!members[i].interpolated)
+                measured = members[i].coordinate;
             // An interpolated twin of a measured sample has no say.
-            const bool twin = i > 0 && members[i].interpolated && members[i - 1].coordinate == members[i].coordinate
-                && !members[i - 1].interpolated;
+            const bool twin = members[i].interpolated && members[i].coordinate == measured;
             m_sums[i + 1] = twin ? m_sums[i] : m_sums[i].plus(members[i].x - cx, members[i].y - cy, members[i].h);
         }
     }
