@@ -148,6 +148,8 @@ Sample sampleFrom(const JsonFields& fields)
     Sample sample;
     sample.workload = workloadFrom(fields);
     sample.device = fields.textOr("device", sample.device);
+    if (sample.device.size() > limits::wordBytes)
+        fields.problem().report(fields.pathOf("device"), "a text of at most " + std::to_string(limits::wordBytes) + " bytes");
     sample.time = Seconds(fields.number("time_s", limits::shortestTime, limits::time));
     sample.median = Seconds(fields.numberOr("median_s", 0.0, limits::time, sample.time.value()));
     sample.low = Seconds(fields.numberOr("time_low_s", 0.0, limits::time, sample.time.value()));

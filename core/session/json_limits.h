@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+
 /// The widest numbers that a file or message may bring in: far beyond any machine, and small enough that no sum,
 /// square or product of two of them overflows a double.
 namespace ridgepoint::limits {
@@ -14,5 +16,7 @@ inline constexpr double hertz = 1e13;
 inline constexpr double watts = 1e6;
 inline constexpr int threads = 1 << 16;
 inline constexpr int count = 1 << 30; ///< rounds, readings, multiprocessors
+/// Bytes of a word that samples hold, such as a device's id: a file's dictionary names it once, a million samples copy it.
+inline constexpr std::size_t wordBytes = 256;
 
 } // namespace ridgepoint::limits

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/sample_rows.h"
 
+#include "core/session/json_limits.h"
 #include "core/session/session_fields.h"
 
 #include <utility>
@@ -10,6 +11,8 @@ namespace ridgepoint {
 namespace {
 
 constexpr std::int32_t wordItself = -1;
+
+std::string wordsLimit() { return "a text of at most " + std::to_string(limits::wordBytes) + " bytes"; }
 
 std::string rowName(std::string_view column, std::size_t row)
 {
@@ -187,6 +190,8 @@ bool SampleRows::word(std::string_view text)
         return value(Json(text));
     if (m_kind != Kind::Word || m_depth != 1)
         return unexpected(m_kind == Kind::Word ? "an array" : "a number, not a text");
+    if (text.size() > limits::wordBytes)
+        return unexpected(wordsLimit());
     const std::string where = place();
     Sample* sample = nextRow();
     if (sample == nullptr)
@@ -272,6 +277,10 @@ bool SampleRows::applyWords(std::size_t index, const std::vector<std::string>& w
 {
     const columns::Word& column = columns::words()[index];
     const Places& places = m_places[index];
+    for (std::size_t word = 0; word < words.size(); ++word)
+        if (words[word].size() > limits::wordBytes)
+            return fail({ErrorKind::Corrupt, "session.unexpected", "%1 must be %2.",
+                         {rowName(std::string(columns::dictionary) + '.' + std::string(column.name), word), wordsLimit()}});
     for (std::size_t row = 0; row < places.size(); ++row) {
         if (places[row] == wordItself)
             continue;

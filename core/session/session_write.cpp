@@ -28,7 +28,7 @@ bool isStorable(const Sample& sample)
     for (const columns::Real& column : columns::reals())
         if (!inRange(column.get(sample), column.low, column.high))
             return false;
-    return validate(sample.workload).ok() && sample.keptReadings.size() <= maximumKeptReadings
+    return validate(sample.workload).ok() && sample.device.size() <= limits::wordBytes && sample.keptReadings.size() <= maximumKeptReadings
         && std::ranges::all_of(sample.keptReadings, [](float reading) { return std::isfinite(reading) && reading >= 0.0F; });
 }
 

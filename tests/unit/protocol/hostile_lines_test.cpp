@@ -132,6 +132,8 @@ private slots:
         add("an error without code", head + R"("error":{"message":"x"}})");
         add("an error whose code is beyond an int", head + R"("error":{"code":3000000000,"message":"x"}})");
         add("a sample without numbers", notify("sweep/sample", R"({"run":1,"sample":)" + workload + "}"));
+        add("a sample of an endless device", notify("sweep/sample", R"({"run":1,"sample":)" + workload.substr(0, workload.size() - 1)
+            + ",\"time_s\":1,\"device\":\"" + std::string(257, 'x') + "\"}}"));
         add("a sample of no time", notify("sweep/sample", R"({"run":1,"sample":)" + workload.substr(0, workload.size() - 1) + R"(,"time_s":0}})"));
         add("progress beyond its end", notify("sweep/progress", R"({"run":1,"measured_cells":1,"total_cells":1,"fraction":1.5,"left_s":0})"));
         add("an unknown outcome", notify("sweep/finished", R"({"run":1,"outcome":"exploded"})"));

@@ -108,6 +108,10 @@ private slots:
         add("a dictionary that is too short", row("operation", "[7]"), "session.dictionary", "samples.operation[0]");
         add("a dictionary of numbers", row("dictionary", R"({"operation":[1]})"), "json.unexpected", "dictionary.operation[0]");
         add("a dictionary that is a number", row("dictionary", "5"), "session.unexpected", "samples.dictionary");
+        const std::string endless(257, 'x');
+        add("a word that a million samples would copy", row("device", "[\"" + endless + "\"]"), "session.unexpected", "samples.device[0]");
+        add("such a word in the dictionary", row("dictionary", "{\"device\":[\"cpu\",\"" + endless + "\"]}"), "session.unexpected",
+            "samples.dictionary.device[1]");
         add("negative places", row("operation", "[-1]"), "session.unexpected", "samples.operation[0]");
         add("65 readings", row("kept_readings_s", "[[" + nested("1,", 64) + "1]]"), "session.unexpected", "64");
         add("readings beyond a float", row("kept_readings_s", "[[1e300]]"), "session.unexpected", "kept_readings_s[0]");
