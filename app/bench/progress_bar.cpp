@@ -46,15 +46,18 @@ std::string jsonLine(const ProgressStep& step)
 
 } // namespace
 
+bool ProgressBar::isDue(std::string_view phase) const
+{
+    return m_mode != ProgressMode::Silent
+        && (!m_lastShown || phase != m_phase || (m_clock.now() - *m_lastShown).value() >= shortestPause);
+}
+
 void ProgressBar::show(const ProgressStep& step)
 {
-    if (m_mode == ProgressMode::Silent)
-        return;
-    const Seconds now = m_clock.now();
     const bool ends = step.fraction >= 1.0;
-    if (m_lastShown && step.phase == m_phase && !ends && (now - *m_lastShown).value() < shortestPause)
+    if (m_mode == ProgressMode::Silent || (!ends && !isDue(step.phase)))
         return;
-    m_lastShown = now;
+    m_lastShown = m_clock.now();
     m_phase = step.phase;
     if (m_mode == ProgressMode::Json) {
         m_err << jsonLine(step) << '\n' << std::flush;

@@ -10,6 +10,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 
 namespace ridgepoint {
 
@@ -36,6 +37,8 @@ public:
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
 
+    /// Whether show() would write a step of this phase now; working out a step can cost more than writing it.
+    [[nodiscard]] bool isDue(std::string_view phase) const;
     void show(const ProgressStep& step);
     /// Takes the bar off the terminal, before a message or the result.
     void clear();

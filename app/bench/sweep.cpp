@@ -73,6 +73,8 @@ void runSweep(Backend& backend, Outcome& outcome, Surroundings& surroundings, Pr
     while (runner.step()) {
         if (surroundings.interruption.requested())
             runner.cancel();
+        if (!progress.isDue("sweep"))
+            continue; // working progress out looks at every cell, which is not for after each reading
         const RunProgress now = runner.progress();
         progress.show({.phase = "sweep", .item = "", .done = now.measuredCells, .total = now.totalCells, .fraction = now.fraction, .left = now.left});
     }

@@ -69,10 +69,4 @@ std::vector<Sample> CellBoard::samples() const
     return all;
 }
 
-void CellBoard::markUnfinished(Cell& cell)
-{
-    cell.summary.flags |= Flag::IntervalNotReached;
-    cell.isNew = true;
-}
-
 } // namespace ridgepoint

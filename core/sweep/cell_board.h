@@ -32,7 +32,7 @@ public:
         CellRecord record;
         Summary summary;
         Sample known; ///< of a Known cell
-        bool isNew = false;
+        bool isNew = false; ///< not handed out since it was last measured
     };
 
     CellBoard(const Plan& plan, const std::vector<Sample>& known);
@@ -63,9 +63,6 @@ public:
     /// The best sample of a Measured or Known cell.
     [[nodiscard]] Sample sampleOf(const Cell& cell) const;
     [[nodiscard]] std::vector<Sample> samples() const;
-
-    /// Flags that the run as a whole adds to every measured cell that it leaves unfinished.
-    void markUnfinished(Cell& cell);
 
 private:
     std::string m_device;

@@ -93,6 +93,8 @@ private:
     bool enqueueNextPhase();
     std::optional<Id> pick();
     void visit(Id id);
+    /// Lets takeNew() hand the cell out.
+    void tell(CellBoard::Cell& cell);
     void handleFailure(CellBoard::Cell& cell, const Error& failure);
     void fail(const Error& failure);
     void finish(RunOutcome how);
@@ -106,6 +108,7 @@ private:
     std::deque<Id> wanted; ///< focused cells that have not been measured yet
     std::set<Id> focused;  ///< places in the plan
     std::set<Id> atBorders;
+    std::vector<Id> told; ///< cells that are new
     int roundsPlanned = 0;
     bool finished = false;
     double fraction = 0.0;
@@ -241,7 +244,8 @@ void SweepRunner::State::visit(Id id)
         return;
     }
     cell.summary = summarise(cell.record.readings);
-    cell.isNew = cell.isNew || isWorthTelling(cell.summary.rounds) || rule.judge(cell.summary) != Convergence::Continue;
+    if (isWorthTelling(cell.summary.rounds) || rule.judge(cell.summary) != Convergence::Continue)
+        tell(cell);
     if (isFirst) {
         board.countMeasured(id);
         if (board.isInPlan(id))
@@ -286,8 +290,10 @@ void SweepRunner::State::finish(RunOutcome how)
             continue;
         const Convergence verdict = rule.judge(cell.summary);
         isAnyUnfinished = isAnyUnfinished || verdict == Convergence::Continue;
-        if (verdict != Convergence::Reached)
-            board.markUnfinished(cell);
+        if (verdict != Convergence::Reached) {
+            cell.summary.flags |= Flag::IntervalNotReached;
+            tell(cell);
+        }
     }
     outcome = how;
     if (how == RunOutcome::Done && isAnyUnfinished)
@@ -302,10 +308,19 @@ void SweepRunner::State::finish(RunOutcome how)
 std::vector<Sample> SweepRunner::State::takeNew()
 {
     std::vector<Sample> samples;
-    for (CellBoard::Cell& cell : board.cells())
-        if (std::exchange(cell.isNew, false) && cell.state == CellBoard::State::Measured)
+    for (const Id id : std::exchange(told, {})) {
+        CellBoard::Cell& cell = *board.cell(id);
+        cell.isNew = false;
+        if (cell.state == CellBoard::State::Measured)
             samples.push_back(board.sampleOf(cell));
+    }
     return samples;
+}
+
+void SweepRunner::State::tell(CellBoard::Cell& cell)
+{
+    if (!std::exchange(cell.isNew, true))
+        told.push_back(cell.id);
 }
 
 /// Seconds that measuring everything to a claim would still take, from what rounds have cost so far.

@@ -91,6 +91,18 @@ private slots:
         QVERIFY2(lines >= 9 && lines <= 12, qPrintable(QString::number(lines)));
         QVERIFY(err.str().find("\"done\":100") != std::string::npos);
     }
+    void tellsWhenAStepIsWorthWorkingOut()
+    {
+        HandClock clock;
+        std::ostringstream err;
+        ProgressBar bar(err, ProgressMode::Json, clock);
+        QVERIFY(bar.isDue("sweep"));
+        bar.show(stepAt(1));
+        QVERIFY(!bar.isDue("sweep") && bar.isDue("another phase"));
+        clock.time += Seconds(0.11);
+        QVERIFY(bar.isDue("sweep"));
+        QVERIFY(!ProgressBar(err, ProgressMode::Silent, clock).isDue("sweep"));
+    }
     void aSweepThatSharpensItsLastCellIsNotShownMoreOften()
     {
         HandClock clock;
