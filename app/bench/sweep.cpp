@@ -13,6 +13,7 @@
 #include "core/sweep/interpolation.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include <unistd.h>
 
@@ -113,10 +114,15 @@ Result<void> saveSession(const Session& session, const std::filesystem::path& pa
     if (written)
         return {};
     std::error_code failure;
-    std::filesystem::path refuge = std::filesystem::temp_directory_path(failure);
-    refuge /= "ridgepoint-" + std::to_string(getpid()) + ".ridge";
-    if (failure || !writeSession(session, refuge))
+    // A folder of its own, of a name that nobody can guess: in a shared one another user could have laid a link.
+    std::string folder = (std::filesystem::temp_directory_path(failure) / "ridgepoint-XXXXXX").string();
+    if (failure || mkdtemp(folder.data()) == nullptr)
         return written;
+    const std::filesystem::path refuge = std::filesystem::path(folder) / path.filename();
+    if (!writeSession(session, refuge)) {
+        rmdir(folder.c_str());
+        return written;
+    }
     return Error{.kind = ErrorKind::DeviceFailure,
                  .id = "sweep.saved-elsewhere",
                  .text = "%1 The session was saved as %2 instead.",

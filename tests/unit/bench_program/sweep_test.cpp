@@ -4,6 +4,7 @@
 #include "tests/support/test_main.h"
 #include "tests/unit/bench_program/bench_rig.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -185,6 +186,28 @@ private slots:
         QVERIFY(session.ok());
         QVERIFY(!session->samples.empty());
         QVERIFY(session->samples.size() < 33 * 33);
+    }
+    void aSessionThatCannotBeWrittenWhereItShouldIsSavedElsewhere()
+    {
+        BenchRig rig;
+        const QString shared = rig.path("shared");
+        const QString gone = rig.path("gone");
+        QVERIFY(QDir().mkpath(shared) && QDir().mkpath(gone));
+        // What another user could lay into a shared folder: a link of a name that is easy to guess.
+        const QString victim = rig.path("victim");
+        QVERIFY(QFile(victim).open(QIODevice::WriteOnly));
+        QVERIFY(QFile::link(victim, shared + "/ridgepoint-" + QString::number(QCoreApplication::applicationPid()) + ".ridge"));
+        rig.devices.onBatch = [&](int) { QDir(gone).removeRecursively(); };
+        const QByteArray before = qgetenv("TMPDIR");
+        qputenv("TMPDIR", shared.toLocal8Bit());
+        const Ran ran = sweep(rig, {"--ops", "1..8:3", "-o", gone + "/map.ridge"});
+        before.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before);
+        QCOMPARE(ran.code, 3);
+        QVERIFY2(ran.err.contains("The session was saved as " + shared), qPrintable(ran.err));
+        QCOMPARE(contentOf(victim), QByteArray());
+        const QStringList folders = QDir(shared).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+        QCOMPARE(folders.size(), 1);
+        QVERIFY(readSession((shared + '/' + folders[0] + "/map.ridge").toStdString()).ok());
     }
     void interruptingTheRoofsStillSavesASession()
     {
