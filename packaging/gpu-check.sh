@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: Ridgepoint contributors
 # SPDX-License-Identifier: Apache-2.0
 # Proves and measures one NVIDIA GPU with the one file ridgepoint-bench, and leaves a folder with everything.
-# Needs bash, awk and coreutils only, so that it can be copied to another machine together with that file.
+# Needs bash, awk, grep and coreutils only, so that it can be copied to another machine together with that file.
 set -eu
 
 say() { printf '%s\n' "$*"; }

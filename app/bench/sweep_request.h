@@ -14,7 +14,7 @@ namespace ridgepoint {
 
 /// What a `sweep` command line asks for, before the device is known.
 struct SweepRequest {
-    Plan plan;               ///< base.elements and base.threads are set by completePlan()
+    Plan plan;               ///< base.threads, and without --size base.elements, are set once the device is known
     bool sizeNamed = false;  ///< --size was given; otherwise the size follows from the caches
     std::optional<std::filesystem::path> sessionFile;
     std::optional<std::filesystem::path> csvFile;

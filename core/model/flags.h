@@ -18,7 +18,7 @@ enum class Flag : std::uint32_t {
     Preempted = 1U << 4,          ///< the operating system took the core away in a reading
     MachineBusy = 1U << 5,        ///< other programs used the processor
     UnderFilled = 1U << 6,        ///< time depends on work per element but not on size
-    CacheTransition = 1U << 7,    ///< the slope along size exceeds 1.1
+    CacheTransition = 1U << 7,    ///< the larger slope exceeds 1.1
     Ambiguous = 1U << 8,          ///< the intervals of the two largest shares overlap
     Edge = 1U << 9,               ///< a slope is one-sided, at the edge of the grid
 };

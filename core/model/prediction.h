@@ -11,8 +11,8 @@ namespace ridgepoint {
 
 /// Which equation of time a device and launch mode follow.
 enum class TimeForm {
-    Additive,   ///< T = L (max(F/P, B/W) + t_launch) + t_fixed
-    Overlapped, ///< T = max(L t_submit, L (max(F/P, B/W) + t_gap)) + t_fixed: a GPU that runs behind its queue
+    Additive,   ///< T = L (max(F/P, B/W) + t_launch) + t_fixed; no t_fixed where every launch is waited for
+    Overlapped, ///< T = max(L t_launch, L max(F/P, B/W)) + t_fixed: a GPU that runs behind its queue
 };
 
 /// The time that the roofs allow a workload, with each term of the equation for the whole chain.
@@ -21,7 +21,7 @@ struct Prediction {
     Seconds time;
     Seconds compute;  ///< F / P
     Seconds memory;   ///< B / W
-    Seconds overhead; ///< L t_launch + t_fixed
+    Seconds overhead; ///< L t_launch + t_fixed, as in the form
     Regime limit = Regime::Memory; ///< the largest term
     std::string computeRoof;   ///< ids of the roofs that the terms used
     std::string bandwidthRoof;

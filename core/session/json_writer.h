@@ -11,9 +11,10 @@
 
 namespace ridgepoint {
 
-/// Writes one compact JSON text into a string or piece by piece into a sink, whatever the locale: commas are put by itself, doubles are written in
-/// the shortest form that reads back to the same value, numbers that are not finite as null, and bytes that are not
-/// UTF-8 as U+FFFD, so that the text is always valid JSON as long as calls are properly nested.
+/// Writes one compact JSON text into a string or piece by piece into a sink, whatever the locale: commas are put by
+/// itself, doubles are written in the shortest form that reads back to the same value, numbers that are not finite as
+/// null, and bytes that are not UTF-8 as U+FFFD, so that the text is always valid JSON as long as calls are properly
+/// nested.
 class JsonWriter {
 public:
     /// Takes the next piece of the text; false when it could not, after which it is not called again.

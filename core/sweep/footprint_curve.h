@@ -12,8 +12,9 @@
 namespace ridgepoint {
 
 /// Measures in-place bandwidth over the footprint, two points an octave, in interleaved short rounds; the best round
-/// counts. A reading is of a warm working set: what lay
-/// in the caches from the last footprint is driven out by one pass that is not timed. Footprints go from well inside the nearest cache to twice what the caches claim, as far as memory allows.
+/// counts. A reading is of a warm working set: what lay in the caches from the last footprint is driven out by one pass
+/// that is not timed. Footprints go from well inside the nearest cache to twice what the caches claim, as far as memory
+/// allows.
 class FootprintCurve {
 public:
     FootprintCurve(Backend& backend, int threads);

@@ -9,7 +9,8 @@
 namespace ridgepoint {
 
 /// Plans of the same axes, moved half an octave to either side along the operations and the size where the plan has no
-/// axis for them, or one of a single value: a measured regime needs the slope along both. One operation per element has a neighbour above only.
+/// axis for them, or one of a single value: a measured regime needs the slope along both. One operation per element has
+/// a neighbour above only.
 [[nodiscard]] std::vector<Plan> neighbourPlans(const Plan& plan);
 
 } // namespace ridgepoint
