@@ -89,6 +89,9 @@ void ServeInput::read()
                 return;
         }
     }
+    // A writer may leave the newline of its last line out, as printf and many an editor do.
+    if (!lines.unfinished().empty() && !put({.kind = InputEvent::Kind::Line, .line = std::string(lines.unfinished()), .error = {}}))
+        return;
     static_cast<void>(put({.kind = InputEvent::Kind::End}));
 }
 

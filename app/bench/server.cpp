@@ -48,17 +48,21 @@ void Server::receive(std::string_view line)
 {
     auto decoded = decodeRequest(line);
     if (const auto* failure = std::get_if<RequestFailure>(&decoded)) {
-        send(encodeError(failure->id, failure->code, failure->error));
+        // Whoever sends a request without an id wants no answer, but a line that is no request has no id to go by.
+        if (failure->id || failure->code == parseErrorCode || failure->code == invalidRequestCode)
+            send(encodeError(failure->id, failure->code, failure->error));
         return;
     }
     const auto& incoming = std::get<IncomingRequest>(decoded);
     if (!m_initialized && !std::holds_alternative<Initialize>(incoming.request) && !std::holds_alternative<Shutdown>(incoming.request)) {
-        send(encodeError(incoming.id, invalidRequestCode, invalid("serve.not-initialized", "send initialize first")));
+        if (incoming.id)
+            send(encodeError(incoming.id, invalidRequestCode, invalid("serve.not-initialized", "send initialize first")));
         return;
     }
     const Reply reply = std::visit([&](const auto& request) { return handle(incoming.id, request); }, incoming.request);
     if (!reply) {
-        sendError(incoming.id, reply.error());
+        if (incoming.id)
+            sendError(incoming.id, reply.error());
         for (const auto& [device, backend] : m_backends)
             if (backend && !m_lost)
                 static_cast<void>(endsProcess(device, reply.error()));

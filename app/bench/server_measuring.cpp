@@ -117,7 +117,7 @@ bool Server::stepJob(RoofsJob& job)
         return true;
     if (job.runner->error() && endsProcess(job.request.device, *job.runner->error()))
         return false;
-    if (job.runner->error())
+    if (job.id && job.runner->error())
         sendError(job.id, *job.runner->error());
     else if (job.id)
         send(encodeResponse(*job.id, RoofsResult{roofs}));

@@ -117,6 +117,15 @@ private slots:
         bench.send(Initialize{.client = "still there"});
         QVERIFY(bench.waitForAnswer<InitializeResult>());
     }
+    void aLastLineWithoutItsNewlineIsServedToo()
+    {
+        BenchProcess bench;
+        startServe(bench);
+        bench.process.write(QByteArray::fromStdString(encodeRequest(++bench.lastId, StopProbe{})));
+        bench.process.closeWriteChannel();
+        QVERIFY(bench.waitForAnswer<Acknowledged>());
+        QCOMPARE(bench.exitStatus(), 0);
+    }
     void theEndOfTheInputStopsWhatRuns()
     {
         BenchProcess bench;

@@ -229,6 +229,25 @@ private slots:
         rig.send(Initialize{.client = "still there"});
         QVERIFY(rig.answer<InitializeResult>());
     }
+    void aRequestWithoutAnIdIsNotAnsweredWhateverComesOfIt_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::newRow("carried out") << QByteArray(R"({"jsonrpc":"2.0","method":"probe/stop"})");
+        QTest::newRow("an unknown method") << QByteArray(R"({"jsonrpc":"2.0","method":"no/such"})");
+        QTest::newRow("a parameter that is missing") << QByteArray(R"({"jsonrpc":"2.0","method":"sweep/cancel"})");
+        QTest::newRow("a run that never was") << QByteArray(R"({"jsonrpc":"2.0","method":"sweep/cancel","params":{"run":99}})");
+        QTest::newRow("roofs that are not there") << QByteArray(R"({"jsonrpc":"2.0","method":"roofs/measure","params":{"device":"cpu","only":["x.y"]}})");
+    }
+    void aRequestWithoutAnIdIsNotAnsweredWhateverComesOfIt()
+    {
+        QFETCH(QByteArray, line);
+        ServerRig rig;
+        rig.server.receive(line.toStdString());
+        rig.measureToTheEnd();
+        QVERIFY(rig.messages.empty());
+        rig.send(Initialize{.client = "still there"});
+        QVERIFY(rig.answer<InitializeResult>());
+    }
     void anotherProgramThatMeasuresIsNamed()
     {
         ServerRig rig;
