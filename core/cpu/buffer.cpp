@@ -104,23 +104,6 @@ Result<void> Buffer::grow(std::size_t bytes)
     return {};
 }
 
-void Buffer::clear(Pool& pool, std::size_t bytes) const
-{
-    assert(bytes <= m_bytes);
-    struct Context {
-        std::byte* data;
-        std::size_t bytes;
-        int threads;
-    } context{m_data, paddedBytes(bytes), pool.threads()};
-    pool.run(
-        [](void* opaque, int thread) {
-            const auto& job = *static_cast<Context*>(opaque);
-            const ByteRange part = partOf(job.bytes, thread, job.threads);
-            std::memset(job.data + part.begin, 0, part.size());
-        },
-        &context);
-}
-
 Buffer::Buffer(Buffer&& other) noexcept
     : m_mapping(std::exchange(other.m_mapping, nullptr)), m_mappingBytes(std::exchange(other.m_mappingBytes, 0)),
       m_data(std::exchange(other.m_data, nullptr)), m_bytes(std::exchange(other.m_bytes, 0)),

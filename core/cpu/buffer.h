@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/cpu/pool.h"
 #include "core/model/result.h"
 #include "core/model/units.h"
 
@@ -50,9 +49,6 @@ public:
     /// Makes at least `bytes` usable; what is there stays. The new part is untouched: the first thread to write a page
     /// decides which memory it lies in. Unavailable, with the bytes needed and free, when memory does not suffice.
     [[nodiscard]] Result<void> grow(std::size_t bytes);
-
-    /// Writes zeros to the first `bytes`, each part by the thread that partOf gives it to.
-    void clear(Pool& pool, std::size_t bytes) const;
 
 private:
     Buffer() = default;

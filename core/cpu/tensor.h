@@ -4,6 +4,7 @@
 
 #include "core/cpu/buffer.h"
 #include "core/cpu/kernels.h"
+#include "core/cpu/pool.h"
 
 #include <optional>
 

@@ -174,11 +174,6 @@ std::int64_t JsonFields::integer(const char* name, std::int64_t low, std::int64_
     return read.value_or(low);
 }
 
-std::int64_t JsonFields::integerOr(const char* name, std::int64_t low, std::int64_t high, std::int64_t fallback) const
-{
-    return has(name) ? integer(name, low, high) : fallback;
-}
-
 int JsonFields::count(const char* name, int low, int high) const { return static_cast<int>(integer(name, low, high)); }
 
 int JsonFields::countOr(const char* name, int low, int high, int fallback) const

@@ -57,7 +57,6 @@ public:
     [[nodiscard]] double numberOrInfinity(const char* name, double low, double high) const;
     /// A whole number from low to high; 1e3 and 1000.0 are whole.
     [[nodiscard]] std::int64_t integer(const char* name, std::int64_t low, std::int64_t high) const;
-    [[nodiscard]] std::int64_t integerOr(const char* name, std::int64_t low, std::int64_t high, std::int64_t fallback) const;
     /// The same as an int; low and high are ints too.
     [[nodiscard]] int count(const char* name, int low, int high) const;
     [[nodiscard]] int countOr(const char* name, int low, int high, int fallback) const;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 namespace ridgepoint {
 namespace {
@@ -114,15 +113,6 @@ Sample sampleOf(const Workload& workload, const std::string& device, const Readi
     for (std::size_t i = 0; i < kept; ++i)
         sample.keptReadings.push_back(static_cast<float>(readings.all()[i * readings.size() / kept].time.value()));
     return sample;
-}
-
-bool isDifferent(const Sample& a, const Sample& b)
-{
-    if (a.flags.has(Flag::FewReadings) || b.flags.has(Flag::FewReadings))
-        return false;
-    const auto low = [](const Sample& s) { return s.time - (s.time - s.low) * std::numbers::sqrt2; };
-    const auto high = [](const Sample& s) { return s.time + (s.high - s.time) * std::numbers::sqrt2; };
-    return low(a) > high(b) || low(b) > high(a);
 }
 
 } // namespace ridgepoint

@@ -41,8 +41,4 @@ struct Summary {
 /// The sample that charts, files and messages carry; at most maximumKeptReadings readings, spread evenly, go with it.
 [[nodiscard]] Sample sampleOf(const Workload& workload, const std::string& device, const Readings& readings);
 
-/// Whether two samples (of two runs, or two devices) differ: their intervals, each widened by the square root of 2
-/// around its time, lie apart. False when either has too few readings to claim anything.
-[[nodiscard]] bool isDifferent(const Sample& a, const Sample& b);
-
 } // namespace ridgepoint

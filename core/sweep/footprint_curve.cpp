@@ -71,7 +71,6 @@ Result<bool> FootprintCurve::step()
         if (const Result<void> ready = prepare(m_footprints[m_prepared]); !ready) {
             if (ready.error().kind == ErrorKind::DeviceFailure || ready.error().kind == ErrorKind::Timeout)
                 return ready.error();
-            m_shortened = ready.error();
             m_footprints.resize(m_prepared); // larger ones need more still
         } else {
             ++m_prepared;

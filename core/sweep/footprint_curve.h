@@ -6,7 +6,6 @@
 #include "core/measure/backend.h"
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace ridgepoint {
@@ -26,8 +25,6 @@ public:
     [[nodiscard]] double fraction() const;
     /// What has been measured, smallest footprint first.
     [[nodiscard]] std::vector<CurvePoint> points() const;
-    /// Why the largest footprints are missing, when they are.
-    [[nodiscard]] const std::optional<Error>& shortened() const { return m_shortened; }
 
 private:
     struct Place {
@@ -50,7 +47,6 @@ private:
     std::size_t m_next = 0;
     bool m_isWarm = false; ///< the next place's working set
     int m_round = 0;
-    std::optional<Error> m_shortened;
 };
 
 } // namespace ridgepoint

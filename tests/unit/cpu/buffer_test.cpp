@@ -95,15 +95,6 @@ private slots:
         *third = std::move(second);
         QCOMPARE(third->data(), data);
     }
-    void clearWritesZerosByEveryThread()
-    {
-        const auto buffer = Buffer::allocate(10000);
-        QVERIFY(buffer.ok());
-        Pool pool(3);
-        std::fill_n(buffer->data(), 10000, std::byte{7});
-        buffer->clear(pool, 9999);
-        QVERIFY(std::all_of(buffer->data(), buffer->data() + 9999, [](std::byte byte) { return byte == std::byte{0}; }));
-    }
     void knowsTheMachinesMemory()
     {
         QVERIFY(totalMemory().value() > 0.0);

@@ -25,15 +25,6 @@ Readings readingsOf(int rounds, const std::vector<double>& times, double spread 
     return readings;
 }
 
-Sample sampleWith(double time, double half)
-{
-    Sample sample;
-    sample.time = Seconds(time);
-    sample.low = Seconds(time * (1.0 - half));
-    sample.high = Seconds(time * (1.0 + half));
-    return sample;
-}
-
 } // namespace
 
 class StatsTest : public QObject {
@@ -155,17 +146,6 @@ private slots:
         QCOMPARE(rule.judge(summarise(readingsOf(6, {1.0}, 0.02))), Convergence::Continue);
         QCOMPARE(rule.judge(summarise(readingsOf(12, {1.0}, 0.02))), Convergence::Exhausted);
         QCOMPARE(rule.judge(summarise(Readings())), Convergence::Continue);
-    }
-    void twoRunsDifferWhenWidenedIntervalsLieApart()
-    {
-        QVERIFY(!isDifferent(sampleWith(1.0, 0.01), sampleWith(1.0, 0.01)));
-        // Apart as they stand (1.01 < 1.0138), together when sqrt(2) wider (1.01414 > 1.0097).
-        QVERIFY(!isDifferent(sampleWith(1.0, 0.01), sampleWith(1.0241, 0.01)));
-        QVERIFY(isDifferent(sampleWith(1.0, 0.01), sampleWith(1.03, 0.01)));
-        QVERIFY(isDifferent(sampleWith(1.03, 0.01), sampleWith(1.0, 0.01)));
-        Sample few = sampleWith(2.0, 0.01);
-        few.flags = Flag::FewReadings;
-        QVERIFY(!isDifferent(sampleWith(1.0, 0.01), few));
     }
 };
 
