@@ -4,6 +4,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QLockFile>
 #include <QSettings>
 #include <QStandardPaths>
 
@@ -16,6 +17,7 @@ namespace {
 constexpr int autosaveDelayMs = 2000;
 constexpr int keptAutosaves = 20;
 constexpr int keptRecent = 8;
+constexpr int mostWindows = 64; ///< with files of their own for one session
 const QString recentKey = QStringLiteral("session/recent");
 const QString lastKey = QStringLiteral("session/last");
 const QString documentKey = QStringLiteral("session/document");
@@ -44,7 +46,35 @@ SessionStore::SessionStore(LiveSession& session, QString folder, QObject* parent
 
 SessionStore::~SessionStore() = default;
 
-QString SessionStore::autosavePath() const
+QString SessionStore::autosavePath() const { return sessionPath() == m_claimed ? m_ownPath : sessionPath(); }
+
+void SessionStore::claim(const QString& read)
+{
+    const QString path = sessionPath();
+    if (path == m_claimed && read.isEmpty())
+        return;
+    m_claimed = path;
+    m_ownPath = read.isEmpty() ? path : read;
+    m_lock.reset();
+    QDir().mkpath(m_folder);
+    for (int window = 1; window <= mostWindows; ++window) {
+        const QString own = window == 1 ? m_ownPath : QStringLiteral("%1-%2.ridge").arg(path.chopped(6)).arg(window);
+        if (window > 1 && QFileInfo::exists(own))
+            continue; // of a window that has closed: what it measured stays
+        auto lock = std::make_unique<QLockFile>(own + QStringLiteral(".lock"));
+        lock->setStaleLockTime(0); // of a process that lives it is never stale
+        const bool locked = lock->tryLock(0);
+        // A folder without locks cannot be written either, which saving will say.
+        if (!locked && lock->error() == QLockFile::LockFailedError)
+            continue;
+        m_ownPath = own;
+        if (locked)
+            m_lock = std::move(lock);
+        return;
+    }
+}
+
+QString SessionStore::sessionPath() const
 {
     QString name = QString::fromStdString(m_session.created());
     for (QChar& letter : name)
@@ -66,6 +96,7 @@ void SessionStore::read(const QString& path, bool isAutosave)
                      if (!isAutosave)
                          m_document = path;
                      m_session.replace(std::move(**result).value());
+                     claim(isAutosave ? path : QString());
                      m_debounce.stop();
                      m_autosavedRevision = m_session.revision();
                      m_documentRevision = m_session.revision();
@@ -73,7 +104,8 @@ void SessionStore::read(const QString& path, bool isAutosave)
                          remember(path);
                          autosave();
                      }
-                     rememberLast();
+                     if (QFileInfo::exists(autosavePath()))
+                         rememberLast();
                      emit opened(path);
                      emit stateChanged();
                  });
@@ -132,6 +164,7 @@ void SessionStore::autosave()
         return;
     const std::uint64_t revision = m_session.revision();
     QDir().mkpath(m_folder);
+    claim();
     write(autosavePath(), [this, revision](const Result<void>& result) {
         if (result) {
             m_autosavedRevision = revision;
@@ -160,7 +193,8 @@ void SessionStore::startNew()
 
 void SessionStore::flush()
 {
-    if (!m_session.empty())
+    // A second window that only looked leaves no copy.
+    if (!m_session.empty() && (!autosaved() || QFileInfo::exists(autosavePath())))
         autosave();
     m_thread.finish();
 }

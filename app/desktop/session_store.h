@@ -11,12 +11,16 @@
 #include <QTimer>
 
 #include <functional>
+#include <memory>
+
+class QLockFile;
 
 namespace ridgepoint {
 
 /// Where sessions come from and go to: open, save, save as, autosave and the last session at the next start. Files are
 /// read and written in a thread. An autosave never touches the file that the user opened: it goes to the user's data
-/// folder, one file a session, so that nothing is lost by opening another.
+/// folder, one file a session, so that nothing is lost by opening another; and one file a window, where two windows
+/// have opened the same session, so that neither writes over what the other measured.
 class SessionStore : public QObject {
     Q_OBJECT
 
@@ -60,6 +64,10 @@ private:
     void read(const QString& path, bool isAutosave);
     void write(const QString& path, std::function<void(const Result<void>&)> done);
     void autosave();
+    [[nodiscard]] QString sessionPath() const;
+    /// Makes autosavePath() this window's own: the autosave that was read, else the session's usual file; a new one with
+    /// a number while another window has that.
+    void claim(const QString& read = {});
     void remember(const QString& path);
     void rememberLast();
     void dropOldAutosaves() const;
@@ -70,6 +78,9 @@ private:
     std::function<std::string()> m_viewProvider;
     std::uint64_t m_documentRevision = 0;
     std::uint64_t m_autosavedRevision = 0;
+    std::unique_ptr<QLockFile> m_lock; ///< of m_ownPath
+    QString m_ownPath;                 ///< where this window autosaves m_claimed
+    QString m_claimed;                 ///< sessionPath() when it was claimed
     bool m_autosaveFailed = false; ///< told once, not every two seconds
     QTimer m_debounce;
     TaskThread m_thread; ///< last: joined first

@@ -7,6 +7,8 @@
 
 #include <QFile>
 
+#include <optional>
+
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
@@ -22,11 +24,11 @@ class LiveSessionTest : public QObject {
         result.threads = syntheticThreads;
         return result;
     }
-    static void fill(LiveSession& session)
+    static void fill(LiveSession& session, int samples = 10)
     {
         session.setDevices({syntheticDevice()});
         session.putRoofs(syntheticRoofs(syntheticThreads));
-        for (int i = 0; i < 10; ++i)
+        for (int i = 0; i < samples; ++i)
             session.putSample(syntheticSample(workload(1 << i), 0));
     }
 
@@ -222,6 +224,40 @@ private slots:
         QVERIFY(nothing.wait(patienceMs));
     }
 
+    void twoWindowsWithOneSessionDoNotWriteOverEachOther()
+    {
+        const QString folder = m_folder.filePath("auto9");
+        LiveSession session;
+        std::optional<SessionStore> first(std::in_place, session, folder);
+        fill(session, 5);
+        first->flush();
+        LiveSession copy;
+        std::optional<SessionStore> second(std::in_place, copy, folder);
+        QSignalSpy opened(&*second, &SessionStore::opened);
+        second->reopenLast();
+        QVERIFY(opened.wait(patienceMs));
+        const QString path = first->autosavePath();
+        QVERIFY(second->autosavePath() != path);
+        fill(session, 10);
+        first->flush();
+        first.reset();
+        // The second window has seen half of it, and closes last.
+        second->flush();
+        QVERIFY2(!QFile::exists(second->autosavePath()), "a window that only looked leaves no copy");
+        fill(copy, 7);
+        second->flush();
+        QCOMPARE(readSession(path.toStdString())->samples.size(), 10U);
+        QCOMPARE(readSession(second->autosavePath().toStdString())->samples.size(), 7U);
+        // The next start goes on with the second one's file, and leaves the first one's alone.
+        const QString last = second->autosavePath();
+        second.reset();
+        LiveSession next;
+        SessionStore third(next, folder);
+        QSignalSpy reopened(&third, &SessionStore::opened);
+        third.reopenLast();
+        QVERIFY(reopened.wait(patienceMs));
+        QCOMPARE(third.autosavePath(), last);
+    }
     void startsANewSessionAndKeepsTheOldOneAmongTheAutosaved()
     {
         LiveSession session;
