@@ -136,7 +136,7 @@ void MainWindow::connectActions()
     on(m_actions->run, [this] { m_controller.running() ? m_controller.stop() : m_controller.run(); });
     on(m_actions->measureMapAgain, [this] { m_controller.measureMapAgain(); });
     on(m_actions->measureRoofsAgain, [this] { m_controller.measureRoofsAgain(); });
-    on(m_actions->restartBench, [this] { startBench(false); });
+    on(m_actions->restartBench, [this] { restartBench(); });
     on(m_actions->table, [this](bool shown) { m_charts->showPage(shown ? ChartArea::Page::Table : ChartArea::Page::Charts); });
     on(m_actions->copyRows, [this] { m_table->copySelected(); });
     on(m_actions->resetViews, [this] { m_charts->resetViews(); });
@@ -278,12 +278,19 @@ void MainWindow::tellError(const Error& error) { m_strip->tell(Severity::Error, 
 void MainWindow::tellBenchFailure(const Error& error)
 {
     onRunningChanged(false);
-    m_strip->tell(Severity::Error, errorMessage(error), tr("Restart"), [this] {
-        if (m_controller.connected())
-            m_controller.restart();
-        else
-            startBench(m_session.empty());
-    });
+    m_benchFailure = errorMessage(error);
+    m_strip->tell(Severity::Error, m_benchFailure, tr("Restart"), [this] { restartBench(); });
+}
+
+void MainWindow::restartBench()
+{
+    const QString failure = std::exchange(m_benchFailure, QString());
+    m_strip->dismiss(failure);
+    // After a failure it goes on with what was being measured; one that works starts anew at rest.
+    if (!failure.isEmpty() && m_controller.connected())
+        m_controller.restart();
+    else
+        startBench(!failure.isEmpty() && m_session.empty());
 }
 
 void MainWindow::tellDoubtfulRoofs()

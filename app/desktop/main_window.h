@@ -84,6 +84,7 @@ private:
     void showState();
     void tellError(const Error& error);
     void tellBenchFailure(const Error& error);
+    void restartBench();
     void tellDoubtfulRoofs();
     void arrange();
     void onRunningChanged(bool running);
@@ -114,6 +115,7 @@ private:
     FileCommands* m_files;
     DrawingGaps* m_gaps;
     Exploration* m_exploration;
+    QString m_benchFailure; ///< the strip's words on the last child that failed
     QString m_roofWarning; ///< the strip's words on the roofs, empty while they can be believed
     bool m_firstStart = false;
 };

@@ -49,6 +49,17 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(window.session().samples().size(), kept + 40U, patienceMs);
     }
 
+    void goesOnAlsoWhereTheMenuRestartsABenchThatDied()
+    {
+        WindowUnderTest test(m_folder->path(), "--crash-after 40 --rate 20000");
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("ended by itself"), patienceMs);
+        window.actions_().restartBench->trigger();
+        QVERIFY2(window.strip().text().isEmpty(), "the strip told of the child before");
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().samples().size(), 80U, patienceMs);
+    }
+
     void endsABenchThatHangsAndOffersARestart()
     {
         WindowUnderTest test(m_folder->path(), "--hang");
