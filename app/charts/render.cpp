@@ -34,14 +34,21 @@ int fail(const Error& error)
     return badInput;
 }
 
+Error named(const Error& error, const QString& path)
+{
+    return {.kind = error.kind, .id = "render.session", .text = "%1: %2", .arguments = {path.toStdString(), error.message()}};
+}
+
 Result<Loaded> load(const QString& path)
 {
     const auto session = readSession(path.toStdString());
+    if (!session && session.error().kind == ErrorKind::Corrupt)
+        return named(session.error(), path); // such a message names the place in a file, and several may have been given
     if (!session)
         return session.error();
     auto snapshot = snapshotFromSession(*session);
     if (!snapshot)
-        return Error{snapshot.error().kind, snapshot.error().id, "%1: " + snapshot.error().message(), {path.toStdString()}};
+        return named(snapshot.error(), path);
     return Loaded{std::make_shared<const Snapshot>(std::move(*snapshot)), QFileInfo(path).completeBaseName(), QString::fromStdString(session->created)};
 }
 

@@ -9,6 +9,8 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QTemporaryDir>
+
+#include <unistd.h>
 #include <QTest>
 
 using namespace ridgepoint;
@@ -95,6 +97,20 @@ private slots:
         QFETCH(QStringList, arguments);
         QCOMPARE(run(arguments, QStringLiteral("never.png")), 2);
         QVERIFY(!QFile::exists(file("never.png")));
+    }
+    void saysWhichOfSeveralSessionsIsBroken()
+    {
+        const int terminal = ::dup(STDERR_FILENO);
+        QFile said(file("said.txt"));
+        QVERIFY(said.open(QIODevice::WriteOnly));
+        ::dup2(said.handle(), STDERR_FILENO);
+        const int status = run({QStringLiteral("one.ridge"), QStringLiteral("broken.ridge"), QStringLiteral("--chart"), QStringLiteral("map")}, QStringLiteral("never.png"));
+        ::dup2(terminal, STDERR_FILENO);
+        ::close(terminal);
+        QCOMPARE(status, 2);
+        QFile words(said.fileName());
+        QVERIFY(words.open(QIODevice::ReadOnly));
+        QVERIFY(words.readAll().contains(file("broken.ridge").toUtf8()));
     }
     void aMissingOutputOrEndingIsBadUsage()
     {
