@@ -13,6 +13,9 @@
 #include <QFileDialog>
 #include <QStandardPaths>
 
+#include <algorithm>
+#include <span>
+
 namespace ridgepoint {
 namespace {
 
@@ -42,22 +45,28 @@ QString withEnding(QString path, const QString& ending)
     return path;
 }
 
-/// All samples of the session with the analysis of each device and thread count.
+/// All samples of the session with the analysis of each device and thread count; those that no roofs were measured for
+/// come last, without predictions.
 std::string csvOf(const SessionContent& content)
 {
     const Session session = content.toSession();
+    std::vector<Sample> left = session.samples;
     std::vector<PointAnalysis> points;
     std::vector<Sample> ordered;
-    for (const RoofSet& roofs : session.roofs) {
-        std::vector<Sample> group;
-        for (const Sample& sample : session.samples)
-            if (sample.device == roofs.device && sample.workload.threads == roofs.threads)
-                group.push_back(sample);
+    const auto add = [&](std::span<const Sample> group, const RoofSet& roofs) {
         const DeviceKind kind = roofs.device.starts_with("cuda") ? DeviceKind::Cuda : DeviceKind::Cpu;
         std::vector<PointAnalysis> analysed = analyse(group, roofs, kind);
         points.insert(points.end(), analysed.begin(), analysed.end());
         ordered.insert(ordered.end(), group.begin(), group.end());
+    };
+    for (const RoofSet& roofs : session.roofs) {
+        const auto rest = std::stable_partition(left.begin(), left.end(), [&](const Sample& sample) {
+            return sample.device == roofs.device && sample.workload.threads == roofs.threads;
+        });
+        add({left.begin(), rest}, roofs);
+        left.erase(left.begin(), rest);
     }
+    add(left, {});
     return toCsv(ordered, points);
 }
 

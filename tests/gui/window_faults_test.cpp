@@ -219,6 +219,23 @@ private slots:
         QVERIFY(drawn > before && !picture->pixmap(Qt::ReturnByValue).isNull());
     }
 
+    void exportsSamplesThatNoRoofsWereMeasuredForToo()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        LiveSession& session = test.window->session();
+        Sample alone = *session.samples().front();
+        alone.workload.threads = 1;
+        QVERIFY(session.roofs(alone.device, 1) == nullptr);
+        session.putSample(alone);
+        const auto known = static_cast<qsizetype>(session.samples().size());
+        test.window->files().exportTo(ExportWhat::Data, m_folder->filePath("all.csv"), {});
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("all.csv"), patienceMs);
+        QFile file(m_folder->filePath("all.csv"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll().count('\n'), known + 1);
+    }
+
     void exportsEveryChartInEveryFormat_data()
     {
         QTest::addColumn<int>("what");
