@@ -56,6 +56,7 @@ void ChartWidget::addPaintLayers()
         {"ground", false, [this](QCPPainter* painter) { paintGround(painter); }},
         {"points", true, [this](QCPPainter* painter) { paintResults(painter); }},
         {"frame", false, [this](QCPPainter* painter) { paintFrame(painter); drawTitle(painter); }},
+        {"probe", true, [this](QCPPainter* painter) { if (!concealed()) paintProbe(painter); }},
         {"hover", true, [this](QCPPainter* painter) { paintMarks(painter); }},
     };
     for (const Entry& entry : entries) {
@@ -177,7 +178,7 @@ void ChartWidget::rebuildNow()
 void ChartWidget::flush()
 {
     DrawTurns::shared().withdraw(this);
-    if (!m_rebuildDue && !m_fullDue && !m_hoverDue)
+    if (!m_rebuildDue && !m_fullDue && !m_hoverDue && !m_probeDue)
         return;
     // A hidden chart (a tab in the back) is drawn when it is shown.
     const bool drawn = isVisible() || testAttribute(Qt::WA_DontShowOnScreen);
@@ -185,16 +186,22 @@ void ChartWidget::flush()
     if (m_rebuildDue)
         rebuildNow();
     if (drawn && !m_fullDue && markOnly) {
-        layer(QStringLiteral("hover"))->replot();
+        if (m_hoverDue)
+            layer(QStringLiteral("hover"))->replot();
+        if (m_probeDue)
+            layer(QStringLiteral("probe"))->replot();
     } else if (drawn && !m_fullDue) {
-        for (const char* name : {"map", "points", "hover"})
+        for (const char* name : {"map", "points", "probe", "hover"})
             layer(QLatin1String(name))->replot();
     } else {
         replot();
     }
     m_fullDue = false;
+    const bool probeOnly = m_probeDue && markOnly && !m_hoverDue;
     m_hoverDue = false;
-    updateAccessibleText();
+    m_probeDue = false;
+    if (!probeOnly)
+        updateAccessibleText();
 }
 
 void ChartWidget::prepareForFile(QSize size, double imageScale)

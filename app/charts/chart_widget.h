@@ -6,6 +6,7 @@
 #include "app/charts/chart_marks.h"
 #include "app/charts/export.h"
 #include "app/charts/format.h"
+#include "app/charts/probe_mark.h"
 #include "app/charts/snapshot.h"
 #include "app/charts/text_painter.h"
 #include "app/charts/theme.h"
@@ -39,6 +40,8 @@ public:
     void setCursor(const Workload& cursor);
     /// The point with the ring; drawn only where the chart has it.
     void setSelected(std::optional<Workload> selected);
+    /// The live probe, drawn on a layer of its own; an empty trail takes it away.
+    void setProbe(ProbeTrail trail);
     void setTheme(const Theme& theme);
     /// Title at the top left and note at the top right; both empty take no room (the window's card has its own).
     void setTitle(const QString& title, const QString& note = {});
@@ -94,6 +97,7 @@ public:
     [[nodiscard]] const Workload& cursorWorkload() const { return m_cursor; }
     [[nodiscard]] std::optional<Workload> selectedWorkload() const { return m_selected; }
     [[nodiscard]] const Theme& theme() const { return m_theme; }
+    [[nodiscard]] const ProbeTrail& probe() const { return m_probe; }
 
     /// Writes the chart as PDF, SVG or PNG by the path's ending. The widget itself stays as it is.
     [[nodiscard]] Result<void> exportTo(const QString& path, const ExportOptions& options) const;
@@ -139,6 +143,7 @@ protected:
     virtual void paintGround(QCPPainter*) {} ///< areas, grid, roofs
     virtual void paintPoints(QCPPainter*) {} ///< what changes as samples arrive
     virtual void paintFrame(QCPPainter*) {}  ///< ticks, axis titles, direct labels
+    virtual void paintProbe(QCPPainter*) {} ///< the live probe and its trail
     virtual void paintHover(QCPPainter*) {}
     /// The workload drawn nearest to a pixel, when near enough to be meant.
     [[nodiscard]] virtual std::optional<Workload> workloadAt(QPointF pixel) const = 0;
@@ -172,6 +177,19 @@ protected:
     [[nodiscard]] const QString& sessionName() const { return m_sessionName; }
     [[nodiscard]] std::optional<Workload> hoveredWorkload() const { return m_hovered; }
     [[nodiscard]] bool isZoomed() const { return m_zoomed; }
+    /// The trail's places that belong into this chart, by `place` from workload and time to pixels; those outside
+    /// `area` are left out.
+    template <class Place>
+    [[nodiscard]] std::vector<ProbeDot> probeDots(const QRectF& area, Place place) const
+    {
+        std::vector<ProbeDot> dots;
+        for (const ProbePoint& point : m_probe.points)
+            if (point.workload.operation == m_cursor.operation && point.workload.precision == m_cursor.precision)
+                if (const QPointF at = place(point.workload, point.time); area.contains(at))
+                    dots.push_back({at, point.age});
+        return dots;
+    }
+    [[nodiscard]] double probeBeat() const { return m_probe.beat; }
     /// Device pixels a unit: of the screen, or of the file that is written.
     [[nodiscard]] double imageScale() const;
     void scheduleRebuild();
@@ -219,6 +237,7 @@ private:
     Workload m_cursor;
     std::optional<Workload> m_selected;
     std::optional<Workload> m_hovered;
+    ProbeTrail m_probe;
     QPointF m_pressed;
     QPointF m_lastDrag;
     bool m_dragging = false;
@@ -230,6 +249,7 @@ private:
     bool m_rebuildDue = true;
     bool m_fullDue = true;
     bool m_hoverDue = false;
+    bool m_probeDue = false;
     bool m_keyboardFocus = false;
     bool m_transparent = false;
     Theme m_theme = Theme::light();

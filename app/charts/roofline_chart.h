@@ -33,6 +33,7 @@ protected:
     void paintGround(QCPPainter* painter) override;
     void paintPoints(QCPPainter* painter) override;
     void paintFrame(QCPPainter* painter) override;
+    void paintProbe(QCPPainter* painter) override;
     void paintHover(QCPPainter* painter) override;
     [[nodiscard]] std::optional<Workload> workloadAt(QPointF pixel) const override;
     [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key key) const override;

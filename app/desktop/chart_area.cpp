@@ -130,12 +130,22 @@ void ChartArea::connectChart(ChartWidget* chart)
 
 void ChartArea::addTo(RepaintSchedule& schedule, std::function<SnapshotPointer()> latest)
 {
-    for (ChartWidget* chart : charts())
-        schedule.add([this, chart, latest] {
-            if (const SnapshotPointer snapshot = latest())
+    for (std::size_t i = 0; i < charts().size(); ++i)
+        m_turns[i] = schedule.add([this, chart = charts()[i], latest] {
+            if (const SnapshotPointer snapshot = latest(); snapshot && snapshot != chart->snapshot()) {
                 chart->setSnapshot(snapshot);
-            refreshWords();
+                refreshWords();
+            }
+            if (m_probeSource)
+                chart->setProbe(m_probeSource());
         });
+}
+
+void ChartArea::markProbe(RepaintSchedule& schedule) const
+{
+    for (std::size_t i = 0; i < charts().size(); ++i)
+        if (m_turns[i] >= 0 && charts()[i]->isVisible())
+            schedule.mark(m_turns[i]);
 }
 
 void ChartArea::setTheme(const Theme& theme)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/charts/format.h"
+#include "app/charts/probe_mark.h"
 #include "app/charts/theme.h"
 #include "app/desktop/cursor.h"
 #include "app/charts/snapshot.h"
@@ -10,6 +11,7 @@
 #include <QWidget>
 
 #include <array>
+#include <functional>
 
 class QComboBox;
 class QTabBar;
@@ -38,6 +40,10 @@ public:
 
     /// Registers one repaint a chart.
     void addTo(RepaintSchedule& schedule, std::function<SnapshotPointer()> latest);
+    /// Where a chart's turn gets the live probe from.
+    void setProbeSource(std::function<ProbeTrail()> source) { m_probeSource = std::move(source); }
+    /// The probe has something new: gives the charts that can be seen a turn.
+    void markProbe(RepaintSchedule& schedule) const;
     void setTheme(const Theme& theme);
     void setRoom(Room room);
     [[nodiscard]] Room room() const { return m_room; }
@@ -68,6 +74,8 @@ private:
 
     Cursor& m_cursor;
     Format m_format;
+    std::function<ProbeTrail()> m_probeSource;
+    std::array<int, 3> m_turns{-1, -1, -1}; ///< of the charts in the schedule
     RooflineChart* m_roofline;
     RegimeMapChart* m_map;
     CurvesChart* m_curves;

@@ -26,7 +26,7 @@ FiguresView::FiguresView(QWidget* parent) : QWidget(parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(3);
-    column->addWidget(makeLabel("title", this, tr("Selected point")));
+    column->addWidget(m_title = makeLabel("title", this));
     column->addWidget(m_time = makeLabel("figure", this));
     column->addWidget(m_timeNote = makeLabel("muted", this));
     column->addSpacing(4);
@@ -41,8 +41,9 @@ FiguresView::FiguresView(QWidget* parent) : QWidget(parent)
 void FiguresView::show(const PointFigures& figures)
 {
     const bool measured = !figures.time.isEmpty();
+    m_title->setText(figures.title.isEmpty() ? tr("Selected point") : figures.title);
     m_time->setText(measured ? figures.time : QStringLiteral("–"));
-    m_timeNote->setText(measured ? figures.timeNote : tr("not measured yet"));
+    m_timeNote->setText(measured ? figures.timeNote : figures.waiting.isEmpty() ? tr("not measured yet") : figures.waiting);
     m_bandwidth->setText(figures.bandwidth);
     m_bandwidthNote->setText(figures.bandwidthNote);
     m_performance->setText(figures.performance);

@@ -19,6 +19,7 @@ public:
     void show(const PointFigures& figures);
 
 private:
+    QLabel* m_title;
     QLabel* m_time;
     QLabel* m_timeNote;
     QLabel* m_bandwidth;

@@ -14,6 +14,7 @@
 #include "app/desktop/labels.h"
 #include "app/desktop/levers_view.h"
 #include "app/desktop/message_strip.h"
+#include "app/desktop/probe_display.h"
 #include "app/desktop/sample_table.h"
 #include "app/desktop/slider_row.h"
 #include "app/desktop/tool_bar.h"
@@ -65,7 +66,8 @@ QSize firstSize()
 
 MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     : m_options(options), m_look(options.theme), m_cursor(m_session), m_bench(surroundings.deadlines),
-      m_controller(m_bench, m_session, m_cursor), m_trial(m_cursor, m_session, m_controller), m_feed(m_session, m_cursor), m_watch(m_session),
+      m_controller(m_bench, m_session, m_cursor), m_probe(m_bench, m_session, m_cursor), m_trial(m_cursor, m_session, m_controller),
+      m_feed(m_session, m_cursor), m_watch(m_session),
       m_store(m_session, surroundings.autosaveFolder)
 {
     setWindowTitle(tr("Ridgepoint"));
@@ -76,6 +78,7 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     connectMeasuring();
     connectStore();
     connectViews();
+    connectProbe();
     m_look.apply();
     setMinimumSize(smallestWindow);
     resize(firstSize());
@@ -93,6 +96,7 @@ void MainWindow::compose()
     auto* centre = new QWidget(this);
     centre->setProperty("surface", QStringLiteral("window"));
     m_tools = new ToolBar(m_cursor, m_session, m_actions->run, m_actions->exportChart, centre);
+    m_tools->addButton(m_actions->liveProbe);
     m_strip = new MessageStrip(centre);
     m_workload = new WorkloadPanel(m_cursor, centre);
     m_inspector = new InspectorPanel(centre);
@@ -178,6 +182,19 @@ void MainWindow::connectMeasuring()
     connect(m_charts, &ChartArea::axisChosen, &m_controller, &MeasureController::setLineAxis);
 }
 
+void MainWindow::connectProbe()
+{
+    m_probeDisplay = new ProbeDisplay(m_probe, m_feed, m_session, m_schedule, *m_charts, *m_workload);
+    connect(m_actions->liveProbe, &QAction::triggered, this, [this](bool on) { m_probe.setOn(on); });
+    connect(&m_probe, &ProbeController::problem, this, &MainWindow::tellError);
+    connect(&m_probe, &ProbeController::onChanged, this, [this] {
+        showPace();
+        showPoint();
+    });
+    connect(&m_cursor, &Cursor::mapChanged, this, &MainWindow::showPace);
+    connect(&m_look, &WindowLook::changed, m_probeDisplay, &ProbeDisplay::setTheme);
+}
+
 void MainWindow::connectStore()
 {
     connect(&m_store, &SessionStore::failed, this, &MainWindow::tellError);
@@ -251,13 +268,23 @@ void MainWindow::onRunningChanged(bool running)
 {
     m_actions->setRunning(running, m_controller.canRun());
     showPoint();
-    m_feed.setMeasuring(running);
-    m_schedule.setMeasuring(running);
-    if (!running)
-        m_gaps->leave();
+    showPace();
     if (running)
         m_watch.reset();
     m_charts->setEmptyText(running ? tr("Measuring…") : m_controller.canRun() ? tr("Press F5 to measure") : tr("Nothing measured yet"));
+}
+
+void MainWindow::showPace()
+{
+    const bool running = m_controller.running();
+    const bool busy = running || m_probe.isOn();
+    m_feed.setMeasuring(busy);
+    m_schedule.setPace(!busy                                ? RepaintSchedule::Pace::Idle
+                           : running || m_probe.takesAllCores() ? RepaintSchedule::Pace::AllCores
+                                                              : RepaintSchedule::Pace::Light);
+    if (!busy)
+        m_gaps->leave();
+    m_actions->setProbing(m_probe.isOn(), m_probe.isPossible());
 }
 
 void MainWindow::onFinished()
@@ -266,6 +293,7 @@ void MainWindow::onFinished()
         return;
     const QString hint = tr("Drag operations per element to the right: runtime stays flat until the ridge.");
     m_strip->tell(Severity::Hint, hint);
+    m_probe.setOn(true); // so that the hint can be seen to come true
     // Who has done it needs to be told no longer.
     connect(m_workload->slider(AxisKind::Operations), &SliderRow::chosen, m_strip, [this, hint](std::int64_t operations) {
         if (operations >= tried)
@@ -307,7 +335,8 @@ void MainWindow::showPoint()
     const PointFacts facts = factsOf(m_cursor.point(), m_feed.latest(), m_session);
     m_inspector->show(facts);
     m_inspector->showLevers(m_trial.facts(facts));
-    m_workload->figures()->show(figuresOf(facts, m_format));
+    if (!m_probe.isOn()) // else the figures are the probe's
+        m_workload->figures()->show(figuresOf(facts, m_format));
 }
 
 void MainWindow::showState()

@@ -10,6 +10,7 @@
 #include "app/desktop/live_session.h"
 #include "app/desktop/measure_controller.h"
 #include "app/desktop/options.h"
+#include "app/desktop/probe_controller.h"
 #include "app/desktop/repaint_schedule.h"
 #include "app/desktop/session_store.h"
 #include "app/desktop/snapshot_feed.h"
@@ -28,6 +29,7 @@ class Exploration;
 class FileCommands;
 class InspectorPanel;
 class MessageStrip;
+class ProbeDisplay;
 class SampleTable;
 class ToolBar;
 class WindowActions;
@@ -54,6 +56,8 @@ public:
     [[nodiscard]] LiveSession& session() { return m_session; }
     [[nodiscard]] Cursor& cursor() { return m_cursor; }
     [[nodiscard]] MeasureController& controller() { return m_controller; }
+    [[nodiscard]] ProbeController& probe() { return m_probe; }
+    [[nodiscard]] ProbeDisplay& probeDisplay() { return *m_probeDisplay; }
     [[nodiscard]] BenchProcess& bench() { return m_bench; }
     [[nodiscard]] SessionStore& store() { return m_store; }
     [[nodiscard]] SnapshotFeed& feed() { return m_feed; }
@@ -77,6 +81,7 @@ private:
     void compose();
     void connectActions();
     void connectMeasuring();
+    void connectProbe();
     void connectStore();
     void connectViews();
     void startBench(bool thenRun);
@@ -88,6 +93,7 @@ private:
     void tellDoubtfulRoofs();
     void arrange();
     void onRunningChanged(bool running);
+    void showPace();
     void onFinished();
 
     Options m_options;
@@ -97,6 +103,7 @@ private:
     Cursor m_cursor;
     BenchProcess m_bench;
     MeasureController m_controller;
+    ProbeController m_probe;
     LeverTrial m_trial;
     SnapshotFeed m_feed;
     RepaintSchedule m_schedule;
@@ -115,6 +122,7 @@ private:
     FileCommands* m_files;
     DrawingGaps* m_gaps;
     Exploration* m_exploration;
+    ProbeDisplay* m_probeDisplay;
     QString m_benchFailure; ///< the strip's words on the last child that failed
     QString m_roofWarning; ///< the strip's words on the roofs, empty while they can be believed
     bool m_firstStart = false;

@@ -12,7 +12,17 @@ RepaintSchedule::RepaintSchedule(QObject* parent) : QObject(parent)
     connect(&m_timer, &QTimer::timeout, this, &RepaintSchedule::takeTurn);
 }
 
-void RepaintSchedule::add(std::function<void()> repaint) { m_views.push_back({std::move(repaint), false}); }
+int RepaintSchedule::add(std::function<void()> repaint)
+{
+    m_views.push_back({std::move(repaint), false});
+    return static_cast<int>(m_views.size()) - 1;
+}
+
+void RepaintSchedule::mark(int view)
+{
+    m_views[static_cast<std::size_t>(view)].dirty = true;
+    startIfNeeded();
+}
 
 void RepaintSchedule::markAll()
 {
@@ -40,7 +50,14 @@ bool RepaintSchedule::pending() const
     return std::any_of(m_views.begin(), m_views.end(), [](const View& view) { return view.dirty; });
 }
 
-void RepaintSchedule::setMeasuring(bool measuring) { m_timer.setInterval(measuring ? measuringIntervalMs : 0); }
+
+void RepaintSchedule::setPace(Pace pace)
+{
+    const int interval = pace == Pace::AllCores ? measuringIntervalMs : pace == Pace::Light ? lightIntervalMs : 0;
+    // An active timer would begin anew at every call, and one that is set often would never come.
+    if (interval != m_timer.interval())
+        m_timer.setInterval(interval);
+}
 
 void RepaintSchedule::takeTurn()
 {

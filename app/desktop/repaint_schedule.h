@@ -17,20 +17,30 @@ class RepaintSchedule : public QObject {
 
 public:
     static constexpr int measuringIntervalMs = 100;
+    static constexpr int lightIntervalMs = 33;
 
     explicit RepaintSchedule(QObject* parent = nullptr);
 
-    /// A view and how it takes over what is new.
-    void add(std::function<void()> repaint);
+    /// How much the window may paint.
+    enum class Pace {
+        Idle,     ///< as fast as turns come
+        Light,    ///< something is measured beside a free processor
+        AllCores, ///< everything that is painted disturbs what is measured
+    };
+
+    /// A view and how it takes over what is new; the number by which mark() knows it.
+    int add(std::function<void()> repaint);
+    /// One view has something new to show.
+    void mark(int view);
     /// Every view has something new to show.
     void markAll();
-    void setMeasuring(bool measuring);
     /// Paced: views take their turns when takeTurn() is called and at no other time.
     void setPaced(bool paced);
     /// Lets the next view with something new take it over.
     void takeTurn();
     /// Whether a view has something new to show.
     [[nodiscard]] bool pending() const;
+    void setPace(Pace pace);
     /// Turns given so far.
     [[nodiscard]] int turns() const { return m_turns; }
 

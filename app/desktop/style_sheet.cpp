@@ -54,6 +54,7 @@ QPushButton, QToolButton, QComboBox { background: @control; border: 1px solid tr
 QPushButton:hover, QToolButton:hover, QComboBox:hover { background: @controlHover; }
 QPushButton:focus, QToolButton:focus, QComboBox:focus { border: 1px solid @accent; }
 QPushButton:disabled, QToolButton:disabled, QComboBox:disabled { color: @muted; }
+QPushButton:checked { background: @accentSoft; border: 1px solid @accent; }
 QPushButton[role="primary"] { background: @accent; color: @accentText; font-weight: 600; padding: 6px 18px; }
 QPushButton[role="primary"]:hover { background: @accentHover; }
 QPushButton[role="primary"]:focus { border: 1px solid @text; }

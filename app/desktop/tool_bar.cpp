@@ -27,6 +27,8 @@ QPushButton* makeActionButton(QAction* action, const char* role, QWidget* parent
         button->setToolTip(action->toolTip());
         button->setAccessibleName(action->iconText());
         button->setEnabled(action->isEnabled());
+        button->setCheckable(action->isCheckable());
+        button->setChecked(action->isChecked());
     };
     QObject::connect(action, &QAction::changed, button, adopt);
     QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
@@ -94,6 +96,14 @@ ToolBar::ToolBar(Cursor& cursor, const LiveSession& session, QAction* runAction,
     });
     fillDevices();
     fillExperiments();
+}
+
+QPushButton* ToolBar::addButton(QAction* action)
+{
+    auto* row = static_cast<QHBoxLayout*>(layout());
+    QPushButton* button = makeActionButton(action, "plain", this);
+    row->insertWidget(row->indexOf(m_run) + ++m_added, button);
+    return button;
 }
 
 void ToolBar::fillDevices()

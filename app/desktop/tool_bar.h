@@ -19,6 +19,8 @@ class ToolBar : public QFrame {
 public:
     ToolBar(Cursor& cursor, const LiveSession& session, QAction* runAction, QAction* exportAction, QWidget* parent = nullptr);
 
+    /// A button for one more action, right of the others.
+    QPushButton* addButton(QAction* action);
     [[nodiscard]] QComboBox* devices() const { return m_devices; }
     [[nodiscard]] QPushButton* runButton() const { return m_run; }
 
@@ -35,6 +37,7 @@ private:
     QComboBox* m_devices;
     QComboBox* m_experiments;
     QPushButton* m_run;
+    int m_added = 0; ///< buttons right of Run
 };
 
 /// "Host CPU · 2 threads · AVX-512".

@@ -33,6 +33,10 @@ WindowActions::WindowActions(QObject* parent) : QObject(parent), undo(new QUndoS
     run = make(tr("&Run"), QStringLiteral("F5"), tr("Measure what is missing for this map"));
     measureMapAgain = make(tr("Measure this &map again"), QStringLiteral("Shift+F5"), tr("Measure every needed cell of this map anew"));
     measureRoofsAgain = make(tr("Measure the r&oofs again"), QStringLiteral("Ctrl+F5"), tr("Measure bandwidths, compute roofs and launch costs anew"));
+    liveProbe = make(tr("Live &probe"), QStringLiteral("Ctrl+L"), tr("Measure the workload under the sliders again and again, live"));
+    liveProbe->setIconText(tr("◉ Live probe"));
+    liveProbe->setCheckable(true);
+    liveProbe->setEnabled(false);
     restartBench = make(tr("Restart the measuring &program"), QStringLiteral("Ctrl+Shift+F5"), tr("Start a new measuring program; nothing measured is lost"));
     table = make(tr("&Data table"), QStringLiteral("Ctrl+T"), tr("Show or hide the samples as a table"));
     table->setCheckable(true);
@@ -100,6 +104,8 @@ void WindowActions::fillMenus(QMenuBar* bar)
     QMenu* measure = bar->addMenu(tr("&Measure"));
     measure->addActions({run, measureMapAgain, measureRoofsAgain});
     measure->addSeparator();
+    measure->addAction(liveProbe);
+    measure->addSeparator();
     measure->addAction(restartBench);
     QMenu* view = bar->addMenu(tr("&View"));
     view->addAction(table);
@@ -120,6 +126,12 @@ void WindowActions::setRunning(bool running, bool canRun)
     run->setEnabled(running || canRun);
     measureMapAgain->setEnabled(!running && canRun);
     measureRoofsAgain->setEnabled(!running && canRun);
+}
+
+void WindowActions::setProbing(bool on, bool possible)
+{
+    liveProbe->setChecked(on);
+    liveProbe->setEnabled(on || possible);
 }
 
 void WindowActions::setTheme(ThemeChoice choice)

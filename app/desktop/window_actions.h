@@ -26,6 +26,8 @@ public:
     void fillMenus(QMenuBar* bar);
     /// Shows Run or Stop.
     void setRunning(bool running, bool canRun);
+    /// Shows whether the live probe runs, and whether it could.
+    void setProbing(bool on, bool possible);
     void setTheme(ThemeChoice choice);
     void setRecent(const QStringList& paths);
 
@@ -42,6 +44,7 @@ public:
     QAction* run;
     QAction* measureMapAgain;
     QAction* measureRoofsAgain;
+    QAction* liveProbe;
     QAction* restartBench;
     QAction* table;
     QAction* copyRows;

@@ -4,6 +4,7 @@
 
 #include "app/desktop/figures_view.h"
 #include "app/desktop/labels.h"
+#include "app/desktop/probe_strip.h"
 #include "app/desktop/slider_row.h"
 #include "core/model/cost.h"
 
@@ -71,6 +72,7 @@ WorkloadPanel::WorkloadPanel(Cursor& cursor, QWidget* parent) : QFrame(parent), 
     column->addLayout(grid);
     column->addWidget(makeRule(this));
     column->addWidget(m_figures = new FiguresView(this));
+    column->addWidget(m_strip = new ProbeStrip(this));
     column->addStretch();
     fillChoices();
     for (QComboBox* box : {m_operation, m_precision, m_launchMode, m_chain, m_threads})

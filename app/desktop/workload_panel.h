@@ -13,6 +13,7 @@ class QGridLayout;
 namespace ridgepoint {
 
 class FiguresView;
+class ProbeStrip;
 class SliderRow;
 
 /// The left panel: where in the cube the window looks, and the figures of that point.
@@ -23,6 +24,7 @@ public:
     explicit WorkloadPanel(Cursor& cursor, QWidget* parent = nullptr);
 
     [[nodiscard]] FiguresView* figures() const { return m_figures; }
+    [[nodiscard]] ProbeStrip* strip() const { return m_strip; }
     [[nodiscard]] SliderRow* slider(AxisKind kind) const;
 
 signals:
@@ -50,6 +52,7 @@ private:
     QComboBox* m_chain;
     QComboBox* m_threads;
     FiguresView* m_figures;
+    ProbeStrip* m_strip;
 };
 
 /// "32 Mi floats" is the name of the size; this is where it lies: "128 MiB · in DRAM".

@@ -107,7 +107,8 @@ Notification notificationFrom(std::size_t index, const JsonFields& fields)
     case 2: return progressFrom(fields);
     case 3: return finishedFrom(fields);
     case 4: return ProbeSample{runFrom(fields), sampleFrom(fields.object("sample"))};
-    case 5: return MeasuringGap{fields.integer("sequence", 0, largest)};
+    case 5: return ProbeFailed{runFrom(fields), errorFrom(fields.object("error"))};
+    case 6: return MeasuringGap{fields.integer("sequence", 0, largest)};
     default: return Heartbeat{fields.integer("sequence", 0, largest)};
     }
 }

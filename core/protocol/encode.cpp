@@ -110,6 +110,12 @@ void writeParameters(JsonWriter& json, const SweepFinished& message)
 }
 
 void writeParameters(JsonWriter& json, const MeasuringGap& message) { json.field("sequence", message.sequence); }
+void writeParameters(JsonWriter& json, const ProbeFailed& message)
+{
+    json.field("run", message.run).key("error");
+    writeJson(json, message.error);
+}
+
 void writeParameters(JsonWriter& json, const Heartbeat& message) { json.field("sequence", message.sequence); }
 
 JsonWriter beginMessage(std::size_t likelyBytes)

@@ -65,11 +65,13 @@ struct SweepProgress {
 enum class SweepOutcome { Done, BudgetSpent, Cancelled, Failed };
 struct SweepFinished { std::int64_t run = 0; SweepOutcome outcome = SweepOutcome::Done; std::optional<Error> error; };
 struct ProbeSample { std::int64_t run = 0; Sample sample; };
+/// The device failed the probe, which has ended.
+struct ProbeFailed { std::int64_t run = 0; Error error; };
 /// Nothing is measured until the client resumes it, or a short time is over: time to draw, so that drawing takes no
 /// processor from a measurement. What was measured since the last gap comes right before it.
 struct MeasuringGap { std::int64_t sequence = 0; };
 struct Heartbeat { std::int64_t sequence = 0; };
-using Notification = std::variant<RoofMeasured, SweepSample, SweepProgress, SweepFinished, ProbeSample, MeasuringGap, Heartbeat>;
+using Notification = std::variant<RoofMeasured, SweepSample, SweepProgress, SweepFinished, ProbeSample, ProbeFailed, MeasuringGap, Heartbeat>;
 
 /// A decoded request line; `id` is absent for a notification.
 struct IncomingRequest { std::optional<std::int64_t> id; Request request; };

@@ -8,8 +8,9 @@
 namespace ridgepoint {
 namespace {
 
-constexpr Seconds samplePeriod{40e-3};
-constexpr Seconds stepLength{10e-3};
+/// Forty samples a second at most: jobs that share the time, and the way to the screen, leave twenty.
+constexpr Seconds samplePeriod{25e-3};
+constexpr Seconds stepLength{5e-3};
 
 } // namespace
 

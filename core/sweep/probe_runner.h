@@ -20,7 +20,7 @@ public:
     ProbeRunner(const ProbeRunner&) = delete;
     ProbeRunner& operator=(const ProbeRunner&) = delete;
 
-    /// Takes readings for at most about 10 ms (one run where a run is longer). Hands back a sample of the last 40 ms of
+    /// Takes readings for about 5 ms (one round where that is longer). Hands back a sample of the last 25 ms of
     /// readings each time that so much has been measured, else nothing; the device's error when it fails.
     [[nodiscard]] Result<std::optional<Sample>> step();
 

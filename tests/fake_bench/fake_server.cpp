@@ -105,10 +105,9 @@ void FakeServer::answer(std::optional<std::int64_t> id, const Request& request)
     } else if (const auto* sweep = std::get_if<StartSweep>(&request)) {
         startSweep(id, *sweep);
     } else if (const auto* probe = std::get_if<SetProbe>(&request)) {
-        m_probe = probe->workload;
-        m_probeRun = ++m_lastRun;
-        m_nextProbe = m_now;
-        respond(id, RunResult{m_probeRun});
+        const double begin = m_waitingProbes.empty() ? m_now : m_waitingProbes.back().due;
+        m_waitingProbes.push_back({id, probe->workload, begin + m_options.probeAnswer});
+        answerProbes();
     } else {
         if (const auto* focused = std::get_if<FocusSweep>(&request))
             focus(*focused);
@@ -190,6 +189,7 @@ void FakeServer::countSample()
 {
     ++m_samples;
     m_crashes = m_options.crashAfter && m_samples >= *m_options.crashAfter;
+    m_deaf = m_deaf || (m_options.hangAfter && m_samples >= *m_options.hangAfter);
 }
 
 void FakeServer::sendProgress()
@@ -219,6 +219,30 @@ void FakeServer::sendSweepSample()
     countSample();
 }
 
+void FakeServer::answerProbes()
+{
+    while (!m_waitingProbes.empty() && m_waitingProbes.front().due <= m_now) {
+        const WaitingProbe waiting = m_waitingProbes.front();
+        m_waitingProbes.pop_front();
+        m_probe = waiting.workload;
+        m_probeRun = ++m_lastRun;
+        m_nextProbe = m_now;
+        respond(waiting.id, RunResult{m_probeRun});
+    }
+}
+
+void FakeServer::sendProbeSample()
+{
+    if (m_options.failProbe && m_probeRounds > 0) {
+        notify(ProbeFailed{m_probeRun, Error{ErrorKind::DeviceFailure, "fake.probe", "the made-up device failed the probe", {}}});
+        m_probe.reset();
+        return;
+    }
+    notify(ProbeSample{m_probeRun, syntheticSample(*m_probe, ++m_probeRounds)});
+    m_nextProbe = m_now + probePeriod;
+    countSample();
+}
+
 void FakeServer::advance(double now)
 {
     m_now = now;
@@ -228,13 +252,11 @@ void FakeServer::advance(double now)
         notify(Heartbeat{++m_heartbeats});
         m_nextHeartbeat = now + heartbeatPeriod;
     }
-    if (m_probe && now >= m_nextProbe && !m_crashes) {
-        notify(ProbeSample{m_probeRun, syntheticSample(*m_probe, ++m_probeRounds)});
-        m_nextProbe = now + probePeriod;
-        countSample();
-    }
+    answerProbes();
+    if (m_probe && now >= m_nextProbe && !m_crashes)
+        sendProbeSample();
     std::size_t sent = 0;
-    while (m_sweep && !m_crashes && m_output.size() < outputLimit
+    while (m_sweep && !m_crashes && !m_deaf && m_output.size() < outputLimit
            && (m_options.flood ? sent < samplesOfOneFloodTurn : now >= m_nextSample)) {
         sendSweepSample();
         m_nextSample += 1.0 / m_options.rate;
@@ -256,6 +278,8 @@ double FakeServer::pause() const
     if (m_deaf)
         return 60.0;
     double next = m_nextHeartbeat;
+    if (!m_waitingProbes.empty())
+        next = std::min(next, m_waitingProbes.front().due);
     if (m_probe)
         next = std::min(next, m_nextProbe);
     if (m_sweep)

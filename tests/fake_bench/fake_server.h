@@ -47,6 +47,8 @@ private:
     void answerRoofs(std::optional<std::int64_t> id, const protocol::MeasureRoofs& request);
     void startSweep(std::optional<std::int64_t> id, const protocol::StartSweep& request);
     void focus(const protocol::FocusSweep& request);
+    void answerProbes();
+    void sendProbeSample();
     void endSweep(protocol::SweepOutcome outcome);
     void sendSweepSample();
     void sendProgress();
@@ -59,6 +61,13 @@ private:
     std::string m_output;
     std::vector<Sample> m_known;
     std::optional<Sweep> m_sweep;
+    /// A probe/set that has not been answered yet.
+    struct WaitingProbe {
+        std::optional<std::int64_t> id;
+        Workload workload;
+        double due = 0.0;
+    };
+    std::deque<WaitingProbe> m_waitingProbes;
     std::optional<Workload> m_probe;
     std::int64_t m_probeRun = 0;
     std::int64_t m_lastRun = 0;

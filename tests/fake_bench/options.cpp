@@ -24,7 +24,7 @@ std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std:
     FakeOptions options;
     const std::map<std::string, bool*> flags{{"--hang", &options.hang}, {"--flood", &options.flood}, {"--endless", &options.endless},
                                              {"--garbage", &options.garbage}, {"--disturbed", &options.disturbed},
-                                             {"--wrong-version", &options.wrongVersion}, {"--busy", &options.busy}};
+                                             {"--wrong-version", &options.wrongVersion}, {"--busy", &options.busy}, {"--fail-probe", &options.failProbe}};
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
         if (word == "serve")
@@ -34,7 +34,9 @@ std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std:
             continue;
         }
         const double value = i + 1 < words.size() ? number(words[i + 1]) : -1.0;
-        if (word != "--crash-after" && word != "--rate") {
+        const std::map<std::string, std::optional<long>*> counts{{"--crash-after", &options.crashAfter}, {"--hang-after", &options.hangAfter}};
+        const std::map<std::string, double*> amounts{{"--rate", &options.rate}, {"--probe-answer", &options.probeAnswer}};
+        if (!counts.contains(word) && !amounts.contains(word)) {
             error = "unknown option " + word;
             return std::nullopt;
         }
@@ -42,10 +44,10 @@ std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std:
             error = word + " needs a number";
             return std::nullopt;
         }
-        if (word == "--crash-after")
-            options.crashAfter = static_cast<long>(value);
+        if (counts.contains(word))
+            *counts.at(word) = static_cast<long>(value);
         else
-            options.rate = value;
+            *amounts.at(word) = value;
         ++i;
     }
     return options;

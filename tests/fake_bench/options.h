@@ -11,6 +11,9 @@ namespace ridgepoint::test {
 /// How a fake bench is to misbehave.
 struct FakeOptions {
     std::optional<long> crashAfter; ///< dies by a signal after that many samples
+    std::optional<long> hangAfter;  ///< falls silent after that many samples, heartbeat and all
+    bool failProbe = false;         ///< the device fails the probe after its first sample
+    double probeAnswer = 0.0;       ///< seconds that each probe/set takes to be answered, one after the other
     bool hang = false;              ///< answers initialize, then nothing more, not even a heartbeat
     bool flood = false;             ///< samples as fast as the pipe takes them, until cancelled
     bool endless = false;           ///< begins the sweep again after the last cell, until cancelled

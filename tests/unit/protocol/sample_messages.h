@@ -44,6 +44,7 @@ inline std::vector<protocol::Notification> oneOfEveryNotification()
             SweepFinished{6, SweepOutcome::Failed, Error{ErrorKind::DeviceFailure, "x.y", "%1 failed", {"it"}}},
             ProbeSample{9, random.sample()},
             MeasuringGap{12},
+            ProbeFailed{9, Error{ErrorKind::Unavailable, "x.z", "no room for %1", {"it"}}},
             Heartbeat{123456789}};
 }
 

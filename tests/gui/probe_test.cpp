@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/chart_area.h"
+#include "app/desktop/figures_view.h"
+#include "app/desktop/message_strip.h"
+#include "app/desktop/probe_display.h"
+#include "app/desktop/probe_strip.h"
+#include "app/desktop/slider_row.h"
+#include "app/desktop/window_actions.h"
+#include "app/desktop/workload_panel.h"
+#include "tests/gui/window_support.h"
+
+#include <QAction>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QPushButton>
+
+#include <cmath>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// The live probe by mouse and keyboard, over benches that behave and benches that do not.
+class ProbeTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    /// A session on disk, so that the next window measures nothing by itself.
+    void measureOnce()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        test.window->close();
+    }
+
+    static void openLater(WindowUnderTest& test)
+    {
+        test.open();
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->bench().state() == BenchState::Ready, patienceMs);
+        test.waitForViews();
+    }
+
+    static bool panelSays(const WindowUnderTest& test, const QString& words)
+    {
+        const auto labels = test.window->workloadPanel().figures()->findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->text().contains(words); });
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void runsAfterTheFirstMapAndShowsInPanelAndCharts()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QVERIFY(window.probe().isOn());
+        QVERIFY(window.actions_().liveProbe->isChecked());
+        QVERIFY(window.strip().text().contains("Drag operations per element to the right"));
+        for (const ChartWidget* chart : std::initializer_list<const ChartWidget*>{window.charts().roofline(), window.charts().map(), window.charts().curves()}) {
+            QTRY_VERIFY_WITH_TIMEOUT(!chart->probe().points.empty(), patienceMs);
+            QCOMPARE(chart->probe().points.back().workload, window.cursor().workload());
+        }
+        QVERIFY(panelSays(test, "Live probe"));
+        QTRY_VERIFY_WITH_TIMEOUT(panelSays(test, "updates/s"), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(panelSays(test, "of DRAM") && panelSays(test, "of fp32 fma"), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.workloadPanel().strip()->readings().size() > 3, patienceMs);
+        QVERIFY(window.workloadPanel().strip()->isVisible());
+    }
+
+    void goesOnAndOffByCtrlLAndByItsButton()
+    {
+        measureOnce();
+        WindowUnderTest test(m_folder->path());
+        openLater(test);
+        MainWindow& window = *test.window;
+        QVERIFY2(!window.probe().isOn(), "a later start measures nothing by itself");
+        QVERIFY(panelSays(test, "Selected point"));
+        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
+        QVERIFY(window.probe().isOn());
+        QTRY_VERIFY_WITH_TIMEOUT(!window.charts().roofline()->probe().points.empty(), patienceMs);
+        QPushButton* button = nullptr;
+        for (QPushButton* each : window.findChildren<QPushButton*>())
+            if (each->text().contains("Live probe"))
+                button = each;
+        QVERIFY(button != nullptr && button->isChecked());
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(!window.probe().isOn() && !button->isChecked());
+        QTRY_VERIFY_WITH_TIMEOUT(window.charts().roofline()->probe().points.empty(), patienceMs);
+        QVERIFY(panelSays(test, "Selected point"));
+        QVERIFY(!window.workloadPanel().strip()->isVisible());
+        QVERIFY(window.probe().history().empty());
+    }
+
+    void aDragSendsTheLatestPlaceAndBuildsNoQueue()
+    {
+        measureOnce();
+        WindowUnderTest test(m_folder->path(), "--rate 20000 --probe-answer 0.05");
+        openLater(test);
+        MainWindow& window = *test.window;
+        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.probe().history().empty(), patienceMs);
+        const int before = window.probe().placesSent();
+        QSlider* slider = window.workloadPanel().slider(AxisKind::Operations)->slider();
+        QElapsedTimer timer;
+        timer.start();
+        int moves = 0;
+        for (int i = 0; i < 300; ++i) {
+            const Workload was = window.cursor().workload();
+            clickAt(slider, {8 + (i * 37) % (slider->width() - 16), slider->height() / 2});
+            QCoreApplication::processEvents();
+            moves += window.cursor().workload() != was ? 1 : 0;
+        }
+        clickAt(slider, {slider->width() / 2, slider->height() / 2});
+        const Workload last = window.cursor().workload();
+        QVERIFY(moves > 100);
+        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().workload() == last, patienceMs);
+        // One place at a time: no more than there were answers, and the last one arrives after two of them at most.
+        const auto answers = timer.elapsed() / 50 + 2;
+        QVERIFY2(window.probe().placesSent() - before <= answers, qPrintable(QString::number(window.probe().placesSent() - before)));
+        QTRY_VERIFY_WITH_TIMEOUT(!window.charts().roofline()->probe().points.empty()
+                                     && window.charts().roofline()->probe().points.back().workload == last, patienceMs);
+    }
+
+    void becomesASampleWhereNothingWasMeasuredAndReplacesNone()
+    {
+        measureOnce();
+        WindowUnderTest test(m_folder->path());
+        test.surroundings.linePauseMs = 1000000; // nothing but the probe measures
+        openLater(test);
+        MainWindow& window = *test.window;
+        const SamplePointer known = window.session().find("cpu", window.cursor().workload());
+        QVERIFY(known != nullptr);
+        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > ProbeHistory::updatesToKeep, patienceMs);
+        QCOMPARE(window.session().find("cpu", window.cursor().workload()), known);
+        Workload other = window.cursor().workload();
+        other.operation = Operation::Cos;
+        QVERIFY(!window.session().find("cpu", other));
+        window.cursor().setWorkload(other);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", window.cursor().workload()) != nullptr, patienceMs);
+        const SamplePointer kept = window.session().find("cpu", window.cursor().workload());
+        QCOMPARE(kept->provenance, Provenance::Measured);
+        QVERIFY(kept->rounds >= ProbeHistory::updatesToKeep);
+    }
+
+    void paintsTenTimesASecondAtMostWhileItTakesAllCores()
+    {
+        measureOnce();
+        WindowUnderTest test(m_folder->path());
+        openLater(test);
+        MainWindow& window = *test.window;
+        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
+        QVERIFY(window.probe().takesAllCores());
+        QTRY_VERIFY_WITH_TIMEOUT(!window.probe().history().empty(), patienceMs);
+        QElapsedTimer timer;
+        timer.start();
+        const int before = window.schedule().turns();
+        QTRY_VERIFY_WITH_TIMEOUT(window.schedule().turns() >= before + 6, patienceMs);
+        QVERIFY(window.schedule().turns() - before <= timer.elapsed() / RepaintSchedule::measuringIntervalMs + 2);
+    }
+
+    void drawsOnItsOwnLayerAndLeavesTheDataAlone()
+    {
+        measureOnce();
+        WindowUnderTest test(m_folder->path());
+        openLater(test);
+        RooflineChart* chart = test.window->charts().roofline();
+        chart->flush();
+        QSignalSpy whole(chart, &QCustomPlot::afterReplot);
+        const QImage before = chart->grab().toImage();
+        chart->setProbe({{{test.window->cursor().workload(), Seconds(3e-3), 0.5}, {test.window->cursor().workload(), Seconds(2e-3), 0.0}}, 0.25});
+        chart->flush();
+        QVERIFY(chart->grab().toImage() != before);
+        chart->setProbe({});
+        chart->flush();
+        QCOMPARE(chart->grab().toImage(), before);
+        QCOMPARE(whole.size(), 0); // nothing else was drawn for it
+    }
+
+    void sharesTheTimeWithASweep()
+    {
+        WindowUnderTest test(m_folder->path(), "--rate 300 --endless");
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 5, patienceMs);
+        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > 5, patienceMs);
+        const std::size_t known = window.session().samples().size();
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > known, patienceMs);
+        QVERIFY(window.controller().running() && window.probe().isOn());
+    }
+
+    void isOffAndLosesNothingWhenTheBenchGoes_data()
+    {
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("it dies") << "--crash-after 10" << "ended by itself";
+        QTest::newRow("it hangs") << "--hang-after 10" << "silent";
+        QTest::newRow("the device fails the probe") << "--fail-probe" << "failed the probe";
+        QTest::newRow("another program measures") << "--busy" << "process 4711";
+    }
+    void isOffAndLosesNothingWhenTheBenchGoes()
+    {
+        QFETCH(QString, options);
+        QFETCH(QString, words);
+        measureOnce();
+        WindowUnderTest test(m_folder->path(), options);
+        test.surroundings.deadlines.silence = std::chrono::milliseconds(2500); // more than two heartbeats
+        openLater(test);
+        MainWindow& window = *test.window;
+        const std::size_t known = window.session().samples().size();
+        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains(words), patienceMs);
+        QVERIFY(!window.probe().isOn() && !window.actions_().liveProbe->isChecked());
+        QCOMPARE(window.session().samples().size(), known);
+        QVERIFY(panelSays(test, "Selected point"));
+        if (window.bench().state() == BenchState::Ready)
+            return; // the program itself lives: the key switches the probe on again
+        QVERIFY(!window.actions_().liveProbe->isEnabled());
+        QTest::mouseClick(window.strip().actionButton(), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
+        QVERIFY(!window.probe().isOn());
+        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.probe().history().empty(), patienceMs);
+    }
+
+    void theStripSpansATenthAtLeast()
+    {
+        const auto [low, high] = stripRange({{Seconds(1.0), Seconds(1e-3)}, {Seconds(0.0), Seconds(1.01e-3)}});
+        QVERIFY(std::abs(high - low - 0.1) < 1e-12);
+        QVERIFY(low < std::log(1e-3) && high > std::log(1.01e-3));
+        const auto [least, most] = stripRange({{Seconds(1.0), Seconds(1e-3)}, {Seconds(0.0), Seconds(4e-3)}});
+        QCOMPARE(least, std::log(1e-3));
+        QCOMPARE(most, std::log(4e-3));
+    }
+};
+
+QTEST_MAIN(ProbeTest)
+#include "probe_test.moc"
