@@ -131,6 +131,7 @@ void ChartWidget::mouseMoveEvent(QMouseEvent* event)
         if (!std::exchange(m_dragging, true))
             m_beforeDrag = ranges();
         setHovered(std::nullopt);
+        setReadout(std::nullopt);
         if (m_banding) {
             m_marks.band = QRectF(m_pressed, place);
             QWidget::setCursor(Qt::CrossCursor);
@@ -143,6 +144,7 @@ void ChartWidget::mouseMoveEvent(QMouseEvent* event)
         return;
     }
     const auto found = concealed() ? std::nullopt : workloadAt(place);
+    setReadout(found || concealed() ? std::nullopt : readoutAt(place));
     if (found)
         QWidget::setCursor(Qt::PointingHandCursor);
     else
@@ -192,6 +194,7 @@ void ChartWidget::leaveEvent(QEvent* event)
 {
     QCustomPlot::leaveEvent(event);
     setHovered(std::nullopt);
+    setReadout(std::nullopt);
 }
 
 void ChartWidget::keyPressEvent(QKeyEvent* event)

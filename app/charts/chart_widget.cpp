@@ -239,6 +239,14 @@ void ChartWidget::replotHover()
     layer(QStringLiteral("hover"))->replot();
 }
 
+void ChartWidget::setReadout(std::optional<Readout> readout)
+{
+    if (!readout && !m_readout)
+        return;
+    m_readout = std::move(readout);
+    replotHover();
+}
+
 void ChartWidget::setHovered(std::optional<Workload> hoveredNow)
 {
     if (sameWorkload(hoveredNow, m_hovered))

@@ -51,6 +51,10 @@ public:
     void setOverlays(std::vector<Overlay> overlays);
     /// Name of the own session where overlays are drawn.
     void setSessionName(const QString& name);
+    /// The word across a chart of which nothing was measured; empty where something was.
+    [[nodiscard]] QString watermark() const;
+    /// What the card beside the mouse says where it is on no workload; empty for none.
+    [[nodiscard]] QStringList readoutLines() const { return m_readout ? m_readout->lines : QStringList(); }
     /// Draws text as outlines, so that a file needs no fonts.
     void setTextAsPaths(bool asPaths);
     /// Leaves the ground unpainted (exports).
@@ -159,6 +163,14 @@ protected:
     [[nodiscard]] bool concealed() const { return m_marks.concealed; }
     /// Every line that is pinned for this chart, in the order of the pins; for ranges.
     [[nodiscard]] std::vector<ChartPoint> pinnedPoints() const;
+    /// Words beside a place that is no workload of the own session, such as a compared point or a thin line.
+    struct Readout {
+        QPointF at;
+        QStringList lines; ///< the first one bold
+    };
+    [[nodiscard]] virtual std::optional<Readout> readoutAt(QPointF) const { return std::nullopt; }
+    /// The watermark's ink, for the chart's own ground.
+    [[nodiscard]] virtual QColor watermarkColor() const;
 
     /// Copies everything that duplicate() must carry over.
     void copyTo(ChartWidget& other) const;
@@ -215,6 +227,8 @@ private:
     void paintMarks(QCPPainter* painter);
     void rebuildNow();
     void setHovered(std::optional<Workload> hovered);
+    void setReadout(std::optional<Readout> readout);
+    void drawWatermark(QCPPainter* painter) const;
     void select(const Workload& workload);
     void updateAccessibleText();
     void drawTitle(QCPPainter* painter) const;
@@ -238,6 +252,7 @@ private:
     std::optional<Workload> m_selected;
     std::optional<Workload> m_hovered;
     ProbeTrail m_probe;
+    std::optional<Readout> m_readout; ///< under the mouse, where no workload is
     QPointF m_pressed;
     QPointF m_lastDrag;
     bool m_dragging = false;

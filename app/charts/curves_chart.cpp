@@ -207,10 +207,11 @@ QPointF CurvesChart::pixel(std::size_t panel, double x, double value) const
 
 const ChartPoint* CurvesChart::pointOf(const Workload& workload) const
 {
-    for (const CurvesSeries& series : m_data.series)
-        for (const ChartPoint& point : series.points)
-            if (point.workload == workload)
-                return &point;
+    if (m_data.series.empty())
+        return nullptr;
+    for (const ChartPoint& point : m_data.series.front().points)
+        if (point.workload == workload)
+            return &point;
     return nullptr;
 }
 
@@ -245,16 +246,19 @@ std::optional<Workload> CurvesChart::workloadAt(QPointF mouse) const
 {
     std::optional<Workload> nearest;
     double least = reachOfMouse;
-    for (std::size_t i = 0; i < panelCount; ++i)
-        for (const CurvesSeries& series : m_data.series)
-            for (const ChartPoint& point : series.points) {
-                const QPointF at = pixel(i, xOf(point), valueOf(point, i));
-                const double distance = QLineF(at, mouse).length();
-                if (distance < least && plot(i).contains(at)) {
-                    least = distance;
-                    nearest = point.workload;
-                }
+    for (std::size_t i = 0; i < panelCount && !m_data.series.empty(); ++i) {
+        // A compared point under the mouse is read out, not chosen: the sliders stand on the own session.
+        if (const ChartPoint* other = otherPointAt(mouse, i).first)
+            least = std::min(least, QLineF(pixelOf(i, *other), mouse).length());
+        for (const ChartPoint& point : m_data.series.front().points) {
+            const QPointF at = pixelOf(i, point);
+            const double distance = QLineF(at, mouse).length();
+            if (distance < least && plot(i).contains(at)) {
+                least = distance;
+                nearest = point.workload;
             }
+        }
+    }
     return nearest;
 }
 

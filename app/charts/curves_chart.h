@@ -41,6 +41,7 @@ protected:
     void paintFrame(QCPPainter* painter) override;
     void paintProbe(QCPPainter* painter) override;
     void paintHover(QCPPainter* painter) override;
+    [[nodiscard]] std::optional<Readout> readoutAt(QPointF pixel) const override;
     [[nodiscard]] std::optional<Workload> workloadAt(QPointF pixel) const override;
     [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key key) const override;
     [[nodiscard]] QStringList describe(const Workload& workload) const override;
@@ -69,6 +70,9 @@ private:
     [[nodiscard]] QString panelUnit(std::size_t panel) const;
     void drawModel(QCPPainter* painter, std::size_t panel) const;
     void drawSeries(QCPPainter* painter, std::size_t panel) const;
+    [[nodiscard]] QPointF pixelOf(std::size_t panel, const ChartPoint& point) const { return pixel(panel, xOf(point), valueOf(point, panel)); }
+    /// The point of a compared session under the mouse, with its session's name; null for none.
+    [[nodiscard]] std::pair<const ChartPoint*, std::size_t> otherPointAt(QPointF mouse, std::size_t panel) const;
     [[nodiscard]] bool touchesSample(std::size_t panel, const QRectF& box) const;
     void drawRoofLabel(QCPPainter* painter, std::size_t panel) const;
     void drawSeriesKey(QCPPainter* painter) const;

@@ -78,7 +78,7 @@ CurvesData curvesData(const Snapshot& snapshot, const Workload& cursor, AxisKind
     CurvesData data;
     data.axis = axis;
     data.line = nearestLine(snapshot, cursor, axis);
-    data.series.push_back({{}, data.line, pointsAlong(snapshot, data.line, axis)});
+    data.series.push_back({{}, data.line, pointsAlong(snapshot, data.line, axis), snapshot.provenance});
     spanAxis(data, snapshot);
     data.computeRoof = activeOf(computeRoofs(snapshot.roofs, data.line));
     // Along the size axis the level changes on the way; DRAM's is the roof that stays.
@@ -90,11 +90,8 @@ CurvesData curvesData(const Snapshot& snapshot, const Workload& cursor, AxisKind
 
 void addSeries(CurvesData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name)
 {
-    Workload wanted = cursor;
-    if (!snapshot.samples.empty())
-        wanted.threads = snapshot.samples.front().workload.threads;
-    const Workload line = nearestLine(snapshot, wanted, data.axis);
-    data.series.push_back({name, line, pointsAlong(snapshot, line, data.axis)});
+    const Workload line = nearestLine(snapshot, comparable(snapshot, cursor), data.axis);
+    data.series.push_back({name, line, pointsAlong(snapshot, line, data.axis), snapshot.provenance});
     spanAxis(data, snapshot);
 }
 

@@ -15,6 +15,7 @@ struct CurvesSeries {
     std::string name;
     Workload line;
     std::vector<ChartPoint> points;
+    Provenance provenance = Provenance::Measured; ///< of the device
 };
 
 /// A predicted point of the line.

@@ -3,7 +3,9 @@
 #include "app/charts/curves_chart.h"
 
 #include "app/charts/clip.h"
+#include "app/charts/describe.h"
 #include "app/charts/markers.h"
+#include "app/charts/series_marks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +14,7 @@ namespace ridgepoint {
 namespace {
 
 constexpr std::size_t mostErrorBars = 1000;
+constexpr double reachOfOthers = 9.0;
 
 /// The axis quantity of a time: rates fall as times rise.
 double valueAt(const ChartPoint& point, Seconds time, std::size_t quantity)
@@ -52,19 +55,28 @@ void CurvesChart::drawSeries(QCPPainter* painter, std::size_t panel) const
     const QRectF area = plot(panel);
     const double crowded = area.width() / std::max<double>(1.0, static_cast<double>(m_data.series.front().points.size()));
     const double size = std::clamp(crowded * 0.8, theme().markerSize * 0.55, theme().markerSize);
-    bool own = true;
-    for (const CurvesSeries& series : m_data.series) {
-        painter->setPen(QPen(theme().markerOutline, std::max(1.0, theme().lineWidth * 0.6)));
+    for (std::size_t i = m_data.series.size(); i-- > 0;) { // the own one last, over the others
+        const CurvesSeries& series = m_data.series[i];
+        const bool own = i == 0;
+        const QColor color = own ? theme().text : seriesColor(theme(), i - 1);
+        drawPredictedLine(*painter, series.points, [&](const ChartPoint& point) { return pixelOf(panel, point); }, area,
+                          thinPen(color, theme(), Provenance::Datasheet));
+        painter->setPen(QPen(own ? theme().markerOutline : color, std::max(1.0, theme().lineWidth * 0.6)));
         if (series.points.size() <= mostErrorBars)
             for (const ChartPoint& point : series.points) {
                 const QLineF bar(pixel(panel, xOf(point), valueAt(point, point.low, panel)), pixel(panel, xOf(point), valueAt(point, point.high, panel)));
-                if (const auto visible = clipped(bar, area); visible && point.low.value() > 0.0 && !point.interpolated())
+                if (const auto visible = clipped(bar, area); visible && point.low.value() > 0.0 && !point.interpolated() && !isPredicted(point))
                     painter->drawLine(*visible);
             }
-        for (const ChartPoint& point : series.points)
-            if (const QPointF at = pixel(panel, xOf(point), valueOf(point, panel)); area.contains(at))
-                drawMarker(*painter, at, point, theme(), {.size = size, .secondary = !own});
-        own = false;
+        for (const ChartPoint& point : series.points) {
+            const QPointF at = pixelOf(panel, point);
+            if (!area.contains(at) || isPredicted(point))
+                continue;
+            if (own)
+                drawMarker(*painter, at, point, theme(), {.size = size, .filled = point.provenance == Provenance::Measured});
+            else
+                drawComparedPoint(*painter, at, point, theme(), size, color);
+        }
     }
 }
 
@@ -157,13 +169,34 @@ void CurvesChart::drawSeriesKey(QCPPainter* painter) const
     const QRectF area = plot(Runtime);
     QPointF at(area.left() + theme().fontPixels, area.top() + line * 0.7);
     for (std::size_t i = 0; i < m_data.series.size(); ++i) {
-        ChartPoint sample;
-        sample.regime = Regime::Compute;
-        drawMarker(*painter, at, sample, theme(), {.size = theme().markerSize, .secondary = i > 0});
-        text().draw(*painter, at + QPointF(theme().markerSize * 1.4, 0), TextPainter::fitted(QString::fromStdString(m_data.series[i].name), theme().font(0.92), area.width() * 0.8),
+        drawSeriesSign(*painter, at, theme(), m_data.series[i].provenance, i == 0 ? std::nullopt : std::optional(seriesColor(theme(), i - 1)));
+        text().draw(*painter, at + QPointF(theme().markerSize * 1.8, 0), TextPainter::fitted(QString::fromStdString(m_data.series[i].name), theme().font(0.92), area.width() * 0.8),
                     {.font = theme().font(0.92), .color = theme().text, .halo = theme().plot});
         at.ry() += line;
     }
+}
+
+std::pair<const ChartPoint*, std::size_t> CurvesChart::otherPointAt(QPointF mouse, std::size_t panel) const
+{
+    std::pair<const ChartPoint*, std::size_t> nearest{nullptr, 0};
+    double least = reachOfOthers;
+    for (std::size_t i = 1; i < m_data.series.size(); ++i)
+        for (const ChartPoint& point : m_data.series[i].points) {
+            const double distance = QLineF(pixelOf(panel, point), mouse).length();
+            if (distance >= least || !plot(panel).contains(pixelOf(panel, point)))
+                continue;
+            least = distance;
+            nearest = {&point, i};
+        }
+    return nearest;
+}
+
+std::optional<ChartWidget::Readout> CurvesChart::readoutAt(QPointF mouse) const
+{
+    for (std::size_t panel = 0; panel < m_panels.size(); ++panel)
+        if (const auto [point, series] = otherPointAt(mouse, panel); point != nullptr)
+            return Readout{pixelOf(panel, *point), QStringList{QString::fromStdString(m_data.series[series].name)} + describePoint(*point, format())};
+    return std::nullopt;
 }
 
 } // namespace ridgepoint

@@ -49,6 +49,7 @@ void ChartWidget::paintResults(QCPPainter* painter)
 {
     if (concealed())
         return;
+    drawWatermark(painter);
     drawPins(painter);
     paintPoints(painter);
 }
@@ -58,6 +59,8 @@ void ChartWidget::paintMarks(QCPPainter* painter)
     if (!concealed()) {
         drawBrushed(painter);
         paintHover(painter);
+        if (m_readout)
+            drawReadout(painter, m_readout->at, m_readout->lines);
         drawLinked(painter);
         drawPinNames(painter);
         drawPinKey(painter);

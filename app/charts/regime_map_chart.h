@@ -50,6 +50,7 @@ protected:
     [[nodiscard]] QStringList describe(const Workload& workload) const override;
     [[nodiscard]] bool isEmpty() const override;
     [[nodiscard]] QPointF pinKeyCorner() const override;
+    [[nodiscard]] QColor watermarkColor() const override { return QColor(255, 255, 255, 105); }
 
 private:
     [[nodiscard]] QRectF plot() const;

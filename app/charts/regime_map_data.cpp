@@ -55,6 +55,7 @@ MapCell cellFrom(const Snapshot& snapshot, std::size_t index)
     cell.state = sample.flags.has(Flag::Interpolated) ? CellState::Interpolated : CellState::Measured;
     cell.index = index;
     cell.seconds = sample.time.value();
+    cell.provenance = sample.provenance;
     if (index >= snapshot.points.size())
         return cell;
     const PointAnalysis& analysis = snapshot.points[index];
@@ -81,7 +82,7 @@ void placeSamples(RegimeMapData& data, const Snapshot& snapshot)
         if (cell.state == CellState::Measured)
             continue;
         cell = cellFrom(snapshot, i);
-        data.measured += cell.state == CellState::Measured ? 1 : 0;
+        data.measured += cell.state == CellState::Measured && cell.provenance == Provenance::Measured ? 1 : 0;
     }
 }
 
@@ -217,8 +218,9 @@ RegimeMapData regimeMapData(const Snapshot& snapshot, const Workload& cursor)
 void compareWith(RegimeMapData& data, const Snapshot& other)
 {
     RegimeMapData twin = data;
-    if (!other.samples.empty())
-        twin.base.threads = other.samples.front().workload.threads;
+    const Workload kind = comparable(other, data.base);
+    if (kind.operation == data.base.operation && kind.launchMode == data.base.launchMode)
+        twin.base.threads = kind.threads;
     fill(twin, other);
     for (std::size_t i = 0; i < data.cells.size(); ++i)
         if (data.cells[i].state != CellState::Unknown && twin.cells[i].seconds > 0.0)
@@ -236,7 +238,7 @@ std::string toCsv(const RegimeMapData& data)
             const MapCell& cell = data.cell(x, y);
             const Workload workload = data.workload(x, y);
             csv.add(workload.operationsPerElement).add(std::int64_t{workload.fusionDepth}).add(workload.elements);
-            csv.add(states[static_cast<int>(cell.state)]);
+            csv.add(cell.state == CellState::Measured ? nameOf(cell.provenance) : states[static_cast<int>(cell.state)]);
             const bool own = cell.state == CellState::Measured || cell.state == CellState::Interpolated;
             own ? csv.add(cell.seconds) : csv.addEmpty();
             for (const Regime regime : {Regime::Compute, Regime::Memory, Regime::Overhead, Regime::UnderFilled})

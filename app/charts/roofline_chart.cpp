@@ -113,6 +113,7 @@ void RooflineChart::layoutLabels()
     placeRidgeLabel(placer);
     placeBandwidthLabels(placer);
     placeOverheadLabel(placer);
+    placeReferenceLabels(placer);
 }
 
 QPointF RooflineChart::pixel(FlopsPerByte intensity, FlopsPerSecond performance) const
@@ -218,6 +219,8 @@ void RooflineChart::paintGround(QCPPainter* painter)
     }
     drawAreas(painter);
     drawGrid(*painter, m_frame, theme());
+    drawReferenceLines(painter);
+    drawOtherRoofs(painter);
     drawRoofs(painter);
 }
 
@@ -226,21 +229,8 @@ void RooflineChart::paintPoints(QCPPainter* painter)
     std::size_t count = 0;
     for (const RooflineSeries& series : m_data.series)
         count += series.points.size();
-    bool own = true;
-    for (const RooflineSeries& series : m_data.series) {
-        if (count <= mostErrorBars) {
-            painter->setPen(QPen(theme().markerOutline, std::max(1.0, theme().lineWidth * 0.6)));
-            for (const ChartPoint& point : series.points) {
-                const QLineF bar(pixel(point.intensity(), point.flops / point.high), pixel(point.intensity(), point.flops / point.low));
-                if (const auto visible = clipped(bar, plot()); visible && point.low.value() > 0.0 && !point.interpolated())
-                    painter->drawLine(*visible);
-            }
-        }
-        for (const ChartPoint& point : series.points)
-            if (const QPointF at = pixel(point.intensity(), point.performance()); plot().contains(at))
-                drawMarker(*painter, at, point, theme(), {.size = theme().markerSize, .secondary = !own});
-        own = false;
-    }
+    for (std::size_t i = m_data.series.size(); i-- > 0;) // the own one last, over the others
+        drawSeries(painter, i, count <= mostErrorBars);
 }
 
 void RooflineChart::paintFrame(QCPPainter* painter)
@@ -258,29 +248,13 @@ void RooflineChart::paintFrame(QCPPainter* painter)
     drawEmpty(painter, hasRoofs ? QRectF(plot().center().x(), plot().bottom() - plot().height() * 0.22, plot().width() * 0.5, plot().height() * 0.2) : plot());
 }
 
-void RooflineChart::drawSeriesKey(QCPPainter* painter) const
-{
-    if (m_data.series.size() < 2)
-        return;
-    const double line = theme().fontPixels * 1.5;
-    QPointF at(plot().right() - theme().fontPixels, plot().bottom() - line * (static_cast<double>(m_data.series.size()) - 0.3));
-    for (std::size_t i = 0; i < m_data.series.size(); ++i) {
-        const QString name = TextPainter::fitted(QString::fromStdString(m_data.series[i].name), theme().font(0.95), plot().width() * 0.5);
-        text().draw(*painter, at - QPointF(theme().markerSize * 1.6, 0), name,
-                    {.font = theme().font(0.95), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter, .halo = theme().plot});
-        ChartPoint sample;
-        sample.regime = Regime::Compute;
-        drawMarker(*painter, at, sample, theme(), {.size = theme().markerSize, .secondary = i > 0});
-        at.ry() += line;
-    }
-}
-
 const ChartPoint* RooflineChart::pointOf(const Workload& workload) const
 {
-    for (const RooflineSeries& series : m_data.series)
-        for (const ChartPoint& point : series.points)
-            if (point.workload == workload)
-                return &point;
+    if (m_data.series.empty())
+        return nullptr;
+    for (const ChartPoint& point : m_data.series.front().points)
+        if (point.workload == workload)
+            return &point;
     return nullptr;
 }
 
@@ -304,9 +278,13 @@ std::optional<Workload> RooflineChart::workloadAt(QPointF mouse) const
 {
     std::optional<Workload> nearest;
     double least = reachOfMouse;
-    for (const RooflineSeries& series : m_data.series)
-        for (const ChartPoint& point : series.points) {
-            const QPointF at = pixel(point.intensity(), point.performance());
+    // A compared point under the mouse is read out, not chosen: the sliders stand on the own session.
+    for (std::size_t i = 1; i < m_data.series.size(); ++i)
+        if (const ChartPoint* other = otherPointAt(mouse, i))
+            least = std::min(least, QLineF(pixelOf(*other), mouse).length());
+    for (std::size_t i = 0; i < std::min<std::size_t>(1, m_data.series.size()); ++i)
+        for (const ChartPoint& point : m_data.series[i].points) {
+            const QPointF at = pixelOf(point);
             const double distance = QLineF(at, mouse).length();
             if (distance < least && plot().contains(at)) {
                 least = distance;

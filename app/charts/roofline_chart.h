@@ -35,6 +35,7 @@ protected:
     void paintFrame(QCPPainter* painter) override;
     void paintProbe(QCPPainter* painter) override;
     void paintHover(QCPPainter* painter) override;
+    [[nodiscard]] std::optional<Readout> readoutAt(QPointF pixel) const override;
     [[nodiscard]] std::optional<Workload> workloadAt(QPointF pixel) const override;
     [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key key) const override;
     [[nodiscard]] QStringList describe(const Workload& workload) const override;
@@ -65,7 +66,16 @@ private:
     void placeOverheadLabel(LabelPlacer& placer);
     void drawAreas(QCPPainter* painter) const;
     void drawRoofs(QCPPainter* painter) const;
+    void drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const;
     void drawSeriesKey(QCPPainter* painter) const;
+    [[nodiscard]] QPointF pixelOf(const ChartPoint& point) const { return pixel(point.intensity(), point.performance()); }
+    [[nodiscard]] const ChartPoint* otherPointAt(QPointF mouse, std::size_t series) const;
+    [[nodiscard]] std::optional<QLineF> referenceLine(const ReferenceLine& line) const;
+    [[nodiscard]] QString referenceLabel(const ReferenceLine& line) const;
+    void drawReferenceLines(QCPPainter* painter) const;
+    void placeReferenceLabels(LabelPlacer& placer);
+    /// Each compared session's roofs as one thin line.
+    void drawOtherRoofs(QCPPainter* painter) const;
 
     RooflineData m_data;
     PlotFrame m_frame;

@@ -11,11 +11,16 @@
 namespace ridgepoint {
 namespace {
 
-template <class Lines>
-const RoofLine* activeOf(const Lines& lines)
+const RoofLine* findActive(const std::vector<RoofLine>& lines)
 {
     const auto found = std::find_if(lines.begin(), lines.end(), [](const RoofLine& line) { return line.active; });
     return found == lines.end() ? nullptr : &*found;
+}
+
+std::optional<RoofLine> activeOf(const std::vector<RoofLine>& lines)
+{
+    const RoofLine* active = findActive(lines);
+    return active == nullptr ? std::nullopt : std::optional(*active);
 }
 
 std::vector<RidgePoint> ridgesOf(const RooflineData& data)
@@ -109,6 +114,11 @@ void spanPerformances(RooflineData& data)
     }
     if (bandwidth != nullptr)
         values.push_back(bandwidth->roof.value * data.lowIntensity);
+    for (const RooflineSeries& series : data.series)
+        if (series.compute && series.bandwidth) {
+            values.push_back(series.compute->roof.value);
+            values.push_back(std::min(series.compute->roof.value, series.bandwidth->roof.value * data.lowIntensity));
+        }
     if (values.empty())
         return;
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
@@ -117,6 +127,21 @@ void spanPerformances(RooflineData& data)
     // Room for labels over the roof: an eighth of the height, however many decades that is.
     data.highPerformance = *high * std::max(2.3, std::pow(span, 0.14));
     data.lowPerformance = std::max(*low / 1.6, data.highPerformance * 1e-5);
+}
+
+/// Lines stand beside the roofs that they are to be compared with: those that are drawn, and those that would be.
+std::vector<ReferenceLine> linesBeside(const RooflineData& data, const std::vector<ReferenceLine>& all)
+{
+    const std::string active = computeRoofId(data.line.operation, data.line.precision);
+    std::vector<ReferenceLine> lines;
+    for (const ReferenceLine& line : all) {
+        const auto isSame = [&](const RoofLine& roof) { return roof.roof.id == line.roof; };
+        const bool drawn = std::any_of(data.computes.begin(), data.computes.end(), isSame)
+            || std::any_of(data.bandwidths.begin(), data.bandwidths.end(), isSame);
+        if (line.value > 0.0 && (drawn || line.roof == active || line.roof == bandwidthRoofId("dram")))
+            lines.push_back(line);
+    }
+    return lines;
 }
 
 } // namespace
@@ -129,8 +154,8 @@ FlopsPerSecond OverheadRoof::at(FlopsPerByte intensity) const
     return FlopsPerSecond(flops / (waited ? work + launch.value() : std::max(work, launch.value())));
 }
 
-const RoofLine* RooflineData::activeBandwidth() const { return activeOf(bandwidths); }
-const RoofLine* RooflineData::activeCompute() const { return activeOf(computes); }
+const RoofLine* RooflineData::activeBandwidth() const { return findActive(bandwidths); }
+const RoofLine* RooflineData::activeCompute() const { return findActive(computes); }
 
 RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor)
 {
@@ -140,7 +165,8 @@ RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor)
     data.computes = computeRoofs(snapshot.roofs, data.line);
     data.ridges = ridgesOf(data);
     data.overhead = visibleOverhead(snapshot, data.line);
-    data.series.push_back({{}, data.line, pointsAlong(snapshot, data.line, AxisKind::Operations)});
+    data.lines = linesBeside(data, snapshot.lines);
+    data.series.push_back({{}, data.line, pointsAlong(snapshot, data.line, AxisKind::Operations), snapshot.provenance, {}, {}});
     spanIntensities(data, snapshot);
     spanPerformances(data);
     return data;
@@ -148,12 +174,11 @@ RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor)
 
 void addSeries(RooflineData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name)
 {
-    Workload wanted = cursor;
-    // Another machine has another number of threads; its own samples tell which.
-    if (!snapshot.samples.empty())
-        wanted.threads = snapshot.samples.front().workload.threads;
-    const Workload line = nearestLine(snapshot, wanted, AxisKind::Operations);
-    data.series.push_back({name, line, pointsAlong(snapshot, line, AxisKind::Operations)});
+    const Workload line = nearestLine(snapshot, comparable(snapshot, cursor), AxisKind::Operations);
+    RooflineSeries series{name, line, pointsAlong(snapshot, line, AxisKind::Operations), snapshot.provenance, {}, {}};
+    series.compute = activeOf(computeRoofs(snapshot.roofs, line));
+    series.bandwidth = activeOf(bandwidthRoofs(snapshot.roofs, line));
+    data.series.push_back(std::move(series));
     spanIntensities(data, snapshot);
     spanPerformances(data);
 }
@@ -190,6 +215,14 @@ std::string toCsv(const RooflineData& data)
         csv.add("ridge").addEmpty().add(ridge.bandwidthRoof).addEmpty().addEmpty().addEmpty().addEmpty();
         csv.add(ridge.intensity.value()).add(ridge.performance.value());
         csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty().addEmpty().add("predicted").endLine();
+    }
+    for (const ReferenceLine& line : data.lines) {
+        csv.add("line").add(line.label + ": " + line.source).add(line.roof).addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();
+        if (unitOfRoof(line.roof) == "B/s")
+            csv.addEmpty().add(line.value);
+        else
+            csv.add(line.value).addEmpty();
+        csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty().add(nameOf(line.provenance)).endLine();
     }
     for (const RooflineSeries& series : data.series)
         for (const ChartPoint& point : series.points) {

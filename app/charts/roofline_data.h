@@ -37,6 +37,10 @@ struct RooflineSeries {
     std::string name; ///< of the session; empty for the own one
     Workload line;
     std::vector<ChartPoint> points;
+    Provenance provenance = Provenance::Measured; ///< of the device: what was measured, published or only predicted
+    /// Of another session: the roofs of its line, drawn thin where it has both.
+    std::optional<RoofLine> compute;
+    std::optional<RoofLine> bandwidth;
 };
 
 /// Everything the roofline draws, in SI units.
@@ -46,6 +50,7 @@ struct RooflineData {
     std::vector<RoofLine> computes;
     std::vector<RidgePoint> ridges;
     std::optional<OverheadRoof> overhead;
+    std::vector<ReferenceLine> lines; ///< theory and datasheet: those of roofs that are drawn, or would be
     std::vector<RooflineSeries> series; ///< the own one first, even when it has no points
     double lowIntensity = 0.125;        ///< what the axes should show, FLOP/B and FLOP/s
     double highIntensity = 256.0;
@@ -57,7 +62,7 @@ struct RooflineData {
 };
 
 [[nodiscard]] RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor);
-/// Adds another session's samples along the line nearest to the cursor.
+/// Adds another session's samples along its line that compares best with the cursor (comparable), and its roofs there.
 void addSeries(RooflineData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name);
 /// Widens what the axes should show so that these points are among it.
 void showToo(RooflineData& data, const std::vector<ChartPoint>& points);

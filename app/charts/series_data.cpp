@@ -93,6 +93,31 @@ Workload nearestLine(const Snapshot& snapshot, const Workload& cursor, AxisKind 
     return best == nullptr ? cursor : moved(*best, axis, coordinate(cursor, axis));
 }
 
+Workload comparable(const Snapshot& other, const Workload& cursor)
+{
+    Workload best = cursor;
+    int bestRank = 0;
+    for (const Sample& sample : other.samples) {
+        const Workload& workload = sample.workload;
+        const bool sameUnit = unitOfRoof(computeRoofId(workload.operation, workload.precision))
+            == unitOfRoof(computeRoofId(cursor.operation, cursor.precision));
+        if (!usable(sample) || workload.precision != cursor.precision || workload.chainLength != cursor.chainLength || !sameUnit)
+            continue;
+        const bool sameOperation = workload.operation == cursor.operation;
+        const bool sameMode = workload.launchMode == cursor.launchMode;
+        const int rank = 1 + (sameMode ? 1 : 0) + (sameOperation ? 2 : 0);
+        if (rank <= bestRank)
+            continue;
+        bestRank = rank;
+        best = cursor;
+        best.operation = workload.operation;
+        best.launchMode = workload.launchMode;
+        best.threads = workload.threads;
+        best.pattern = workload.pattern;
+    }
+    return best;
+}
+
 Workload stepped(const Snapshot& snapshot, const Workload& from, AxisKind axis, int direction)
 {
     std::vector<std::int64_t> values;

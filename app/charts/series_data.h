@@ -44,6 +44,11 @@ struct ChartPoint {
 /// still shows something. The cursor when there are no samples of its operation, precision, mode and threads.
 [[nodiscard]] Workload nearestLine(const Snapshot& snapshot, const Workload& cursor, AxisKind axis);
 
+/// The kind of workload of another session that compares best with the cursor: its own threads, because another machine
+/// has another number; the same operation, precision and launch mode where it has samples of them, else another launch
+/// mode, else another operation of the same unit. What then differs is for the caller to say (differenceWords).
+[[nodiscard]] Workload comparable(const Snapshot& other, const Workload& cursor);
+
 /// The next workload along an axis, up or down by direction (+1 or -1): among the plan's values, or where the plan has
 /// no such axis among those of the samples. The same workload at the end.
 [[nodiscard]] Workload stepped(const Snapshot& snapshot, const Workload& from, AxisKind axis, int direction);

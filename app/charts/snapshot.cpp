@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/snapshot.h"
 
+#include "app/charts/shipped_devices.h"
 #include "core/sweep/grid.h"
 #include "core/sweep/interpolation.h"
 
@@ -17,7 +18,7 @@ std::size_t countMeasuredCells(const Snapshot& snapshot)
     const Grid grid(snapshot.plan);
     std::vector<bool> measured(grid.cellCount(), false);
     for (const Sample& sample : snapshot.samples)
-        if (sample.device == snapshot.plan.device && !sample.flags.has(Flag::Interpolated))
+        if (sample.device == snapshot.plan.device && sample.provenance == Provenance::Measured && !sample.flags.has(Flag::Interpolated))
             if (const auto cell = grid.find(sample.workload))
                 measured[*cell] = true;
     return static_cast<std::size_t>(std::count(measured.begin(), measured.end(), true));
@@ -35,6 +36,7 @@ void complete(Snapshot& snapshot)
                                 std::make_move_iterator(between.end()));
     }
     snapshot.samples.shrink_to_fit(); // it lives as long as it is shown
+    snapshot.lines = referenceLines(snapshot.device, shippedDatasheets());
     snapshot.points = analyse(snapshot.samples, snapshot.roofs, snapshot.device.kind);
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/analysis/analyse.h"
 #include "core/model/device.h"
+#include "core/model/reference_line.h"
 #include "core/model/roof.h"
 #include "core/stats/sample.h"
 #include "core/sweep/plan.h"
@@ -24,6 +25,8 @@ struct Snapshot {
     std::vector<Sample> samples;        ///< measured, and interpolated ones flagged as such
     std::vector<PointAnalysis> points;  ///< index-aligned with samples
     std::size_t measuredCells = 0;      ///< of the plan's own cells; its neighbours do not count
+    Provenance provenance = Provenance::Measured; ///< Published or Datasheet of a device on which nothing can be measured
+    std::vector<ReferenceLine> lines;   ///< theory and datasheet: thin beside the roofs
 };
 
 using SnapshotPointer = std::shared_ptr<const Snapshot>;

@@ -17,6 +17,10 @@ QString word(std::string_view name) { return QString::fromUtf8(name.data(), stat
 QString deviceWords(const Snapshot& snapshot)
 {
     const QString name = QString::fromStdString(snapshot.device.name.empty() ? snapshot.device.id : snapshot.device.name);
+    if (snapshot.provenance == Provenance::Datasheet)
+        return tr("%1 by its datasheet, predicted").arg(name);
+    if (snapshot.provenance == Provenance::Published)
+        return tr("%1, predicted from published roofs").arg(name);
     return snapshot.roofs.threads > 0 ? tr("%1, %2 threads").arg(name).arg(snapshot.roofs.threads) : name;
 }
 

@@ -37,6 +37,11 @@ Sample withoutReadings(const Sample& sample)
 SnapshotPointer makeSnapshot(const AnalysisRequest& request)
 {
     auto snapshot = std::make_shared<Snapshot>();
+    if (request.reference) {
+        *snapshot = referenceSnapshot(*request.reference, request.plan, request.roofs);
+        snapshot->generation = request.generation;
+        return snapshot;
+    }
     snapshot->generation = request.generation;
     snapshot->device = request.device;
     snapshot->roofs = request.roofs;

@@ -17,6 +17,7 @@ struct AnalysisRequest {
     RoofSet roofs;
     Plan plan;
     std::vector<SamplePointer> samples;
+    ReferencePointer reference; ///< the device is only looked at: its samples are predicted
 };
 
 /// Selects, interpolates and analyses: the pure part of the worker. Snapshot samples carry no kept readings, which

@@ -228,7 +228,7 @@ void ChartArea::refreshWords()
     m_curvesCard->setTitle(tr("Sweep over %1 · %2 · %3").arg(axisWords(kind), across, modeWord));
     if (const SnapshotPointer snapshot = m_map->snapshot()) {
         const std::size_t total = snapshot->plan.cellCount();
-        m_mapCard->setNote(tr("%1 of %2 cells").arg(m_format.whole(static_cast<std::int64_t>(snapshot->measuredCells)),
+        m_mapCard->setNote(snapshot->provenance != Provenance::Measured ? tr("predicted") : tr("%1 of %2 cells").arg(m_format.whole(static_cast<std::int64_t>(snapshot->measuredCells)),
                                                        m_format.whole(static_cast<std::int64_t>(total))));
     }
 }

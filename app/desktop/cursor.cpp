@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -76,7 +77,7 @@ void Cursor::adoptDevices()
 {
     if (m_session.device(m_device) == nullptr || !deviceInfo().available)
         for (const DeviceInfo& device : m_session.devices())
-            if (device.available && m_session.samples().empty()) {
+            if (device.available && m_session.samples().empty() && !m_session.reference(m_device)) {
                 m_device = device.id;
                 break;
             }
@@ -89,12 +90,35 @@ void Cursor::setDevice(const std::string& id)
 {
     if (id == m_device || m_session.device(id) == nullptr)
         return;
+    if (!m_session.reference(m_device))
+        m_beforeReference = m_workload;
     m_device = id;
+    if (const ReferencePointer reference = m_session.reference(id)) {
+        takeReference(*reference);
+        refresh(true);
+        return;
+    }
+    m_workload = std::exchange(m_beforeReference, std::nullopt).value_or(m_workload);
     m_workload.threads = deviceInfo().threads;
     // The processor has no kernels that compute in 16 bits.
     if (deviceInfo().kind == DeviceKind::Cpu && m_workload.precision != Precision::Fp64)
         m_workload.precision = Precision::Fp32;
     refresh(true);
+}
+
+/// What its source says nothing of is put aside: a datasheet knows few operations, and nobody's the cost of a wait.
+void Cursor::takeReference(const ReferenceDevice& device)
+{
+    m_workload.threads = 0;
+    if (!device.samples.empty()) { // look at what was published
+        const Workload& published = device.samples.front().workload;
+        m_workload.operation = published.operation;
+        m_workload.precision = published.precision;
+        m_workload.launchMode = published.launchMode;
+        m_workload.elements = published.elements;
+        m_atStart = false;
+    }
+    m_workload = predictable(m_workload, device);
 }
 
 void Cursor::setExperiment(Experiment experiment)
@@ -141,6 +165,8 @@ void Cursor::refresh(bool forceSignal)
     m_depths = depthAxis(std::max(m_workload.chainLength, 1));
     m_sizes = sizeAxis(deviceInfo(), roofs(), m_workload.precision);
     Plan plan = mapPlan(m_experiment, snapped(m_workload), deviceInfo(), roofs(), m_session.plans());
+    if (const ReferencePointer reference = m_session.reference(m_device))
+        includeSizesOf(*reference, plan);
     for (const Axis& axis : plan.axes)
         (axis.kind == AxisKind::Operations ? m_operations : axis.kind == AxisKind::Depth ? m_depths : m_sizes) = axis;
     const Workload before = m_workload;

@@ -53,6 +53,7 @@ signals:
 private:
     void refresh(bool forceSignal);
     void adoptDevices();
+    void takeReference(const ReferenceDevice& device);
     [[nodiscard]] Workload snapped(Workload workload) const;
 
     const LiveSession& m_session;
@@ -64,6 +65,7 @@ private:
     Axis m_operations;
     Axis m_depths;
     Axis m_sizes;
+    std::optional<Workload> m_beforeReference; ///< where the sliders stood on the last device that can be measured
     bool m_atStart = true; ///< the size follows its axis until somebody moves it
 };
 

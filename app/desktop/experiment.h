@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/reference_device.h"
 #include "core/model/device.h"
 #include "core/model/roof.h"
 #include "core/sweep/plan.h"
@@ -41,6 +42,8 @@ inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment
 /// plan of the same base and kinds of axes, its axes are kept, so that what is measured stays on the grid.
 [[nodiscard]] Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& device, const RoofSet* roofs,
                            const std::vector<Plan>& known);
+/// Lets the size axis reach the sizes that a source published, in octaves, with those sizes as cells.
+void includeSizesOf(const ReferenceDevice& device, Plan& plan);
 /// The line through the cursor along one axis of the sliders' values, every cell, two seconds.
 [[nodiscard]] Plan linePlan(const Axis& axis, const Workload& cursor, const DeviceInfo& device);
 /// One point, with what its slopes need; one second.

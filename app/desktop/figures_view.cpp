@@ -32,9 +32,9 @@ FiguresView::FiguresView(QWidget* parent) : QWidget(parent)
     column->addSpacing(4);
     addRate(column, m_bandwidth = makeLabel("rate", this), m_bandwidthNote = makeLabel("muted", this));
     addRate(column, m_performance = makeLabel("rate", this), m_performanceNote = makeLabel("muted", this));
-    m_time->setAccessibleName(tr("Measured time"));
-    m_bandwidth->setAccessibleName(tr("Measured bandwidth"));
-    m_performance->setAccessibleName(tr("Measured performance"));
+    m_time->setAccessibleName(tr("Time"));
+    m_bandwidth->setAccessibleName(tr("Bandwidth"));
+    m_performance->setAccessibleName(tr("Performance"));
     show({});
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/live_session.h"
 
+#include "app/charts/shipped_devices.h"
+
 #include <QDateTime>
 #include <QSysInfo>
 
@@ -36,7 +38,18 @@ LiveSession::LiveSession(QObject* parent) : QObject(parent), m_frame(newSession(
 const DeviceInfo* LiveSession::device(const std::string& id) const
 {
     const auto found = std::find_if(devices().begin(), devices().end(), [&](const DeviceInfo& info) { return info.id == id; });
-    return found == devices().end() ? nullptr : &*found;
+    if (found != devices().end())
+        return &*found;
+    const ReferencePointer known = reference(id);
+    return known ? &known->device : nullptr; // m_references keeps it
+}
+
+ReferencePointer LiveSession::reference(const std::string& id) const { return referenceOf(id, m_references); }
+
+void LiveSession::setReferences(std::vector<ReferencePointer> references)
+{
+    m_references = std::move(references);
+    emit devicesChanged();
 }
 
 const RoofSet* LiveSession::roofs(const std::string& device, int threads) const
@@ -44,13 +57,19 @@ const RoofSet* LiveSession::roofs(const std::string& device, int threads) const
     for (const RoofSet& roofs : m_frame.roofs)
         if (roofs.device == device && roofs.threads == threads)
             return &roofs;
-    return nullptr;
+    const ReferencePointer known = reference(device);
+    return known ? &known->roofs : nullptr;
 }
 
 SamplePointer LiveSession::find(const std::string& device, const Workload& workload) const
 {
-    const auto row = m_index.find(device, workload);
-    return row ? m_samples[*row] : nullptr;
+    if (const auto row = m_index.find(device, workload))
+        return m_samples[*row];
+    if (const ReferencePointer known = reference(device))
+        for (const Sample& sample : known->samples)
+            if (sample.workload == workload)
+                return std::make_shared<const Sample>(sample);
+    return nullptr;
 }
 
 void LiveSession::touch()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/reference_device.h"
 #include "app/desktop/sample_index.h"
 #include "core/session/session.h"
 
@@ -33,7 +34,12 @@ public:
     explicit LiveSession(QObject* parent = nullptr);
 
     [[nodiscard]] const std::vector<DeviceInfo>& devices() const { return m_frame.devices; }
+    /// A device of the session, or one that is only looked at.
     [[nodiscard]] const DeviceInfo* device(const std::string& id) const;
+    /// Devices that are not here but known (datasheets, published figures). They are not the session's and never saved.
+    [[nodiscard]] const std::vector<ReferencePointer>& references() const { return m_references; }
+    /// The one of that id; null for a device of the session.
+    [[nodiscard]] ReferencePointer reference(const std::string& id) const;
     /// The roofs of a device at a thread count; null when none were measured.
     [[nodiscard]] const RoofSet* roofs(const std::string& device, int threads) const;
     [[nodiscard]] const std::vector<Plan>& plans() const { return m_frame.plans; }
@@ -48,6 +54,7 @@ public:
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
     [[nodiscard]] SessionContent content() const { return {m_frame, m_samples}; }
 
+    void setReferences(std::vector<ReferencePointer> references);
     /// Takes over the devices of a bench; those that only the session knows stay, marked as not there.
     void setDevices(std::vector<DeviceInfo> devices);
     void putRoof(const std::string& device, int threads, Roof roof, std::vector<MemoryLevel> levels);
@@ -80,6 +87,7 @@ private:
     RoofSet& roofSetFor(const std::string& device, int threads);
 
     Session m_frame;
+    std::vector<ReferencePointer> m_references;
     std::vector<SamplePointer> m_samples;
     SampleIndex m_index{m_samples};
     std::uint64_t m_revision = 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/main_window.h"
 
+#include "app/charts/shipped_devices.h"
 #include "app/desktop/bench_command.h"
 #include "app/desktop/bottom_bar.h"
 #include "app/desktop/chart_area.h"
@@ -15,6 +16,7 @@
 #include "app/desktop/levers_view.h"
 #include "app/desktop/message_strip.h"
 #include "app/desktop/probe_display.h"
+#include "app/desktop/reference_guide.h"
 #include "app/desktop/sample_table.h"
 #include "app/desktop/slider_row.h"
 #include "app/desktop/tool_bar.h"
@@ -73,6 +75,7 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     setWindowTitle(tr("Ridgepoint"));
     m_controller.setPause(surroundings.linePauseMs);
     m_store.setViewProvider([this] { return m_exploration->pins().addTo(m_cursor.toJson()); });
+    m_session.setReferences(shippedDevices());
     compose();
     connectActions();
     connectMeasuring();
@@ -105,6 +108,7 @@ void MainWindow::compose()
     m_bottom = new BottomBar(centre);
     m_left = makeScrolling(m_workload, tr("Workload"), centre);
     m_right = makeScrolling(m_inspector, tr("Inspector"), centre);
+    m_references = new ReferenceGuide(m_cursor, m_session, *m_strip, this);
     m_files = new FileCommands(this, m_store, m_session, *m_charts);
     m_exploration = new Exploration({m_session, m_cursor, m_feed, *m_charts, *m_inspector, *m_strip}, menuBar(), this);
 
@@ -137,7 +141,12 @@ void MainWindow::connectActions()
     on(m_actions->saveAs, [this] { m_files->saveAs(); });
     on(m_actions->exportChart, [this] { m_files->exportSomething(); });
     on(m_actions->quit, [this] { close(); });
-    on(m_actions->run, [this] { m_controller.running() ? m_controller.stop() : m_controller.run(); });
+    on(m_actions->run, [this] {
+        if (m_references->active() && !m_controller.running())
+            m_references->explainRun();
+        else
+            m_controller.running() ? m_controller.stop() : m_controller.run();
+    });
     on(m_actions->measureMapAgain, [this] { m_controller.measureMapAgain(); });
     on(m_actions->measureRoofsAgain, [this] { m_controller.measureRoofsAgain(); });
     on(m_actions->restartBench, [this] { restartBench(); });
@@ -166,7 +175,11 @@ void MainWindow::connectMeasuring()
 {
     connect(&m_controller, &MeasureController::runningChanged, this, &MainWindow::onRunningChanged);
     connect(&m_controller, &MeasureController::progressChanged, this, [this] { m_bottom->showProgress(m_controller.progress()); });
-    connect(&m_controller, &MeasureController::problem, this, &MainWindow::tellError);
+    connect(&m_controller, &MeasureController::problem, this, [this](const Error& error) {
+        m_cursor.deviceInfo().available ? tellError(error) : m_references->tellUnusable(error);
+    });
+    connect(m_references, &ReferenceGuide::userMoved, &m_controller, &MeasureController::attend);
+    connect(&m_cursor, &Cursor::mapChanged, this, &MainWindow::refreshRunnable);
     connect(&m_controller, &MeasureController::benchFailed, this, &MainWindow::tellBenchFailure);
     connect(&m_controller, &MeasureController::finished, this, &MainWindow::onFinished);
     connect(&m_bench, &BenchProcess::stateChanged, this, [this] { onRunningChanged(m_controller.running()); });
@@ -266,12 +279,20 @@ void MainWindow::startBench(bool thenRun)
 
 void MainWindow::onRunningChanged(bool running)
 {
-    m_actions->setRunning(running, m_controller.canRun());
     showPoint();
     showPace();
     if (running)
         m_watch.reset();
-    m_charts->setEmptyText(running ? tr("Measuring…") : m_controller.canRun() ? tr("Press F5 to measure") : tr("Nothing measured yet"));
+    refreshRunnable();
+}
+
+void MainWindow::refreshRunnable()
+{
+    const bool running = m_controller.running();
+    m_actions->setRunning(running, m_controller.canRun());
+    if (m_references->active())
+        m_actions->run->setEnabled(true); // to say why not
+    m_charts->setEmptyText(m_references->active() ? m_references->emptyText() : running ? tr("Measuring…") : m_controller.canRun() ? tr("Press F5 to measure") : tr("Nothing measured yet"));
 }
 
 void MainWindow::showPace()
@@ -342,7 +363,7 @@ void MainWindow::showPoint()
 void MainWindow::showState()
 {
     const DeviceInfo& device = m_cursor.deviceInfo();
-    const QString watched = m_watch.words(m_format);
+    const QString watched = m_references->active() ? QString() : m_watch.words(m_format);
     const QString name = device.kind == DeviceKind::Cuda ? deviceWords(device) : tr("Host CPU");
     const QString saving = m_session.empty() ? QString() : m_store.autosaved() ? tr("autosaved") : tr("saving…");
     m_bottom->showState(watched.isEmpty() ? name : tr("%1 %2").arg(name, watched), saving);

@@ -30,6 +30,7 @@ class FileCommands;
 class InspectorPanel;
 class MessageStrip;
 class ProbeDisplay;
+class ReferenceGuide;
 class SampleTable;
 class ToolBar;
 class WindowActions;
@@ -72,6 +73,7 @@ public:
     [[nodiscard]] DrawingGaps& gaps() { return *m_gaps; }
     [[nodiscard]] FileCommands& files() { return *m_files; }
     [[nodiscard]] Exploration& exploration() { return *m_exploration; }
+    [[nodiscard]] ToolBar& toolBar() { return *m_tools; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -94,6 +96,7 @@ private:
     void arrange();
     void onRunningChanged(bool running);
     void showPace();
+    void refreshRunnable();
     void onFinished();
 
     Options m_options;
@@ -124,6 +127,7 @@ private:
     Exploration* m_exploration;
     ProbeDisplay* m_probeDisplay;
     QString m_benchFailure; ///< the strip's words on the last child that failed
+    ReferenceGuide* m_references;
     QString m_roofWarning; ///< the strip's words on the roofs, empty while they can be believed
     bool m_firstStart = false;
 };

@@ -139,6 +139,8 @@ void MeasureController::abandon()
 void MeasureController::startNext()
 {
     m_requestId = m_run = 0;
+    if (m_session.reference(m_cursor.device())) // the user looks at a device on which nothing can be measured
+        m_queue.clear();
     if (m_queue.empty()) {
         m_job.reset();
         setProgress({});
@@ -226,7 +228,7 @@ void MeasureController::onInitialized(const protocol::InitializeResult& result)
     setProgress({});
     emit ready();
     const DeviceInfo& device = m_cursor.deviceInfo();
-    if (!device.available && device.reason)
+    if (!device.available && device.reason && !m_session.reference(device.id))
         emit problem(*device.reason);
     if (std::exchange(m_runWhenReady, false))
         run();
@@ -314,6 +316,8 @@ void MeasureController::onFailed(const Error& error)
 
 void MeasureController::attend()
 {
+    if (m_session.reference(m_cursor.device()))
+        return;
     if (m_run != 0 && m_job) {
         const Plan line = linePlanHere();
         protocol::FocusSweep focus{m_run, {}};

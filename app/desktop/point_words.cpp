@@ -65,6 +65,10 @@ QString detailOf(const PointFacts& facts, const Format& format)
 {
     if (!facts.prediction)
         return tr("Press F5 to measure the roofs and this map.");
+    if (!facts.sample && facts.snapshot->provenance == Provenance::Datasheet)
+        return tr("By the datasheet of %1; nothing is measured on it.").arg(QString::fromStdString(facts.snapshot->device.name));
+    if (!facts.sample && facts.snapshot->provenance == Provenance::Published)
+        return tr("By the published roofs of %1; nothing is measured on it.").arg(QString::fromStdString(facts.snapshot->device.name));
     if (!facts.sample)
         return tr("This point has not been measured yet.");
     const Cost cost = costOf(facts.workload);
@@ -103,8 +107,19 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
     if (fixed)
         words.terms << tr("t_fixed  %1").arg(format.roofValue(*facts.roof(std::string(launchFixedRoofId))));
     words.outcome = facts.sample
-        ? tr("predicted %1 · measured %2").arg(format.time(prediction.time), format.time(facts.sample->time))
+        ? (facts.sample->provenance == Provenance::Measured ? tr("predicted %1 · measured %2") : tr("predicted %1 · published %2")).arg(format.time(prediction.time), format.time(facts.sample->time))
         : tr("predicted %1").arg(format.time(prediction.time));
+}
+
+/// Where the launch cost of a device comes from whose source states none.
+QString borrowedLaunches(const PointFacts& facts, const Format& format)
+{
+    if (!facts.prediction || facts.snapshot->provenance == Provenance::Measured)
+        return {};
+    const Roof* launch = facts.roof(facts.prediction->launchRoof);
+    if (launch == nullptr || !QString::fromStdString(launch->method).startsWith(QLatin1String("taken from ")))
+        return {};
+    return tr("Its source states no launch cost: the %1 (published) are %2.").arg(format.roofValue(*launch), QString::fromStdString(launch->method));
 }
 
 /// "42 readings in 6 rounds".
@@ -167,12 +182,22 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     if (facts.analysis)
         flags |= facts.analysis->flags;
     words.exceptions = exceptionsOf(flags);
+    if (const QString launches = borrowedLaunches(facts, format); !launches.isEmpty())
+        words.exceptions << launches;
     return words;
 }
 
 PointFigures figuresOf(const PointFacts& facts, const Format& format)
 {
     PointFigures figures;
+    if (!facts.sample && facts.prediction && facts.snapshot->provenance != Provenance::Measured) {
+        const Cost cost = costOf(facts.workload);
+        figures.time = format.time(facts.prediction->time);
+        figures.timeNote = tr("predicted, never measured");
+        figures.bandwidth = format.rate(cost.bytes / facts.prediction->time);
+        figures.performance = format.rate(cost.flops / facts.prediction->time, facts.workload.operation);
+        figures.bandwidthNote = figures.performanceNote = tr("predicted");
+    }
     if (!facts.sample)
         return figures;
     const Sample& sample = *facts.sample;

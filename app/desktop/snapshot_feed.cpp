@@ -60,6 +60,7 @@ void SnapshotFeed::ask()
         request.roofs = *roofs;
     request.plan = m_cursor.plan();
     request.samples = m_session.samples();
+    request.reference = m_session.reference(m_cursor.device());
     m_worker.request(std::move(request));
 }
 

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/tool_bar.h"
 
-#include "app/charts/format.h"
+#include "app/desktop/device_list.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QStandardItemModel>
 
 namespace ridgepoint {
 namespace {
@@ -53,18 +52,6 @@ QString experimentWords(Experiment experiment, const Workload& workload)
 
 } // namespace
 
-QString deviceWords(const DeviceInfo& device)
-{
-    if (device.kind == DeviceKind::Cuda)
-        return device.name.empty() ? text(device.id) : text(device.name);
-    QString words = ToolBar::tr("Host CPU");
-    if (device.threads > 0)
-        words += device.threads == 1 ? ToolBar::tr(" · 1 thread") : ToolBar::tr(" · %1 threads").arg(device.threads);
-    if (!device.isa.empty() && device.isa != "none")
-        words += QStringLiteral(" · ") + text(device.isa);
-    return words;
-}
-
 ToolBar::ToolBar(Cursor& cursor, const LiveSession& session, QAction* runAction, QAction* exportAction, QWidget* parent)
     : QFrame(parent), m_cursor(cursor), m_session(session)
 {
@@ -73,6 +60,10 @@ ToolBar::ToolBar(Cursor& cursor, const LiveSession& session, QAction* runAction,
     row->setContentsMargins(16, 8, 16, 8);
     row->setSpacing(10);
     m_devices = makeBox(tr("Device"), tr("What is measured; a device that cannot be used says why"), this);
+    // Names of published devices are long: the list shows them whole, the button need not.
+    m_devices->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_devices->setMinimumContentsLength(26);
+    m_devices->setMaxVisibleItems(24);
     m_experiments = makeBox(tr("Experiment"), tr("Which two directions of the cube the map shows"), this);
     m_run = makeActionButton(runAction, "primary", this);
     m_run->setMinimumWidth(110);
@@ -87,7 +78,8 @@ ToolBar::ToolBar(Cursor& cursor, const LiveSession& session, QAction* runAction,
         fillExperiments();
     });
     connect(m_devices, &QComboBox::activated, this, [this](int row_) {
-        m_cursor.setDevice(m_devices->itemData(row_).toString().toStdString());
+        m_cursor.setDevice(deviceOfRow(*m_devices, row_));
+        fillDevices(); // an offer that was taken stands for another row
         emit userMoved();
     });
     connect(m_experiments, &QComboBox::activated, this, [this](int row_) {
@@ -109,21 +101,7 @@ QPushButton* ToolBar::addButton(QAction* action)
 void ToolBar::fillDevices()
 {
     const QSignalBlocker blocker(m_devices);
-    m_devices->clear();
-    auto* model = qobject_cast<QStandardItemModel*>(m_devices->model());
-    for (const DeviceInfo& device : m_session.devices()) {
-        m_devices->addItem(deviceWords(device), text(device.id));
-        const int row = m_devices->count() - 1;
-        const bool holdsSamples = device.id == m_cursor.device();
-        if (device.available || model == nullptr)
-            continue;
-        m_devices->setItemData(row, device.reason ? errorMessage(*device.reason) : QString(), Qt::ToolTipRole);
-        model->item(row)->setEnabled(holdsSamples);
-        model->item(row)->setText(tr("%1 · not available").arg(deviceWords(device)));
-    }
-    if (m_devices->count() == 0)
-        m_devices->addItem(deviceWords(m_cursor.deviceInfo()), text(m_cursor.device()));
-    m_devices->setCurrentIndex(m_devices->findData(text(m_cursor.device())));
+    fillDeviceList(*m_devices, m_session, m_cursor.device());
 }
 
 void ToolBar::fillExperiments()

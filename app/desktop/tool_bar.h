@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/desktop/cursor.h"
+#include "app/desktop/device_list.h"
 
 #include <QFrame>
 
@@ -39,8 +40,5 @@ private:
     QPushButton* m_run;
     int m_added = 0; ///< buttons right of Run
 };
-
-/// "Host CPU · 2 threads · AVX-512".
-[[nodiscard]] QString deviceWords(const DeviceInfo& device);
 
 } // namespace ridgepoint

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/shipped_devices.h"
 #include "app/desktop/tool_bar.h"
 #include "app/desktop/workload_panel.h"
 #include "tests/gui/gui_support.h"
@@ -106,6 +107,71 @@ private slots:
         QCOMPARE(cursor.workload().precision, Precision::Fp32);
         QVERIFY(cursor.workload().threads > 0);
         QCOMPARE(entries(*choice(panel, "Precision")), (QStringList{"fp32", "fp64"}));
+    }
+    void publishedDevicesAndDatasheetsStandUnderHeadingsOfTheirOwn()
+    {
+        LiveSession session;
+        session.setReferences(shippedDevices());
+        Cursor cursor(session);
+        QAction action;
+        ToolBar bar(cursor, session, &action, &action);
+        session.setDevices({test::syntheticDevice()});
+        const QComboBox* devices = bar.devices();
+        const auto* model = qobject_cast<const QStandardItemModel*>(devices->model());
+        const int published = devices->findText("Published figures");
+        const int sheets = devices->findText("Datasheets");
+        QVERIFY(published > devices->findData("cpu") && sheets > published);
+        QVERIFY(!model->item(published)->isEnabled() && !model->item(sheets)->isEnabled());
+        const int a100 = devices->findData("published:a100-rrze");
+        QVERIFY(a100 > published && a100 < sheets);
+        QVERIFY(devices->itemData(a100, Qt::ToolTipRole).toString().contains("https://"));
+        QVERIFY(devices->findData("datasheet:h100-sxm5-80gb") > sheets);
+        QVERIFY(devices->findText("Show an H100 by its datasheet instead") < 0); // nobody asked for a GPU
+    }
+    void aMissingGpuOffersADatasheetInOneClick()
+    {
+        LiveSession session;
+        session.setReferences(shippedDevices());
+        Cursor cursor(session);
+        QAction action;
+        ToolBar bar(cursor, session, &action, &action);
+        session.setDevices({test::syntheticDevice(), gpu(false)});
+        QComboBox* devices = bar.devices();
+        QVERIFY(devices->findText("      no NVIDIA driver on this machine") > 0);
+        const int offer = devices->findText("      Show an H100 by its datasheet instead");
+        QVERIFY(offer > 0);
+        emit devices->activated(offer);
+        QCOMPARE(cursor.device(), std::string(offeredDevice));
+        QVERIFY(devices->currentText().contains("H100"));
+        QCOMPARE(devices->currentData().toString().toStdString(), std::string(offeredDevice));
+    }
+    void lookingAtADatasheetAndBackLeavesTheSlidersWhereTheyStood()
+    {
+        LiveSession session;
+        session.setReferences(shippedDevices());
+        Cursor cursor(session);
+        session.setDevices({test::syntheticDevice()});
+        Workload before = cursor.workload();
+        before.operation = Operation::Cos;
+        cursor.setWorkload(before);
+        cursor.setDevice(std::string(offeredDevice));
+        QCOMPARE(cursor.workload().operation, Operation::Fma);
+        QCOMPARE(cursor.workload().launchMode, LaunchMode::Queued);
+        QCOMPARE(cursor.workload().threads, 0);
+        QVERIFY(cursor.roofs() != nullptr && cursor.roofs()->find("bandwidth.dram") != nullptr);
+        cursor.setDevice("cpu");
+        QCOMPARE(cursor.workload(), before);
+    }
+    void aPublishedDeviceIsShownWhereItWasPublished()
+    {
+        LiveSession session;
+        session.setReferences(shippedDevices());
+        Cursor cursor(session);
+        session.setDevices({test::syntheticDevice()});
+        cursor.setDevice("published:a100-rrze");
+        const ReferencePointer device = session.reference("published:a100-rrze");
+        QCOMPARE(cursor.workload().elements, device->samples.front().workload.elements);
+        QVERIFY(session.find(cursor.device(), device->samples.front().workload));
     }
 };
 

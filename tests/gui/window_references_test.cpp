@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/shipped_devices.h"
+#include "app/desktop/chart_area.h"
+#include "app/desktop/export_dialog.h"
+#include "app/desktop/file_commands.h"
+#include "app/desktop/inspector_panel.h"
+#include "app/desktop/message_strip.h"
+#include "app/desktop/tool_bar.h"
+#include "app/desktop/window_actions.h"
+#include "tests/gui/window_support.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QPushButton>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// The window on a device that is only looked at.
+class WindowReferencesTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    /// Chooses a device in the toolbar by the keyboard, as a person would.
+    static void choose(MainWindow& window, const std::string& id)
+    {
+        QComboBox* devices = window.toolBar().devices();
+        devices->setFocus();
+        const int row = devices->findData(QString::fromStdString(id));
+        QVERIFY(row >= 0);
+        for (int i = 0; i < 60 && devices->currentIndex() != row; ++i)
+            QTest::keyClick(devices, devices->currentIndex() < row ? Qt::Key_Down : Qt::Key_Up);
+        QCOMPARE(devices->currentIndex(), row);
+        QCOMPARE(window.cursor().device(), id);
+        QTRY_VERIFY_WITH_TIMEOUT(window.feed().latest() && window.feed().latest()->device.id == id && window.charts().map()->snapshot() == window.feed().latest(), patienceMs);
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void aDatasheetDeviceIsDrawnAsPredictedAndNeverMeasured()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        const std::size_t known = window.session().samples().size();
+        choose(window, std::string(offeredDevice));
+        QCOMPARE(window.charts().map()->watermark(), QStringLiteral("predicted"));
+        window.charts().map()->flush();
+        QCOMPARE(window.charts().map()->data().measured, std::size_t{0});
+        QVERIFY(window.inspector().headline()->text().startsWith("Predicted"));
+        QStringList words;
+        for (const QLabel* label : window.inspector().findChildren<QLabel*>())
+            words << label->text();
+        QVERIFY(words.join(' ').contains("launch cost") && words.join(' ').contains("RRZE"));
+        QTest::keyClick(&window, Qt::Key_F5);
+        QVERIFY(!window.controller().running());
+        QVERIFY(window.strip().text().contains("nothing can be measured"));
+        QCOMPARE(window.session().samples().size(), known);
+        clickAt(window.strip().actionButton(), window.strip().actionButton()->rect().center());
+        QCOMPARE(window.cursor().device(), std::string("cpu"));
+        QTRY_VERIFY_WITH_TIMEOUT(window.charts().map()->watermark().isEmpty(), patienceMs);
+    }
+
+    void anExportOfAPredictedMapSaysSo()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        choose(window, std::string(offeredDevice));
+        const QString svg = m_folder->filePath("map.svg");
+        window.files().exportTo(ExportWhat::Map, svg, {});
+        QFile file(svg);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("predicted"));
+        QVERIFY(!QString::fromStdString(window.charts().map()->dataCsv()).contains("measured"));
+    }
+
+    void whatNoSourceKnowsIsSaidInTheCharts()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        choose(window, std::string(offeredDevice));
+        Workload odd = window.cursor().workload();
+        odd.operation = Operation::Cos;
+        window.cursor().setWorkload(odd);
+        QTRY_VERIFY_WITH_TIMEOUT(window.charts().map()->snapshot() && window.charts().map()->snapshot()->samples.empty(), patienceMs);
+        window.charts().map()->flush();
+        QVERIFY(window.charts().map()->accessibleDescription().contains("choose fma"));
+    }
+
+    void theDeviceIsStillShownAtTheNextStart()
+    {
+        {
+            WindowUnderTest test(m_folder->path());
+            test.openAndMeasure();
+            choose(*test.window, std::string(offeredDevice));
+            test.window->close();
+        }
+        WindowUnderTest again(m_folder->path());
+        again.open();
+        QTRY_VERIFY_WITH_TIMEOUT(again.window->bench().state() == BenchState::Ready, patienceMs);
+        QCOMPARE(again.window->cursor().device(), std::string(offeredDevice));
+        QCOMPARE(again.window->strip().text(), QString());
+        QVERIFY(again.window->session().device("cpu") != nullptr);
+    }
+};
+
+QTEST_MAIN(WindowReferencesTest)
+#include "window_references_test.moc"

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/regime_map_chart.h"
+#include "app/charts/roofline_chart.h"
+#include "app/charts/shipped_devices.h"
+#include "app/charts/titles.h"
+#include "core/model/prediction.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+
+#include <QDir>
+#include <QMouseEvent>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace ridgepoint;
+
+namespace {
+
+const QString resources = QStringLiteral(RIDGEPOINT_SOURCE_DIR "/resources/");
+
+qsizetype filesOf(const char* folder, const char* pattern) { return QDir(resources + QLatin1String(folder)).entryList({QLatin1String(pattern)}).size(); }
+
+/// A small map of multiply-adds in fp32, queued.
+Plan mapOf(const ReferenceDevice& device)
+{
+    Plan plan = test::syntheticPlan({.columns = 11, .rows = 12});
+    plan.base = predictable(plan.base, device);
+    return plan;
+}
+
+ReferencePointer h100() { return referenceOf(offeredDevice, shippedDevices()); }
+
+} // namespace
+
+/// Devices that are not here: what ships of them, and what charts draw of them.
+class ReferenceTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void everyShippedFileIsInsideTheProgram()
+    {
+        QCOMPARE(static_cast<qsizetype>(shippedDatasheets().size()), filesOf("datasheets", "*.json"));
+        const auto& devices = shippedDevices();
+        const auto published = std::count_if(devices.begin(), devices.end(), [](const ReferencePointer& device) { return device->provenance == Provenance::Published; });
+        QCOMPARE(static_cast<qsizetype>(published), filesOf("published", "*.ridge"));
+        QCOMPARE(devices.size(), shippedDatasheets().size() + static_cast<std::size_t>(published));
+    }
+    void everyShippedDeviceSaysItsSourceAndCanBePredictedButNotMeasured()
+    {
+        for (const ReferencePointer& device : shippedDevices()) {
+            QVERIFY2(!device->source.empty(), device->device.id.c_str());
+            QVERIFY(!device->device.available && device->device.reason);
+            QVERIFY(device->device.id.starts_with("datasheet:") || device->device.id.starts_with("published:"));
+            QCOMPARE(device->roofs.device, device->device.id);
+            const Workload workload = predictable(test::syntheticCursor(), *device);
+            QVERIFY2(predict(workload, device->roofs, device->device.kind).ok(), device->device.id.c_str());
+            for (const Roof& roof : device->roofs.roofs)
+                QVERIFY(roof.provenance != Provenance::Measured);
+        }
+    }
+    void aDatasheetBorrowsPublishedLaunchCostsAndSaysWhose()
+    {
+        const ReferencePointer device = h100();
+        QVERIFY(device);
+        const Roof* launch = device->roofs.find("launch.queued");
+        QVERIFY(launch != nullptr);
+        QCOMPARE(launch->provenance, Provenance::Published);
+        QVERIFY(QString::fromStdString(launch->method).contains("RRZE"));
+        QVERIFY(!device->launchSource.empty());
+        QVERIFY(device->roofs.find("launch.wait_each") == nullptr); // nobody published one
+        const ReferencePointer own = referenceOf("published:h200-rrze", shippedDevices());
+        QVERIFY(own && own->launchSource.empty());
+        QCOMPARE(launch->value, own->roofs.find("launch.queued")->value);
+    }
+    void anOldGenerationTakesTheLaunchCostsOfAnOldOne()
+    {
+        const ReferencePointer ampere = referenceOf("datasheet:a100-sxm4-40gb", shippedDevices());
+        QVERIFY(ampere);
+        QCOMPARE(ampere->roofs.find("launch.queued")->value, referenceOf("published:a100-rrze", shippedDevices())->roofs.find("launch.queued")->value);
+    }
+    void aWorkloadThatNoSourceKnowsMovesToTheNearestThatOneDoes()
+    {
+        Workload odd = test::syntheticCursor();
+        odd.operation = Operation::Cos;
+        odd.launchMode = LaunchMode::WaitEach;
+        const Workload near = predictable(odd, *h100());
+        QCOMPARE(near.operation, Operation::Fma);
+        QCOMPARE(near.launchMode, LaunchMode::Queued);
+        QCOMPARE(near.elements, odd.elements);
+    }
+    void aDatasheetDevicesMapIsPredictedInEveryCell()
+    {
+        const Snapshot snapshot = referenceSnapshot(*h100(), mapOf(*h100()), h100()->roofs);
+        QCOMPARE(snapshot.provenance, Provenance::Datasheet);
+        QCOMPARE(snapshot.measuredCells, std::size_t{0});
+        QCOMPARE(snapshot.points.size(), snapshot.samples.size());
+        for (const Sample& sample : snapshot.samples)
+            QCOMPARE(sample.provenance, Provenance::Predicted);
+        const RegimeMapData map = regimeMapData(snapshot, snapshot.plan.base);
+        QCOMPARE(map.measured, std::size_t{0});
+        for (const MapCell& cell : map.cells)
+            QVERIFY(cell.state == CellState::Measured && cell.provenance == Provenance::Predicted && cell.shares);
+        const QString csv = QString::fromStdString(toCsv(map));
+        QVERIFY(csv.contains(",predicted,") && !csv.contains("measured"));
+    }
+    void aPublishedDeviceShowsItsPointsBesideThePrediction()
+    {
+        const ReferencePointer device = referenceOf("published:a100-rrze", shippedDevices());
+        const Snapshot snapshot = referenceSnapshot(*device, mapOf(*device), device->roofs);
+        const RooflineData data = rooflineData(snapshot, device->samples.front().workload);
+        QCOMPARE(data.series.front().points.size(), device->samples.size());
+        QCOMPARE(data.series.front().points.front().provenance, Provenance::Published);
+        // A regime from slopes would mix what was published with what is predicted.
+        for (const ChartPoint& point : data.series.front().points)
+            QVERIFY(!point.shares || point.regimeIsPredicted || point.provenance == Provenance::Published);
+    }
+    void whatRoofsDoNotPredictLeavesTheMapEmpty()
+    {
+        Plan plan = mapOf(*h100());
+        plan.base.operation = Operation::Cos;
+        QVERIFY(referenceSnapshot(*h100(), plan, h100()->roofs).samples.empty());
+    }
+    void onlyChartsOfNothingMeasuredCarryTheWatermark()
+    {
+        RegimeMapChart chart;
+        QVERIFY(chart.watermark().isEmpty());
+        chart.setSnapshot(test::syntheticSnapshotPointer());
+        QVERIFY(chart.watermark().isEmpty());
+        chart.setSnapshot(std::make_shared<const Snapshot>(referenceSnapshot(*h100(), mapOf(*h100()), h100()->roofs)));
+        QCOMPARE(chart.watermark(), QStringLiteral("predicted"));
+        QCOMPARE(chart.duplicate()->watermark(), QStringLiteral("predicted")); // what exports draw
+        QVERIFY(noteFor(*chart.snapshot(), chart.snapshot()->plan.base, std::nullopt).contains("datasheet"));
+    }
+    void theWatermarkIsDrawn()
+    {
+        auto predicted = std::make_shared<Snapshot>(referenceSnapshot(*h100(), mapOf(*h100()), h100()->roofs));
+        auto unmarked = std::make_shared<Snapshot>(*predicted);
+        unmarked->provenance = Provenance::Measured;
+        const auto drawn = [](const SnapshotPointer& snapshot) {
+            RooflineChart chart;
+            chart.setSnapshot(snapshot);
+            chart.setCursor(snapshot->plan.base);
+            chart.resize(480, 360);
+            chart.setAttribute(Qt::WA_DontShowOnScreen);
+            chart.show();
+            chart.flush();
+            return chart.grab().toImage();
+        };
+        QVERIFY(drawn(predicted) != drawn(unmarked));
+    }
+    void theDatasheetOfAGpuLiesBesideItsMeasuredRoofs()
+    {
+        Snapshot snapshot = test::syntheticSnapshot();
+        snapshot.device.kind = DeviceKind::Cuda;
+        snapshot.device.name = "NVIDIA H100 80GB HBM3";
+        snapshot.device.gpu = GpuFacts{.computeCapability = "9.0", .multiprocessors = 132, .clock = Hertz(1.98e9), .memoryClock = Hertz(2.619e9), .memoryBusBits = 5120};
+        snapshot.lines = referenceLines(snapshot.device, shippedDatasheets());
+        const RooflineData data = rooflineData(snapshot, test::syntheticCursor());
+        const auto has = [&](Provenance provenance, const char* roof) {
+            return std::any_of(data.lines.begin(), data.lines.end(), [&](const ReferenceLine& line) { return line.provenance == provenance && line.roof == roof; });
+        };
+        QVERIFY(has(Provenance::Datasheet, "compute.fp32.fma") && has(Provenance::Datasheet, "bandwidth.dram"));
+        QVERIFY(has(Provenance::Predicted, "compute.fp32.fma") && has(Provenance::Predicted, "bandwidth.dram"));
+        QVERIFY(!has(Provenance::Datasheet, "compute.fp8.matrix")); // no roof of it is drawn
+        QVERIFY(QString::fromStdString(toCsv(data)).contains("line,\"datasheet: "));
+    }
+    void aProcessorThatTellsNoClockHasNoTheory()
+    {
+        QVERIFY(test::syntheticSnapshot().lines.empty());
+        QVERIFY(rooflineData(test::syntheticSnapshot(), test::syntheticCursor()).lines.empty());
+    }
+    void hoveringAThinLineTellsItsSource()
+    {
+        auto snapshot = std::make_shared<Snapshot>(test::syntheticSnapshot());
+        const Roof* roof = snapshot->roofs.find("compute.fp32.fma");
+        snapshot->lines = {{.roof = "compute.fp32.fma", .value = roof->value * 1.8, .provenance = Provenance::Datasheet, .label = "datasheet", .source = "a sheet, https://example.org"}};
+        RooflineChart chart;
+        chart.setSnapshot(snapshot);
+        chart.setCursor(test::syntheticCursor());
+        chart.resize(560, 420);
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.show();
+        chart.flush();
+        const QCPAxisRect* rect = chart.axisRect();
+        const QPointF on(rect->right() - 40.0, rect->axis(QCPAxis::atLeft)->coordToPixel(roof->value * 1.8));
+        const QImage before = chart.grab().toImage();
+        QMouseEvent move(QEvent::MouseMove, on, chart.mapToGlobal(on), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QApplication::sendEvent(&chart, &move);
+        chart.flush();
+        QVERIFY(chart.readoutLines().join(' ').contains("https://example.org"));
+        QVERIFY(chart.grab().toImage() != before);
+    }
+};
+
+QTEST_MAIN(ReferenceTest)
+#include "reference_test.moc"
