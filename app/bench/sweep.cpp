@@ -96,7 +96,8 @@ Outcome measure(Backend& backend, const SweepRequest& request, Surroundings& sur
     RoofMeasurement roofs = measureRoofs(backend, plan.base.threads, roofsFor(plan.base, backend), surroundings, progress);
     warnOf(roofs.roofs, surroundings);
     if (!request.sizeNamed)
-        plan.base.elements = defaultElements(roofs.roofs.levels, roofs.roofs.threads, plan.base.precision, backend.info().memory);
+        plan.base.elements = defaultElements(roofs.roofs.levels, roofs.roofs.threads, plan.base.precision, backend.info().memory,
+                                             backend.info().kind);
     outcome.session.roofs = {std::move(roofs.roofs)};
     outcome.session.plans = {plan};
     outcome.error = roofs.error;

@@ -60,7 +60,7 @@ std::int64_t largestElements(const DeviceInfo& device, const RoofSet* roofs, Pre
 {
     // A power of two: it keeps the grid in place when the knee is measured again a little to the side.
     if (roofs != nullptr && lastCacheKnee(roofs->levels, roofs->threads) > Bytes(0.0))
-        return std::max(defaultElements(roofs->levels, roofs->threads, precision, device.memory), std::int64_t{1024});
+        return std::max(defaultElements(roofs->levels, roofs->threads, precision, device.memory, device.kind), std::int64_t{1024});
     const double room = device.memory.value() > 0.0 ? device.memory.value() / 4.0 : 1e12;
     std::int64_t elements = fallbackElements;
     while (elements > 1024 && static_cast<double>(elements) * bytesPerElement(precision) > room)

@@ -256,20 +256,23 @@ Bytes lastCacheKnee(std::span<const MemoryLevel> levels, int threads)
     return largest;
 }
 
-Bytes beyondCaches(std::span<const MemoryLevel> levels, int threads)
+Bytes beyondCaches(std::span<const MemoryLevel> levels, int threads, DeviceKind kind)
 {
     const Bytes knee = lastCacheKnee(levels, threads);
     Bytes claimed;
     for (const MemoryLevel& level : levels)
         claimed = std::max(claimed, level.claimed * (level.perThread ? std::max(threads, 1) : 1));
+    if (kind == DeviceKind::Cuda)
+        return knee > Bytes(0.0) ? std::max(knee, claimed) * 4.0 : knee;
     if (knee >= claimed * wholeCache)
         return knee * 4.0;
     return std::min(knee * 4.0, std::max(claimed, knee * 1.5));
 }
 
-std::int64_t defaultElements(std::span<const MemoryLevel> levels, int threads, Precision precision, Bytes memory)
+std::int64_t defaultElements(std::span<const MemoryLevel> levels, int threads, Precision precision, Bytes memory,
+                             DeviceKind kind)
 {
-    const Bytes beyond = beyondCaches(levels, threads);
+    const Bytes beyond = beyondCaches(levels, threads, kind);
     const Bytes tensor = beyond > Bytes(0.0) ? beyond : fallbackTensor;
     double exponent = std::round(std::log2(tensor.value() / bytesPerElement(precision)));
     if (memory > Bytes(0.0))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/device.h"
 #include "core/model/roof.h"
 #include "core/model/units.h"
 #include "core/model/workload.h"
@@ -32,11 +33,13 @@ struct CurvePoint {
 /// A footprint that the caches do not serve: four times the last knee. Where the knee lies well under what the cache is
 /// said to hold, others share it and the knee moves with what they do (170 to 350 MiB of 480 within a minute on one
 /// virtual machine); then no more than the claim, which nothing exceeds, or one and a half knees. 0 with no cache.
-[[nodiscard]] Bytes beyondCaches(std::span<const MemoryLevel> levels, int threads);
+/// A GPU's cache is its own, and its knee lies under the claim because two halves hold copies of each other's data:
+/// a tensor of the size of the claim would still be served by it in good part, so there it is four times the claim.
+[[nodiscard]] Bytes beyondCaches(std::span<const MemoryLevel> levels, int threads, DeviceKind kind = DeviceKind::Cpu);
 
 /// Elements of the default tensor: beyondCaches(), rounded to a power of two, so that "memory" means memory; 256 MiB
 /// where no cache was seen; at most a quarter of `memory` (0: unknown).
 [[nodiscard]] std::int64_t defaultElements(std::span<const MemoryLevel> levels, int threads, Precision precision,
-                                           Bytes memory);
+                                           Bytes memory, DeviceKind kind = DeviceKind::Cpu);
 
 } // namespace ridgepoint

@@ -62,6 +62,29 @@ private:
     std::array<int, disturbances.size()> m_counts{};
 };
 
+/// Collects the clocks of a round's batches.
+class MeanClock {
+public:
+    void add(Hertz clock)
+    {
+        if (clock <= Hertz(0.0))
+            return;
+        m_sum += clock;
+        ++m_count;
+    }
+    [[nodiscard]] Hertz mean() const { return m_count > 0 ? m_sum / m_count : Hertz(0.0); }
+
+private:
+    Hertz m_sum;
+    int m_count = 0;
+};
+
+/// ", at 1965 MHz"; nothing where the clock is unknown.
+std::string clockWords(Hertz clock)
+{
+    return clock > Hertz(0.0) ? ", at " + std::to_string(std::lround(clock.value() / 1e6)) + " MHz" : std::string();
+}
+
 } // namespace
 
 RoofMeter::RoofMeter(std::string id, RoofWork work) : m_id(std::move(id)), m_work(std::move(work)) {}
@@ -103,6 +126,7 @@ Result<void> RoofMeter::measureRound()
             return ready;
     std::vector<double> readings;
     FlagCount flags;
+    MeanClock clock;
     const bool launches = m_work.kind == RoofKind::Launch;
     for (Seconds spent; launches ? static_cast<int>(readings.size()) < launchBatches : spent < rateRound;) {
         const Result<BatchTiming> timing = batch();
@@ -111,6 +135,7 @@ Result<void> RoofMeter::measureRound()
         spent += timing->time;
         readings.push_back(timing->time.value() / static_cast<double>(m_repetitions));
         flags.add(timing->flags);
+        clock.add(timing->clock);
         if (timing->otherLoad) {
             m_observed += timing->time;
             m_usedByOthers += timing->time * *timing->otherLoad;
@@ -119,7 +144,7 @@ Result<void> RoofMeter::measureRound()
         if (launches && spent > rateRound * 4.0)
             break;
     }
-    m_rounds.push_back({percentile(std::move(readings), 0.25), flags.ofHalf()});
+    m_rounds.push_back({percentile(std::move(readings), 0.25), flags.ofHalf(), clock.mean()});
     return {};
 }
 
@@ -160,6 +185,9 @@ Roof RoofMeter::roof() const
             roof.flags |= Flag::IntervalNotReached;
     } else {
         roof.value = m_work.amount / *fastest;
+        // Without the clock of that very round nobody can tell a slow kernel from a slow device.
+        if (m_work.kind == RoofKind::Compute)
+            roof.method += clockWords(m_rounds[static_cast<std::size_t>(fastest - all.begin())].clock);
         roof.low = m_work.amount / *slowest;
         roof.high = roof.value;
         const double usual = percentile(all, 0.5);

@@ -34,6 +34,7 @@ private:
     struct Round {
         double seconds = 0.0; ///< of one repetition, the 25th percentile of the round
         FlagSet flags;        ///< of at least half of its batches
+        Hertz clock{};        ///< mean of its batches; 0 where the device does not tell
     };
 
     [[nodiscard]] Result<BatchTiming> batch();

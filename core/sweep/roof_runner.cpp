@@ -22,6 +22,8 @@ constexpr double memoryShare = 0.25; ///< of the device's memory, for the larges
 /// DRAM is measured a piece at a time: readings of a millisecond or two fit between the interruptions of any machine.
 constexpr Bytes dramWindow{64.0 * 1024 * 1024};
 constexpr Bytes smallestOutside{512.0 * 1024 * 1024};
+/// A GPU goes over 512 MiB in a tenth of a millisecond, of which filling and draining it between two passes are 3 %.
+constexpr Bytes smallestOutsideOnGpu{2048.0 * 1024 * 1024};
 
 bool isBandwidth(const std::string& id) { return id.starts_with("bandwidth."); }
 
@@ -60,10 +62,11 @@ Bytes footprintInside(const std::vector<MemoryLevel>& levels, std::size_t index,
 }
 
 /// Well past the last knee, as far as memory allows.
-Bytes footprintOutside(const std::vector<MemoryLevel>& levels, int threads, Bytes memory)
+Bytes footprintOutside(const std::vector<MemoryLevel>& levels, int threads, const DeviceInfo& device)
 {
-    const Bytes wanted = std::max(beyondCaches(levels, threads), smallestOutside);
-    return memory > Bytes(0.0) ? std::min(wanted, memory * memoryShare) : wanted;
+    const Bytes smallest = device.kind == DeviceKind::Cuda ? smallestOutsideOnGpu : smallestOutside;
+    const Bytes wanted = std::max(beyondCaches(levels, threads, device.kind), smallest);
+    return device.memory > Bytes(0.0) ? std::min(wanted, device.memory * memoryShare) : wanted;
 }
 
 int fewestRounds(const std::vector<RoofMeter>& meters)
@@ -158,7 +161,7 @@ Result<RoofRequest> RoofRunner::requestFor(const std::string& id) const
         return request;
     if (id == bandwidthRoofId("dram") || id.starts_with("bandwidth.dram.")) {
         request.window = dramWindow;
-        request.footprint = footprintOutside(m_roofs.levels, m_roofs.threads, m_backend.info().memory);
+        request.footprint = footprintOutside(m_roofs.levels, m_roofs.threads, m_backend.info());
         return request;
     }
     for (std::size_t i = 0; i < m_roofs.levels.size(); ++i)
@@ -197,7 +200,8 @@ void RoofRunner::prepareNext()
 
 bool RoofRunner::stepRounds(int targetRounds)
 {
-    if (m_clock.now() - m_started > longest)
+    // A sustained roof spends its seconds in its first round, which says nothing about how busy the machine is.
+    if (m_stage != Stage::Sustained && m_clock.now() - m_started > longest)
         targetRounds = shownRounds;
     // Interleaved: always a meter with the fewest rounds, in order.
     const int fewest = fewestRounds(m_meters);

@@ -267,6 +267,21 @@ private slots:
         QTest::newRow("a cache of our own") << own << 2 << Precision::Fp32 << qint64{32 << 20} << 0.0;
         QTest::newRow("no levels at all") << std::vector<MemoryLevel>{} << 0 << Precision::Fp32 << qint64{64 << 20} << 0.0;
     }
+    void onAGpuTheDefaultTensorIsBeyondWhatItsCacheClaims_data()
+    {
+        QTest::addColumn<double>("knee");
+        for (const double knee : {30.0, 40.0, 59.0})
+            QTest::addRow("a knee of %g MiB in a cache of 60", knee) << knee;
+    }
+    void onAGpuTheDefaultTensorIsBeyondWhatItsCacheClaims()
+    {
+        QFETCH(double, knee);
+        const std::vector<MemoryLevel> levels{{"l2", Bytes(knee * MiB), false, Bytes(60 * MiB)}, {"dram", Bytes(endless), false}};
+        QCOMPARE(beyondCaches(levels, 0, DeviceKind::Cuda).value(), 240 * MiB);
+        QCOMPARE(defaultElements(levels, 0, Precision::Fp32, Bytes(0.0), DeviceKind::Cuda), std::int64_t{64} << 20);
+        const std::vector<MemoryLevel> none{{"dram", Bytes(endless), false}};
+        QCOMPARE(defaultElements(none, 0, Precision::Fp32, Bytes(0.0), DeviceKind::Cuda), std::int64_t{64} << 20);
+    }
     void theDefaultTensorIsFourTimesTheLastKnee()
     {
         QFETCH(std::vector<MemoryLevel>, levels);

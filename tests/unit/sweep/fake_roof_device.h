@@ -37,6 +37,7 @@ struct FakeTruth {
     std::function<FlagSet(const std::string& id, int batch)> flags{};
     double flaggedSlowdown = 1.0;
     std::optional<double> otherLoad{};
+    Hertz clock{}; ///< told with every batch
 };
 
 inline double bandwidthAt(double footprint)
@@ -58,7 +59,7 @@ public:
         const FlagSet flags = m_truth.flags ? m_truth.flags(m_id, m_batches++) : FlagSet{};
         const Seconds time(m_seconds * static_cast<double>(repetitions) * slower * (flags.empty() ? 1.0 : m_truth.flaggedSlowdown));
         m_clock.time += time * m_truth.slowdown;
-        return BatchTiming{.time = time, .flags = flags, .clock = {}, .otherLoad = m_truth.otherLoad};
+        return BatchTiming{.time = time, .flags = flags, .clock = m_truth.clock, .otherLoad = m_truth.otherLoad};
     }
 
 private:
@@ -118,6 +119,8 @@ public:
                 {"dram", Bytes(endless), false}};
     }
     Result<bool> selftest(const std::function<void(const SelftestLine&)>&) override { return true; }
+
+    void setKind(DeviceKind kind) { m_info.kind = kind; }
 
     std::vector<RoofRequest> requests;
 

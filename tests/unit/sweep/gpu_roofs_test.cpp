@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sweep/roof_runner.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/sweep/fake_roof_device.h"
+
+#include <QTest>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+const std::map<std::string, double> values{{"compute.fp32.fma", 400e9}, {"compute.fp64.fma", 200e9}, {"launch.queued", 2e-6}};
+
+} // namespace
+
+class GpuRoofsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void memoryIsGoneOverTwoGibibytesAtATime()
+    {
+        FakeTruth truth{.values = values};
+        FakeClock clock;
+        FakeBackend backend(truth, clock);
+        backend.setKind(DeviceKind::Cuda);
+        RoofRunner runner(backend, 2, {"bandwidth.dram"}, clock);
+        while (runner.step()) {
+        }
+        QCOMPARE(backend.requests.back().id, std::string("bandwidth.dram"));
+        QCOMPARE(backend.requests.back().footprint.value(), 2048 * MiB);
+    }
+    void computeRoofsTellTheirClock()
+    {
+        FakeTruth truth{.values = values, .clock = Hertz(1.965e9)};
+        FakeClock clock;
+        FakeBackend backend(truth, clock);
+        RoofRunner runner(backend, 2, {"compute.fp32.fma", "launch.queued"}, clock);
+        while (runner.step()) {
+        }
+        QCOMPARE(runner.roofs().find("compute.fp32.fma")->method, std::string("made up, at 1965 MHz"));
+        QCOMPARE(runner.roofs().find("launch.queued")->method, std::string("made up"));
+    }
+};
+
+QTEST_GUILESS_MAIN(GpuRoofsTest)
+#include "gpu_roofs_test.moc"
