@@ -20,14 +20,15 @@ usage() {
 Usage: packaging/gpu-check.sh [--bench FILE] [--device cuda:N] [--quick] [FOLDER]
 
 Checks every kernel of a GPU against its reference, then measures: devices, roofs, three sweeps (operations per
-element, size, fusion depth) and a cube. It takes a few minutes; --quick takes one.
+element, size, fusion depth), a map and a cube. It takes a few minutes; --quick takes one. A step that fails is told
+and the others are carried out all the same, as long as the GPU is there.
 
   --bench FILE      the ridgepoint-bench to run (default: beside this script, or build/release/bin/ridgepoint-bench)
   --device cuda:N   which GPU (default: cuda:0)
   FOLDER            where results go (default: ridgepoint-gpu-DATE-TIME in the current folder)
 
 The folder then holds devices.json, selftest.txt, roofs.json, roofs.txt, a session (.ridge) and a CSV for each sweep,
-and summary.txt. Open the sessions in Ridgepoint, or draw them with: ridgepoint render FILE.ridge --chart map -o map.pdf
+summary.txt, and log.txt with every warning. Open the sessions in Ridgepoint, or draw them with: ridgepoint render FILE.ridge --chart map -o map.pdf
 
 Exit status: 0 done; 2 bad usage; 3 no usable GPU (the reason is printed), or the GPU failed; 4 interrupted.
 END_OF_USAGE
@@ -69,8 +70,22 @@ case "$device" in
     *) stop 2 "The device is cuda:0, cuda:1 and so on, not '$device'." ;;
 esac
 
+# Matrix roofs need cuBLASLt. Where it lies beside this script, or came with a toolkit or a package of Python and not with
+# the system, the loader is told the folder.
+for place in "$here" /usr/local/cuda*/lib64 /usr/local/cuda*/targets/x86_64-linux/lib "${CONDA_PREFIX:-/opt/conda}/lib" \
+    {/usr,/usr/local,/opt/*,"${VIRTUAL_ENV:-${HOME:-/root}/.local}","${CONDA_PREFIX:-/opt/conda}","${HOME:-/root}/.local"}/lib/python3*/*-packages/nvidia/{cu13,cublas}/lib; do
+    if [ -e "$place/libcublasLt.so.13" ] || [ -e "$place/libcublasLt.so.12" ]; then
+        export LD_LIBRARY_PATH="${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$place"
+    fi
+done
+
+# device_line: what the program says of the device now; nothing where it knows none of that name.
+device_line() {
+    "$bench" devices | awk -v id="$device" '$1 == id'
+}
+
 # No GPU: the reason, as the program gives it, and nothing left behind.
-line=$("$bench" devices | grep "^$device " || true)
+line=$(device_line)
 if [ -z "$line" ]; then stop 3 "There is no $device on this machine. It has:" "$("$bench" devices)"; fi
 case "$line" in
     *"not available: "*) stop 3 "$device cannot be used: ${line#*not available: }" ;;
@@ -82,17 +97,29 @@ folder=$(cd "$folder" && pwd -P)
 trap 'stop 4 "Stopped. What was measured so far is in $folder"' INT
 began=$SECONDS
 
-# step TITLE FILE ARGUMENT…: runs a subcommand, its results into FILE; ends the script when it fails.
+failed=()
+first_status=0
+
+# step TITLE FILE ARGUMENT…: runs a subcommand, its results into FILE and its warnings into log.txt too. A failure is
+# kept for the end: a machine with a GPU may be at hand for minutes only. Ends the script when the GPU is gone.
 step() {
-    local title=$1 file=$2 status=0 started=$SECONDS
+    local title=$1 file=$2 status=0 started=$SECONDS now
     shift 2
     say "$title"
-    "$bench" "$@" >"$folder/$file" || status=$?
+    printf '== %s: %s\n' "$title" "$*" >>"$folder/log.txt"
+    { "$bench" "$@" 2>&1 >&3 3>&- | tee -a "$folder/log.txt" >&2; status=${PIPESTATUS[0]}; } 3>"$folder/$file"
     if [ "$status" -eq 4 ]; then stop 4 "Stopped. What was measured so far is in $folder"; fi
-    if [ "$status" -ne 0 ]; then
-        stop "$status" "That failed (exit status $status): $bench $*" "What was written so far is in $folder"
-    fi
     say "  $((SECONDS - started)) s"
+    if [ "$status" -eq 0 ]; then return; fi
+    printf '%s\n' "  That failed (exit status $status): $bench $*" >&2
+    failed+=("$title (exit status $status)")
+    if [ "$first_status" -eq 0 ]; then first_status=$status; fi
+    now=$(device_line)
+    case "$now" in
+        "" | *"not available: "*)
+            now=${now#*not available: }
+            stop "$status" "$device cannot be used any more: ${now:-it is no longer listed}" "What was written so far is in $folder" ;;
+    esac
 }
 
 # sweep NAME TITLE BUDGET ARGUMENT…: a session, a CSV and the run's own summary.
@@ -103,6 +130,8 @@ sweep() {
     rm -f "$folder/$name.txt" # with -o nothing is printed
 }
 
+# Gone over by every pass: 1 GiB, which no cache holds and beside which a launch does not count.
+large=256Mi
 line_budget=15s
 cube_budget=60s
 if [ "$quick" = yes ]; then
@@ -111,6 +140,8 @@ if [ "$quick" = yes ]; then
 fi
 
 say "$line"
+: >"$folder/log.txt"
+if command -v nvidia-smi >/dev/null; then nvidia-smi -q >"$folder/nvidia-smi.txt" 2>&1 || true; fi
 step "Devices" devices.json devices --json
 step "Self-test: every kernel against its float64 reference" selftest.txt selftest --device "$device"
 tail -n 1 "$folder/selftest.txt"
@@ -120,9 +151,11 @@ if [ "$quick" = yes ]; then
 else
     step "Roofs: bandwidths, compute rates (burst, and kept up for 2 s each), launch costs" roofs.json roofs --device "$device" --json
 fi
-sweep ops "Sweep: 1 to 1024 operations per element" "$line_budget" --ops 1..1024:33 --launch queued --full
+sweep ops "Sweep: 1 to 1024 operations per element" "$line_budget" --ops 1..1024:33 --size "$large" --launch queued --full
 sweep size "Sweep: 1 to 1 Gi elements, every launch waited for" "$line_budget" --size 1..1Gi:31 --launch wait-each --full
-sweep depth "Sweep: a chain of 64 operations, fused 1 to 64 deep, as a graph" "$line_budget" --chain 64 --depth 1..64:7 --launch graph --full
+sweep depth "Sweep: a chain of 64 operations, fused 1 to 64 deep, as a graph" "$line_budget" --size "$large" --chain 64 --depth 1..64:7 --launch graph --full
+sweep map "Map: operations by size up to 1 Gi elements, adaptive, in 3 s" 3s \
+    --ops 1..1024:33 --size 1Ki..1Gi:33 --launch queued --adaptive
 sweep cube "Cube: operations by depth by size, adaptive" "$cube_budget" \
     --ops 1..1024:17 --chain 16 --depth 1..16:5 --size 1Ki..256Mi:19 --launch graph --adaptive
 
@@ -131,6 +164,21 @@ sweep cube "Cube: operations by depth by size, adaptive" "$cube_budget" \
 roof() {
     tr '{' '\n' <"$folder/roofs.json" | awk -v id="\"id\":\"$1\"" '
         index($0, id) && match($0, /"value":[-+0-9.eE]+/) { print substr($0, RSTART + 8, RLENGTH - 8); exit }'
+}
+
+# fact NAME: a number that devices.json tells of the device; 0 where it does not.
+fact() {
+    tr '{' '\n' <"$folder/devices.json" | awk -v id="\"id\":\"$device\"" -v name="\"$1\":" '
+        index($0, id) && match($0, name "[-+0-9.eE\"]+") {
+            value = substr($0, RSTART + length(name), RLENGTH - length(name)); gsub(/"/, "", value); found = 1; print value; exit }
+        END { if (!found) print 0 }'
+}
+
+# clock ID: the clock in Hz that a compute roof was measured at, as its method tells; 0 where it does not.
+clock() {
+    tr '{' '\n' <"$folder/roofs.json" | awk -v id="\"id\":\"$1\"" '
+        index($0, id) && match($0, /, at [0-9]+ MHz/) { found = 1; print substr($0, RSTART + 5, RLENGTH - 9) * 1e6; exit }
+        END { if (!found) print 0 }'
 }
 
 # figure TITLE ID SCALE UNIT: one line of the table of roofs.
@@ -144,8 +192,43 @@ figure() {
     fi
 }
 
+# aims: what an H200 should reach, and what this GPU did. The share of a clock is of multiprocessors x lanes x 2 x the
+# clock of that very measurement; the intensity sweep is compared with the lower of the two roofs, near their ridge and
+# farther than an octave from it.
+aims() {
+    awk -v capability="$(fact compute_capability)" -v processors="$(fact multiprocessors)" -v highest="$(fact clock_hz)" \
+        -v fma="$(roof compute.fp32.fma)" -v at="$(clock compute.fp32.fma)" -v dram="$(roof bandwidth.dram)" \
+        -v copy="$(roof bandwidth.dram.copy)" -v bf16="$(roof compute.bf16.matrix)" -v queued="$(roof launch.queued)" \
+        -v graph="$(roof launch.graph)" -v csv="$folder/ops.csv" '
+        function line(title, aim, text) { printf "%-44s %-22s %s\n", title, aim, text }
+        function shown(value, scale, unit) { return value > 0 ? sprintf("%.4g %s", value / scale, unit) : "not measured" }
+        function percent(part, whole) { return part > 0 && whole > 0 ? sprintf("%.1f %%", 100 * part / whole) : "not measured" }
+        BEGIN {
+            lanes = capability == 7.5 || capability == 8.0 ? 64 : 128
+            while ((getline row <csv) > 0) {
+                count = split(row, cell, ",")
+                if (!header++) { for (i = 1; i <= count; ++i) column[cell[i]] = i; continue }
+                bytes = cell[column["byte_per_s"]] + 0; flops = cell[column["flop_per_s"]] + 0
+                if (cell[column["provenance"]] != "measured" || cell[column["flags"]] ~ /interpolated/ || bytes <= 0 || dram <= 0 || fma <= 0) continue
+                from = flops / bytes * dram / fma # 1 at the ridge
+                share = from < 1 ? bytes / dram : flops / fma
+                if (from < 0.5 || from > 2) { if (far == "" || share < far) far = share }
+                else if (near == "" || share < near) near = share
+            }
+            line("FP32 fma, of its clock while measured", ">= 95 %", percent(fma, processors * lanes * 2 * at) (at > 0 ? sprintf(" of %.0f MHz", at / 1e6) : ""))
+            line("FP32 fma, of the highest clock", "(told)", percent(fma, processors * lanes * 2 * highest))
+            line("DRAM, the faster of update and copy", ">= 4.2 TB/s", shown(copy > dram ? copy : dram, 1e12, "TB/s"))
+            line("BF16 matrix, 8192 x 8192", ">= 780 TFLOP/s", shown(bf16, 1e12, "TFLOP/s"))
+            line("launch, queued", "<= 2.6 us", shown(queued, 1e-6, "us"))
+            line("launch, per node of a graph", "<= 1.4 us", shown(graph, 1e-6, "us"))
+            line("lowest of the sweep over operations, far", ">= 95 % of the roofs", percent(far, 1))
+            line("and within an octave of the ridge", ">= 75 % of the roofs", percent(near, 1))
+        }'
+}
+
 # swept NAME: samples, flags, rates, and how the measured times lie to the predicted ones, from a CSV by its column names.
 swept() {
+    if [ ! -s "$folder/$1.csv" ]; then printf '%-8s not measured\n' "$1"; return; fi
     awk -F, -v name="$1" '
         NR == 1 { for (i = 1; i <= NF; ++i) column[$i] = i; next }
         $column["provenance"] == "measured" && $column["flags"] !~ /interpolated/ {
@@ -172,6 +255,7 @@ swept() {
     say "Ridgepoint GPU check, $(date -u '+%Y-%m-%d %H:%M UTC'), $("$bench" --version)"
     say "$line"
     tail -n 1 "$folder/selftest.txt"
+    for title in "${failed[@]}"; do say "FAILED: $title; see log.txt"; done
     say ""
     say "Roofs (measured; the range and the method of each are in roofs.json)"
     figure "DRAM, in-place update" bandwidth.dram 1e9 GB/s
@@ -190,10 +274,14 @@ swept() {
     figure "launch, per node of a graph of 1024" launch.graph 1e-6 us
     say ""
     say "Sweeps (measured samples; interpolated cells are left out)"
-    for name in ops size depth cube; do swept "$name"; done
+    for name in ops size depth map cube; do swept "$name"; done
+    say ""
+    say "What an H200 should reach, and what this GPU did"
+    aims
     say ""
     say "The whole took $((SECONDS - began)) s."
 } >"$folder/summary.txt"
 say ""
 cat "$folder/summary.txt"
 say "Everything is in $folder"
+exit "$first_status"

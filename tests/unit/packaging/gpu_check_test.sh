@@ -17,12 +17,16 @@ work=$work
 END
 cat >>"$work/bench" <<'END'
 echo "$*" >>"$work/calls"
-if grep -qx "$1" "$work/fails" 2>/dev/null; then echo "ridgepoint-bench: the GPU failed" >&2; exit 3; fi
+if grep -qx "$1" "$work/fails" 2>/dev/null; then
+    echo "ridgepoint-bench: the GPU failed" >&2
+    if [ -e "$work/goes" ]; then echo "cuda:0  not available: it fell off the bus" >"$work/devices"; fi
+    exit 3
+fi
 case "$1" in
     --version) echo "ridgepoint-bench 9.9" ;;
-    devices) if [ "${2:-}" = --json ]; then echo '{"devices":[]}'; else cat "$work/devices"; fi ;;
+    devices) if [ "${2:-}" = --json ]; then echo '{"devices":[{"id":"cpu","available":true},{"id":"cuda:0","available":true,"compute_capability":"9.0","multiprocessors":132,"power_limit_w":700,"clock_hz":1.98e+09}]}'; else cat "$work/devices"; fi ;;
     selftest) echo "ok kernel"; echo "151 kernels, 0 differ" ;;
-    roofs) echo '{"device":"cuda:0","roofs":[{"id":"bandwidth.dram","kind":"bandwidth","value":4.25e12,"unit":"B/s"},{"id":"launch.graph","kind":"launch","value":1.3e-06,"unit":"s"}],"unavailable":[{"id":"compute.bf16.matrix","reason":"libcublasLt.so.13 not found"}]}' ;;
+    roofs) echo '{"device":"cuda:0","roofs":[{"id":"bandwidth.dram","kind":"bandwidth","value":4.25e12,"unit":"B/s"},{"id":"compute.fp32.fma","kind":"compute","value":6.4e13,"unit":"FLOP/s","method":"in registers, at 1965 MHz"},{"id":"launch.graph","kind":"launch","value":1.3e-06,"unit":"s"}],"unavailable":[{"id":"compute.bf16.matrix","reason":"libcublasLt.so.13 not found"}]}' ;;
     sweep)
         while [ $# -gt 0 ]; do
             case $1 in
@@ -30,6 +34,7 @@ case "$1" in
                 --csv) printf '%s\n' device,time_s,flop_per_s,byte_per_s,flags,regime,time_predicted_s,provenance \
                     cuda:0,2e-6,1e12,2e12,,memory,1e-6,measured \
                     cuda:0,1e-6,3e12,1e12,throttled,compute,0.9e-6,measured \
+                    cuda:0,1e-6,4e13,3.4e12,,memory,0.9e-6,measured \
                     cuda:0,1e-9,9e15,9e15,interpolated,compute,1e-9,measured >"$2" ;;
             esac
             shift
@@ -41,8 +46,9 @@ chmod +x "$work/bench"
 # check_run TITLE ARGUMENT…: a fresh machine with what $devices and $fails say; sets output and status.
 check_run() {
     title=$1
-    rm -rf "${work:?}/calls" "${work:?}/out" "${work:?}/elsewhere"
+    rm -rf "${work:?}/calls" "${work:?}/out" "${work:?}/elsewhere" "${work:?}/goes"
     mkdir "$work/elsewhere"
+    if [ "${goes:-no}" = yes ]; then touch "$work/goes"; fi
     printf '%s\n' "$devices" >"$work/devices"
     printf '%s\n' "$fails" >"$work/fails"
     output=$(cd "$work/elsewhere" && "$script" "${@:2}" 2>&1 </dev/null)
@@ -77,17 +83,23 @@ check "ends with 3 and the reason" '[ "$status" -eq 3 ] && says "it is taken"'
 
 check_run "everything works" --bench "$work/bench" "$work/out"
 check "ends with 0" '[ "$status" -eq 0 ]'
-for file in devices.json selftest.txt roofs.json ops.ridge ops.csv size.ridge size.csv depth.ridge depth.csv cube.ridge cube.csv summary.txt; do
+for file in devices.json selftest.txt roofs.json ops.ridge ops.csv size.ridge size.csv depth.ridge depth.csv map.ridge map.csv cube.ridge cube.csv summary.txt log.txt; do
     check "leaves $file" '[ -s "$work/out/'"$file"'" ]'
 done
-check "measures three lines and a cube" '[ "$(grep -c "^sweep" "$work/calls")" -eq 4 ]'
+check "measures three lines, a map and a cube" '[ "$(grep -c "^sweep" "$work/calls")" -eq 5 ]'
 check "measures all roofs" 'grep -qx "roofs --device cuda:0 --json" "$work/calls"'
 check "tells the self-test" 'summary_says "^151 kernels, 0 differ"'
 check "tells a roof in its unit" 'summary_says "DRAM, in-place update +4250 GB/s"'
 check "tells a launch in microseconds" 'summary_says "graph of 1024 +1.3 us"'
 check "tells what is missing" 'summary_says "BF16 matrix.* not measured"'
-check "leaves interpolated cells out" 'summary_says "^cube +2 samples +3000 GFLOP/s +2000 GB/s"'
+check "leaves interpolated cells out" 'summary_says "^cube +3 samples +4e\+04 GFLOP/s +3400 GB/s"'
 check "tells the slowest point and the throttled ones" 'summary_says "slowest at 50 % of its roofs  1 throttled"'
+
+check "holds the fma roof against its own clock" 'summary_says "fma, of its clock while measured +>= 95 % +96.4 % of 1965 MHz"'
+check "and against the highest" 'summary_says "fma, of the highest clock .* 95.7 %"'
+check "says by how much a figure is reached" 'summary_says "update and copy +>= 4.2 TB/s +4.25 TB/s"'
+check "tells the sweep far from the ridge" 'summary_says "operations, far .* 23.5 %"'
+check "and near it" 'summary_says "octave of the ridge .* 80.0 %"'
 
 check_run "quick" --bench "$work/bench" --quick "$work/out"
 check "measures a few roofs only" 'grep -q "^roofs .*--only" "$work/calls"'
@@ -98,7 +110,18 @@ fails=selftest
 check_run "a kernel that differs" --bench "$work/bench" "$work/out"
 check "ends with its status" '[ "$status" -eq 3 ]'
 check "says which step and what it said" 'says "the GPU failed" && says "That failed (exit status 3)"'
-check "measures nothing after it" '! grep -q "^sweep" "$work/calls"'
+check "measures on all the same" '[ "$(grep -c "^sweep" "$work/calls")" -eq 5 ]'
+check "tells it in the summary" 'summary_says "^FAILED: Self-test.*exit status 3"'
+check "keeps what was said" 'grep -q "the GPU failed" "$work/out/log.txt"'
+fails=sweep
+check_run "sweeps that fail" --bench "$work/bench" "$work/out"
+check "ends with their status and a summary" '[ "$status" -eq 3 ] && summary_says "^cube +not measured"'
+fails=selftest
+goes=yes
+check_run "a GPU that goes" --bench "$work/bench" "$work/out"
+check "ends with 3 and the reason" '[ "$status" -eq 3 ] && says "cannot be used any more: it fell off the bus"'
+check "asks nothing more of it" '! grep -q "^roofs\|^sweep" "$work/calls"'
+goes=no
 fails=""
 
 for words in "--what" "--bench" "--device gpu" "--device cuda:x" "--bench $work/none" "--bench $work a b"; do
