@@ -43,7 +43,8 @@ Error lockFailure(const std::filesystem::path& path, int code)
 std::filesystem::path lockFolder()
 {
     const char* runtime = std::getenv("XDG_RUNTIME_DIR");
-    return runtime && *runtime == '/' ? std::filesystem::path(runtime) : std::filesystem::path("/tmp");
+    // In containers and after su it often names a folder that is not there.
+    return runtime && *runtime == '/' && access(runtime, W_OK | X_OK) == 0 ? std::filesystem::path(runtime) : std::filesystem::path("/tmp");
 }
 
 Result<DeviceLock> DeviceLock::acquire(const std::string& device, const std::string& command, const std::filesystem::path& folder)

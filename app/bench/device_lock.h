@@ -9,7 +9,7 @@
 
 namespace ridgepoint {
 
-/// Where lock files live: XDG_RUNTIME_DIR, or /tmp where that is not set.
+/// Where lock files live: XDG_RUNTIME_DIR, or /tmp where that is not set or cannot be used.
 [[nodiscard]] std::filesystem::path lockFolder();
 
 /// Held while a device is measured, so that two programs do not disturb each other's numbers. The kernel releases it

@@ -21,6 +21,7 @@ inline constexpr CudaStatus invalidDevice = 101;
 inline constexpr CudaStatus noKernelImage = 209;
 inline constexpr CudaStatus illegalAddress = 700;
 inline constexpr CudaStatus launchTimeout = 702;
+inline constexpr CudaStatus systemNotReady = 802;
 inline constexpr CudaStatus unknown = 999;
 } // namespace cudaStatus
 

@@ -72,6 +72,11 @@ std::optional<Error> reasonAgainst(const StartUp& started, const DriverTraces& t
             return unavailable("cuda.hidden", "CUDA_VISIBLE_DEVICES hides every GPU; unset it, or name one in it");
         return unavailable("cuda.no-device", "the NVIDIA driver finds no GPU on this machine");
     }
+    if (started.status == cudaStatus::systemNotReady)
+        return unavailable("cuda.not-ready",
+                           "the GPUs of this machine are not ready: %1; where they are linked by NVSwitch, start its service "
+                           "(systemctl start nvidia-fabricmanager)",
+                           {started.statusWords});
     return Error{.kind = ErrorKind::DeviceFailure,
                  .id = "cuda.start-failed",
                  .text = "the NVIDIA driver failed to start: %1; see the kernel's log (dmesg), and restart the machine after an "

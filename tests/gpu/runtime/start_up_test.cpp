@@ -29,7 +29,8 @@ private slots:
         QTest::newRow("no device") << 100 << 13000 << "580.65.06" << false << "cuda.no-device" << "finds no GPU";
         QTest::newRow("none counted") << 0 << 13000 << "580.65.06" << false << "cuda.no-device" << "finds no GPU";
         QTest::newRow("hidden") << 100 << 13000 << "580.65.06" << true << "cuda.hidden" << "CUDA_VISIBLE_DEVICES";
-        QTest::newRow("start-up failed") << 802 << 13000 << "580.65.06" << false << "cuda.start-failed" << "system not yet initialized";
+        QTest::newRow("NVSwitch without its service") << 802 << 13000 << "580.65.06" << false << "cuda.not-ready" << "nvidia-fabricmanager";
+        QTest::newRow("start-up failed") << 803 << 13000 << "580.65.06" << false << "cuda.start-failed" << "system not yet initialized";
     }
     void everyReasonIsNamedAndSaysWhatToTry()
     {

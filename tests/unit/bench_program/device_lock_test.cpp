@@ -81,8 +81,11 @@ private slots:
     }
     void livesInTheRuntimeFolderOrInTmp()
     {
-        qputenv("XDG_RUNTIME_DIR", "/run/user/test");
-        QCOMPARE(lockFolder().string(), std::string("/run/user/test"));
+        const QTemporaryDir folder;
+        qputenv("XDG_RUNTIME_DIR", folder.path().toUtf8());
+        QCOMPARE(lockFolder().string(), folder.path().toStdString());
+        qputenv("XDG_RUNTIME_DIR", (folder.path() + "/none").toUtf8()); // as after su and in containers
+        QCOMPARE(lockFolder().string(), std::string("/tmp"));
         qunsetenv("XDG_RUNTIME_DIR");
         QCOMPARE(lockFolder().string(), std::string("/tmp"));
     }
