@@ -130,6 +130,13 @@ sweep() {
     rm -f "$folder/$name.txt" # with -o nothing is printed
 }
 
+# note_state WHEN: clocks, power, temperatures and what holds the clocks back, where nvidia-smi is there; between steps only,
+# for asking disturbs what is measured.
+note_state() {
+    if ! command -v nvidia-smi >/dev/null; then return; fi
+    { say "== $1"; nvidia-smi -q -d MEMORY,ECC,UTILIZATION,TEMPERATURE,POWER,CLOCK,COMPUTE,PERFORMANCE || true; } >>"$folder/nvidia-smi.txt" 2>&1
+}
+
 # Gone over by every pass: 1 GiB, which no cache holds and beside which a launch does not count.
 large=256Mi
 line_budget=15s
@@ -141,7 +148,7 @@ fi
 
 say "$line"
 : >"$folder/log.txt"
-if command -v nvidia-smi >/dev/null; then nvidia-smi -q >"$folder/nvidia-smi.txt" 2>&1 || true; fi
+note_state "before"
 step "Devices" devices.json devices --json
 step "Self-test: every kernel against its float64 reference" selftest.txt selftest --device "$device"
 tail -n 1 "$folder/selftest.txt"
@@ -151,6 +158,7 @@ if [ "$quick" = yes ]; then
 else
     step "Roofs: bandwidths, compute rates (burst, and kept up for 2 s each), launch costs" roofs.json roofs --device "$device" --json
 fi
+note_state "after the roofs, the last of which keep it busy for seconds"
 sweep ops "Sweep: 1 to 1024 operations per element" "$line_budget" --ops 1..1024:33 --size "$large" --launch queued --full
 sweep size "Sweep: 1 to 1 Gi elements, every launch waited for" "$line_budget" --size 1..1Gi:31 --launch wait-each --full
 sweep depth "Sweep: a chain of 64 operations, fused 1 to 64 deep, as a graph" "$line_budget" --size "$large" --chain 64 --depth 1..64:7 --launch graph --full
@@ -158,6 +166,8 @@ sweep map "Map: operations by size up to 1 Gi elements, adaptive, in 3 s" 3s \
     --ops 1..1024:33 --size 1Ki..1Gi:33 --launch queued --adaptive
 sweep cube "Cube: operations by depth by size, adaptive" "$cube_budget" \
     --ops 1..1024:17 --chain 16 --depth 1..16:5 --size 1Ki..256Mi:19 --launch graph --adaptive
+
+note_state "after all"
 
 # roof ID: "value low high" of a roof in roofs.json, empty where it was not measured. One object, no line breaks inside
 # of names: what follows the id up to the next one is enough.

@@ -101,6 +101,12 @@ check "says by how much a figure is reached" 'summary_says "update and copy +>= 
 check "tells the sweep far from the ridge" 'summary_says "operations, far .* 23.5 %"'
 check "and near it" 'summary_says "octave of the ridge .* 80.0 %"'
 
+mkdir "$work/tools"
+printf '#!/bin/sh\necho "state $*"\n' >"$work/tools/nvidia-smi"
+chmod +x "$work/tools/nvidia-smi"
+PATH="$work/tools:$PATH" check_run "where nvidia-smi is there" --bench "$work/bench" "$work/out"
+check "keeps what it tells before, between and after" '[ "$status" -eq 0 ] && [ "$(grep -c "^state -q" "$work/out/nvidia-smi.txt")" -eq 3 ]'
+
 check_run "quick" --bench "$work/bench" --quick "$work/out"
 check "measures a few roofs only" 'grep -q "^roofs .*--only" "$work/calls"'
 check_run "a default folder" --bench "$work/bench"
