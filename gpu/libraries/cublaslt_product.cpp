@@ -79,6 +79,10 @@ cublasStatus_t PreparedProduct::describe()
     cublasStatus_t status = make(m_product, calls.createProduct, types.compute, CUDA_R_32F);
     if (status == CUBLAS_STATUS_SUCCESS)
         status = calls.setProduct(m_product.get(), CUBLASLT_MATMUL_DESC_TRANSA, &transposed, sizeof transposed);
+    // What FP8 units are sold for, and what a roof must not lie under: their sums stay inside the unit.
+    const std::int8_t fast = 1;
+    if (status == CUBLAS_STATUS_SUCCESS && m_plan.precision == MatrixPrecision::Fp8)
+        status = calls.setProduct(m_product.get(), CUBLASLT_MATMUL_DESC_FAST_ACCUM, &fast, sizeof fast);
     if (status == CUBLAS_STATUS_SUCCESS)
         status = make(m_factorLayout, calls.createLayout, types.factor, n, n, m_plan.n);
     if (status == CUBLAS_STATUS_SUCCESS)

@@ -18,7 +18,7 @@
 namespace ridgepoint {
 
 /// What the two factors of a matrix product are made of. Tf32 is FP32 in memory, rounded to 19 bits by the matrix unit;
-/// Fp8 is e4m3 with a product in BF16. Every one sums in FP32.
+/// Fp8 is e4m3 with a product in BF16. Every one sums in FP32, Fp8 with fast accumulation (fewer bits inside the unit).
 enum class MatrixPrecision { Fp32, Tf32, Bf16, Fp16, Fp8 };
 
 inline constexpr std::array allMatrixPrecisions{MatrixPrecision::Bf16, MatrixPrecision::Fp16, MatrixPrecision::Tf32,

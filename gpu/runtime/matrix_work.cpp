@@ -196,7 +196,7 @@ Result<RoofWork> prepareMatrix(const std::shared_ptr<CudaDevice>& device, std::s
     return RoofWork{.kind = RoofKind::Compute,
                     .amount = plan->flops().value(),
                     .method = std::string(nameOf(precision)) + " products of " + n + " x " + n + " matrices by cuBLASLt " + library->version()
-                        + ", random numbers, the fastest of its algorithms",
+                        + ", random numbers, the fastest of its algorithms" + (precision == MatrixPrecision::Fp8 ? ", fast accumulation" : ""),
                     .work = std::move(work)};
 }
 

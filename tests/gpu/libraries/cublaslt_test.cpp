@@ -50,7 +50,7 @@ private slots:
         QTest::newRow("tf32") << MatrixPrecision::Tf32 << int(CUDA_R_32F) << int(CUDA_R_32F) << 77;
         QTest::newRow("bf16 sums in FP32") << MatrixPrecision::Bf16 << int(CUDA_R_16BF) << int(CUDA_R_16BF) << 68;
         QTest::newRow("fp16 sums in FP32") << MatrixPrecision::Fp16 << int(CUDA_R_16F) << int(CUDA_R_16F) << 68;
-        QTest::newRow("fp8 gives BF16") << MatrixPrecision::Fp8 << int(CUDA_R_8F_E4M3) << int(CUDA_R_16BF) << 68;
+        QTest::newRow("fp8 gives BF16 and sums fast") << MatrixPrecision::Fp8 << int(CUDA_R_8F_E4M3) << int(CUDA_R_16BF) << 68;
     }
     void asksForTheTypesOfEachPrecision()
     {
@@ -65,8 +65,8 @@ private slots:
         const QString in = QString("type %1 64x64 ld 64").arg(factor);
         const QString out = QString("type %1 64x64 ld 64").arg(product);
         QCOMPARE(QString::fromUtf8(m_written()),
-                 QString("choose compute %1 scale %2 transA 1 | A %3 | B %3 | C %4 | D %4 | workspace 33554432 | most 8\n")
-                     .arg(compute).arg(int(CUDA_R_32F)).arg(in, out));
+                 QString("choose compute %1 scale %2 transA 1%5 | A %3 | B %3 | C %4 | D %4 | workspace 33554432 | most 8\n")
+                     .arg(compute).arg(int(CUDA_R_32F)).arg(in, out, precision == MatrixPrecision::Fp8 ? " fast" : ""));
     }
     void submitsWithWorkspaceAndTheChosenAlgorithm()
     {

@@ -4,6 +4,7 @@
 // header, so that a wrong signature does not compile. FAKE_CUBLASLT in the environment says how it behaves: "" works,
 // "no-start", "no-algorithm" (the status says so), "none-fits" (algorithms that need more workspace or do not apply),
 // "fails" (multiplying).
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
@@ -55,7 +56,8 @@ std::string words(cublasLtMatrixLayout_t layout)
 std::string words(cublasLtMatmulDesc_t product)
 {
     std::ostringstream text;
-    text << "compute " << product->data[0] << " scale " << product->data[1] << " transA " << product->data[2];
+    text << "compute " << product->data[0] << " scale " << product->data[1] << " transA " << product->data[2]
+         << (product->data[3] != 0 ? " fast" : "");
     return text.str();
 }
 
@@ -95,6 +97,10 @@ cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t* product, cublasCom
 cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t product) { return destroy(product); }
 cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t product, cublasLtMatmulDescAttributes_t attribute, const void* value, size_t bytes)
 {
+    if (attribute == CUBLASLT_MATMUL_DESC_FAST_ACCUM && bytes == sizeof(std::int8_t)) {
+        product->data[3] = static_cast<std::uint64_t>(*static_cast<const std::int8_t*>(value));
+        return CUBLAS_STATUS_SUCCESS;
+    }
     if (attribute != CUBLASLT_MATMUL_DESC_TRANSA || bytes != sizeof(cublasOperation_t))
         return CUBLAS_STATUS_INVALID_VALUE;
     cublasOperation_t operation{};
