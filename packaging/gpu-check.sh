@@ -278,6 +278,7 @@ swept() {
     figure "FP64 fma" compute.fp64.fma 1e12 TFLOP/s
     figure "FP16 fma" compute.fp16.fma 1e12 TFLOP/s
     figure "BF16 matrix, 8192 x 8192" compute.bf16.matrix 1e12 TFLOP/s
+    figure "BF16 matrix, kept up" compute.bf16.matrix.sustained 1e12 TFLOP/s
     figure "FP8 matrix, 8192 x 8192" compute.fp8.matrix 1e12 TFLOP/s
     figure "launch, each waited for" launch.wait_each 1e-6 us
     figure "launch, queued" launch.queued 1e-6 us

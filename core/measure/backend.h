@@ -23,6 +23,7 @@ struct BatchTiming {
     FlagSet flags; ///< Preempted, Throttled, MachineBusy where the device noticed
     Hertz clock;   ///< 0 where unknown
     std::optional<double> otherLoad{}; ///< share of the whole processor that other programs used lately, 0 to 1
+    double watts{};                    ///< what the device drew meanwhile, averaged over a second or less; 0 where unknown
 };
 
 /// Work that is ready to run: memory allocated, filled and touched, code chosen. Runs warm and in place.

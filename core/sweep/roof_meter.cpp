@@ -79,10 +79,13 @@ private:
     int m_count = 0;
 };
 
-/// ", at 1965 MHz"; nothing where the clock is unknown.
-std::string clockWords(Hertz clock)
+/// ", at 1755 MHz and 698 W"; nothing where the clock is unknown.
+std::string clockWords(Hertz clock, double watts)
 {
-    return clock > Hertz(0.0) ? ", at " + std::to_string(std::lround(clock.value() / 1e6)) + " MHz" : std::string();
+    if (clock <= Hertz(0.0))
+        return {};
+    const std::string words = ", at " + std::to_string(std::lround(clock.value() / 1e6)) + " MHz";
+    return watts > 0.0 ? words + " and " + std::to_string(std::lround(watts)) + " W" : words;
 }
 
 } // namespace
@@ -127,6 +130,7 @@ Result<void> RoofMeter::measureRound()
     std::vector<double> readings;
     FlagCount flags;
     MeanClock clock;
+    double watts = 0.0;
     const bool launches = m_work.kind == RoofKind::Launch;
     for (Seconds spent; launches ? static_cast<int>(readings.size()) < launchBatches : spent < rateRound;) {
         const Result<BatchTiming> timing = batch();
@@ -136,6 +140,7 @@ Result<void> RoofMeter::measureRound()
         readings.push_back(timing->time.value() / static_cast<double>(m_repetitions));
         flags.add(timing->flags);
         clock.add(timing->clock);
+        watts = timing->watts;
         if (timing->otherLoad) {
             m_observed += timing->time;
             m_usedByOthers += timing->time * *timing->otherLoad;
@@ -144,7 +149,7 @@ Result<void> RoofMeter::measureRound()
         if (launches && spent > rateRound * 4.0)
             break;
     }
-    m_rounds.push_back({percentile(std::move(readings), 0.25), flags.ofHalf(), clock.mean()});
+    m_rounds.push_back({percentile(std::move(readings), 0.25), flags.ofHalf(), clock.mean(), watts});
     return {};
 }
 
@@ -185,9 +190,10 @@ Roof RoofMeter::roof() const
             roof.flags |= Flag::IntervalNotReached;
     } else {
         roof.value = m_work.amount / *fastest;
+        const Round& best = m_rounds[static_cast<std::size_t>(fastest - all.begin())];
         // Without the clock of that very round nobody can tell a slow kernel from a slow device.
         if (m_work.kind == RoofKind::Compute)
-            roof.method += clockWords(m_rounds[static_cast<std::size_t>(fastest - all.begin())].clock);
+            roof.method += clockWords(best.clock, best.watts);
         roof.low = m_work.amount / *slowest;
         roof.high = roof.value;
         const double usual = percentile(all, 0.5);

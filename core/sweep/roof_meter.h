@@ -35,6 +35,7 @@ private:
         double seconds = 0.0; ///< of one repetition, the 25th percentile of the round
         FlagSet flags;        ///< of at least half of its batches
         Hertz clock{};        ///< mean of its batches; 0 where the device does not tell
+        double watts = 0.0;   ///< of its last batch; 0 likewise
     };
 
     [[nodiscard]] Result<BatchTiming> batch();

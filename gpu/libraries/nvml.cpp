@@ -95,7 +95,7 @@ Result<NvmlDevice> NvmlDevice::find(std::shared_ptr<const Nvml> nvml, const std:
 GpuState NvmlDevice::state() const
 {
     GpuState state{.smClock = smClock(), .memoryClock = megahertz(m_nvml->m_calls.clock, nvml::clockMemory),
-                   .powerWatts = watts(m_nvml->m_calls.power), .clockEvents = clockEvents()};
+                   .powerWatts = powerWatts(), .clockEvents = clockEvents()};
     unsigned celsius = 0;
     if (const auto call = m_nvml->m_calls.temperature; call != nullptr && call(m_device, nvml::sensorGpu, &celsius) == nvml::success)
         state.temperatureCelsius = celsius;
@@ -105,6 +105,7 @@ GpuState NvmlDevice::state() const
 std::optional<Hertz> NvmlDevice::smClock() const { return megahertz(m_nvml->m_calls.clock, nvml::clockSm); }
 std::optional<Hertz> NvmlDevice::highestSmClock() const { return megahertz(m_nvml->m_calls.highestClock, nvml::clockSm); }
 std::optional<Hertz> NvmlDevice::highestMemoryClock() const { return megahertz(m_nvml->m_calls.highestClock, nvml::clockMemory); }
+std::optional<double> NvmlDevice::powerWatts() const { return watts(m_nvml->m_calls.power); }
 std::optional<double> NvmlDevice::powerLimitWatts() const { return watts(m_nvml->m_calls.powerLimit); }
 std::optional<bool> NvmlDevice::ecc() const { return isOn(m_nvml->m_calls.ecc); }
 std::optional<bool> NvmlDevice::mig() const { return isOn(m_nvml->m_calls.mig); }

@@ -84,6 +84,8 @@ public:
     /// The highest that the clocks may rise to.
     [[nodiscard]] std::optional<Hertz> highestSmClock() const;
     [[nodiscard]] std::optional<Hertz> highestMemoryClock() const;
+    /// Drawn now: an average over the last second on most devices.
+    [[nodiscard]] std::optional<double> powerWatts() const;
     /// The limit in force, the lowest of all that apply.
     [[nodiscard]] std::optional<double> powerLimitWatts() const;
     [[nodiscard]] std::optional<bool> ecc() const;

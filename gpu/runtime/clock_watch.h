@@ -32,6 +32,7 @@ using ClockLook = std::array<ClockReading, clockSlots>;
 /// millisecond, so it is taken between samples and not around every one.
 struct ManagementView {
     std::function<std::optional<FlagSet>()> flags; ///< Throttled when the device slows itself down at this moment
+    std::function<std::optional<double>()> watts;  ///< what the device draws
 };
 
 /// Looks at the multiprocessors' clocks before and after a sample, by a kernel of one thread a multiprocessor that
@@ -56,6 +57,8 @@ public:
     /// Throttled, or nothing; asked of the management library at most twenty times a second, and after any sample that
     /// took longer than such a pause.
     [[nodiscard]] FlagSet flags();
+    /// What the device draws, by the management library; 0 where that does not tell.
+    [[nodiscard]] double watts() const { return m_management.watts ? m_management.watts().value_or(0.0) : 0.0; }
 
 private:
     [[nodiscard]] CudaStatus look(std::size_t which);

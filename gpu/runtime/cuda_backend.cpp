@@ -89,9 +89,10 @@ ManagementView viewOf(const std::shared_ptr<const NvmlDevice>& management)
     if (management == nullptr)
         return {};
     return {.flags = [management]() -> std::optional<FlagSet> {
-        const auto events = management->clockEvents();
-        return events ? std::optional(flagsOf(*events)) : std::nullopt;
-    }};
+                const auto events = management->clockEvents();
+                return events ? std::optional(flagsOf(*events)) : std::nullopt;
+            },
+            .watts = [management] { return management->powerWatts(); }};
 }
 
 CudaDeviceSetup setupOf(int ordinal, const FoundDevice& found)

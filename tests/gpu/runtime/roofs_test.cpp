@@ -149,6 +149,21 @@ private slots:
         QCOMPARE(work.total, spent); // the two seconds are spent once
         QVERIFY(readings.size() >= 5 && readings.size() <= 15);
     }
+    void aSustainedRateTellsThePowerAtItsEnd()
+    {
+        auto cuda = std::make_shared<FakeCuda>();
+        CudaDeviceSetup setup = test::fakeSetup();
+        int asked = 0;
+        setup.management.watts = [&]() -> std::optional<double> {
+            ++asked;
+            return 698.0;
+        };
+        const auto device = CudaDevice::open(cuda, setup);
+        SustainedWork sustained(*device, std::make_unique<ListedWork>(cuda, 1e-3));
+        QCOMPARE(sustained.run(1)->watts, 698.0);
+        QCOMPARE(sustained.run(5)->watts, 698.0);
+        QCOMPARE(asked, 1);
+    }
     void aSustainedRoofWithoutAnyTimeEnds()
     {
         auto cuda = std::make_shared<FakeCuda>();

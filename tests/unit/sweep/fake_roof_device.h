@@ -38,6 +38,7 @@ struct FakeTruth {
     double flaggedSlowdown = 1.0;
     std::optional<double> otherLoad{};
     Hertz clock{}; ///< told with every batch
+    double watts = 0.0;
 };
 
 inline double bandwidthAt(double footprint)
@@ -59,7 +60,7 @@ public:
         const FlagSet flags = m_truth.flags ? m_truth.flags(m_id, m_batches++) : FlagSet{};
         const Seconds time(m_seconds * static_cast<double>(repetitions) * slower * (flags.empty() ? 1.0 : m_truth.flaggedSlowdown));
         m_clock.time += time * m_truth.slowdown;
-        return BatchTiming{.time = time, .flags = flags, .clock = m_truth.clock, .otherLoad = m_truth.otherLoad};
+        return BatchTiming{.time = time, .flags = flags, .clock = m_truth.clock, .otherLoad = m_truth.otherLoad, .watts = m_truth.watts};
     }
 
 private:

@@ -42,6 +42,12 @@ private slots:
         }
         QCOMPARE(runner.roofs().find("compute.fp32.fma")->method, std::string("made up, at 1965 MHz"));
         QCOMPARE(runner.roofs().find("launch.queued")->method, std::string("made up"));
+
+        truth.watts = 698.4;
+        RoofRunner drawing(backend, 2, {"compute.fp32.fma"}, clock);
+        while (drawing.step()) {
+        }
+        QCOMPARE(drawing.roofs().find("compute.fp32.fma")->method, std::string("made up, at 1965 MHz and 698 W"));
     }
 };
 
