@@ -127,7 +127,10 @@ bool RoofRunner::step()
     case Stage::Rest:
     case Stage::Sustained: {
         if (m_prepared < countBy(m_stage)) {
+            // Loading a GPU's library takes seconds once, which say nothing about how busy the machine is.
+            const Seconds before = m_clock.now();
             prepareNext();
+            m_preparing += m_clock.now() - before;
             return m_stage != Stage::Done;
         }
         m_curve.reset(); // only now: what its works hold of memory serves the roofs' works too
@@ -201,7 +204,7 @@ void RoofRunner::prepareNext()
 bool RoofRunner::stepRounds(int targetRounds)
 {
     // A sustained roof spends its seconds in its first round, which says nothing about how busy the machine is.
-    if (m_stage != Stage::Sustained && m_clock.now() - m_started > longest)
+    if (m_stage != Stage::Sustained && m_clock.now() - m_started - m_preparing > longest)
         targetRounds = shownRounds;
     // Interleaved: always a meter with the fewest rounds, in order.
     const int fewest = fewestRounds(m_meters);

@@ -33,6 +33,7 @@ struct FakeTruth {
     ErrorKind failure = ErrorKind::DeviceFailure;
     Bytes memoryLimit{endless}; ///< larger footprints are refused
     double slowdown = 1.0;
+    std::map<std::string, Seconds> preparing{}; ///< what preparing a roof takes, by id
     /// What the device remarks on the batch of that number, and how much slower that one is.
     std::function<FlagSet(const std::string& id, int batch)> flags{};
     double flaggedSlowdown = 1.0;
@@ -99,6 +100,8 @@ public:
         requests.push_back(request);
         if (m_truth.refused.contains(request.id))
             return Error{ErrorKind::Unavailable, "fake.refused", "%1 is not to be had; leave it out.", {request.id}};
+        if (const auto time = m_truth.preparing.find(request.id); time != m_truth.preparing.end())
+            m_clock.time += time->second;
         const RoofKind kind = *kindOfRoof(request.id);
         double amount = 1000.0;
         double seconds = 0.0;

@@ -224,6 +224,16 @@ private slots:
         QVERIFY(device.clock.now() - start < Seconds(60.0));
     }
 
+    void preparingForLongCostsNoRounds()
+    {
+        Run device;
+        device.truth.preparing["compute.fp32.cos"] = Seconds(30.0);
+        const RoofRunner runner = device.run();
+        QCOMPARE(runner.done(), 9);
+        for (const Roof& roof : runner.roofs().roofs)
+            QVERIFY2(!roof.flags.has(Flag::FewReadings), roof.id.c_str());
+    }
+
     void measuresBandwidthWhereTheLevelsAre()
     {
         Run device;
