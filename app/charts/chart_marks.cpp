@@ -169,8 +169,12 @@ void ChartWidget::setLocked(bool locked)
         return;
     const ChartRanges before = ranges();
     m_locked = locked;
+    if (!locked && !m_zoomed) {
+        fitRanges(); // what came meanwhile may need other axes
+        rememberRanges();
+    }
     if (!locked)
-        scheduleRebuild(); // what came meanwhile may need other axes
+        scheduleRebuild();
     tellRanges(before);
 }
 

@@ -136,12 +136,16 @@ void ChartWidget::setEmptyText(const QString& text)
 
 void ChartWidget::setOverlays(std::vector<Overlay> overlays)
 {
+    if (overlays == m_overlays)
+        return;
     m_overlays = std::move(overlays);
     scheduleRebuild();
 }
 
 void ChartWidget::setSessionName(const QString& name)
 {
+    if (name == m_sessionName)
+        return;
     m_sessionName = name;
     scheduleRebuild();
 }

@@ -24,6 +24,8 @@ namespace ridgepoint {
 struct Overlay {
     SnapshotPointer snapshot;
     QString name;
+
+    friend bool operator==(const Overlay&, const Overlay&) = default;
 };
 
 /// What every chart has in common: layers, theme, cursor, selection, hover, zoom, pan and keys. Derived classes

@@ -91,7 +91,9 @@ CurvesData curvesData(const Snapshot& snapshot, const Workload& cursor, AxisKind
 void addSeries(CurvesData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name)
 {
     const Workload line = nearestLine(snapshot, comparable(snapshot, cursor), data.axis);
-    data.series.push_back({name, line, pointsAlong(snapshot, line, data.axis), snapshot.provenance});
+    std::vector<ChartPoint> points = pointsAlong(snapshot, line, data.axis);
+    const Provenance provenance = provenanceOf(points, snapshot.provenance);
+    data.series.push_back({name, line, std::move(points), provenance});
     spanAxis(data, snapshot);
 }
 

@@ -31,6 +31,22 @@ std::vector<Oklab> scaleStops(MapView view, Regime share, const Theme& theme)
     return stops({0x2B1D52, 0x3B4A8F, 0x2E7F8C, 0x58B26A, 0xF0E36B});
 }
 
+/// All but the farthest twentieth of the cells lie inside.
+double differenceLimit(const RegimeMapData& data)
+{
+    std::vector<double> sizes;
+    for (const MapCell& cell : data.cells)
+        if (cell.difference > 0.0)
+            sizes.push_back(std::max(cell.difference, 1.0 / cell.difference));
+    if (sizes.empty())
+        return divergingLimit;
+    const auto place = sizes.begin() + static_cast<std::ptrdiff_t>(static_cast<double>(sizes.size() - 1) * 0.95);
+    std::nth_element(sizes.begin(), place, sizes.end());
+    if (*place <= divergingLimit)
+        return divergingLimit;
+    return std::pow(10.0, std::ceil(std::log10(*place) - 1e-9));
+}
+
 } // namespace
 
 MapColors::MapColors(const Theme& theme, MapView view, Regime share, const RegimeMapData& data)
@@ -47,6 +63,7 @@ MapColors::MapColors(const Theme& theme, MapView view, Regime share, const Regim
     }
     if (m_highSeconds <= m_lowSeconds)
         m_highSeconds = m_lowSeconds * 10.0;
+    m_limit = view == MapView::Difference ? differenceLimit(data) : divergingLimit;
 }
 
 Oklab MapColors::scale(double fraction) const
@@ -80,7 +97,7 @@ QRgb MapColors::color(const MapCell& cell) const
     case MapView::Residual:
         return toRgb(cell.residual && *cell.residual > 0.0 ? scale(0.5 + std::log(*cell.residual) / (2.0 * std::log(divergingLimit))) : m_ground);
     case MapView::Difference:
-        return toRgb(cell.difference > 0.0 ? scale(0.5 + std::log(cell.difference) / (2.0 * std::log(divergingLimit))) : m_ground);
+        return toRgb(cell.difference > 0.0 ? scale(0.5 + std::log(cell.difference) / (2.0 * std::log(m_limit))) : m_ground);
     case MapView::Runtime:
         return toRgb(cell.seconds > 0.0 ? scale(std::log(cell.seconds / m_lowSeconds) / std::log(m_highSeconds / m_lowSeconds)) : m_ground);
     }

@@ -26,6 +26,8 @@ public:
     /// Natural logarithms of the runtimes at both ends of the Runtime scale.
     [[nodiscard]] double lowSeconds() const { return m_lowSeconds; }
     [[nodiscard]] double highSeconds() const { return m_highSeconds; }
+    /// The ratio at the upper end of the diverging scales; its inverse is at the lower.
+    [[nodiscard]] double limit() const { return m_limit; }
 
 private:
     [[nodiscard]] Oklab regimeColor(const MapCell& cell) const;
@@ -38,9 +40,11 @@ private:
     std::vector<Oklab> m_scale;
     double m_lowSeconds = 1e-6;
     double m_highSeconds = 1.0;
+    double m_limit = 2.0;
 };
 
-/// The ratio at both ends of the diverging scales: 2 and 1/2.
+/// The ratio at both ends of the residual's scale: 2 and 1/2. That of a difference is the power of ten (or 2) that holds
+/// nearly all of its cells, because two devices may differ by anything.
 inline constexpr double divergingLimit = 2.0;
 
 /// One pixel a cell, the highest y first.

@@ -94,6 +94,7 @@ ChartWidget::Change RegimeMapChart::rebuild()
     const MapColors colors(theme(), m_view, m_shareRegime, m_data);
     m_lowSeconds = colors.lowSeconds();
     m_highSeconds = colors.highSeconds();
+    m_limit = colors.limit();
     m_cells = m_data.cells.empty() ? QImage() : cellImage(m_data, colors);
     return same ? Change::Data : Change::Layout;
 }

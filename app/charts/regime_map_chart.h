@@ -68,6 +68,7 @@ private:
     void drawScale(QCPPainter* painter) const;
     void drawKey(QCPPainter* painter) const;
     [[nodiscard]] QString scaleTitle() const;
+    [[nodiscard]] QString ratioWords(double ratio) const;
     [[nodiscard]] std::vector<std::pair<double, QString>> scaleTicks() const;
 
     RegimeMapData m_data;
@@ -77,6 +78,7 @@ private:
     Regime m_shareRegime = Regime::Memory;
     double m_lowSeconds = 1e-6;
     double m_highSeconds = 1.0;
+    double m_limit = divergingLimit;
 };
 
 } // namespace ridgepoint

@@ -219,8 +219,10 @@ void compareWith(RegimeMapData& data, const Snapshot& other)
 {
     RegimeMapData twin = data;
     const Workload kind = comparable(other, data.base);
-    if (kind.operation == data.base.operation && kind.launchMode == data.base.launchMode)
+    if (kind.operation == data.base.operation) { // another launch mode is said in the other's name
         twin.base.threads = kind.threads;
+        twin.base.launchMode = kind.launchMode;
+    }
     fill(twin, other);
     for (std::size_t i = 0; i < data.cells.size(); ++i)
         if (data.cells[i].state != CellState::Unknown && twin.cells[i].seconds > 0.0)

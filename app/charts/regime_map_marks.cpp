@@ -85,6 +85,14 @@ void RegimeMapChart::drawDots(QCPPainter* painter) const
                 painter->drawEllipse(rect.center(), radius, radius);
 }
 
+/// "0.5×", "1×", "1/1000×": far from one, a fraction is read more easily than zeros.
+QString RegimeMapChart::ratioWords(double ratio) const
+{
+    if (ratio < 0.1)
+        return QStringLiteral("1/%1").arg(format().factor(1.0 / ratio));
+    return format().factor(ratio);
+}
+
 QString RegimeMapChart::scaleTitle() const
 {
     switch (m_view) {
@@ -102,8 +110,8 @@ std::vector<std::pair<double, QString>> RegimeMapChart::scaleTicks() const
     switch (m_view) {
     case MapView::Residual:
     case MapView::Difference:
-        return {{0.0, format().factor(1.0 / divergingLimit)}, {0.25, format().factor(1.0 / std::sqrt(divergingLimit))}, {0.5, format().factor(1.0)},
-                {0.75, format().factor(std::sqrt(divergingLimit))}, {1.0, format().factor(divergingLimit)}};
+        return {{0.0, ratioWords(1.0 / m_limit)}, {0.25, ratioWords(1.0 / std::sqrt(m_limit))}, {0.5, ratioWords(1.0)},
+                {0.75, ratioWords(std::sqrt(m_limit))}, {1.0, ratioWords(m_limit)}};
     case MapView::Share: return {{0.0, format().percent(0.0)}, {0.5, format().percent(0.5)}, {1.0, format().percent(1.0)}};
     case MapView::Runtime: {
         std::vector<std::pair<double, QString>> ticks;

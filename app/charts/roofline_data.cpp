@@ -176,6 +176,7 @@ void addSeries(RooflineData& data, const Snapshot& snapshot, const Workload& cur
 {
     const Workload line = nearestLine(snapshot, comparable(snapshot, cursor), AxisKind::Operations);
     RooflineSeries series{name, line, pointsAlong(snapshot, line, AxisKind::Operations), snapshot.provenance, {}, {}};
+    series.provenance = provenanceOf(series.points, snapshot.provenance);
     series.compute = activeOf(computeRoofs(snapshot.roofs, line));
     series.bandwidth = activeOf(bandwidthRoofs(snapshot.roofs, line));
     data.series.push_back(std::move(series));

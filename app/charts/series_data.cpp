@@ -118,6 +118,15 @@ Workload comparable(const Snapshot& other, const Workload& cursor)
     return best;
 }
 
+Provenance provenanceOf(const std::vector<ChartPoint>& points, Provenance fallback)
+{
+    // A published line may have predicted points between its own: what was published names it.
+    Provenance best = points.empty() ? fallback : Provenance::Predicted;
+    for (const ChartPoint& point : points)
+        best = std::min(best, point.provenance);
+    return best == Provenance::Predicted && fallback != Provenance::Measured ? fallback : best;
+}
+
 Workload stepped(const Snapshot& snapshot, const Workload& from, AxisKind axis, int direction)
 {
     std::vector<std::int64_t> values;

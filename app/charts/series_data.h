@@ -49,6 +49,9 @@ struct ChartPoint {
 /// mode, else another operation of the same unit. What then differs is for the caller to say (differenceWords).
 [[nodiscard]] Workload comparable(const Snapshot& other, const Workload& cursor);
 
+/// Where a line's points come from; `fallback` for a line without any.
+[[nodiscard]] Provenance provenanceOf(const std::vector<ChartPoint>& points, Provenance fallback);
+
 /// The next workload along an axis, up or down by direction (+1 or -1): among the plan's values, or where the plan has
 /// no such axis among those of the samples. The same workload at the end.
 [[nodiscard]] Workload stepped(const Snapshot& snapshot, const Workload& from, AxisKind axis, int direction);

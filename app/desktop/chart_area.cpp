@@ -103,6 +103,7 @@ void ChartArea::makeMapControls()
         if (choice >= 100)
             m_map->setShareRegime(static_cast<Regime>(choice - 100));
         m_map->setView(choice >= 100 ? MapView::Share : static_cast<MapView>(choice));
+        emit mapViewChanged();
     });
 }
 
@@ -164,6 +165,37 @@ void ChartArea::resetViews()
 {
     for (ChartWidget* chart : charts())
         chart->resetView();
+}
+
+void ChartArea::setCompared(const QString& ownName, const std::vector<Overlay>& overlays, std::vector<Overlay> forMap)
+{
+    for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_roofline, m_curves}) {
+        chart->setSessionName(ownName);
+        chart->setOverlays(overlays);
+    }
+    const int row = m_mapView->findData(static_cast<int>(MapView::Difference));
+    if (forMap.empty() && row >= 0) {
+        showDifference(false);
+        m_mapView->removeItem(row);
+    } else if (!forMap.empty() && row < 0) {
+        m_mapView->addItem(tr("time / compared time"), static_cast<int>(MapView::Difference));
+    }
+    m_map->setOverlays(std::move(forMap));
+}
+
+void ChartArea::showDifference(bool shown)
+{
+    const int row = m_mapView->findData(static_cast<int>(MapView::Difference));
+    if (row >= 0 && shown != showsDifference())
+        m_mapView->setCurrentIndex(shown ? row : 0);
+}
+
+bool ChartArea::showsDifference() const { return m_map->view() == MapView::Difference; }
+
+void ChartArea::setLocked(bool locked)
+{
+    for (ChartWidget* chart : charts())
+        chart->setLocked(locked);
 }
 
 void ChartArea::setRoom(Room room)

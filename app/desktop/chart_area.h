@@ -18,6 +18,7 @@ class QTabBar;
 
 namespace ridgepoint {
 
+struct Overlay;
 class Card;
 class ChartWidget;
 class CurvesChart;
@@ -51,6 +52,13 @@ public:
     [[nodiscard]] Page page() const { return m_page; }
     void resetViews();
     void setEmptyText(const QString& text);
+    /// Draws these beside the own session, which is named `ownName` then; the map takes one, for the difference.
+    void setCompared(const QString& ownName, const std::vector<Overlay>& overlays, std::vector<Overlay> forMap);
+    /// Shows the map's times over the compared device's, or goes back to regimes.
+    void showDifference(bool shown);
+    [[nodiscard]] bool showsDifference() const;
+    /// Keeps all axes while other data are shown.
+    void setLocked(bool locked);
 
     [[nodiscard]] RooflineChart* roofline() const { return m_roofline; }
     [[nodiscard]] RegimeMapChart* map() const { return m_map; }
@@ -61,6 +69,7 @@ signals:
     /// The user picked a point in a chart; the cursor is there already.
     void userMoved();
     void pageChanged();
+    void mapViewChanged();
     /// The curves go along another axis.
     void axisChosen(ridgepoint::AxisKind axis);
 

@@ -32,6 +32,7 @@ ExploreActions::ExploreActions(QObject* parent) : QObject(parent)
 void ExploreActions::fillMenus(QMenuBar* bar)
 {
     auto* menu = new QMenu(tr("E&xplore"), bar);
+    m_menu = menu;
     menu->addAction(pin);
     m_pins = menu->addMenu(tr("&Remove a pin"));
     menu->addActions({removeLastPin, removeAllPins});

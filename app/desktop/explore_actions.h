@@ -22,6 +22,8 @@ public:
 
     /// Adds the menu in front of the last one, which is Help.
     void fillMenus(QMenuBar* bar);
+    /// The menu, once filled, for what other parts add to it.
+    [[nodiscard]] QMenu* menu() const { return m_menu; }
     /// Lists the pins to remove, and enables what can be done.
     void setPins(const std::vector<Pin>& pins, bool full);
 
@@ -36,6 +38,7 @@ private:
     QAction* make(const QString& text, const QString& keys, const QString& tip);
 
     Format m_format;
+    QMenu* m_menu = nullptr;
     QMenu* m_pins = nullptr;
 };
 

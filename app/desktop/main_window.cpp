@@ -6,8 +6,10 @@
 #include "app/desktop/bench_command.h"
 #include "app/desktop/bottom_bar.h"
 #include "app/desktop/chart_area.h"
+#include "app/desktop/compare_commands.h"
 #include "app/desktop/drawing_gaps.h"
 #include "app/desktop/exploration.h"
+#include "app/desktop/explore_actions.h"
 #include "app/desktop/figures_view.h"
 #include "app/desktop/file_commands.h"
 #include "app/desktop/help_dialogs.h"
@@ -107,6 +109,9 @@ void MainWindow::compose()
     m_references = new ReferenceGuide(m_cursor, m_session, *m_strip, this);
     m_files = new FileCommands(this, m_store, m_session, *m_charts);
     m_exploration = new Exploration({m_session, m_cursor, m_feed, *m_charts, *m_inspector, *m_strip}, menuBar(), this);
+    m_compare = new CompareCommands(this, m_session, m_cursor, *m_charts);
+    m_compare->fillMenu(m_exploration->actions().menu());
+    m_tools->addButton(m_compare->compare);
 
     auto* middle = new QVBoxLayout;
     middle->setSpacing(10);
@@ -236,6 +241,7 @@ void MainWindow::connectViews()
     connect(m_inspector->doubling(), &DoublingView::measureAsked, &m_trial, &LeverTrial::measureDoubling);
     connect(&m_look, &WindowLook::changed, this, [this](const Theme& theme) {
         m_charts->setTheme(theme);
+        m_compare->setTheme(theme);
         m_table->setTheme(theme);
         m_inspector->setTheme(theme);
         m_actions->setTheme(m_look.choice());

@@ -24,6 +24,7 @@ namespace ridgepoint {
 
 class BottomBar;
 class ChartArea;
+class CompareCommands;
 class DrawingGaps;
 class Exploration;
 class FileCommands;
@@ -73,6 +74,7 @@ public:
     [[nodiscard]] DrawingGaps& gaps() { return *m_gaps; }
     [[nodiscard]] FileCommands& files() { return *m_files; }
     [[nodiscard]] Exploration& exploration() { return *m_exploration; }
+    [[nodiscard]] CompareCommands& compare() { return *m_compare; }
     [[nodiscard]] ToolBar& toolBar() { return *m_tools; }
 
 protected:
@@ -128,6 +130,7 @@ private:
     ProbeDisplay* m_probeDisplay;
     QString m_benchFailure; ///< the strip's words on the last child that failed
     ReferenceGuide* m_references;
+    CompareCommands* m_compare;
     QString m_roofWarning; ///< the strip's words on the roofs, empty while they can be believed
     bool m_firstStart = false;
 };

@@ -53,7 +53,8 @@ private slots:
             QVERIFY(window.session().find("cpu", window.cursor().plan().cell(i)));
         QVERIFY(window.strip().text().contains("ridge"));
         QCOMPARE(window.charts().map()->snapshot()->generation, window.feed().latest()->generation);
-        QVERIFY(window.inspector().headline()->text().contains("bound", Qt::CaseInsensitive));
+        // The inspector's turn to be painted comes after the charts'.
+        QTRY_VERIFY_WITH_TIMEOUT(window.inspector().headline()->text().contains("bound", Qt::CaseInsensitive), patienceMs);
     }
 
     void startsBeyondTheLastKneeAndInsideTheMap()

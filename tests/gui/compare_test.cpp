@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/shipped_devices.h"
+#include "app/desktop/chart_area.h"
+#include "app/desktop/compare_commands.h"
+#include "app/desktop/compare_dialog.h"
+#include "app/desktop/tool_bar.h"
+#include "core/session/text_file.h"
+#include "tests/gui/window_support.h"
+#include "tests/support/synthetic_snapshot.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFile>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTableView>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// The Compare dialog over the window, by mouse and keyboard.
+class CompareTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    static QPushButton* button(const CompareDialog& dialog, const QString& name)
+    {
+        for (QPushButton* each : dialog.findChildren<QPushButton*>())
+            if (each->accessibleName() == name)
+                return each;
+        return nullptr;
+    }
+
+    /// Opens the dialog by its shortcut.
+    static CompareDialog* opened(MainWindow& window)
+    {
+        QTest::keyClick(&window, Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+        CompareDialog* dialog = window.compare().dialog();
+        if (dialog == nullptr || !QTest::qWaitForWindowExposed(dialog))
+            return nullptr;
+        return dialog;
+    }
+
+    [[nodiscard]] QString sessionFile(const QString& name, double slowdown) const
+    {
+        const QString path = m_folder->filePath(name);
+        const auto written = writeSession(test::syntheticSession({.columns = 11, .rows = 12, .slowdown = slowdown}), path.toStdString());
+        return written ? path : QString();
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void aDatasheetAndAPublishedDeviceAreDrawnBesideTheMeasuredOne()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        CompareDialog* dialog = opened(window);
+        QVERIFY(dialog);
+        window.compare().comparison().addReference(std::string(offeredDevice));
+        window.compare().comparison().addReference("published:a100-rrze");
+        QTRY_COMPARE_WITH_TIMEOUT(window.compare().comparison().overlays().size(), std::size_t{2}, patienceMs);
+        window.charts().roofline()->flush();
+        const auto& series = window.charts().roofline()->data().series;
+        QCOMPARE(series.size(), std::size_t{3});
+        QCOMPARE(series[0].provenance, Provenance::Measured);
+        QCOMPARE(series[1].provenance, Provenance::Datasheet);
+        QCOMPARE(series[2].provenance, Provenance::Published);
+        QVERIFY(QString::fromStdString(series[1].name).contains("datasheet") && QString::fromStdString(series[1].name).contains("queued"));
+        QVERIFY(!series[1].points.empty() && !series[2].points.empty());
+        QVERIFY(window.charts().roofline()->watermark().isEmpty()); // its own points are measured
+        QCOMPARE(dialog->list()->count(), 2);
+    }
+
+    void devicesAreAddedAndRemovedByTheKeyboard()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        CompareDialog* dialog = opened(*test.window);
+        QVERIFY(dialog);
+        QComboBox* devices = dialog->deviceChoice();
+        devices->setFocus();
+        QTest::keyClick(devices, Qt::Key_Down); // the first device; the choice goes back to its title
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
+        QCOMPARE(devices->currentIndex(), 0);
+        dialog->list()->setFocus();
+        QTest::keyClick(dialog->list(), Qt::Key_Delete);
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 0, patienceMs);
+        test.window->charts().roofline()->flush();
+        QCOMPARE(test.window->charts().roofline()->data().series.size(), std::size_t{1});
+        QVERIFY(!dialog->removeButton()->isEnabled());
+    }
+
+    void otherSessionsAreComparedAndTheMapShowsTheDifference()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        CompareDialog* dialog = opened(window);
+        QVERIFY(dialog);
+        QVERIFY(!window.compare().difference->isEnabled());
+        const QString slower = sessionFile("slower.ridge", 3.0);
+        QVERIFY(!slower.isEmpty());
+        window.compare().comparison().addFiles({slower});
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
+        QVERIFY(dialog->list()->item(0)->text().contains("slower"));
+        QVERIFY(window.compare().difference->isEnabled());
+        for (QCheckBox* box : dialog->findChildren<QCheckBox*>())
+            if (box->text() == window.compare().difference->iconText())
+                clickAt(box, {8, box->height() / 2});
+        QVERIFY(window.charts().showsDifference());
+        window.charts().map()->flush();
+        QVERIFY(window.charts().map()->data().hasDifference);
+        QTest::mouseClick(button(*dialog, "Remove all"), Qt::LeftButton);
+        QVERIFY(!window.charts().showsDifference());
+        QVERIFY(!window.compare().difference->isChecked());
+    }
+
+    void lockedAxesStayWhereTheyAreOnAnotherDevice()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        RooflineChart* roofline = window.charts().roofline();
+        const QCPRange before = roofline->axisRect()->axis(QCPAxis::atLeft)->range();
+        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(window.compare().lockAxes->isChecked());
+        window.cursor().setDevice(std::string(offeredDevice));
+        QTRY_VERIFY_WITH_TIMEOUT(roofline->snapshot() && roofline->snapshot()->device.id == offeredDevice, patienceMs);
+        roofline->flush();
+        QCOMPARE(roofline->axisRect()->axis(QCPAxis::atLeft)->range(), before);
+        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        roofline->flush();
+        QVERIFY(roofline->axisRect()->axis(QCPAxis::atLeft)->range() != before);
+    }
+
+    void theTableIsCopiedAndExported()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        CompareDialog* dialog = opened(window);
+        QVERIFY(dialog);
+        window.compare().comparison().addReference(std::string(offeredDevice));
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->table()->model()->columnCount(), 3, patienceMs);
+        dialog->table()->setFocus();
+        QTest::keyClick(dialog->table(), Qt::Key_C, Qt::ControlModifier);
+        const QString copied = QGuiApplication::clipboard()->text();
+        QVERIFY(copied.contains("DRAM") && copied.contains("H100") && copied.contains("datasheet"));
+        const QString path = m_folder->filePath("roofs.csv");
+        QVERIFY(dialog->exportTable(path).ok());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("bandwidth,bandwidth.dram,B/s,"));
+        QVERIFY(!dialog->exportTable(m_folder->filePath("none/roofs.csv")).ok());
+    }
+
+    void whatCannotBeComparedIsSaidWithTheFileAndWhatToTry_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("no session") << QByteArray("hello") << QStringLiteral("Choose another session file");
+        QTest::newRow("a newer version") << QByteArray(R"({"format":"ridgepoint-session","version":9})") << QStringLiteral("Ridgepoint that wrote it");
+        QTest::newRow("nothing in it") << QByteArray(R"({"format":"ridgepoint-session","version":1})") << QStringLiteral("no device");
+    }
+    void whatCannotBeComparedIsSaidWithTheFileAndWhatToTry()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(QString, words);
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        CompareDialog* dialog = opened(*test.window);
+        QVERIFY(dialog);
+        const QString path = m_folder->filePath("odd.ridge");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(content);
+        file.close();
+        test.window->compare().comparison().addFiles({path});
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->problem().isEmpty(), patienceMs);
+        QVERIFY2(dialog->problem().contains("odd.ridge") && dialog->problem().contains(words), qPrintable(dialog->problem()));
+        QCOMPARE(dialog->list()->count(), 0);
+    }
+
+    void anotherOperationKeepsTheRoofsAndSaysWhy()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        CompareDialog* dialog = opened(window);
+        QVERIFY(dialog);
+        window.compare().comparison().addFiles({sessionFile("other.ridge", 1.5)});
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
+        Workload odd = window.cursor().workload();
+        odd.operation = Operation::Cos;
+        window.cursor().setWorkload(odd);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog->list()->item(0)->text().contains("only its roofs"), patienceMs);
+    }
+};
+
+QTEST_MAIN(CompareTest)
+#include "compare_test.moc"

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/compare_table.h"
+#include "app/charts/curves_data.h"
+#include "app/charts/map_colors.h"
+#include "app/charts/roofline_chart.h"
+#include "app/charts/shipped_devices.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+
+#include <QMouseEvent>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace ridgepoint;
+
+namespace {
+
+std::vector<RoofSet> twoDevices()
+{
+    RoofSet own = test::syntheticSnapshot().roofs;
+    own.device = "Host, the \"big\" one";
+    RoofSet other = referenceOf(offeredDevice, shippedDevices())->roofs;
+    other.device = "H100";
+    return {own, other};
+}
+
+SnapshotPointer article()
+{
+    const ReferencePointer device = referenceOf("published:a100-first-principles", shippedDevices());
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->device = device->device;
+    snapshot->roofs = device->roofs;
+    snapshot->samples = device->samples;
+    snapshot->provenance = device->provenance;
+    return snapshot;
+}
+
+const CompareTable::Row* rowNamed(const CompareTable& table, const QString& title)
+{
+    const auto found = std::find_if(table.rows.begin(), table.rows.end(), [&](const CompareTable::Row& row) { return row.title == title; });
+    return found == table.rows.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+/// Several devices in one chart and in one table.
+class CompareTableTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void theTableHoldsEveryRoofRidgeAndFloorOfEveryDevice()
+    {
+        const std::vector<RoofSet> devices = twoDevices();
+        const CompareTable table = compareTable(devices, Format(QLocale::c()));
+        QCOMPARE(table.devices, (QStringList{"Host, the \"big\" one", "H100"}));
+        QStringList headings;
+        for (const CompareTable::Row& row : table.rows) {
+            if (row.heading)
+                headings << row.title;
+            else
+                QCOMPARE(row.cells.size(), std::size_t{2});
+        }
+        QCOMPARE(headings, (QStringList{"Bandwidth roofs", "Compute roofs", "Ridge points, with DRAM", "Overhead floors"}));
+        const CompareTable::Row* dram = rowNamed(table, "DRAM");
+        QVERIFY(dram);
+        QCOMPARE(dram->cells[0].provenance, Provenance::Measured);
+        QCOMPARE(dram->cells[1].provenance, Provenance::Datasheet);
+        QVERIFY(dram->cells[1].text.contains("3.35"));
+        QVERIFY(dram->cells[1].tip.contains("https://"));
+        QVERIFY(rowNamed(table, "L1")->cells[1].text.isEmpty()); // the sheet has none
+        const CompareTable::Row* floor = rowNamed(table, "queued launch");
+        QVERIFY(floor && floor->cells[1].provenance == Provenance::Published);
+    }
+    void aRidgeIsComputeOverBandwidthAndNoMeasurementWhereOneOfThemIsNone()
+    {
+        const std::vector<RoofSet> devices = twoDevices();
+        const QString csv = QString::fromStdString(compareCsv(devices));
+        const QStringList lines = csv.split('\n', Qt::SkipEmptyParts);
+        QVERIFY(lines.first().startsWith("kind,id,unit,\"Host, the \"\"big\"\" one\","));
+        const QStringList ridge = lines.filter("ridge,compute.fp32.fma").value(0).split(',');
+        QCOMPARE(ridge.size(), 7);
+        const double expected = devices[1].find("compute.fp32.fma")->value / devices[1].find("bandwidth.dram")->value;
+        QVERIFY(std::abs(ridge[5].toDouble() / expected - 1.0) < 1e-12);
+        QCOMPARE(ridge[4], QStringLiteral("measured"));
+        QCOMPARE(ridge[6], QStringLiteral("datasheet"));
+    }
+    void aSessionOfAnotherOperationAndModeStillCompares()
+    {
+        Workload cursor = test::syntheticCursor();
+        const Workload kind = comparable(*article(), cursor);
+        QCOMPARE(kind.operation, Operation::Mul);
+        QCOMPARE(kind.launchMode, LaunchMode::Queued);
+        QCOMPARE(kind.threads, 0);
+        cursor.operation = Operation::Cos; // counted in another unit
+        QCOMPARE(comparable(*article(), cursor), cursor);
+    }
+    void theArticlesCurveLiesBesideTheOwnPoints()
+    {
+        const Snapshot own = test::syntheticSnapshot();
+        RooflineData data = rooflineData(own, test::syntheticCursor());
+        addSeries(data, *article(), test::syntheticCursor(), "article");
+        QCOMPARE(data.series.size(), std::size_t{2});
+        QCOMPARE(data.series[1].points.size(), article()->samples.size());
+        QCOMPARE(data.series[1].provenance, Provenance::Published);
+        QVERIFY(data.series[1].compute && data.series[1].bandwidth);
+        QVERIFY(data.highPerformance >= data.series[1].compute->roof.value); // its roof is in view
+        CurvesData curves = curvesData(own, test::syntheticCursor(), AxisKind::Operations);
+        addSeries(curves, *article(), test::syntheticCursor(), "article");
+        QCOMPARE(curves.series[1].points.size(), article()->samples.size());
+    }
+    void theScaleOfADifferenceHoldsWhatDiffersByFar()
+    {
+        const Snapshot own = test::syntheticSnapshot();
+        for (const auto& [slowdown, limit] : {std::pair{1.3, 2.0}, std::pair{0.01, 100.0}, std::pair{700.0, 1000.0}}) {
+            RegimeMapData data = regimeMapData(own, test::syntheticCursor());
+            compareWith(data, test::syntheticSnapshot({.slowdown = slowdown}));
+            QVERIFY(data.hasDifference);
+            QCOMPARE(MapColors(Theme::light(), MapView::Difference, Regime::Memory, data).limit(), limit);
+        }
+    }
+    void aComparedPointIsReadOutButNotChosen()
+    {
+        RooflineChart chart;
+        chart.setSnapshot(test::syntheticSnapshotPointer());
+        chart.setCursor(test::syntheticCursor());
+        chart.setOverlays({{article(), "article"}});
+        chart.resize(640, 480);
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.show();
+        chart.flush();
+        const ChartPoint& point = chart.data().series[1].points.back();
+        const QPointF at = chart.pixelsOf(point).front();
+        QSignalSpy selected(&chart, &ChartWidget::selected);
+        for (const QEvent::Type type : {QEvent::MouseMove, QEvent::MouseButtonPress, QEvent::MouseButtonRelease}) {
+            QMouseEvent event(type, at, chart.mapToGlobal(at), type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton,
+                              type == QEvent::MouseButtonPress ? Qt::LeftButton : Qt::NoButton, Qt::NoModifier);
+            QApplication::sendEvent(&chart, &event);
+        }
+        QCOMPARE(chart.readoutLines().value(0), QStringLiteral("article"));
+        QVERIFY(chart.readoutLines().join(' ').contains("published"));
+        QVERIFY(selected.isEmpty());
+    }
+};
+
+QTEST_MAIN(CompareTableTest)
+#include "compare_table_test.moc"
