@@ -30,6 +30,7 @@ namespace {
 
 constexpr QSize usualSize(760, 620);
 constexpr int listHeight = 128;
+constexpr QSize signSize(28, 18);
 
 QPushButton* makeButton(const QString& text, const QString& tip, QWidget* parent)
 {
@@ -58,13 +59,12 @@ QCheckBox* makeCheck(QAction* action, QWidget* parent)
 
 QIcon signOf(const Theme& theme, Provenance provenance, std::size_t index, double density)
 {
-    constexpr QSize size(28, 18);
-    QPixmap picture(size * density);
+    QPixmap picture(signSize * density);
     picture.setDevicePixelRatio(density);
     picture.fill(Qt::transparent);
     QPainter painter(&picture);
     painter.setRenderHint(QPainter::Antialiasing);
-    drawSeriesSign(painter, QPointF(size.width() / 2.0, size.height() / 2.0), theme, provenance, seriesColor(theme, index));
+    drawSeriesSign(painter, QPointF(signSize.width() / 2.0, signSize.height() / 2.0), theme, provenance, seriesColor(theme, index));
     return picture;
 }
 
@@ -103,6 +103,7 @@ void CompareDialog::addButtons(QBoxLayout* column, QAction* lockAxes, QAction* d
     row->addWidget(m_clear);
     m_list = new QListWidget(this);
     m_list->setAccessibleName(tr("What is compared"));
+    m_list->setIconSize(signSize);
     m_list->setMinimumHeight(listHeight);
     m_list->setMaximumHeight(listHeight);
     m_hint = makeLabel("muted", this);

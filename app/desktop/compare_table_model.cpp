@@ -30,6 +30,8 @@ QVariant CompareTableModel::data(const QModelIndex& index, int role) const
         return role == Qt::DisplayRole ? QVariant(row.title) : role == Qt::FontRole && row.heading ? QVariant(font) : QVariant();
     }
     const auto column = static_cast<std::size_t>(index.column() - 1);
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     if (column >= row.cells.size() || row.cells[column].text.isEmpty())
         return role == Qt::DisplayRole && !row.heading ? QVariant(QStringLiteral("–")) : QVariant();
     const CompareTable::Cell& cell = row.cells[column];
@@ -39,7 +41,6 @@ QVariant CompareTableModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return measured ? cell.text : tr("%1 · %2").arg(cell.text, provenanceWord(cell.provenance));
     case Qt::ToolTipRole: return cell.tip;
     case Qt::FontRole: return measured ? QVariant() : QVariant(font);
-    case Qt::TextAlignmentRole: return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     default: return {};
     }
 }
