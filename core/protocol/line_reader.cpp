@@ -27,7 +27,8 @@ std::optional<Result<std::string_view>> LineReader::next()
         const bool whole = newline != std::string::npos;
         const std::size_t end = whole ? newline : m_buffer.size();
         std::string_view line = std::string_view(m_buffer).substr(m_start, end - m_start);
-        if (whole && line.ends_with('\r'))
+        // Also where the newline is still to come: a carriage return before it is not of the line.
+        if (line.ends_with('\r'))
             line.remove_suffix(1);
         const bool report = line.size() > m_maximum && !m_skipping;
         const bool drop = m_skipping || report;
