@@ -5,6 +5,7 @@
 #include "core/session/json_write.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace ridgepoint::protocol {
@@ -175,7 +176,6 @@ std::string encodeNotification(const Notification& notification)
 
 std::vector<StartSweep> splitToFit(StartSweep request)
 {
-    // Half a line leaves room for the plan, whose axes are bounded far below the rest.
     constexpr std::size_t room = maximumLineBytes / 2;
     std::vector<StartSweep> parts;
     std::vector<Sample> part;
@@ -190,8 +190,12 @@ std::vector<StartSweep> splitToFit(StartSweep request)
         bytes += json.text().size() + 1;
         part.push_back(std::move(sample));
     }
-    request.known = std::move(part);
     request.moreKnown = false;
+    // A plan of very long axes may need the last line for itself.
+    request.known.clear();
+    if (!part.empty() && encodeRequest(std::numeric_limits<std::int64_t>::max(), request).size() + bytes > maximumLineBytes)
+        parts.push_back(StartSweep{{}, std::exchange(part, {}), true});
+    request.known = std::move(part);
     parts.push_back(std::move(request));
     return parts;
 }

@@ -8,6 +8,8 @@
 #include <QJsonObject>
 #include <QTest>
 
+#include <limits>
+
 using namespace ridgepoint;
 using namespace ridgepoint::protocol;
 using namespace ridgepoint::test;
@@ -162,6 +164,21 @@ private slots:
                 QVERIFY(request.plan == aPlan());
         }
         QVERIFY(same(arrived, known));
+    }
+    void aLongPlanIsCountedBesideTheSamples()
+    {
+        Plan plan = aPlan();
+        Axis sizes{AxisKind::Size, {}};
+        for (std::int64_t i = 0; i < 45000; ++i)
+            sizes.values.push_back(maximumElements - 45000 + i);
+        plan.axes = {sizes};
+        const auto known = RandomModels(3).samples(1200);
+        std::size_t arrived = 0;
+        for (const StartSweep& part : splitToFit(StartSweep{plan, known, false})) {
+            QVERIFY(encodeRequest(std::numeric_limits<std::int64_t>::max(), part).size() <= maximumLineBytes);
+            arrived += part.known.size();
+        }
+        QCOMPARE(arrived, known.size());
     }
     void aRequestThatFitsIsNotSplit()
     {
