@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/json_write.h"
 
+#include "core/session/json_limits.h"
 #include "core/session/json_text.h"
 
 #include <cmath>
 
 namespace ridgepoint {
 namespace {
+
+bool inRange(double value, double low, double high) { return std::isfinite(value) && value >= low && value <= high; }
 
 void writeWorkloadFields(JsonWriter& json, const Workload& workload)
 {
@@ -86,7 +89,9 @@ void writeJson(JsonWriter& json, const Roof& roof)
     json.beginObject();
     json.field("id", roof.id).field("kind", nameOf(roof.kind));
     json.field("value", roof.value).field("unit", unitOfRoof(roof.id));
-    json.field("low", roof.low).field("high", roof.high);
+    // Without its ends a roof reads back as one without a range; ends that no reader takes would cost the whole file.
+    if (inRange(roof.low, -limits::rate, limits::rate) && inRange(roof.high, -limits::rate, limits::rate))
+        json.field("low", roof.low).field("high", roof.high);
     json.field("provenance", nameOf(roof.provenance)).field("method", roof.method);
     json.field("flags", toString(roof.flags));
     json.endObject();
@@ -96,9 +101,10 @@ void writeJson(JsonWriter& json, const MemoryLevel& level)
 {
     json.beginObject();
     json.field("name", level.name);
-    json.field("capacity_bytes", level.capacity.value()); // infinity becomes null
+    // Infinity becomes null, and so does what is larger than any memory that a reader takes.
+    json.field("capacity_bytes", level.capacity.value() <= limits::bytes ? level.capacity.value() : HUGE_VAL);
     json.field("per_thread", level.perThread);
-    if (std::isfinite(level.claimed.value()) && level.claimed > Bytes(0.0))
+    if (level.claimed > Bytes(0.0) && inRange(level.claimed.value(), 0.0, limits::bytes))
         json.field("claimed_bytes", level.claimed.value());
     json.endObject();
 }
@@ -109,7 +115,7 @@ void writeJson(JsonWriter& json, const RoofSet& roofs)
     json.field("device", roofs.device).field("threads", roofs.threads);
     json.key("roofs").beginArray();
     for (const Roof& roof : roofs.roofs)
-        if (std::isfinite(roof.value) && roof.value >= 0.0) // anything else could not be read back
+        if (inRange(roof.value, 0.0, limits::rate)) // anything else could not be read back
             writeJson(json, roof);
     json.endArray();
     json.key("unavailable").beginArray();
@@ -121,7 +127,7 @@ void writeJson(JsonWriter& json, const RoofSet& roofs)
     json.endArray();
     json.key("levels");
     writeJsonArray(json, roofs.levels);
-    if (roofs.otherLoad && std::isfinite(*roofs.otherLoad))
+    if (roofs.otherLoad && inRange(*roofs.otherLoad, 0.0, 1.0))
         json.field("other_load", *roofs.otherLoad);
     json.endObject();
 }

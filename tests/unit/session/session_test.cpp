@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <clocale>
+#include <cmath>
 #include <fstream>
 
 using namespace ridgepoint;
@@ -151,6 +152,22 @@ private slots:
         QVERIFY(read.ok());
         QCOMPARE(read->samples.size(), std::size_t{2});
         QVERIFY(same(read->samples[1], session.samples[2]));
+    }
+    void writesNoRoofThatCouldNotBeReadBack()
+    {
+        Session session = aSession(3);
+        session.roofs[0].roofs[0].value = 1e25;
+        session.roofs[0].roofs[1].low = -1e30;
+        session.roofs[0].levels[0].claimed = Bytes(1e19);
+        session.roofs[0].levels[0].capacity = Bytes(1e19);
+        session.roofs[0].otherLoad = 1.5;
+        const auto read = parseSession(toJson(session));
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        const RoofSet& roofs = read->roofs[0];
+        QCOMPARE(roofs.roofs.size() + 1, session.roofs[0].roofs.size());
+        QCOMPARE(roofs.roofs[0].id, session.roofs[0].roofs[1].id);
+        QCOMPARE(roofs.roofs[0].low, roofs.roofs[0].value);
+        QVERIFY(std::isinf(roofs.levels[0].capacity.value()) && !roofs.otherLoad);
     }
     void readsWordsThatStandInTheColumnItself()
     {
