@@ -10,8 +10,9 @@
 namespace ridgepoint {
 namespace {
 
-/// Beyond it products of a few such numbers could leave a double's range.
+/// Beyond these, products and ratios of a few such numbers could leave a double's range.
 constexpr double largest = 1e60;
+constexpr double smallest = 1e-60;
 
 struct Entry {
     double value;
@@ -39,6 +40,8 @@ Result<void> check(const EnvelopeDevice& device, const EnvelopeWork& work)
         if (!(entry.value >= 0.0) || (entry.value == 0.0 && !entry.mayBeZero)) // also what is no number
             return Error{ErrorKind::InvalidInput, "calculator.number", "The %1 must be %2.",
                          {entry.name, entry.mayBeZero ? "zero or more" : "more than zero"}};
+        if (entry.value > 0.0 && entry.value < smallest)
+            return Error{ErrorKind::InvalidInput, "calculator.too-small", "The %1 is too small.", {entry.name}};
     }
     return {};
 }

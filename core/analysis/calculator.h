@@ -43,7 +43,7 @@ struct Envelope {
     Regime limit = Regime::Memory; ///< the largest of the three
 };
 
-/// Estimates; InvalidInput names the number that is no number, too large, negative, or zero where that means nothing.
+/// Estimates; InvalidInput names the number that is no number, too large or too small, negative, or zero where that means nothing.
 [[nodiscard]] Result<Envelope> estimate(const EnvelopeDevice& device, const EnvelopeWork& work);
 
 /// The example of H. He, "Making Deep Learning Go Brrrr From First Principles" (2022): an A100 of 1.5 TB/s and

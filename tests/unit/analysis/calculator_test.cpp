@@ -109,6 +109,8 @@ private slots:
         const double infinity = std::numeric_limits<double>::infinity();
         QTest::newRow("no bandwidth") << 0 << 0.0 << "The bandwidth must be more than zero.";
         QTest::newRow("endless bandwidth") << 0 << infinity << "The bandwidth is too large.";
+        QTest::newRow("a bandwidth that makes time endless") << 0 << 1e-300 << "The bandwidth is too small.";
+        QTest::newRow("fewer operations than a number's range") << 4 << 5e-324 << "The number of operations is too small.";
         QTest::newRow("a compute rate that is no number") << 1 << nan << "The compute rate must be more than zero.";
         QTest::newRow("a negative launch cost") << 2 << -1e-6 << "The launch cost must be zero or more.";
         QTest::newRow("no element") << 3 << 0.0 << "The number of elements must be more than zero.";
