@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace ridgepoint {
 namespace {
@@ -50,16 +51,17 @@ double Summary::relativeWidth() const
 
 int orderStatisticRank(int count)
 {
-    // P(Binomial(count, 1/2) < j), summed term by term until the claim would break.
-    double term = std::exp2(-count);
+    // P(Binomial(count, 1/2) < j), summed term by term until the claim would break. The terms' logarithms are kept,
+    // because the first terms of a thousand rounds and more lie below the smallest double.
+    double logTerm = -count * std::numbers::ln2;
     double below = 0.0;
     int rank = 0;
     for (int j = 1; 2 * j <= count; ++j) {
-        below += term;
+        below += std::exp(logTerm);
         if (1.0 - 2.0 * below < coverageOfOneLook)
             break;
         rank = j;
-        term *= static_cast<double>(count - j + 1) / j;
+        logTerm += std::log(static_cast<double>(count - j + 1) / j);
     }
     return rank;
 }

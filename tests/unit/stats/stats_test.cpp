@@ -78,6 +78,10 @@ private slots:
         QTest::newRow("twelve: 2; 3 would be 0.961") << 12 << 2;
         QTest::newRow("twenty: 5; 6 would be 0.959") << 20 << 5;
         QTest::newRow("thirty: 9; 10 would be 0.957") << 30 << 9;
+        // From exact whole numbers.
+        QTest::newRow("a thousand: 467") << 1000 << 467;
+        QTest::newRow("where the smallest term is below a double's range") << 1100 << 515;
+        QTest::newRow("ten thousand") << 10000 << 4895;
     }
     void orderStatisticsCoverAsClaimed()
     {
