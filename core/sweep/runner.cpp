@@ -200,7 +200,9 @@ std::optional<Id> SweepRunner::State::pick()
     while (!wanted.empty()) {
         const Id id = wanted.front();
         wanted.pop_front();
-        if (!board.isSeen(id))
+        const CellBoard::Cell* inPlan = board.cell(id % board.cellsInAPlane());
+        const bool isInVain = inPlan != nullptr && inPlan->state == CellBoard::State::Unavailable;
+        if (!board.isSeen(id) && !isInVain)
             return id;
     }
     while (!queue.empty() || enqueueNextPhase()) {
@@ -363,14 +365,14 @@ void SweepRunner::State::focus(const std::vector<Workload>& first)
 {
     wanted.clear();
     focused.clear();
-    for (const Workload& workload : first) {
-        const auto id = board.find(workload);
-        if (!id)
-            continue;
-        focused.insert(*id % board.cellsInAPlane());
-        if (!board.isSeen(*id))
-            wanted.push_back(*id);
-    }
+    std::vector<Id> places;
+    for (const Workload& workload : first)
+        if (const auto id = board.find(workload); id && focused.insert(*id % board.cellsInAPlane()).second)
+            places.push_back(*id % board.cellsInAPlane());
+    // Their neighbours too, after them: without those a line or a map of depth names no regime.
+    for (std::size_t plane = 0; plane < board.planes(); ++plane)
+        for (const Id place : places)
+            wanted.push_back(plane * board.cellsInAPlane() + place); // pick() passes over what is seen
     // The round under way is planned anew, so that the focused cells come first in it.
     if (phase == Phase::Rounds)
         queue.clear();

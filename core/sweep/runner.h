@@ -48,7 +48,7 @@ public:
     /// The measured samples of this run and the known ones, each in its best state.
     [[nodiscard]] std::vector<Sample> samples() const;
     [[nodiscard]] RunProgress progress() const;
-    /// Measures these cells of the plan before all others; workloads outside the plan are ignored.
+    /// Measures these cells of the plan before all others, and their neighbours right after; workloads outside the plan are ignored.
     void focus(const std::vector<Workload>& first);
     /// Ends the run at the next step; the samples so far are kept.
     void cancel();

@@ -3,6 +3,7 @@
 #include "core/analysis/agreement.h"
 #include "core/sweep/grid.h"
 #include "core/sweep/interpolation.h"
+#include "core/sweep/neighbours.h"
 #include "core/sweep/runner.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
@@ -10,6 +11,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <set>
@@ -204,6 +206,33 @@ private slots:
         for (std::size_t i = 0; i < 7; ++i)
             QVERIFY(samples.count(slice[i]) == 1);
         QVERIFY(samples.count(outside) == 0);
+    }
+
+    void aCellFocusedInTheRoundsGetsItsNeighbours()
+    {
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        Plan plan;
+        plan.axes = {{AxisKind::Size, logSpaced(1, 128 << 20, 257)}};
+        plan.strategy = Strategy::Adaptive;
+        plan.budget = Seconds(60.0);
+        SweepRunner runner(backend, plan, {}, clock);
+        // In the rounds the same cells come again.
+        const auto& visits = backend.visits();
+        while (visits.empty() || std::count(visits.begin(), visits.end(), visits.back()) < 2)
+            QVERIFY(runner.step());
+        const auto measured = byWorkload(runner.samples());
+        std::size_t cell = 0;
+        while (cell < plan.cellCount() && measured.count(plan.cell(cell)) != 0)
+            ++cell;
+        QVERIFY2(cell < plan.cellCount(), "refinement leaves cells out");
+        runner.focus({plan.cell(cell)});
+        for (int i = 0; i < 3; ++i)
+            QVERIFY(runner.step());
+        const auto after = byWorkload(runner.samples());
+        QCOMPARE(after.count(plan.cell(cell)), std::size_t{1});
+        for (const Plan& neighbours : neighbourPlans(plan))
+            QVERIFY2(after.count(neighbours.cell(cell)) == 1, "the slope along the operations needs both");
     }
 
     void cancellingKeepsTheSamples()
