@@ -182,7 +182,8 @@ ExitCode conclude(const SweepRequest& request, const Outcome& outcome, ExitCode 
     return fail(surroundings, {.kind = ErrorKind::Cancelled, .id = "sweep.cancelled", .text = "cancelled after %1 samples", .arguments = {count}});
 }
 
-Result<std::unique_ptr<Backend>> openFor(SweepRequest& request, const Arguments& arguments, Surroundings& surroundings)
+/// Whether the device can be used, and with how many threads, without opening it.
+Result<void> chooseThreads(SweepRequest& request, const Arguments& arguments, Surroundings& surroundings)
 {
     const auto device = usableDevice(surroundings.devices, request.plan.device);
     if (!device)
@@ -191,6 +192,11 @@ Result<std::unique_ptr<Backend>> openFor(SweepRequest& request, const Arguments&
     if (!threads)
         return threads.error();
     request.plan.base.threads = *threads;
+    return {};
+}
+
+Result<std::unique_ptr<Backend>> openFor(const SweepRequest& request, Surroundings& surroundings)
+{
     auto backend = surroundings.devices.open(request.plan.device);
     if (!backend)
         return backend;
@@ -211,12 +217,15 @@ ExitCode run(const Arguments& arguments, Surroundings& surroundings)
     if (!request)
         return fail(surroundings, request.error());
     request->plan.device = *id;
-    auto backend = openFor(*request, arguments, surroundings);
-    if (!backend)
-        return fail(surroundings, backend.error());
+    if (const auto chosen = chooseThreads(*request, arguments, surroundings); !chosen)
+        return fail(surroundings, chosen.error());
+    // Before the device is opened: that alone takes memory and time of a device that someone else measures.
     const auto lock = DeviceLock::acquire(*id, surroundings.commandLine, surroundings.locks);
     if (!lock)
         return fail(surroundings, lock.error());
+    const auto backend = openFor(*request, surroundings);
+    if (!backend)
+        return fail(surroundings, backend.error());
     ProgressBar progress(surroundings.err, *mode, surroundings.clock, surroundings.errColumns);
     const Outcome outcome = measure(**backend, *request, surroundings, progress);
     return conclude(*request, outcome, deliver(*request, outcome, arguments.has("--json"), surroundings), surroundings);

@@ -174,13 +174,31 @@ private slots:
     void interruptingRoofsPrintsWhatIsThereAndIsStatusFour()
     {
         BenchRig rig;
+        int batches = 0;
+        rig.devices.onBatch = [&](int count) { batches = count; };
+        const qsizetype whole = objectIn(rig.run({"roofs", "--device", "cpu", "--json"}))["roofs"].toArray().size();
+        const int stopAt = batches - 20;
+        rig.devices.onBatch = [&](int count) {
+            if (count == stopAt)
+                rig.interruption.request();
+        };
+        const Ran ran = rig.run({"roofs", "--device", "cpu", "--json"});
+        QCOMPARE(ran.code, 4);
+        QVERIFY2(ran.err.contains("cancelled; the roofs measured so far were printed"), qPrintable(ran.err));
+        const qsizetype printed = objectIn(ran)["roofs"].toArray().size();
+        QVERIFY2(printed > 0 && printed <= whole, qPrintable(ran.out));
+    }
+    void interruptingRoofsBeforeTheFirstSaysSo()
+    {
+        BenchRig rig;
         rig.devices.onBatch = [&](int count) {
             if (count == 3)
                 rig.interruption.request();
         };
         const Ran ran = rig.run({"roofs", "--device", "cpu", "--json"});
         QCOMPARE(ran.code, 4);
-        QVERIFY(ran.err.contains("cancelled"));
+        QVERIFY(ran.out.isEmpty());
+        QVERIFY2(ran.err.contains("cancelled before any roof was measured"), qPrintable(ran.err));
     }
     void progressForMachinesIsJsonOnStandardError()
     {
@@ -223,6 +241,19 @@ private slots:
             const Ran ran = rig.run(wordsOf(words));
             QCOMPARE(ran.code, 3);
             QVERIFY2(ran.err.contains("process ") && ran.err.contains("ridgepoint-bench sweep"), qPrintable(ran.err));
+        }
+    }
+    void aHeldDeviceIsNotEvenOpened()
+    {
+        BenchRig rig;
+        rig.devices.openFailure = Error{.kind = ErrorKind::DeviceFailure, .id = "synthetic.open", .text = "it was opened"};
+        const auto lock = DeviceLock::acquire("cpu", "someone else", rig.surroundings.locks);
+        QVERIFY(lock.ok());
+        for (const QStringList& words : {QStringList{"roofs", "--device", "cpu"}, QStringList{"selftest", "--device", "cpu"},
+                                         QStringList{"sweep", "--device", "cpu", "--ops", "1,2"}}) {
+            const Ran ran = rig.run(wordsOf(words));
+            QCOMPARE(ran.code, 3);
+            QVERIFY2(ran.err.contains("someone else"), qPrintable(ran.err));
         }
     }
     void versionIsPrinted()
