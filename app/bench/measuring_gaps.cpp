@@ -35,6 +35,7 @@ void MeasuringGaps::end(Seconds now)
     constexpr double measuringForDrawing = 6.0;
     const double lasted = (now - *m_begun).value();
     m_next = now + Seconds(std::max(period.value(), measuringForDrawing * lasted));
+    m_spent = spent(now);
     m_begun.reset();
 }
 

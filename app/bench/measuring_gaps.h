@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/model/units.h"
+#include "core/sweep/clock.h"
 
 #include <cstdint>
 #include <optional>
@@ -28,6 +29,8 @@ public:
     void resume(std::int64_t sequence, Seconds now);
     /// How long to stand still yet; nothing where measuring may go on. Ends a gap that has lasted too long.
     [[nodiscard]] std::optional<Seconds> remaining(Seconds now);
+    /// The time spent in all gaps, with what the one under way has lasted.
+    [[nodiscard]] Seconds spent(Seconds now) const { return m_begun ? m_spent + (now - *m_begun) : m_spent; }
 
 private:
     void end(Seconds now);
@@ -35,7 +38,24 @@ private:
     bool m_enabled = false;
     std::optional<Seconds> m_begun;
     Seconds m_next;
+    Seconds m_spent; ///< in gaps that have ended
     std::int64_t m_sequence = 0;
+};
+
+/// The time that measuring sees: it stands still in a gap, so that no gap is taken from a sweep's budget.
+class MeasuringClock final : public Clock {
+public:
+    /// The clock and the gaps must outlive it.
+    MeasuringClock(const Clock& clock, const MeasuringGaps& gaps) : m_clock(clock), m_gaps(gaps) {}
+    [[nodiscard]] Seconds now() const override
+    {
+        const Seconds now = m_clock.now();
+        return now - m_gaps.spent(now);
+    }
+
+private:
+    const Clock& m_clock;
+    const MeasuringGaps& m_gaps;
 };
 
 } // namespace ridgepoint

@@ -34,9 +34,12 @@ std::optional<InputEvent> next(ServeInput& input, Server& server)
 ExitCode run(const Arguments&, Surroundings& surroundings)
 {
     ServeInput input(surroundings.serveInput, surroundings.interruption.wakeDescriptor());
-    ServeOutput output(surroundings.serveOutput, [&] { return input.ended() || surroundings.interruption.requested(); });
-    const Heartbeat heartbeat(output);
+    const Server* serving = nullptr;
+    ServeOutput output(surroundings.serveOutput,
+                       [&] { return input.ended() || surroundings.interruption.requested() || serving->finished(); });
     Server server(surroundings, [&](std::string_view lines) { output.write(lines); });
+    serving = &server;
+    const Heartbeat heartbeat(output); // ends before what it looks at
     ExitCode code = ExitCode::Done;
     while (!server.finished() && !output.closed()) {
         const auto event = next(input, server);

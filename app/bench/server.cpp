@@ -15,7 +15,6 @@ using namespace protocol;
 namespace {
 
 constexpr std::size_t maximumWaitingJobs = 16;
-constexpr std::size_t maximumKnownSamples = std::size_t{1} << 20;
 
 int codeFor(const Error& error)
 {
@@ -35,8 +34,8 @@ Plan planOf(const SetProbe& request)
 
 } // namespace
 
-Server::Server(Surroundings& surroundings, std::function<void(std::string_view)> sendLines)
-    : m_surroundings(surroundings), m_send(std::move(sendLines))
+Server::Server(Surroundings& surroundings, std::function<void(std::string_view)> sendLines, ServerLimits limits)
+    : m_surroundings(surroundings), m_send(std::move(sendLines)), m_limits(limits)
 {
 }
 
@@ -99,11 +98,14 @@ Server::Reply Server::handle(std::optional<std::int64_t> id, const MeasureRoofs&
 
 Server::Reply Server::handle(std::optional<std::int64_t>, const StartSweep& request)
 {
-    if (m_known.size() + request.known.size() > maximumKnownSamples) {
+    if (auto fits = checkKnown(request.known.size()); !fits) {
         m_known.clear();
-        return invalid("serve.too-many-known", "more than %1 known samples; send those of this plan only", {std::to_string(maximumKnownSamples)});
+        return fits.error();
     }
-    m_known.insert(m_known.end(), request.known.begin(), request.known.end());
+    for (Sample sample : request.known) {
+        sample.keptReadings = {}; // nothing here looks at them, and they are most of a sample
+        m_known.push_back(std::move(sample));
+    }
     if (request.moreKnown)
         return std::optional<Response>(Acknowledged{});
     std::vector<Sample> known = std::exchange(m_known, {});
@@ -120,6 +122,7 @@ Server::Reply Server::handle(std::optional<std::int64_t>, const StartSweep& requ
     job.run = ++m_lastRun;
     job.plan = request.plan;
     job.known = std::move(known);
+    job.knownCount = job.known.size();
     m_jobs.push_back(std::move(job));
     return std::optional<Response>(RunResult{m_lastRun});
 }
@@ -241,6 +244,24 @@ Result<void> Server::checkRun(std::int64_t run) const
     if (run >= 1 && run <= m_lastRun)
         return {};
     return invalid("serve.unknown-run", "there is no run %1; sweep/start gives a run its number", {std::to_string(run)});
+}
+
+Result<void> Server::checkKnown(std::size_t more) const
+{
+    const std::size_t coming = m_known.size() + more;
+    if (coming > m_limits.knownOfASweep)
+        return invalid("serve.too-many-known", "more than %1 known samples; send those of this plan only",
+                       {std::to_string(m_limits.knownOfASweep)});
+    std::size_t all = coming;
+    for (const Job& job : m_jobs)
+        if (const auto* sweep = std::get_if<SweepJob>(&job))
+            all += sweep->knownCount;
+    if (all <= m_limits.knownInAll)
+        return {};
+    return Error{.kind = ErrorKind::Unavailable,
+                 .id = "serve.too-many-known-waiting",
+                 .text = "the sweeps that wait hold more than %1 known samples; let some finish or cancel them",
+                 .arguments = {std::to_string(m_limits.knownInAll)}};
 }
 
 Result<void> Server::checkRoom() const

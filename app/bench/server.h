@@ -10,6 +10,8 @@
 #include "core/sweep/roof_runner.h"
 #include "core/sweep/runner.h"
 
+#include <atomic>
+#include <cstddef>
 #include <deque>
 #include <functional>
 #include <map>
@@ -22,13 +24,19 @@
 
 namespace ridgepoint {
 
+/// How many known samples a client may send: they are kept until their sweep ends.
+struct ServerLimits {
+    std::size_t knownOfASweep = std::size_t{1} << 20;
+    std::size_t knownInAll = std::size_t{1} << 21; ///< of the sweep that runs, of all that wait and of the coming one
+};
+
 /// The serve protocol without its pipes: takes requests, measures in small steps between them, hands out lines.
 /// Roofs and sweeps are measured in the order of their requests; a probe shows its first sample at once and then
 /// shares the time with them.
 class Server {
 public:
     /// `send` gets whole lines with their newlines, one or more at a time.
-    Server(Surroundings& surroundings, std::function<void(std::string_view)> send);
+    Server(Surroundings& surroundings, std::function<void(std::string_view)> send, ServerLimits limits = {});
 
     /// Answers one line of input; never throws, whatever the bytes.
     void receive(std::string_view line);
@@ -42,7 +50,7 @@ public:
     [[nodiscard]] std::optional<Seconds> gap() { return m_gaps.remaining(m_surroundings.clock.now()); }
     /// Stops everything that runs or waits, and tells so.
     void stop();
-    /// Set by shutdown, and when a device is lost to this process.
+    /// Set by shutdown, and when a device is lost to this process. Any thread may ask.
     [[nodiscard]] bool finished() const { return m_finished; }
     /// The failure after which only a new process can measure on. What it broke off is not answered: the process ends,
     /// and its exit tells the client more than an answer to each request would.
@@ -58,6 +66,7 @@ private:
         std::int64_t run = 0;
         Plan plan;
         std::vector<Sample> known;
+        std::size_t knownCount = 0; ///< also once the runner has them
         std::vector<Workload> focus;
         std::unique_ptr<SweepRunner> runner;
         Seconds lastSamples;
@@ -88,6 +97,7 @@ private:
     [[nodiscard]] SweepJob* findSweep(std::int64_t run);
     [[nodiscard]] Result<void> checkRun(std::int64_t run) const;
     [[nodiscard]] Result<void> checkRoom() const;
+    [[nodiscard]] Result<void> checkKnown(std::size_t more) const;
 
     /// Ends everything when this failure has cost the process its device; whether it has.
     [[nodiscard]] bool endsProcess(const std::string& device, const Error& failure);
@@ -106,16 +116,18 @@ private:
 
     Surroundings& m_surroundings;
     std::function<void(std::string_view)> m_send;
+    ServerLimits m_limits;
     std::map<std::string, std::unique_ptr<Backend>> m_backends;
     std::map<std::string, DeviceLock> m_locks;
-    std::deque<Job> m_jobs;
     MeasuringGaps m_gaps;
+    MeasuringClock m_measuringClock{m_surroundings.clock, m_gaps};
+    std::deque<Job> m_jobs;
     std::string m_reports; ///< whole lines that wait for the next gap
     std::optional<Probe> m_probe;
     std::vector<Sample> m_known; ///< sent ahead of a sweep/start
     std::int64_t m_lastRun = 0;
     bool m_initialized = false;
-    bool m_finished = false;
+    std::atomic<bool> m_finished = false;
     std::optional<Error> m_lost;
 };
 

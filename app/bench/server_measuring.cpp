@@ -73,17 +73,19 @@ void Server::step()
 {
     if (gap())
         return;
+    bool ended = false;
     const bool jobsMayRun = !m_probe || (m_probe->pausedUntil && m_surroundings.clock.now() < *m_probe->pausedUntil);
     if (!m_jobs.empty() && jobsMayRun) {
-        const bool more = std::visit([&](auto& job) { return stepJob(job); }, m_jobs.front());
-        if (!more)
+        ended = !std::visit([&](auto& job) { return stepJob(job); }, m_jobs.front());
+        if (ended)
             m_jobs.pop_front();
         if (!m_jobs.empty())
             offerGap();
     } else if (m_probe) {
         stepProbe();
     }
-    if (!busy())
+    // Not only when nothing is left: a device that no waiting job wants is free for other programs meanwhile.
+    if (ended || !busy())
         releaseIdle();
 }
 
@@ -96,8 +98,10 @@ void Server::stepProbe()
         m_probe.reset();
     } else if (*sample) {
         send(encodeNotification(ProbeSample{m_probe->run, **sample}));
-        if (!m_jobs.empty())
+        if (!m_jobs.empty()) {
             m_probe->pausedUntil = m_surroundings.clock.now() + jobsTurn;
+            m_probe->runner->pause();
+        }
         offerGap();
     }
 }
@@ -105,7 +109,7 @@ void Server::stepProbe()
 bool Server::stepJob(RoofsJob& job)
 {
     if (!job.runner)
-        job.runner = std::make_unique<RoofRunner>(*m_backends.at(job.request.device), job.request.threads, job.request.only, m_surroundings.clock);
+        job.runner = std::make_unique<RoofRunner>(*m_backends.at(job.request.device), job.request.threads, job.request.only, m_measuringClock);
     const bool more = job.runner->step();
     const RoofSet& roofs = job.runner->roofs();
     for (const Roof& roof : job.runner->takeNewRoofs())
@@ -130,7 +134,7 @@ bool Server::stepJob(RoofsJob& job)
 bool Server::stepJob(SweepJob& job)
 {
     if (!job.runner) {
-        job.runner = std::make_unique<SweepRunner>(*m_backends.at(job.plan.device), job.plan, std::move(job.known), m_surroundings.clock);
+        job.runner = std::make_unique<SweepRunner>(*m_backends.at(job.plan.device), job.plan, std::move(job.known), m_measuringClock);
         if (!job.focus.empty())
             job.runner->focus(job.focus);
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -50,13 +51,14 @@ void CellMeter::release()
 Result<bool> CellMeter::makeReady(const Workload& workload)
 {
     if (m_work && m_workload == workload)
-        return false;
+        return std::exchange(m_isChilled, false);
     // Let go first: two large tensors must not be in memory at once.
     release();
     auto prepared = m_backend.prepare(workload);
     if (!prepared)
         return prepared.error();
     m_work = std::move(*prepared);
+    m_isChilled = false;
     m_workload = workload;
     return true;
 }

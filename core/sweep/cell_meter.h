@@ -30,11 +30,13 @@ public:
     /// 10 ms at most where one run allows. The backend's error, or DeviceFailure "sweep.no-time" when no run took a
     /// measurable time.
     [[nodiscard]] Result<void> visit(const Workload& workload, CellRecord& record);
+    /// Something else ran on the device: the work that is kept ready is warmed again before its next reading.
+    void chill() { m_isChilled = true; }
     /// Lets go of the work that is kept ready.
     void release();
 
 private:
-    /// Whether the work had to be prepared anew.
+    /// Whether the work is cold: prepared anew, or chilled.
     [[nodiscard]] Result<bool> makeReady(const Workload& workload);
     [[nodiscard]] Result<void> calibrate(CellRecord& record);
     [[nodiscard]] Result<void> takeReadings(CellRecord& record);
@@ -44,6 +46,7 @@ private:
     Seconds m_shortestReading;
     std::optional<Workload> m_workload;
     std::unique_ptr<PreparedWork> m_work;
+    bool m_isChilled = false;
 };
 
 } // namespace ridgepoint

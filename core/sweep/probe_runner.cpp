@@ -22,6 +22,8 @@ public:
     {
     }
 
+    void pause() { meter.chill(); }
+
     Result<std::optional<Sample>> step()
     {
         const Seconds begin = clock.now();
@@ -52,6 +54,7 @@ ProbeRunner::ProbeRunner(Backend& backend, const Workload& workload, const Clock
 }
 ProbeRunner::~ProbeRunner() = default;
 
+void ProbeRunner::pause() { m_state->pause(); }
 Result<std::optional<Sample>> ProbeRunner::step() { return m_state->step(); }
 
 } // namespace ridgepoint

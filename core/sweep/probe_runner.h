@@ -23,6 +23,8 @@ public:
     /// Takes readings for about 5 ms (one round where that is longer). Hands back a sample of the last 25 ms of
     /// readings each time that so much has been measured, else nothing; the device's error when it fails.
     [[nodiscard]] Result<std::optional<Sample>> step();
+    /// Something else is measured until the next step(), which warms the work again before its first reading.
+    void pause();
 
 private:
     class State;

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/bench/measuring_gaps.h"
+#include "app/bench/server.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/bench_program/server_rig.h"
 
 #include <QTest>
 
+#include <cmath>
 #include <optional>
 #include <set>
+#include <utility>
 
 using namespace ridgepoint;
 using namespace ridgepoint::protocol;
@@ -126,6 +128,31 @@ private slots:
         rig.server.stop();
         QVERIFY(!rig.notifications<SweepSample>().empty());
         QCOMPARE(rig.notifications<SweepFinished>().size(), std::size_t{1});
+    }
+
+    void gapsAreNotTakenFromTheBudget()
+    {
+        const auto measuredFor = [](bool withGaps) {
+            ServerRig rig;
+            Plan plan = smallPlan();
+            plan.budget = Seconds(2.0);
+            plan.axes[1].values = {1 << 26, 1 << 27, 1 << 28};
+            plan.targetInterval = 1e-6; // never reached: the budget ends it
+            rig.send(Initialize{.client = "window", .gaps = withGaps});
+            rig.send(StartSweep{.plan = plan, .known = {}, .moreKnown = false});
+            Seconds inGaps;
+            while (const auto gap = measureToTheNextGap(rig)) {
+                rig.rig.clock.advance(MeasuringGaps::longest * 0.5);
+                inGaps += MeasuringGaps::longest * 0.5;
+                rig.server.receive(encodeRequest(1000, ResumeMeasuring{*gap}));
+            }
+            return std::pair(rig.rig.clock.now() - Seconds(1000.0) - inGaps, inGaps);
+        };
+        const auto [without, none] = measuredFor(false);
+        const auto [with, inGaps] = measuredFor(true);
+        QCOMPARE(none.value(), 0.0);
+        QVERIFY2(inGaps.value() > 0.1, "there were gaps");
+        QVERIFY2(std::abs((with - without).value()) < 0.05, qPrintable(QString::number((with - without).value())));
     }
 
     void aClientThatDoesNotAnswerHoldsNothingUp()

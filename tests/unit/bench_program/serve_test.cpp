@@ -6,6 +6,7 @@
 #include <csignal>
 #include <set>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 using namespace ridgepoint;
@@ -177,6 +178,19 @@ private slots:
         });
         QCOMPARE(noOutput.run({"devices"}), 3);
         QVERIFY2(noOutput.err.contains("standard output"), noOutput.err.constData());
+    }
+    void shutdownDoesNotWaitForAClientThatReadsNothing()
+    {
+        int ends[2];
+        QCOMPARE(::pipe2(ends, O_CLOEXEC | O_NONBLOCK), 0);
+        while (::write(ends[1], "x", 1) == 1) { } // full from the start
+        BenchProcess bench;
+        bench.process.setChildProcessModifier([&] { ::dup2(ends[1], STDOUT_FILENO); });
+        bench.start({"serve"});
+        bench.send(Shutdown{});
+        QCOMPARE(bench.exitStatus(), 0); // while the input stays open, too
+        ::close(ends[0]);
+        ::close(ends[1]);
     }
     void aTerminationSignalEndsItAsCancelled()
     {

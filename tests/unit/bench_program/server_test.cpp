@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -312,6 +313,51 @@ private slots:
         QCOMPARE(rig.errors().size(), std::size_t{4});
         QCOMPARE(rig.errors()[0].error.id, std::string("serve.too-many-waiting"));
         rig.server.stop();
+    }
+    void aDevicesLockGoesWithItsLastJob()
+    {
+        ServerRig rig;
+        rig.rig.devices.gpu = DeviceInfo{.id = "cuda:0", .kind = DeviceKind::Cuda, .name = "NVIDIA L4", .available = true};
+        rig.send(MeasureRoofs{.device = "cpu", .threads = 2, .only = {"compute.fp32.fma"}});
+        const std::int64_t roofs = rig.lastId;
+        rig.send(MeasureRoofs{.device = "cuda:0", .threads = 0, .only = {"compute.fp32.fma"}});
+        const auto isAnswered = [&] {
+            return std::any_of(rig.messages.begin(), rig.messages.end(), [&](const Incoming& incoming) {
+                const auto* response = std::get_if<IncomingResponse>(&incoming);
+                return response && response->id == roofs;
+            });
+        };
+        QVERIFY(!DeviceLock::acquire("cpu", "another", rig.rig.surroundings.locks).ok());
+        while (rig.server.busy() && !isAnswered())
+            rig.server.step();
+        QVERIFY(isAnswered() && rig.server.busy());
+        QVERIFY2(DeviceLock::acquire("cpu", "another", rig.rig.surroundings.locks).ok(), "nothing here measures the processor any more");
+        QVERIFY(!DeviceLock::acquire("cuda:0", "another", rig.rig.surroundings.locks).ok());
+    }
+    void knownSamplesAreBoundedOverAllSweeps()
+    {
+        BenchRig rig;
+        std::vector<std::string> answers;
+        Server server(rig.surroundings, [&](std::string_view lines) { answers.emplace_back(lines); },
+                      ServerLimits{.knownOfASweep = 3, .knownInAll = 5});
+        server.receive(encodeRequest(1, Initialize{.client = "test"}));
+        const auto start = [&](std::size_t known) {
+            StartSweep request{.plan = smallPlan(), .known = {}, .moreKnown = false};
+            for (std::size_t i = 0; i < known; ++i) {
+                request.known.emplace_back();
+                request.known.back().workload = request.plan.cell(i);
+                request.known.back().time = Seconds(1.0);
+            }
+            answers.clear();
+            server.receive(encodeRequest(2, request));
+            return answers.empty() ? std::string() : answers.back();
+        };
+        QVERIFY(start(4).find("serve.too-many-known\"") != std::string::npos);
+        QVERIFY(start(3).find("\"run\":1") != std::string::npos);
+        QVERIFY(start(3).find("serve.too-many-known-waiting\"") != std::string::npos);
+        QVERIFY2(start(2).find("\"run\":2") != std::string::npos, "what was refused is not kept");
+        server.receive(encodeRequest(3, CancelSweep{1}));
+        QVERIFY2(start(3).find("\"run\":3") != std::string::npos, "a cancelled sweep's samples count no more");
     }
 };
 

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <utility>
+
 using namespace ridgepoint;
 using test::FakeClock;
 using test::ModelBackend;
@@ -49,6 +51,33 @@ private slots:
         }
         QCOMPARE(samples, 5);
         // Nothing else runs in between, so the work is prepared once.
+        QCOMPARE(backend.visits().size(), std::size_t{1});
+    }
+    void warmsTheWorkAgainAfterAPause()
+    {
+        FakeClock clock;
+        ModelBackend backend({.noise = 0.0}, clock);
+        bool isCold = false;
+        backend.intercept([&](const Workload&, std::int64_t, BatchTiming timing) -> Result<BatchTiming> {
+            if (std::exchange(isCold, false))
+                timing.time = timing.time * 3.0;
+            return timing;
+        });
+        const Workload workload{.elements = 1 << 20};
+        ProbeRunner probe(backend, workload, clock);
+        const auto nextSample = [&] {
+            auto step = probe.step();
+            while (step.ok() && !step->has_value())
+                step = probe.step();
+            return step.ok() ? **step : Sample{};
+        };
+        QVERIFY(nextSample().readings > 0);
+        probe.pause();
+        isCold = true;
+        const Sample sample = nextSample();
+        QVERIFY(!sample.keptReadings.empty());
+        for (const float reading : sample.keptReadings)
+            QVERIFY(reading < 1.5 * backend.device().time(workload));
         QCOMPARE(backend.visits().size(), std::size_t{1});
     }
     void handsOnTheDevicesError()
