@@ -69,14 +69,6 @@ Bytes footprintOutside(const std::vector<MemoryLevel>& levels, int threads, cons
     return device.memory > Bytes(0.0) ? std::min(wanted, device.memory * memoryShare) : wanted;
 }
 
-int fewestRounds(const std::vector<RoofMeter>& meters)
-{
-    const auto fewest = std::min_element(meters.begin(), meters.end(), [](const RoofMeter& a, const RoofMeter& b) {
-        return a.rounds() < b.rounds();
-    });
-    return fewest == meters.end() ? 0 : fewest->rounds();
-}
-
 } // namespace
 
 RoofRunner::RoofRunner(Backend& backend, int threads, std::vector<std::string> only, const Clock& clock)
@@ -205,12 +197,15 @@ bool RoofRunner::stepRounds(int targetRounds)
 {
     // A sustained roof spends its seconds in its first round, which says nothing about how busy the machine is.
     if (m_stage != Stage::Sustained && m_clock.now() - m_started - m_preparing > longest)
-        targetRounds = shownRounds;
+        m_late = true;
+    const auto wanted = [&](const RoofMeter& meter) {
+        return meter.rounds() < (m_late && !isSustained(meter.id()) ? shownRounds : targetRounds);
+    };
     // Interleaved: always a meter with the fewest rounds, in order.
-    const int fewest = fewestRounds(m_meters);
-    const auto meter = std::find_if(m_meters.begin(), m_meters.end(),
-                                    [&](const RoofMeter& other) { return other.rounds() == fewest; });
-    if (meter == m_meters.end() || fewest >= targetRounds) {
+    const auto meter = std::min_element(m_meters.begin(), m_meters.end(), [&](const RoofMeter& a, const RoofMeter& b) {
+        return std::pair(!wanted(a), a.rounds()) < std::pair(!wanted(b), b.rounds());
+    });
+    if (meter == m_meters.end() || !wanted(*meter)) {
         enter(m_stage == Stage::First ? Stage::Rest : m_stage == Stage::Rest ? Stage::Sustained : Stage::Done);
         return m_stage != Stage::Done;
     }

@@ -56,6 +56,7 @@ private:
     Backend& m_backend;
     const Clock& m_clock;
     Seconds m_started;
+    bool m_late = false; ///< rounds drag on: no more of them than a roof needs to be shown
     Seconds m_preparing; ///< spent on preparing, of the time since the start
     std::vector<std::string> m_ids; ///< in the order of measuring
     std::size_t m_firstCount = 0;   ///< how many of them belong to the first picture

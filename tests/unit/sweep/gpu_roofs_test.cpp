@@ -32,6 +32,18 @@ private slots:
         QCOMPARE(backend.requests.back().id, std::string("bandwidth.dram"));
         QCOMPARE(backend.requests.back().footprint.value(), 2048 * MiB);
     }
+    void loadingALibraryForLongCostsNoRounds()
+    {
+        FakeTruth truth{.values = values, .preparing = {{"compute.fp32.fma", Seconds(30.0)}}};
+        FakeClock clock;
+        FakeBackend backend(truth, clock);
+        RoofRunner runner(backend, 2, {"compute.fp32.fma", "launch.queued"}, clock);
+        while (runner.step()) {
+        }
+        QVERIFY(clock.now() > Seconds(1030.0));
+        for (const Roof& roof : runner.roofs().roofs)
+            QVERIFY2(!roof.flags.has(Flag::FewReadings), roof.id.c_str());
+    }
     void computeRoofsTellTheirClock()
     {
         FakeTruth truth{.values = values, .clock = Hertz(1.965e9)};
