@@ -35,8 +35,10 @@ ExitCode run(const Arguments&, Surroundings& surroundings)
 {
     ServeInput input(surroundings.serveInput, surroundings.interruption.wakeDescriptor());
     const Server* serving = nullptr;
+    // At rest it waits for a line that may never come: an output that is lost is no reason to wait on.
     ServeOutput output(surroundings.serveOutput,
-                       [&] { return input.ended() || surroundings.interruption.requested() || serving->finished(); });
+                       [&] { return input.ended() || surroundings.interruption.requested() || serving->finished(); },
+                       [&] { input.wake(); });
     Server server(surroundings, [&](std::string_view lines) { output.write(lines); });
     serving = &server;
     const Heartbeat heartbeat(output); // ends before what it looks at
@@ -51,7 +53,7 @@ ExitCode run(const Arguments&, Surroundings& surroundings)
             server.receive(event->line);
         else if (event->kind == InputEvent::Kind::BadLine)
             server.reject(event->error);
-        else {
+        else if (event->kind != InputEvent::Kind::Woken) {
             code = event->kind == InputEvent::Kind::Interrupted ? ExitCode::Cancelled : ExitCode::Done;
             break;
         }

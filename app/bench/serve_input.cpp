@@ -56,6 +56,13 @@ bool ServeInput::put(InputEvent event)
     return true;
 }
 
+void ServeInput::wake()
+{
+    const std::lock_guard lock(m_mutex);
+    m_events.push_back({.kind = InputEvent::Kind::Woken, .line = {}, .error = {}});
+    m_arrived.notify_one();
+}
+
 void ServeInput::read()
 {
     protocol::LineReader lines;

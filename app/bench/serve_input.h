@@ -21,6 +21,7 @@ struct InputEvent {
         BadLine,     ///< longer than the protocol allows; `error` says so
         End,         ///< the other side closed its end, or reading failed
         Interrupted, ///< Ctrl+C or SIGTERM
+        Woken,       ///< wake() was called
     };
     Kind kind = Kind::End;
     std::string line;
@@ -43,6 +44,8 @@ public:
     [[nodiscard]] InputEvent take();
     /// The next event; nothing when none has come in this time.
     [[nodiscard]] std::optional<InputEvent> take(Seconds atMost);
+    /// Gives whoever waits in take() an event, from any thread.
+    void wake();
     /// Whether End or Interrupted has been read, also while it still waits in the queue.
     [[nodiscard]] bool ended() const;
 

@@ -36,12 +36,19 @@ bool ServeOutput::waitUntilWritable()
     }
 }
 
+void ServeOutput::close()
+{
+    m_closed = true;
+    if (m_onClosed)
+        m_onClosed();
+}
+
 void ServeOutput::write(std::string_view text)
 {
     const std::lock_guard lock(m_mutex);
     while (!text.empty() && !m_closed) {
         if (!waitUntilWritable()) {
-            m_closed = true;
+            close();
             return;
         }
         // A pipe that polls as writable takes PIPE_BUF bytes without blocking.
@@ -50,7 +57,7 @@ void ServeOutput::write(std::string_view text)
             text.remove_prefix(static_cast<std::size_t>(count));
         else if (errno != EINTR && errno != EAGAIN) {
             m_failed = errno != EPIPE; // a reader that has gone wants nothing more
-            m_closed = true;
+            close();
         }
     }
 }

@@ -17,7 +17,11 @@ namespace ridgepoint {
 class ServeOutput {
 public:
     /// `abandoned` tells a writer that waits for its reader that nobody will come: it gives up two seconds later.
-    ServeOutput(int descriptor, std::function<bool()> abandoned) : m_descriptor(descriptor), m_abandoned(std::move(abandoned)) {}
+    /// `onClosed` is called once, from the thread whose writing closed the output.
+    ServeOutput(int descriptor, std::function<bool()> abandoned, std::function<void()> onClosed = {})
+        : m_descriptor(descriptor), m_abandoned(std::move(abandoned)), m_onClosed(std::move(onClosed))
+    {
+    }
 
     /// Writes text that consists of whole lines.
     void write(std::string_view text);
@@ -27,9 +31,11 @@ public:
 
 private:
     [[nodiscard]] bool waitUntilWritable();
+    void close();
 
     int m_descriptor;
     std::function<bool()> m_abandoned;
+    std::function<void()> m_onClosed;
     std::mutex m_mutex;
     std::atomic<bool> m_closed = false;
     std::atomic<bool> m_failed = false;

@@ -165,6 +165,13 @@ private slots:
         QCOMPARE(bench.exitStatus(), 3);
         QVERIFY2(bench.err.contains("standard output") && bench.err.count('\n') == 1, bench.err.constData());
     }
+    void anOutputThatIsLostEndsItAlsoWhileNothingIsAskedOfIt()
+    {
+        BenchProcess bench;
+        bench.process.setStandardOutputFile("/dev/full");
+        bench.start({"serve"});
+        QCOMPARE(bench.exitStatus(), 3); // its input stays open and silent
+    }
     void closedStandardDescriptorsAreNotTakenForItsOwnFiles()
     {
         BenchProcess noInput;
