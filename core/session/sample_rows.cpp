@@ -5,6 +5,7 @@
 #include "core/session/json_limits.h"
 #include "core/session/session_fields.h"
 
+#include <charconv>
 #include <utility>
 
 namespace ridgepoint {
@@ -17,6 +18,13 @@ std::string wordsLimit() { return "a text of at most " + std::to_string(limits::
 std::string rowName(std::string_view column, std::size_t row)
 {
     return "samples." + std::string(column) + '[' + std::to_string(row) + ']';
+}
+
+/// A limit as it would be typed: "1e+09".
+std::string limitText(double limit)
+{
+    char digits[32];
+    return {digits, std::to_chars(digits, digits + sizeof digits, limit, std::chars_format::general).ptr};
 }
 
 /// As a whole number, also when written 1e6 or 1000000.0.
@@ -157,7 +165,7 @@ bool SampleRows::realNumber(const JsonNumber& number)
     if (!real)
         return fail(jsonNumberError(number.byte));
     if (!(*real >= column.low && *real <= column.high))
-        return unexpected(column.low > 0.0 ? "a number above zero, in SI units" : "a number not below zero, in SI units");
+        return unexpected("a number from " + limitText(column.low) + " to " + limitText(column.high) + ", in SI units");
     Sample* sample = nextRow();
     if (sample != nullptr)
         column.set(*sample, *real);

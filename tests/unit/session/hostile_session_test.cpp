@@ -96,6 +96,7 @@ private slots:
         add("elements beyond 64 bits", row("elements", "[18446744073709551615]"), "session.unexpected", "samples.elements[0]");
         add("elements beyond anything", row("elements", "[99999999999999999999999]"), "session.unexpected", "samples.elements[0]");
         add("a time beyond a double", row("time_s", "[1e999]"), "json.number", "byte");
+        add("a time beyond any measurement", row("time_s", "[1e300]"), "session.unexpected", "samples.time_s[0] must be a number from 1e-12 to 1e+09");
         add("a time of zero", row("time_s", "[0]"), "session.unexpected", "samples.time_s[0]");
         add("a negative interval", row("time_low_s", "[-1]"), "session.unexpected", "samples.time_low_s[0]");
         add("NaN", row("time_s", "[NaN]"), "json.syntax", "byte");
