@@ -61,11 +61,17 @@ void BottomBar::showProgress(const MeasureProgress& progress)
     m_progress->setText(words);
 }
 
-void BottomBar::showState(const QString& device, const QString& saving)
+void BottomBar::showState(const QString& device, const QString& saving, const QString& failure)
 {
+    m_state->setToolTip(failure);
+    m_state->setAccessibleDescription(failure);
     m_state->setText(saving.isEmpty() ? device : tr("%1 · %2").arg(device, saving));
 }
 
 QString BottomBar::progressText() const { return m_progress->text(); }
+
+QString BottomBar::stateText() const { return m_state->text(); }
+
+QString BottomBar::stateTip() const { return m_state->toolTip(); }
 
 } // namespace ridgepoint

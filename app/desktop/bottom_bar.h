@@ -19,9 +19,11 @@ class BottomBar : public QFrame {
 public:
     explicit BottomBar(QWidget* parent = nullptr);
     void showProgress(const MeasureProgress& progress);
-    /// "Host CPU quiet · 3.4 GHz", "autosaved".
-    void showState(const QString& device, const QString& saving);
+    /// "Host CPU quiet · 3.4 GHz", "autosaved", and in a tool tip why it is not.
+    void showState(const QString& device, const QString& saving, const QString& failure = {});
     [[nodiscard]] QString progressText() const;
+    [[nodiscard]] QString stateText() const;
+    [[nodiscard]] QString stateTip() const;
 
 private:
     Format m_format;

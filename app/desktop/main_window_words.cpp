@@ -116,8 +116,12 @@ void MainWindow::showState()
     const DeviceInfo& device = m_cursor.deviceInfo();
     const QString watched = m_references->active() ? QString() : m_watch.words(m_format);
     const QString name = device.kind == DeviceKind::Cuda ? deviceWords(device) : tr("Host CPU");
-    const QString saving = m_session.empty() ? QString() : m_store.autosaved() ? tr("autosaved") : tr("saving…");
-    m_bottom->showState(watched.isEmpty() ? name : tr("%1 %2").arg(name, watched), saving);
+    const QString& failure = m_store.autosaveFailure();
+    const QString saving = m_session.empty()   ? QString()
+        : m_store.autosaved()                  ? tr("autosaved")
+        : failure.isEmpty()                    ? tr("saving…")
+                                               : tr("not saved");
+    m_bottom->showState(watched.isEmpty() ? name : tr("%1 %2").arg(name, watched), saving, failure);
     const QString document = QFileInfo(m_store.document()).fileName();
     setWindowTitle(document.isEmpty() ? tr("Ridgepoint") : tr("%1[*] – Ridgepoint").arg(document));
     setWindowModified(!document.isEmpty() && m_store.modified());

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/session_store.h"
 
+#include "app/charts/format.h"
+
 #include <QDir>
 #include <QFileInfo>
 #include <QLockFile>
@@ -168,8 +170,9 @@ void SessionStore::autosave()
     write(autosavePath(), [this, revision](const Result<void>& result) {
         if (result) {
             m_autosavedRevision = revision;
+            m_autosaveFailure.clear();
             rememberLast();
-        } else if (!std::exchange(m_autosaveFailed, true)) {
+        } else if (std::exchange(m_autosaveFailure, errorMessage(result.error())).isEmpty()) {
             emit failed(result.error());
         }
         emit stateChanged();

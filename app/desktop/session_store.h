@@ -48,6 +48,8 @@ public:
     /// Whether the document (or for a session without one: anything) lacks something of the session.
     [[nodiscard]] bool modified() const { return m_session.revision() != m_documentRevision; }
     [[nodiscard]] bool autosaved() const { return m_session.revision() == m_autosavedRevision; }
+    /// Why the last autosave failed; empty where it did not.
+    [[nodiscard]] const QString& autosaveFailure() const { return m_autosaveFailure; }
     [[nodiscard]] QStringList recent() const;
     [[nodiscard]] QString autosavePath() const;
 
@@ -81,7 +83,7 @@ private:
     std::unique_ptr<QLockFile> m_lock; ///< of m_ownPath
     QString m_ownPath;                 ///< where this window autosaves m_claimed
     QString m_claimed;                 ///< sessionPath() when it was claimed
-    bool m_autosaveFailed = false; ///< told once, not every two seconds
+    QString m_autosaveFailure; ///< told once, not every two seconds
     QTimer m_debounce;
     TaskThread m_thread; ///< last: joined first
 };

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/bottom_bar.h"
 #include "app/desktop/chart_area.h"
 #include "app/desktop/drawing_gaps.h"
 #include "app/desktop/export_dialog.h"
@@ -14,7 +15,9 @@
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
+#include <QProcess>
 #include <QPushButton>
+#include <QSysInfo>
 #include <QToolButton>
 
 using namespace ridgepoint;
@@ -194,6 +197,43 @@ private slots:
         test.window->strip().dismiss();
         test.window->files().exportTo(ExportWhat::Data, "/proc/no/such/a.csv", {});
         QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("/proc/no/such"), patienceMs);
+    }
+
+    void saysThatTheSessionIsNotSavedWhereTheAutosaveFolderCannotBeWritten()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.surroundings.autosaveFolder = "/proc/no/such";
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.bottomBar().stateText().contains("not saved"), patienceMs);
+        QVERIFY(window.bottomBar().stateTip().contains("/proc/no/such"));
+        QVERIFY(window.strip().text().contains("/proc/no/such"));
+    }
+
+    void takesOverTheAutosaveOfAWindowThatWasKilled()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        const QString own = test.window->store().autosavePath();
+        test.window->close();
+        test.window.reset();
+        QVERIFY(QFile::exists(own));
+        QProcess dead;
+        dead.start("sleep", {"600"});
+        QVERIFY(dead.waitForStarted());
+        const qint64 pid = dead.processId();
+        dead.kill();
+        QVERIFY(dead.waitForFinished());
+        QFile lock(own + ".lock");
+        QVERIFY(lock.open(QIODevice::WriteOnly));
+        lock.write(QStringLiteral("%1\nridgepoint\n%2\n%3\n%4\n")
+                       .arg(QString::number(pid), QSysInfo::machineHostName(), QString::fromLatin1(QSysInfo::machineUniqueId()),
+                            QString::fromLatin1(QSysInfo::bootUniqueId()))
+                       .toUtf8());
+        lock.close();
+        test.open();
+        QTRY_VERIFY_WITH_TIMEOUT(!test.window->session().samples().empty(), patienceMs);
+        QCOMPARE(test.window->store().autosavePath(), own);
     }
 
     void showsWhatAnExportWillLookLike()
