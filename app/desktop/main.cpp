@@ -3,9 +3,11 @@
 #include "app/charts/fonts.h"
 #include "app/charts/format.h"
 #include "app/charts/render.h"
+#include "app/desktop/end_signals.h"
 #include "app/desktop/heap.h"
 #include "app/desktop/main_window.h"
 #include "app/desktop/options.h"
+#include "app/desktop/start_failure.h"
 #include "app/desktop/window_look.h"
 
 #include <QApplication>
@@ -15,6 +17,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <optional>
 
 namespace ridgepoint {
 namespace {
@@ -51,7 +54,9 @@ int render(int argc, char** argv)
 int showWindow(int argc, char** argv, const Options& options)
 {
     keepHeapSmall();
+    std::optional<StartFailure> starting(std::in_place);
     QApplication application(argc, argv);
+    starting.reset();
     QApplication::setStyle(QStringLiteral("Fusion"));
     loadFonts();
     QTranslator language;
@@ -59,6 +64,12 @@ int showWindow(int argc, char** argv, const Options& options)
         QApplication::installTranslator(&language);
     WindowLook::prepare();
     MainWindow window(options);
+    const EndSignals signals_;
+    // A dialog that is open goes first, as when the user closes everything.
+    QObject::connect(&signals_, &EndSignals::asked, &window, [] {
+        QApplication::closeAllWindows();
+        QCoreApplication::quit();
+    });
     window.show();
     window.begin();
     return QApplication::exec();
