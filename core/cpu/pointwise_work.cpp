@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cpu/cpu_device.h"
 #include "core/cpu/operation_numbers.h"
+#include "core/cpu/run_time.h"
 #include "core/model/cost.h"
 
 namespace ridgepoint {
@@ -61,6 +62,8 @@ Result<std::unique_ptr<PreparedWork>> preparePointwise(const std::shared_ptr<Cpu
     chain.passes = workload.passes();
     chain.operands = operandsOf(workload.operation);
     chain.alternating = alternates(workload.operation);
+    if (auto possible = checkRunTime(chain, workload); !possible)
+        return possible.error();
     return std::unique_ptr<PreparedWork>(std::make_unique<PointwiseWork>(device, **team, workload, chain));
 }
 

@@ -86,6 +86,14 @@ private slots:
         QTest::newRow("fp16") << Workload{.precision = Precision::Fp16, .threads = 1} << QByteArray("cpu.precision");
         QTest::newRow("bf16") << Workload{.precision = Precision::Bf16, .threads = 1} << QByteArray("cpu.precision");
         QTest::newRow("more than memory") << Workload{.elements = maximumElements, .threads = 1} << QByteArray("cpu.memory");
+        QTest::newRow("hours that nothing could stop")
+            << Workload{.elements = 1 << 22, .operationsPerElement = maximumOperationsPerElement, .chainLength = 4096,
+                        .fusionDepth = 4096, .threads = 1}
+            << QByteArray("cpu.too-long");
+        QTest::newRow("a few elements for as long")
+            << Workload{.operation = Operation::Gelu, .elements = 1 << 14, .operationsPerElement = maximumOperationsPerElement,
+                        .chainLength = 4096, .fusionDepth = 1, .threads = 1}
+            << QByteArray("cpu.too-long");
         QTest::newRow("no elements") << Workload{.elements = 0, .threads = 1} << QByteArray("workload.elements");
         QTest::newRow("a depth that does not divide")
             << Workload{.chainLength = 8, .fusionDepth = 3, .threads = 1} << QByteArray("workload.depth-not-divisor");
