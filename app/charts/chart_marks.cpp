@@ -153,14 +153,20 @@ void ChartWidget::setRanges(const ChartRanges& ranges)
     m_zoomed = ranges.zoomed;
     m_locked = ranges.locked;
     const auto axes = allAxes();
+    for (std::size_t i = 0; i < axes.size() && i < ranges.ranges.size(); ++i)
+        axes[i]->setRange(ranges.ranges[i]);
     if (!m_zoomed && !m_locked)
         fitRanges(); // the data may have grown since
-    else
-        for (std::size_t i = 0; i < axes.size() && i < ranges.ranges.size(); ++i)
-            axes[i]->setRange(ranges.ranges[i]);
     if (m_wholeRanges.size() != axes.size())
         rememberRanges();
     replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ChartWidget::changeRanges(const ChartRanges& ranges)
+{
+    const ChartRanges before = this->ranges();
+    setRanges(ranges);
+    tellRanges(before);
 }
 
 void ChartWidget::setLocked(bool locked)

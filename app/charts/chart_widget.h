@@ -87,6 +87,8 @@ public:
     /// What the axes show. Setting it replots and signals nothing.
     [[nodiscard]] ChartRanges ranges() const;
     void setRanges(const ChartRanges& ranges);
+    /// The same as somebody's wish: `rangesChanged` follows where it changes something.
+    void changeRanges(const ChartRanges& ranges);
     /// Locked axes stay until they are unlocked or reset.
     void setLocked(bool locked);
     [[nodiscard]] bool isLocked() const { return m_locked; }

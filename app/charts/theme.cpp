@@ -125,6 +125,16 @@ Theme Theme::withTextScaled(double factor) const
     return theme;
 }
 
+Theme Theme::forHall(int pixels) const
+{
+    constexpr double thinnest = 0.6; // of lineWidth: the roofs that are not active
+    Theme theme = *this;
+    theme.fontPixels = pixels;
+    theme.lineWidth = 3.0 / thinnest;
+    theme.markerSize = pixels * 0.8;
+    return theme;
+}
+
 QColor Theme::regimeColor(Regime regime) const
 {
     switch (regime) {

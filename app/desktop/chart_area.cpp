@@ -215,8 +215,33 @@ void ChartArea::showPage(Page page)
     emit pageChanged();
 }
 
+Card* ChartArea::cardOf(const ChartWidget* chart) const
+{
+    return chart == m_roofline ? m_rooflineCard : chart == m_map ? m_mapCard : m_curvesCard;
+}
+
+void ChartArea::showAlone(ChartWidget* chart, const QString& note)
+{
+    m_alone = chart;
+    m_aloneNote = note;
+    arrange();
+    refreshWords();
+}
+
 void ChartArea::arrange()
 {
+    auto* grid = static_cast<QGridLayout*>(layout());
+    if (m_alone != nullptr) {
+        const Card* shown = cardOf(m_alone);
+        for (Card* card : {m_rooflineCard, m_mapCard, m_curvesCard, m_tableCard})
+            card->setVisible(card == shown);
+        m_tabs->hide();
+        for (int row = 1; row <= 3; ++row)
+            grid->setRowStretch(row, row == (shown == m_curvesCard ? 2 : 1) ? 1 : 0);
+        grid->setColumnStretch(0, shown == m_mapCard ? 0 : 1);
+        grid->setColumnStretch(1, shown == m_rooflineCard ? 0 : 1);
+        return;
+    }
     const bool wide = m_room == Room::Wide;
     const bool narrow = m_room == Room::Narrow;
     if (m_page == Page::Map && !narrow)
@@ -230,7 +255,6 @@ void ChartArea::arrange()
     m_tabs->setTabText(static_cast<int>(Page::Charts), narrow ? tr("Roofline") : tr("Roofline and map"));
     m_tabs->setTabVisible(static_cast<int>(Page::Map), narrow);
     m_tabs->setCurrentIndex(static_cast<int>(m_page));
-    auto* grid = static_cast<QGridLayout*>(layout());
     grid->setRowStretch(1, m_rooflineCard->isHidden() && m_mapCard->isHidden() ? 0 : 11);
     grid->setRowStretch(2, m_curvesCard->isHidden() ? 0 : 9);
     grid->setRowStretch(3, m_tableCard->isHidden() ? 0 : 9);
@@ -263,6 +287,10 @@ void ChartArea::refreshWords()
         m_mapCard->setNote(snapshot->provenance != Provenance::Measured ? tr("predicted") : tr("%1 of %2 cells").arg(m_format.whole(static_cast<std::int64_t>(snapshot->measuredCells)),
                                                        m_format.whole(static_cast<std::int64_t>(total))));
     }
+    if (m_alone != nullptr)
+        cardOf(m_alone)->setNote(m_aloneNote);
+    else
+        m_curvesCard->setNote({});
 }
 
 } // namespace ridgepoint

@@ -51,6 +51,10 @@ public:
     void showPage(Page page);
     [[nodiscard]] Page page() const { return m_page; }
     void resetViews();
+    /// This chart fills the area, with a note at its card's right; null puts everything back as it was.
+    void showAlone(ChartWidget* chart, const QString& note);
+    /// The chart that fills the area; null while all are shown.
+    [[nodiscard]] ChartWidget* alone() const { return m_alone; }
     void setEmptyText(const QString& text);
     /// Draws these beside the own session, which is named `ownName` then; the map takes one, for the difference.
     void setCompared(const QString& ownName, const std::vector<Overlay>& overlays, std::vector<Overlay> forMap);
@@ -79,6 +83,7 @@ private:
     void connectChart(ChartWidget* chart);
     void arrange();
     void refreshWords();
+    [[nodiscard]] Card* cardOf(const ChartWidget* chart) const;
     void followCursor();
 
     Cursor& m_cursor;
@@ -95,6 +100,8 @@ private:
     Card* m_tableCard;
     QComboBox* m_mapView;
     QComboBox* m_axis;
+    ChartWidget* m_alone = nullptr;
+    QString m_aloneNote;
     Page m_page = Page::Charts;
     Room m_room = Room::Wide;
 };

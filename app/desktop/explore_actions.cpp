@@ -26,6 +26,15 @@ ExploreActions::ExploreActions(QObject* parent) : QObject(parent)
                tr("Keep the present point, curves and readings in grey, to compare the next with"));
     removeLastPin = make(tr("Remove the &last pin"), QStringLiteral("Ctrl+Shift+P"), tr("Take the latest pin away again"));
     removeAllPins = make(tr("Remove &all pins"), QStringLiteral("Ctrl+Alt+P"), tr("Take every pin away"));
+    predict = make(tr("Predict &first"), QStringLiteral("Ctrl+G"), tr("Hide the results until you have guessed them, in a chart by mouse or keys"));
+    predict->setCheckable(true);
+    copyNumbers = make(tr("Copy the chart's &numbers"), QStringLiteral("Ctrl+Shift+C"), tr("Put the numbers of the chart used last on the clipboard, as CSV"));
+    axisRanges = make(tr("A&xis ranges…"), QStringLiteral("Ctrl+Shift+A"), tr("Type the ranges of the axes of the chart used last"));
+    lockAxes = make(tr("Lock t&his chart's axes"), QStringLiteral("Ctrl+Alt+L"), tr("Keep the axes of the chart used last as they are"));
+    lockAxes->setCheckable(true);
+    present = make(tr("Pre&senter"), QStringLiteral("F11"), tr("One chart at a time fills the screen, in large type; Page Up and Page Down go on"));
+    present->setCheckable(true);
+    present->setIconText(tr("Presenter"));
     setPins({}, false);
 }
 
@@ -36,6 +45,12 @@ void ExploreActions::fillMenus(QMenuBar* bar)
     menu->addAction(pin);
     m_pins = menu->addMenu(tr("&Remove a pin"));
     menu->addActions({removeLastPin, removeAllPins});
+    menu->addSeparator();
+    menu->addAction(predict);
+    menu->addSeparator();
+    menu->addActions({copyNumbers, axisRanges, lockAxes});
+    menu->addSeparator();
+    menu->addAction(present);
     for (QMenu* each : {menu, m_pins})
         each->setToolTipsVisible(true);
     m_pins->setEnabled(false);

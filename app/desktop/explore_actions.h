@@ -30,6 +30,11 @@ public:
     QAction* pin;
     QAction* removeLastPin;
     QAction* removeAllPins;
+    QAction* predict;
+    QAction* copyNumbers;
+    QAction* axisRanges;
+    QAction* lockAxes;
+    QAction* present;
 
 signals:
     void removePin(const std::string& name);

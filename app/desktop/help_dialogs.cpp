@@ -58,7 +58,9 @@ void showShortcuts(QWidget* window)
             if (!action->shortcut().isEmpty())
                 addRow(action->shortcut().toString(QKeySequence::NativeText), plain(action->text()));
     addRow(tr("Arrow keys"), tr("Move the selection in a chart, or a slider by a step"));
-    addRow(tr("Wheel, drag"), tr("Zoom and pan a chart; double-click resets it"));
+    addRow(tr("Shift+arrow keys, Shift+drag"), tr("Brush samples in all charts and the table; Esc takes the brush away"));
+    addRow(tr("Wheel, drag"), tr("Zoom and pan a chart; double-click resets it, on an axis it asks for the range"));
+    addRow(tr("Page Up, Page Down"), tr("While presenting: the chart or pin before and after"));
     body->addLayout(grid);
 }
 

@@ -6,6 +6,7 @@
 #include "app/desktop/bench_command.h"
 #include "app/desktop/bottom_bar.h"
 #include "app/desktop/chart_area.h"
+#include "app/desktop/chart_commands.h"
 #include "app/desktop/compare_commands.h"
 #include "app/desktop/drawing_gaps.h"
 #include "app/desktop/exploration.h"
@@ -19,6 +20,7 @@
 #include "app/desktop/message_strip.h"
 #include "app/desktop/probe_display.h"
 #include "app/desktop/reference_guide.h"
+#include "app/desktop/presenter_mode.h"
 #include "app/desktop/sample_table.h"
 #include "app/desktop/slider_row.h"
 #include "app/desktop/tool_bar.h"
@@ -108,7 +110,10 @@ void MainWindow::compose()
     m_right = makeScrolling(m_inspector, tr("Inspector"), centre);
     m_references = new ReferenceGuide(m_cursor, m_session, *m_strip, this);
     m_files = new FileCommands(this, m_store, m_session, *m_charts);
-    m_exploration = new Exploration({m_session, m_cursor, m_feed, *m_charts, *m_inspector, *m_strip}, menuBar(), this);
+    setCentralWidget(centre);
+    m_exploration = new Exploration({*this, m_session, m_cursor, m_feed, m_look, *m_files, *m_charts, *m_table, *m_workload, *m_inspector, *m_strip,
+                                     *m_actions->undo}, this);
+    m_exploration->setPanels({m_tools, m_strip, m_left, m_right, m_bottom});
     m_compare = new CompareCommands(this, m_session, m_cursor, *m_charts);
     m_compare->fillMenu(m_exploration->actions().menu());
     m_tools->addButton(m_compare->compare);
@@ -116,6 +121,7 @@ void MainWindow::compose()
     auto* middle = new QVBoxLayout;
     middle->setSpacing(10);
     middle->addWidget(m_strip);
+    middle->addWidget(m_exploration->guessStrip());
     middle->addWidget(m_charts, 1);
     auto* row = new QHBoxLayout;
     row->setContentsMargins(12, 12, 12, 12);
@@ -129,7 +135,6 @@ void MainWindow::compose()
     column->addWidget(m_tools);
     column->addLayout(row, 1);
     column->addWidget(m_bottom);
-    setCentralWidget(centre);
     m_workload->slider(AxisKind::Operations)->slider()->setFocus();
 }
 
@@ -152,7 +157,7 @@ void MainWindow::connectActions()
     on(m_actions->measureRoofsAgain, [this] { m_controller.measureRoofsAgain(); });
     on(m_actions->restartBench, [this] { restartBench(); });
     on(m_actions->table, [this](bool shown) { m_charts->showPage(shown ? ChartArea::Page::Table : ChartArea::Page::Charts); });
-    on(m_actions->copyRows, [this] { m_table->copySelected(); });
+    on(m_actions->copyRows, [this] { m_exploration->chartCommands().copy(); });
     on(m_actions->resetViews, [this] { m_charts->resetViews(); });
     on(m_actions->sidePanels, [this](bool shown) {
         m_left->setVisible(shown);
@@ -168,7 +173,6 @@ void MainWindow::connectActions()
     connect(m_charts, &ChartArea::pageChanged, this, [this] {
         const bool table = m_charts->page() == ChartArea::Page::Table;
         m_actions->table->setChecked(table);
-        m_actions->copyRows->setEnabled(table);
     });
 }
 
@@ -287,6 +291,8 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 
 void MainWindow::arrange()
 {
+    if (m_exploration->presenter().active())
+        return; // one chart has everything
     // Larger text needs what a smaller window needs: fewer things at once.
     const double scale = m_look.textScale();
     const bool compact = width() < smallWindow.width() * scale || height() < smallWindow.height() * scale;

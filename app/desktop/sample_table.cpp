@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace ridgepoint {
@@ -59,6 +60,7 @@ SampleTable::SampleTable(const LiveSession& session, Cursor& cursor, QWidget* pa
     column->addWidget(m_view, 1);
     connect(m_filter, &QLineEdit::textChanged, m_proxy, &QSortFilterProxyModel::setFilterFixedString);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &SampleTable::onCurrentChanged);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SampleTable::onSelectionChanged);
     connect(&cursor, &Cursor::moved, this, &SampleTable::followCursor);
     connect(&cursor, &Cursor::mapChanged, this, &SampleTable::followCursor);
 }
@@ -105,12 +107,59 @@ void SampleTable::followCursor()
     const int row = m_model->rowOf(m_cursor.device(), m_cursor.point());
     const QModelIndex place = row < 0 ? QModelIndex() : m_proxy->mapFromSource(m_model->index(row, 0));
     m_following = true;
-    if (place.isValid()) {
+    if (!m_brushed->empty())
+        selectBrushed();
+    else if (place.isValid())
         m_view->selectRow(place.row());
-        m_view->scrollTo(place);
-    } else {
+    else
         m_view->clearSelection();
-    }
+    if (place.isValid())
+        m_view->scrollTo(place);
+    m_following = false;
+}
+
+void SampleTable::selectBrushed()
+{
+    const std::set<Workload> wanted(m_brushed->begin(), m_brushed->end());
+    QItemSelection rows;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        if (const Sample& sample = m_model->sampleAt(row); sample.device == m_cursor.device() && wanted.contains(sample.workload))
+            if (const QModelIndex place = m_proxy->mapFromSource(m_model->index(row, 0)); place.isValid())
+                rows.select(place, place);
+    m_view->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+}
+
+void SampleTable::setBrushed(const Brush& brushed)
+{
+    m_brushed = brushed;
+    followCursor();
+}
+
+void SampleTable::setConcealed(bool concealed)
+{
+    m_view->setVisible(!concealed);
+    m_filter->setEnabled(!concealed);
+}
+
+std::vector<Workload> SampleTable::selectedWorkloads() const
+{
+    std::vector<Workload> workloads;
+    for (const QModelIndex& row : m_view->selectionModel()->selectedRows())
+        workloads.push_back(m_model->sampleAt(m_proxy->mapToSource(row).row()).workload);
+    return workloads;
+}
+
+void SampleTable::onSelectionChanged()
+{
+    if (m_following)
+        return;
+    std::vector<Workload> chosen = selectedWorkloads();
+    if (chosen.size() < 2)
+        chosen.clear();
+    if (chosen.empty() && m_brushed->empty())
+        return;
+    m_following = true; // the selection is as the user made it
+    emit brushed(chosen);
     m_following = false;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/chart_marks.h"
 #include "app/charts/theme.h"
 #include "app/desktop/cursor.h"
 #include "app/desktop/sample_table_model.h"
@@ -25,6 +26,10 @@ public:
     void setSnapshot(const SnapshotPointer& snapshot);
     /// Rows and columns follow the size of the type.
     void setTheme(const Theme& theme);
+    /// Selects the rows of these workloads; none: the row of the cursor's point alone.
+    void setBrushed(const Brush& brushed);
+    /// Shows nothing of what was measured, until somebody has guessed it.
+    void setConcealed(bool concealed);
     /// Puts the selected rows on the clipboard, tab-separated, with the heads.
     void copySelected() const;
     [[nodiscard]] QTableView* view() const { return m_view; }
@@ -34,6 +39,8 @@ public:
 signals:
     /// The user picked a row.
     void userMoved();
+    /// The user selected several rows, or one again: then none are brushed.
+    void brushed(const std::vector<ridgepoint::Workload>& workloads);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -41,8 +48,12 @@ protected:
 private:
     void onCurrentChanged(const QModelIndex& current);
     void followCursor();
+    void selectBrushed();
+    void onSelectionChanged();
+    [[nodiscard]] std::vector<Workload> selectedWorkloads() const;
 
     Cursor& m_cursor;
+    Brush m_brushed = std::make_shared<const std::vector<Workload>>();
     SampleTableModel* m_model;
     QSortFilterProxyModel* m_proxy;
     QLineEdit* m_filter;

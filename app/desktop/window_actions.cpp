@@ -40,15 +40,14 @@ WindowActions::WindowActions(QObject* parent) : QObject(parent), undo(new QUndoS
     restartBench = make(tr("Restart the measuring &program"), QStringLiteral("Ctrl+Shift+F5"), tr("Start a new measuring program; nothing measured is lost"));
     table = make(tr("&Data table"), QStringLiteral("Ctrl+T"), tr("Show or hide the samples as a table"));
     table->setCheckable(true);
-    copyRows = make(tr("&Copy selected rows"), QStringLiteral("Ctrl+C"), tr("Copy the selected rows of the data table"));
-    copyRows->setEnabled(false);
+    copyRows = make(tr("&Copy"), QStringLiteral("Ctrl+C"), tr("Copy the chart that has the focus, as picture and numbers, or the selected rows of the data table"));
     resetViews = make(tr("&Reset zoom"), QStringLiteral("Ctrl+0"), tr("Undo zoom and pan in all charts"));
     sidePanels = make(tr("&Side panels"), QStringLiteral("F9"), tr("Show or hide the panels at both sides"));
     sidePanels->setCheckable(true);
     sidePanels->setChecked(true);
     largerText = make(tr("&Larger text"), QStringLiteral("Ctrl++"), tr("Enlarge the text of window and charts, for the last row of a hall"));
     smallerText = make(tr("S&maller text"), QStringLiteral("Ctrl+-"), tr("Make the text of window and charts smaller again"));
-    fullScreen = make(tr("&Full screen"), QStringLiteral("F11"), tr("Fill the screen, or go back"));
+    fullScreen = make(tr("&Full screen"), QStringLiteral("Shift+F11"), tr("Fill the screen, or go back"));
     fullScreen->setCheckable(true);
     shortcuts = make(tr("&Keyboard shortcuts"), QStringLiteral("F1"), tr("List every shortcut"));
     about = make(tr("&About Ridgepoint"), QStringLiteral("Shift+F1"), tr("Version and licences"));

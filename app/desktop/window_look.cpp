@@ -59,7 +59,16 @@ WindowLook::WindowLook(std::optional<ThemeChoice> wish, QObject* parent)
 Theme WindowLook::theme() const
 {
     const bool dark = m_choice == ThemeChoice::Dark || (m_choice == ThemeChoice::System && m_systemIsDark);
-    return (dark ? Theme::darkTheme() : Theme::light()).withTextScaled(m_textScale);
+    const Theme theme = dark ? Theme::darkTheme() : Theme::light();
+    return presenting() ? theme.forHall(m_presentingPixels) : theme.withTextScaled(m_textScale);
+}
+
+void WindowLook::setPresenting(int pixels)
+{
+    if (pixels == m_presentingPixels)
+        return;
+    m_presentingPixels = pixels;
+    apply();
 }
 
 void WindowLook::choose(ThemeChoice choice)
@@ -83,9 +92,10 @@ void WindowLook::stepText(int direction)
 void WindowLook::apply()
 {
     const Theme current = theme();
-    setFontScaled(m_textScale);
+    const double scale = presenting() ? static_cast<double>(m_presentingPixels) / Theme().fontPixels : m_textScale;
+    setFontScaled(scale);
     QApplication::setPalette(paletteFor(current));
-    qApp->setStyleSheet(styleSheetFor(current, m_textScale));
+    qApp->setStyleSheet(styleSheetFor(current, scale));
     emit changed(current);
 }
 

@@ -27,6 +27,10 @@ public:
     [[nodiscard]] double textScale() const { return m_textScale; }
     /// One step larger or smaller, as far as there are steps.
     void stepText(int direction);
+    /// Type of this many pixels and lines as wide for a hall, in the same colours, until it is set to 0 again; not
+    /// remembered.
+    void setPresenting(int pixels);
+    [[nodiscard]] bool presenting() const { return m_presentingPixels > 0; }
     /// Dresses the application and emits changed.
     void apply();
 
@@ -37,6 +41,7 @@ private:
     ThemeChoice m_choice;
     bool m_systemIsDark;
     double m_textScale = 1.0;
+    int m_presentingPixels = 0;
 };
 
 } // namespace ridgepoint

@@ -17,10 +17,11 @@ namespace ridgepoint::test {
 /// How long anything may take before a test gives up; generous, because test machines are shared.
 inline constexpr int patienceMs = 30000;
 
-/// Fails on any Qt warning but the offscreen platform's own about size hints, which it has for every real window.
+/// Fails on any Qt warning but the offscreen platform's own about what it cannot do: size hints, which it has for every
+/// real window, and what a menu asks for.
 inline void failOnWarningsOfTheWindow()
 {
-    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support (propagateSizeHints|raise|grabbing))")));
 }
 
 /// The fake bench with its options, as BenchProcess starts it.

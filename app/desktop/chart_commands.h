@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+class QMenu;
+
+namespace ridgepoint {
+
+class ChartArea;
+class ChartWidget;
+class ExploreActions;
+class FileCommands;
+class LinkedViews;
+class SampleTable;
+
+/// What can be done with one chart: copy it, type and lock its axes; by the menu, by keys and by its context menu.
+class ChartCommands : public QObject {
+    Q_OBJECT
+
+public:
+    ChartCommands(ChartArea& charts, SampleTable& table, LinkedViews& links, FileCommands& files, ExploreActions& actions, QObject* parent);
+
+    /// Puts on the clipboard what has the focus: the chart as picture and numbers, else the rows selected in the table.
+    void copy();
+    void copyPicture(ChartWidget& chart);
+    void copyNumbers(ChartWidget& chart);
+
+private:
+    void openMenu(ChartWidget& chart, const QPoint& globalPlace);
+
+    ChartArea& m_charts;
+    SampleTable& m_table;
+    LinkedViews& m_links;
+    FileCommands& m_files;
+    ExploreActions& m_actions;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/guess.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+bool isPositive(double value) { return value > 0.0 && std::isfinite(value); }
+
+GuessReason reasonOf(bool slower, Regime regime)
+{
+    switch (regime) {
+    case Regime::Compute:
+    case Regime::UnderFilled: return slower ? GuessReason::RidgeEarlier : GuessReason::ComputeFaster;
+    case Regime::Memory: return slower ? GuessReason::MemorySlower : GuessReason::RidgeLater;
+    case Regime::Overhead: return slower ? GuessReason::OverheadMore : GuessReason::OverheadLess;
+    }
+    return GuessReason::Unknown;
+}
+
+} // namespace
+
+std::optional<double> valueAt(std::span<const CurvePlace> curve, double x)
+{
+    for (std::size_t i = 0; i < curve.size(); ++i) {
+        if (curve[i].x == x)
+            return curve[i].seconds;
+        if (i + 1 < curve.size() && curve[i].x < x && x < curve[i + 1].x) {
+            const double share = std::log(x / curve[i].x) / std::log(curve[i + 1].x / curve[i].x);
+            return std::exp(std::lerp(std::log(curve[i].seconds), std::log(curve[i + 1].seconds), share));
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<TimeJudgement> judgeTime(Seconds guess, Seconds measured, Interval interval, std::optional<Regime> regime)
+{
+    if (!isPositive(guess.value()) || !isPositive(measured.value()))
+        return std::nullopt;
+    TimeJudgement judgement{.ratio = measured / guess};
+    const bool inside = interval.low <= guess.value() && guess.value() <= interval.high;
+    if (inside || (judgement.ratio <= rightWithin && judgement.ratio >= 1.0 / rightWithin))
+        judgement.reason = GuessReason::Right;
+    else if (regime)
+        judgement.reason = reasonOf(judgement.ratio > 1.0, *regime);
+    return judgement;
+}
+
+std::optional<BorderJudgement> judgeBorder(double guess, std::span<const RegimePlace> places)
+{
+    std::optional<BorderJudgement> nearest;
+    if (!isPositive(guess))
+        return nearest;
+    for (std::size_t i = 0; i + 1 < places.size(); ++i) {
+        if (places[i].regime == places[i + 1].regime || !isPositive(places[i].x) || !isPositive(places[i + 1].x))
+            continue;
+        BorderJudgement border{.place = std::sqrt(places[i].x * places[i + 1].x), .before = places[i].regime, .after = places[i + 1].regime};
+        border.octaves = std::log2(border.place / guess);
+        if (!nearest || std::abs(border.octaves) < std::abs(nearest->octaves))
+            nearest = border;
+    }
+    return nearest;
+}
+
+std::optional<double> kneeOf(std::span<const CurvePlace> curve)
+{
+    constexpr double rising = 0.5;
+    for (std::size_t i = 0; i < curve.size(); ++i) {
+        std::size_t next = i + 1;
+        while (next < curve.size() && curve[next].x < 2.0 * curve[i].x)
+            ++next;
+        if (next >= curve.size())
+            return std::nullopt;
+        const double slope = std::log(curve[next].seconds / curve[i].seconds) / std::log(curve[next].x / curve[i].x);
+        if (slope >= rising)
+            return i == 0 ? std::nullopt : std::optional(curve[i].x);
+    }
+    return std::nullopt;
+}
+
+std::optional<CurveJudgement> judgeCurve(std::span<const CurvePlace> sketch, std::span<const CurvePlace> measured)
+{
+    CurveJudgement judgement;
+    double sum = 0.0;
+    std::vector<CurvePlace> said;
+    for (const CurvePlace& place : measured) {
+        const auto guess = valueAt(sketch, place.x);
+        if (!guess || !isPositive(*guess) || !isPositive(place.seconds))
+            continue;
+        said.push_back({place.x, *guess});
+        const double ratio = place.seconds / *guess;
+        sum += std::abs(std::log(ratio));
+        if (judgement.compared == 0 || std::abs(std::log(ratio)) > std::abs(std::log(judgement.worstRatio))) {
+            judgement.worst = place;
+            judgement.worstRatio = ratio;
+        }
+        ++judgement.compared;
+    }
+    if (judgement.compared == 0)
+        return std::nullopt;
+    judgement.typical = std::exp(sum / static_cast<double>(judgement.compared));
+    // At the measured places, so that both knees are looked for alike.
+    judgement.saidKnee = kneeOf(said);
+    judgement.measuredKnee = kneeOf(measured);
+    return judgement;
+}
+
+} // namespace ridgepoint

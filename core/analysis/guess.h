@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analysis/analyse.h"
+#include "core/model/regime.h"
+#include "core/model/units.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ridgepoint {
+
+/// A guess of a runtime counts as right up to this factor, where the measurement's own interval is no wider.
+inline constexpr double rightWithin = 1.15;
+/// A guess of where something lies counts as right up to so many octaves.
+inline constexpr double rightWithinOctaves = 0.5;
+
+/// What a wrong guess of a runtime comes from, as far as the measurement tells.
+enum class GuessReason {
+    Right,
+    RidgeEarlier,  ///< slower than said, and computing limits: the flat part ends before this point
+    RidgeLater,    ///< faster than said, and memory still limits
+    MemorySlower,  ///< slower than said, and memory limits
+    ComputeFaster, ///< faster than said, and computing limits
+    OverheadMore,  ///< slower than said, and overhead limits
+    OverheadLess,  ///< faster than said, and overhead limits
+    Unknown,       ///< the regime is not known
+};
+
+/// How a guessed runtime relates to the measured one.
+struct TimeJudgement {
+    double ratio = 1.0; ///< measured over guessed: above 1, it takes longer than said
+    GuessReason reason = GuessReason::Unknown;
+};
+
+/// Judges a guess against a measured time with its interval; nothing where a time is no positive number.
+[[nodiscard]] std::optional<TimeJudgement> judgeTime(Seconds guess, Seconds measured, Interval interval, std::optional<Regime> regime);
+
+/// A place along an axis and the regime measured there.
+struct RegimePlace {
+    double x = 1.0;
+    Regime regime = Regime::Memory;
+};
+
+/// The border nearest to a guess.
+struct BorderJudgement {
+    double place = 1.0;   ///< between two measured places, in the middle of their logarithms
+    double octaves = 0.0; ///< from the guess to the border: above 0, the border lies later
+    Regime before = Regime::Memory;
+    Regime after = Regime::Compute;
+    [[nodiscard]] bool right() const { return octaves <= rightWithinOctaves && octaves >= -rightWithinOctaves; }
+};
+
+/// The change of regime nearest to the guess along places in ascending order; none where nothing changes.
+[[nodiscard]] std::optional<BorderJudgement> judgeBorder(double guess, std::span<const RegimePlace> places);
+
+/// A point of a curve of runtimes.
+struct CurvePlace {
+    double x = 1.0;
+    double seconds = 0.0;
+};
+
+/// A curve's value at x, straight between its points in logarithms; nothing outside.
+[[nodiscard]] std::optional<double> valueAt(std::span<const CurvePlace> curve, double x);
+
+/// How a sketched curve relates to the measured one, over the measured places that it covers.
+struct CurveJudgement {
+    std::size_t compared = 0;      ///< places
+    double typical = 1.0;          ///< the factor by which it is off, at least 1: geometric mean over the places
+    CurvePlace worst;              ///< the measured place at which it is farthest off
+    double worstRatio = 1.0;       ///< there, measured over guessed
+    std::optional<double> saidKnee;     ///< where the sketch begins to rise
+    std::optional<double> measuredKnee; ///< where the measurement does
+};
+
+/// Compares in logarithms; both in ascending order of x. Nothing where no measured place lies under the sketch.
+[[nodiscard]] std::optional<CurveJudgement> judgeCurve(std::span<const CurvePlace> sketch, std::span<const CurvePlace> measured);
+
+/// Where a curve of runtimes begins to rise: the first place from which on its log-log slope, over an octave and more,
+/// is 1/2 or above. None where it never is, or is from the start.
+[[nodiscard]] std::optional<double> kneeOf(std::span<const CurvePlace> curve);
+
+} // namespace ridgepoint

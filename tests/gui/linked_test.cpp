@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/parse_quantity.h"
+#include "app/desktop/axis_dialog.h"
+#include "app/desktop/chart_area.h"
+#include "app/desktop/chart_commands.h"
+#include "app/desktop/exploration.h"
+#include "app/desktop/explore_actions.h"
+#include "app/desktop/linked_views.h"
+#include "app/desktop/sample_table.h"
+#include "app/desktop/window_actions.h"
+#include "tests/gui/explore_support.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QDialogButtonBox>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTableView>
+#include <QUndoStack>
+#include <QWheelEvent>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// Charts and table that follow each other, their axes and the clipboard.
+class LinkedTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<WindowUnderTest> m_test;
+
+    [[nodiscard]] MainWindow& window() const { return *m_test->window; }
+    [[nodiscard]] RooflineChart& roofline() const { return *window().charts().roofline(); }
+    [[nodiscard]] std::size_t brushed() const { return window().exploration().links().brushed()->size(); }
+    [[nodiscard]] QUndoStack& undo() const { return *window().actions_().undo; }
+
+    static void wheel(QWidget* chart, QPointF place, int notches)
+    {
+        QWheelEvent event(place, chart->mapToGlobal(place), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(chart, &event);
+    }
+    [[nodiscard]] AxisDialog* dialog() const { return window().findChild<AxisDialog*>(); }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+        m_test = std::make_unique<WindowUnderTest>(m_folder->path());
+        m_test->openAndMeasure();
+        for (ChartWidget* chart : window().charts().charts())
+            chart->flush();
+    }
+    void cleanup() { m_test.reset(); }
+
+    void hoveringInOneChartMarksTheNearestSampleInTheOthers()
+    {
+        const Workload some = roofline().shownPoints().at(3).workload;
+        hoverAt(&roofline(), pixelOf(roofline(), some));
+        QVERIFY(window().charts().map()->marks().linked == some);
+        QVERIFY(window().charts().curves()->marks().linked == some);
+        QVERIFY(!roofline().marks().linked);
+        QVERIFY(window().charts().curves()->nearestShown(some) == some);
+        Workload between = some;
+        between.elements = some.elements / 2 + 1;
+        QVERIFY(window().charts().curves()->nearestShown(between).has_value());
+        hoverAt(&roofline(), {1, 1});
+        QVERIFY(!window().charts().map()->marks().linked);
+    }
+
+    void aBandBrushesEverywhere()
+    {
+        window().actions_().table->trigger();
+        roofline().flush();
+        const QRectF plot(roofline().axisRect()->rect());
+        const auto inside = roofline().shownPoints().size();
+        dragThrough(&roofline(), {plot.topLeft() + QPointF(2, 2), plot.center(), plot.bottomRight() - QPointF(2, 2)}, Qt::ShiftModifier);
+        QVERIFY(brushed() > 3 && brushed() <= inside);
+        QVERIFY(roofline().marks().band.isNull());
+        for (const ChartWidget* chart : window().charts().charts())
+            QCOMPARE(chart->marks().brushed->size(), brushed());
+        const auto rows = window().table().view()->selectionModel()->selectedRows();
+        QVERIFY(!rows.isEmpty() && rows.size() <= static_cast<qsizetype>(brushed()));
+        QCOMPARE(undo().count(), 0); // a brush is no pan
+        roofline().setFocus();
+        QTest::keyClick(&roofline(), Qt::Key_Escape);
+        QCOMPARE(brushed(), std::size_t{0});
+    }
+
+    void shiftAndArrowsBrushByTheKeyboard()
+    {
+        roofline().setFocus();
+        const Workload start = window().cursor().point();
+        QTest::keyClick(&roofline(), Qt::Key_Right, Qt::ShiftModifier);
+        QTest::keyClick(&roofline(), Qt::Key_Right, Qt::ShiftModifier);
+        QCOMPARE(brushed(), std::size_t{3});
+        QVERIFY(window().exploration().links().brushed()->front() == start);
+        QTest::keyClick(&roofline(), Qt::Key_Left, Qt::ShiftModifier);
+        QCOMPARE(brushed(), std::size_t{2});
+    }
+
+    void selectedRowsAreBrushedInTheCharts()
+    {
+        window().actions_().table->trigger();
+        QTableView* view = window().table().view();
+        view->setFocus();
+        view->setCurrentIndex(view->model()->index(2, 0));
+        QTest::keyClick(view, Qt::Key_Down, Qt::ShiftModifier);
+        QTest::keyClick(view, Qt::Key_Down, Qt::ShiftModifier);
+        QCOMPARE(brushed(), std::size_t{3});
+        QCOMPARE(roofline().marks().brushed->size(), std::size_t{3});
+        QCOMPARE(view->selectionModel()->selectedRows().size(), 3);
+        QTest::keyClick(view, Qt::Key_Down);
+        QCOMPARE(brushed(), std::size_t{0});
+    }
+
+    void zoomAndPanAreTakenBack()
+    {
+        const ChartRanges whole = roofline().ranges();
+        const QPointF middle = QRectF(roofline().axisRect()->rect()).center();
+        wheel(&roofline(), middle, 3);
+        const ChartRanges near = roofline().ranges();
+        QVERIFY(!(near == whole) && undo().canUndo());
+        dragThrough(&roofline(), {middle, middle + QPointF(30, 10), middle + QPointF(60, 20)});
+        QVERIFY(!(roofline().ranges() == near));
+        while (undo().canUndo())
+            QTest::keyClick(&window(), Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(roofline().ranges().zoomed == false);
+        QVERIFY(roofline().ranges() == whole);
+        roofline().setFocus();
+        QTest::keyClick(&roofline(), Qt::Key_Plus);
+        QVERIFY(roofline().ranges().zoomed);
+        QTest::keyClick(&window(), Qt::Key_0, Qt::ControlModifier);
+        QVERIFY(!roofline().ranges().zoomed);
+        undo().undo();
+        QVERIFY(roofline().ranges().zoomed);
+    }
+
+    void rangesAreTypedByADoubleClickOnAnAxis()
+    {
+        const QRectF plot(roofline().axisRect()->rect());
+        sendMouse(&roofline(), QEvent::MouseButtonDblClick, {plot.left() - 12.0, plot.center().y()});
+        QVERIFY(dialog() != nullptr);
+        QCOMPARE(dialog()->rowCount(), std::size_t{2});
+        for (std::size_t row = 0; row < 2; ++row) {
+            dialog()->from(row)->setText("1/4");
+            dialog()->to(row)->setText("8 G");
+        }
+        dialog()->from(0)->setText("nonsense");
+        dialog()->accept();
+        QVERIFY(dialog()->problem().contains("nonsense"));
+        dialog()->from(0)->setText("16 G");
+        dialog()->accept();
+        QVERIFY(dialog()->problem().contains("backwards"));
+        dialog()->from(0)->setText("1/4");
+        dialog()->lock()->setChecked(true);
+        QTest::keyClick(dialog(), Qt::Key_Return);
+        QCOMPARE(roofline().xAxis->range().lower, 0.25);
+        QCOMPARE(roofline().yAxis->range().upper, 8e9);
+        QVERIFY(roofline().isLocked());
+        wheel(&roofline(), plot.center(), 2);
+        QCOMPARE(roofline().xAxis->range().lower, 0.25); // locked
+        undo().undo();
+        QVERIFY(!roofline().isLocked() && roofline().xAxis->range().lower != 0.25);
+    }
+
+    void theMapsAxesAreTypedInTheirOwnNumbers()
+    {
+        RegimeMapChart& map = *window().charts().map();
+        map.setFocus();
+        QTest::keyClick(&window(), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(dialog() != nullptr);
+        dialog()->from(0)->setText("2");
+        dialog()->to(0)->setText("128");
+        dialog()->accept();
+        QVERIFY(std::abs(map.xAxis->range().lower - 1.0) < 1e-9 && std::abs(map.xAxis->range().upper - 7.0) < 1e-9);
+        QTRY_VERIFY(dialog() == nullptr);
+        window().exploration().links().askForRanges(map);
+        dialog()->buttons()->button(QDialogButtonBox::Reset)->click();
+        QVERIFY(!map.ranges().zoomed);
+    }
+
+    void locksByTheKeyboardAndUnlocksByReset()
+    {
+        window().charts().curves()->setFocus();
+        QTest::keyClick(&window(), Qt::Key_L, Qt::ControlModifier | Qt::AltModifier);
+        QVERIFY(window().charts().curves()->isLocked() && !roofline().isLocked());
+        QVERIFY(window().exploration().actions().lockAxes->isChecked());
+        QTest::keyClick(window().charts().curves(), Qt::Key_R);
+        QVERIFY(!window().charts().curves()->isLocked());
+        QVERIFY(!window().exploration().actions().lockAxes->isChecked());
+    }
+
+    void copiesTheChartWithTheFocusAsPictureAndNumbers()
+    {
+        roofline().setFocus();
+        QTest::keyClick(&roofline(), Qt::Key_C, Qt::ControlModifier);
+        const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+        QVERIFY(data->hasImage() && data->text().startsWith("kind,session"));
+        QVERIFY(qvariant_cast<QImage>(data->imageData()).width() >= roofline().width());
+        QTest::keyClick(&window(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(!QGuiApplication::clipboard()->mimeData()->hasImage());
+        QVERIFY(QGuiApplication::clipboard()->text().contains("compute.fp32.fma"));
+        window().charts().map()->setFocus();
+        QTest::keyClick(window().charts().map(), Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(QGuiApplication::clipboard()->text().startsWith("operations_per_element"));
+    }
+
+    void offersTheSameInTheContextMenu()
+    {
+        QContextMenuEvent event(QContextMenuEvent::Mouse, {60, 60}, roofline().mapToGlobal(QPoint(60, 60)));
+        QApplication::sendEvent(&roofline(), &event);
+        auto* menu = roofline().findChild<QMenu*>();
+        QVERIFY(menu != nullptr);
+        QGuiApplication::clipboard()->clear();
+        menu->actions().first()->trigger();
+        QVERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());
+        for (QAction* action : menu->actions())
+            if (action->isCheckable())
+                action->trigger();
+        QVERIFY(roofline().isLocked());
+        menu->close();
+    }
+
+    void readsNumbersAsPeopleTypeThem_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<double>("value"); // 0: not a number
+        QTest::newRow("binary prefix") << "32 Mi" << 33554432.0;
+        QTest::newRow("SI prefix and unit") << "430 GFLOP/s" << 430e9;
+        QTest::newRow("fraction") << "1/8" << 0.125;
+        QTest::newRow("milliseconds") << "2.1 ms" << 2.1e-3;
+        QTest::newRow("microseconds") << QStringLiteral("5 µs") << 5e-6;
+        QTest::newRow("exponent") << "1e9" << 1e9;
+        QTest::newRow("bytes a second") << "62.4 GB/s" << 62.4e9;
+        QTest::newRow("plain") << " 12 " << 12.0;
+        QTest::newRow("words") << "many" << 0.0;
+        QTest::newRow("nothing") << "" << 0.0;
+        QTest::newRow("division by zero") << "1/0" << 0.0;
+        QTest::newRow("unknown unit") << "3 apples" << 0.0;
+    }
+    void readsNumbersAsPeopleTypeThem()
+    {
+        QFETCH(QString, text);
+        QFETCH(double, value);
+        const auto read = parseQuantity(text, QLocale::c());
+        QCOMPARE(read.has_value(), value != 0.0);
+        if (read)
+            QVERIFY(std::abs(*read / value - 1.0) < 1e-12);
+    }
+};
+
+QTEST_MAIN(LinkedTest)
+#include "linked_test.moc"

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/chart_area.h"
+#include "app/desktop/cover_panel.h"
+#include "app/desktop/exploration.h"
+#include "app/desktop/explore_actions.h"
+#include "app/desktop/guess_words.h"
+#include "app/desktop/inspector_panel.h"
+#include "app/desktop/message_strip.h"
+#include "app/desktop/predict_mode.h"
+#include "tests/gui/explore_support.h"
+
+#include <QAction>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// Predict first, by mouse and keyboard.
+class PredictTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<WindowUnderTest> m_test;
+
+    [[nodiscard]] MainWindow& window() const { return *m_test->window; }
+    [[nodiscard]] PredictMode& predict() const { return window().exploration().predict(); }
+    [[nodiscard]] bool hidden() const
+    {
+        const auto charts = window().charts().charts();
+        return std::all_of(charts.begin(), charts.end(), [](const ChartWidget* chart) { return chart->marks().concealed; });
+    }
+    void ask()
+    {
+        QTest::keyClick(&window(), Qt::Key_G, Qt::ControlModifier);
+        QCOMPARE(predict().state(), PredictMode::State::Guessing);
+        for (ChartWidget* chart : window().charts().charts())
+            chart->flush();
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+        m_test = std::make_unique<WindowUnderTest>(m_folder->path());
+        m_test->openAndMeasure();
+    }
+    void cleanup() { m_test.reset(); }
+
+    void hidesEveryResultUntilAGuessAndEscLeaves()
+    {
+        ask();
+        QVERIFY(hidden());
+        QVERIFY(window().exploration().guessStrip()->text().contains("Esc"));
+        auto* cover = window().inspector().findChild<CoverPanel*>();
+        QVERIFY(cover != nullptr && cover->isVisible() && cover->size() == window().inspector().size());
+        const Workload some = window().charts().roofline()->shownPoints().at(2).workload;
+        hoverAt(window().charts().roofline(), pixelOf(*window().charts().roofline(), some));
+        QVERIFY(!window().charts().map()->marks().linked); // hovering tells nothing
+        QTest::keyClick(&window(), Qt::Key_Escape);
+        QCOMPARE(predict().state(), PredictMode::State::Off);
+        QVERIFY(!hidden() && !cover->isVisible());
+        QVERIFY(!window().exploration().actions().predict->isChecked());
+        ask();
+        QTest::keyClick(&window(), Qt::Key_G, Qt::ControlModifier);
+        QCOMPARE(predict().state(), PredictMode::State::Off);
+    }
+
+    void aClickInTheRooflineIsAGuessOfTheTime()
+    {
+        RooflineChart& chart = *window().charts().roofline();
+        ask();
+        const ChartPoint point = chart.shownPoints().back(); // far right of the ridge
+        const QPointF truth = chart.pixelsOf(point).at(0);
+        const QPointF guess(truth.x(), truth.y() - 22.0);
+        clickAt(&chart, guess.toPoint());
+        QCOMPARE(predict().state(), PredictMode::State::Revealed);
+        QVERIFY(!hidden());
+        QVERIFY2(predict().sentence().contains("You said") && predict().sentence().contains("slower") && predict().sentence().contains("the ridge lies earlier"),
+                 qPrintable(predict().sentence()));
+        QVERIFY(chart.marks().guess.place && std::abs(chart.pixelAt(*chart.marks().guess.place).y() - guess.y()) < 2.0);
+        QVERIFY(window().cursor().point() == point.workload);
+        QTest::keyClick(&window(), Qt::Key_Escape);
+        QVERIFY(!chart.marks().guess.place);
+    }
+
+    void arrowsAndEnterGuessInTheRoofline()
+    {
+        RooflineChart& chart = *window().charts().roofline();
+        ask();
+        chart.setFocus();
+        QTest::keyClick(&chart, Qt::Key_Up);
+        const double first = chart.marks().guess.place.value().y;
+        QTest::keyClick(&chart, Qt::Key_Up);
+        QVERIFY(chart.marks().guess.place->y > first);
+        const double x = chart.marks().guess.place->x;
+        QTest::keyClick(&chart, Qt::Key_Right);
+        QVERIFY(chart.marks().guess.place->x > x);
+        QVERIFY(hidden());
+        QTest::keyClick(&chart, Qt::Key_Return);
+        QCOMPARE(predict().state(), PredictMode::State::Revealed);
+        QVERIFY(window().exploration().guessStrip()->text().contains("You said"));
+    }
+
+    void aClickInTheMapIsAGuessOfTheBorder()
+    {
+        RegimeMapChart& map = *window().charts().map();
+        ask();
+        const QRectF plot(map.axisRect()->rect());
+        clickAt(&map, QPointF(plot.left() + plot.width() * 0.1, plot.top() + plot.height() * 0.2).toPoint());
+        QCOMPARE(predict().state(), PredictMode::State::Revealed);
+        QVERIFY2(predict().sentence().contains("You put the border"), qPrintable(predict().sentence()));
+        ask();
+        map.setFocus();
+        QTest::keyClick(&map, Qt::Key_Right);
+        QTest::keyClick(&map, Qt::Key_Enter);
+        QCOMPARE(predict().state(), PredictMode::State::Revealed);
+    }
+
+    void aCurveIsDrawnByTheMouse()
+    {
+        CurvesChart& curves = *window().charts().curves();
+        ask();
+        const QRectF plot(curves.axisRects().at(0)->rect());
+        const auto at = [&](double x, double y) { return QPointF(plot.left() + plot.width() * x, plot.top() + plot.height() * y); };
+        dragThrough(&curves, {at(0.5, 0.5), at(0.5, 0.5)});
+        QCOMPARE(predict().state(), PredictMode::State::Guessing); // too short to mean anything
+        QVERIFY(predict().sentence().contains("longer"));
+        dragThrough(&curves, {at(0.02, 0.6), at(0.3, 0.6), at(0.2, 0.6), at(0.4, 0.6), at(0.98, 0.2)});
+        QCOMPARE(predict().state(), PredictMode::State::Revealed);
+        QVERIFY2(predict().sentence().contains("urve"), qPrintable(predict().sentence()));
+        QCOMPARE(curves.marks().guess.lines.size(), std::size_t{3});
+        for (const auto& line : curves.marks().guess.lines)
+            QVERIFY(line.size() > 3);
+        QVERIFY(curves.marks().guess.lines[1].front().plot == 1);
+    }
+
+    void aCurveIsDrawnByTheKeyboard()
+    {
+        CurvesChart& curves = *window().charts().curves();
+        ask();
+        curves.setFocus();
+        for (int i = 0; i < 6; ++i)
+            QTest::keyClick(&curves, Qt::Key_Right);
+        const std::size_t places = curves.marks().guess.lines.at(0).size();
+        const double left = curves.marks().guess.lines[0].front().y;
+        for (int i = 0; i < 4; ++i)
+            QTest::keyClick(&curves, Qt::Key_Up);
+        QCOMPARE(curves.marks().guess.lines[0].size(), places);
+        QCOMPARE(curves.marks().guess.lines[0].front().y, left);
+        QVERIFY(curves.marks().guess.lines[0].back().y > left * 1.3);
+        QTest::keyClick(&curves, Qt::Key_Return);
+        QCOMPARE(predict().state(), PredictMode::State::Revealed);
+        QVERIFY(predict().sentence().contains("urve"));
+    }
+
+    void theSentenceSaysBothTimesAndWhy()
+    {
+        ChartPoint point;
+        point.time = Seconds(4.3e-3);
+        point.low = Seconds(4.2e-3);
+        point.high = Seconds(4.4e-3);
+        point.regime = Regime::Compute;
+        const QString words = timeGuessWords(Seconds(2.1e-3), point, Format(QLocale::c()));
+        QVERIFY2(words.contains("You said 2.10") && words.contains("measured 4.30") && words.contains("2.0× slower") && words.contains("the ridge lies earlier"),
+                 qPrintable(words));
+        point.regime.reset();
+        QVERIFY(timeGuessWords(Seconds(2.1e-3), point, Format()).contains("not known"));
+        const BorderJudgement border{.place = 32.0, .octaves = 2.0, .before = Regime::Memory, .after = Regime::Compute};
+        QVERIFY(borderGuessWords(8.0, border, "fma per element", Format(QLocale::c())).contains("2.0 octaves later"));
+    }
+};
+
+QTEST_MAIN(PredictTest)
+#include "predict_test.moc"

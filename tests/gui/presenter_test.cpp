@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/bottom_bar.h"
+#include "app/desktop/chart_area.h"
+#include "app/desktop/exploration.h"
+#include "app/desktop/explore_actions.h"
+#include "app/desktop/inspector_panel.h"
+#include "app/desktop/predict_mode.h"
+#include "app/desktop/presenter_mode.h"
+#include "app/desktop/workload_panel.h"
+#include "tests/gui/explore_support.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QMenuBar>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// The presenter's mode: one chart at a time, and everything as before afterwards.
+class PresenterTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    static int visibleCharts(const MainWindow& window)
+    {
+        const auto charts = const_cast<MainWindow&>(window).charts().charts();
+        return static_cast<int>(std::count_if(charts.begin(), charts.end(), [](const ChartWidget* chart) { return chart->isVisible(); }));
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void oneChartAtATimeInLargeType_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("1366x768, light") << QSize(1366, 768) << false;
+        QTest::newRow("1920x1080, dark") << QSize(1920, 1080) << true;
+    }
+    void oneChartAtATimeInLargeType()
+    {
+        QFETCH(QSize, size);
+        QFETCH(bool, dark);
+        WindowUnderTest test(m_folder->path());
+        if (dark)
+            test.options.theme = ThemeChoice::Dark;
+        test.openAndMeasure(size);
+        MainWindow& window = *test.window;
+        const Theme before = window.charts().roofline()->theme();
+        const int visibleBefore = visibleCharts(window);
+        QTest::keyClick(&window, Qt::Key_F11);
+        QVERIFY(window.exploration().presenter().active() && window.windowState().testFlag(Qt::WindowFullScreen));
+        QVERIFY(!window.menuBar()->isVisible() && !window.inspector().isVisible() && !window.workloadPanel().isVisible() && !window.bottomBar().isVisible());
+        QCOMPARE(visibleCharts(window), 1);
+        QVERIFY(window.charts().roofline()->isVisible());
+        const Theme theme = window.charts().roofline()->theme();
+        QCOMPARE(theme.dark, dark);
+        QVERIFY(theme.font(0.88).pixelSize() >= 20);
+        QVERIFY(theme.lineWidth * 0.6 >= 3.0 - 1e-9);
+        for (const QLabel* label : window.charts().findChildren<QLabel*>())
+            if (label->isVisible() && !label->text().isEmpty())
+                QVERIFY2(QFontInfo(label->font()).pixelSize() >= 20, qPrintable(label->text()));
+        QTest::keyClick(&window, Qt::Key_PageDown);
+        QVERIFY(window.charts().map()->isVisible() && visibleCharts(window) == 1);
+        QTest::keyClick(&window, Qt::Key_PageDown);
+        QVERIFY(window.charts().curves()->isVisible() && visibleCharts(window) == 1);
+        QTest::keyClick(&window, Qt::Key_PageDown);
+        QVERIFY(window.charts().roofline()->isVisible()); // around
+        QTest::keyClick(&window, Qt::Key_PageUp);
+        QVERIFY(window.charts().curves()->isVisible());
+        QTest::keyClick(&window, Qt::Key_Escape);
+        QVERIFY(!window.exploration().presenter().active() && !window.windowState().testFlag(Qt::WindowFullScreen));
+        QVERIFY(window.menuBar()->isVisible() && window.inspector().isVisible() && window.workloadPanel().isVisible() && window.bottomBar().isVisible());
+        QTRY_COMPARE(visibleCharts(window), visibleBefore);
+        QCOMPARE(window.charts().roofline()->theme().fontPixels, before.fontPixels);
+        QCOMPARE(window.charts().roofline()->theme().lineWidth, before.lineWidth);
+        QTRY_COMPARE(window.size(), size);
+    }
+
+    void stepsThroughThePinsToo()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        for (int i = 0; i < 2; ++i)
+            window.exploration().actions().pin->trigger();
+        QTest::keyClick(&window, Qt::Key_F11);
+        PresenterMode& presenter = window.exploration().presenter();
+        QCOMPARE(presenter.slideCount(), 5);
+        for (int i = 0; i < 4; ++i)
+            QTest::keyClick(&window, Qt::Key_PageDown);
+        QVERIFY2(presenter.caption().contains("Pin B") && presenter.caption().contains("5 of 5"), qPrintable(presenter.caption()));
+        QVERIFY(window.charts().curves()->isVisible());
+        QCOMPARE(window.charts().curves()->marks().pins->size(), std::size_t{1});
+        QCOMPARE(window.charts().curves()->marks().pins->front().name, std::string("B"));
+        QTest::keyClick(&window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier); // the pin on show goes away
+        QCOMPARE(presenter.slideCount(), 4);
+        QVERIFY(presenter.slide() < 4);
+        QTest::keyClick(&window, Qt::Key_F11);
+        QVERIFY(!presenter.active());
+        QCOMPARE(window.charts().curves()->marks().pins->size(), std::size_t{1});
+    }
+
+    void leavesPanelsHiddenThatWereHidden()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QTest::keyClick(&window, Qt::Key_F9);
+        QVERIFY(!window.inspector().isVisible());
+        QTest::keyClick(&window, Qt::Key_F11);
+        QTest::keyClick(&window, Qt::Key_F11);
+        QVERIFY(!window.inspector().isVisible());
+        QVERIFY(window.menuBar()->isVisible());
+    }
+
+    void escEndsAGuessBeforeItEndsThePresentation()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QTest::keyClick(&window, Qt::Key_F11);
+        QTest::keyClick(&window, Qt::Key_G, Qt::ControlModifier);
+        QCOMPARE(window.exploration().predict().state(), PredictMode::State::Guessing);
+        QTest::keyClick(&window, Qt::Key_Escape);
+        QCOMPARE(window.exploration().predict().state(), PredictMode::State::Off);
+        QVERIFY(window.exploration().presenter().active());
+        QTest::keyClick(&window, Qt::Key_Escape);
+        QVERIFY(!window.exploration().presenter().active());
+    }
+};
+
+QTEST_MAIN(PresenterTest)
+#include "presenter_test.moc"
