@@ -37,7 +37,8 @@ bool sameGround(const RooflineData& a, const RooflineData& b)
     return moved(a.line, AxisKind::Operations, 1) == moved(b.line, AxisKind::Operations, 1) && sameRoofs(a.bandwidths, b.bandwidths) && sameRoofs(a.computes, b.computes)
         && a.lowIntensity == b.lowIntensity && a.highIntensity == b.highIntensity && a.lowPerformance == b.lowPerformance
         && a.highPerformance == b.highPerformance && a.series.size() == b.series.size() && !a.series.empty() && !b.series.empty()
-        && a.series.front().points.empty() == b.series.front().points.empty() && a.overhead.has_value() == b.overhead.has_value();
+        && a.series.front().points.empty() == b.series.front().points.empty() && a.overhead.has_value() == b.overhead.has_value()
+        && a.kernels == b.kernels;
 }
 
 } // namespace
@@ -67,6 +68,7 @@ ChartWidget::Change RooflineChart::rebuild()
         for (const Overlay& overlay : overlays())
             addSeries(fresh, *overlay.snapshot, cursorWorkload(), overlay.name.toStdString());
         showToo(fresh, pinnedPoints());
+        addOwnKernels(fresh, snapshot()->kernels);
     }
     const bool same = sameGround(fresh, m_data);
     m_data = std::move(fresh);
@@ -114,6 +116,7 @@ void RooflineChart::layoutLabels()
     placeBandwidthLabels(placer);
     placeOverheadLabel(placer);
     placeReferenceLabels(placer);
+    placeOwnLabels(placer);
 }
 
 QPointF RooflineChart::pixel(FlopsPerByte intensity, FlopsPerSecond performance) const
@@ -231,6 +234,7 @@ void RooflineChart::paintPoints(QCPPainter* painter)
         count += series.points.size();
     for (std::size_t i = m_data.series.size(); i-- > 0;) // the own one last, over the others
         drawSeries(painter, i, count <= mostErrorBars);
+    drawOwnKernels(painter);
 }
 
 void RooflineChart::paintFrame(QCPPainter* painter)
@@ -241,6 +245,7 @@ void RooflineChart::paintFrame(QCPPainter* painter)
     for (const Label& label : m_labels)
         text().draw(*painter, label.at, label.text, label.style);
     drawSeriesKey(painter);
+    drawOwnKey(painter);
     if (!isEmpty())
         return;
     // Roofs and their labels keep the middle; low on the right there is room under them.

@@ -76,11 +76,19 @@ private:
     void placeReferenceLabels(LabelPlacer& placer);
     /// Each compared session's roofs as one thin line.
     void drawOtherRoofs(QCPPainter* painter) const;
+    /// Where a kernel of the user's own is drawn; nullopt where it has no place inside the plot.
+    [[nodiscard]] std::optional<QPointF> placeOf(const OwnKernel& kernel) const;
+    void blockOwnKernels(LabelPlacer& placer) const;
+    void placeOwnLabels(LabelPlacer& placer);
+    void drawOwnKernels(QCPPainter* painter) const;
+    void drawOwnKey(QCPPainter* painter) const;
+    [[nodiscard]] std::optional<Readout> ownReadoutAt(QPointF mouse) const;
 
     RooflineData m_data;
     PlotFrame m_frame;
     std::vector<Label> m_labels;
     AxisScale m_scale;
+    std::optional<QPointF> m_ownKey; ///< where the key's star stands
 };
 
 } // namespace ridgepoint

@@ -234,6 +234,15 @@ std::string toCsv(const RooflineData& data)
             csv.add(point.regime && !point.regimeIsPredicted ? nameOf(*point.regime) : std::string_view{});
             csv.add(toString(point.flags)).add(nameOf(point.provenance)).endLine();
         }
+    for (const OwnKernel& kernel : data.kernels) {
+        csv.add("kernel").addEmpty().add(kernel.name).addEmpty().addEmpty().addEmpty().addEmpty();
+        if (kernel.bytes > Bytes())
+            csv.add((kernel.flops / kernel.bytes).value());
+        else
+            csv.addEmpty();
+        csv.add((kernel.flops / kernel.time).value()).add((kernel.bytes / kernel.time).value());
+        csv.add(kernel.time.value()).addEmpty().addEmpty().addEmpty().addEmpty().add("yours").endLine();
+    }
     return csv.text();
 }
 

@@ -52,6 +52,7 @@ struct RooflineData {
     std::optional<OverheadRoof> overhead;
     std::vector<ReferenceLine> lines; ///< theory and datasheet: those of roofs that are drawn, or would be
     std::vector<RooflineSeries> series; ///< the own one first, even when it has no points
+    std::vector<OwnKernel> kernels;     ///< of the user's own, also those that have no place on a logarithmic chart
     double lowIntensity = 0.125;        ///< what the axes should show, FLOP/B and FLOP/s
     double highIntensity = 256.0;
     double lowPerformance = 1e9;
@@ -66,6 +67,8 @@ struct RooflineData {
 void addSeries(RooflineData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name);
 /// Widens what the axes should show so that these points are among it.
 void showToo(RooflineData& data, const std::vector<ChartPoint>& points);
+/// Puts kernels of the user's own on the roofline, and widens the axes for them.
+void addOwnKernels(RooflineData& data, const std::vector<OwnKernel>& kernels);
 /// The numbers as CSV: roofs first, then the points.
 [[nodiscard]] std::string toCsv(const RooflineData& data);
 

@@ -62,6 +62,7 @@ LabelPlacer RooflineChart::placerWithObstacles() const
     for (const RooflineSeries& series : m_data.series)
         for (const ChartPoint& point : series.points)
             placer.block(OrientedBox{pixel(point.intensity(), point.performance()), marker * 0.78, marker * 0.78, 0.0});
+    blockOwnKernels(placer);
     return placer;
 }
 

@@ -100,6 +100,8 @@ void RooflineChart::drawOtherRoofs(QCPPainter* painter) const
 
 std::optional<ChartWidget::Readout> RooflineChart::readoutAt(QPointF mouse) const
 {
+    if (auto own = ownReadoutAt(mouse))
+        return own;
     for (std::size_t i = 1; i < m_data.series.size(); ++i)
         if (const ChartPoint* point = otherPointAt(mouse, i))
             return Readout{pixelOf(*point), QStringList{QString::fromStdString(m_data.series[i].name)} + describePoint(*point, format())};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/analysis/analyse.h"
+#include "core/analysis/own_kernel.h"
 #include "core/model/device.h"
 #include "core/model/reference_line.h"
 #include "core/model/roof.h"
@@ -24,6 +25,7 @@ struct Snapshot {
     Plan plan;                          ///< of the map: its axes, base and device
     std::vector<Sample> samples;        ///< measured, and interpolated ones flagged as such
     std::vector<PointAnalysis> points;  ///< index-aligned with samples
+    std::vector<OwnKernel> kernels;     ///< of the user's own, for the roofline
     std::size_t measuredCells = 0;      ///< of the plan's own cells; its neighbours do not count
     Provenance provenance = Provenance::Measured; ///< Published or Datasheet of a device on which nothing can be measured
     std::vector<ReferenceLine> lines;   ///< theory and datasheet: thin beside the roofs

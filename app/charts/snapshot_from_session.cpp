@@ -60,6 +60,7 @@ Result<Snapshot> snapshotFromSession(const Session& session, const std::string& 
     Snapshot snapshot;
     const std::string id = deviceOf(session, device);
     snapshot.device.id = id;
+    snapshot.kernels = session.ownKernels;
     for (const DeviceInfo& info : session.devices)
         if (info.id == id)
             snapshot.device = info;

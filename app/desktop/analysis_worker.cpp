@@ -40,9 +40,11 @@ SnapshotPointer makeSnapshot(const AnalysisRequest& request)
     if (request.reference) {
         *snapshot = referenceSnapshot(*request.reference, request.plan, request.roofs);
         snapshot->generation = request.generation;
+        snapshot->kernels = request.kernels;
         return snapshot;
     }
     snapshot->generation = request.generation;
+    snapshot->kernels = request.kernels;
     snapshot->device = request.device;
     snapshot->roofs = request.roofs;
     snapshot->plan = request.plan;

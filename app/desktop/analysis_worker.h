@@ -18,6 +18,7 @@ struct AnalysisRequest {
     Plan plan;
     std::vector<SamplePointer> samples;
     ReferencePointer reference; ///< the device is only looked at: its samples are predicted
+    std::vector<OwnKernel> kernels; ///< of the user's own, passed through
 };
 
 /// Selects, interpolates and analyses: the pure part of the worker. Snapshot samples carry no kept readings, which

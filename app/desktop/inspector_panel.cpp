@@ -9,6 +9,7 @@
 #include "app/desktop/readings_view.h"
 #include "app/desktop/shares_bar.h"
 
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -42,6 +43,16 @@ QString asList(const QStringList& sentences)
     return QStringLiteral("<table cellspacing=\"0\" cellpadding=\"0\">%1</table>").arg(rows);
 }
 
+QPushButton* makeCalculateLink(QWidget* parent)
+{
+    auto* link = new QPushButton(InspectorPanel::tr("Calculate with these numbers…"), parent);
+    link->setProperty("role", QStringLiteral("link"));
+    link->setCursor(Qt::PointingHandCursor);
+    link->setAccessibleName(link->text());
+    link->setToolTip(InspectorPanel::tr("Open this point in the calculator, step by step and for other devices"));
+    return link;
+}
+
 void setOrHide(QLabel* label, const QString& text)
 {
     label->setText(text);
@@ -69,6 +80,8 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QFrame(parent)
     m_equation = addText(m_whySection->body(), "equation", this);
     m_terms = addText(m_whySection->body(), "muted", this);
     m_outcome = addText(m_whySection->body(), "strong", this);
+    m_whySection->body()->addWidget(m_calculate = makeCalculateLink(this), 0, Qt::AlignLeft);
+    connect(m_calculate, &QPushButton::clicked, this, &InspectorPanel::calculationAsked);
     column->addWidget(makeRule(this));
     column->addWidget(m_leversSection = new FoldSection(tr("What would help"), this));
     m_leversSection->body()->addWidget(m_levers = new LeversView(this));

@@ -10,6 +10,7 @@
 #include <QFrame>
 
 class QLabel;
+class QPushButton;
 
 namespace ridgepoint {
 
@@ -37,7 +38,12 @@ public:
     [[nodiscard]] DoublingView* doubling() const { return m_doubling; }
     [[nodiscard]] const QLabel* headline() const { return m_headline; }
     [[nodiscard]] const QLabel* outcome() const { return m_outcome; }
+    [[nodiscard]] QPushButton* calculateLink() const { return m_calculate; }
     [[nodiscard]] const QLabel* comparison() const { return m_comparison; }
+
+signals:
+    /// The point's numbers are wanted in the calculator.
+    void calculationAsked();
 
 private:
     void showReadings();
@@ -54,6 +60,7 @@ private:
     QLabel* m_equation;
     QLabel* m_terms;
     QLabel* m_outcome;
+    QPushButton* m_calculate;
     QLabel* m_readings;
     QLabel* m_comparison;
     SharesBar* m_bar;

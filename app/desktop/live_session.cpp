@@ -160,6 +160,15 @@ void LiveSession::putPlan(const Plan& plan)
     touch();
 }
 
+void LiveSession::setOwnKernels(std::vector<OwnKernel> kernels)
+{
+    if (kernels == m_frame.ownKernels)
+        return;
+    m_frame.ownKernels = std::move(kernels);
+    emit ownKernelsChanged();
+    touch();
+}
+
 void LiveSession::replace(Session session)
 {
     std::vector<Sample> samples = std::move(session.samples);
@@ -176,6 +185,7 @@ void LiveSession::replace(Session session)
     m_index.rebuild();
     ++m_revision;
     emit replaced();
+    emit ownKernelsChanged();
     if (present.empty())
         emit devicesChanged();
     else

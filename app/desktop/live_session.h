@@ -40,16 +40,20 @@ public:
     [[nodiscard]] const std::vector<ReferencePointer>& references() const { return m_references; }
     /// The one of that id; null for a device of the session.
     [[nodiscard]] ReferencePointer reference(const std::string& id) const;
+    /// One set a device and thread count, in the order in which they came.
+    [[nodiscard]] const std::vector<RoofSet>& roofSets() const { return m_frame.roofs; }
     /// The roofs of a device at a thread count; null when none were measured.
     [[nodiscard]] const RoofSet* roofs(const std::string& device, int threads) const;
     [[nodiscard]] const std::vector<Plan>& plans() const { return m_frame.plans; }
     [[nodiscard]] const std::vector<SamplePointer>& samples() const { return m_samples; }
     /// The sample of a workload; null when it was not measured.
     [[nodiscard]] SamplePointer find(const std::string& device, const Workload& workload) const;
+    /// Kernels of the user's own.
+    [[nodiscard]] const std::vector<OwnKernel>& ownKernels() const { return m_frame.ownKernels; }
     [[nodiscard]] const std::string& viewJson() const { return m_frame.viewJson; }
     [[nodiscard]] const std::string& created() const { return m_frame.created; }
     /// Whether nothing has been measured yet.
-    [[nodiscard]] bool empty() const { return m_samples.empty() && m_frame.roofs.empty(); }
+    [[nodiscard]] bool empty() const { return m_samples.empty() && m_frame.roofs.empty() && m_frame.ownKernels.empty(); }
     /// Counts the changes of what would be saved, so that a save knows whether it is still current.
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
     [[nodiscard]] SessionContent content() const { return {m_frame, m_samples}; }
@@ -63,6 +67,7 @@ public:
     void putSample(Sample sample);
     /// Remembers what the samples are measured for; a plan of the same base and axes is kept once.
     void putPlan(const Plan& plan);
+    void setOwnKernels(std::vector<OwnKernel> kernels);
     /// The window's own state, which is saved along but does not make the session dirty.
     void setViewJson(std::string json) { m_frame.viewJson = std::move(json); }
     /// Another session in place of this one.
@@ -74,6 +79,7 @@ signals:
     void devicesChanged();
     void roofsChanged();
     void plansChanged();
+    void ownKernelsChanged();
     /// A sample was put at this row: a new one at the end, or a better one in its place.
     void sampleAdded(int row);
     void sampleReplaced(int row);

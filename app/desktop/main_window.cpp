@@ -5,6 +5,7 @@
 #include "app/charts/shipped_devices.h"
 #include "app/desktop/bench_command.h"
 #include "app/desktop/bottom_bar.h"
+#include "app/desktop/calculator_commands.h"
 #include "app/desktop/chart_area.h"
 #include "app/desktop/chart_commands.h"
 #include "app/desktop/compare_commands.h"
@@ -114,6 +115,7 @@ void MainWindow::compose()
     m_exploration = new Exploration({*this, m_session, m_cursor, m_feed, m_look, *m_files, *m_charts, *m_table, *m_workload, *m_inspector, *m_strip,
                                      *m_actions->undo}, this);
     m_exploration->setPanels({m_tools, m_strip, m_left, m_right, m_bottom});
+    m_calculator = new CalculatorCommands(this, m_session, m_cursor, m_controller);
     m_compare = new CompareCommands(this, m_session, m_cursor, *m_charts);
     m_compare->fillMenu(m_exploration->actions().menu());
     m_tools->addButton(m_compare->compare);
@@ -156,6 +158,9 @@ void MainWindow::connectActions()
     on(m_actions->measureMapAgain, [this] { m_controller.measureMapAgain(); });
     on(m_actions->measureRoofsAgain, [this] { m_controller.measureRoofsAgain(); });
     on(m_actions->restartBench, [this] { restartBench(); });
+    on(m_actions->calculator, [this] { m_calculator->open(); });
+    on(m_actions->ownKernels, [this] { m_calculator->openOwnKernels(); });
+    connect(m_inspector, &InspectorPanel::calculationAsked, m_calculator, &CalculatorCommands::openWithPoint);
     on(m_actions->table, [this](bool shown) { m_charts->showPage(shown ? ChartArea::Page::Table : ChartArea::Page::Charts); });
     on(m_actions->copyRows, [this] { m_exploration->chartCommands().copy(); });
     on(m_actions->resetViews, [this] { m_charts->resetViews(); });

@@ -23,6 +23,7 @@ class QScrollArea;
 namespace ridgepoint {
 
 class BottomBar;
+class CalculatorCommands;
 class ChartArea;
 class CompareCommands;
 class DrawingGaps;
@@ -72,6 +73,7 @@ public:
     [[nodiscard]] SampleTable& table() { return *m_table; }
     [[nodiscard]] BottomBar& bottomBar() { return *m_bottom; }
     [[nodiscard]] DrawingGaps& gaps() { return *m_gaps; }
+    [[nodiscard]] CalculatorCommands& calculator() { return *m_calculator; }
     [[nodiscard]] FileCommands& files() { return *m_files; }
     [[nodiscard]] Exploration& exploration() { return *m_exploration; }
     [[nodiscard]] CompareCommands& compare() { return *m_compare; }
@@ -125,6 +127,7 @@ private:
     QScrollArea* m_left;
     QScrollArea* m_right;
     FileCommands* m_files;
+    CalculatorCommands* m_calculator;
     DrawingGaps* m_gaps;
     Exploration* m_exploration;
     ProbeDisplay* m_probeDisplay;

@@ -61,6 +61,7 @@ void SnapshotFeed::ask()
     request.plan = m_cursor.plan();
     request.samples = m_session.samples();
     request.reference = m_session.reference(m_cursor.device());
+    request.kernels = m_session.ownKernels();
     m_worker.request(std::move(request));
 }
 

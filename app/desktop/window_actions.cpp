@@ -38,6 +38,8 @@ WindowActions::WindowActions(QObject* parent) : QObject(parent), undo(new QUndoS
     liveProbe->setCheckable(true);
     liveProbe->setEnabled(false);
     restartBench = make(tr("Restart the measuring &program"), QStringLiteral("Ctrl+Shift+F5"), tr("Start a new measuring program; nothing measured is lost"));
+    calculator = make(tr("&Calculator…"), QStringLiteral("Ctrl+K"), tr("Estimate on the back of an envelope how long work takes on a device"));
+    ownKernels = make(tr("Your own &kernels…"), QStringLiteral("Ctrl+Shift+K"), tr("Put kernels that you counted and timed yourself on the roofline"));
     table = make(tr("&Data table"), QStringLiteral("Ctrl+T"), tr("Show or hide the samples as a table"));
     table->setCheckable(true);
     copyRows = make(tr("&Copy"), QStringLiteral("Ctrl+C"), tr("Copy the chart that has the focus, as picture and numbers, or the selected rows of the data table"));
@@ -104,6 +106,7 @@ void WindowActions::fillMenus(QMenuBar* bar)
     measure->addActions({run, measureMapAgain, measureRoofsAgain});
     measure->addSeparator();
     measure->addAction(liveProbe);
+    measure->addActions({calculator, ownKernels});
     measure->addSeparator();
     measure->addAction(restartBench);
     QMenu* view = bar->addMenu(tr("&View"));

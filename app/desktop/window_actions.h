@@ -46,6 +46,8 @@ public:
     QAction* measureRoofsAgain;
     QAction* liveProbe;
     QAction* restartBench;
+    QAction* calculator;
+    QAction* ownKernels;
     QAction* table;
     QAction* copyRows;
     QAction* resetViews;

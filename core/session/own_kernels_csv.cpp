@@ -14,7 +14,6 @@ namespace ridgepoint {
 namespace {
 
 constexpr std::size_t largestText = std::size_t{4} << 20U;
-constexpr std::size_t mostKernels = 10000;
 constexpr std::string_view byteOrderMark = "\xef\xbb\xbf"; // spreadsheets put it first
 
 using Row = std::vector<std::string>;
@@ -151,8 +150,8 @@ Result<OwnKernel> kernelIn(const Row& row, const Columns& columns, std::size_t l
     for (const auto* number : {&flops, &bytes, &launches, &time})
         if (!number->ok())
             return number->error();
-    if (!(*time > 0.0) || *time > limits::time)
-        return wrongAt(line, "time_s must be more than zero seconds and at most 1e9");
+    if (!(*time >= limits::shortestTime) || *time > limits::time)
+        return wrongAt(line, "time_s must be more than zero seconds, from 1e-12 to 1e9");
     OwnKernel kernel{.name = {}, .flops = Flops(*flops), .bytes = Bytes(*bytes), .launches = *launches, .time = Seconds(*time)};
     if (columns.name && *columns.name < row.size())
         kernel.name = row[*columns.name];
@@ -192,8 +191,8 @@ Result<std::vector<OwnKernel>> parseOwnKernels(std::string_view text)
         return columns.error();
     std::vector<OwnKernel> kernels;
     for (row = rows.next(); row.ok() && !row->empty(); row = rows.next()) {
-        if (kernels.size() == mostKernels)
-            return wrongAt(rows.line(), "there are more than " + std::to_string(mostKernels) + " kernels");
+        if (kernels.size() == maximumOwnKernels)
+            return wrongAt(rows.line(), "there are more than " + std::to_string(maximumOwnKernels) + " kernels");
         auto kernel = kernelIn(*row, *columns, rows.line());
         if (!kernel)
             return kernel.error();

@@ -5,6 +5,8 @@
 #include "core/session/byte_source.h"
 #include "core/session/json_convert.h"
 #include "core/session/json_reader.h"
+#include "core/session/own_kernels_csv.h"
+#include "core/session/own_kernels_json.h"
 #include "core/session/sample_rows.h"
 #include "core/session/session_fields.h"
 
@@ -45,6 +47,7 @@ private:
     void checkVersion(const JsonFields& fields);
     void readSettings(const JsonFields& settings);
     void readEnvironment(const JsonFields& fields);
+    void readOwnKernels(const JsonFields& fields);
 
     Session m_session;
     SampleRows m_rows;
@@ -167,6 +170,8 @@ void SessionEvents::readField(const JsonFields& fields)
         readSettings(fields.object("settings"));
     else if (m_field == "samples")
         fields.problem().report("samples", "an object of columns");
+    else if (m_field == "own_kernels")
+        readOwnKernels(fields);
     else if (m_field == "view")
         m_session.viewJson = fields.objectText("view");
     else if (m_field == "notes")
@@ -193,6 +198,13 @@ void SessionEvents::readEnvironment(const JsonFields& fields)
     const JsonFields environment = fields.object("environment");
     for (const std::string& name : environment.names())
         m_session.environment[name] = environment.text(name.c_str());
+}
+
+void SessionEvents::readOwnKernels(const JsonFields& fields)
+{
+    m_session.ownKernels = fields.objects("own_kernels", ownKernelFrom);
+    if (m_session.ownKernels.size() > maximumOwnKernels)
+        fields.problem().report("own_kernels", "an array of at most " + std::to_string(maximumOwnKernels) + " kernels");
 }
 
 Result<Session> SessionEvents::finish(bool complete)

@@ -5,6 +5,7 @@
 #include "core/session/json_fields.h"
 #include "core/session/json_limits.h"
 #include "core/session/json_write.h"
+#include "core/session/own_kernels_json.h"
 #include "core/session/sample_columns.h"
 #include "core/session/session_fields.h"
 #include "core/session/text_file.h"
@@ -128,6 +129,13 @@ void write(JsonWriter& json, const Session& session)
     json.endObject();
     json.key("samples");
     writeSamples(json, session.samples);
+    if (!session.ownKernels.empty()) {
+        json.key("own_kernels").beginArray();
+        for (const OwnKernel& kernel : session.ownKernels)
+            if (isStorable(kernel))
+                writeJson(json, kernel);
+        json.endArray();
+    }
     if (objectIn(session.viewJson, 1))
         json.key("view").raw(session.viewJson);
     json.field("notes", session.notes);

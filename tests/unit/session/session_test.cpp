@@ -25,6 +25,8 @@ Session aSession(std::size_t samples, std::uint64_t seed = 1)
     session.environment = {{"compiler", "GCC 12"}, {"governor", "performance"}};
     session.plans = {aPlan()};
     session.samples = RandomModels(seed).samples(samples);
+    session.ownKernels = {{.name = "mine, \"é\"", .flops = Flops(2e9), .bytes = Bytes(1e8), .launches = 3.0, .time = Seconds(0.1)},
+                          {.name = {}, .flops = Flops(0.0), .bytes = Bytes(0.1), .launches = 0.0, .time = Seconds(1e-9)}};
     session.viewJson = R"({"theme":"dark","zoom":[1.5,2]})";
     session.notes = "first line\nsecond \"line\" \\ é 漢字";
     return session;
@@ -34,7 +36,7 @@ bool sameSession(const Session& a, const Session& b)
 {
     return a.created == b.created && same(a.devices, b.devices) && same(a.roofs, b.roofs) && a.environment == b.environment
         && a.plans == b.plans && same(a.samples, b.samples) && a.viewJson == b.viewJson && a.notes == b.notes
-        && a.unknownJson == b.unknownJson;
+        && a.unknownJson == b.unknownJson && a.ownKernels == b.ownKernels;
 }
 
 /// A minimal file with this in the place of the samples object's content.
@@ -110,6 +112,35 @@ private slots:
         const auto twice = parseSession(again);
         QVERIFY(twice.ok());
         QCOMPARE(twice->unknownJson, read->unknownJson);
+    }
+    void namesTheKernelAndTheFieldThatAreWrong_data()
+    {
+        QTest::addColumn<QByteArray>("kernels");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("no array") << QByteArray("{}") << "own_kernels must be";
+        QTest::newRow("a time of zero") << QByteArray(R"([{"flops":1,"time_s":1},{"flops":1,"time_s":0}])") << "own_kernels[1].time_s";
+        QTest::newRow("no FLOP") << QByteArray(R"([{"time_s":1}])") << "own_kernels[0].flops is missing";
+        QTest::newRow("fewer than no bytes") << QByteArray(R"([{"flops":1,"time_s":1,"bytes":-1}])") << "own_kernels[0].bytes";
+        QByteArray many = R"([{"flops":1,"time_s":1})";
+        for (int i = 0; i < 10000; ++i)
+            many += R"(,{"flops":1,"time_s":1})";
+        QTest::newRow("more than a session holds") << many + "]" << "at most 10000 kernels";
+    }
+    void namesTheKernelAndTheFieldThatAreWrong()
+    {
+        QFETCH(QByteArray, kernels);
+        QFETCH(QString, says);
+        const auto read = parseSession(R"({"format":"ridgepoint-session","version":1,"own_kernels":)" + kernels.toStdString() + "}");
+        QVERIFY(!read.ok());
+        QVERIFY2(QString::fromStdString(read.error().message()).contains(says), read.error().message().c_str());
+    }
+    void leavesOutAKernelThatCouldNotBeReadBack()
+    {
+        Session session = aSession(1);
+        session.ownKernels.front().time = Seconds(0.0);
+        const auto read = parseSession(toJson(session));
+        QVERIFY(read.ok());
+        QCOMPARE(read->ownKernels.size(), std::size_t{1});
     }
     void refusesAViewThatIsNoObjectRatherThanWriteABrokenFile()
     {

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/result.h"
+
+#include <string_view>
+
+namespace ridgepoint {
+
+/// What a typed number counts; it says which units may follow.
+enum class EntryKind {
+    Count,     ///< "16777216", "16 Mi", "400 billion", "400e9 floats"
+    Traffic,   ///< "134 MB", "128 MiB"
+    Work,      ///< "537 MFLOP", "8 Gop"
+    Duration,  ///< "4.3 ms"
+    Bandwidth, ///< "1.5 TB/s"
+    Rate,      ///< "19.5 TFLOP/s", "19.5 TFLOPS", "8 Gop/s"
+};
+
+/// The widest number that is taken: beyond it products of a few of them could leave a double's range.
+inline constexpr double largestQuantity = 1e24;
+
+/// Reads a number as people write it, in SI units: a decimal number with `decimalPoint`, perhaps with an exponent, then
+/// perhaps a word ("thousand" to "trillion"), an SI prefix (p to E, "u" for µ) or for counts and bytes a binary one (Ki
+/// to Ti), then perhaps the unit. Blanks between the parts may be any, also no-break spaces. InvalidInput says what is
+/// wrong with an example of what would be right; the number is finite, not negative and at most largestQuantity.
+[[nodiscard]] Result<double> parseEntry(std::string_view text, EntryKind quantity, char decimalPoint = '.');
+
+} // namespace ridgepoint

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/entry.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace ridgepoint;
+
+class EntryTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+    void readsNumbersAsPeopleWriteThem_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<int>("quantity");
+        QTest::addColumn<double>("value");
+        const auto row = [](const char* text, EntryKind quantity, double value) {
+            QTest::newRow(text) << QByteArray(text) << static_cast<int>(quantity) << value;
+        };
+        row("1.5 TB/s", EntryKind::Bandwidth, 1.5e12);
+        row("1.5TB/s", EntryKind::Bandwidth, 1.5e12);
+        row("1.5e12", EntryKind::Bandwidth, 1.5e12);
+        row("1.5 T", EntryKind::Bandwidth, 1.5e12);
+        row("1500 GB/s", EntryKind::Bandwidth, 1.5e12);
+        row("2 GiB/s", EntryKind::Bandwidth, 2147483648.0);
+        row("19.5 TFLOP/s", EntryKind::Rate, 19.5e12);
+        row("19.5 TFLOPS", EntryKind::Rate, 19.5e12);
+        row("19.5 tflops", EntryKind::Rate, -1.0); // a small t is no prefix
+        row("19.5 Tflop/s", EntryKind::Rate, 19.5e12);
+        row("8 Gop/s", EntryKind::Rate, 8e9);
+        row("400e9", EntryKind::Count, 400e9);
+        row("400 billion floats", EntryKind::Count, 400e9);
+        row("400 Billion", EntryKind::Count, 400e9);
+        row("100", EntryKind::Count, 100.0);
+        row("16 Mi", EntryKind::Count, 16777216.0);
+        row("16\u00a0Mi floats", EntryKind::Count, 16777216.0);
+        row("16 M", EntryKind::Count, 16e6);
+        row("0", EntryKind::Count, 0.0);
+        row("128 MiB", EntryKind::Traffic, 134217728.0);
+        row("4 bytes", EntryKind::Traffic, 4.0);
+        row("134 MB", EntryKind::Traffic, 134e6);
+        row("537 MFLOP", EntryKind::Work, 537e6);
+        row("2 Gop", EntryKind::Work, 2e9);
+        row("4.3 ms", EntryKind::Duration, 4.3e-3);
+        row("10 \u00b5s", EntryKind::Duration, 10e-6);
+        row("10 \u03bcs", EntryKind::Duration, 10e-6);
+        row("10us", EntryKind::Duration, 10e-6);
+        row("390 ns", EntryKind::Duration, 390e-9);
+        row("2 s", EntryKind::Duration, 2.0);
+        row("2 m", EntryKind::Duration, 2e-3);
+    }
+    void readsNumbersAsPeopleWriteThem()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(int, quantity);
+        QFETCH(double, value);
+        const auto read = parseEntry(text.toStdString(), static_cast<EntryKind>(quantity));
+        QCOMPARE(read.ok(), value >= 0.0);
+        if (read)
+            QVERIFY2(std::abs(*read - value) <= 1e-12 * value, qPrintable(QString::number(*read)));
+    }
+    void saysWhatIsWrongAndWhatWouldBeRight_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<int>("quantity");
+        QTest::addColumn<QByteArray>("words");
+        const auto row = [](const char* text, EntryKind quantity, const char* words) {
+            QTest::newRow(text) << QByteArray(text) << static_cast<int>(quantity) << QByteArray(words);
+        };
+        row("", EntryKind::Bandwidth, "Enter a number, such as 1.5 TB/s");
+        row("  ", EntryKind::Count, "Enter a number");
+        row("fast", EntryKind::Rate, "\"fast\" does not begin with a number");
+        row("1.5 TX/s", EntryKind::Bandwidth, "the unit is B/s, as in 1.5 TB/s");
+        row("1.5 TFLOP/s", EntryKind::Bandwidth, "the unit is B/s");
+        row("1.5 TB/s", EntryKind::Rate, "the unit is FLOP/s");
+        row("1.5 Tb/s", EntryKind::Bandwidth, "write B for bytes");
+        row("4 kb", EntryKind::Traffic, "write B for bytes");
+        row("1,500", EntryKind::Count, "without commas");
+        row("-3", EntryKind::Count, "below zero");
+        row("nan", EntryKind::Count, "too large or too small");
+        row("inf", EntryKind::Duration, "too large or too small");
+        row("1e400", EntryKind::Rate, "too large or too small");
+        row("1e25", EntryKind::Rate, "too large or too small");
+        row("4 Ki s", EntryKind::Duration, "is not understood");
+        row("1 2x", EntryKind::Count, "is not understood");
+    }
+    void saysWhatIsWrongAndWhatWouldBeRight()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(int, quantity);
+        QFETCH(QByteArray, words);
+        const auto read = parseEntry(text.toStdString(), static_cast<EntryKind>(quantity));
+        QVERIFY(!read.ok());
+        QCOMPARE(read.error().kind, ErrorKind::InvalidInput);
+        QVERIFY2(QByteArray::fromStdString(read.error().message()).contains(words), read.error().message().c_str());
+    }
+    void takesTheDecimalPointThatItIsTold()
+    {
+        QCOMPARE(*parseEntry("1,5 TB/s", EntryKind::Bandwidth, ','), 1.5e12);
+        QCOMPARE(*parseEntry("1.5 TB/s", EntryKind::Bandwidth, ','), 1.5e12);
+        QVERIFY(!parseEntry("1,5 TB/s", EntryKind::Bandwidth).ok());
+    }
+    void anyBytesAreReadOrRefused()
+    {
+        const std::string_view odd("\x00\xff 1e5 \xc2", 9);
+        for (std::size_t length = 0; length <= odd.size(); ++length)
+            for (const EntryKind quantity : {EntryKind::Count, EntryKind::Traffic, EntryKind::Work, EntryKind::Duration, EntryKind::Bandwidth, EntryKind::Rate})
+                QVERIFY(!parseEntry(odd.substr(0, length), quantity).ok());
+    }
+};
+
+QTEST_APPLESS_MAIN(EntryTest)
+#include "entry_test.moc"

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/own_kernels.h"
+#include "app/charts/roofline_chart.h"
+#include "app/charts/snapshot_from_session.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+using namespace ridgepoint;
+
+namespace {
+
+OwnKernel kernel(const char* name, double flops, double bytes, double time)
+{
+    return {.name = name, .flops = Flops(flops), .bytes = Bytes(bytes), .launches = 1.0, .time = Seconds(time)};
+}
+
+SnapshotPointer snapshotWith(std::vector<OwnKernel> kernels)
+{
+    Snapshot snapshot = test::syntheticSnapshot();
+    snapshot.kernels = std::move(kernels);
+    return std::make_shared<const Snapshot>(std::move(snapshot));
+}
+
+/// How many pixels of the picture have the colour of the user's own kernels.
+int ownPixels(const QImage& image, const Theme& theme)
+{
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            count += image.pixelColor(x, y).rgb() == ownColor(theme).rgb() ? 1 : 0;
+    return count;
+}
+
+} // namespace
+
+/// Kernels of the user's own on the roofline.
+class OwnKernelsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+    void theAxesWidenForThem()
+    {
+        const RooflineData bare = rooflineData(test::syntheticSnapshot(), test::syntheticCursor());
+        RooflineData data = bare;
+        addOwnKernels(data, {});
+        QCOMPARE(data.lowIntensity, bare.lowIntensity);
+        QCOMPARE(data.highPerformance, bare.highPerformance);
+        addOwnKernels(data, {kernel("left", 1e6, 1e8, 1e-3), kernel("right", 1e12, 1e8, 1e-3)});
+        QVERIFY(data.lowIntensity < 0.01 && data.lowIntensity > 0.001);
+        QVERIFY(data.highIntensity > 1e4);
+        QVERIFY(data.highPerformance > 1e15);
+        QVERIFY(data.lowPerformance > 0.0 && data.lowPerformance < data.highPerformance);
+    }
+    void oneFarAwayDoesNotPressTheRestFlat()
+    {
+        RooflineData data = rooflineData(test::syntheticSnapshot(), test::syntheticCursor());
+        const double low = data.lowIntensity;
+        addOwnKernels(data, {kernel("far", 1.0, 1e20, 1.0)});
+        QVERIFY(data.lowIntensity >= low / 1.001e3);
+        QVERIFY(data.lowPerformance >= data.highPerformance * 0.999e-5);
+    }
+    void whatDoesOrMovesNothingHasNoPlaceOnALogarithmicChart()
+    {
+        QVERIFY(hasPlaceOnRoofline(kernel("a", 1.0, 1.0, 1.0)));
+        for (const OwnKernel& odd : {kernel("no work", 0.0, 1.0, 1.0), kernel("no bytes", 1.0, 0.0, 1.0), kernel("no time", 1.0, 1.0, 0.0)})
+            QVERIFY(!hasPlaceOnRoofline(odd));
+        RooflineData data = rooflineData(test::syntheticSnapshot(), test::syntheticCursor());
+        const RooflineData before = data;
+        addOwnKernels(data, {kernel("no work", 0.0, 1.0, 1.0), kernel("no bytes", 1.0, 0.0, 1.0)});
+        QCOMPARE(data.lowIntensity, before.lowIntensity);
+        QCOMPARE(data.highIntensity, before.highIntensity);
+        QVERIFY(toCsv(data).find("inf") == std::string::npos);
+    }
+    void theTableNamesThemAsYoursWithTheirNumbers()
+    {
+        RooflineData data = rooflineData(test::syntheticSnapshot(), test::syntheticCursor());
+        addOwnKernels(data, {kernel("my, kernel", 2e9, 1e9, 0.5)});
+        const std::string csv = toCsv(data);
+        QVERIFY2(csv.find("kernel,,\"my, kernel\",,,,,2,4e+09,2e+09,0.5,,,,,yours\n") != std::string::npos, csv.c_str());
+    }
+    void aKernelIsDrawnInItsOwnColourInEveryTheme_data()
+    {
+        QTest::addColumn<int>("theme");
+        for (const ThemeName name : {ThemeName::Light, ThemeName::Dark, ThemeName::Print, ThemeName::Presenter})
+            QTest::addRow("theme %d", static_cast<int>(name)) << static_cast<int>(name);
+    }
+    void aKernelIsDrawnInItsOwnColourInEveryTheme()
+    {
+        QFETCH(int, theme);
+        const Theme colors = Theme::named(static_cast<ThemeName>(theme));
+        RooflineChart chart;
+        chart.setTheme(colors);
+        chart.resize(800, 600);
+        chart.setCursor(test::syntheticCursor());
+        chart.setSnapshot(snapshotWith({}));
+        chart.flush();
+        QCOMPARE(ownPixels(chart.toPixmap(800, 600).toImage(), colors), 0);
+        chart.setSnapshot(snapshotWith({kernel("mine", 8e9, 2e9, 0.1)}));
+        chart.flush();
+        QVERIFY(ownPixels(chart.toPixmap(800, 600).toImage(), colors) > 15); // the star and that of the key, small in print
+    }
+    void aFileHasThemAndTheKey()
+    {
+        QTemporaryDir folder;
+        RooflineChart chart;
+        chart.resize(800, 600);
+        chart.setCursor(test::syntheticCursor());
+        chart.setSnapshot(snapshotWith({kernel("mine", 8e9, 2e9, 0.1)}));
+        chart.flush();
+        const QString path = folder.filePath("roofline.svg");
+        ExportOptions options;
+        options.svgText = SvgText::Text;
+        QVERIFY(chart.exportTo(path, options).ok());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString svg = QString::fromUtf8(file.readAll());
+        QVERIFY(svg.contains(">yours<"));
+        QVERIFY(svg.contains(">mine<"));
+        QVERIFY(svg.contains(ownColor(Theme::light()).name(), Qt::CaseInsensitive));
+    }
+    void aSessionFileBringsThemAlong()
+    {
+        Session session;
+        session.devices = {{.id = "cpu", .name = "x", .available = true}};
+        RoofSet roofs;
+        roofs.device = "cpu";
+        roofs.put({.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = 1e10, .low = 1e10, .high = 1e10, .method = "test"});
+        session.roofs = {roofs};
+        session.ownKernels = {kernel("mine", 8e9, 2e9, 0.1)};
+        const auto snapshot = snapshotFromSession(session);
+        QVERIFY(snapshot.ok());
+        QCOMPARE(snapshot->kernels.size(), std::size_t{1});
+    }
+    void aNamelessOneIsCalledByItsPlace()
+    {
+        QCOMPARE(ownName(kernel("", 1.0, 1.0, 1.0), 2), QString("kernel 3"));
+        QCOMPARE(describeOwn(kernel("mine", 8e9, 2e9, 0.1), 0, Format(QLocale::c())).front(), QString("mine (yours)"));
+    }
+};
+
+QTEST_MAIN(OwnKernelsTest)
+#include "own_kernels_test.moc"
