@@ -2,13 +2,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/chart_widget.h"
 
+#include "app/charts/imagine.h"
+
 #include <QTextLayout>
 
 #include <algorithm>
 
 namespace ridgepoint {
 
-double ChartWidget::titleHeight() const { return m_title.isEmpty() && m_note.isEmpty() ? 0.0 : m_theme.fontPixels * 2.6; }
+double ChartWidget::titleHeight() const { return (m_title.isEmpty() && m_note.isEmpty() ? 0.0 : m_theme.fontPixels * 2.6) + whatIfHeight(); }
+
+double ChartWidget::whatIfHeight() const { return m_snapshot && isImagined(*m_snapshot) ? m_theme.fontPixels * 2.0 : 0.0; }
+
+QSizeF ChartWidget::whatIfSize() const
+{
+    if (!m_snapshot || !isImagined(*m_snapshot))
+        return {};
+    const double width = TextPainter::sizeOf(whatIfWords(*m_snapshot, m_format), m_theme.font(1.0, QFont::DemiBold)).width();
+    return {width + m_theme.fontPixels * 1.2, m_theme.fontPixels * 1.7};
+}
+
+void ChartWidget::drawWhatIf(QCPPainter* painter, QPointF leftMiddle, double width) const
+{
+    const QFont font = m_theme.font(1.0, QFont::DemiBold);
+    const double pad = m_theme.fontPixels * 0.6;
+    const QString words = TextPainter::fitted(whatIfWords(*m_snapshot, m_format), font, width - 2.0 * pad);
+    const QRectF ground(leftMiddle.x(), leftMiddle.y() - whatIfSize().height() * 0.5, TextPainter::sizeOf(words, font).width() + 2.0 * pad, whatIfSize().height());
+    painter->setPen(QPen(m_theme.accent, 1.0));
+    painter->setBrush(m_theme.plot);
+    painter->drawRoundedRect(ground, 4, 4);
+    m_text.draw(*painter, {ground.left() + pad, ground.center().y()}, words, {.font = font, .color = m_theme.accent});
+}
 
 void ChartWidget::drawTitle(QCPPainter* painter) const
 {
@@ -21,9 +45,14 @@ void ChartWidget::drawTitle(QCPPainter* painter) const
         return;
     const double inset = m_theme.fontPixels * 0.8;
     const double width = viewport().width() - 2.0 * inset;
+    const double titled = titleHeight() - whatIfHeight();
+    if (whatIfHeight() > 0.0)
+        drawWhatIf(painter, {inset, titled + whatIfHeight() * 0.5}, width);
+    if (titled <= 0.0)
+        return;
     const QFont titleFont = m_theme.font(1.15, QFont::DemiBold);
     const QString title = TextPainter::fitted(m_title, titleFont, width);
-    const double middle = titleHeight() * 0.5;
+    const double middle = titled * 0.5;
     m_text.draw(*painter, {inset, middle}, title, {.font = titleFont, .color = m_theme.text});
     const double left = width - TextPainter::sizeOf(title, titleFont).width() - inset;
     const QFont noteFont = m_theme.font(0.95);

@@ -4,6 +4,7 @@
 
 #include "app/charts/draw_turns.h"
 #include "app/charts/fonts.h"
+#include "app/charts/imagine.h"
 
 #include <QAccessible>
 
@@ -84,6 +85,9 @@ void ChartWidget::setSnapshot(SnapshotPointer snapshot)
 {
     if (snapshot == m_snapshot)
         return;
+    // The words of a what-if take room, or give it back.
+    const auto bears = [](const SnapshotPointer& any) { return any && isImagined(*any); };
+    m_fullDue = m_fullDue || bears(m_snapshot) || bears(snapshot);
     m_snapshot = std::move(snapshot);
     m_rebuildDue = true;
     DrawTurns::shared().ask(this);

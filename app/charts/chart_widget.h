@@ -186,7 +186,14 @@ protected:
     void drawRing(QCPPainter* painter, QPointF center, bool overColors = false) const;
     /// The pixels of an axis rectangle.
     [[nodiscard]] static QRectF plotRect(const QCPAxisRect& rect) { return QRectF(rect.rect()); }
+    /// Room for title and note, and for the words of a what-if under them.
     [[nodiscard]] double titleHeight() const;
+    /// Room for the words of a what-if, which every chart bears, in the window and in files; none where the chart
+    /// writes them into its plot by itself.
+    [[nodiscard]] virtual double whatIfHeight() const;
+    void drawWhatIf(QCPPainter* painter, QPointF leftMiddle, double width) const;
+    /// The size of those words with the ground around them; empty without a what-if.
+    [[nodiscard]] QSizeF whatIfSize() const;
     [[nodiscard]] const TextPainter& text() const { return m_text; }
     [[nodiscard]] const Format& format() const { return m_format; }
     [[nodiscard]] const std::vector<Overlay>& overlays() const { return m_overlays; }
@@ -210,6 +217,7 @@ protected:
     [[nodiscard]] double imageScale() const;
     void scheduleRebuild();
     void replotHover();
+    void updateAccessibleText();
     /// Takes the axes' present ranges for those of the whole view.
     void rememberRanges();
 
@@ -234,7 +242,6 @@ private:
     void setReadout(std::optional<Readout> readout);
     void drawWatermark(QCPPainter* painter) const;
     void select(const Workload& workload);
-    void updateAccessibleText();
     void drawTitle(QCPPainter* painter) const;
     void zoom(QPointF at, double factor);
     void pan(QPointF from, QPointF to);

@@ -22,7 +22,8 @@ bool sameGround(const CurvesData& a, const CurvesData& b)
     };
     return a.axis == b.axis && moved(a.line, a.axis, 1) == moved(b.line, b.axis, 1) && a.low == b.low && a.high == b.high && sameRoof(a.computeRoof, b.computeRoof)
         && sameRoof(a.bandwidthRoof, b.bandwidthRoof) && a.series.size() == b.series.size() && !a.series.empty()
-        && a.series.front().points.empty() == b.series.front().points.empty() && a.predicted.size() == b.predicted.size();
+        && a.series.front().points.empty() == b.series.front().points.empty() && a.predicted.size() == b.predicted.size()
+        && a.whatIf == b.whatIf;
 }
 
 } // namespace

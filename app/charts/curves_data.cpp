@@ -3,6 +3,7 @@
 #include "app/charts/curves_data.h"
 
 #include "app/charts/csv_text.h"
+#include "app/charts/imagine.h"
 #include "core/model/prediction.h"
 
 #include <algorithm>
@@ -84,6 +85,13 @@ CurvesData curvesData(const Snapshot& snapshot, const Workload& cursor, AxisKind
     // Along the size axis the level changes on the way; DRAM's is the roof that stays.
     const auto bandwidths = bandwidthRoofs(snapshot.roofs, data.line);
     data.bandwidthRoof = axis == AxisKind::Size && !bandwidths.empty() ? std::optional(bandwidths.back()) : activeOf(bandwidths);
+    data.whatIf = whatIfCode(snapshot);
+    for (std::optional<RoofLine>* line : {&data.computeRoof, &data.bandwidthRoof})
+        if (*line) {
+            (*line)->factor = imaginedFactor(snapshot, (*line)->roof.id);
+            if ((*line)->factor != 1.0)
+                data.originals.push_back({*realRoof(snapshot, (*line)->roof.id), true});
+        }
     predictLine(data, snapshot);
     return data;
 }
@@ -114,7 +122,8 @@ std::string toCsv(const CurvesData& data)
         const Workload workload = moved(data.line, data.axis, static_cast<std::int64_t>(point.x));
         csv.add("prediction").addEmpty().add(workload.operationsPerElement).add(std::int64_t{workload.fusionDepth});
         csv.add(workload.elements).add(nameOf(workload.launchMode)).add(point.time.value()).addEmpty().addEmpty();
-        csv.add(point.performance.value()).add(point.bandwidth.value()).addEmpty().addEmpty().add("predicted").endLine();
+        csv.add(point.performance.value()).add(point.bandwidth.value()).addEmpty().addEmpty();
+        csv.add(data.whatIf.empty() ? std::string("predicted") : "what-if: " + data.whatIf).endLine();
     }
     return csv.text();
 }

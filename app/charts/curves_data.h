@@ -34,6 +34,8 @@ struct CurvesData {
     std::vector<PredictedPoint> predicted;
     std::optional<RoofLine> computeRoof;
     std::optional<RoofLine> bandwidthRoof;
+    std::vector<RoofLine> originals; ///< of these two, where a what-if multiplies them, as they are
+    std::string whatIf;              ///< the what-if in a file's words; empty without one
     std::vector<double> borders; ///< x at which the predicted regime changes (the ridge): dashed verticals
     double low = 1.0;
     double high = 1024.0;

@@ -36,6 +36,13 @@ void CurvesChart::drawModel(QCPPainter* painter, std::size_t panel) const
         if (at > area.left() && at < area.right())
             painter->drawLine(QLineF(at, area.top(), at, area.bottom()));
     }
+    for (const RoofLine& roof : m_data.originals) {
+        const double y = pixel(panel, 1.0, roof.roof.value).y();
+        if (roof.roof.kind != (panel == Performance ? RoofKind::Compute : RoofKind::Bandwidth) || panel == Runtime || y < area.top() || y > area.bottom())
+            continue;
+        painter->setPen(QPen(theme().mutedText, std::max(1.0, theme().lineWidth * 0.5)));
+        painter->drawLine(QLineF(area.left(), y, area.right(), y));
+    }
     if (const auto& roof = roofOf(panel)) {
         const double y = pixel(panel, 1.0, roof->roof.value).y();
         painter->setPen(QPen(theme().text, theme().lineWidth * 0.85, roof->roof.provenance == Provenance::Measured ? Qt::SolidLine : Qt::DashDotLine));
@@ -119,7 +126,8 @@ void CurvesChart::drawRoofLabel(QCPPainter* painter, std::size_t panel) const
     if (y < area.top() || y > area.bottom())
         return;
     const QFont font = theme().font(0.92, QFont::DemiBold);
-    const QString words = TextPainter::fitted(roofWord(roof->roof.id) + QLatin1Char(' ') + format().roofValue(roof->roof), font, area.width());
+    const QString imagined = roof->factor == 1.0 ? QString() : tr(" (what if)");
+    const QString words = TextPainter::fitted(roofWord(roof->roof.id) + QLatin1Char(' ') + format().roofValue(roof->roof) + imagined, font, area.width());
     const double lift = theme().lineWidth + theme().markerSize * 0.35;
     const QSizeF size = TextPainter::sizeOf(words, font);
     // The first place free of samples; performance is low on the left and bandwidth on the right, so those come first.

@@ -3,6 +3,7 @@
 #include "app/charts/regime_map_data.h"
 
 #include "app/charts/csv_text.h"
+#include "app/charts/imagine.h"
 #include "app/charts/map_borders.h"
 #include "app/charts/map_labels.h"
 
@@ -210,6 +211,7 @@ RegimeMapData regimeMapData(const Snapshot& snapshot, const Workload& cursor)
         fill(data, snapshot);
     }
     spread(data);
+    data.whatIf = whatIfCode(snapshot);
     data.borders = predictedBorders(data, snapshot);
     data.labels = regionLabels(data);
     return data;
@@ -233,8 +235,10 @@ void compareWith(RegimeMapData& data, const Snapshot& other)
 std::string toCsv(const RegimeMapData& data)
 {
     static constexpr const char* states[] = {"unknown", "spread", "interpolated", "measured"};
-    CsvText csv("operations_per_element,fusion_depth,elements,state,time_s,share_compute,share_memory,share_overhead,"
-                "share_under_filled,confidence,ambiguous,marked,residual,time_ratio");
+    // Without a what-if the column that says what residuals are of would be empty.
+    const bool imagined = !data.whatIf.empty();
+    CsvText csv(std::string("operations_per_element,fusion_depth,elements,state,time_s,share_compute,share_memory,share_overhead,"
+                "share_under_filled,confidence,ambiguous,marked,residual,time_ratio") + (imagined ? ",what_if" : ""));
     for (std::size_t y = 0; y < data.ys.size(); ++y)
         for (std::size_t x = 0; x < data.xs.size(); ++x) {
             const MapCell& cell = data.cell(x, y);
@@ -249,6 +253,8 @@ std::string toCsv(const RegimeMapData& data)
             csv.add(std::int64_t{cell.ambiguous}).add(std::int64_t{cell.marked});
             own && cell.residual ? csv.add(*cell.residual) : csv.addEmpty();
             cell.difference > 0.0 ? csv.add(cell.difference) : csv.addEmpty();
+            if (imagined)
+                csv.add(data.whatIf);
             csv.endLine();
         }
     return csv.text();

@@ -60,6 +60,7 @@ struct RegimeMapData {
     std::vector<RegionLabel> labels;
     std::size_t measured = 0;
     bool hasDifference = false;
+    std::string whatIf; ///< of borders and residuals, in a file's words; empty without one
 
     [[nodiscard]] const MapCell& cell(std::size_t x, std::size_t y) const { return cells[y * xs.size() + x]; }
     [[nodiscard]] Workload workload(std::size_t x, std::size_t y) const;

@@ -38,7 +38,7 @@ bool sameGround(const RooflineData& a, const RooflineData& b)
         && a.lowIntensity == b.lowIntensity && a.highIntensity == b.highIntensity && a.lowPerformance == b.lowPerformance
         && a.highPerformance == b.highPerformance && a.series.size() == b.series.size() && !a.series.empty() && !b.series.empty()
         && a.series.front().points.empty() == b.series.front().points.empty() && a.overhead.has_value() == b.overhead.has_value()
-        && a.kernels == b.kernels;
+        && a.kernels == b.kernels && a.whatIf == b.whatIf;
 }
 
 } // namespace
@@ -69,6 +69,12 @@ ChartWidget::Change RooflineChart::rebuild()
             addSeries(fresh, *overlay.snapshot, cursorWorkload(), overlay.name.toStdString());
         showToo(fresh, pinnedPoints());
         addOwnKernels(fresh, snapshot()->kernels);
+    }
+    if (m_grip && m_grip->moved) { // under a moving roof the axes stand still
+        fresh.lowIntensity = m_data.lowIntensity;
+        fresh.highIntensity = m_data.highIntensity;
+        fresh.lowPerformance = m_data.lowPerformance;
+        fresh.highPerformance = m_data.highPerformance;
     }
     const bool same = sameGround(fresh, m_data);
     m_data = std::move(fresh);
@@ -145,15 +151,18 @@ std::optional<QLineF> RooflineChart::computeLine(const RoofLine& line) const
 
 std::vector<QPolygonF> RooflineChart::overheadLine() const
 {
-    if (!m_data.overhead)
-        return {};
+    return m_data.overhead ? overheadLine(*m_data.overhead) : std::vector<QPolygonF>{};
+}
+
+std::vector<QPolygonF> RooflineChart::overheadLine(const OverheadRoof& roof) const
+{
     QPolygonF points;
     constexpr int steps = 96;
     const double low = std::log(xAxis->range().lower / 2.0);
     const double high = std::log(xAxis->range().upper * 2.0);
     for (int i = 0; i <= steps; ++i) {
         const FlopsPerByte intensity(std::exp(low + (high - low) * i / steps));
-        points << pixel(intensity, m_data.overhead->at(intensity));
+        points << pixel(intensity, roof.at(intensity));
     }
     return clippedPolyline(points, plot());
 }
@@ -181,6 +190,7 @@ void RooflineChart::drawAreas(QCPPainter* painter) const
 void RooflineChart::drawRoofs(QCPPainter* painter) const
 {
     painter->setBrush(Qt::NoBrush);
+    drawOriginals(painter);
     if (m_data.overhead) {
         QPen pen(theme().overhead, theme().lineWidth * 0.95, Qt::CustomDashLine, Qt::RoundCap);
         pen.setDashPattern({0.1, 2.4});
@@ -246,6 +256,8 @@ void RooflineChart::paintFrame(QCPPainter* painter)
         text().draw(*painter, label.at, label.text, label.style);
     drawSeriesKey(painter);
     drawOwnKey(painter);
+    if (whatIfSize().isValid())
+        drawWhatIf(painter, plot().topLeft() + QPointF(4.0, 4.0 + whatIfSize().height() * 0.5), plot().width() - 8.0);
     if (!isEmpty())
         return;
     // Roofs and their labels keep the middle; low on the right there is room under them.
@@ -265,6 +277,7 @@ const ChartPoint* RooflineChart::pointOf(const Workload& workload) const
 
 void RooflineChart::paintHover(QCPPainter* painter)
 {
+    drawHeldRoof(painter);
     if (const auto chosen = selectedWorkload())
         if (const ChartPoint* point = pointOf(*chosen))
             if (const QPointF at = pixel(point->intensity(), point->performance()); plot().contains(at))
@@ -311,7 +324,10 @@ Workload RooflineChart::neighbour(const Workload& from, Qt::Key key) const
 QStringList RooflineChart::describe(const Workload& workload) const
 {
     const ChartPoint* point = pointOf(workload);
-    return point == nullptr ? QStringList{} : describePoint(*point, format());
+    QStringList words = point == nullptr ? QStringList{} : describePoint(*point, format());
+    if (m_chosenRoof)
+        words.prepend(chosenWords());
+    return words;
 }
 
 std::string RooflineChart::dataCsv() const

@@ -23,6 +23,20 @@ public:
     [[nodiscard]] std::vector<ChartPoint> shownPoints() const override;
     [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint& point) const override;
     [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
+    /// Keys (WhatIf::keyOf) of the roofs that are drawn, in the order in which W goes through them: what rules the
+    /// cursor's point first.
+    [[nodiscard]] std::vector<std::string> movableRoofs() const;
+    /// The one that W has chosen, which up and down move.
+    [[nodiscard]] const std::optional<std::string>& chosenRoof() const { return m_chosenRoof; }
+    /// The key of the roof under a pixel, when near enough to be meant.
+    [[nodiscard]] std::optional<std::string> roofAt(QPointF pixel) const;
+
+signals:
+    /// The user moves a roof, by mouse or keys: what it is multiplied by now, against the device's own. The chart
+    /// shows it with the next snapshot.
+    void roofMoved(const QString& key, double factor);
+    /// The movement has ended.
+    void roofReleased();
 
 protected:
     Change rebuild() override;
@@ -42,8 +56,23 @@ protected:
     [[nodiscard]] bool isEmpty() const override;
     [[nodiscard]] std::optional<AxisKind> lineAxis() const override { return AxisKind::Operations; }
     [[nodiscard]] QPointF pinKeyCorner() const override;
+    [[nodiscard]] double whatIfHeight() const override { return 0.0; } ///< its words stand in the plot, which then keeps its place
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
 
 private:
+    /// A roof that the mouse holds.
+    struct Grip {
+        std::string key;
+        double factor = 1.0; ///< when it was taken
+        QPointF from;
+        bool moved = false;
+    };
     /// A direct label that has found its place.
     struct Label {
         QString text;
@@ -58,6 +87,8 @@ private:
     [[nodiscard]] std::optional<QLineF> computeLine(const RoofLine& line) const;
     [[nodiscard]] std::vector<QPolygonF> overheadLine() const;
     [[nodiscard]] const ChartPoint* pointOf(const Workload& workload) const;
+    /// Without interval and provenance, but with what a what-if multiplies it by.
+    [[nodiscard]] QString shortRoofLabel(const RoofLine& line) const;
     [[nodiscard]] QString roofLabel(const RoofLine& line) const;
     [[nodiscard]] LabelPlacer placerWithObstacles() const;
     void placeRidgeLabel(LabelPlacer& placer);
@@ -83,12 +114,27 @@ private:
     void drawOwnKernels(QCPPainter* painter) const;
     void drawOwnKey(QCPPainter* painter) const;
     [[nodiscard]] std::optional<Readout> ownReadoutAt(QPointF mouse) const;
+    /// The roofs that a what-if multiplies, as the device has them: thin and grey.
+    void drawOriginals(QCPPainter* painter) const;
+    void drawHeldRoof(QCPPainter* painter) const;
+    [[nodiscard]] std::vector<QPolygonF> overheadLine(const OverheadRoof& roof) const;
+    [[nodiscard]] std::vector<QPolygonF> linesOf(const std::string& key) const;
+    [[nodiscard]] double factorOf(const std::string& key) const;
+    [[nodiscard]] double draggedFactor(QPointF to) const;
+    [[nodiscard]] QString chosenWords() const;
+    void chooseNextRoof();
+    void setHoveredRoof(std::optional<std::string> key);
+    void restoreRoof(const std::string& key);
 
     RooflineData m_data;
     PlotFrame m_frame;
     std::vector<Label> m_labels;
     AxisScale m_scale;
     std::optional<QPointF> m_ownKey; ///< where the key's star stands
+    std::optional<Grip> m_grip;
+    std::optional<std::string> m_hoveredRoof;
+    std::optional<std::string> m_chosenRoof;
+    bool m_keyMoves = false; ///< a key that moves the roof is down
 };
 
 } // namespace ridgepoint

@@ -3,6 +3,7 @@
 #include "app/charts/roofline_data.h"
 
 #include "app/charts/csv_text.h"
+#include "app/charts/imagine.h"
 #include "core/model/prediction.h"
 
 #include <algorithm>
@@ -35,43 +36,76 @@ std::vector<RidgePoint> ridgesOf(const RooflineData& data)
     return ridges;
 }
 
+enum class Roofs { Imagined, Real };
+
 /// The overhead roof of one workload's size; nullopt when a roof that it needs is missing.
-std::optional<OverheadRoof> overheadOf(const Snapshot& snapshot, const Workload& workload)
+std::optional<OverheadRoof> overheadOf(const Snapshot& snapshot, const Workload& workload, Roofs which)
 {
+    const auto roofOf = [&](const std::string& id) { return which == Roofs::Real ? realRoof(snapshot, id) : snapshot.roofs.find(id); };
     const auto prediction = predict(workload, snapshot.roofs, snapshot.device.kind);
     if (!prediction)
         return std::nullopt;
-    const Roof* launch = snapshot.roofs.find(prediction->launchRoof);
+    const Roof* launch = roofOf(prediction->launchRoof);
     const Cost cost = costOf(workload);
     OverheadRoof roof;
     roof.workload = workload;
     roof.waited = prediction->form == TimeForm::Additive;
     roof.bytesPerLaunch = cost.bytes / static_cast<double>(cost.launches);
     roof.launch = Seconds(launch->value);
-    roof.compute = FlopsPerSecond(snapshot.roofs.find(prediction->computeRoof)->value);
-    roof.bandwidth = BytesPerSecond(snapshot.roofs.find(prediction->bandwidthRoof)->value);
+    roof.compute = FlopsPerSecond(roofOf(prediction->computeRoof)->value);
+    roof.bandwidth = BytesPerSecond(roofOf(prediction->bandwidthRoof)->value);
     roof.provenance = launch->provenance;
     return roof;
 }
 
 /// The overhead roof that can be seen: the cursor's own when launching costs over 3 % of moving its bytes, else that
-/// of the size at which moving the bytes takes a quarter of a launch (rounded to a power of two).
-std::optional<OverheadRoof> visibleOverhead(const Snapshot& snapshot, const Workload& line)
+/// of the size at which moving the bytes takes a quarter of a launch (rounded to a power of two). The device's own
+/// roofs choose the size: with a what-if's the roof would stay where it is while it is dragged, and the size would move.
+std::optional<Workload> visibleSize(const Snapshot& snapshot, const Workload& line)
 {
-    auto own = overheadOf(snapshot, line);
+    const auto own = overheadOf(snapshot, line, Roofs::Real);
     if (!own)
-        return own;
+        return std::nullopt;
     const double share = own->launch / (own->bytesPerLaunch / own->bandwidth);
     if (share > 0.03)
-        return own;
+        return line;
     Workload small = line;
     const double bytesPerElement = own->bytesPerLaunch.value() / static_cast<double>(line.elements);
     const double elements = own->launch.value() * own->bandwidth.value() / (4.0 * bytesPerElement);
     small.elements = std::int64_t{1} << std::clamp(static_cast<int>(std::lround(std::log2(std::max(elements, 1.0)))), 0, 40);
-    auto reference = overheadOf(snapshot, small);
-    if (reference)
-        reference->reference = true;
-    return reference;
+    return small;
+}
+
+void addOverhead(RooflineData& data, const Snapshot& snapshot)
+{
+    const auto size = visibleSize(snapshot, data.line);
+    if (!size)
+        return;
+    data.overhead = overheadOf(snapshot, *size, Roofs::Imagined);
+    if (data.overhead)
+        data.overhead->reference = *size != data.line;
+    if (snapshot.whatIf.factor(WhatIf::allLaunches) != 1.0)
+        data.originalOverhead = overheadOf(snapshot, *size, Roofs::Real);
+}
+
+void addOriginals(RooflineData& data, const Snapshot& snapshot)
+{
+    data.whatIf = whatIfCode(snapshot);
+    for (std::vector<RoofLine>* lines : {&data.bandwidths, &data.computes})
+        for (RoofLine& line : *lines) {
+            line.factor = imaginedFactor(snapshot, line.roof.id);
+            if (line.factor != 1.0)
+                data.originals.push_back({*realRoof(snapshot, line.roof.id), line.active});
+        }
+}
+
+/// The active roof of a kind as the device has it.
+const RoofLine* realOf(const RooflineData& data, const RoofLine* active)
+{
+    if (active == nullptr || active->factor == 1.0)
+        return active;
+    const auto found = std::find_if(data.originals.begin(), data.originals.end(), [&](const RoofLine& line) { return line.roof.id == active->roof.id; });
+    return found == data.originals.end() ? active : &*found;
 }
 
 /// Intensities of the plan's operations, so that the axes stand still while samples arrive.
@@ -89,6 +123,8 @@ void spanIntensities(RooflineData& data, const Snapshot& snapshot)
         values.push_back(ridge.intensity.value() / 6.0);
         values.push_back(ridge.intensity.value() * 6.0);
     }
+    if (const RoofLine *compute = data.realCompute(), *bandwidth = data.realBandwidth(); compute != nullptr && bandwidth != nullptr)
+        values.push_back(compute->roof.value / bandwidth->roof.value);
     if (values.empty())
         return;
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
@@ -112,8 +148,12 @@ void spanPerformances(RooflineData& data)
             if (line.roof.value <= 4.0 * compute->roof.value && line.roof.value >= 0.1 * compute->roof.value)
                 values.push_back(line.roof.value);
     }
-    if (bandwidth != nullptr)
-        values.push_back(bandwidth->roof.value * data.lowIntensity);
+    // With a what-if both the roof that is and the one that would be are to be seen.
+    if (const RoofLine* real = data.realCompute())
+        values.push_back(real->roof.value);
+    for (const RoofLine* line : {bandwidth, data.realBandwidth()})
+        if (line != nullptr)
+            values.push_back(line->roof.value * data.lowIntensity);
     for (const RooflineSeries& series : data.series)
         if (series.compute && series.bandwidth) {
             values.push_back(series.compute->roof.value);
@@ -156,6 +196,8 @@ FlopsPerSecond OverheadRoof::at(FlopsPerByte intensity) const
 
 const RoofLine* RooflineData::activeBandwidth() const { return findActive(bandwidths); }
 const RoofLine* RooflineData::activeCompute() const { return findActive(computes); }
+const RoofLine* RooflineData::realBandwidth() const { return realOf(*this, activeBandwidth()); }
+const RoofLine* RooflineData::realCompute() const { return realOf(*this, activeCompute()); }
 
 RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor)
 {
@@ -163,8 +205,9 @@ RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor)
     data.line = nearestLine(snapshot, cursor, AxisKind::Operations);
     data.bandwidths = bandwidthRoofs(snapshot.roofs, data.line);
     data.computes = computeRoofs(snapshot.roofs, data.line);
+    addOriginals(data, snapshot);
     data.ridges = ridgesOf(data);
-    data.overhead = visibleOverhead(snapshot, data.line);
+    addOverhead(data, snapshot);
     data.lines = linesBeside(data, snapshot.lines);
     data.series.push_back({{}, data.line, pointsAlong(snapshot, data.line, AxisKind::Operations), snapshot.provenance, {}, {}});
     spanIntensities(data, snapshot);
@@ -206,16 +249,20 @@ std::string toCsv(const RooflineData& data)
             csv.addEmpty().add(line.roof.value);
         else
             csv.add(line.roof.value).addEmpty();
-        csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty().add(nameOf(line.roof.provenance)).endLine();
+        csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();
+        csv.add(line.factor == 1.0 ? std::string(nameOf(line.roof.provenance)) : "what-if: " + data.whatIf).endLine();
     };
     for (const RoofLine& line : data.bandwidths)
         roofRow(line, true);
     for (const RoofLine& line : data.computes)
         roofRow(line, false);
+    for (const RoofLine& line : data.originals)
+        roofRow(line, line.roof.kind == RoofKind::Bandwidth);
     for (const RidgePoint& ridge : data.ridges) {
         csv.add("ridge").addEmpty().add(ridge.bandwidthRoof).addEmpty().addEmpty().addEmpty().addEmpty();
         csv.add(ridge.intensity.value()).add(ridge.performance.value());
-        csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty().addEmpty().add("predicted").endLine();
+        csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();
+        csv.add(data.whatIf.empty() ? std::string("predicted") : "what-if: " + data.whatIf).endLine();
     }
     for (const ReferenceLine& line : data.lines) {
         csv.add("line").add(line.label + ": " + line.source).add(line.roof).addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();

@@ -51,6 +51,9 @@ struct RooflineData {
     std::vector<RidgePoint> ridges;
     std::optional<OverheadRoof> overhead;
     std::vector<ReferenceLine> lines; ///< theory and datasheet: those of roofs that are drawn, or would be
+    std::vector<RoofLine> originals;               ///< of the roofs that a what-if multiplies, as they are
+    std::optional<OverheadRoof> originalOverhead;  ///< likewise
+    std::string whatIf;                            ///< the what-if in a file's words; empty without one
     std::vector<RooflineSeries> series; ///< the own one first, even when it has no points
     std::vector<OwnKernel> kernels;     ///< of the user's own, also those that have no place on a logarithmic chart
     double lowIntensity = 0.125;        ///< what the axes should show, FLOP/B and FLOP/s
@@ -60,6 +63,9 @@ struct RooflineData {
 
     [[nodiscard]] const RoofLine* activeBandwidth() const;
     [[nodiscard]] const RoofLine* activeCompute() const;
+    /// The active roofs without the what-if; null where there is none.
+    [[nodiscard]] const RoofLine* realBandwidth() const;
+    [[nodiscard]] const RoofLine* realCompute() const;
 };
 
 [[nodiscard]] RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor);

@@ -3,6 +3,7 @@
 #include "app/charts/roofline_chart.h"
 
 #include "app/charts/clip.h"
+#include "app/charts/imagine.h"
 
 #include <cmath>
 #include <numbers>
@@ -19,13 +20,21 @@ QSizeF labelSize(const QString& text, const QFont& font)
 
 } // namespace
 
+QString RooflineChart::shortRoofLabel(const RoofLine& line) const
+{
+    const QString value = roofWord(line.roof.id) + QLatin1Char(' ') + format().roofValue(line.roof);
+    return line.factor == 1.0 ? value : value + QLatin1Char(' ') + timesWords(line.factor, format());
+}
+
 QString RooflineChart::roofLabel(const RoofLine& line) const
 {
     QString label = roofWord(line.roof.id) + QLatin1Char(' ') + format().roofValue(line.roof);
-    const QString interval = line.active ? format().relativeInterval(line.roof.value, line.roof.low, line.roof.high) : QString();
+    const QString interval = line.active && line.factor == 1.0 ? format().relativeInterval(line.roof.value, line.roof.low, line.roof.high) : QString();
     if (!interval.isEmpty())
         label += QLatin1Char(' ') + interval;
-    if (line.roof.provenance != Provenance::Measured)
+    if (line.factor != 1.0)
+        label += tr(" (what if)");
+    else if (line.roof.provenance != Provenance::Measured)
         label += QStringLiteral(" (%1)").arg(QString::fromUtf8(nameOf(line.roof.provenance).data()));
     return label;
 }
@@ -34,6 +43,8 @@ LabelPlacer RooflineChart::placerWithObstacles() const
 {
     LabelPlacer placer(plot());
     const double marker = theme().markerSize;
+    if (const QSizeF words = whatIfSize(); words.isValid())
+        placer.block(QRectF(plot().topLeft(), words + QSizeF(6.0, 6.0)));
     // Samples lie on or under the active roof: the room that their markers may take is kept free, whether they have
     // arrived or not, so that labels stand still.
     for (const RoofLine& line : m_data.computes) {
@@ -75,7 +86,7 @@ void RooflineChart::placeComputeLabels(LabelPlacer& placer)
                 continue;
             const QFont font = theme().font(0.95, active ? QFont::DemiBold : QFont::Normal);
             // The interval is left out where the line is too short for it.
-            for (const QString& words : {roofLabel(line), roofWord(line.roof.id) + QLatin1Char(' ') + format().roofValue(line.roof)}) {
+            for (const QString& words : {roofLabel(line), shortRoofLabel(line)}) {
                 const QSizeF size = labelSize(words, font);
                 const double gap = active ? theme().markerSize * 0.65 : theme().lineWidth * 0.5 + 2.0;
                 // A short line's label may reach left over the slope.
@@ -116,7 +127,7 @@ void RooflineChart::placeBandwidthLabels(LabelPlacer& placer)
             if (!drawn || line.active != active)
                 continue;
             const QFont font = theme().font(0.95, active ? QFont::DemiBold : QFont::Normal);
-            for (const QString& words : {roofLabel(line), roofWord(line.roof.id) + QLatin1Char(' ') + format().roofValue(line.roof), roofWord(line.roof.id)}) {
+            for (const QString& words : {roofLabel(line), shortRoofLabel(line), roofWord(line.roof.id)}) {
                 const double gap = active ? theme().markerSize * 0.65 : theme().lineWidth * 0.5 + 2.0;
                 if (const auto box = placer.placeAlong(*drawn, labelSize(words, font), gap, preferred)) {
                     m_labels.push_back({words, box->center, {.font = font, .color = active ? theme().text : theme().mutedText, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees, .halo = theme().plot}});

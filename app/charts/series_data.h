@@ -60,6 +60,7 @@ struct ChartPoint {
 struct RoofLine {
     Roof roof;
     bool active = false; ///< the one that predicts the cursor's workload
+    double factor = 1.0; ///< of a what-if
 };
 
 /// The bandwidth roofs of the memory levels, nearest level first, and the compute roofs that share the unit of the

@@ -4,6 +4,7 @@
 
 #include "core/analysis/analyse.h"
 #include "core/analysis/own_kernel.h"
+#include "core/analysis/what_if.h"
 #include "core/model/device.h"
 #include "core/model/reference_line.h"
 #include "core/model/roof.h"
@@ -21,7 +22,9 @@ namespace ridgepoint {
 struct Snapshot {
     std::uint64_t generation = 0;
     DeviceInfo device;
-    RoofSet roofs;
+    RoofSet roofs;                      ///< what is drawn and predicted with: the device's own times the what-if
+    WhatIf whatIf;
+    std::vector<Roof> realRoofs;        ///< of those that the what-if multiplies, the device's own
     Plan plan;                          ///< of the map: its axes, base and device
     std::vector<Sample> samples;        ///< measured, and interpolated ones flagged as such
     std::vector<PointAnalysis> points;  ///< index-aligned with samples

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/analysis_worker.h"
 
+#include "app/charts/imagine.h"
+
 #include <utility>
 
 namespace ridgepoint {
@@ -51,6 +53,7 @@ SnapshotPointer makeSnapshot(const AnalysisRequest& request)
     for (const SamplePointer& sample : request.samples)
         if (isOfPlan(*sample, request.plan))
             snapshot->samples.push_back(withoutReadings(*sample));
+    imagine(*snapshot, request.whatIf);
     complete(*snapshot);
     return snapshot;
 }

@@ -16,6 +16,7 @@ struct AnalysisRequest {
     DeviceInfo device;
     RoofSet roofs;
     Plan plan;
+    WhatIf whatIf;
     std::vector<SamplePointer> samples;
     ReferencePointer reference; ///< the device is only looked at: its samples are predicted
     std::vector<OwnKernel> kernels; ///< of the user's own, passed through

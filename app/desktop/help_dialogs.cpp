@@ -58,6 +58,7 @@ void showShortcuts(QWidget* window)
             if (!action->shortcut().isEmpty())
                 addRow(action->shortcut().toString(QKeySequence::NativeText), plain(action->text()));
     addRow(tr("Arrow keys"), tr("Move the selection in a chart, or a slider by a step"));
+    addRow(tr("W, then ↑ ↓"), tr("Choose a roof of the roofline and move it: what if; Delete restores it"));
     addRow(tr("Shift+arrow keys, Shift+drag"), tr("Brush samples in all charts and the table; Esc takes the brush away"));
     addRow(tr("Wheel, drag"), tr("Zoom and pan a chart; double-click resets it, on an axis it asks for the range"));
     addRow(tr("Page Up, Page Down"), tr("While presenting: the chart or pin before and after"));

@@ -70,6 +70,7 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QFrame(parent)
     column->addWidget(makeLabel("title", this, tr("What limits this point")));
     m_headline = addText(column, "headline", this);
     m_detail = addText(column, "muted", this);
+    m_whatIf = addText(column, "whatif", this);
     column->addWidget(m_bar = new SharesBar(this));
     m_shares = addText(column, "muted", this);
     m_disagreement = addText(column, "warning", this);
@@ -126,6 +127,7 @@ void InspectorPanel::show(const PointFacts& facts)
     const bool hasShares = !words.shares.isEmpty();
     m_headline->setText(words.headline);
     m_detail->setText(words.detail);
+    setOrHide(m_whatIf, words.whatIf);
     m_bar->show(hasShares ? facts.analysis->shares : std::nullopt);
     m_bar->setVisible(hasShares);
     setOrHide(m_shares, words.shares);
@@ -137,6 +139,7 @@ void InspectorPanel::show(const PointFacts& facts)
     m_sample = facts.sample;
     m_regime = facts.analysis ? facts.analysis->regime : std::nullopt;
     showReadings();
+    m_imagined = facts.imagined();
     m_limit = facts.prediction ? std::optional(facts.prediction->limit) : std::nullopt;
     m_readings->setText(facts.sample ? words.readings.join(QLatin1Char('\n')) : tr("No readings yet."));
 }

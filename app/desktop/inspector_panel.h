@@ -54,6 +54,7 @@ private:
     std::optional<Regime> m_regime;
     QLabel* m_headline;
     QLabel* m_detail;
+    QLabel* m_whatIf;
     QLabel* m_shares;
     QLabel* m_disagreement;
     QLabel* m_exceptions;

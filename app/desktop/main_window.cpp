@@ -25,6 +25,7 @@
 #include "app/desktop/sample_table.h"
 #include "app/desktop/slider_row.h"
 #include "app/desktop/tool_bar.h"
+#include "app/desktop/what_if_wiring.h"
 #include "app/desktop/window_actions.h"
 #include "app/desktop/workload_panel.h"
 
@@ -107,6 +108,9 @@ void MainWindow::compose()
     m_table = new SampleTable(m_session, m_cursor, centre);
     m_charts = new ChartArea(m_cursor, m_table, centre);
     m_bottom = new BottomBar(centre);
+    m_whatIfBar = new WhatIfBar(centre);
+    m_whatIf = new WhatIfWiring(*m_actions, *m_charts->roofline(), *m_whatIfBar, m_feed, m_session, this);
+    m_tools->addButton(m_actions->whatIf);
     m_left = makeScrolling(m_workload, tr("Workload"), centre);
     m_right = makeScrolling(m_inspector, tr("Inspector"), centre);
     m_references = new ReferenceGuide(m_cursor, m_session, *m_strip, this);
@@ -124,6 +128,7 @@ void MainWindow::compose()
     middle->setSpacing(10);
     middle->addWidget(m_strip);
     middle->addWidget(m_exploration->guessStrip());
+    middle->addWidget(m_whatIfBar);
     middle->addWidget(m_charts, 1);
     auto* row = new QHBoxLayout;
     row->setContentsMargins(12, 12, 12, 12);
@@ -245,6 +250,7 @@ void MainWindow::connectViews()
     m_gaps = new DrawingGaps(m_bench, m_feed, m_schedule, m_cursor, this); // after the line above: it draws what is marked
     connect(&m_cursor, &Cursor::moved, this, &MainWindow::showPoint);
     connect(&m_cursor, &Cursor::mapChanged, this, &MainWindow::showPoint);
+    connect(m_whatIf, &WhatIfWiring::changed, this, &MainWindow::showPoint);
     connect(m_inspector->levers(), &LeversView::tried, &m_trial, &LeverTrial::tryOut);
     connect(m_inspector->levers(), &LeversView::backAsked, &m_trial, &LeverTrial::goBack);
     connect(m_inspector->doubling(), &DoublingView::measureAsked, &m_trial, &LeverTrial::measureDoubling);

@@ -36,6 +36,8 @@ class ReferenceGuide;
 class SampleTable;
 class ToolBar;
 class WindowActions;
+class WhatIfBar;
+class WhatIfWiring;
 class WorkloadPanel;
 
 /// What a test gives the window in place of the user's own surroundings.
@@ -74,6 +76,8 @@ public:
     [[nodiscard]] BottomBar& bottomBar() { return *m_bottom; }
     [[nodiscard]] DrawingGaps& gaps() { return *m_gaps; }
     [[nodiscard]] CalculatorCommands& calculator() { return *m_calculator; }
+    [[nodiscard]] WhatIfBar& whatIfBar() { return *m_whatIfBar; }
+    [[nodiscard]] WhatIfWiring& whatIf() { return *m_whatIf; }
     [[nodiscard]] FileCommands& files() { return *m_files; }
     [[nodiscard]] Exploration& exploration() { return *m_exploration; }
     [[nodiscard]] CompareCommands& compare() { return *m_compare; }
@@ -124,6 +128,8 @@ private:
     SampleTable* m_table;
     ChartArea* m_charts;
     BottomBar* m_bottom;
+    WhatIfBar* m_whatIfBar;
+    WhatIfWiring* m_whatIf;
     QScrollArea* m_left;
     QScrollArea* m_right;
     FileCommands* m_files;

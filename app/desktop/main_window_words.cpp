@@ -11,6 +11,7 @@
 #include "app/desktop/message_strip.h"
 #include "app/desktop/reference_guide.h"
 #include "app/desktop/slider_row.h"
+#include "app/desktop/what_if_bar.h"
 #include "app/desktop/window_actions.h"
 #include "app/desktop/workload_panel.h"
 #include "core/analysis/roof_warning.h"
@@ -107,6 +108,7 @@ void MainWindow::showPoint()
     const PointFacts facts = factsOf(m_cursor.point(), m_feed.latest(), m_session);
     m_inspector->show(facts);
     m_inspector->showLevers(m_trial.facts(facts));
+    m_whatIfBar->show(facts);
     if (!m_probe.isOn()) // else the figures are the probe's
         m_workload->figures()->show(figuresOf(facts, m_format));
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/imagine.h"
 #include "app/charts/snapshot.h"
 #include "app/desktop/live_session.h"
 #include "core/model/prediction.h"
@@ -19,7 +20,11 @@ struct PointFacts {
     std::optional<PointAnalysis> analysis;   ///< of the measured or interpolated sample
     std::optional<Prediction> prediction;
 
+    /// The roof that predictions use: with a what-if the imagined one.
     [[nodiscard]] const Roof* roof(const std::string& id) const { return snapshot ? snapshot->roofs.find(id) : nullptr; }
+    /// The roof as the device has it, which measurements are compared with.
+    [[nodiscard]] const Roof* deviceRoof(const std::string& id) const { return snapshot ? realRoof(*snapshot, id) : nullptr; }
+    [[nodiscard]] bool imagined() const { return snapshot && isImagined(*snapshot); }
 };
 
 /// Looks the workload up in the session and in the latest analysis.

@@ -19,7 +19,7 @@ QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", 
 /// The share that a rate has of a roof, in words: "99 % of the DRAM roof".
 QString ofRoof(const PointFacts& facts, const std::string& id, double rate, const QString& pattern, const Format& format)
 {
-    const Roof* roof = facts.roof(id);
+    const Roof* roof = facts.deviceRoof(id);
     if (roof == nullptr || roof->value <= 0.0)
         return {};
     return pattern.arg(format.percent(rate / roof->value), roofWord(id));
@@ -52,7 +52,8 @@ void writeHeadline(PointWords& words, const PointFacts& facts)
     if (facts.sample && analysis && analysis->regime) {
         words.headline = capitalised(regimeWord(*analysis->regime));
         if (facts.prediction && facts.prediction->limit != *analysis->regime && *analysis->regime != Regime::UnderFilled)
-            words.disagreement = tr("Measured slopes say %1, the roofs say %2.")
+            words.disagreement = (facts.imagined() ? tr("Measured as %1; with the what-if roofs it would be %2.")
+                                                   : tr("Measured slopes say %1, the roofs say %2."))
                                      .arg(regimeWord(*analysis->regime), regimeWord(facts.prediction->limit));
     } else if (facts.prediction) {
         words.headline = tr("Predicted: %1").arg(regimeWord(facts.prediction->limit));
@@ -106,9 +107,10 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
         words.terms << tr("L·t  %1 × %2").arg(format.whole(cost.launches), format.roofValue(*launch));
     if (fixed)
         words.terms << tr("t_fixed  %1").arg(format.roofValue(*facts.roof(std::string(launchFixedRoofId))));
+    const QString predicted = (facts.imagined() ? tr("predicted with what-if %1") : tr("predicted %1")).arg(format.time(prediction.time));
     words.outcome = facts.sample
-        ? (facts.sample->provenance == Provenance::Measured ? tr("predicted %1 · measured %2") : tr("predicted %1 · published %2")).arg(format.time(prediction.time), format.time(facts.sample->time))
-        : tr("predicted %1").arg(format.time(prediction.time));
+        ? (facts.sample->provenance == Provenance::Measured ? tr("%1 · measured %2") : tr("%1 · published %2")).arg(predicted, format.time(facts.sample->time))
+        : predicted;
 }
 
 /// Where the launch cost of a device comes from whose source states none.
@@ -172,6 +174,8 @@ QStringList exceptionsOf(FlagSet flags)
 PointWords wordsOf(const PointFacts& facts, const Format& format)
 {
     PointWords words;
+    if (facts.imagined())
+        words.whatIf = whatIfWords(*facts.snapshot, format);
     writeHeadline(words, facts);
     words.detail = detailOf(facts, format);
     if (facts.sample && facts.analysis && facts.analysis->shares)

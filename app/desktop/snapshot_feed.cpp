@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/snapshot_feed.h"
 
+#include "app/charts/imagine.h"
 #include "app/desktop/repaint_schedule.h"
 
 namespace ridgepoint {
@@ -15,7 +16,8 @@ SnapshotFeed::SnapshotFeed(const LiveSession& session, const Cursor& cursor, QOb
     connect(&session, &LiveSession::changed, this, &SnapshotFeed::noteNews);
     connect(&cursor, &Cursor::mapChanged, this, &SnapshotFeed::noteNews);
     connect(&m_worker, &AnalysisWorker::finished, this, [this](const SnapshotPointer& snapshot) {
-        m_latest = snapshot;
+        // The what-if may have gone on while this was analysed.
+        m_latest = snapshot->whatIf == m_whatIf ? snapshot : imagined(*snapshot, m_whatIf);
         emit changed();
     });
 }
@@ -50,6 +52,17 @@ bool SnapshotFeed::askNow()
     return true;
 }
 
+void SnapshotFeed::setWhatIf(const WhatIf& whatIf)
+{
+    if (whatIf == m_whatIf)
+        return;
+    m_whatIf = whatIf;
+    if (!m_latest)
+        return;
+    m_latest = imagined(*m_latest, m_whatIf);
+    emit changed();
+}
+
 void SnapshotFeed::ask()
 {
     m_news = false;
@@ -59,6 +72,7 @@ void SnapshotFeed::ask()
     if (const RoofSet* roofs = m_cursor.roofs())
         request.roofs = *roofs;
     request.plan = m_cursor.plan();
+    request.whatIf = m_whatIf;
     request.samples = m_session.samples();
     request.reference = m_session.reference(m_cursor.device());
     request.kernels = m_session.ownKernels();

@@ -21,6 +21,9 @@ public:
     void setPaced(bool paced);
     /// Has what is new analysed at once; false when there is nothing new. changed() follows.
     bool askNow();
+    /// Multiplies roofs in thought: the latest snapshot is predicted anew at once, later ones come so. What was measured
+    /// stays as it is.
+    void setWhatIf(const WhatIf& whatIf);
     [[nodiscard]] const SnapshotPointer& latest() const { return m_latest; }
 
 signals:
@@ -33,6 +36,7 @@ private:
     const LiveSession& m_session;
     const Cursor& m_cursor;
     SnapshotPointer m_latest;
+    WhatIf m_whatIf;
     std::uint64_t m_generation = 0;
     QTimer m_timer;
     bool m_paced = false;

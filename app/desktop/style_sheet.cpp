@@ -45,6 +45,7 @@ QLabel[role="headline"] { font-size: 18px; font-weight: 600; }
 QLabel[role="figure"] { font-size: 28px; font-weight: 700; }
 QLabel[role="rate"] { font-size: 16px; font-weight: 600; }
 QLabel[role="equation"] { font-style: italic; font-weight: 600; font-size: 13px; }
+QLabel[role="whatif"] { color: @accent; font-weight: 600; font-size: 12px; }
 QLabel[role="warning"] { color: @overheadText; font-size: 12px; }
 )";
 
@@ -74,6 +75,13 @@ QComboBox QAbstractItemView { background: @card; border: 1px solid @controlBorde
 QLineEdit { background: @control; border: 1px solid transparent; border-radius: 6px; padding: 5px 10px;
     selection-background-color: @accent; selection-color: @accentText; }
 QLineEdit:focus { border: 1px solid @accent; }
+QDoubleSpinBox { background: @control; border: 1px solid transparent; border-radius: 6px; padding: 4px 4px 4px 10px; font-weight: 500;
+    selection-background-color: @accent; selection-color: @accentText; }
+QDoubleSpinBox:hover { background: @controlHover; }
+QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { background: transparent; border: 0; width: 18px; }
+QDoubleSpinBox::up-arrow { image: url(:/desktop/arrow-up-@mode.svg); width: 9px; height: 6px; }
+QDoubleSpinBox::down-arrow { image: url(:/desktop/arrow-@mode.svg); width: 9px; height: 6px; }
+QDoubleSpinBox:focus { border: 1px solid @accent; }
 QSlider { min-height: 20px; background: transparent; }
 QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: @track; }
 QSlider::sub-page:horizontal { height: 4px; border-radius: 2px; background: @accent; }

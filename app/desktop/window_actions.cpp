@@ -40,6 +40,11 @@ WindowActions::WindowActions(QObject* parent) : QObject(parent), undo(new QUndoS
     restartBench = make(tr("Restart the measuring &program"), QStringLiteral("Ctrl+Shift+F5"), tr("Start a new measuring program; nothing measured is lost"));
     calculator = make(tr("&Calculator…"), QStringLiteral("Ctrl+K"), tr("Estimate on the back of an envelope how long work takes on a device"));
     ownKernels = make(tr("Your own &kernels…"), QStringLiteral("Ctrl+Shift+K"), tr("Put kernels that you counted and timed yourself on the roofline"));
+    whatIf = make(tr("&What if"), QStringLiteral("Ctrl+I"), tr("Multiply roofs in thought and see what would follow; measured points stay"));
+    whatIf->setIconText(tr("What if"));
+    whatIf->setCheckable(true);
+    resetWhatIf = make(tr("Reset w&hat-if"), QStringLiteral("Ctrl+Shift+I"), tr("All roofs as they are"));
+    resetWhatIf->setEnabled(false);
     table = make(tr("&Data table"), QStringLiteral("Ctrl+T"), tr("Show or hide the samples as a table"));
     table->setCheckable(true);
     copyRows = make(tr("&Copy"), QStringLiteral("Ctrl+C"), tr("Copy the chart that has the focus, as picture and numbers, or the selected rows of the data table"));
@@ -111,6 +116,8 @@ void WindowActions::fillMenus(QMenuBar* bar)
     measure->addAction(restartBench);
     QMenu* view = bar->addMenu(tr("&View"));
     view->addAction(table);
+    view->addSeparator();
+    view->addActions({whatIf, resetWhatIf});
     view->addSeparator();
     view->addActions({resetViews, sidePanels, largerText, smallerText, fullScreen});
     view->addSeparator();

@@ -48,6 +48,8 @@ public:
     QAction* restartBench;
     QAction* calculator;
     QAction* ownKernels;
+    QAction* whatIf;      ///< shows the bar; off takes the what-if back
+    QAction* resetWhatIf;
     QAction* table;
     QAction* copyRows;
     QAction* resetViews;

@@ -62,4 +62,13 @@ std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSe
     return points;
 }
 
+void predictAgain(std::span<const Sample> samples, std::vector<PointAnalysis>& points, const RoofSet& roofs, DeviceKind kind)
+{
+    for (std::size_t i = 0; i < std::min(samples.size(), points.size()); ++i) {
+        points[i].prediction.reset();
+        points[i].residual.reset();
+        addPrediction(points[i], samples[i], roofs, kind);
+    }
+}
+
 } // namespace ridgepoint

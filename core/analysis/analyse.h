@@ -48,4 +48,8 @@ struct PointAnalysis {
 /// the same workload outweighs them. Samples whose time is no positive number get their flags only. O(n log n).
 [[nodiscard]] std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSet& roofs, DeviceKind kind);
 
+/// Predictions and residuals anew from other roofs; slopes, shares and flags, which roofs have no part in, stay.
+/// `points` is index-aligned with the samples.
+void predictAgain(std::span<const Sample> samples, std::vector<PointAnalysis>& points, const RoofSet& roofs, DeviceKind kind);
+
 } // namespace ridgepoint

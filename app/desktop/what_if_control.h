@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/what_if.h"
+
+#include <QObject>
+#include <QString>
+
+class QUndoStack;
+
+namespace ridgepoint {
+
+/// The window's what-if: what roofs are multiplied by in thought, with every step in the undo stack. It never touches
+/// the session, whose roofs stay as they were measured.
+class WhatIfControl : public QObject {
+    Q_OBJECT
+
+public:
+    explicit WhatIfControl(QUndoStack& undo, QObject* parent = nullptr);
+
+    [[nodiscard]] const WhatIf& whatIf() const { return m_whatIf; }
+    /// Multiplies the roofs of a key; steps until release() are undone as one.
+    void set(const QString& key, double factor);
+    /// Ends a movement: the next step is undone by itself.
+    void release() { ++m_movement; }
+    /// All roofs as they are; can be undone.
+    void reset();
+    /// Forgets without a step to undo: another session is shown.
+    void forget();
+
+signals:
+    void changed();
+
+private:
+    class Step;
+    void push(const WhatIf& after, const QString& words, int movement);
+    void apply(const WhatIf& whatIf);
+
+    QUndoStack& m_undo;
+    WhatIf m_whatIf;
+    int m_movement = 1;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/imagine.h"
+#include "app/desktop/export_dialog.h"
+#include "app/desktop/file_commands.h"
+#include "app/desktop/inspector_panel.h"
+#include "app/desktop/levers_view.h"
+#include "app/desktop/what_if_bar.h"
+#include "app/desktop/what_if_wiring.h"
+#include "app/desktop/window_actions.h"
+#include "tests/gui/window_support.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QPushButton>
+#include <QUndoStack>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// What-if in the window: by mouse, keys and numbers, undone and redone, and never taken for a measurement.
+class WhatIfTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    static double factor(MainWindow& window, const char* key) { return window.whatIf().control().whatIf().factor(key); }
+
+    /// Drags the DRAM roof by a factor with the mouse.
+    static void drag(RooflineChart* chart, double by)
+    {
+        chart->flush();
+        const double intensity = chart->data().lowIntensity * 1.5;
+        const double roof = chart->data().activeBandwidth()->roof.value;
+        const QPointF from(chart->xAxis->coordToPixel(intensity), chart->yAxis->coordToPixel(intensity * roof));
+        const QPointF to(from.x(), chart->yAxis->coordToPixel(intensity * roof * by));
+        const auto send = [chart](QEvent::Type type, QPointF place, Qt::MouseButtons buttons) {
+            QMouseEvent event(type, place, chart->mapToGlobal(place), type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton, buttons, Qt::NoModifier);
+            QApplication::sendEvent(chart, &event);
+        };
+        send(QEvent::MouseButtonPress, from, Qt::LeftButton);
+        for (const double part : {0.25, 0.5, 0.75, 1.0}) {
+            send(QEvent::MouseMove, from + (to - from) * part, Qt::LeftButton);
+            chart->flush();
+        }
+        send(QEvent::MouseButtonRelease, to, Qt::NoButton);
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void everythingFollowsARoofThatIsDraggedExceptWhatWasMeasured()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        const RoofSet real = *window.cursor().roofs();
+        const SnapshotPointer before = window.feed().latest();
+        const QString outcome = window.inspector().outcome()->text();
+        QVERIFY(!window.whatIfBar().isVisible());
+        drag(window.charts().roofline(), 2.0);
+        QCOMPARE(factor(window, "bandwidth.dram"), 2.0);
+        QVERIFY(window.whatIfBar().isVisible() && window.actions_().whatIf->isChecked());
+        QTRY_VERIFY_WITH_TIMEOUT(test.chartsShowTheLatest(), patienceMs);
+        const SnapshotPointer after = window.feed().latest();
+        QVERIFY(isImagined(*after));
+        QVERIFY(window.inspector().outcome()->text() != outcome && window.inspector().outcome()->text().contains("what-if"));
+        QVERIFY(after->samples.size() == before->samples.size() && after->samples.front().time == before->samples.front().time);
+        // Neither the session nor what is measured next knows of it.
+        QCOMPARE(window.cursor().roofs()->find("bandwidth.dram")->value, real.find("bandwidth.dram")->value);
+        QVERIFY(!window.inspector().levers()->rows().empty());
+        for (const LeverRow* row : window.inspector().levers()->rows())
+            QVERIFY(row->tryButton()->isHidden()); // what would be measured is the device as it is
+    }
+
+    void aMovementIsOneStepToUndoAndToRedo()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        drag(window.charts().roofline(), 2.0);
+        drag(window.charts().roofline(), 2.0);
+        QCOMPARE(factor(window, "bandwidth.dram"), 4.0);
+        QCOMPARE(window.actions_().undo->count(), 2);
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(factor(window, "bandwidth.dram"), 2.0);
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(window.whatIf().control().whatIf().empty());
+        QVERIFY(!isImagined(*window.feed().latest()));
+        QVERIFY(!window.actions_().undoStep->isEnabled());
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(factor(window, "bandwidth.dram"), 2.0);
+        QVERIFY(window.actions_().redoStep->text().contains("DRAM"));
+    }
+
+    void theActionShowsTheBarAndItsNumbersWork()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QTest::keyClick(&window, Qt::Key_I, Qt::ControlModifier);
+        QVERIFY(window.whatIfBar().isVisible() && window.whatIf().control().whatIf().empty());
+        FactorBox* launch = window.whatIfBar().box(2);
+        launch->setFocus();
+        for (int i = 0; i < 4; ++i)
+            QTest::keyClick(launch, Qt::Key_Down);
+        QCOMPARE(factor(window, "launch"), 0.5);
+        FactorBox* bandwidth = window.whatIfBar().box(0);
+        bandwidth->setFocus();
+        bandwidth->selectAll();
+        QTest::keyClicks(bandwidth, "3");
+        QTest::keyClick(bandwidth, Qt::Key_Return);
+        QCOMPARE(factor(window, "bandwidth.dram"), 3.0);
+        QCOMPARE(window.whatIfBar().box(0)->value(), 3.0);
+        clickAt(window.whatIfBar().resetButton(), window.whatIfBar().resetButton()->rect().center());
+        QVERIFY(window.whatIf().control().whatIf().empty() && window.whatIfBar().isVisible());
+        QCOMPARE(window.whatIfBar().box(0)->value(), 1.0);
+        window.actions_().undoStep->trigger();
+        QCOMPARE(factor(window, "bandwidth.dram"), 3.0);
+        window.actions_().whatIf->trigger(); // off: the device as it is
+        QVERIFY(window.whatIf().control().whatIf().empty() && !window.whatIfBar().isVisible());
+        window.actions_().undoStep->trigger();
+        QVERIFY(window.whatIfBar().isVisible());
+        QCOMPARE(factor(window, "bandwidth.dram"), 3.0);
+    }
+
+    void samplesThatArriveAreShownWithTheSameWhatIf()
+    {
+        WindowUnderTest test(m_folder->path(), "--rate 400 --endless");
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 5 && window.feed().latest(), patienceMs);
+        window.whatIf().control().set("bandwidth.dram", 2.0);
+        const SnapshotPointer then = window.feed().latest();
+        QVERIFY(isImagined(*then));
+        QTRY_VERIFY_WITH_TIMEOUT(window.feed().latest()->measuredCells > then->measuredCells, patienceMs);
+        QCOMPARE(imaginedFactor(*window.feed().latest(), "bandwidth.dram"), 2.0);
+        QCOMPARE(window.cursor().roofs()->find("bandwidth.dram")->value, realRoof(*window.feed().latest(), "bandwidth.dram")->value);
+    }
+
+    void filesSayIt()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.whatIf().control().set("bandwidth.dram", 2.0);
+        const QString path = m_folder->filePath("roofline.csv");
+        window.files().exportTo(ExportWhat::Roofline, path, {});
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("what-if: bandwidth.dram x2"));
+    }
+
+    void anotherSessionBeginsWithTheDeviceAsItIs()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.whatIf().control().set("bandwidth.dram", 2.0);
+        window.actions_().newSession->trigger();
+        QVERIFY(window.whatIf().control().whatIf().empty());
+        QCOMPARE(window.actions_().undo->count(), 0);
+    }
+};
+
+QTEST_MAIN(WhatIfTest)
+#include "what_if_test.moc"

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/imagine.h"
+#include "app/charts/roofline_chart.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QMouseEvent>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <set>
+
+using namespace ridgepoint;
+
+/// Roofs moved in the roofline by mouse and keyboard. The chart only says what is wanted; here the test shows it.
+class RoofDragTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<RooflineChart> m_chart;
+    WhatIf m_whatIf;
+
+    void send(QEvent::Type type, QPointF place, Qt::MouseButtons buttons)
+    {
+        QMouseEvent event(type, place, m_chart->mapToGlobal(place), type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton, buttons, Qt::NoModifier);
+        QApplication::sendEvent(m_chart.get(), &event);
+    }
+    /// A pixel on a roof, away from the samples.
+    QPointF on(const Roof& roof, double intensity) const
+    {
+        const double performance = roof.kind == RoofKind::Bandwidth ? roof.value * intensity : roof.value;
+        return {m_chart->xAxis->coordToPixel(intensity), m_chart->yAxis->coordToPixel(performance)};
+    }
+    const Roof& roof(const char* id) const { return *m_chart->snapshot()->roofs.find(id); }
+
+private slots:
+    void init()
+    {
+        test::failOnQtWarnings();
+        m_chart = std::make_unique<RooflineChart>();
+        m_whatIf = WhatIf();
+        m_chart->setSnapshot(test::syntheticSnapshotPointer());
+        m_chart->setCursor(test::syntheticCursor());
+        m_chart->resize(700, 520);
+        m_chart->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_chart.get()));
+        m_chart->flush();
+        connect(m_chart.get(), &RooflineChart::roofMoved, m_chart.get(), [this](const QString& key, double factor) {
+            m_whatIf.set(key.toStdString(), factor);
+            m_chart->setSnapshot(imagined(*m_chart->snapshot(), m_whatIf));
+            m_chart->flush();
+        });
+    }
+
+    void theRoofFollowsTheMouseAndTheAxesStandStill()
+    {
+        QSignalSpy released(m_chart.get(), &RooflineChart::roofReleased);
+        QSignalSpy selected(m_chart.get(), &ChartWidget::selected);
+        const QCPRange range = m_chart->yAxis->range();
+        const double own = roof("bandwidth.dram").value;
+        const QPointF from = on(roof("bandwidth.dram"), 0.5);
+        QCOMPARE(m_chart->roofAt(from).value_or(""), std::string("bandwidth.dram"));
+        const QPointF to(from.x(), m_chart->yAxis->coordToPixel(m_chart->yAxis->pixelToCoord(from.y()) * 3.0));
+        send(QEvent::MouseButtonPress, from, Qt::LeftButton);
+        for (const double part : {0.3, 0.6, 1.0})
+            send(QEvent::MouseMove, from + (to - from) * part, Qt::LeftButton);
+        QVERIFY(std::abs(roof("bandwidth.dram").value / own - 3.0) < 0.02);
+        QCOMPARE(m_chart->yAxis->range(), range);
+        QCOMPARE(released.size(), 0);
+        send(QEvent::MouseButtonRelease, to, Qt::NoButton);
+        QCOMPARE(released.size(), 1);
+        QCOMPARE(selected.size(), 0);
+        QCOMPARE(m_chart->data().originals.front().roof.value, own);
+    }
+
+    void aRoofNearTwiceIsTwiceAndADoubleClickRestoresIt()
+    {
+        const QPointF from = on(roof("compute.fp32.fma"), 200.0);
+        const QPointF to(from.x(), m_chart->yAxis->coordToPixel(m_chart->yAxis->pixelToCoord(from.y()) * 1.97));
+        send(QEvent::MouseButtonPress, from, Qt::LeftButton);
+        send(QEvent::MouseMove, to, Qt::LeftButton);
+        send(QEvent::MouseButtonRelease, to, Qt::NoButton);
+        QCOMPARE(m_whatIf.factor("compute.fp32.fma"), 2.0);
+        m_chart->flush();
+        QTest::mouseDClick(m_chart.get(), Qt::LeftButton, {}, on(roof("compute.fp32.fma"), 300.0).toPoint());
+        QVERIFY(m_whatIf.empty());
+        QVERIFY(m_chart->data().originals.empty());
+    }
+
+    void draggingTheOverheadRoofUpMakesLaunchesCheaper()
+    {
+        QVERIFY(m_chart->data().overhead);
+        const double intensity = m_chart->data().lowIntensity * 4.0;
+        const QPointF from(m_chart->xAxis->coordToPixel(intensity), m_chart->yAxis->coordToPixel(m_chart->data().overhead->at(FlopsPerByte(intensity)).value()));
+        QCOMPARE(m_chart->roofAt(from).value_or(""), std::string(WhatIf::allLaunches));
+        const QPointF to(from.x(), m_chart->yAxis->coordToPixel(m_chart->yAxis->pixelToCoord(from.y()) * 2.0));
+        send(QEvent::MouseButtonPress, from, Qt::LeftButton);
+        send(QEvent::MouseMove, to, Qt::LeftButton);
+        send(QEvent::MouseButtonRelease, to, Qt::NoButton);
+        QCOMPARE(m_whatIf.factor(WhatIf::allLaunches), 0.5);
+    }
+
+    void aClickOnARoofMovesNothing()
+    {
+        QSignalSpy moved(m_chart.get(), &RooflineChart::roofMoved);
+        QTest::mouseClick(m_chart.get(), Qt::LeftButton, {}, on(roof("bandwidth.dram"), 0.5).toPoint());
+        QCOMPARE(moved.size(), 0);
+    }
+
+    void keysChooseMoveAndRestoreARoof()
+    {
+        QSignalSpy released(m_chart.get(), &RooflineChart::roofReleased);
+        QTest::keyClick(m_chart.get(), Qt::Key_W);
+        QCOMPARE(m_chart->chosenRoof().value_or(""), std::string("bandwidth.dram"));
+        for (int i = 0; i < 4; ++i)
+            QTest::keyClick(m_chart.get(), Qt::Key_Up);
+        QCOMPARE(m_whatIf.factor("bandwidth.dram"), 2.0);
+        QCOMPARE(released.size(), 4);
+        QTest::keyClick(m_chart.get(), Qt::Key_Down, Qt::ShiftModifier);
+        QVERIFY(m_whatIf.factor("bandwidth.dram") > 1.8 && m_whatIf.factor("bandwidth.dram") < 2.0);
+        m_chart->setSelected(test::syntheticCursor());
+        QVERIFY(m_chart->accessibleDescription().contains(QStringLiteral("DRAM")));
+        QTest::keyClick(m_chart.get(), Qt::Key_Delete);
+        QVERIFY(m_whatIf.empty());
+        QTest::keyClick(m_chart.get(), Qt::Key_W);
+        QTest::keyClick(m_chart.get(), Qt::Key_W);
+        QCOMPARE(m_chart->chosenRoof().value_or(""), std::string(WhatIf::allLaunches));
+        QTest::keyClick(m_chart.get(), Qt::Key_Up); // up: the roof rises, the cost falls
+        QVERIFY(m_whatIf.factor(WhatIf::allLaunches) < 1.0);
+        QTest::keyClick(m_chart.get(), Qt::Key_Escape);
+        QVERIFY(!m_chart->chosenRoof());
+        QSignalSpy selected(m_chart.get(), &ChartWidget::selected);
+        QTest::keyClick(m_chart.get(), Qt::Key_Up);
+        QCOMPARE(selected.size(), 1); // the arrow keys are the points' again
+    }
+
+    void goesThroughAllRoofsAndEndsWithNone()
+    {
+        const std::size_t roofs = m_chart->movableRoofs().size();
+        QVERIFY(roofs >= 6);
+        std::set<std::string> seen;
+        for (std::size_t i = 0; i < roofs; ++i) {
+            QTest::keyClick(m_chart.get(), Qt::Key_W);
+            seen.insert(*m_chart->chosenRoof());
+        }
+        QCOMPARE(seen.size(), roofs);
+        QTest::keyClick(m_chart.get(), Qt::Key_W);
+        QVERIFY(!m_chart->chosenRoof());
+    }
+
+    void filesBearTheWordsToo()
+    {
+        WhatIf twice;
+        twice.set("bandwidth.dram", 2.0);
+        m_chart->setSnapshot(imagined(*m_chart->snapshot(), twice));
+        m_chart->flush();
+        QTemporaryDir folder;
+        ExportOptions options;
+        options.withTitle = false;
+        const QString path = folder.filePath("roofline.svg");
+        QVERIFY(m_chart->exportTo(path, options));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(QString::fromUtf8(file.readAll()).contains(QStringLiteral("What if: DRAM ×2.0")));
+    }
+};
+
+QTEST_MAIN(RoofDragTest)
+#include "roof_drag_test.moc"
