@@ -106,6 +106,7 @@ private slots:
         QTest::keyClick(&window, Qt::Key_I, Qt::ControlModifier);
         QVERIFY(window.whatIfBar().isVisible() && window.whatIf().control().whatIf().empty());
         FactorBox* launch = window.whatIfBar().box(2);
+        QTRY_VERIFY_WITH_TIMEOUT(launch->isVisible(), patienceMs); // once the point is shown
         launch->setFocus();
         for (int i = 0; i < 4; ++i)
             QTest::keyClick(launch, Qt::Key_Down);
@@ -134,7 +135,7 @@ private slots:
         WindowUnderTest test(m_folder->path(), "--rate 400 --endless");
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 5 && window.feed().latest(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 5 && window.feed().latest() && window.feed().latest()->roofs.find("bandwidth.dram") != nullptr, patienceMs);
         window.whatIf().control().set("bandwidth.dram", 2.0);
         const SnapshotPointer then = window.feed().latest();
         QVERIFY(isImagined(*then));
