@@ -7,10 +7,12 @@
 #include "app/charts/regime_map_chart.h"
 #include "app/charts/roofline_chart.h"
 #include "app/desktop/chart_area.h"
+#include "app/desktop/inspector_panel.h"
 #include "app/desktop/main_window.h"
 #include "tests/gui/gui_support.h"
 
 #include <QApplication>
+#include <QLabel>
 #include <QMouseEvent>
 
 #include <memory>
@@ -46,6 +48,8 @@ public:
         QTRY_VERIFY_WITH_TIMEOUT(window->bench().state() == BenchState::Ready, patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(!window->session().samples().empty() && !window->controller().running(), patienceMs);
         waitForViews();
+        // The inspector takes over what is new in a turn of its own.
+        QTRY_VERIFY_WITH_TIMEOUT(window->inspector().headline()->text().contains(QStringLiteral("bound")), patienceMs);
     }
 
     /// Until the latest snapshot holds every sample and every visible chart shows that snapshot: charts are handed
