@@ -162,11 +162,22 @@ void ChartWidget::mouseReleaseEvent(QMouseEvent* event)
             tellRanges(m_beforeDrag);
         replotHover();
     } else if (event->button() == Qt::LeftButton) {
-        if (const auto found = workloadAt(event->position()))
-            select(*found);
+        choose(event->position());
     }
     m_dragging = false;
     m_banding = false;
+}
+
+void ChartWidget::choose(QPointF place)
+{
+    auto chosen = workloadAt(place);
+    if (!chosen && !concealed())
+        chosen = freeWorkloadAt(place);
+    if (!chosen)
+        return;
+    select(*chosen);
+    if (!concealed())
+        emit measureWanted(*chosen);
 }
 
 void ChartWidget::mouseDoubleClickEvent(QMouseEvent* event)
@@ -211,6 +222,11 @@ void ChartWidget::keyPressEvent(QKeyEvent* event)
             brushBy(static_cast<Qt::Key>(event->key()));
         else
             select(neighbour(m_selected.value_or(m_cursor), static_cast<Qt::Key>(event->key())));
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (!concealed())
+            emit measureWanted(m_selected.value_or(m_cursor));
         return;
     case Qt::Key_Escape:
         if (m_marks.brushed->empty())

@@ -126,6 +126,8 @@ public slots:
 signals:
     void hovered(std::optional<ridgepoint::Workload> workload);
     void selected(ridgepoint::Workload workload);
+    /// Somebody clicked a point or a place between, or pressed Enter: measure exactly there. `selected` comes before.
+    void measureWanted(ridgepoint::Workload workload);
     /// Somebody brushed these; none: the brush is taken away.
     void brushed(const std::vector<ridgepoint::Workload>& workloads);
     /// A gesture or reset has changed what the axes show.
@@ -155,6 +157,8 @@ protected:
     virtual void paintHover(QCPPainter*) {}
     /// The workload drawn nearest to a pixel, when near enough to be meant.
     [[nodiscard]] virtual std::optional<Workload> workloadAt(QPointF pixel) const = 0;
+    /// The workload of a place where nothing is drawn, to be measured there.
+    [[nodiscard]] virtual std::optional<Workload> freeWorkloadAt(QPointF) const { return std::nullopt; }
     /// The next workload in the direction of an arrow key, or the same.
     [[nodiscard]] virtual Workload neighbour(const Workload& from, Qt::Key key) const = 0;
     /// One sentence on a workload as this chart shows it, for screen readers and the read-out; empty when not shown.
@@ -243,6 +247,8 @@ private:
     void drawWatermark(QCPPainter* painter) const;
     void select(const Workload& workload);
     void drawTitle(QCPPainter* painter) const;
+    /// A click that is no drag.
+    void choose(QPointF place);
     void zoom(QPointF at, double factor);
     void pan(QPointF from, QPointF to);
     void tellRanges(const ChartRanges& before);

@@ -43,6 +43,7 @@ protected:
     void paintHover(QCPPainter* painter) override;
     [[nodiscard]] std::optional<Readout> readoutAt(QPointF pixel) const override;
     [[nodiscard]] std::optional<Workload> workloadAt(QPointF pixel) const override;
+    [[nodiscard]] std::optional<Workload> freeWorkloadAt(QPointF pixel) const override;
     [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key key) const override;
     [[nodiscard]] QStringList describe(const Workload& workload) const override;
     [[nodiscard]] bool isEmpty() const override;

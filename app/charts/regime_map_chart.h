@@ -46,6 +46,7 @@ protected:
     void paintProbe(QCPPainter* painter) override;
     void paintHover(QCPPainter* painter) override;
     [[nodiscard]] std::optional<Workload> workloadAt(QPointF pixel) const override;
+    [[nodiscard]] std::optional<Workload> freeWorkloadAt(QPointF pixel) const override;
     [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key key) const override;
     [[nodiscard]] QStringList describe(const Workload& workload) const override;
     [[nodiscard]] bool isEmpty() const override;

@@ -5,9 +5,11 @@
 #include "app/charts/shipped_devices.h"
 #include "core/sweep/grid.h"
 #include "core/sweep/interpolation.h"
+#include "core/sweep/slices.h"
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 namespace ridgepoint {
@@ -31,7 +33,14 @@ void complete(Snapshot& snapshot)
     snapshot.measuredCells = 0;
     if (!snapshot.samples.empty() && validate(snapshot.plan)) {
         snapshot.measuredCells = countMeasuredCells(snapshot);
-        std::vector<Sample> between = fillInterpolated(snapshot.plan, snapshot.samples);
+        // Where slices on both sides are known, a cell lies closer to them than to the first few cells of its own slice.
+        std::vector<Sample> between = fillFromSlices(snapshot.plan, snapshot.samples);
+        std::set<Workload> filled;
+        for (const Sample& sample : between)
+            filled.insert(sample.workload);
+        for (Sample& sample : fillInterpolated(snapshot.plan, snapshot.samples))
+            if (!filled.contains(sample.workload))
+                between.push_back(std::move(sample));
         snapshot.samples.insert(snapshot.samples.end(), std::make_move_iterator(between.begin()),
                                 std::make_move_iterator(between.end()));
     }

@@ -20,6 +20,7 @@ QString nameOf(MeasureProgress::What what)
     case MeasureProgress::What::Roofs: return BottomBar::tr("Roofs");
     case MeasureProgress::What::Map: return BottomBar::tr("Regime map");
     case MeasureProgress::What::Line: return BottomBar::tr("Sweep");
+    case MeasureProgress::What::Sharpen: return BottomBar::tr("Sharpening");
     case MeasureProgress::What::Point: return BottomBar::tr("This point");
     }
     return {};

@@ -113,6 +113,8 @@ void ChartArea::makeCurvesControls()
     for (const AxisKind kind : allAxisKinds)
         m_axis->addItem(axisWords(kind), static_cast<int>(kind));
     m_curvesCard->addToHead(m_axis);
+    m_curvesCard->setNote(tr("click a point to measure it again"));
+    m_curvesCard->setNoteTip(tr("A click at any place of a chart measures exactly there, also between the points; Enter measures the selected point again"));
     connect(m_axis, &QComboBox::currentIndexChanged, this, [this] {
         const auto kind = static_cast<AxisKind>(m_axis->currentData().toInt());
         m_curves->setSharedAxis(kind);
@@ -123,6 +125,7 @@ void ChartArea::makeCurvesControls()
 
 void ChartArea::connectChart(ChartWidget* chart)
 {
+    connect(chart, &ChartWidget::measureWanted, this, &ChartArea::measureWanted);
     connect(chart, &ChartWidget::selected, this, [this](const Workload& workload) {
         m_cursor.setWorkload(workload);
         emit userMoved();

@@ -70,6 +70,8 @@ public:
     [[nodiscard]] std::array<ChartWidget*, 3> charts() const;
 
 signals:
+    /// The user wants this place measured now; the cursor is there, or at the nearest value of its sliders.
+    void measureWanted(const ridgepoint::Workload& place);
     /// The user picked a point in a chart; the cursor is there already.
     void userMoved();
     void pageChanged();

@@ -127,9 +127,12 @@ void Cursor::setExperiment(Experiment experiment)
         return;
     m_experiment = experiment;
     constexpr int chainOfDepths = 16;
-    if (experiment == Experiment::DepthSize && m_workload.chainLength == 1)
+    if (experiment != Experiment::IntensitySize && m_workload.chainLength == 1) {
         m_workload.chainLength = chainOfDepths;
-    if (experiment == Experiment::IntensitySize) {
+        m_chainIsOurs = true;
+    }
+    // A chain that somebody chose stays, and its depth is the third slider.
+    if (experiment == Experiment::IntensitySize && std::exchange(m_chainIsOurs, false) && m_workload.chainLength == chainOfDepths) {
         m_workload.chainLength = 1;
         m_workload.fusionDepth = 1;
     }

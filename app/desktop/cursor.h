@@ -66,6 +66,7 @@ private:
     Axis m_depths;
     Axis m_sizes;
     std::optional<Workload> m_beforeReference; ///< where the sliders stood on the last device that can be measured
+    bool m_chainIsOurs = false; ///< the chain came with an experiment and goes with it
     bool m_atStart = true; ///< the size follows its axis until somebody moves it
 };
 

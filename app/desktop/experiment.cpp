@@ -22,12 +22,16 @@ constexpr std::int64_t fallbackElements = std::int64_t{1} << 25;
 Workload baseOf(Experiment experiment, const Workload& cursor)
 {
     Workload base = cursor;
-    base.elements = 1;
-    if (experiment == Experiment::IntensitySize)
-        base.operationsPerElement = 1;
-    else
-        base.fusionDepth = 1;
+    for (const AxisKind kind : directionsOf(experiment))
+        base = moved(base, kind, 1);
     return base;
+}
+
+Workload cubeOf(Workload workload)
+{
+    for (const AxisKind kind : allAxisKinds)
+        workload = moved(workload, kind, 1);
+    return workload;
 }
 
 bool sameKinds(const Plan& a, const Plan& b)
@@ -39,11 +43,24 @@ bool sameKinds(const Plan& a, const Plan& b)
 
 } // namespace
 
+std::array<AxisKind, 2> directionsOf(Experiment experiment)
+{
+    switch (experiment) {
+    case Experiment::IntensitySize: return {AxisKind::Operations, AxisKind::Size};
+    case Experiment::DepthSize: return {AxisKind::Depth, AxisKind::Size};
+    case Experiment::IntensityDepth: return {AxisKind::Operations, AxisKind::Depth};
+    }
+    return {AxisKind::Operations, AxisKind::Size};
+}
+
+bool isSameCube(const Plan& a, const Plan& b) { return a.device == b.device && cubeOf(a.base) == cubeOf(b.base); }
+
 std::string_view nameOf(Experiment experiment)
 {
     switch (experiment) {
     case Experiment::IntensitySize: return "intensity-size";
     case Experiment::DepthSize: return "depth-size";
+    case Experiment::IntensityDepth: return "intensity-depth";
     }
     return {};
 }
@@ -99,10 +116,12 @@ Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& de
     Plan plan;
     plan.device = device.id;
     plan.base = baseOf(experiment, cursor);
-    plan.axes = {experiment == Experiment::IntensitySize ? operationsAxis() : depthAxis(cursor.chainLength),
-                 sizeAxis(device, roofs, cursor.precision)};
+    for (const AxisKind kind : directionsOf(experiment))
+        plan.axes.push_back(kind == AxisKind::Operations  ? operationsAxis()
+                                : kind == AxisKind::Depth ? depthAxis(cursor.chainLength)
+                                                          : sizeAxis(device, roofs, cursor.precision));
     for (const Plan& other : known)
-        if (other.device == plan.device && baseOf(experiment, other.base) == plan.base && sameKinds(other, plan))
+        if (isSameCube(other, plan) && sameKinds(other, plan))
             plan.axes = other.axes;
     return plan;
 }

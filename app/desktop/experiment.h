@@ -18,10 +18,14 @@ namespace ridgepoint {
 enum class Experiment {
     IntensitySize, ///< operations per element × tensor size
     DepthSize,     ///< fusion depth × tensor size, over a chain
+    IntensityDepth, ///< operations per element × fusion depth, over a chain
 };
-inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment::DepthSize};
+inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment::DepthSize, Experiment::IntensityDepth};
 
-/// "intensity-size", "depth-size": as files keep it.
+/// The two directions of an experiment's map, x first; the third is a slider.
+[[nodiscard]] std::array<AxisKind, 2> directionsOf(Experiment experiment);
+
+/// "intensity-size", "depth-size", "intensity-depth": as files keep it.
 [[nodiscard]] std::string_view nameOf(Experiment experiment);
 [[nodiscard]] std::optional<Experiment> experimentNamed(std::string_view name);
 
@@ -44,6 +48,8 @@ inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment
                            const std::vector<Plan>& known);
 /// Lets the size axis reach the sizes that a source published, in octaves, with those sizes as cells.
 void includeSizesOf(const ReferenceDevice& device, Plan& plan);
+/// Whether two plans measure slices of one cube: the same device and, but for the coordinates, the same workload.
+[[nodiscard]] bool isSameCube(const Plan& a, const Plan& b);
 /// The line through the cursor along one axis of the sliders' values, every cell, two seconds.
 [[nodiscard]] Plan linePlan(const Axis& axis, const Workload& cursor, const DeviceInfo& device);
 /// One point, with what its slopes need; one second.

@@ -70,7 +70,8 @@ QSize firstSize()
 
 MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     : m_options(options), m_look(options.theme), m_cursor(m_session), m_bench(surroundings.deadlines),
-      m_controller(m_bench, m_session, m_cursor), m_probe(m_bench, m_session, m_cursor), m_trial(m_cursor, m_session, m_controller),
+      m_controller(m_bench, m_session, m_cursor), m_places(m_cursor, m_session, m_controller),
+      m_probe(m_bench, m_session, m_cursor), m_trial(m_cursor, m_session, m_controller),
       m_feed(m_session, m_cursor), m_watch(m_session),
       m_store(m_session, surroundings.autosaveFolder)
 {
@@ -207,6 +208,7 @@ void MainWindow::connectMeasuring()
     connect(m_workload, &WorkloadPanel::userMoved, &m_controller, &MeasureController::attend);
     connect(m_charts, &ChartArea::userMoved, &m_controller, &MeasureController::attend);
     connect(m_table, &SampleTable::userMoved, &m_controller, &MeasureController::attend);
+    connect(m_charts, &ChartArea::measureWanted, &m_places, &PlaceMeasurer::measure);
     connect(m_charts, &ChartArea::axisChosen, &m_controller, &MeasureController::setLineAxis);
 }
 
@@ -216,6 +218,7 @@ void MainWindow::connectProbe()
     connect(m_actions->liveProbe, &QAction::triggered, this, [this](bool on) { m_probe.setOn(on); });
     connect(&m_probe, &ProbeController::problem, this, &MainWindow::tellError);
     connect(&m_probe, &ProbeController::onChanged, this, [this] {
+        m_controller.setIdleTaken(m_probe.isOn());
         showPace();
         showPoint();
     });

@@ -10,6 +10,7 @@
 #include "app/desktop/live_session.h"
 #include "app/desktop/measure_controller.h"
 #include "app/desktop/options.h"
+#include "app/desktop/place_measurer.h"
 #include "app/desktop/probe_controller.h"
 #include "app/desktop/repaint_schedule.h"
 #include "app/desktop/session_store.h"
@@ -114,6 +115,7 @@ private:
     Cursor m_cursor;
     BenchProcess m_bench;
     MeasureController m_controller;
+    PlaceMeasurer m_places;
     ProbeController m_probe;
     LeverTrial m_trial;
     SnapshotFeed m_feed;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/measure_controller.h"
 
+#include "core/sweep/focus_order.h"
 #include "core/sweep/neighbours.h"
 #include "core/sweep/roof_runner.h"
 
@@ -14,6 +15,8 @@ namespace {
 /// Known samples in one request; some 400 bytes each, far below a line's limit.
 constexpr std::size_t knownPerRequest = 500;
 constexpr int defaultPauseMs = 700;
+/// Narrowing the intervals of a map while nothing else is asked, so long at a time.
+constexpr Seconds sharpenTime{20.0};
 
 } // namespace
 
@@ -28,6 +31,7 @@ MeasureController::MeasureController(BenchProcess& bench, LiveSession& session, 
     connect(&bench, &BenchProcess::refused, this, &MeasureController::onRefused);
     connect(&bench, &BenchProcess::notified, this, &MeasureController::onNotified);
     connect(&bench, &BenchProcess::failed, this, &MeasureController::onFailed);
+    connect(&session, &LiveSession::replaced, this, &MeasureController::forgetUnfinished);
 }
 
 void MeasureController::connectTo(const BenchCommand& command, bool thenRun)
@@ -75,6 +79,8 @@ void MeasureController::measurePoints(const std::vector<Workload>& points)
         beginBefore(std::move(jobs));
 }
 
+void MeasureController::measureAgain(const Workload& point) { beginBefore({{JobKind::Point, {}, true, point}}); }
+
 void MeasureController::beginBefore(std::deque<Job> jobs)
 {
     if (m_job && m_job->kind != JobKind::Roofs) {
@@ -115,6 +121,7 @@ void MeasureController::stop()
     const bool inRoofs = m_job && m_job->kind == JobKind::Roofs;
     m_queue.clear();
     m_runWhenReady = false;
+    forgetUnfinished(); // who stops it does not want it to go on by itself
     if (m_run != 0) {
         m_bench.send(protocol::CancelSweep{m_run});
         return; // its sweep/finished ends the job, after the samples that are under way
@@ -146,6 +153,7 @@ void MeasureController::startNext()
         setProgress({});
         emit runningChanged(false);
         emit finished();
+        sharpenLater();
         return;
     }
     m_job = std::move(m_queue.front());
@@ -161,6 +169,11 @@ Plan MeasureController::planOf(const Job& job) const
 {
     if (job.kind == JobKind::Map)
         return m_cursor.plan();
+    if (job.kind == JobKind::Sharpen) {
+        Plan plan = m_cursor.plan();
+        plan.budget = sharpenTime;
+        return plan;
+    }
     return job.kind == JobKind::Point ? pointPlan(job.point, m_cursor.deviceInfo()) : linePlanHere();
 }
 
@@ -172,7 +185,7 @@ Plan MeasureController::linePlanHere() const
 MeasureProgress::What MeasureController::whatOf(JobKind kind)
 {
     using What = MeasureProgress::What;
-    return kind == JobKind::Roofs ? What::Roofs : kind == JobKind::Map ? What::Map : kind == JobKind::Line ? What::Line : What::Point;
+    return kind == JobKind::Roofs ? What::Roofs : kind == JobKind::Map ? What::Map : kind == JobKind::Line ? What::Line : kind == JobKind::Point ? What::Point : What::Sharpen;
 }
 
 void MeasureController::startRoofs()
@@ -183,9 +196,11 @@ void MeasureController::startRoofs()
 
 void MeasureController::startSweep(const Plan& plan)
 {
-    const bool isMap = m_job->kind == JobKind::Map;
-    if (isMap)
+    m_jobPlan = plan;
+    if (m_job->kind == JobKind::Map) {
         m_session.putPlan(plan);
+        m_brokenOff.push_back(plan); // until it ends
+    }
     setProgress({whatOf(m_job->kind)});
     std::vector<Sample> known = m_job->fresh ? std::vector<Sample>{} : knownOf(plan);
     std::span<Sample> rest(known);
@@ -205,7 +220,8 @@ std::vector<Sample> MeasureController::knownOf(const Plan& plan) const
     for (const Plan& part : plans) {
         for (std::size_t i = 0; i < part.cellCount(); ++i) {
             const SamplePointer sample = m_session.find(part.device, part.cell(i));
-            if (!sample)
+            // What is to be sharpened must not count as known: a known cell is never measured again.
+            if (!sample || (m_job && m_job->kind == JobKind::Sharpen && !isSettled(*sample)))
                 continue;
             known.push_back(*sample);
             known.back().keptReadings.clear(); // the child needs the summary only
@@ -240,7 +256,7 @@ void MeasureController::onResponded(std::int64_t id, const protocol::Response& r
         return;
     if (const auto* started = std::get_if<protocol::RunResult>(&response)) {
         m_run = started->run;
-        m_bench.send(protocol::FocusSweep{m_run, {m_cursor.workload()}}); // the point that is looked at comes first
+        focusHere();
     } else if (const auto* roofs = std::get_if<protocol::RoofsResult>(&response)) {
         m_session.putRoofs(roofs->roofs);
         emit roofsMeasured();
@@ -261,7 +277,9 @@ void MeasureController::onRefused(std::int64_t id, const Error& error)
 void MeasureController::onNotified(const protocol::Notification& notification)
 {
     if (const auto* sample = std::get_if<protocol::SweepSample>(&notification)) {
-        if (sample->run == m_run && m_run != 0)
+        // While it is sharpened, a cell's first rounds are less than what is known.
+        const SamplePointer present = m_job && m_job->kind == JobKind::Sharpen ? m_session.find(sample->sample.device, sample->sample.workload) : nullptr;
+        if (sample->run == m_run && m_run != 0 && (!present || isSharper(sample->sample, *present)))
             m_session.putSample(sample->sample);
     } else if (const auto* roof = std::get_if<protocol::RoofMeasured>(&notification)) {
         onRoof(*roof);
@@ -298,6 +316,7 @@ void MeasureController::onSweepFinished(const protocol::SweepFinished& finished)
 {
     if (!m_job || m_run == 0 || finished.run != m_run)
         return;
+    noteOutcome(finished.outcome);
     if (finished.outcome == protocol::SweepOutcome::Failed) {
         abandon();
         if (finished.error)
@@ -312,36 +331,6 @@ void MeasureController::onFailed(const Error& error)
     m_wasRunning = running() || m_runWhenReady;
     abandon();
     emit benchFailed(error);
-}
-
-void MeasureController::attend()
-{
-    if (m_session.reference(m_cursor.device()))
-        return;
-    if (m_run != 0 && m_job) {
-        const Plan line = linePlanHere();
-        protocol::FocusSweep focus{m_run, {}};
-        for (std::size_t i = 0; i < line.cellCount(); ++i)
-            focus.first.push_back(line.cell(i));
-        m_bench.send(focus);
-    } else if (!running()) {
-        m_pause.start();
-    }
-}
-
-void MeasureController::setLineAxis(AxisKind kind)
-{
-    m_lineAxis = kind;
-    attend();
-}
-
-void MeasureController::onPause()
-{
-    const auto& plans = m_session.plans();
-    const bool mapKnown = std::find(plans.begin(), plans.end(), m_cursor.plan()) != plans.end();
-    if (running() || !canRun() || !mapKnown || isMeasured(linePlanHere()))
-        return;
-    begin({{JobKind::Line, {}, false}});
 }
 
 void MeasureController::setProgress(MeasureProgress progress)

@@ -20,7 +20,7 @@ namespace ridgepoint {
 
 /// What the bottom bar shows of a measurement that runs.
 struct MeasureProgress {
-    enum class What { Nothing, Starting, Roofs, Map, Line, Point };
+    enum class What { Nothing, Starting, Roofs, Map, Line, Point, Sharpen };
     What what = What::Nothing;
     double fraction = 0.0;
     std::optional<Seconds> left;
@@ -48,6 +48,10 @@ public:
     /// Measures single points with their neighbours, so that they have shares, wherever the cursor stands. What runs
     /// meanwhile is taken up again after.
     void measurePoints(const std::vector<Workload>& points);
+    /// Measures one point anew, with its neighbours, before all others.
+    void measureAgain(const Workload& point);
+    /// Keeps the time between for something else, such as the live probe: nothing is sharpened meanwhile.
+    void setIdleTaken(bool taken);
     /// Measures map and line again, whatever is known, in place of what runs.
     void measureMapAgain();
 
@@ -56,8 +60,9 @@ public:
     /// Whether a child was ever started, so that restart() knows which.
     [[nodiscard]] bool connected() const { return !m_command.program.isEmpty(); }
     [[nodiscard]] const MeasureProgress& progress() const { return m_progress; }
-    /// The user moved a slider or picked a point: what runs turns to that line first; when nothing runs, the line is
-    /// measured by itself after a pause, if it belongs to a map that was measured.
+    /// The user moved a slider or picked a point: what runs turns to that place first. After a pause what is missing
+    /// there is measured by itself, slice and line, if a map of the same cube was measured before; a run on another slice
+    /// is broken off for it. Where nothing is missing, the map's intervals are narrowed.
     void attend();
     /// The direction of the line: the x axis of the curves.
     void setLineAxis(AxisKind kind);
@@ -79,7 +84,7 @@ signals:
     void ready();
 
 private:
-    enum class JobKind { Roofs, Map, Line, Point };
+    enum class JobKind { Roofs, Map, Line, Point, Sharpen };
     /// What to do next; where exactly is decided when it starts, because roofs move the map's axes.
     struct Job {
         JobKind kind = JobKind::Roofs;
@@ -102,6 +107,13 @@ private:
     [[nodiscard]] Plan linePlanHere() const;
     [[nodiscard]] std::vector<Sample> knownOf(const Plan& plan) const;
     [[nodiscard]] bool isMeasured(const Plan& line) const;
+    /// Whether what runs is of another place of the cube than the window shows.
+    [[nodiscard]] bool isElsewhere() const;
+    [[nodiscard]] bool isSliceMeasured() const;
+    void focusHere();
+    void forgetUnfinished();
+    void sharpenLater();
+    void noteOutcome(protocol::SweepOutcome outcome);
     void onInitialized(const protocol::InitializeResult& result);
     void onResponded(std::int64_t id, const protocol::Response& response);
     void onRefused(std::int64_t id, const Error& error);
@@ -123,6 +135,12 @@ private:
     std::int64_t m_run = 0;       ///< 0 until the child has said it
     bool m_runWhenReady = false;
     bool m_wasRunning = false; ///< when the child failed
+    Plan m_jobPlan;                 ///< of the running sweep
+    std::optional<Plan> m_unsettled; ///< the map whose intervals are wider than was asked for
+    std::vector<Plan> m_brokenOff;  ///< maps that were begun and left
+    int m_sharpenings = 0;          ///< of m_unsettled
+    bool m_idleTaken = false;
+    bool m_onlySharpen = false;     ///< nobody has moved since the last pause
     AxisKind m_lineAxis = AxisKind::Operations;
     QElapsedTimer m_jobTime;
     MeasureProgress m_progress;

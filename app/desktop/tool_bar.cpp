@@ -46,7 +46,9 @@ QComboBox* makeBox(const QString& name, const QString& tip, QWidget* parent)
 
 QString experimentWords(Experiment experiment, const Workload& workload)
 {
-    const QString name = experiment == Experiment::IntensitySize ? ToolBar::tr("Intensity × size") : ToolBar::tr("Fusion depth × size");
+    const QString name = experiment == Experiment::IntensitySize ? ToolBar::tr("Intensity × size")
+        : experiment == Experiment::DepthSize                    ? ToolBar::tr("Fusion depth × size")
+                                                                 : ToolBar::tr("Intensity × fusion depth");
     return QStringLiteral("%1 · %2 · %3").arg(name, text(nameOf(workload.operation)), text(nameOf(workload.precision)));
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <map>
 #include <set>
 
 namespace ridgepoint::test {
@@ -164,6 +165,7 @@ void FakeServer::startSweep(std::optional<std::int64_t> id, const StartSweep& re
         if (!known.contains(sweep.plan.cell(cell)))
             sweep.cells.push_back(cell);
     sweep.measured = static_cast<std::int64_t>(sweep.total - sweep.cells.size());
+    sweep.unsettled = m_sweeps++ < m_options.unsettled;
     m_sweep = std::move(sweep);
     m_nextSample = m_now;
     respond(id, RunResult{m_sweep->run});
@@ -173,9 +175,14 @@ void FakeServer::focus(const FocusSweep& request)
 {
     if (!m_sweep || m_sweep->run != request.run)
         return;
-    const std::set<Workload> first(request.first.begin(), request.first.end());
-    std::stable_partition(m_sweep->cells.begin(), m_sweep->cells.end(),
-                          [&](std::size_t cell) { return first.contains(m_sweep->plan.cell(cell)); });
+    std::map<Workload, std::size_t> places;
+    for (const Workload& workload : request.first)
+        places.emplace(workload, places.size());
+    const auto placeOf = [&](std::size_t cell) {
+        const auto place = places.find(m_sweep->plan.cell(cell));
+        return place == places.end() ? places.size() : place->second;
+    };
+    std::stable_sort(m_sweep->cells.begin(), m_sweep->cells.end(), [&](std::size_t a, std::size_t b) { return placeOf(a) < placeOf(b); });
 }
 
 void FakeServer::endSweep(SweepOutcome outcome)
@@ -210,10 +217,13 @@ void FakeServer::sendSweepSample()
         ++m_sweep->round;
     }
     if (m_sweep->cells.empty()) {
-        endSweep(SweepOutcome::Done);
+        endSweep(m_sweep->unsettled ? SweepOutcome::BudgetSpent : SweepOutcome::Done);
         return;
     }
-    notify(SweepSample{m_sweep->run, syntheticSample(m_sweep->plan.cell(m_sweep->cells.front()), m_sweep->round)});
+    Sample sample = syntheticSample(m_sweep->plan.cell(m_sweep->cells.front()), m_sweep->round);
+    if (m_sweep->unsettled)
+        sample.flags |= Flag::IntervalNotReached;
+    notify(SweepSample{m_sweep->run, std::move(sample)});
     m_sweep->cells.pop_front();
     m_sweep->measured = std::min<std::int64_t>(m_sweep->measured + 1, static_cast<std::int64_t>(m_sweep->total));
     countSample();

@@ -42,6 +42,7 @@ private:
         std::size_t total = 0;
         std::int64_t measured = 0;
         int round = 0;
+        bool unsettled = false;
     };
     void answer(std::optional<std::int64_t> id, const protocol::Request& request);
     void answerRoofs(std::optional<std::int64_t> id, const protocol::MeasureRoofs& request);
@@ -73,6 +74,7 @@ private:
     std::int64_t m_lastRun = 0;
     std::int64_t m_heartbeats = 0;
     long m_samples = 0;
+    long m_sweeps = 0;
     int m_probeRounds = 0;
     double m_now = 0.0;
     double m_nextSample = 0.0;

@@ -36,6 +36,11 @@ std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std:
         const double value = i + 1 < words.size() ? number(words[i + 1]) : -1.0;
         const std::map<std::string, std::optional<long>*> counts{{"--crash-after", &options.crashAfter}, {"--hang-after", &options.hangAfter}};
         const std::map<std::string, double*> amounts{{"--rate", &options.rate}, {"--probe-answer", &options.probeAnswer}};
+        if (word == "--unsettled" && value >= 0.0) {
+            options.unsettled = static_cast<long>(value);
+            ++i;
+            continue;
+        }
         if (!counts.contains(word) && !amounts.contains(word)) {
             error = "unknown option " + word;
             return std::nullopt;

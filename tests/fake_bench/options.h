@@ -12,6 +12,7 @@ namespace ridgepoint::test {
 struct FakeOptions {
     std::optional<long> crashAfter; ///< dies by a signal after that many samples
     std::optional<long> hangAfter;  ///< falls silent after that many samples, heartbeat and all
+    long unsettled = 0;             ///< so many first sweeps spend their budget before the intervals are narrow
     bool failProbe = false;         ///< the device fails the probe after its first sample
     double probeAnswer = 0.0;       ///< seconds that each probe/set takes to be answered, one after the other
     bool hang = false;              ///< answers initialize, then nothing more, not even a heartbeat

@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/bottom_bar.h"
+#include "app/desktop/chart_area.h"
+#include "app/desktop/inspector_panel.h"
+#include "app/desktop/slider_row.h"
+#include "app/desktop/window_actions.h"
+#include "app/desktop/workload_panel.h"
+#include "tests/gui/window_support.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+
+#include <map>
+#include <set>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// The cube under the sliders: slices, their cache, and places between the cells.
+class CubeTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    /// Counts how often each workload is measured.
+    struct Counter {
+        explicit Counter(MainWindow& window)
+        {
+            connection = QObject::connect(&window.bench(), &BenchProcess::notified, [this](const protocol::Notification& notification) {
+                if (const auto* sample = std::get_if<protocol::SweepSample>(&notification))
+                    ++times[sample->sample.workload];
+            });
+        }
+        ~Counter() { QObject::disconnect(connection); }
+        std::map<Workload, int> times;
+        QMetaObject::Connection connection;
+    };
+
+    static bool isMeasured(MainWindow& window, const Plan& plan)
+    {
+        for (std::size_t i = 0; i < plan.cellCount(); ++i)
+            if (!window.session().find(plan.device, plan.cell(i)))
+                return false;
+        return true;
+    }
+
+    static void waitForTheSlice(MainWindow& window)
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(window, window.cursor().plan()) && !window.controller().running(), patienceMs);
+    }
+
+    /// The map on the screen is that of the cursor's slice, and whole.
+    static void waitForTheMap(MainWindow& window)
+    {
+        const auto isShown = [&window] {
+            const ChartWidget& map = *window.charts().map();
+            return map.snapshot() && map.snapshot()->plan == window.cursor().plan()
+                && window.charts().map()->data().measured == window.cursor().plan().cellCount();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isShown(), patienceMs);
+    }
+
+    /// A first start, and then the map of operations and size through a chain of sixteen, whose third slider is depth.
+    static void openAChain(WindowUnderTest& test)
+    {
+        test.openAndMeasure();
+        test.window->probe().setOn(false);
+        Workload chain = test.window->cursor().workload();
+        chain.chainLength = 16;
+        test.window->cursor().setWorkload(chain);
+        test.window->controller().run();
+        waitForTheSlice(*test.window);
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void everyPairOfDirectionsIsAMapAndTheThirdASlider_data()
+    {
+        QTest::addColumn<int>("experiment");
+        QTest::addColumn<int>("third");
+        QTest::newRow("operations and size") << int(Experiment::IntensitySize) << int(AxisKind::Depth);
+        QTest::newRow("depth and size") << int(Experiment::DepthSize) << int(AxisKind::Operations);
+        QTest::newRow("operations and depth") << int(Experiment::IntensityDepth) << int(AxisKind::Size);
+    }
+    void everyPairOfDirectionsIsAMapAndTheThirdASlider()
+    {
+        QFETCH(int, experiment);
+        QFETCH(int, third);
+        WindowUnderTest test(m_folder->path());
+        openAChain(test);
+        MainWindow& window = *test.window;
+        window.cursor().setExperiment(static_cast<Experiment>(experiment));
+        window.controller().run();
+        waitForTheSlice(window);
+        waitForTheMap(window);
+        const Plan before = window.cursor().plan();
+        QCOMPARE(before.axes.size(), std::size_t{2});
+        for (const Axis& axis : before.axes)
+            QVERIFY(axis.kind != static_cast<AxisKind>(third) && axis.values.size() > 1);
+        QSlider* slider = window.workloadPanel().slider(static_cast<AxisKind>(third))->slider();
+        QVERIFY(slider->isEnabled());
+        const int steps = slider->value() < slider->maximum() ? 1 : -1;
+        QTest::keyClick(slider, steps > 0 ? Qt::Key_Right : Qt::Key_Left);
+        QVERIFY(window.cursor().plan().base != before.base && window.cursor().plan().axes == before.axes);
+        waitForTheSlice(window); // by itself
+        waitForTheMap(window);
+    }
+
+    void aSliceThatIsVisitedAgainMeasuresNothingTwice()
+    {
+        WindowUnderTest test(m_folder->path());
+        openAChain(test);
+        MainWindow& window = *test.window;
+        QSlider* depth = window.workloadPanel().slider(AxisKind::Depth)->slider();
+        Counter counter(window);
+        QTest::keyClick(depth, Qt::Key_Right);
+        waitForTheSlice(window);
+        QVERIFY(!counter.times.empty());
+        for (const auto& [workload, times] : counter.times) {
+            QCOMPARE(times, 1);
+            QCOMPARE(workload.fusionDepth, window.cursor().workload().fusionDepth);
+        }
+        counter.times.clear();
+        QTest::keyClick(depth, Qt::Key_Left);
+        QTRY_VERIFY_WITH_TIMEOUT(window.charts().map()->data().base.fusionDepth == 1, patienceMs);
+        QTest::keyClick(depth, Qt::Key_Right);
+        QTest::keyClick(depth, Qt::Key_Left);
+        waitForTheMap(window);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        QVERIFY(counter.times.empty());
+    }
+
+    void samplesOfOtherModesAndPrecisionsStay()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.probe().setOn(false);
+        const Workload first = window.cursor().workload();
+        for (const auto& change : std::initializer_list<void (*)(Workload&)>{[](Workload& w) { w.launchMode = LaunchMode::Queued; },
+                                                                              [](Workload& w) { w.precision = Precision::Fp64; }}) {
+            Workload other = first;
+            change(other);
+            window.cursor().setWorkload(other);
+            window.controller().run();
+            waitForTheSlice(window);
+        }
+        Counter counter(window);
+        window.cursor().setWorkload(first);
+        window.controller().run();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        QVERIFY(counter.times.empty());
+    }
+
+    void aNewSliceShowsWhatLiesBetweenItsNeighboursAtOnce()
+    {
+        WindowUnderTest test(m_folder->path());
+        openAChain(test);
+        MainWindow& window = *test.window;
+        Workload place = window.cursor().workload();
+        place.fusionDepth = 4;
+        window.cursor().setWorkload(place);
+        window.controller().attend();
+        waitForTheSlice(window);
+        window.controller().setPause(1000000); // what is shown now was not measured
+        place.fusionDepth = 2;
+        window.cursor().setWorkload(place);
+        QTRY_VERIFY_WITH_TIMEOUT(window.feed().latest()->plan.base.fusionDepth == 2, patienceMs);
+        QCOMPARE(window.feed().latest()->measuredCells, std::size_t{0});
+        QTRY_VERIFY_WITH_TIMEOUT(window.charts().map()->data().base.fusionDepth == 2, patienceMs);
+        for (const MapCell& cell : window.charts().map()->data().cells)
+            QCOMPARE(cell.state, CellState::Interpolated);
+    }
+
+    void aRunOnAnotherSliceIsBrokenOffAndTakenUpWhereTheSliderIs()
+    {
+        WindowUnderTest test(m_folder->path(), "--rate 2000");
+        openAChain(test);
+        MainWindow& window = *test.window;
+        QSlider* depth = window.workloadPanel().slider(AxisKind::Depth)->slider();
+        QTest::keyClick(depth, Qt::Key_Right);
+        QTRY_VERIFY_WITH_TIMEOUT(window.controller().running(), patienceMs);
+        Counter counter(window);
+        QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 5, patienceMs);
+        QTest::keyClick(depth, Qt::Key_Right);
+        waitForTheSlice(window);
+        QVERIFY(!isMeasured(window, [&] { Plan left = window.cursor().plan(); left.base.fusionDepth = 2; return left; }()));
+        QTest::keyClick(depth, Qt::Key_Left); // what was broken off is measured to its end, and nothing of it twice
+        waitForTheSlice(window);
+        for (const auto& [workload, times] : counter.times)
+            QCOMPARE(times, 1);
+    }
+
+    void measuresTheNearestPlacesFirst()
+    {
+        WindowUnderTest test(m_folder->path(), "--rate 500");
+        test.open();
+        MainWindow& window = *test.window;
+        std::vector<Workload> order;
+        QObject::connect(&window.bench(), &BenchProcess::notified, &window, [&](const protocol::Notification& notification) {
+            if (const auto* sample = std::get_if<protocol::SweepSample>(&notification))
+                order.push_back(sample->sample.workload);
+        });
+        QTRY_VERIFY_WITH_TIMEOUT(order.size() > 60, patienceMs);
+        window.controller().stop();
+        const Workload cursor = window.cursor().workload();
+        // After the few cells of before the focus arrived, those of the cursor's line come.
+        const auto onTheLine = std::count_if(order.begin(), order.begin() + 50, [&](const Workload& cell) { return moved(cell, AxisKind::Operations, 1) == moved(cursor, AxisKind::Operations, 1); });
+        QVERIFY2(onTheLine > 15, qPrintable(QString::number(onTheLine)));
+    }
+
+    void aClickBetweenTwoPointsOfACurveMeasuresExactlyThere()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.probe().setOn(false);
+        CurvesChart* curves = window.charts().curves();
+        curves->flush();
+        const std::size_t before = window.session().samples().size();
+        const QRect plot = curves->axisRect(0)->rect();
+        // Low in the runtime plot, on the right, there are no points; 40 pixels from the rim lies no value of the slider.
+        std::set<std::int64_t> values(window.cursor().axis(AxisKind::Operations).values.begin(), window.cursor().axis(AxisKind::Operations).values.end());
+        int x = plot.right() - 40;
+        const auto at = [&](int pixel) { return std::llround(curves->axisRect(0)->axis(QCPAxis::atBottom)->pixelToCoord(pixel)); };
+        while (values.contains(at(x)))
+            --x;
+        const std::int64_t wanted = at(x);
+        clickAt(curves, {x, plot.bottom() - 8});
+        Workload there = window.cursor().workload();
+        there.operationsPerElement = wanted;
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", there) != nullptr, patienceMs);
+        QVERIFY(window.session().samples().size() > before);
+        QTRY_VERIFY_WITH_TIMEOUT(window.cursor().point() == there, patienceMs);
+        test.waitForViews();
+        QTRY_VERIFY_WITH_TIMEOUT(window.inspector().headline()->text().contains("bound", Qt::CaseInsensitive), patienceMs);
+    }
+
+    void aClickOnAPointAndEnterMeasureItAgain()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.probe().setOn(false);
+        RegimeMapChart* map = window.charts().map();
+        map->flush();
+        Counter counter(window);
+        clickAt(map, {map->width() / 2, map->height() / 2});
+        const Workload cell = window.cursor().workload();
+        QTRY_VERIFY_WITH_TIMEOUT(counter.times[cell] == 1, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        map->setFocus();
+        QTest::keyClick(map, Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(counter.times[cell] == 2, patienceMs);
+    }
+
+    void aClickIntoAnEmptyMapMeasuresThatCell()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.probe().setOn(false);
+        test.surroundings.linePauseMs = 1;
+        window.controller().setPause(1000000);
+        Workload other = window.cursor().workload();
+        other.operation = Operation::Exp;
+        window.cursor().setWorkload(other);
+        RegimeMapChart* map = window.charts().map();
+        QTRY_VERIFY_WITH_TIMEOUT(map->data().base.operation == Operation::Exp && map->data().measured == 0, patienceMs);
+        map->flush();
+        clickAt(map, {map->width() / 2, map->height() / 2});
+        const Workload cell = window.cursor().workload();
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", cell) != nullptr, patienceMs);
+    }
+
+    void sharpensTheMapWhileNothingElseIsAsked()
+    {
+        WindowUnderTest test(m_folder->path(), "--rate 20000 --unsettled 1");
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        const auto isOpen = [&] {
+            for (std::size_t i = 0; i < window.cursor().plan().cellCount(); ++i)
+                if (window.session().find("cpu", window.cursor().plan().cell(i))->flags.has(Flag::IntervalNotReached))
+                    return true;
+            return false;
+        };
+        QVERIFY(isOpen());
+        QVERIFY(window.probe().isOn());
+        QVERIFY2(!window.controller().running(), "the probe has the time between");
+        window.probe().setOn(false);
+        QTRY_VERIFY_WITH_TIMEOUT(!isOpen(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+    }
+};
+
+QTEST_MAIN(CubeTest)
+#include "cube_test.moc"
