@@ -23,6 +23,7 @@
 #include "app/desktop/reference_guide.h"
 #include "app/desktop/presenter_mode.h"
 #include "app/desktop/sample_table.h"
+#include "app/desktop/side_panels.h"
 #include "app/desktop/slider_row.h"
 #include "app/desktop/tool_bar.h"
 #include "app/desktop/what_if_wiring.h"
@@ -56,6 +57,7 @@ constexpr int leftWidth = 256;
 constexpr int rightWidth = 288;
 constexpr int narrowLeftWidth = 248;
 constexpr int narrowRightWidth = 252;
+constexpr int leastCentre = 384; ///< one chart of the smallest size in its card
 const QString geometryKey = QStringLiteral("window/geometry");
 
 /// The usual size, or what the screen has room for with the frame around it.
@@ -115,6 +117,7 @@ void MainWindow::compose()
     m_left = makeScrolling(m_workload, tr("Workload"), centre);
     m_right = makeScrolling(m_inspector, tr("Inspector"), centre);
     m_references = new ReferenceGuide(m_cursor, m_session, *m_strip, this);
+    m_panels = new SidePanels({m_left, m_charts, m_right}, m_actions->sidePanels, this);
     m_files = new FileCommands(this, m_store, m_session, *m_charts);
     setCentralWidget(centre);
     m_exploration = new Exploration({*this, m_session, m_cursor, m_feed, m_look, *m_files, *m_charts, *m_table, *m_workload, *m_inspector, *m_strip,
@@ -170,10 +173,6 @@ void MainWindow::connectActions()
     on(m_actions->table, [this](bool shown) { m_charts->showPage(shown ? ChartArea::Page::Table : ChartArea::Page::Charts); });
     on(m_actions->copyRows, [this] { m_exploration->chartCommands().copy(); });
     on(m_actions->resetViews, [this] { m_charts->resetViews(); });
-    on(m_actions->sidePanels, [this](bool shown) {
-        m_left->setVisible(shown);
-        m_right->setVisible(shown);
-    });
     on(m_actions->largerText, [this] { m_look.stepText(1); });
     on(m_actions->smallerText, [this] { m_look.stepText(-1); });
     on(m_actions->fullScreen, [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });
@@ -313,8 +312,8 @@ void MainWindow::arrange()
     const bool narrow = width() < narrowWindow * scale;
     m_inspector->setWindowHeight(static_cast<int>(height() / scale));
     m_charts->setRoom(narrow ? ChartArea::Room::Narrow : compact ? ChartArea::Room::Compact : ChartArea::Room::Wide);
-    m_left->setFixedWidth(static_cast<int>((compact ? narrowLeftWidth : leftWidth) * scale));
-    m_right->setFixedWidth(static_cast<int>((compact ? narrowRightWidth : rightWidth) * scale));
+    const auto scaled = [scale](int pixels) { return static_cast<int>(pixels * scale); };
+    m_panels->arrange(width(), scaled(compact ? narrowLeftWidth : leftWidth), scaled(compact ? narrowRightWidth : rightWidth), scaled(leastCentre));
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -35,6 +35,7 @@ class MessageStrip;
 class ProbeDisplay;
 class ReferenceGuide;
 class SampleTable;
+class SidePanels;
 class ToolBar;
 class WindowActions;
 class WhatIfBar;
@@ -134,6 +135,7 @@ private:
     WhatIfWiring* m_whatIf;
     QScrollArea* m_left;
     QScrollArea* m_right;
+    SidePanels* m_panels = nullptr;
     FileCommands* m_files;
     CalculatorCommands* m_calculator;
     DrawingGaps* m_gaps;

@@ -22,8 +22,8 @@ namespace {
 constexpr int rowHeight = 26;
 constexpr std::pair<int, int> columnWidths[] = {
     {SampleTableModel::OperationColumn, 86}, {SampleTableModel::PrecisionColumn, 78}, {SampleTableModel::SizeColumn, 68},
-    {SampleTableModel::OperationsColumn, 84}, {SampleTableModel::DepthColumn, 62}, {SampleTableModel::ChainColumn, 60},
-    {SampleTableModel::ModeColumn, 84}, {SampleTableModel::ThreadsColumn, 72}, {SampleTableModel::IntensityColumn, 102},
+    {SampleTableModel::OperationsColumn, 84}, {SampleTableModel::DepthColumn, 62}, {SampleTableModel::ChainColumn, 74},
+    {SampleTableModel::ModeColumn, 92}, {SampleTableModel::ThreadsColumn, 72}, {SampleTableModel::IntensityColumn, 102},
     {SampleTableModel::TimeColumn, 80}, {SampleTableModel::IntervalColumn, 76}, {SampleTableModel::BandwidthColumn, 92},
     {SampleTableModel::PerformanceColumn, 112}, {SampleTableModel::RegimeColumn, 96}};
 

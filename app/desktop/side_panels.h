@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+class QAction;
+class QWidget;
+
+namespace ridgepoint {
+
+/// Shows the panels at both sides where the charts between them keep the room that they need, and hides them where
+/// not. The action (F9) brings them back there, in place of the charts, so that neither is ever squeezed.
+class SidePanels : public QObject {
+    Q_OBJECT
+
+public:
+    struct Parts {
+        QWidget* left;
+        QWidget* centre;
+        QWidget* right;
+    };
+    SidePanels(Parts parts, QAction* action, QObject* parent);
+
+    /// Widths of the panels, and of what is between them at least, in a window this wide.
+    void arrange(int window, int leftWidth, int rightWidth, int centreWidth);
+
+private:
+    void apply();
+
+    Parts m_parts;
+    QAction* m_action;
+    bool m_fits = true;
+    bool m_wished = true; ///< what the user chose where there is room
+};
+
+} // namespace ridgepoint

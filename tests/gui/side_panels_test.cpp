@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/side_panels.h"
+#include "tests/gui/gui_support.h"
+
+#include <QAction>
+#include <QWidget>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+class SidePanelsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { failOnQtWarnings(); }
+
+    void hideThemselvesWhereTheChartsNeedTheRoomAndComeBackInTheirPlace()
+    {
+        QWidget window;
+        QWidget left(&window);
+        QWidget centre(&window);
+        QWidget right(&window);
+        QAction action;
+        action.setCheckable(true);
+        action.setChecked(true);
+        SidePanels panels({&left, &centre, &right}, &action, nullptr);
+        panels.arrange(1366, 248, 252, 384);
+        QVERIFY(!left.isHidden() && !centre.isHidden() && !right.isHidden());
+        QCOMPARE(left.maximumWidth(), 248);
+        panels.arrange(1366, 496, 504, 768); // the same window with text twice as large
+        QVERIFY(left.isHidden() && !centre.isHidden() && right.isHidden());
+        QVERIFY(!action.isChecked());
+        action.trigger();
+        QVERIFY(!left.isHidden() && centre.isHidden() && !right.isHidden());
+        action.trigger();
+        QVERIFY(left.isHidden() && !centre.isHidden());
+        panels.arrange(1920, 496, 504, 768);
+        QVERIFY(action.isChecked() && !left.isHidden() && !centre.isHidden() && !right.isHidden());
+    }
+
+    void stayHiddenWhereTheUserHidThem()
+    {
+        QWidget left;
+        QWidget centre;
+        QWidget right;
+        QAction action;
+        action.setCheckable(true);
+        action.setChecked(true);
+        SidePanels panels({&left, &centre, &right}, &action, nullptr);
+        panels.arrange(1600, 248, 252, 384);
+        action.trigger();
+        panels.arrange(800, 248, 252, 384);
+        panels.arrange(1600, 248, 252, 384);
+        QVERIFY(!action.isChecked() && left.isHidden() && right.isHidden());
+    }
+};
+
+QTEST_MAIN(SidePanelsTest)
+#include "side_panels_test.moc"
