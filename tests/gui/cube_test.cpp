@@ -182,7 +182,7 @@ private slots:
 
     void aRunOnAnotherSliceIsBrokenOffAndTakenUpWhereTheSliderIs()
     {
-        WindowUnderTest test(m_folder->path(), "--rate 2000");
+        WindowUnderTest test(m_folder->path(), "--rate 700"); // a slice takes a second: time to leave it
         openAChain(test);
         MainWindow& window = *test.window;
         QSlider* depth = window.workloadPanel().slider(AxisKind::Depth)->slider();
@@ -209,12 +209,19 @@ private slots:
             if (const auto* sample = std::get_if<protocol::SweepSample>(&notification))
                 order.push_back(sample->sample.workload);
         });
-        QTRY_VERIFY_WITH_TIMEOUT(order.size() > 60, patienceMs);
+        // After the cells of before the focus arrived, however many, those of the cursor's line come one after the other.
+        const auto endOfTheLine = [&]() -> std::size_t {
+            const Workload line = moved(window.cursor().workload(), AxisKind::Operations, 1);
+            for (std::size_t i = 0, together = 0; i < order.size(); ++i) {
+                together = moved(order[i], AxisKind::Operations, 1) == line ? together + 1 : 0;
+                if (together == 15)
+                    return i;
+            }
+            return 0;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(endOfTheLine() > 0, patienceMs);
+        QVERIFY2(endOfTheLine() < window.cursor().plan().cellCount() / 2, qPrintable(QString::number(endOfTheLine())));
         window.controller().stop();
-        const Workload cursor = window.cursor().workload();
-        // After the few cells of before the focus arrived, those of the cursor's line come.
-        const auto onTheLine = std::count_if(order.begin(), order.begin() + 50, [&](const Workload& cell) { return moved(cell, AxisKind::Operations, 1) == moved(cursor, AxisKind::Operations, 1); });
-        QVERIFY2(onTheLine > 15, qPrintable(QString::number(onTheLine)));
     }
 
     void aClickBetweenTwoPointsOfACurveMeasuresExactlyThere()
