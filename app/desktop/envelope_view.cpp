@@ -11,20 +11,6 @@
 #include <QVBoxLayout>
 
 namespace ridgepoint {
-namespace {
-
-QLabel* addText(QVBoxLayout* column, const char* role, QWidget* parent, const QString& name)
-{
-    QLabel* label = makeLabel(role, parent);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    label->setAccessibleName(name);
-    column->addWidget(label);
-    return label;
-}
-
-} // namespace
-
 EnvelopeView::EnvelopeView(QWidget* parent) : QFrame(parent)
 {
     setProperty("surface", QStringLiteral("card"));

@@ -4,6 +4,7 @@
 
 #include <QScrollArea>
 #include <QStyle>
+#include <QVBoxLayout>
 
 namespace ridgepoint {
 
@@ -12,6 +13,16 @@ QLabel* makeLabel(const char* role, QWidget* parent, const QString& text)
     auto* label = new QLabel(text, parent);
     label->setProperty("role", QLatin1String(role));
     label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+QLabel* addText(QVBoxLayout* column, const char* role, QWidget* parent, const QString& name)
+{
+    QLabel* label = makeLabel(role, parent);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    label->setAccessibleName(name);
+    column->addWidget(label);
     return label;
 }
 

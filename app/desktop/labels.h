@@ -7,11 +7,14 @@
 #include <QString>
 
 class QScrollArea;
+class QVBoxLayout;
 
 namespace ridgepoint {
 
 /// A label in one of the style sheet's roles: title, muted, body, value, strong, headline, figure, rate, equation, warning.
 [[nodiscard]] QLabel* makeLabel(const char* role, QWidget* parent, const QString& text = {});
+/// At the end of a column: a label that wraps and whose text can be selected, with a name for screen readers.
+QLabel* addText(QVBoxLayout* column, const char* role, QWidget* parent, const QString& name);
 /// A thin line between two sections.
 [[nodiscard]] QFrame* makeRule(QWidget* parent);
 /// A panel that scrolls where the window is too low for it; its width is the owner's to set.

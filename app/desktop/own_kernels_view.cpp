@@ -21,20 +21,6 @@
 #include <set>
 
 namespace ridgepoint {
-namespace {
-
-QLabel* addText(QVBoxLayout* column, const char* role, QWidget* parent, const QString& name)
-{
-    QLabel* label = makeLabel(role, parent);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    label->setAccessibleName(name);
-    column->addWidget(label);
-    return label;
-}
-
-} // namespace
-
 OwnKernelsView::OwnKernelsView(QWidget* parent)
     : QFrame(parent), m_model(new OwnKernelModel(this)), m_sorted(new QSortFilterProxyModel(this)), m_table(new QTableView(this))
 {

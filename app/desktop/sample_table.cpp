@@ -135,12 +135,6 @@ void SampleTable::setBrushed(const Brush& brushed)
     followCursor();
 }
 
-void SampleTable::setConcealed(bool concealed)
-{
-    m_view->setVisible(!concealed);
-    m_filter->setEnabled(!concealed);
-}
-
 std::vector<Workload> SampleTable::selectedWorkloads() const
 {
     std::vector<Workload> workloads;

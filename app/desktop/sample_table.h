@@ -28,8 +28,6 @@ public:
     void setTheme(const Theme& theme);
     /// Selects the rows of these workloads; none: the row of the cursor's point alone.
     void setBrushed(const Brush& brushed);
-    /// Shows nothing of what was measured, until somebody has guessed it.
-    void setConcealed(bool concealed);
     /// Puts the selected rows on the clipboard, tab-separated, with the heads.
     void copySelected() const;
     [[nodiscard]] QTableView* view() const { return m_view; }
