@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/fonts.h"
-#include "app/charts/format.h"
-#include "app/charts/render.h"
-#include "app/desktop/end_signals.h"
-#include "app/desktop/heap.h"
-#include "app/desktop/main_window.h"
-#include "app/desktop/options.h"
-#include "app/desktop/start_failure.h"
-#include "app/desktop/window_look.h"
+#include "app/charts/render/render.h"
+#include "app/charts/style/fonts.h"
+#include "app/charts/style/format.h"
+#include "app/desktop/base/end_signals.h"
+#include "app/desktop/base/heap.h"
+#include "app/desktop/base/options.h"
+#include "app/desktop/base/window_look.h"
+#include "app/desktop/window/main_window.h"
+#include "app/desktop/window/start_failure.h"
 
 #include <QApplication>
 #include <QFile>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/curves_chart.h"
-#include "app/charts/fonts.h"
-#include "app/charts/regime_map_chart.h"
-#include "app/charts/roofline_chart.h"
-#include "app/charts/snapshot_from_session.h"
+#include "app/charts/data/snapshot_from_session.h"
+#include "app/charts/draw/curves_chart.h"
+#include "app/charts/draw/regime_map_chart.h"
+#include "app/charts/draw/roofline_chart.h"
+#include "app/charts/style/fonts.h"
 #include "tests/support/synthetic_snapshot.h"
 
 #include <QApplication>

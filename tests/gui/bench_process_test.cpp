@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/bench_process.h"
+#include "app/desktop/measure/bench_process.h"
 #include "tests/gui/gui_support.h"
 
 #include <QFile>

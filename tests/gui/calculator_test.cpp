@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/calculator_commands.h"
-#include "app/desktop/inspector_panel.h"
-#include "app/desktop/quantity_field.h"
-#include "app/desktop/window_actions.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/calculator/calculator_commands.h"
+#include "app/desktop/calculator/quantity_field.h"
+#include "app/desktop/inspect/inspector_panel.h"
 #include "tests/gui/window_support.h"
 
 #include <QAbstractItemModelTester>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/shipped_devices.h"
-#include "app/desktop/chart_area.h"
-#include "app/desktop/compare_commands.h"
-#include "app/desktop/compare_dialog.h"
-#include "app/desktop/tool_bar.h"
+#include "app/charts/data/shipped_devices.h"
+#include "app/desktop/compare/compare_commands.h"
+#include "app/desktop/compare/compare_dialog.h"
+#include "app/desktop/views/chart_area.h"
+#include "app/desktop/window/tool_bar.h"
 #include "core/session/text_file.h"
 #include "tests/gui/window_support.h"
 #include "tests/support/synthetic_snapshot.h"

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/bottom_bar.h"
-#include "app/desktop/chart_area.h"
-#include "app/desktop/inspector_panel.h"
-#include "app/desktop/slider_row.h"
-#include "app/desktop/window_actions.h"
-#include "app/desktop/workload_panel.h"
+#include "app/desktop/base/slider_row.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/views/chart_area.h"
+#include "app/desktop/window/bottom_bar.h"
 #include "tests/gui/window_support.h"
 
 #include <QAction>

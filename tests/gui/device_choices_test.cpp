@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/shipped_devices.h"
-#include "app/desktop/tool_bar.h"
-#include "app/desktop/workload_panel.h"
+#include "app/charts/data/shipped_devices.h"
+#include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/window/tool_bar.h"
 #include "tests/gui/gui_support.h"
 #include "tests/support/synthetic_device.h"
 #include "tests/support/test_main.h"

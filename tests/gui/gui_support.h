@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/desktop/bench_command.h"
+#include "app/desktop/measure/bench_command.h"
 #include "tests/support/test_main.h"
 
 #include <QCoreApplication>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/inspector_panel.h"
-#include "app/desktop/lever_facts.h"
-#include "app/desktop/levers_view.h"
+#include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/inspect/lever_facts.h"
+#include "app/desktop/inspect/levers_view.h"
 #include "tests/gui/window_support.h"
 #include "tests/support/synthetic_device.h"
 #include "tests/support/synthetic_snapshot.h"

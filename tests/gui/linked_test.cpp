@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/parse_quantity.h"
-#include "app/desktop/axis_dialog.h"
-#include "app/desktop/chart_area.h"
-#include "app/desktop/chart_commands.h"
-#include "app/desktop/exploration.h"
-#include "app/desktop/explore_actions.h"
-#include "app/desktop/linked_views.h"
-#include "app/desktop/sample_table.h"
-#include "app/desktop/window_actions.h"
+#include "app/charts/style/parse_quantity.h"
+#include "app/desktop/base/explore_actions.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/exploration.h"
+#include "app/desktop/views/axis_dialog.h"
+#include "app/desktop/views/chart_area.h"
+#include "app/desktop/views/chart_commands.h"
+#include "app/desktop/views/linked_views.h"
+#include "app/desktop/views/sample_table.h"
 #include "tests/gui/explore_support.h"
 
 #include <QAction>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/live_session.h"
-#include "app/desktop/session_store.h"
+#include "app/desktop/session/live_session.h"
+#include "app/desktop/session/session_store.h"
 #include "tests/gui/gui_support.h"
 #include "tests/support/synthetic_device.h"
 

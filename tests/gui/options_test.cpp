@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/bench_command.h"
-#include "app/desktop/options.h"
+#include "app/desktop/base/options.h"
+#include "app/desktop/measure/bench_command.h"
 #include "tests/gui/gui_support.h"
 
 #include <QFile>

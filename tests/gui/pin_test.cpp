@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/chart_area.h"
-#include "app/desktop/exploration.h"
-#include "app/desktop/explore_actions.h"
-#include "app/desktop/inspector_panel.h"
-#include "app/desktop/message_strip.h"
-#include "app/desktop/readings_view.h"
-#include "app/desktop/slider_row.h"
-#include "app/desktop/workload_panel.h"
+#include "app/desktop/base/explore_actions.h"
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/slider_row.h"
+#include "app/desktop/explore/exploration.h"
+#include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/inspect/readings_view.h"
+#include "app/desktop/views/chart_area.h"
 #include "tests/gui/window_support.h"
 
 #include <QAction>

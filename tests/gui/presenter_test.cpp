@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/bottom_bar.h"
-#include "app/desktop/chart_area.h"
-#include "app/desktop/exploration.h"
-#include "app/desktop/explore_actions.h"
-#include "app/desktop/inspector_panel.h"
-#include "app/desktop/predict_mode.h"
-#include "app/desktop/presenter_mode.h"
-#include "app/desktop/workload_panel.h"
+#include "app/desktop/base/explore_actions.h"
+#include "app/desktop/explore/exploration.h"
+#include "app/desktop/explore/predict_mode.h"
+#include "app/desktop/explore/presenter_mode.h"
+#include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/views/chart_area.h"
+#include "app/desktop/window/bottom_bar.h"
 #include "tests/gui/explore_support.h"
 
 #include <QAction>

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/chart_area.h"
-#include "app/desktop/figures_view.h"
-#include "app/desktop/message_strip.h"
-#include "app/desktop/probe_display.h"
-#include "app/desktop/probe_strip.h"
-#include "app/desktop/slider_row.h"
-#include "app/desktop/window_actions.h"
-#include "app/desktop/workload_panel.h"
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/slider_row.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/probe_display.h"
+#include "app/desktop/explore/probe_strip.h"
+#include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/inspect/figures_view.h"
+#include "app/desktop/views/chart_area.h"
 #include "tests/gui/window_support.h"
 
 #include <QAction>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/side_panels.h"
+#include "app/desktop/base/side_panels.h"
 #include "tests/gui/gui_support.h"
 
 #include <QAction>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/analysis_worker.h"
-#include "app/desktop/sample_table_model.h"
+#include "app/desktop/session/analysis_worker.h"
+#include "app/desktop/views/sample_table_model.h"
 #include "tests/gui/gui_support.h"
 #include "tests/support/synthetic_device.h"
 

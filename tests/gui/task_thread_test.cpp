@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/task_thread.h"
+#include "app/desktop/base/task_thread.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>

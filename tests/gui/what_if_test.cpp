@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/imagine.h"
-#include "app/desktop/export_dialog.h"
-#include "app/desktop/file_commands.h"
-#include "app/desktop/inspector_panel.h"
-#include "app/desktop/levers_view.h"
-#include "app/desktop/what_if_bar.h"
-#include "app/desktop/what_if_wiring.h"
-#include "app/desktop/window_actions.h"
+#include "app/charts/data/imagine.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/what_if_bar.h"
+#include "app/desktop/explore/what_if_wiring.h"
+#include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/inspect/levers_view.h"
+#include "app/desktop/views/export_dialog.h"
+#include "app/desktop/views/file_commands.h"
 #include "tests/gui/window_support.h"
 
 #include <QAction>

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/shipped_devices.h"
-#include "app/desktop/chart_area.h"
-#include "app/desktop/export_dialog.h"
-#include "app/desktop/file_commands.h"
-#include "app/desktop/inspector_panel.h"
-#include "app/desktop/message_strip.h"
-#include "app/desktop/tool_bar.h"
-#include "app/desktop/window_actions.h"
+#include "app/charts/data/shipped_devices.h"
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/views/chart_area.h"
+#include "app/desktop/views/export_dialog.h"
+#include "app/desktop/views/file_commands.h"
+#include "app/desktop/window/tool_bar.h"
 #include "tests/gui/window_support.h"
 
 #include <QAction>

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/curves_chart.h"
-#include "app/charts/fonts.h"
-#include "app/charts/regime_map_chart.h"
-#include "app/charts/roofline_chart.h"
-#include "app/desktop/chart_area.h"
-#include "app/desktop/inspector_panel.h"
-#include "app/desktop/main_window.h"
+#include "app/charts/draw/curves_chart.h"
+#include "app/charts/draw/regime_map_chart.h"
+#include "app/charts/draw/roofline_chart.h"
+#include "app/charts/style/fonts.h"
+#include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/views/chart_area.h"
+#include "app/desktop/window/main_window.h"
 #include "tests/gui/gui_support.h"
 
 #include <QApplication>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/experiment.h"
-#include "app/desktop/point_words.h"
-#include "app/desktop/readings_view.h"
+#include "app/desktop/inspect/point_words.h"
+#include "app/desktop/inspect/readings_view.h"
+#include "app/desktop/session/experiment.h"
 #include "tests/gui/gui_support.h"
 #include "tests/support/synthetic_device.h"
 #include "tests/support/synthetic_snapshot.h"

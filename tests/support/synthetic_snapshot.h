@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/charts/snapshot.h"
+#include "app/charts/data/snapshot.h"
 #include "core/session/session.h"
 
 /// The made-up processor's measurements as the charts get them: all regimes, four levels, analysed.

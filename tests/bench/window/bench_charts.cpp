@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How long the charts take to draw: the regime map by its number of cells, the roofline by its number of points.
-#include "app/charts/fonts.h"
-#include "app/charts/regime_map_chart.h"
-#include "app/charts/roofline_chart.h"
+#include "app/charts/draw/regime_map_chart.h"
+#include "app/charts/draw/roofline_chart.h"
+#include "app/charts/style/fonts.h"
 #include "tests/support/synthetic_device.h"
 
 #include <QApplication>

@@ -8,15 +8,15 @@
 //   bench_window write-session FILE COUNT    a session of that many samples, for:
 //   bench_window memory FILE BENCH           resident mebibytes with that session on screen
 //   bench_window roofs BENCH                 "id value" of each roof, measured with the window open
-#include "app/charts/fonts.h"
-#include "app/charts/regime_map_chart.h"
-#include "app/charts/roofline_chart.h"
-#include "app/desktop/chart_area.h"
-#include "app/desktop/heap.h"
-#include "app/desktop/main_window.h"
-#include "app/desktop/slider_row.h"
-#include "app/desktop/window_actions.h"
-#include "app/desktop/workload_panel.h"
+#include "app/charts/draw/regime_map_chart.h"
+#include "app/charts/draw/roofline_chart.h"
+#include "app/charts/style/fonts.h"
+#include "app/desktop/base/heap.h"
+#include "app/desktop/base/slider_row.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/views/chart_area.h"
+#include "app/desktop/window/main_window.h"
 #include "tests/support/synthetic_device.h"
 
 #include <QAction>

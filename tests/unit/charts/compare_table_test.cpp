@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/compare_table.h"
-#include "app/charts/curves_data.h"
-#include "app/charts/map_colors.h"
-#include "app/charts/roofline_chart.h"
-#include "app/charts/shipped_devices.h"
+#include "app/charts/data/compare_table.h"
+#include "app/charts/data/curves_data.h"
+#include "app/charts/data/shipped_devices.h"
+#include "app/charts/draw/map_colors.h"
+#include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 

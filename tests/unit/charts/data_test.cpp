@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/curves_data.h"
-#include "app/charts/map_borders.h"
-#include "app/charts/regime_map_data.h"
-#include "app/charts/roofline_data.h"
+#include "app/charts/data/curves_data.h"
+#include "app/charts/data/map_borders.h"
+#include "app/charts/data/regime_map_data.h"
+#include "app/charts/data/roofline_data.h"
 #include "core/model/prediction.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/format.h"
-#include "app/charts/ticks.h"
+#include "app/charts/style/format.h"
+#include "app/charts/style/ticks.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>

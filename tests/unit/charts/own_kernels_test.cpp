@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/own_kernels.h"
-#include "app/charts/roofline_chart.h"
-#include "app/charts/snapshot_from_session.h"
+#include "app/charts/data/own_kernels.h"
+#include "app/charts/data/snapshot_from_session.h"
+#include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 

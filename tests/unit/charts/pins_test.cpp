@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/brush.h"
-#include "app/charts/curves_chart.h"
-#include "app/charts/pin.h"
-#include "app/charts/pin_words.h"
-#include "app/charts/regime_map_chart.h"
-#include "app/charts/roofline_chart.h"
+#include "app/charts/data/brush.h"
+#include "app/charts/data/pin.h"
+#include "app/charts/data/pin_words.h"
+#include "app/charts/draw/curves_chart.h"
+#include "app/charts/draw/regime_map_chart.h"
+#include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/clip.h"
-#include "app/charts/placement.h"
+#include "app/charts/style/clip.h"
+#include "app/charts/style/placement.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>

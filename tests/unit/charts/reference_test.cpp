@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/regime_map_chart.h"
-#include "app/charts/roofline_chart.h"
-#include "app/charts/shipped_devices.h"
-#include "app/charts/titles.h"
+#include "app/charts/data/shipped_devices.h"
+#include "app/charts/data/titles.h"
+#include "app/charts/draw/regime_map_chart.h"
+#include "app/charts/draw/roofline_chart.h"
 #include "core/model/prediction.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/render.h"
-#include "app/charts/render_options.h"
+#include "app/charts/render/render.h"
+#include "app/charts/render/render_options.h"
 #include "core/session/session.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/imagine.h"
-#include "app/charts/roofline_chart.h"
+#include "app/charts/data/imagine.h"
+#include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 

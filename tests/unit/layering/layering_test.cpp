@@ -97,7 +97,13 @@ private:
         QTest::newRow("the desktop measures by itself")
             << edges << Files{{"app/desktop/a.cpp", include("core/cpu/b.h")}} << "app/desktop/a.cpp:1: app/desktop may not include core/cpu (core/cpu/b.h)";
         QTest::newRow("charts know the window")
-            << edges << Files{{"app/charts/a.h", include("app/desktop/b.h")}} << "app/charts/a.h:1: app/charts may not include app/desktop (app/desktop/b.h)";
+            << edges << Files{{"app/charts/draw/a.h", include("app/desktop/base/b.h")}} << "app/charts/draw/a.h:1: app/charts/draw may not include app/desktop/base (app/desktop/base/b.h)";
+        QTest::newRow("a chart's data know how it is drawn")
+            << edges << Files{{"app/charts/data/a.h", include("app/charts/draw/b.h")}} << "app/charts/data/a.h:1: app/charts/data may not include app/charts/draw (app/charts/draw/b.h)";
+        QTest::newRow("a part of the window knows the window")
+            << edges << Files{{"app/desktop/views/a.h", include("app/desktop/window/b.h")}} << "app/desktop/views/a.h:1: app/desktop/views may not include app/desktop/window (app/desktop/window/b.h)";
+        QTest::newRow("a chart outside the parts")
+            << edges << Files{{"app/charts/a.h", ""}} << "app/charts/a.h:1: app/charts has no place in the layering; add it to the rules and to ARCHITECTURE.md";
         QTest::newRow("the core knows the GPU")
             << edges << Files{{"core/sweep/a.h", include("gpu/b.h")}} << "core/sweep/a.h:1: core/sweep may not include gpu (gpu/b.h)";
         QTest::newRow("the GPU's plans know its run-time")
@@ -129,7 +135,7 @@ private:
         QTest::newRow("each library at home passes")
             << libraries
             << Files{{"core/cpu/a.cpp", "#include \"hwy/highway.h\"\n"}, {"core/protocol/a.cpp", "#include <nlohmann/json.hpp>\n"},
-                   {"app/charts/a.h", "#include <qcustomplot.h>\n#include <QWidget>\n"}, {"gpu/a.cu", "#include <cuda.h>\n"}}
+                   {"app/charts/draw/a.h", "#include <qcustomplot.h>\n#include <QWidget>\n"}, {"gpu/a.cu", "#include <cuda.h>\n"}}
             << "";
     }
     static void addFileRows()

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/compare_table.h"
+
+#include "app/charts/style/csv_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
+
+QString word(std::string_view name) { return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())); }
+
+RoofKind kindOf(const RoofTable::Row& row)
+{
+    const auto kind = kindOfRoof(row.id);
+    return kind ? *kind : RoofKind::Compute;
+}
+
+CompareTable::Row rowOf(const RoofTable::Row& row, std::span<const RoofSet> devices, const Format& format, bool isRidge)
+{
+    CompareTable::Row result{.title = roofWord(row.id), .heading = false, .cells = {}};
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+        CompareTable::Cell cell;
+        if (row.values[i]) {
+            cell.provenance = row.provenances[i];
+            cell.text = isRidge ? format.intensity(FlopsPerByte(*row.values[i]))
+                                : format.roofValue({.id = row.id, .kind = kindOf(row), .value = *row.values[i]});
+            const Roof* roof = devices[i].find(row.id);
+            cell.tip = isRidge ? tr("%1: compute roof over DRAM bandwidth").arg(word(nameOf(cell.provenance)))
+                : roof != nullptr ? tr("%1: %2").arg(word(nameOf(cell.provenance)), QString::fromStdString(roof->method)) : QString();
+        }
+        result.cells.push_back(std::move(cell));
+    }
+    return result;
+}
+
+void addSection(CompareTable& table, const QString& name, std::vector<CompareTable::Row> rows)
+{
+    if (rows.empty())
+        return;
+    table.rows.push_back({.title = name, .heading = true, .cells = {}});
+    table.rows.insert(table.rows.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
+}
+
+} // namespace
+
+CompareTable compareTable(std::span<const RoofSet> devices, const Format& format)
+{
+    const RoofTable roofs = compareRoofs(devices);
+    CompareTable table;
+    for (const std::string& device : roofs.devices)
+        table.devices << QString::fromStdString(device);
+    const auto ofKind = [&](RoofKind kind) {
+        std::vector<CompareTable::Row> rows;
+        for (const RoofTable::Row& row : roofs.roofs)
+            if (kindOf(row) == kind)
+                rows.push_back(rowOf(row, devices, format, false));
+        return rows;
+    };
+    std::vector<CompareTable::Row> ridges;
+    for (const RoofTable::Row& row : roofs.ridges)
+        if (std::any_of(row.values.begin(), row.values.end(), [](const auto& value) { return value.has_value(); }))
+            ridges.push_back(rowOf(row, devices, format, true));
+    addSection(table, tr("Bandwidth roofs"), ofKind(RoofKind::Bandwidth));
+    addSection(table, tr("Compute roofs"), ofKind(RoofKind::Compute));
+    addSection(table, tr("Ridge points, with DRAM"), std::move(ridges));
+    addSection(table, tr("Overhead floors"), ofKind(RoofKind::Launch));
+    return table;
+}
+
+std::string compareCsv(std::span<const RoofSet> devices)
+{
+    const RoofTable table = compareRoofs(devices);
+    CsvText header({}); // only its quoting is wanted
+    header.add("kind").add("id").add("unit");
+    for (const std::string& device : table.devices)
+        header.add(device).add(device + " provenance");
+    CsvText csv(std::string_view(header.text()).substr(1));
+    const auto put = [&](std::string_view kind, std::string_view unit, const RoofTable::Row& row) {
+        csv.add(kind).add(row.id).add(unit);
+        for (std::size_t i = 0; i < row.values.size(); ++i) {
+            if (row.values[i])
+                csv.add(*row.values[i]).add(nameOf(row.provenances[i]));
+            else
+                csv.addEmpty().addEmpty();
+        }
+        csv.endLine();
+    };
+    for (const RoofTable::Row& row : table.roofs)
+        put(nameOf(kindOf(row)), unitOfRoof(row.id), row);
+    for (const RoofTable::Row& row : table.ridges)
+        put("ridge", "FLOP/B", row);
+    return csv.text();
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/series_data.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// One session's samples along the shared axis.
+struct CurvesSeries {
+    std::string name;
+    Workload line;
+    std::vector<ChartPoint> points;
+    Provenance provenance = Provenance::Measured; ///< of the device
+};
+
+/// A predicted point of the line.
+struct PredictedPoint {
+    double x = 0.0;
+    Seconds time;
+    FlopsPerSecond performance;
+    BytesPerSecond bandwidth;
+};
+
+/// Runtime, performance and bandwidth over one axis, in SI units; x is the axis' whole value.
+struct CurvesData {
+    AxisKind axis = AxisKind::Operations;
+    Workload line;
+    std::vector<CurvesSeries> series; ///< the own one first, even when it has no points
+    std::vector<PredictedPoint> predicted;
+    std::optional<RoofLine> computeRoof;
+    std::optional<RoofLine> bandwidthRoof;
+    std::vector<RoofLine> originals; ///< of these two, where a what-if multiplies them, as they are
+    std::string whatIf;              ///< the what-if in a file's words; empty without one
+    std::vector<double> borders; ///< x at which the predicted regime changes (the ridge): dashed verticals
+    double low = 1.0;
+    double high = 1024.0;
+};
+
+[[nodiscard]] CurvesData curvesData(const Snapshot& snapshot, const Workload& cursor, AxisKind axis);
+void addSeries(CurvesData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name);
+[[nodiscard]] std::string toCsv(const CurvesData& data);
+
+} // namespace ridgepoint

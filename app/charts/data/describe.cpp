@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/describe.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace ridgepoint {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
+const QString dot = QStringLiteral(" · ");
+
+QString word(std::string_view name) { return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())); }
+
+QString sizeWords(const Workload& workload, const Format& format)
+{
+    return format.count(static_cast<double>(workload.elements)) + QLatin1Char(' ') + elementWord(workload.precision);
+}
+
+QString operationWords(const Workload& workload, const Format& format)
+{
+    return format.whole(workload.operationsPerElement) + QLatin1Char(' ') + word(nameOf(workload.operation));
+}
+
+QString depthWords(const Workload& workload) { return tr("depth %1 of %2").arg(workload.fusionDepth).arg(workload.chainLength); }
+
+} // namespace
+
+QString workloadWords(const Workload& workload, const Format& format)
+{
+    QStringList parts{operationWords(workload, format), sizeWords(workload, format)};
+    if (workload.chainLength > 1)
+        parts << depthWords(workload);
+    return parts.join(dot);
+}
+
+QString sharesWords(const Shares& shares, const Format& format)
+{
+    std::array order{Regime::Compute, Regime::Memory, Regime::Overhead, Regime::UnderFilled};
+    std::stable_sort(order.begin(), order.end(), [&](Regime a, Regime b) { return shares.of(a) > shares.of(b); });
+    QStringList parts;
+    for (const Regime regime : order)
+        if (shares.of(regime) >= 0.01)
+            parts << regimeLabel(regime) + QLatin1Char(' ') + format.percent(std::min(1.0, shares.of(regime)));
+    return parts.join(QStringLiteral(", "));
+}
+
+QStringList describePoint(const ChartPoint& point, const Format& format)
+{
+    QStringList lines{workloadWords(point.workload, format)};
+    const QString interval = format.relativeInterval(point.time.value(), point.low.value(), point.high.value());
+    lines << format.time(point.time) + (interval.isEmpty() ? QString() : QLatin1Char(' ') + interval);
+    lines << format.rate(point.performance(), point.workload.operation) + dot + format.rate(point.bandwidth());
+    if (point.shares)
+        lines << sharesWords(*point.shares, format);
+    else if (point.regime)
+        lines << tr("%1 (predicted)").arg(regimeWord(*point.regime));
+    if (!point.flags.empty())
+        lines << flagWords(point.flags);
+    if (point.provenance != Provenance::Measured)
+        lines << tr("%1, not measured").arg(word(nameOf(point.provenance)));
+    return lines;
+}
+
+QString lineWords(const Workload& line, AxisKind along, const Format& format)
+{
+    QStringList parts;
+    if (along != AxisKind::Operations)
+        parts << operationWords(line, format);
+    if (along != AxisKind::Size)
+        parts << sizeWords(line, format);
+    if (along != AxisKind::Depth && line.chainLength > 1)
+        parts << depthWords(line);
+    parts << word(nameOf(line.launchMode));
+    return parts.join(dot);
+}
+
+QString axisTitle(AxisKind axis, const Workload& workload)
+{
+    switch (axis) {
+    case AxisKind::Operations: return tr("%1 per element").arg(word(nameOf(workload.operation)));
+    case AxisKind::Depth: return tr("Fusion depth (of %1)").arg(workload.chainLength);
+    case AxisKind::Size: return tr("Tensor size (%1)").arg(elementWord(workload.precision));
+    }
+    return {};
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/series_data.h"
+#include "app/charts/style/format.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace ridgepoint {
+
+/// "8 fma · 32 Mi floats", with the depth and chain where passes are chained.
+[[nodiscard]] QString workloadWords(const Workload& workload, const Format& format);
+/// Lines on a sample: what it is, how long it took, its rates, its regime, its remarks.
+[[nodiscard]] QStringList describePoint(const ChartPoint& point, const Format& format);
+/// "memory 93 %, compute 5 %, overhead 2 %", largest first, without shares under 1 %.
+[[nodiscard]] QString sharesWords(const Shares& shares, const Format& format);
+/// "32 Mi floats · depth 4 of 16 · wait-each": what all samples of a line have in common, for titles.
+[[nodiscard]] QString lineWords(const Workload& line, AxisKind along, const Format& format);
+/// "fma per element", "Fusion depth (of 16)", "Tensor size (floats)".
+[[nodiscard]] QString axisTitle(AxisKind axis, const Workload& workload);
+
+} // namespace ridgepoint

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/imagine.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
+
+/// Keys of the what-if that multiply a roof that this device has.
+std::vector<std::pair<std::string, double>> changesOf(const Snapshot& snapshot)
+{
+    std::vector<std::pair<std::string, double>> changes;
+    for (const auto& [key, factor] : snapshot.whatIf.factors())
+        if (std::any_of(snapshot.realRoofs.begin(), snapshot.realRoofs.end(), [&key = key](const Roof& roof) { return WhatIf::keyOf(roof.id) == key; }))
+            changes.emplace_back(key, factor);
+    return changes;
+}
+
+} // namespace
+
+void imagine(Snapshot& snapshot, const WhatIf& whatIf)
+{
+    for (Roof& roof : snapshot.realRoofs)
+        snapshot.roofs.put(std::move(roof));
+    snapshot.realRoofs.clear();
+    snapshot.whatIf = whatIf;
+    for (const Roof& roof : snapshot.roofs.roofs)
+        if (whatIf.factor(WhatIf::keyOf(roof.id)) != 1.0)
+            snapshot.realRoofs.push_back(roof);
+    if (!snapshot.realRoofs.empty())
+        snapshot.roofs = whatIf.applied(std::move(snapshot.roofs));
+}
+
+SnapshotPointer imagined(const Snapshot& snapshot, const WhatIf& whatIf)
+{
+    auto copy = std::make_shared<Snapshot>(snapshot);
+    imagine(*copy, whatIf);
+    predictAgain(copy->samples, copy->points, copy->roofs, copy->device.kind);
+    return copy;
+}
+
+const Roof* realRoof(const Snapshot& snapshot, std::string_view id)
+{
+    const auto found = std::find_if(snapshot.realRoofs.begin(), snapshot.realRoofs.end(), [id](const Roof& roof) { return roof.id == id; });
+    return found != snapshot.realRoofs.end() ? &*found : snapshot.roofs.find(id);
+}
+
+double imaginedFactor(const Snapshot& snapshot, std::string_view id)
+{
+    return isImagined(snapshot) && snapshot.roofs.find(id) != nullptr ? snapshot.whatIf.factor(WhatIf::keyOf(id)) : 1.0;
+}
+
+QString timesWords(double factor, const Format& format)
+{
+    QString words = format.factor(factor); // the sign comes last there
+    words.chop(1);
+    return QChar(0x00D7) + words;
+}
+
+QString whatIfKeyWords(std::string_view key) { return key == WhatIf::allLaunches ? tr("launch cost") : roofWord(key); }
+
+QString whatIfWords(const Snapshot& snapshot, const Format& format)
+{
+    QStringList parts;
+    for (const auto& [key, factor] : changesOf(snapshot))
+        parts << tr("%1 %2").arg(whatIfKeyWords(key), timesWords(factor, format));
+    return parts.isEmpty() ? QString() : tr("What if: %1").arg(parts.join(QStringLiteral(", ")));
+}
+
+std::string whatIfCode(const Snapshot& snapshot)
+{
+    std::string code;
+    for (const auto& [key, factor] : changesOf(snapshot))
+        code += (code.empty() ? "" : "; ") + key + " x" + QByteArray::number(factor, 'g', 6).toStdString();
+    return code;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/own_kernels.h"
+
+#include <QCoreApplication>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace ridgepoint {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
+
+} // namespace
+
+bool hasPlaceOnRoofline(const OwnKernel& kernel)
+{
+    return kernel.flops > Flops() && kernel.bytes > Bytes() && kernel.time > Seconds() && std::isfinite((kernel.flops / kernel.time).value());
+}
+
+QString ownWord() { return tr("yours"); }
+
+QString ownName(const OwnKernel& kernel, std::size_t index)
+{
+    return kernel.name.empty() ? tr("kernel %1").arg(index + 1) : QString::fromStdString(kernel.name);
+}
+
+QColor ownColor(const Theme& theme) { return theme.dark ? QColor(0x7D, 0xE3, 0x6B) : QColor(0x2E, 0x9B, 0x3C); }
+
+void drawOwnMarker(QPainter& painter, QPointF center, const Theme& theme, double size)
+{
+    constexpr double inner = 0.45; // of the outer radius: slim enough for a star, full enough to show its colour
+    QPolygonF star;
+    for (int i = 0; i < 10; ++i) {
+        const double radius = size * 0.5 * (i % 2 == 0 ? 1.0 : inner);
+        const double angle = std::numbers::pi * (i * 0.2 - 0.5);
+        star << center + QPointF(radius * std::cos(angle), radius * std::sin(angle));
+    }
+    painter.setBrush(ownColor(theme));
+    painter.setPen(QPen(theme.markerOutline, std::max(1.0, size / 13.0), Qt::SolidLine, Qt::SquareCap, Qt::RoundJoin));
+    painter.drawPolygon(star);
+}
+
+QStringList describeOwn(const OwnKernel& kernel, std::size_t index, const Format& format)
+{
+    return {tr("%1 (yours)").arg(ownName(kernel, index)),
+            tr("%1 for %2, %3").arg(format.time(kernel.time), format.work(kernel.flops), format.traffic(kernel.bytes)),
+            format.rate(kernel.flops / kernel.time) + QStringLiteral(" · ") + format.rate(kernel.bytes / kernel.time),
+            format.intensity(kernel.flops / kernel.bytes), tr("counted and timed by you, not measured here")};
+}
+
+} // namespace ridgepoint

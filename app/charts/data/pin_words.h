@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/pin.h"
+#include "app/charts/style/format.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace ridgepoint {
+
+/// "B is 3.8× as fast as A (3.6 to 4.0×)"; "B takes 3.8× as long as A (3.6 to 4.0×), for 4.0× the work" where the work
+/// differs; "between A and B no difference can be told" where the intervals, each √2 wider, overlap. Empty where
+/// either time is no number.
+[[nodiscard]] QString comparisonWords(const QString& nameA, const Sample& a, const QString& nameB, const Sample& b, const Format& format);
+
+/// What a pin holds, in words: "8 fma · 32 Mi floats · wait-each · 4.30 ms".
+[[nodiscard]] QString pinWords(const Pin& pin, const Format& format);
+
+/// The rows of a chart's key: one a pin, then how the present sample (null: none) compares with the last pin. The
+/// sample that was pinned itself compares with nothing.
+struct PinKey {
+    QStringList pins;
+    QString caption;
+};
+[[nodiscard]] PinKey pinKey(const std::vector<Pin>& pins, const Sample* present, const Format& format);
+
+} // namespace ridgepoint

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/reference_device.h"
+
+#include "core/analysis/predicted_samples.h"
+#include "core/sweep/neighbours.h"
+
+#include <algorithm>
+#include <set>
+
+namespace ridgepoint {
+namespace {
+
+std::string sourcesOf(const Datasheet& sheet)
+{
+    std::string words;
+    for (const DatasheetSource& source : sheet.sources)
+        words += (words.empty() ? "" : "; ") + source.title + ", " + source.url + ", read " + source.date;
+    return words;
+}
+
+std::optional<Seconds> launchOf(const RoofSet& roofs, LaunchMode mode)
+{
+    const Roof* roof = roofs.find(launchRoofId(mode));
+    return roof != nullptr ? std::optional(Seconds(roof->value)) : std::nullopt;
+}
+
+/// A multiplication or an addition takes the instruction slot of a multiply-add and is one FLOP in place of two.
+void addSingles(RoofSet& roofs)
+{
+    constexpr std::string_view fma = ".fma";
+    const std::vector<Roof> known = roofs.roofs;
+    for (const Roof& roof : known) {
+        if (roof.kind != RoofKind::Compute || !roof.id.ends_with(fma))
+            continue;
+        const std::string stem = roof.id.substr(0, roof.id.size() - fma.size());
+        for (const char* single : {".mul", ".add"})
+            if (roofs.find(stem + single) == nullptr)
+                roofs.put({.id = stem + single, .kind = RoofKind::Compute, .value = roof.value / 2.0, .low = roof.low / 2.0,
+                           .high = roof.high / 2.0, .provenance = Provenance::Predicted,
+                           .method = "half of the published multiply-adds: one FLOP each"});
+    }
+}
+
+std::vector<Workload> cellsOf(const Plan& plan)
+{
+    std::set<Workload> cells;
+    std::vector<Plan> plans = neighbourPlans(plan);
+    plans.push_back(plan);
+    for (const Plan& part : plans)
+        for (std::size_t i = 0; i < part.cellCount(); ++i)
+            cells.insert(part.cell(i));
+    return {cells.begin(), cells.end()};
+}
+
+} // namespace
+
+void borrowLaunchCosts(ReferenceDevice& device, const ReferenceDevice& lender)
+{
+    const LaunchCosts costs{.waitEach = launchOf(lender.roofs, LaunchMode::WaitEach),
+                            .queued = launchOf(lender.roofs, LaunchMode::Queued),
+                            .graph = launchOf(lender.roofs, LaunchMode::Graph)};
+    const std::size_t before = device.roofs.roofs.size();
+    const std::string whose = lender.device.name + ", " + lender.source;
+    device.roofs = withLaunchCosts(std::move(device.roofs), costs, Provenance::Published, "taken from " + whose);
+    if (device.roofs.roofs.size() > before)
+        device.launchSource = whose;
+}
+
+ReferenceDevice referenceFrom(const Datasheet& sheet, const ReferenceDevice* launches)
+{
+    ReferenceDevice reference;
+    reference.provenance = Provenance::Datasheet;
+    reference.device.id = "datasheet:" + sheet.id;
+    reference.device.kind = DeviceKind::Cuda;
+    reference.device.name = sheet.name;
+    reference.device.memory = sheet.memory;
+    reference.device.reason = Error{ErrorKind::Unavailable, "device.datasheet",
+                                    "%1 is known by its datasheet only: nothing can be measured on it, what is drawn of it is predicted.",
+                                    {sheet.name}};
+    reference.roofs = roofsOf(sheet);
+    reference.roofs.device = reference.device.id;
+    reference.source = sourcesOf(sheet);
+    if (launches != nullptr)
+        borrowLaunchCosts(reference, *launches);
+    return reference;
+}
+
+Result<ReferenceDevice> referenceFrom(const Session& published)
+{
+    if (published.devices.empty() || published.roofs.empty())
+        return Error{ErrorKind::Unavailable, "published.empty", "The published session names no device with roofs.", {}};
+    ReferenceDevice reference;
+    reference.provenance = Provenance::Published;
+    reference.device = published.devices.front();
+    reference.device.available = false;
+    const std::string id = "published:" + reference.device.id;
+    if (!reference.device.reason)
+        reference.device.reason = Error{ErrorKind::Unavailable, "device.published-only",
+                                        "%1 is known by what others published; it is not on this machine.", {reference.device.name}};
+    reference.roofs = published.roofs.front();
+    addSingles(reference.roofs);
+    for (const Sample& sample : published.samples)
+        if (sample.device == reference.device.id)
+            reference.samples.push_back(sample);
+    for (Sample& sample : reference.samples)
+        sample.device = id;
+    reference.device.id = reference.roofs.device = id;
+    const auto source = published.environment.find("source");
+    reference.source = source == published.environment.end() ? std::string() : source->second;
+    return reference;
+}
+
+Workload predictable(const Workload& workload, const ReferenceDevice& device)
+{
+    for (const Precision precision : {workload.precision, Precision::Fp32})
+        for (const Operation operation : {workload.operation, Operation::Fma})
+            for (const LaunchMode mode : {workload.launchMode, LaunchMode::Queued, LaunchMode::Graph, LaunchMode::WaitEach}) {
+                Workload candidate = workload;
+                candidate.precision = precision;
+                candidate.operation = operation;
+                candidate.launchMode = mode;
+                if (predict(candidate, device.roofs, device.device.kind))
+                    return candidate;
+            }
+    return workload;
+}
+
+Snapshot referenceSnapshot(const ReferenceDevice& device, const Plan& plan, const RoofSet& roofs)
+{
+    Snapshot snapshot;
+    snapshot.device = device.device;
+    snapshot.roofs = roofs;
+    snapshot.provenance = device.provenance;
+    snapshot.plan = plan;
+    snapshot.plan.device = device.device.id;
+    snapshot.plan.base.threads = 0;
+    if (auto predicted = predictedSamples(cellsOf(snapshot.plan), roofs, device.device.kind))
+        snapshot.samples = std::move(*predicted);
+    for (Sample& sample : snapshot.samples)
+        sample.device = device.device.id;
+    snapshot.points = analyse(snapshot.samples, roofs, device.device.kind);
+    const std::vector<PointAnalysis> published = analyse(device.samples, roofs, device.device.kind);
+    snapshot.samples.insert(snapshot.samples.end(), device.samples.begin(), device.samples.end());
+    snapshot.points.insert(snapshot.points.end(), published.begin(), published.end());
+    return snapshot;
+}
+
+} // namespace ridgepoint

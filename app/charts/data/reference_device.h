@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/snapshot.h"
+#include "core/session/datasheet.h"
+#include "core/session/session.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint {
+
+/// A device that is not on this machine but known all the same: by its datasheet, or by what others measured and
+/// published. Nothing is ever measured on it; what is drawn of it is predicted from its roofs.
+struct ReferenceDevice {
+    DeviceInfo device;           ///< id "datasheet:…" or "published:…"; never available, with the reason
+    Provenance provenance = Provenance::Datasheet; ///< Datasheet or Published
+    RoofSet roofs;               ///< those of the source, and launch costs of others where it states none
+    std::vector<Sample> samples; ///< what the source published, under this device's id
+    std::string source;          ///< titles and addresses, as the source gives them
+    std::string launchSource;    ///< where the launch costs come from that the source lacks; empty where it lacks none
+};
+
+using ReferencePointer = std::shared_ptr<const ReferenceDevice>;
+
+/// A datasheet as a device to look at. Datasheets state no launch costs: `launches` are taken from there, where it has any.
+[[nodiscard]] ReferenceDevice referenceFrom(const Datasheet& sheet, const ReferenceDevice* launches);
+/// A published session's first device. The error is Unavailable for a session without devices or roofs.
+[[nodiscard]] Result<ReferenceDevice> referenceFrom(const Session& published);
+
+/// Gives the device the launch costs that its source lacks, and says whose they are.
+void borrowLaunchCosts(ReferenceDevice& device, const ReferenceDevice& lender);
+
+/// The nearest workload to this one that the device's roofs predict: another launch mode, then multiply-adds, then fp32.
+/// The workload itself when nothing would do.
+[[nodiscard]] Workload predictable(const Workload& workload, const ReferenceDevice& device);
+
+/// What charts draw of such a device: every cell of the plan and its neighbours predicted from `roofs` (those of the
+/// device, or changed ones), beside the samples that its source published. Regimes come from slopes over the predicted
+/// samples alone: a published one beside them would be no neighbour. Without samples where the roofs do not predict the
+/// plan's workloads.
+[[nodiscard]] Snapshot referenceSnapshot(const ReferenceDevice& device, const Plan& plan, const RoofSet& roofs);
+
+} // namespace ridgepoint

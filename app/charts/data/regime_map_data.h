@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/series_data.h"
+#include "core/sweep/axis.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// How a cell of the map came to its colour.
+enum class CellState {
+    Unknown,      ///< no sample near
+    Spread,       ///< takes the nearest known cell's values until something is measured here
+    Interpolated, ///< filled by refinement
+    Measured,
+};
+
+/// One cell of the map.
+struct MapCell {
+    CellState state = CellState::Unknown;
+    std::optional<Shares> shares;
+    double confidence = 0.0; ///< 0 (the shares' intervals span everything) to 1
+    bool ambiguous = false;
+    bool marked = false; ///< under-filled or cache transition: hatched
+    std::optional<double> residual; ///< measured over predicted time
+    double seconds = 0.0;           ///< runtime; 0 where unknown
+    Provenance provenance = Provenance::Measured; ///< of the sample; Measured is no more than a Measured state says
+    double difference = 0.0;        ///< runtime over the other session's; 0 where unknown
+    std::size_t index = 0;          ///< into the snapshot's samples, unless Unknown
+};
+
+/// A point in the map's own coordinates: base-2 logarithms of the axes' values.
+struct MapPoint {
+    double x = 0.0;
+    double y = 0.0;
+};
+
+/// A place for a region's name: the middle of the widest free disc in the region.
+struct RegionLabel {
+    Regime regime = Regime::Memory;
+    MapPoint place;
+    double clearance = 0.0; ///< in fractions of the map's smaller side
+};
+
+/// Everything the regime map draws. Cells run with x fastest, from the lowest values up.
+struct RegimeMapData {
+    AxisKind xAxis = AxisKind::Operations;
+    AxisKind yAxis = AxisKind::Size;
+    Workload base;
+    std::vector<std::int64_t> xs;
+    std::vector<std::int64_t> ys;
+    std::vector<double> xEdges; ///< log2, one more than xs: halfway between neighbours
+    std::vector<double> yEdges;
+    std::vector<MapCell> cells;
+    std::vector<std::vector<MapPoint>> borders; ///< predicted
+    std::vector<RegionLabel> labels;
+    std::size_t measured = 0;
+    bool hasDifference = false;
+    std::string whatIf; ///< of borders and residuals, in a file's words; empty without one
+
+    [[nodiscard]] const MapCell& cell(std::size_t x, std::size_t y) const { return cells[y * xs.size() + x]; }
+    [[nodiscard]] Workload workload(std::size_t x, std::size_t y) const;
+    /// The cell that holds a point in log2 coordinates, as index into cells.
+    [[nodiscard]] std::optional<std::size_t> cellAt(MapPoint point) const;
+    [[nodiscard]] std::optional<std::size_t> cellOf(const Workload& workload) const;
+};
+
+/// The slice of the snapshot's plan through the cursor (a plan of three axes is cut at the cursor's depth).
+[[nodiscard]] RegimeMapData regimeMapData(const Snapshot& snapshot, const Workload& cursor);
+/// Fills each cell's `difference` from another session's samples of the same workloads.
+void compareWith(RegimeMapData& data, const Snapshot& other);
+[[nodiscard]] std::string toCsv(const RegimeMapData& data);
+
+} // namespace ridgepoint

@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/roofline_data.h"
+
+#include "app/charts/data/imagine.h"
+#include "app/charts/style/csv_text.h"
+#include "core/model/prediction.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+const RoofLine* findActive(const std::vector<RoofLine>& lines)
+{
+    const auto found = std::find_if(lines.begin(), lines.end(), [](const RoofLine& line) { return line.active; });
+    return found == lines.end() ? nullptr : &*found;
+}
+
+std::optional<RoofLine> activeOf(const std::vector<RoofLine>& lines)
+{
+    const RoofLine* active = findActive(lines);
+    return active == nullptr ? std::nullopt : std::optional(*active);
+}
+
+std::vector<RidgePoint> ridgesOf(const RooflineData& data)
+{
+    std::vector<RidgePoint> ridges;
+    const RoofLine* compute = data.activeCompute();
+    if (compute == nullptr)
+        return ridges;
+    const FlopsPerSecond performance(compute->roof.value);
+    for (const RoofLine& line : data.bandwidths)
+        ridges.push_back({line.roof.id, performance / BytesPerSecond(line.roof.value), performance, line.active});
+    return ridges;
+}
+
+enum class Roofs { Imagined, Real };
+
+/// The overhead roof of one workload's size; nullopt when a roof that it needs is missing.
+std::optional<OverheadRoof> overheadOf(const Snapshot& snapshot, const Workload& workload, Roofs which)
+{
+    const auto roofOf = [&](const std::string& id) { return which == Roofs::Real ? realRoof(snapshot, id) : snapshot.roofs.find(id); };
+    const auto prediction = predict(workload, snapshot.roofs, snapshot.device.kind);
+    if (!prediction)
+        return std::nullopt;
+    const Roof* launch = roofOf(prediction->launchRoof);
+    const Cost cost = costOf(workload);
+    OverheadRoof roof;
+    roof.workload = workload;
+    roof.waited = prediction->form == TimeForm::Additive;
+    roof.bytesPerLaunch = cost.bytes / static_cast<double>(cost.launches);
+    roof.launch = Seconds(launch->value);
+    roof.compute = FlopsPerSecond(roofOf(prediction->computeRoof)->value);
+    roof.bandwidth = BytesPerSecond(roofOf(prediction->bandwidthRoof)->value);
+    roof.provenance = launch->provenance;
+    return roof;
+}
+
+/// The overhead roof that can be seen: the cursor's own when launching costs over 3 % of moving its bytes, else that
+/// of the size at which moving the bytes takes a quarter of a launch (rounded to a power of two). The device's own
+/// roofs choose the size: with a what-if's the roof would stay where it is while it is dragged, and the size would move.
+std::optional<Workload> visibleSize(const Snapshot& snapshot, const Workload& line)
+{
+    const auto own = overheadOf(snapshot, line, Roofs::Real);
+    if (!own)
+        return std::nullopt;
+    const double share = own->launch / (own->bytesPerLaunch / own->bandwidth);
+    if (share > 0.03)
+        return line;
+    Workload small = line;
+    const double bytesPerElement = own->bytesPerLaunch.value() / static_cast<double>(line.elements);
+    const double elements = own->launch.value() * own->bandwidth.value() / (4.0 * bytesPerElement);
+    small.elements = std::int64_t{1} << std::clamp(static_cast<int>(std::lround(std::log2(std::max(elements, 1.0)))), 0, 40);
+    return small;
+}
+
+void addOverhead(RooflineData& data, const Snapshot& snapshot)
+{
+    const auto size = visibleSize(snapshot, data.line);
+    if (!size)
+        return;
+    data.overhead = overheadOf(snapshot, *size, Roofs::Imagined);
+    if (data.overhead)
+        data.overhead->reference = *size != data.line;
+    if (snapshot.whatIf.factor(WhatIf::allLaunches) != 1.0)
+        data.originalOverhead = overheadOf(snapshot, *size, Roofs::Real);
+}
+
+void addOriginals(RooflineData& data, const Snapshot& snapshot)
+{
+    data.whatIf = whatIfCode(snapshot);
+    for (std::vector<RoofLine>* lines : {&data.bandwidths, &data.computes})
+        for (RoofLine& line : *lines) {
+            line.factor = imaginedFactor(snapshot, line.roof.id);
+            if (line.factor != 1.0)
+                data.originals.push_back({*realRoof(snapshot, line.roof.id), line.active});
+        }
+}
+
+/// The active roof of a kind as the device has it.
+const RoofLine* realOf(const RooflineData& data, const RoofLine* active)
+{
+    if (active == nullptr || active->factor == 1.0)
+        return active;
+    const auto found = std::find_if(data.originals.begin(), data.originals.end(), [&](const RoofLine& line) { return line.roof.id == active->roof.id; });
+    return found == data.originals.end() ? active : &*found;
+}
+
+/// Intensities of the plan's operations, so that the axes stand still while samples arrive.
+void spanIntensities(RooflineData& data, const Snapshot& snapshot)
+{
+    std::vector<double> values;
+    for (const RooflineSeries& series : data.series)
+        for (const ChartPoint& point : series.points)
+            values.push_back(point.intensity().value());
+    for (const Axis& axis : snapshot.plan.axes)
+        if (axis.kind == AxisKind::Operations && !axis.values.empty())
+            for (const std::int64_t value : {axis.values.front(), axis.values.back()})
+                values.push_back(costOf(moved(data.line, AxisKind::Operations, value)).arithmeticIntensity().value());
+    for (const RidgePoint& ridge : data.ridges) {
+        values.push_back(ridge.intensity.value() / 6.0);
+        values.push_back(ridge.intensity.value() * 6.0);
+    }
+    if (const RoofLine *compute = data.realCompute(), *bandwidth = data.realBandwidth(); compute != nullptr && bandwidth != nullptr)
+        values.push_back(compute->roof.value / bandwidth->roof.value);
+    if (values.empty())
+        return;
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    data.lowIntensity = *low / 1.7;
+    data.highIntensity = *high * 1.5;
+}
+
+void spanPerformances(RooflineData& data)
+{
+    std::vector<double> values;
+    for (const RooflineSeries& series : data.series)
+        for (const ChartPoint& point : series.points)
+            if (!point.flags.has(Flag::Interpolated)) // what was only filled in may move yet: the axis stands still
+                values.push_back(point.performance().value());
+    const RoofLine* compute = data.activeCompute();
+    const RoofLine* bandwidth = data.activeBandwidth();
+    if (compute != nullptr) {
+        values.push_back(compute->roof.value);
+        // Faster units are shown where they do not press the chart flat.
+        for (const RoofLine& line : data.computes)
+            if (line.roof.value <= 4.0 * compute->roof.value && line.roof.value >= 0.1 * compute->roof.value)
+                values.push_back(line.roof.value);
+    }
+    // With a what-if both the roof that is and the one that would be are to be seen.
+    if (const RoofLine* real = data.realCompute())
+        values.push_back(real->roof.value);
+    for (const RoofLine* line : {bandwidth, data.realBandwidth()})
+        if (line != nullptr)
+            values.push_back(line->roof.value * data.lowIntensity);
+    for (const RooflineSeries& series : data.series)
+        if (series.compute && series.bandwidth) {
+            values.push_back(series.compute->roof.value);
+            values.push_back(std::min(series.compute->roof.value, series.bandwidth->roof.value * data.lowIntensity));
+        }
+    if (values.empty())
+        return;
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    // Samples ruled by overhead lie far below the roof; more than five decades would hide the rest.
+    const double span = std::min(*high / *low, 1e5);
+    // Room for labels over the roof: an eighth of the height, however many decades that is.
+    data.highPerformance = *high * std::max(2.3, std::pow(span, 0.14));
+    data.lowPerformance = std::max(*low / 1.6, data.highPerformance * 1e-5);
+}
+
+/// Lines stand beside the roofs that they are to be compared with: those that are drawn, and those that would be.
+std::vector<ReferenceLine> linesBeside(const RooflineData& data, const std::vector<ReferenceLine>& all)
+{
+    const std::string active = computeRoofId(data.line.operation, data.line.precision);
+    std::vector<ReferenceLine> lines;
+    for (const ReferenceLine& line : all) {
+        const auto isSame = [&](const RoofLine& roof) { return roof.roof.id == line.roof; };
+        const bool drawn = std::any_of(data.computes.begin(), data.computes.end(), isSame)
+            || std::any_of(data.bandwidths.begin(), data.bandwidths.end(), isSame);
+        if (line.value > 0.0 && (drawn || line.roof == active || line.roof == bandwidthRoofId("dram")))
+            lines.push_back(line);
+    }
+    return lines;
+}
+
+} // namespace
+
+FlopsPerSecond OverheadRoof::at(FlopsPerByte intensity) const
+{
+    const double bytes = bytesPerLaunch.value();
+    const double flops = intensity.value() * bytes;
+    const double work = std::max(flops / compute.value(), bytes / bandwidth.value());
+    return FlopsPerSecond(flops / (waited ? work + launch.value() : std::max(work, launch.value())));
+}
+
+const RoofLine* RooflineData::activeBandwidth() const { return findActive(bandwidths); }
+const RoofLine* RooflineData::activeCompute() const { return findActive(computes); }
+const RoofLine* RooflineData::realBandwidth() const { return realOf(*this, activeBandwidth()); }
+const RoofLine* RooflineData::realCompute() const { return realOf(*this, activeCompute()); }
+
+RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor)
+{
+    RooflineData data;
+    data.line = nearestLine(snapshot, cursor, AxisKind::Operations);
+    data.bandwidths = bandwidthRoofs(snapshot.roofs, data.line);
+    data.computes = computeRoofs(snapshot.roofs, data.line);
+    addOriginals(data, snapshot);
+    data.ridges = ridgesOf(data);
+    addOverhead(data, snapshot);
+    data.lines = linesBeside(data, snapshot.lines);
+    data.series.push_back({{}, data.line, pointsAlong(snapshot, data.line, AxisKind::Operations), snapshot.provenance, {}, {}});
+    spanIntensities(data, snapshot);
+    spanPerformances(data);
+    return data;
+}
+
+void addSeries(RooflineData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name)
+{
+    const Workload line = nearestLine(snapshot, comparable(snapshot, cursor), AxisKind::Operations);
+    RooflineSeries series{name, line, pointsAlong(snapshot, line, AxisKind::Operations), snapshot.provenance, {}, {}};
+    series.provenance = provenanceOf(series.points, snapshot.provenance);
+    series.compute = activeOf(computeRoofs(snapshot.roofs, line));
+    series.bandwidth = activeOf(bandwidthRoofs(snapshot.roofs, line));
+    data.series.push_back(std::move(series));
+    spanIntensities(data, snapshot);
+    spanPerformances(data);
+}
+
+void showToo(RooflineData& data, const std::vector<ChartPoint>& points)
+{
+    for (const ChartPoint& point : points) {
+        if (!(point.performance().value() > 0.0) || !std::isfinite(point.performance().value()))
+            continue;
+        data.lowIntensity = std::min(data.lowIntensity, point.intensity().value() / 1.2);
+        data.highIntensity = std::max(data.highIntensity, point.intensity().value() * 1.2);
+        data.highPerformance = std::max(data.highPerformance, point.performance().value() * 2.3);
+        data.lowPerformance = std::max(std::min(data.lowPerformance, point.performance().value() / 1.6), data.highPerformance * 1e-5);
+    }
+}
+
+std::string toCsv(const RooflineData& data)
+{
+    CsvText csv("kind,session,id,operations_per_element,elements,fusion_depth,launch_mode,arithmetic_intensity_flop_per_byte,"
+                "flop_per_s,byte_per_s,time_s,time_low_s,time_high_s,regime,flags,provenance");
+    const auto roofRow = [&](const RoofLine& line, bool isBandwidth) {
+        csv.add("roof").addEmpty().add(line.roof.id).addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();
+        if (isBandwidth)
+            csv.addEmpty().add(line.roof.value);
+        else
+            csv.add(line.roof.value).addEmpty();
+        csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();
+        csv.add(line.factor == 1.0 ? std::string(nameOf(line.roof.provenance)) : "what-if: " + data.whatIf).endLine();
+    };
+    for (const RoofLine& line : data.bandwidths)
+        roofRow(line, true);
+    for (const RoofLine& line : data.computes)
+        roofRow(line, false);
+    for (const RoofLine& line : data.originals)
+        roofRow(line, line.roof.kind == RoofKind::Bandwidth);
+    for (const RidgePoint& ridge : data.ridges) {
+        csv.add("ridge").addEmpty().add(ridge.bandwidthRoof).addEmpty().addEmpty().addEmpty().addEmpty();
+        csv.add(ridge.intensity.value()).add(ridge.performance.value());
+        csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();
+        csv.add(data.whatIf.empty() ? std::string("predicted") : "what-if: " + data.whatIf).endLine();
+    }
+    for (const ReferenceLine& line : data.lines) {
+        csv.add("line").add(line.label + ": " + line.source).add(line.roof).addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();
+        if (unitOfRoof(line.roof) == "B/s")
+            csv.addEmpty().add(line.value);
+        else
+            csv.add(line.value).addEmpty();
+        csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty().add(nameOf(line.provenance)).endLine();
+    }
+    for (const RooflineSeries& series : data.series)
+        for (const ChartPoint& point : series.points) {
+            csv.add("point").add(series.name).addEmpty().add(point.workload.operationsPerElement).add(point.workload.elements);
+            csv.add(std::int64_t{point.workload.fusionDepth}).add(nameOf(point.workload.launchMode));
+            csv.add(point.intensity().value()).add(point.performance().value()).add(point.bandwidth().value());
+            csv.add(point.time.value()).add(point.low.value()).add(point.high.value());
+            csv.add(point.regime && !point.regimeIsPredicted ? nameOf(*point.regime) : std::string_view{});
+            csv.add(toString(point.flags)).add(nameOf(point.provenance)).endLine();
+        }
+    for (const OwnKernel& kernel : data.kernels) {
+        csv.add("kernel").addEmpty().add(kernel.name).addEmpty().addEmpty().addEmpty().addEmpty();
+        if (kernel.bytes > Bytes())
+            csv.add((kernel.flops / kernel.bytes).value());
+        else
+            csv.addEmpty();
+        csv.add((kernel.flops / kernel.time).value()).add((kernel.bytes / kernel.time).value());
+        csv.add(kernel.time.value()).addEmpty().addEmpty().addEmpty().addEmpty().add("yours").endLine();
+    }
+    return csv.text();
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/series_data.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Where the active compute roof meets a bandwidth roof.
+struct RidgePoint {
+    std::string bandwidthRoof;
+    FlopsPerByte intensity;
+    FlopsPerSecond performance;
+    bool active = false;
+};
+
+/// The overhead roof of one tensor size: performance at intensity I when each launch of B bytes costs t on top,
+/// I B / (max(I B / P, B / W) + t) when launches are waited for, min(I B / t, roofs) when they overlap.
+struct OverheadRoof {
+    Workload workload; ///< whose size and launch mode it stands for
+    bool waited = true;
+    bool reference = false; ///< not the cursor's size but a small one, chosen so that the roof can be seen
+    Bytes bytesPerLaunch;
+    Seconds launch;
+    FlopsPerSecond compute;
+    BytesPerSecond bandwidth;
+    [[nodiscard]] FlopsPerSecond at(FlopsPerByte intensity) const;
+    Provenance provenance = Provenance::Measured;
+};
+
+/// A line of samples in performance over intensity.
+struct RooflineSeries {
+    std::string name; ///< of the session; empty for the own one
+    Workload line;
+    std::vector<ChartPoint> points;
+    Provenance provenance = Provenance::Measured; ///< of the device: what was measured, published or only predicted
+    /// Of another session: the roofs of its line, drawn thin where it has both.
+    std::optional<RoofLine> compute;
+    std::optional<RoofLine> bandwidth;
+};
+
+/// Everything the roofline draws, in SI units.
+struct RooflineData {
+    Workload line; ///< the size, depth and mode whose samples are shown
+    std::vector<RoofLine> bandwidths;
+    std::vector<RoofLine> computes;
+    std::vector<RidgePoint> ridges;
+    std::optional<OverheadRoof> overhead;
+    std::vector<ReferenceLine> lines; ///< theory and datasheet: those of roofs that are drawn, or would be
+    std::vector<RoofLine> originals;               ///< of the roofs that a what-if multiplies, as they are
+    std::optional<OverheadRoof> originalOverhead;  ///< likewise
+    std::string whatIf;                            ///< the what-if in a file's words; empty without one
+    std::vector<RooflineSeries> series; ///< the own one first, even when it has no points
+    std::vector<OwnKernel> kernels;     ///< of the user's own, also those that have no place on a logarithmic chart
+    double lowIntensity = 0.125;        ///< what the axes should show, FLOP/B and FLOP/s
+    double highIntensity = 256.0;
+    double lowPerformance = 1e9;
+    double highPerformance = 1e12;
+
+    [[nodiscard]] const RoofLine* activeBandwidth() const;
+    [[nodiscard]] const RoofLine* activeCompute() const;
+    /// The active roofs without the what-if; null where there is none.
+    [[nodiscard]] const RoofLine* realBandwidth() const;
+    [[nodiscard]] const RoofLine* realCompute() const;
+};
+
+[[nodiscard]] RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor);
+/// Adds another session's samples along its line that compares best with the cursor (comparable), and its roofs there.
+void addSeries(RooflineData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name);
+/// Widens what the axes should show so that these points are among it.
+void showToo(RooflineData& data, const std::vector<ChartPoint>& points);
+/// Puts kernels of the user's own on the roofline, and widens the axes for them.
+void addOwnKernels(RooflineData& data, const std::vector<OwnKernel>& kernels);
+/// The numbers as CSV: roofs first, then the points.
+[[nodiscard]] std::string toCsv(const RooflineData& data);
+
+} // namespace ridgepoint

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/series_data.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace ridgepoint {
+namespace {
+
+bool sameKind(const Workload& a, const Workload& b)
+{
+    return a.operation == b.operation && a.precision == b.precision && a.launchMode == b.launchMode && a.threads == b.threads
+        && a.chainLength == b.chainLength && a.pattern == b.pattern;
+}
+
+bool usable(const Sample& sample) { return sample.time.value() > 0.0 && std::isfinite(sample.time.value()); }
+
+/// A workload with its coordinate along one axis taken away, so that all of a line compare equal.
+Workload lineOf(const Workload& workload, AxisKind axis) { return moved(workload, axis, 1); }
+
+/// Distance of two lines in octaves.
+double distance(const Workload& a, const Workload& b)
+{
+    double sum = 0.0;
+    for (const AxisKind kind : allAxisKinds)
+        sum += std::abs(std::log2(static_cast<double>(coordinate(a, kind)) / static_cast<double>(coordinate(b, kind))));
+    return sum;
+}
+
+bool better(const Sample& candidate, const Sample& present)
+{
+    return present.flags.has(Flag::Interpolated) && !candidate.flags.has(Flag::Interpolated);
+}
+
+} // namespace
+
+ChartPoint chartPoint(const Snapshot& snapshot, std::size_t index)
+{
+    const Sample& sample = snapshot.samples[index];
+    const Cost cost = costOf(sample.workload);
+    ChartPoint point{.workload = sample.workload, .index = index, .time = sample.time, .low = sample.low, .high = sample.high,
+                     .flops = cost.flops, .bytes = cost.bytes, .flags = sample.flags, .provenance = sample.provenance};
+    if (index >= snapshot.points.size())
+        return point;
+    const PointAnalysis& analysis = snapshot.points[index];
+    point.shares = analysis.shares;
+    point.regime = analysis.regime;
+    point.flags |= analysis.flags;
+    if (!point.regime && analysis.prediction) {
+        point.regime = analysis.prediction->limit;
+        point.regimeIsPredicted = true;
+    }
+    return point;
+}
+
+std::vector<ChartPoint> pointsAlong(const Snapshot& snapshot, const Workload& through, AxisKind axis)
+{
+    std::map<std::int64_t, std::size_t> places;
+    const Workload line = lineOf(through, axis);
+    for (std::size_t i = 0; i < snapshot.samples.size(); ++i) {
+        const Sample& sample = snapshot.samples[i];
+        if (!usable(sample) || lineOf(sample.workload, axis) != line)
+            continue;
+        const auto [place, isNew] = places.try_emplace(coordinate(sample.workload, axis), i);
+        if (!isNew && better(sample, snapshot.samples[place->second]))
+            place->second = i;
+    }
+    std::vector<ChartPoint> points;
+    points.reserve(places.size());
+    for (const auto& [value, index] : places)
+        points.push_back(chartPoint(snapshot, index));
+    return points;
+}
+
+Workload nearestLine(const Snapshot& snapshot, const Workload& cursor, AxisKind axis)
+{
+    std::map<Workload, int> counts;
+    for (const Sample& sample : snapshot.samples)
+        if (usable(sample) && sameKind(sample.workload, cursor))
+            ++counts[lineOf(sample.workload, axis)];
+    const Workload own = lineOf(cursor, axis);
+    // A single stray probe is no line; take lines of two samples or more unless there are none.
+    const bool anyLine = std::any_of(counts.begin(), counts.end(), [](const auto& entry) { return entry.second > 1; });
+    const Workload* best = nullptr;
+    for (const auto& [line, count] : counts) {
+        if (anyLine && count < 2)
+            continue;
+        if (best == nullptr || distance(line, own) < distance(*best, own))
+            best = &line;
+    }
+    return best == nullptr ? cursor : moved(*best, axis, coordinate(cursor, axis));
+}
+
+Workload comparable(const Snapshot& other, const Workload& cursor)
+{
+    Workload best = cursor;
+    int bestRank = 0;
+    for (const Sample& sample : other.samples) {
+        const Workload& workload = sample.workload;
+        const bool sameUnit = unitOfRoof(computeRoofId(workload.operation, workload.precision))
+            == unitOfRoof(computeRoofId(cursor.operation, cursor.precision));
+        if (!usable(sample) || workload.precision != cursor.precision || workload.chainLength != cursor.chainLength || !sameUnit)
+            continue;
+        const bool sameOperation = workload.operation == cursor.operation;
+        const bool sameMode = workload.launchMode == cursor.launchMode;
+        const int rank = 1 + (sameMode ? 1 : 0) + (sameOperation ? 2 : 0);
+        if (rank <= bestRank)
+            continue;
+        bestRank = rank;
+        best = cursor;
+        best.operation = workload.operation;
+        best.launchMode = workload.launchMode;
+        best.threads = workload.threads;
+        best.pattern = workload.pattern;
+    }
+    return best;
+}
+
+Provenance provenanceOf(const std::vector<ChartPoint>& points, Provenance fallback)
+{
+    // A published line may have predicted points between its own: what was published names it.
+    Provenance best = points.empty() ? fallback : Provenance::Predicted;
+    for (const ChartPoint& point : points)
+        best = std::min(best, point.provenance);
+    return best == Provenance::Predicted && fallback != Provenance::Measured ? fallback : best;
+}
+
+Workload stepped(const Snapshot& snapshot, const Workload& from, AxisKind axis, int direction)
+{
+    std::vector<std::int64_t> values;
+    for (const Axis& candidate : snapshot.plan.axes)
+        if (candidate.kind == axis)
+            values = candidate.values;
+    if (values.empty())
+        for (const Sample& sample : snapshot.samples)
+            if (lineOf(sample.workload, axis) == lineOf(from, axis))
+                values.push_back(coordinate(sample.workload, axis));
+    std::sort(values.begin(), values.end());
+    const std::int64_t now = coordinate(from, axis);
+    if (direction > 0) {
+        const auto next = std::upper_bound(values.begin(), values.end(), now);
+        return next == values.end() ? from : moved(from, axis, *next);
+    }
+    const auto next = std::lower_bound(values.begin(), values.end(), now);
+    return next == values.begin() ? from : moved(from, axis, *std::prev(next));
+}
+
+std::vector<RoofLine> bandwidthRoofs(const RoofSet& roofs, const Workload& workload)
+{
+    const MemoryLevel* level = roofs.levelFor(footprintOf(workload));
+    const std::string active = bandwidthRoofId(level != nullptr ? level->name : "dram");
+    std::vector<RoofLine> lines;
+    for (const char* name : {"l1", "l2", "l3", "dram"}) {
+        const Roof* roof = roofs.find(bandwidthRoofId(name));
+        if (roof != nullptr && roof->value > 0.0)
+            lines.push_back({*roof, roof->id == active});
+    }
+    return lines;
+}
+
+std::vector<RoofLine> computeRoofs(const RoofSet& roofs, const Workload& workload)
+{
+    const std::string active = computeRoofId(workload.operation, workload.precision);
+    std::vector<RoofLine> lines;
+    for (const Roof& roof : roofs.roofs) {
+        if (roof.kind != RoofKind::Compute || !(roof.value > 0.0) || unitOfRoof(roof.id) != unitOfRoof(active))
+            continue;
+        const bool sameOperation = roof.id.ends_with("." + std::string(nameOf(workload.operation)));
+        const bool matrix = roof.id.ends_with(".matrix");
+        if (roof.id == active || sameOperation || matrix)
+            lines.push_back({roof, roof.id == active});
+    }
+    return lines;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/snapshot.h"
+#include "core/model/cost.h"
+#include "core/sweep/axis.h"
+
+#include <optional>
+#include <vector>
+
+namespace ridgepoint {
+
+/// One sample as a chart shows it: where it came from and what is known of its regime.
+struct ChartPoint {
+    Workload workload;
+    std::size_t index = 0; ///< into the snapshot's samples
+    Seconds time;
+    Seconds low;
+    Seconds high;
+    Flops flops;
+    Bytes bytes;
+    std::optional<Shares> shares;
+    std::optional<Regime> regime; ///< measured; predicted where no slope is known yet
+    bool regimeIsPredicted = false;
+    FlagSet flags;
+    Provenance provenance = Provenance::Measured;
+
+    [[nodiscard]] bool interpolated() const { return flags.has(Flag::Interpolated); }
+    [[nodiscard]] FlopsPerByte intensity() const { return flops / bytes; }
+    [[nodiscard]] FlopsPerSecond performance() const { return flops / time; }
+    [[nodiscard]] BytesPerSecond bandwidth() const { return bytes / time; }
+};
+
+/// The sample at an index with its analysis.
+[[nodiscard]] ChartPoint chartPoint(const Snapshot& snapshot, std::size_t index);
+
+/// Every sample that differs from `through` along one axis only, ascending along it, one a place (a measured one
+/// before an interpolated one). The snapshot's own device only.
+[[nodiscard]] std::vector<ChartPoint> pointsAlong(const Snapshot& snapshot, const Workload& through, AxisKind axis);
+
+/// The line to show for a cursor: the cursor itself when samples lie along the axis through it, else the place with
+/// samples that is nearest in the logarithms of the other coordinates, so that a slider between two measured sizes
+/// still shows something. The cursor when there are no samples of its operation, precision, mode and threads.
+[[nodiscard]] Workload nearestLine(const Snapshot& snapshot, const Workload& cursor, AxisKind axis);
+
+/// The kind of workload of another session that compares best with the cursor: its own threads, because another machine
+/// has another number; the same operation, precision and launch mode where it has samples of them, else another launch
+/// mode, else another operation of the same unit. What then differs is for the caller to say (differenceWords).
+[[nodiscard]] Workload comparable(const Snapshot& other, const Workload& cursor);
+
+/// Where a line's points come from; `fallback` for a line without any.
+[[nodiscard]] Provenance provenanceOf(const std::vector<ChartPoint>& points, Provenance fallback);
+
+/// The next workload along an axis, up or down by direction (+1 or -1): among the plan's values, or where the plan has
+/// no such axis among those of the samples. The same workload at the end.
+[[nodiscard]] Workload stepped(const Snapshot& snapshot, const Workload& from, AxisKind axis, int direction);
+
+/// A roof as a line of a chart.
+struct RoofLine {
+    Roof roof;
+    bool active = false; ///< the one that predicts the cursor's workload
+    double factor = 1.0; ///< of a what-if
+};
+
+/// The bandwidth roofs of the memory levels, nearest level first, and the compute roofs that share the unit of the
+/// cursor's operation.
+[[nodiscard]] std::vector<RoofLine> bandwidthRoofs(const RoofSet& roofs, const Workload& workload);
+[[nodiscard]] std::vector<RoofLine> computeRoofs(const RoofSet& roofs, const Workload& workload);
+
+} // namespace ridgepoint

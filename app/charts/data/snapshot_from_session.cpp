@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/snapshot_from_session.h"
+
+#include <algorithm>
+#include <set>
+
+namespace ridgepoint {
+namespace {
+
+std::string deviceOf(const Session& session, const std::string& wanted)
+{
+    if (!wanted.empty())
+        return wanted;
+    if (!session.plans.empty())
+        return session.plans.back().device;
+    if (!session.samples.empty())
+        return session.samples.front().device;
+    return session.roofs.empty() ? std::string() : session.roofs.front().device;
+}
+
+/// The last plan of two axes or more of this device.
+const Plan* mapPlan(const Session& session, const std::string& device)
+{
+    const auto found = std::find_if(session.plans.rbegin(), session.plans.rend(),
+                                    [&](const Plan& plan) { return plan.device == device && plan.axes.size() >= 2; });
+    return found == session.plans.rend() ? nullptr : &*found;
+}
+
+/// A plan that spans the samples of the first one's operation, for sessions that store none.
+Plan guessedPlan(const std::vector<Sample>& samples, const std::string& device)
+{
+    Plan plan;
+    plan.device = device;
+    if (samples.empty())
+        return plan;
+    plan.base = samples.front().workload;
+    for (const AxisKind kind : {AxisKind::Operations, AxisKind::Size, AxisKind::Depth}) {
+        std::set<std::int64_t> values;
+        for (const Sample& sample : samples)
+            values.insert(coordinate(sample.workload, kind));
+        if (values.size() > 1)
+            plan.axes.push_back({kind, {values.begin(), values.end()}});
+    }
+    return plan;
+}
+
+void chooseRoofs(Snapshot& snapshot, const Session& session)
+{
+    const int threads = snapshot.plan.base.threads;
+    for (const RoofSet& roofs : session.roofs)
+        if (roofs.device == snapshot.device.id && (snapshot.roofs.roofs.empty() || roofs.threads == threads))
+            snapshot.roofs = roofs;
+}
+
+} // namespace
+
+Result<Snapshot> snapshotFromSession(const Session& session, const std::string& device)
+{
+    Snapshot snapshot;
+    const std::string id = deviceOf(session, device);
+    snapshot.device.id = id;
+    snapshot.kernels = session.ownKernels;
+    for (const DeviceInfo& info : session.devices)
+        if (info.id == id)
+            snapshot.device = info;
+    for (const Sample& sample : session.samples)
+        if (sample.device == id)
+            snapshot.samples.push_back(sample);
+    const Plan* plan = mapPlan(session, id);
+    if (plan == nullptr && !session.plans.empty() && session.plans.back().device == id)
+        plan = &session.plans.back();
+    snapshot.plan = plan != nullptr ? *plan : guessedPlan(snapshot.samples, id);
+    chooseRoofs(snapshot, session);
+    if (snapshot.samples.empty() && snapshot.roofs.roofs.empty())
+        return Error{ErrorKind::Unavailable, "session.nothing-to-draw",
+                     "The session holds neither samples nor roofs of the device \"%1\"; measure with ridgepoint-bench sweep first.", {id}};
+    complete(snapshot);
+    return snapshot;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/snapshot.h"
+#include "core/session/session.h"
+
+#include <string>
+
+namespace ridgepoint {
+
+/// What the charts need of a session: the device named (or that of the last plan, or of the first sample), its roofs,
+/// its map's plan (guessed from the samples when none is stored), its samples with the cells between filled, and
+/// their analysis. Unavailable when the session holds neither samples nor roofs.
+[[nodiscard]] Result<Snapshot> snapshotFromSession(const Session& session, const std::string& device = {});
+
+} // namespace ridgepoint

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/chart_widget.h"
+
+#include "app/charts/data/imagine.h"
+
+#include <QTextLayout>
+
+#include <algorithm>
+
+namespace ridgepoint {
+
+double ChartWidget::titleHeight() const { return (m_title.isEmpty() && m_note.isEmpty() ? 0.0 : m_theme.fontPixels * 2.6) + whatIfHeight(); }
+
+double ChartWidget::whatIfHeight() const { return m_snapshot && isImagined(*m_snapshot) ? m_theme.fontPixels * 2.0 : 0.0; }
+
+QSizeF ChartWidget::whatIfSize() const
+{
+    if (!m_snapshot || !isImagined(*m_snapshot))
+        return {};
+    const double width = TextPainter::sizeOf(whatIfWords(*m_snapshot, m_format), m_theme.font(1.0, QFont::DemiBold)).width();
+    return {width + m_theme.fontPixels * 1.2, m_theme.fontPixels * 1.7};
+}
+
+void ChartWidget::drawWhatIf(QCPPainter* painter, QPointF leftMiddle, double width) const
+{
+    const QFont font = m_theme.font(1.0, QFont::DemiBold);
+    const double pad = m_theme.fontPixels * 0.6;
+    const QString words = TextPainter::fitted(whatIfWords(*m_snapshot, m_format), font, width - 2.0 * pad);
+    const QRectF ground(leftMiddle.x(), leftMiddle.y() - whatIfSize().height() * 0.5, TextPainter::sizeOf(words, font).width() + 2.0 * pad, whatIfSize().height());
+    painter->setPen(QPen(m_theme.accent, 1.0));
+    painter->setBrush(m_theme.plot);
+    painter->drawRoundedRect(ground, 4, 4);
+    m_text.draw(*painter, {ground.left() + pad, ground.center().y()}, words, {.font = font, .color = m_theme.accent});
+}
+
+void ChartWidget::drawTitle(QCPPainter* painter) const
+{
+    if (m_keyboardFocus) {
+        painter->setBrush(Qt::NoBrush);
+        painter->setPen(QPen(m_theme.accent, 2.0));
+        painter->drawRoundedRect(QRectF(viewport()).adjusted(1.5, 1.5, -1.5, -1.5), 5, 5);
+    }
+    if (titleHeight() <= 0.0)
+        return;
+    const double inset = m_theme.fontPixels * 0.8;
+    const double width = viewport().width() - 2.0 * inset;
+    const double titled = titleHeight() - whatIfHeight();
+    if (whatIfHeight() > 0.0)
+        drawWhatIf(painter, {inset, titled + whatIfHeight() * 0.5}, width);
+    if (titled <= 0.0)
+        return;
+    const QFont titleFont = m_theme.font(1.15, QFont::DemiBold);
+    const QString title = TextPainter::fitted(m_title, titleFont, width);
+    const double middle = titled * 0.5;
+    m_text.draw(*painter, {inset, middle}, title, {.font = titleFont, .color = m_theme.text});
+    const double left = width - TextPainter::sizeOf(title, titleFont).width() - inset;
+    const QFont noteFont = m_theme.font(0.95);
+    if (left > m_theme.fontPixels * 5.0)
+        m_text.draw(*painter, {inset + width, middle}, TextPainter::fitted(m_note, noteFont, left),
+                    {.font = noteFont, .color = m_theme.mutedText, .anchor = Qt::AlignRight | Qt::AlignVCenter});
+}
+
+void ChartWidget::drawEmpty(QCPPainter* painter, const QRectF& plot) const
+{
+    const QFont font = m_theme.font(1.08);
+    const double lineHeight = TextPainter::sizeOf(QStringLiteral("M"), font).height() * 1.15;
+    QTextLayout layout(m_emptyText, font);
+    layout.beginLayout();
+    QStringList lines;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(std::max(60.0, plot.width() * 0.8));
+        lines << m_emptyText.mid(line.textStart(), line.textLength()).trimmed();
+    }
+    layout.endLayout();
+    QPointF at(plot.center().x(), plot.center().y() - lineHeight * (static_cast<double>(lines.size()) - 1.0) / 2.0);
+    for (const QString& line : lines) {
+        m_text.draw(*painter, at, line, {.font = font, .color = m_theme.mutedText, .anchor = Qt::AlignCenter, .halo = m_theme.plot, .haloWidth = 6.0});
+        at.ry() += lineHeight;
+    }
+}
+
+void ChartWidget::drawRing(QCPPainter* painter, QPointF center, bool overColors) const
+{
+    const double radius = m_theme.markerSize * 1.12;
+    const double width = std::max(1.6, m_theme.lineWidth * 1.15);
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(overColors ? QColor(Qt::white) : m_theme.card, width + (overColors ? 3.0 : 2.0)));
+    painter->drawEllipse(center, radius, radius);
+    painter->setPen(QPen(overColors ? QColor(0x1B, 0x45, 0xA8) : m_theme.accent, width));
+    painter->drawEllipse(center, radius, radius);
+}
+
+void ChartWidget::drawReadout(QCPPainter* painter, QPointF anchor, const QStringList& lines) const
+{
+    if (lines.isEmpty())
+        return;
+    const double pad = m_theme.fontPixels * 0.7;
+    const double lineHeight = m_theme.fontPixels * 1.45;
+    double width = 0.0;
+    for (qsizetype i = 0; i < lines.size(); ++i)
+        width = std::max(width, TextPainter::sizeOf(lines[i], m_theme.font(i == 0 ? 1.0 : 0.95, i == 0 ? QFont::DemiBold : QFont::Normal)).width());
+    const QRectF room = QRectF(viewport()).adjusted(3, 3, -3, -3);
+    const QSizeF size(std::min(width + 2 * pad, room.width()), lineHeight * static_cast<double>(lines.size()) + pad * 1.3);
+    const double away = m_theme.markerSize * 1.8;
+    // Right of the point, else left of it; above, else below: never over the point itself while there is room.
+    double x = anchor.x() + away;
+    if (x + size.width() > room.right())
+        x = anchor.x() - away - size.width();
+    double y = anchor.y() - away - size.height() * 0.5;
+    x = std::clamp(x, room.left(), std::max(room.left(), room.right() - size.width()));
+    y = std::clamp(y, room.top(), std::max(room.top(), room.bottom() - size.height()));
+    const QRectF box(QPointF(x, y), size);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(QColor(0, 0, 0, m_theme.dark ? 90 : 26));
+    painter->drawRoundedRect(box.translated(0, 2).adjusted(-1, -1, 1, 1), 7, 7);
+    painter->setPen(QPen(m_theme.controlBorder, 1.0));
+    painter->setBrush(m_theme.card);
+    painter->drawRoundedRect(box, 6, 6);
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        const QFont font = m_theme.font(i == 0 ? 1.0 : 0.95, i == 0 ? QFont::DemiBold : QFont::Normal);
+        m_text.draw(*painter, {box.left() + pad, box.top() + pad * 0.65 + lineHeight * (static_cast<double>(i) + 0.5)},
+                    TextPainter::fitted(lines[i], font, size.width() - 2 * pad + 1.0), {.font = font, .color = i == 0 ? m_theme.text : m_theme.mutedText});
+    }
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/brush.h"
+#include "app/charts/data/snapshot.h"
+#include "app/charts/draw/chart_marks.h"
+#include "app/charts/draw/export.h"
+#include "app/charts/draw/probe_mark.h"
+#include "app/charts/style/format.h"
+#include "app/charts/style/text_painter.h"
+#include "app/charts/style/theme.h"
+
+#include <qcustomplot.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Another session drawn into the same chart.
+struct Overlay {
+    SnapshotPointer snapshot;
+    QString name;
+
+    friend bool operator==(const Overlay&, const Overlay&) = default;
+};
+
+/// What every chart has in common: layers, theme, cursor, selection, hover, zoom, pan and keys. Derived classes
+/// turn a snapshot into chart data and paint it; the pixels of a point come from the axes of QCustomPlot.
+class ChartWidget : public QCustomPlot {
+    Q_OBJECT
+public:
+    explicit ChartWidget(QWidget* parent = nullptr);
+    ~ChartWidget() override;
+
+    /// Shows new data; cheap when little changed, and drawn at most every 33 ms.
+    void setSnapshot(SnapshotPointer snapshot);
+    /// Where the sliders stand: which line or slice of the cube is drawn.
+    void setCursor(const Workload& cursor);
+    /// The point with the ring; drawn only where the chart has it.
+    void setSelected(std::optional<Workload> selected);
+    /// The live probe, drawn on a layer of its own; an empty trail takes it away.
+    void setProbe(ProbeTrail trail);
+    void setTheme(const Theme& theme);
+    /// Title at the top left and note at the top right; both empty take no room (the window's card has its own).
+    void setTitle(const QString& title, const QString& note = {});
+    /// Words for a chart without samples, in place of the default.
+    void setEmptyText(const QString& text);
+    /// Other sessions drawn into the same chart (roofline and curves all, the map the first, as a difference).
+    void setOverlays(std::vector<Overlay> overlays);
+    /// Name of the own session where overlays are drawn.
+    void setSessionName(const QString& name);
+    /// The word across a chart of which nothing was measured; empty where something was.
+    [[nodiscard]] QString watermark() const;
+    /// What the card beside the mouse says where it is on no workload; empty for none.
+    [[nodiscard]] QStringList readoutLines() const { return m_readout ? m_readout->lines : QStringList(); }
+    /// Draws text as outlines, so that a file needs no fonts.
+    void setTextAsPaths(bool asPaths);
+    /// Leaves the ground unpainted (exports).
+    void setTransparent(bool transparent);
+
+    /// What was pinned, drawn grey under the samples and named in a corner.
+    void setPins(PinList pins);
+    /// The workloads that somebody brushed here or elsewhere.
+    void setBrushed(Brush brushed);
+    /// What is hovered in another chart: the nearest sample here is marked.
+    void setLinked(std::optional<Workload> linked);
+    /// Hides every result, so that it can be guessed.
+    void setConcealed(bool concealed);
+    void setGuess(GuessMarks guess);
+    [[nodiscard]] const ChartMarks& marks() const { return m_marks; }
+
+    /// The samples that the chart draws, in drawing order.
+    [[nodiscard]] virtual std::vector<ChartPoint> shownPoints() const = 0;
+    /// Where the chart draws such a point: a pixel in each of its plots, also beyond their edges; empty where it has no
+    /// place here.
+    [[nodiscard]] virtual std::vector<QPointF> pixelsOf(const ChartPoint& point) const = 0;
+    /// The sample that the chart shows nearest to a workload.
+    [[nodiscard]] std::optional<Workload> nearestShown(const Workload& workload) const;
+    /// The place under a pixel; nullopt outside the plots.
+    [[nodiscard]] std::optional<PlotPlace> placeAt(QPointF pixel) const;
+    [[nodiscard]] QPointF pixelAt(const PlotPlace& place) const;
+
+    /// What the axes show. Setting it replots and signals nothing.
+    [[nodiscard]] ChartRanges ranges() const;
+    void setRanges(const ChartRanges& ranges);
+    /// The same as somebody's wish: `rangesChanged` follows where it changes something.
+    void changeRanges(const ChartRanges& ranges);
+    /// Locked axes stay until they are unlocked or reset.
+    void setLocked(bool locked);
+    [[nodiscard]] bool isLocked() const { return m_locked; }
+    /// The axis on whose labels a pixel lies: left of a plot or below it; null elsewhere.
+    [[nodiscard]] QCPAxis* axisLabelledAt(QPointF pixel) const;
+    /// What people read at an axis for a coordinate, in SI units, and back.
+    [[nodiscard]] virtual double valueOfCoordinate(double coordinate) const { return coordinate; }
+    [[nodiscard]] virtual double coordinateOfValue(double value) const { return value; }
+    /// The axis' name with its unit, such as "Performance (FLOP/s)".
+    [[nodiscard]] virtual QString nameOfAxis(const QCPAxis& axis) const = 0;
+    [[nodiscard]] std::vector<QCPAxis*> allAxes() const;
+
+    [[nodiscard]] SnapshotPointer snapshot() const { return m_snapshot; }
+    [[nodiscard]] const Workload& cursorWorkload() const { return m_cursor; }
+    [[nodiscard]] std::optional<Workload> selectedWorkload() const { return m_selected; }
+    [[nodiscard]] const Theme& theme() const { return m_theme; }
+    [[nodiscard]] const ProbeTrail& probe() const { return m_probe; }
+
+    /// Writes the chart as PDF, SVG or PNG by the path's ending. The widget itself stays as it is.
+    [[nodiscard]] Result<void> exportTo(const QString& path, const ExportOptions& options) const;
+    /// The chart's numbers as CSV, C locale.
+    [[nodiscard]] virtual std::string dataCsv() const = 0;
+    /// A new chart with the same data, selection and ranges, for exports.
+    [[nodiscard]] virtual std::unique_ptr<ChartWidget> duplicate() const = 0;
+
+    /// Draws at once what is scheduled (tests, exports).
+    void flush();
+    /// For files: the size in pixels and the resolution of images inside; then toPainter().
+    void prepareForFile(QSize size, double imageScale);
+
+public slots:
+    /// Undoes zoom and pan.
+    void resetView();
+
+signals:
+    void hovered(std::optional<ridgepoint::Workload> workload);
+    void selected(ridgepoint::Workload workload);
+    /// Somebody clicked a point or a place between, or pressed Enter: measure exactly there. `selected` comes before.
+    void measureWanted(ridgepoint::Workload workload);
+    /// Somebody brushed these; none: the brush is taken away.
+    void brushed(const std::vector<ridgepoint::Workload>& workloads);
+    /// A gesture or reset has changed what the axes show.
+    void rangesChanged(const ridgepoint::ChartRanges& before, const ridgepoint::ChartRanges& after);
+    /// Somebody wants to type the range of an axis (a double-click on its labels).
+    void axisRangeWanted(QCPAxis* axis);
+
+protected:
+    /// What a change touches: a new snapshot alone redraws only the buffered points and map.
+    enum class Change { Data, Layout };
+
+    /// Turns the snapshot and cursor into this chart's data. Returns what has to be drawn again.
+    virtual Change rebuild() = 0;
+    /// What of the cursor the chart's data depend on: the cursor with 1 along the chart's own axes.
+    [[nodiscard]] virtual Workload slice(const Workload& cursor) const = 0;
+    /// Sets the axes to show everything.
+    virtual void fitRanges() = 0;
+    /// Margins for the present size; before every full drawing.
+    virtual void layoutPlot() = 0;
+    /// Ticks and label places, once the axes have their pixels.
+    virtual void layoutLabels() = 0;
+    virtual void paintMap(QCPPainter*) {}
+    virtual void paintGround(QCPPainter*) {} ///< areas, grid, roofs
+    virtual void paintPoints(QCPPainter*) {} ///< what changes as samples arrive
+    virtual void paintFrame(QCPPainter*) {}  ///< ticks, axis titles, direct labels
+    virtual void paintProbe(QCPPainter*) {} ///< the live probe and its trail
+    virtual void paintHover(QCPPainter*) {}
+    /// The workload drawn nearest to a pixel, when near enough to be meant.
+    [[nodiscard]] virtual std::optional<Workload> workloadAt(QPointF pixel) const = 0;
+    /// The workload of a place where nothing is drawn, to be measured there.
+    [[nodiscard]] virtual std::optional<Workload> freeWorkloadAt(QPointF) const { return std::nullopt; }
+    /// The next workload in the direction of an arrow key, or the same.
+    [[nodiscard]] virtual Workload neighbour(const Workload& from, Qt::Key key) const = 0;
+    /// One sentence on a workload as this chart shows it, for screen readers and the read-out; empty when not shown.
+    [[nodiscard]] virtual QStringList describe(const Workload& workload) const = 0;
+    [[nodiscard]] virtual bool isEmpty() const = 0;
+    /// The axis along which the chart's lines go; nullopt for a chart without lines, which draws none of a pin's.
+    [[nodiscard]] virtual std::optional<AxisKind> lineAxis() const { return std::nullopt; }
+    /// Where the names of pins stand: the corner that the chart's data leave free. Rows grow away from it.
+    [[nodiscard]] virtual QPointF pinKeyCorner() const = 0;
+    [[nodiscard]] bool concealed() const { return m_marks.concealed; }
+    /// Every line that is pinned for this chart, in the order of the pins; for ranges.
+    [[nodiscard]] std::vector<ChartPoint> pinnedPoints() const;
+    /// Words beside a place that is no workload of the own session, such as a compared point or a thin line.
+    struct Readout {
+        QPointF at;
+        QStringList lines; ///< the first one bold
+    };
+    [[nodiscard]] virtual std::optional<Readout> readoutAt(QPointF) const { return std::nullopt; }
+    /// The watermark's ink, for the chart's own ground.
+    [[nodiscard]] virtual QColor watermarkColor() const;
+
+    /// Copies everything that duplicate() must carry over.
+    void copyTo(ChartWidget& other) const;
+    /// Words in the middle of a plot that has nothing to show.
+    void drawEmpty(QCPPainter* painter, const QRectF& plot) const;
+    /// A small card with these lines (the first one bold) beside a place, inside the widget.
+    void drawReadout(QCPPainter* painter, QPointF anchor, const QStringList& lines) const;
+    /// The selection's ring: accent on the plot's ground, or dark blue cased in white over the map's colours.
+    void drawRing(QCPPainter* painter, QPointF center, bool overColors = false) const;
+    /// The pixels of an axis rectangle.
+    [[nodiscard]] static QRectF plotRect(const QCPAxisRect& rect) { return QRectF(rect.rect()); }
+    /// Room for title and note, and for the words of a what-if under them.
+    [[nodiscard]] double titleHeight() const;
+    /// Room for the words of a what-if, which every chart bears, in the window and in files; none where the chart
+    /// writes them into its plot by itself.
+    [[nodiscard]] virtual double whatIfHeight() const;
+    void drawWhatIf(QCPPainter* painter, QPointF leftMiddle, double width) const;
+    /// The size of those words with the ground around them; empty without a what-if.
+    [[nodiscard]] QSizeF whatIfSize() const;
+    [[nodiscard]] const TextPainter& text() const { return m_text; }
+    [[nodiscard]] const Format& format() const { return m_format; }
+    [[nodiscard]] const std::vector<Overlay>& overlays() const { return m_overlays; }
+    [[nodiscard]] const QString& sessionName() const { return m_sessionName; }
+    [[nodiscard]] std::optional<Workload> hoveredWorkload() const { return m_hovered; }
+    [[nodiscard]] bool isZoomed() const { return m_zoomed; }
+    /// The trail's places that belong into this chart, by `place` from workload and time to pixels; those outside
+    /// `area` are left out.
+    template <class Place>
+    [[nodiscard]] std::vector<ProbeDot> probeDots(const QRectF& area, Place place) const
+    {
+        std::vector<ProbeDot> dots;
+        for (const ProbePoint& point : m_probe.points)
+            if (point.workload.operation == m_cursor.operation && point.workload.precision == m_cursor.precision)
+                if (const QPointF at = place(point.workload, point.time); area.contains(at))
+                    dots.push_back({at, point.age});
+        return dots;
+    }
+    [[nodiscard]] double probeBeat() const { return m_probe.beat; }
+    /// Device pixels a unit: of the screen, or of the file that is written.
+    [[nodiscard]] double imageScale() const;
+    void scheduleRebuild();
+    void replotHover();
+    void updateAccessibleText();
+    /// Takes the axes' present ranges for those of the whole view.
+    void rememberRanges();
+
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    void addPaintLayers();
+    void paintResults(QCPPainter* painter);
+    void paintMarks(QCPPainter* painter);
+    void rebuildNow();
+    void setHovered(std::optional<Workload> hovered);
+    void setReadout(std::optional<Readout> readout);
+    void drawWatermark(QCPPainter* painter) const;
+    void select(const Workload& workload);
+    void drawTitle(QCPPainter* painter) const;
+    /// A click that is no drag.
+    void choose(QPointF place);
+    void zoom(QPointF at, double factor);
+    void pan(QPointF from, QPointF to);
+    void tellRanges(const ChartRanges& before);
+    void drawPins(QCPPainter* painter) const;
+    void drawPinNames(QCPPainter* painter) const;
+    void drawPinKey(QCPPainter* painter) const;
+    void drawLinked(QCPPainter* painter) const;
+    void drawBrushed(QCPPainter* painter) const;
+    void drawGuess(QCPPainter* painter) const;
+    [[nodiscard]] const Sample* presentSample() const;
+    [[nodiscard]] std::vector<DrawnWorkload> drawnWorkloads() const;
+    [[nodiscard]] QRectF plotRectAt(int plot) const;
+    void brushBy(Qt::Key key);
+    void askForHover();
+
+    SnapshotPointer m_snapshot;
+    Workload m_cursor;
+    std::optional<Workload> m_selected;
+    std::optional<Workload> m_hovered;
+    ProbeTrail m_probe;
+    std::optional<Readout> m_readout; ///< under the mouse, where no workload is
+    QPointF m_pressed;
+    QPointF m_lastDrag;
+    bool m_dragging = false;
+    bool m_banding = false;
+    bool m_zoomed = false;
+    bool m_locked = false;
+    ChartRanges m_beforeDrag;
+    ChartMarks m_marks;
+    bool m_rebuildDue = true;
+    bool m_fullDue = true;
+    bool m_hoverDue = false;
+    bool m_probeDue = false;
+    bool m_keyboardFocus = false;
+    bool m_transparent = false;
+    Theme m_theme = Theme::light();
+    TextPainter m_text;
+    Format m_format;
+    QString m_title;
+    QString m_note;
+    QString m_emptyText;
+    QString m_sessionName;
+    std::vector<Overlay> m_overlays;
+    std::vector<QCPRange> m_wholeRanges; ///< of every axis, in the order of allAxes()
+    double m_imageScale = 0.0;           ///< 0 takes the screen's
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,327 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/curves_chart.h"
+
+#include "app/charts/data/describe.h"
+#include "app/charts/draw/markers.h"
+#include "app/charts/style/clip.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+constexpr double reachOfMouse = 18.0;
+constexpr std::size_t panelCount = 3;
+
+bool sameGround(const CurvesData& a, const CurvesData& b)
+{
+    const auto sameRoof = [](const std::optional<RoofLine>& x, const std::optional<RoofLine>& y) {
+        return x.has_value() == y.has_value() && (!x || x->roof.value == y->roof.value);
+    };
+    return a.axis == b.axis && moved(a.line, a.axis, 1) == moved(b.line, b.axis, 1) && a.low == b.low && a.high == b.high && sameRoof(a.computeRoof, b.computeRoof)
+        && sameRoof(a.bandwidthRoof, b.bandwidthRoof) && a.series.size() == b.series.size() && !a.series.empty()
+        && a.series.front().points.empty() == b.series.front().points.empty() && a.predicted.size() == b.predicted.size()
+        && a.whatIf == b.whatIf;
+}
+
+} // namespace
+
+CurvesChart::CurvesChart(QWidget* parent) : ChartWidget(parent)
+{
+    setAccessibleName(tr("Sweep curves: runtime, performance and bandwidth"));
+    m_panels[0].rect = axisRect();
+    for (std::size_t i = 1; i < panelCount; ++i) {
+        m_panels[i].rect = new QCPAxisRect(this, true);
+        plotLayout()->addElement(0, static_cast<int>(i), m_panels[i].rect);
+    }
+    plotLayout()->setColumnSpacing(0);
+    for (Panel& panel : m_panels) {
+        panel.rect->setAutoMargins(QCP::msNone);
+        for (QCPAxis* axis : panel.rect->axes()) {
+            axis->setVisible(false);
+            axis->grid()->setVisible(false);
+        }
+        for (const QCPAxis::AxisType type : {QCPAxis::atBottom, QCPAxis::atLeft})
+            panel.rect->axis(type)->setScaleType(QCPAxis::stLogarithmic);
+        connect(panel.rect->axis(QCPAxis::atBottom), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &CurvesChart::shareRange);
+    }
+    fitRanges();
+}
+
+CurvesChart::~CurvesChart() = default;
+
+void CurvesChart::shareRange(const QCPRange& range)
+{
+    for (Panel& panel : m_panels)
+        panel.rect->axis(QCPAxis::atBottom)->setRange(range); // emits nothing when it is the same
+}
+
+void CurvesChart::setSharedAxis(AxisKind axis)
+{
+    if (axis == m_axis)
+        return;
+    m_axis = axis;
+    scheduleRebuild();
+}
+
+Workload CurvesChart::slice(const Workload& cursor) const
+{
+    return moved(cursor, m_axis, 1);
+}
+
+ChartWidget::Change CurvesChart::rebuild()
+{
+    CurvesData fresh;
+    if (snapshot()) {
+        fresh = curvesData(*snapshot(), cursorWorkload(), m_axis);
+        fresh.series.front().name = sessionName().toStdString();
+        for (const Overlay& overlay : overlays())
+            addSeries(fresh, *overlay.snapshot, cursorWorkload(), overlay.name.toStdString());
+        for (const ChartPoint& point : pinnedPoints()) {
+            const auto x = static_cast<double>(coordinate(point.workload, m_axis));
+            fresh.low = std::min(fresh.low, x);
+            fresh.high = std::max(fresh.high, x);
+        }
+    }
+    const bool same = sameGround(fresh, m_data);
+    m_data = std::move(fresh);
+    if (!same)
+        return Change::Layout;
+    // The value axes follow the samples: a new one outside asks for a new frame.
+    for (std::size_t i = 0; i < panelCount && !isZoomed(); ++i)
+        if (valueRange(i) != m_panels[i].rect->axis(QCPAxis::atLeft)->range())
+            return Change::Layout;
+    return Change::Data;
+}
+
+bool CurvesChart::isEmpty() const
+{
+    return std::all_of(m_data.series.begin(), m_data.series.end(), [](const CurvesSeries& series) { return series.points.empty(); });
+}
+
+double CurvesChart::valueOf(const ChartPoint& point, std::size_t quantity)
+{
+    return quantity == Runtime ? point.time.value() : quantity == Performance ? point.performance().value() : point.bandwidth().value();
+}
+
+double CurvesChart::valueOf(const PredictedPoint& point, std::size_t quantity)
+{
+    return quantity == Runtime ? point.time.value() : quantity == Performance ? point.performance.value() : point.bandwidth.value();
+}
+
+double CurvesChart::xOf(const ChartPoint& point) const { return static_cast<double>(coordinate(point.workload, m_data.axis)); }
+
+const std::optional<RoofLine>& CurvesChart::roofOf(std::size_t panel) const
+{
+    static const std::optional<RoofLine> none;
+    return panel == Performance ? m_data.computeRoof : panel == Bandwidth ? m_data.bandwidthRoof : none;
+}
+
+QCPRange CurvesChart::valueRange(std::size_t panel) const
+{
+    double low = 0.0;
+    double high = 0.0;
+    const auto include = [&](double value) {
+        if (!(value > 0.0) || !std::isfinite(value))
+            return;
+        low = low > 0.0 ? std::min(low, value) : value;
+        high = std::max(high, value);
+    };
+    for (const CurvesSeries& series : m_data.series)
+        for (const ChartPoint& point : series.points)
+            include(valueOf(point, panel));
+    for (const ChartPoint& point : pinnedPoints())
+        include(valueOf(point, panel));
+    for (const PredictedPoint& point : m_data.predicted)
+        include(valueOf(point, panel));
+    if (const auto& roof = roofOf(panel))
+        include(roof->roof.value);
+    if (!(low > 0.0))
+        return panel == Runtime ? QCPRange(1e-6, 1e-2) : QCPRange(1e9, 1e12);
+    // Ends on tenths of a decade, so that the axis does not tremble with every sample.
+    const double below = std::floor(std::log10(low / 1.25) * 10.0) / 10.0;
+    const double above = std::ceil(std::log10(high * (panel == Runtime ? 1.3 : 1.7)) * 10.0) / 10.0;
+    return {std::pow(10.0, below), std::pow(10.0, std::max(above, below + 0.5))};
+}
+
+void CurvesChart::fitRanges()
+{
+    const double margin = std::pow(std::max(2.0, m_data.high / m_data.low), 0.03);
+    for (std::size_t i = 0; i < panelCount; ++i) {
+        m_panels[i].rect->axis(QCPAxis::atBottom)->setRange(m_data.low / margin, std::max(m_data.high, m_data.low * 2.0) * margin);
+        m_panels[i].rect->axis(QCPAxis::atLeft)->setRange(valueRange(i));
+    }
+}
+
+QString CurvesChart::panelTitle(std::size_t panel) const
+{
+    return panel == Runtime ? tr("Runtime") : panel == Performance ? tr("Performance") : tr("Bandwidth");
+}
+
+QString CurvesChart::panelUnit(std::size_t panel) const
+{
+    const QString base = panel == Runtime ? QStringLiteral("s") : panel == Performance ? workUnit(m_data.line.operation) + QStringLiteral("/s") : QStringLiteral("B/s");
+    return m_panels[panel].scale.prefix + base;
+}
+
+void CurvesChart::layoutPlot()
+{
+    const int em = theme().fontPixels;
+    const int top = static_cast<int>(titleHeight() + em * 2.4);
+    for (std::size_t i = 0; i < panelCount; ++i) {
+        const QCPRange range = m_panels[i].rect->axis(QCPAxis::atLeft)->range();
+        m_panels[i].scale = axisScale(range.lower, range.upper);
+        QString widest = QStringLiteral("1000");
+        for (const Tick& tick : powerOfTenTicks(range.lower, range.upper, 20, m_panels[i].scale.factor, format()))
+            if (tick.label.size() > widest.size())
+                widest = tick.label;
+        m_panels[i].rect->setMargins(QMargins(leftMargin(theme(), widest, false), top, static_cast<int>(em * 1.1), bottomMargin(theme(), true)));
+    }
+}
+
+void CurvesChart::layoutLabels()
+{
+    const int em = theme().fontPixels;
+    for (std::size_t i = 0; i < panelCount; ++i) {
+        Panel& panel = m_panels[i];
+        const QCPAxis& x = *panel.rect->axis(QCPAxis::atBottom);
+        const QCPAxis& y = *panel.rect->axis(QCPAxis::atLeft);
+        panel.frame = {};
+        panel.frame.plot = plot(i);
+        const auto most = [&](double length, double each) { return std::max(2, static_cast<int>(length / (em * each))); };
+        const auto ticksOf = m_data.axis == AxisKind::Size ? powerOfTwoTicks : plainPowerOfTwoTicks;
+        for (const Tick& tick : ticksOf(x.range().lower, x.range().upper, most(plot(i).width(), 3.6), format()))
+            panel.frame.x.push_back({x.coordToPixel(tick.value), tick.label});
+        for (const Tick& tick : powerOfTenTicks(y.range().lower, y.range().upper, most(plot(i).height(), 2.4), panel.scale.factor, format()))
+            panel.frame.y.push_back({y.coordToPixel(tick.value), tick.label});
+        panel.frame.xTitle = axisTitle(m_data.axis, m_data.line);
+    }
+}
+
+QPointF CurvesChart::pixel(std::size_t panel, double x, double value) const
+{
+    const QCPAxisRect& rect = *m_panels[panel].rect;
+    return {rect.axis(QCPAxis::atBottom)->coordToPixel(x), rect.axis(QCPAxis::atLeft)->coordToPixel(value)};
+}
+
+const ChartPoint* CurvesChart::pointOf(const Workload& workload) const
+{
+    if (m_data.series.empty())
+        return nullptr;
+    for (const ChartPoint& point : m_data.series.front().points)
+        if (point.workload == workload)
+            return &point;
+    return nullptr;
+}
+
+void CurvesChart::paintHover(QCPPainter* painter)
+{
+    const auto drawEverywhere = [&](const Workload& workload, auto draw) {
+        if (const ChartPoint* point = pointOf(workload))
+            for (std::size_t i = 0; i < panelCount; ++i)
+                if (const QPointF at = pixel(i, xOf(*point), valueOf(*point, i)); plot(i).contains(at))
+                    draw(at, *point);
+    };
+    if (selectedWorkload())
+        drawEverywhere(*selectedWorkload(), [&](QPointF at, const ChartPoint&) { drawRing(painter, at); });
+    if (!hoveredWorkload())
+        return;
+    drawEverywhere(*hoveredWorkload(), [&](QPointF at, const ChartPoint& point) {
+        drawMarker(*painter, at, point, theme(), {.size = theme().markerSize * 1.35});
+    });
+    const QPointF mouse = mapFromGlobal(QCursor::pos());
+    const ChartPoint* point = pointOf(*hoveredWorkload());
+    if (point == nullptr)
+        return;
+    // Beside the marker of the plot in which the mouse is.
+    std::size_t nearest = 0;
+    for (std::size_t i = 1; i < panelCount; ++i)
+        if (std::abs(plot(i).center().x() - mouse.x()) < std::abs(plot(nearest).center().x() - mouse.x()))
+            nearest = i;
+    drawReadout(painter, pixel(nearest, xOf(*point), valueOf(*point, nearest)), describePoint(*point, format()));
+}
+
+std::optional<Workload> CurvesChart::workloadAt(QPointF mouse) const
+{
+    std::optional<Workload> nearest;
+    double least = reachOfMouse;
+    for (std::size_t i = 0; i < panelCount && !m_data.series.empty(); ++i) {
+        // A compared point under the mouse is read out, not chosen: the sliders stand on the own session.
+        if (const ChartPoint* other = otherPointAt(mouse, i).first)
+            least = std::min(least, QLineF(pixelOf(i, *other), mouse).length());
+        for (const ChartPoint& point : m_data.series.front().points) {
+            const QPointF at = pixelOf(i, point);
+            const double distance = QLineF(at, mouse).length();
+            if (distance < least && plot(i).contains(at)) {
+                least = distance;
+                nearest = point.workload;
+            }
+        }
+    }
+    return nearest;
+}
+
+Workload CurvesChart::neighbour(const Workload& from, Qt::Key key) const
+{
+    if (!snapshot())
+        return from;
+    const bool along = key == Qt::Key_Left || key == Qt::Key_Right;
+    const int direction = key == Qt::Key_Right || key == Qt::Key_Up ? 1 : -1;
+    const AxisKind across = m_data.axis == AxisKind::Size ? AxisKind::Operations : AxisKind::Size;
+    return stepped(*snapshot(), from, along ? m_data.axis : across, direction);
+}
+
+QStringList CurvesChart::describe(const Workload& workload) const
+{
+    const ChartPoint* point = pointOf(workload);
+    return point == nullptr ? QStringList{} : describePoint(*point, format());
+}
+
+std::string CurvesChart::dataCsv() const
+{
+    CurvesData data = m_data;
+    for (const Pin& pin : *marks().pins)
+        data.series.push_back({pin.name, pin.point, pin.line(m_axis)});
+    return toCsv(data);
+}
+
+std::vector<ChartPoint> CurvesChart::shownPoints() const
+{
+    std::vector<ChartPoint> points;
+    for (const CurvesSeries& series : m_data.series)
+        points.insert(points.end(), series.points.begin(), series.points.end());
+    return points;
+}
+
+std::vector<QPointF> CurvesChart::pixelsOf(const ChartPoint& point) const
+{
+    std::vector<QPointF> pixels;
+    for (std::size_t i = 0; i < panelCount; ++i)
+        pixels.push_back(pixel(i, xOf(point), valueOf(point, i)));
+    return pixels;
+}
+
+QString CurvesChart::nameOfAxis(const QCPAxis& axis) const
+{
+    for (std::size_t i = 0; i < panelCount; ++i)
+        if (&axis == m_panels[i].rect->axis(QCPAxis::atLeft)) {
+            const QString unit = i == Runtime ? QStringLiteral("s") : i == Performance ? workUnit(m_data.line.operation) + QStringLiteral("/s") : QStringLiteral("B/s");
+            return QStringLiteral("%1 (%2)").arg(panelTitle(i), unit);
+        }
+    return axisTitle(m_data.axis, m_data.line);
+}
+
+/// Performance rises to the right: below it there is room.
+QPointF CurvesChart::pinKeyCorner() const { return plot(Performance).bottomRight() - QPointF(theme().fontPixels * 0.5, theme().fontPixels * 0.3); }
+
+std::unique_ptr<ChartWidget> CurvesChart::duplicate() const
+{
+    auto copy = std::make_unique<CurvesChart>();
+    copyTo(*copy);
+    copy->m_axis = m_axis;
+    return copy;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/curves_data.h"
+#include "app/charts/draw/chart_widget.h"
+#include "app/charts/draw/plot_frame.h"
+#include "app/charts/style/ticks.h"
+#include "core/sweep/axis.h"
+
+#include <array>
+
+namespace ridgepoint {
+
+/// Runtime, FLOP/s and bandwidth side by side over one axis, through the cursor.
+class CurvesChart : public ChartWidget {
+    Q_OBJECT
+public:
+    explicit CurvesChart(QWidget* parent = nullptr);
+    ~CurvesChart() override;
+
+    /// The shared x axis; operations by default.
+    void setSharedAxis(AxisKind axis);
+    [[nodiscard]] AxisKind sharedAxis() const { return m_axis; }
+
+    [[nodiscard]] std::string dataCsv() const override;
+    [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
+    [[nodiscard]] const CurvesData& data() const { return m_data; }
+    [[nodiscard]] std::vector<ChartPoint> shownPoints() const override;
+    [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint& point) const override;
+    [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
+
+protected:
+    Change rebuild() override;
+    [[nodiscard]] Workload slice(const Workload& cursor) const override;
+    void fitRanges() override;
+    void layoutPlot() override;
+    void layoutLabels() override;
+    void paintGround(QCPPainter* painter) override;
+    void paintPoints(QCPPainter* painter) override;
+    void paintFrame(QCPPainter* painter) override;
+    void paintProbe(QCPPainter* painter) override;
+    void paintHover(QCPPainter* painter) override;
+    [[nodiscard]] std::optional<Readout> readoutAt(QPointF pixel) const override;
+    [[nodiscard]] std::optional<Workload> workloadAt(QPointF pixel) const override;
+    [[nodiscard]] std::optional<Workload> freeWorkloadAt(QPointF pixel) const override;
+    [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key key) const override;
+    [[nodiscard]] QStringList describe(const Workload& workload) const override;
+    [[nodiscard]] bool isEmpty() const override;
+    [[nodiscard]] std::optional<AxisKind> lineAxis() const override { return m_axis; }
+    [[nodiscard]] QPointF pinKeyCorner() const override;
+
+private:
+    /// One of the three plots.
+    enum Quantity : std::size_t { Runtime, Performance, Bandwidth };
+    struct Panel {
+        QCPAxisRect* rect = nullptr;
+        PlotFrame frame;
+        AxisScale scale;
+    };
+
+    [[nodiscard]] QRectF plot(std::size_t panel) const { return plotRect(*m_panels[panel].rect); }
+    [[nodiscard]] static double valueOf(const ChartPoint& point, std::size_t quantity);
+    [[nodiscard]] static double valueOf(const PredictedPoint& point, std::size_t quantity);
+    [[nodiscard]] double xOf(const ChartPoint& point) const;
+    [[nodiscard]] QPointF pixel(std::size_t panel, double x, double value) const;
+    [[nodiscard]] const ChartPoint* pointOf(const Workload& workload) const;
+    [[nodiscard]] const std::optional<RoofLine>& roofOf(std::size_t panel) const;
+    [[nodiscard]] QCPRange valueRange(std::size_t panel) const;
+    [[nodiscard]] QString panelTitle(std::size_t panel) const;
+    [[nodiscard]] QString panelUnit(std::size_t panel) const;
+    void drawModel(QCPPainter* painter, std::size_t panel) const;
+    void drawSeries(QCPPainter* painter, std::size_t panel) const;
+    [[nodiscard]] QPointF pixelOf(std::size_t panel, const ChartPoint& point) const { return pixel(panel, xOf(point), valueOf(point, panel)); }
+    /// The point of a compared session under the mouse, with its session's name; null for none.
+    [[nodiscard]] std::pair<const ChartPoint*, std::size_t> otherPointAt(QPointF mouse, std::size_t panel) const;
+    [[nodiscard]] bool touchesSample(std::size_t panel, const QRectF& box) const;
+    void drawRoofLabel(QCPPainter* painter, std::size_t panel) const;
+    void drawSeriesKey(QCPPainter* painter) const;
+    void shareRange(const QCPRange& range);
+
+    AxisKind m_axis = AxisKind::Operations;
+    std::array<Panel, 3> m_panels;
+    CurvesData m_data;
+};
+
+} // namespace ridgepoint

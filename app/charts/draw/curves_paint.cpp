@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/curves_chart.h"
+
+#include "app/charts/data/describe.h"
+#include "app/charts/draw/markers.h"
+#include "app/charts/draw/series_marks.h"
+#include "app/charts/style/clip.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::size_t mostErrorBars = 1000;
+constexpr double reachOfOthers = 9.0;
+
+/// The axis quantity of a time: rates fall as times rise.
+double valueAt(const ChartPoint& point, Seconds time, std::size_t quantity)
+{
+    return quantity == 0 ? time.value() : quantity == 1 ? (point.flops / time).value() : (point.bytes / time).value();
+}
+
+} // namespace
+
+void CurvesChart::drawModel(QCPPainter* painter, std::size_t panel) const
+{
+    const QRectF area = plot(panel);
+    painter->setBrush(Qt::NoBrush);
+    QPen border(theme().mutedText, std::max(1.0, theme().lineWidth * 0.6), Qt::CustomDashLine, Qt::FlatCap);
+    border.setDashPattern({3.0, 2.6});
+    painter->setPen(border);
+    for (const double x : m_data.borders) {
+        const double at = pixel(panel, x, 1.0).x();
+        if (at > area.left() && at < area.right())
+            painter->drawLine(QLineF(at, area.top(), at, area.bottom()));
+    }
+    for (const RoofLine& roof : m_data.originals) {
+        const double y = pixel(panel, 1.0, roof.roof.value).y();
+        if (roof.roof.kind != (panel == Performance ? RoofKind::Compute : RoofKind::Bandwidth) || panel == Runtime || y < area.top() || y > area.bottom())
+            continue;
+        painter->setPen(QPen(theme().mutedText, std::max(1.0, theme().lineWidth * 0.5)));
+        painter->drawLine(QLineF(area.left(), y, area.right(), y));
+    }
+    if (const auto& roof = roofOf(panel)) {
+        const double y = pixel(panel, 1.0, roof->roof.value).y();
+        painter->setPen(QPen(theme().text, theme().lineWidth * 0.85, roof->roof.provenance == Provenance::Measured ? Qt::SolidLine : Qt::DashDotLine));
+        if (y >= area.top() && y <= area.bottom())
+            painter->drawLine(QLineF(area.left(), y, area.right(), y));
+    }
+    QPolygonF line;
+    for (const PredictedPoint& point : m_data.predicted)
+        line << pixel(panel, point.x, valueOf(point, panel));
+    painter->setPen(QPen(theme().mutedText, std::max(1.0, theme().lineWidth * 0.65), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+    for (const QPolygonF& part : clippedPolyline(line, area))
+        painter->drawPolyline(part);
+}
+
+void CurvesChart::drawSeries(QCPPainter* painter, std::size_t panel) const
+{
+    const QRectF area = plot(panel);
+    const double crowded = area.width() / std::max<double>(1.0, static_cast<double>(m_data.series.front().points.size()));
+    const double size = std::clamp(crowded * 0.8, theme().markerSize * 0.55, theme().markerSize);
+    for (std::size_t i = m_data.series.size(); i-- > 0;) { // the own one last, over the others
+        const CurvesSeries& series = m_data.series[i];
+        const bool own = i == 0;
+        const QColor color = own ? theme().text : seriesColor(theme(), i - 1);
+        drawPredictedLine(*painter, series.points, [&](const ChartPoint& point) { return pixelOf(panel, point); }, area,
+                          thinPen(color, theme(), Provenance::Datasheet));
+        painter->setPen(QPen(own ? theme().markerOutline : color, std::max(1.0, theme().lineWidth * 0.6)));
+        if (series.points.size() <= mostErrorBars)
+            for (const ChartPoint& point : series.points) {
+                const QLineF bar(pixel(panel, xOf(point), valueAt(point, point.low, panel)), pixel(panel, xOf(point), valueAt(point, point.high, panel)));
+                if (const auto visible = clipped(bar, area); visible && point.low.value() > 0.0 && !point.interpolated() && !isPredicted(point))
+                    painter->drawLine(*visible);
+            }
+        for (const ChartPoint& point : series.points) {
+            const QPointF at = pixelOf(panel, point);
+            if (!area.contains(at) || isPredicted(point))
+                continue;
+            if (own)
+                drawMarker(*painter, at, point, theme(), {.size = size, .filled = point.provenance == Provenance::Measured});
+            else
+                drawComparedPoint(*painter, at, point, theme(), size, color);
+        }
+    }
+}
+
+void CurvesChart::paintGround(QCPPainter* painter)
+{
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        painter->fillRect(plot(i), theme().plot);
+        drawGrid(*painter, m_panels[i].frame, theme());
+        if (!concealed())
+            drawModel(painter, i);
+    }
+}
+
+void CurvesChart::paintPoints(QCPPainter* painter)
+{
+    if (m_data.series.empty())
+        return;
+    for (std::size_t i = 0; i < m_panels.size(); ++i)
+        drawSeries(painter, i);
+}
+
+bool CurvesChart::touchesSample(std::size_t panel, const QRectF& box) const
+{
+    const double reach = theme().markerSize * 0.5;
+    const QRectF wide = box.adjusted(-reach, -reach, reach, reach);
+    for (const CurvesSeries& series : m_data.series)
+        for (const ChartPoint& point : series.points)
+            if (wide.contains(pixel(panel, xOf(point), valueOf(point, panel))))
+                return true;
+    return false;
+}
+
+void CurvesChart::drawRoofLabel(QCPPainter* painter, std::size_t panel) const
+{
+    const auto& roof = roofOf(panel);
+    if (!roof)
+        return;
+    const QRectF area = plot(panel);
+    const double y = pixel(panel, 1.0, roof->roof.value).y();
+    if (y < area.top() || y > area.bottom())
+        return;
+    const QFont font = theme().font(0.92, QFont::DemiBold);
+    const QString imagined = roof->factor == 1.0 ? QString() : tr(" (what if)");
+    const QString words = TextPainter::fitted(roofWord(roof->roof.id) + QLatin1Char(' ') + format().roofValue(roof->roof) + imagined, font, area.width());
+    const double lift = theme().lineWidth + theme().markerSize * 0.35;
+    const QSizeF size = TextPainter::sizeOf(words, font);
+    // The first place free of samples; performance is low on the left and bandwidth on the right, so those come first.
+    const bool leftFirst = panel == Performance;
+    std::optional<QRectF> chosen;
+    for (const bool above : {true, false})
+        for (const bool left : {leftFirst, !leftFirst}) {
+            const QPointF corner(left ? area.left() + 3.0 : area.right() - 3.0 - size.width(), above ? y - lift - size.height() : y + lift);
+            const QRectF box(corner, size);
+            if (!chosen && area.adjusted(0, -size.height() * 0.25, 0, 0).contains(box) && !touchesSample(panel, box))
+                chosen = box;
+        }
+    if (chosen)
+        text().draw(*painter, chosen->center(), words, {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot});
+}
+
+void CurvesChart::paintFrame(QCPPainter* painter)
+{
+    const double em = theme().fontPixels;
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        const QRectF bounds(m_panels[i].rect->outerRect());
+        drawFrame(*painter, m_panels[i].frame, bounds, theme(), text());
+        const QFont bold = theme().font(1.0, QFont::DemiBold);
+        const QPointF at(plot(i).left(), plot(i).top() - em * 1.1);
+        text().draw(*painter, at, panelTitle(i), {.font = bold, .color = theme().text});
+        text().draw(*painter, at + QPointF(TextPainter::sizeOf(panelTitle(i) + QLatin1Char(' '), bold).width(), 0.0), QStringLiteral("(%1)").arg(panelUnit(i)),
+                    {.font = theme().font(), .color = theme().mutedText});
+        if (!concealed())
+            drawRoofLabel(painter, i);
+    }
+    if (concealed())
+        return;
+    drawSeriesKey(painter);
+    if (!isEmpty())
+        return;
+    // The predicted performance rises to the right: below it there is room.
+    const QRectF middle = plot(Performance);
+    drawEmpty(painter, m_data.predicted.empty() ? QRectF(viewport())
+                                                : QRectF(middle.left() + middle.width() * 0.4, middle.bottom() - middle.height() * 0.35, middle.width() * 0.6, middle.height() * 0.3));
+}
+
+void CurvesChart::drawSeriesKey(QCPPainter* painter) const
+{
+    if (m_data.series.size() < 2)
+        return;
+    const double line = theme().fontPixels * 1.5;
+    const QRectF area = plot(Runtime);
+    QPointF at(area.left() + theme().fontPixels, area.top() + line * 0.7);
+    for (std::size_t i = 0; i < m_data.series.size(); ++i) {
+        drawSeriesSign(*painter, at, theme(), m_data.series[i].provenance, i == 0 ? std::nullopt : std::optional(seriesColor(theme(), i - 1)));
+        text().draw(*painter, at + QPointF(theme().markerSize * 1.8, 0), TextPainter::fitted(QString::fromStdString(m_data.series[i].name), theme().font(0.92), area.width() * 0.8),
+                    {.font = theme().font(0.92), .color = theme().text, .halo = theme().plot});
+        at.ry() += line;
+    }
+}
+
+std::pair<const ChartPoint*, std::size_t> CurvesChart::otherPointAt(QPointF mouse, std::size_t panel) const
+{
+    std::pair<const ChartPoint*, std::size_t> nearest{nullptr, 0};
+    double least = reachOfOthers;
+    for (std::size_t i = 1; i < m_data.series.size(); ++i)
+        for (const ChartPoint& point : m_data.series[i].points) {
+            const double distance = QLineF(pixelOf(panel, point), mouse).length();
+            if (distance >= least || !plot(panel).contains(pixelOf(panel, point)))
+                continue;
+            least = distance;
+            nearest = {&point, i};
+        }
+    return nearest;
+}
+
+std::optional<ChartWidget::Readout> CurvesChart::readoutAt(QPointF mouse) const
+{
+    for (std::size_t panel = 0; panel < m_panels.size(); ++panel)
+        if (const auto [point, series] = otherPointAt(mouse, panel); point != nullptr)
+            return Readout{pixelOf(panel, *point), QStringList{QString::fromStdString(m_data.series[series].name)} + describePoint(*point, format())};
+    return std::nullopt;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/export.h"
+
+#include "app/charts/draw/chart_widget.h"
+
+#include <QBuffer>
+#include <QFileInfo>
+#include <QImageWriter>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+constexpr double pixelsPerInch = 96.0;
+constexpr double mostPicturePixels = 2e8;
+/// Of the PDF's coordinates: fine enough that letters are not pushed onto a grid.
+constexpr int pdfResolution = 1200;
+
+Error inputError(const char* id, const char* text, std::vector<std::string> arguments)
+{
+    return Error{ErrorKind::InvalidInput, id, text, std::move(arguments)};
+}
+
+std::string number(double value) { return QString::number(value, 'g', 6).toStdString(); }
+
+Result<void> checkRange(const char* id, const char* what, double value, double low, double high)
+{
+    if (value >= low && value <= high)
+        return {};
+    return inputError(id, "%1 is %2; give %3 to %4.", {what, number(value), number(low), number(high)});
+}
+
+QSize wholeSize(const ExportOptions& options) { return {static_cast<int>(std::lround(options.size.width())), static_cast<int>(std::lround(options.size.height()))}; }
+
+std::unique_ptr<ChartWidget> preparedCopy(const ChartWidget& chart, const ExportOptions& options)
+{
+    auto copy = chart.duplicate();
+    Theme theme = Theme::named(options.theme);
+    if (options.fontPoints > 0.0) {
+        const double pixels = options.fontPoints * pixelsPerInch / 72.0;
+        const double ratio = pixels / theme.fontPixels;
+        theme.fontPixels = std::max(1, static_cast<int>(std::lround(pixels)));
+        // Lines and markers go with the type, half as fast, so that small figures stay crisp and large ones balanced.
+        theme.lineWidth *= std::sqrt(ratio);
+        theme.markerSize *= std::sqrt(ratio);
+    }
+    if (options.transparent)
+        theme.card = QColor(theme.card.red(), theme.card.green(), theme.card.blue(), 0);
+    copy->setTheme(theme);
+    copy->setTransparent(options.transparent);
+    if (!options.withTitle)
+        copy->setTitle({}, {});
+    else if (!options.title.isEmpty())
+        copy->setTitle(options.title, options.note);
+    copy->setTextAsPaths(options.svgText == SvgText::Paths);
+    copy->prepareForFile(wholeSize(options), options.dpi / pixelsPerInch);
+    return copy;
+}
+
+/// Draws the chart in units of CSS pixels.
+void paintOn(ChartWidget& chart, QPaintDevice& device, double scale, const ExportOptions& options)
+{
+    const QSize size = wholeSize(options);
+    QCPPainter painter;
+    painter.begin(&device);
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNoCaching);
+    painter.setRenderHint(QPainter::LosslessImageRendering);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    painter.scale(scale, scale);
+    if (!options.transparent)
+        painter.fillRect(QRectF(QPointF(0, 0), QSizeF(size)), chart.theme().card);
+    chart.toPainter(&painter, size.width(), size.height());
+    painter.end();
+}
+
+QByteArray pdfOf(ChartWidget& chart, const ExportOptions& options)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setCreator(QStringLiteral("Ridgepoint"));
+    writer.setTitle(chart.accessibleName());
+    writer.setResolution(pdfResolution);
+    writer.setPageSize(QPageSize(QSizeF(wholeSize(options)) * 72.0 / pixelsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+    paintOn(chart, writer, pdfResolution / pixelsPerInch, options);
+    return bytes;
+}
+
+QByteArray svgOf(ChartWidget& chart, const ExportOptions& options)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(static_cast<int>(pixelsPerInch));
+    generator.setSize(wholeSize(options));
+    generator.setViewBox(QRect(QPoint(0, 0), wholeSize(options)));
+    generator.setTitle(chart.accessibleName());
+    paintOn(chart, generator, 1.0, options);
+    return bytes;
+}
+
+Result<QByteArray> pngOf(ChartWidget& chart, const ExportOptions& options)
+{
+    const double scale = options.dpi / pixelsPerInch;
+    const QSizeF size = QSizeF(wholeSize(options)) * scale;
+    QImage image(static_cast<int>(std::lround(size.width())), static_cast<int>(std::lround(size.height())), QImage::Format_ARGB32_Premultiplied);
+    if (image.isNull())
+        return Error{ErrorKind::Unavailable, "export.memory", "A picture of %1 x %2 pixels does not fit into memory; choose a smaller size or resolution.",
+                     {number(size.width()), number(size.height())}};
+    image.fill(Qt::transparent);
+    image.setDotsPerMeterX(static_cast<int>(std::lround(options.dpi / 0.0254)));
+    image.setDotsPerMeterY(static_cast<int>(std::lround(options.dpi / 0.0254)));
+    paintOn(chart, image, scale, options);
+    if (!options.transparent)
+        image = image.convertToFormat(QImage::Format_RGB32);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    if (!image.save(&buffer, "PNG"))
+        return Error{ErrorKind::Unavailable, "export.png", "The picture could not be encoded as PNG; choose a smaller size.", {}};
+    return bytes;
+}
+
+/// QSaveFile writes a temporary file beside the path, syncs it and renames it.
+Result<void> writeFile(const QByteArray& bytes, const QString& path)
+{
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+        return Error{ErrorKind::Unavailable, "export.write", "%1 could not be written: %2. Choose another folder or free some space.",
+                     {path.toStdString(), file.errorString().toStdString()}};
+    return {};
+}
+
+} // namespace
+
+Result<void> validate(const ExportOptions& options)
+{
+    const struct { const char* id; const char* what; double value; double low; double high; } limits[] = {
+        {"export.width", "The width in pixels of 1/96 inch", options.size.width(), 32.0, 20000.0},
+        {"export.height", "The height in pixels of 1/96 inch", options.size.height(), 32.0, 20000.0},
+        {"export.dpi", "The resolution in dots per inch", options.dpi, 24.0, 1200.0},
+    };
+    for (const auto& limit : limits)
+        if (auto checked = checkRange(limit.id, limit.what, limit.value, limit.low, limit.high); !checked)
+            return checked;
+    if (options.fontPoints != 0.0)
+        if (auto checked = checkRange("export.font", "The font size in points", options.fontPoints, 3.0, 72.0); !checked)
+            return checked;
+    const double scale = options.dpi / pixelsPerInch;
+    const double pixels = options.size.width() * options.size.height() * scale * scale;
+    if (pixels > mostPicturePixels)
+        return inputError("export.pixels", "The picture would have %1 million pixels; at most %2 million are drawn. Choose a smaller size or resolution.",
+                          {number(std::round(pixels / 1e6)), number(mostPicturePixels / 1e6)});
+    return {};
+}
+
+Result<void> exportChart(const ChartWidget& chart, const QString& path, const ExportOptions& options)
+{
+    if (auto checked = validate(options); !checked)
+        return checked;
+    const QString ending = QFileInfo(path).suffix().toLower();
+    if (ending != QLatin1String("pdf") && ending != QLatin1String("svg") && ending != QLatin1String("png"))
+        return inputError("export.format", "%1 ends in neither .pdf, .svg nor .png; the ending chooses the format.", {path.toStdString()});
+    const auto copy = preparedCopy(chart, options);
+    if (ending == QLatin1String("pdf"))
+        return writeFile(pdfOf(*copy, options), path);
+    if (ending == QLatin1String("svg"))
+        return writeFile(svgOf(*copy, options), path);
+    const auto png = pngOf(*copy, options);
+    return png ? writeFile(*png, path) : Result<void>(png.error());
+}
+
+QImage previewOf(const ChartWidget& chart, const ExportOptions& options, QSize room, double density)
+{
+    if (!validate(options))
+        return {};
+    ExportOptions small = options;
+    const QSizeF shown = QSizeF(wholeSize(options)).scaled(room, Qt::KeepAspectRatio);
+    const double scale = shown.width() / wholeSize(options).width() * density;
+    small.dpi = std::clamp(scale * pixelsPerInch, 24.0, 1200.0);
+    const auto copy = preparedCopy(chart, small);
+    QImage image((shown * density).toSize(), QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    image.setDevicePixelRatio(1.0);
+    paintOn(*copy, image, scale, small);
+    image.setDevicePixelRatio(density);
+    return image;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/style/theme.h"
+#include "core/model/result.h"
+
+#include <QImage>
+#include <QSizeF>
+#include <QString>
+
+namespace ridgepoint {
+
+class ChartWidget;
+
+enum class SvgText { Text, Paths };
+
+/// How a chart becomes a file.
+struct ExportOptions {
+    QSizeF size{760.0, 480.0};   ///< in CSS pixels (1/96 inch); a side of 32 to 20000
+    double dpi = 300.0;          ///< of PNG, and of the map inside PDF and SVG; 24 to 1200
+    double fontPoints = 0.0;     ///< of axis labels; 0 takes the theme's; else 3 to 72
+    ThemeName theme = ThemeName::Print;
+    bool transparent = false;
+    bool withTitle = true;
+    QString title; ///< in place of the chart's own, where not empty
+    QString note;
+    SvgText svgText = SvgText::Text;
+};
+
+/// Pixels (1/96 inch) in a millimetre.
+inline constexpr double pixelsPerMillimetre = 96.0 / 25.4;
+
+/// InvalidInput for sizes, resolutions or fonts out of range, and for pictures over 200 million pixels.
+[[nodiscard]] Result<void> validate(const ExportOptions& options);
+
+/// Writes PDF (vector, lossless map), SVG (clipped geometrically) or PNG by the path's ending. The file is written
+/// beside its place and renamed, so a full disk leaves the old file whole.
+[[nodiscard]] Result<void> exportChart(const ChartWidget& chart, const QString& path, const ExportOptions& options);
+
+/// The file as a picture that fits into `room` pixels of this density, for a look before it is written.
+[[nodiscard]] QImage previewOf(const ChartWidget& chart, const ExportOptions& options, QSize room, double density);
+
+} // namespace ridgepoint

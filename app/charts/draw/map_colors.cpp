@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/map_colors.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+/// How far a cell's colour goes towards the ground when nothing is sure about it.
+constexpr double mostFading = 0.45;
+
+std::vector<Oklab> scaleStops(MapView view, Regime share, const Theme& theme)
+{
+    const auto stops = [](std::initializer_list<QRgb> colors) {
+        std::vector<Oklab> result;
+        for (const QRgb color : colors)
+            result.push_back(toOklab(QColor::fromRgb(color)));
+        return result;
+    };
+    switch (view) {
+    case MapView::Residual:
+    case MapView::Difference:
+        // Green and purple: told apart in every kind of colour vision, and none of the regimes' hues.
+        return theme.dark ? stops({0x4FC08D, 0x2F6B52, 0x2A2F38, 0x6E4A8E, 0xC08BE8}) : stops({0x14734A, 0x7CC3A0, 0xF4F4F2, 0xB593CF, 0x6B2C91});
+    case MapView::Share: return {toOklab(theme.plot), toOklab(theme.regimeColor(share))};
+    case MapView::Regime:
+    case MapView::Runtime: break;
+    }
+    return stops({0x2B1D52, 0x3B4A8F, 0x2E7F8C, 0x58B26A, 0xF0E36B});
+}
+
+/// All but the farthest twentieth of the cells lie inside.
+double differenceLimit(const RegimeMapData& data)
+{
+    std::vector<double> sizes;
+    for (const MapCell& cell : data.cells)
+        if (cell.difference > 0.0)
+            sizes.push_back(std::max(cell.difference, 1.0 / cell.difference));
+    if (sizes.empty())
+        return divergingLimit;
+    const auto place = sizes.begin() + static_cast<std::ptrdiff_t>(static_cast<double>(sizes.size() - 1) * 0.95);
+    std::nth_element(sizes.begin(), place, sizes.end());
+    if (*place <= divergingLimit)
+        return divergingLimit;
+    return std::pow(10.0, std::ceil(std::log10(*place) - 1e-9));
+}
+
+} // namespace
+
+MapColors::MapColors(const Theme& theme, MapView view, Regime share, const RegimeMapData& data)
+    : m_view(view), m_share(share), m_ground(toOklab(theme.plot)),
+      m_regimes{toOklab(theme.compute), toOklab(theme.memory), toOklab(theme.overhead)}, m_scale(scaleStops(view, share, theme))
+{
+    bool any = false;
+    for (const MapCell& cell : data.cells) {
+        if (!(cell.seconds > 0.0))
+            continue;
+        m_lowSeconds = any ? std::min(m_lowSeconds, cell.seconds) : cell.seconds;
+        m_highSeconds = any ? std::max(m_highSeconds, cell.seconds) : cell.seconds;
+        any = true;
+    }
+    if (m_highSeconds <= m_lowSeconds)
+        m_highSeconds = m_lowSeconds * 10.0;
+    m_limit = view == MapView::Difference ? differenceLimit(data) : divergingLimit;
+}
+
+Oklab MapColors::scale(double fraction) const
+{
+    const double place = std::clamp(fraction, 0.0, 1.0) * static_cast<double>(m_scale.size() - 1);
+    const auto index = std::min(static_cast<std::size_t>(place), m_scale.size() - 2);
+    return mix(m_scale[index], m_scale[index + 1], place - static_cast<double>(index));
+}
+
+QColor MapColors::scaleColor(double fraction) const { return QColor::fromRgb(toRgb(scale(fraction))); }
+
+Oklab MapColors::regimeColor(const MapCell& cell) const
+{
+    const std::array weights{std::max(0.0, cell.shares->compute + cell.shares->underFilled), std::max(0.0, cell.shares->memory),
+                             std::max(0.0, cell.shares->overhead)};
+    if (weights[0] + weights[1] + weights[2] <= 0.0)
+        return m_ground;
+    double fading = mostFading * (1.0 - cell.confidence);
+    if (cell.ambiguous)
+        fading = std::max(fading, 0.22);
+    if (cell.state == CellState::Spread)
+        fading = std::max(fading, 0.12);
+    return mix(blend(m_regimes, weights), m_ground, fading);
+}
+
+QRgb MapColors::color(const MapCell& cell) const
+{
+    switch (m_view) {
+    case MapView::Regime: return toRgb(cell.shares ? regimeColor(cell) : m_ground);
+    case MapView::Share: return toRgb(cell.shares ? scale(cell.shares->of(m_share)) : m_ground);
+    case MapView::Residual:
+        return toRgb(cell.residual && *cell.residual > 0.0 ? scale(0.5 + std::log(*cell.residual) / (2.0 * std::log(divergingLimit))) : m_ground);
+    case MapView::Difference:
+        return toRgb(cell.difference > 0.0 ? scale(0.5 + std::log(cell.difference) / (2.0 * std::log(m_limit))) : m_ground);
+    case MapView::Runtime:
+        return toRgb(cell.seconds > 0.0 ? scale(std::log(cell.seconds / m_lowSeconds) / std::log(m_highSeconds / m_lowSeconds)) : m_ground);
+    }
+    return toRgb(m_ground);
+}
+
+QImage cellImage(const RegimeMapData& data, const MapColors& colors)
+{
+    const auto width = static_cast<int>(data.xs.size());
+    const auto height = static_cast<int>(data.ys.size());
+    QImage image(width, height, QImage::Format_RGB32);
+    for (int y = 0; y < height; ++y) {
+        auto* line = reinterpret_cast<QRgb*>(image.scanLine(height - 1 - y));
+        for (int x = 0; x < width; ++x)
+            line[x] = colors.color(data.cell(static_cast<std::size_t>(x), static_cast<std::size_t>(y)));
+    }
+    return image;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/regime_map_data.h"
+#include "app/charts/style/oklab.h"
+#include "app/charts/style/theme.h"
+
+#include <QImage>
+
+#include <array>
+
+namespace ridgepoint {
+
+enum class MapView { Regime, Residual, Share, Runtime, Difference };
+
+/// Colours of cells, with everything that depends on theme and view worked out once.
+class MapColors {
+public:
+    MapColors(const Theme& theme, MapView view, Regime share, const RegimeMapData& data);
+
+    /// Opaque; the theme's plot colour where nothing is known.
+    [[nodiscard]] QRgb color(const MapCell& cell) const;
+    /// Colour at a fraction 0 to 1 of the scale of every view but Regime, for the colour bar.
+    [[nodiscard]] QColor scaleColor(double fraction) const;
+    /// Natural logarithms of the runtimes at both ends of the Runtime scale.
+    [[nodiscard]] double lowSeconds() const { return m_lowSeconds; }
+    [[nodiscard]] double highSeconds() const { return m_highSeconds; }
+    /// The ratio at the upper end of the diverging scales; its inverse is at the lower.
+    [[nodiscard]] double limit() const { return m_limit; }
+
+private:
+    [[nodiscard]] Oklab regimeColor(const MapCell& cell) const;
+    [[nodiscard]] Oklab scale(double fraction) const;
+
+    MapView m_view;
+    Regime m_share;
+    Oklab m_ground;
+    std::array<Oklab, 3> m_regimes;
+    std::vector<Oklab> m_scale;
+    double m_lowSeconds = 1e-6;
+    double m_highSeconds = 1.0;
+    double m_limit = 2.0;
+};
+
+/// The ratio at both ends of the residual's scale: 2 and 1/2. That of a difference is the power of ten (or 2) that holds
+/// nearly all of its cells, because two devices may differ by anything.
+inline constexpr double divergingLimit = 2.0;
+
+/// One pixel a cell, the highest y first.
+[[nodiscard]] QImage cellImage(const RegimeMapData& data, const MapColors& colors);
+
+} // namespace ridgepoint

@@ -1,0 +1,314 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/regime_map_chart.h"
+
+#include "app/charts/data/describe.h"
+#include "app/charts/style/ticks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+constexpr double hatchPeriod = 6.0; ///< pixels along a row between hatching lines
+constexpr double hatchWidth = 1.1;
+constexpr double hatchDarkness = 0.34;
+/// Between measured cells a mark spans the whole way to the next one, because nobody has looked where on it the
+/// exception lies: it is drawn fainter.
+constexpr double faintHatchDarkness = 0.17;
+
+double log2Of(std::int64_t value) { return std::log2(static_cast<double>(value)); }
+
+QRgb darkened(QRgb color, double amount)
+{
+    const auto channel = [&](int value) { return static_cast<int>(value * (1.0 - amount)); };
+    return qRgb(channel(qRed(color)), channel(qGreen(color)), channel(qBlue(color)));
+}
+
+/// How much of a hatching line covers a pixel on the diagonal x + y.
+double hatchCover(double diagonal, double scale)
+{
+    const double place = std::fmod(diagonal, hatchPeriod * scale) - hatchPeriod * scale / 2.0;
+    return std::clamp(hatchWidth * scale / 2.0 + 0.5 - std::abs(place), 0.0, 1.0);
+}
+
+bool sameGround(const RegimeMapData& a, const RegimeMapData& b)
+{
+    return a.xs == b.xs && a.ys == b.ys && a.xAxis == b.xAxis && a.yAxis == b.yAxis && a.base.operation == b.base.operation
+        && a.base.precision == b.base.precision && a.base.chainLength == b.base.chainLength && (a.measured > 0) == (b.measured > 0);
+}
+
+} // namespace
+
+std::optional<MapView> mapViewNamed(std::string_view name)
+{
+    if (name == "regime")
+        return MapView::Regime;
+    if (name == "residual")
+        return MapView::Residual;
+    if (name == "share")
+        return MapView::Share;
+    if (name == "runtime")
+        return MapView::Runtime;
+    return std::nullopt;
+}
+
+RegimeMapChart::RegimeMapChart(QWidget* parent) : ChartWidget(parent)
+{
+    setAccessibleName(tr("Regime map"));
+    axisRect()->setAutoMargins(QCP::msNone);
+    fitRanges();
+}
+
+RegimeMapChart::~RegimeMapChart() = default;
+
+void RegimeMapChart::setView(MapView view)
+{
+    if (view == m_view)
+        return;
+    m_view = view;
+    scheduleRebuild();
+}
+
+void RegimeMapChart::setShareRegime(Regime regime)
+{
+    m_shareRegime = regime;
+    scheduleRebuild();
+}
+
+Workload RegimeMapChart::slice(const Workload& cursor) const
+{
+    return m_data.cells.empty() ? cursor : moved(moved(cursor, m_data.xAxis, 1), m_data.yAxis, 1);
+}
+
+ChartWidget::Change RegimeMapChart::rebuild()
+{
+    RegimeMapData fresh;
+    if (snapshot())
+        fresh = regimeMapData(*snapshot(), cursorWorkload());
+    if (!overlays().empty() && overlays().front().snapshot)
+        compareWith(fresh, *overlays().front().snapshot);
+    const bool same = sameGround(fresh, m_data);
+    m_data = std::move(fresh);
+    const MapColors colors(theme(), m_view, m_shareRegime, m_data);
+    m_lowSeconds = colors.lowSeconds();
+    m_highSeconds = colors.highSeconds();
+    m_limit = colors.limit();
+    m_cells = m_data.cells.empty() ? QImage() : cellImage(m_data, colors);
+    return same ? Change::Data : Change::Layout;
+}
+
+bool RegimeMapChart::isEmpty() const
+{
+    return std::all_of(m_data.cells.begin(), m_data.cells.end(), [](const MapCell& cell) { return cell.state == CellState::Unknown; });
+}
+
+void RegimeMapChart::fitRanges()
+{
+    if (m_data.cells.empty()) {
+        xAxis->setRange(0.0, 10.0);
+        yAxis->setRange(0.0, 25.0);
+        return;
+    }
+    xAxis->setRange(m_data.xEdges.front(), m_data.xEdges.back());
+    yAxis->setRange(m_data.yEdges.front(), m_data.yEdges.back());
+}
+
+QRectF RegimeMapChart::plot() const { return plotRect(*axisRect()); }
+
+bool RegimeMapChart::hasKey() const
+{
+    return m_view == MapView::Regime && !m_data.borders.empty() && viewport().height() >= theme().fontPixels * 31 && viewport().width() >= theme().fontPixels * 38;
+}
+
+void RegimeMapChart::layoutPlot()
+{
+    const int em = theme().fontPixels;
+    const int top = static_cast<int>(titleHeight() > 0.0 ? titleHeight() + em * 0.4 : em * 0.9);
+    const int right = static_cast<int>(hasScale() ? em * 6.2 : em * 1.2);
+    const int bottom = bottomMargin(theme(), true) + (hasKey() ? static_cast<int>(em * 1.7) : 0);
+    axisRect()->setMargins(QMargins(leftMargin(theme(), QStringLiteral("128 Mi"), true), top, right, bottom));
+}
+
+void RegimeMapChart::layoutLabels()
+{
+    const int em = theme().fontPixels;
+    m_frame = {};
+    m_frame.plot = plot();
+    const auto most = [&](double length, double each) { return std::max(2, static_cast<int>(length / (em * each))); };
+    const auto ticksOf = [&](AxisKind kind) { return kind == AxisKind::Size ? powerOfTwoTicks : plainPowerOfTwoTicks; };
+    for (const Tick& tick : ticksOf(m_data.xAxis)(std::exp2(xAxis->range().lower), std::exp2(xAxis->range().upper), most(plot().width(), 4.6), format()))
+        m_frame.x.push_back({xAxis->coordToPixel(std::log2(tick.value)), tick.label});
+    for (const Tick& tick : ticksOf(m_data.yAxis)(std::exp2(yAxis->range().lower), std::exp2(yAxis->range().upper), most(plot().height(), 2.6), format()))
+        m_frame.y.push_back({yAxis->coordToPixel(std::log2(tick.value)), tick.label});
+    m_frame.xTitle = axisTitle(m_data.xAxis, m_data.base);
+    m_frame.yTitle = axisTitle(m_data.yAxis, m_data.base);
+}
+
+QPointF RegimeMapChart::pixel(MapPoint point) const { return {xAxis->coordToPixel(point.x), yAxis->coordToPixel(point.y)}; }
+
+QRectF RegimeMapChart::cellRect(std::size_t index) const
+{
+    const std::size_t x = index % m_data.xs.size();
+    const std::size_t y = index / m_data.xs.size();
+    return QRectF(pixel({m_data.xEdges[x], m_data.yEdges[y + 1]}), pixel({m_data.xEdges[x + 1], m_data.yEdges[y]})).intersected(plot());
+}
+
+std::optional<std::size_t> RegimeMapChart::shownCell(const Workload& workload) const
+{
+    if (m_data.cells.empty())
+        return std::nullopt;
+    const auto plane = [&](const Workload& any) { return moved(moved(any, m_data.xAxis, 1), m_data.yAxis, 1); };
+    if (plane(workload) != plane(m_data.base))
+        return std::nullopt;
+    return m_data.cellAt({log2Of(coordinate(workload, m_data.xAxis)), log2Of(coordinate(workload, m_data.yAxis))});
+}
+
+QImage RegimeMapChart::plotImage(double scale) const
+{
+    const int width = std::max(1, static_cast<int>(std::lround(plot().width() * scale)));
+    const int height = std::max(1, static_cast<int>(std::lround(plot().height() * scale)));
+    const auto indices = [](const std::vector<double>& edges, double low, double high, int count) {
+        std::vector<int> result(static_cast<std::size_t>(count));
+        for (int i = 0; i < count; ++i) {
+            const double value = low + (high - low) * (i + 0.5) / count;
+            const auto above = std::upper_bound(edges.begin(), edges.end(), value) - edges.begin();
+            const bool outside = above == 0 || above == static_cast<std::ptrdiff_t>(edges.size());
+            result[static_cast<std::size_t>(i)] = outside ? -1 : static_cast<int>(above) - 1;
+        }
+        return result;
+    };
+    const auto columns = indices(m_data.xEdges, xAxis->range().lower, xAxis->range().upper, width);
+    const auto rows = indices(m_data.yEdges, yAxis->range().upper, yAxis->range().lower, height);
+    const bool hatched = m_view == MapView::Regime;
+    QImage image(width, height, QImage::Format_RGB32);
+    for (int y = 0; y < height; ++y) {
+        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+        const int row = rows[static_cast<std::size_t>(y)];
+        const auto* cellLine = row < 0 ? nullptr : reinterpret_cast<const QRgb*>(m_cells.constScanLine(m_cells.height() - 1 - row));
+        for (int x = 0; x < width; ++x) {
+            const int column = columns[static_cast<std::size_t>(x)];
+            if (cellLine == nullptr || column < 0) {
+                line[x] = theme().plot.rgb();
+                continue;
+            }
+            line[x] = cellLine[column];
+            const MapCell& cell = m_data.cell(static_cast<std::size_t>(column), static_cast<std::size_t>(row));
+            if (hatched && cell.marked)
+                if (const double cover = hatchCover(x + y, scale); cover > 0.0)
+                    line[x] = darkened(line[x], cover * (cell.state == CellState::Measured ? hatchDarkness : faintHatchDarkness));
+        }
+    }
+    return image;
+}
+
+void RegimeMapChart::paintMap(QCPPainter* painter)
+{
+    painter->fillRect(plot(), theme().plot);
+    if (isEmpty())
+        return;
+    painter->setRenderHint(QPainter::SmoothPixmapTransform, false);
+    painter->drawImage(plot(), plotImage(imageScale()));
+}
+
+void RegimeMapChart::paintPoints(QCPPainter* painter)
+{
+    if (m_data.cells.empty())
+        return;
+    drawDots(painter);
+    drawBorders(painter);
+    if (m_view == MapView::Regime)
+        drawRegionLabels(painter);
+}
+
+void RegimeMapChart::paintFrame(QCPPainter* painter)
+{
+    painter->setPen(QPen(theme().cardBorder, 1.0));
+    painter->setBrush(Qt::NoBrush);
+    if (isEmpty() || concealed()) {
+        drawGrid(*painter, m_frame, theme());
+        painter->drawRect(plot());
+    }
+    drawFrame(*painter, m_frame, QRectF(viewport()), theme(), text());
+    if (concealed())
+        return;
+    if (isEmpty())
+        drawEmpty(painter, plot());
+    else if (hasScale())
+        drawScale(painter);
+    if (hasKey())
+        drawKey(painter);
+}
+
+void RegimeMapChart::paintHover(QCPPainter* painter)
+{
+    if (const auto cell = shownCell(selectedWorkload().value_or(cursorWorkload())); cell && !isEmpty())
+        if (const QRectF rect = cellRect(*cell); !rect.isEmpty())
+            drawRing(painter, rect.center(), true);
+    if (!hoveredWorkload())
+        return;
+    const auto cell = shownCell(*hoveredWorkload());
+    if (!cell)
+        return;
+    const QRectF rect = cellRect(*cell);
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(QColor(255, 255, 255, 110), 1.0));
+    painter->drawLine(QLineF(plot().left(), rect.center().y(), rect.left(), rect.center().y()));
+    painter->drawLine(QLineF(rect.right(), rect.center().y(), plot().right(), rect.center().y()));
+    painter->drawLine(QLineF(rect.center().x(), plot().top(), rect.center().x(), rect.top()));
+    painter->drawLine(QLineF(rect.center().x(), rect.bottom(), rect.center().x(), plot().bottom()));
+    painter->setPen(QPen(QColor(20, 24, 32), 3.0));
+    painter->drawRect(rect);
+    painter->setPen(QPen(Qt::white, 1.4));
+    painter->drawRect(rect);
+    drawReadout(painter, rect.center(), describe(*hoveredWorkload()));
+}
+
+std::optional<Workload> RegimeMapChart::workloadAt(QPointF mouse) const
+{
+    if (m_data.cells.empty() || isEmpty() || !plot().contains(mouse))
+        return std::nullopt;
+    const auto cell = m_data.cellAt({xAxis->pixelToCoord(mouse.x()), yAxis->pixelToCoord(mouse.y())});
+    if (!cell)
+        return std::nullopt;
+    return m_data.workload(*cell % m_data.xs.size(), *cell / m_data.xs.size());
+}
+
+Workload RegimeMapChart::neighbour(const Workload& from, Qt::Key key) const
+{
+    if (!snapshot())
+        return from;
+    const bool along = key == Qt::Key_Left || key == Qt::Key_Right;
+    const int direction = key == Qt::Key_Right || key == Qt::Key_Up ? 1 : -1;
+    return stepped(*snapshot(), from, along ? m_data.xAxis : m_data.yAxis, direction);
+}
+
+QStringList RegimeMapChart::describe(const Workload& workload) const
+{
+    const auto index = shownCell(workload);
+    if (!index || !snapshot() || m_data.cells[*index].state == CellState::Unknown)
+        return {};
+    const MapCell& cell = m_data.cells[*index];
+    if (cell.state == CellState::Spread)
+        return {workloadWords(workload, format()), tr("not measured yet; coloured as its nearest neighbour")};
+    QStringList lines = describePoint(chartPoint(*snapshot(), cell.index), format());
+    if (cell.residual)
+        lines << tr("measured time is %1 the predicted").arg(format().factor(*cell.residual));
+    if (cell.difference > 0.0)
+        lines << tr("%1 the time of %2").arg(format().factor(cell.difference), overlays().front().name);
+    return lines;
+}
+
+std::string RegimeMapChart::dataCsv() const { return toCsv(m_data); }
+
+std::unique_ptr<ChartWidget> RegimeMapChart::duplicate() const
+{
+    auto copy = std::make_unique<RegimeMapChart>();
+    copyTo(*copy);
+    copy->m_view = m_view;
+    copy->m_shareRegime = m_shareRegime;
+    return copy;
+}
+
+} // namespace ridgepoint

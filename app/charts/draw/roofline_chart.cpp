@@ -1,0 +1,372 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/roofline_chart.h"
+
+#include "app/charts/data/describe.h"
+#include "app/charts/draw/markers.h"
+#include "app/charts/style/clip.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+constexpr double reachOfMouse = 18.0;
+/// Above this many points intervals are drawn for the hovered and the selected one only.
+constexpr std::size_t mostErrorBars = 1000;
+
+/// Measured roofs are lines as given; what was not measured here is dotted.
+QPen roofPen(const QColor& color, double width, Qt::PenStyle style, Provenance provenance)
+{
+    QPen pen(color, width, provenance == Provenance::Measured ? style : Qt::DashDotLine, Qt::FlatCap, Qt::RoundJoin);
+    if (pen.style() == Qt::DashLine)
+        pen.setDashPattern({4.0, 3.0});
+    return pen;
+}
+
+bool sameRoofs(const std::vector<RoofLine>& a, const std::vector<RoofLine>& b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const RoofLine& first, const RoofLine& second) {
+        return first.roof.id == second.roof.id && first.roof.value == second.roof.value && first.active == second.active;
+    });
+}
+
+bool sameGround(const RooflineData& a, const RooflineData& b)
+{
+    return moved(a.line, AxisKind::Operations, 1) == moved(b.line, AxisKind::Operations, 1) && sameRoofs(a.bandwidths, b.bandwidths) && sameRoofs(a.computes, b.computes)
+        && a.lowIntensity == b.lowIntensity && a.highIntensity == b.highIntensity && a.lowPerformance == b.lowPerformance
+        && a.highPerformance == b.highPerformance && a.series.size() == b.series.size() && !a.series.empty() && !b.series.empty()
+        && a.series.front().points.empty() == b.series.front().points.empty() && a.overhead.has_value() == b.overhead.has_value()
+        && a.kernels == b.kernels && a.whatIf == b.whatIf;
+}
+
+} // namespace
+
+RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(parent)
+{
+    setAccessibleName(tr("Roofline chart"));
+    for (QCPAxis* axis : {xAxis, yAxis})
+        axis->setScaleType(QCPAxis::stLogarithmic);
+    axisRect()->setAutoMargins(QCP::msNone);
+    fitRanges();
+}
+
+RooflineChart::~RooflineChart() = default;
+
+Workload RooflineChart::slice(const Workload& cursor) const
+{
+    return moved(cursor, AxisKind::Operations, 1);
+}
+
+ChartWidget::Change RooflineChart::rebuild()
+{
+    RooflineData fresh;
+    if (snapshot()) {
+        fresh = rooflineData(*snapshot(), cursorWorkload());
+        fresh.series.front().name = sessionName().toStdString();
+        for (const Overlay& overlay : overlays())
+            addSeries(fresh, *overlay.snapshot, cursorWorkload(), overlay.name.toStdString());
+        showToo(fresh, pinnedPoints());
+        addOwnKernels(fresh, snapshot()->kernels);
+    }
+    if (m_grip && m_grip->moved) { // under a moving roof the axes stand still
+        fresh.lowIntensity = m_data.lowIntensity;
+        fresh.highIntensity = m_data.highIntensity;
+        fresh.lowPerformance = m_data.lowPerformance;
+        fresh.highPerformance = m_data.highPerformance;
+    }
+    const bool same = sameGround(fresh, m_data);
+    m_data = std::move(fresh);
+    return same ? Change::Data : Change::Layout;
+}
+
+bool RooflineChart::isEmpty() const
+{
+    return std::all_of(m_data.series.begin(), m_data.series.end(), [](const RooflineSeries& series) { return series.points.empty(); });
+}
+
+void RooflineChart::fitRanges()
+{
+    xAxis->setRange(m_data.lowIntensity, m_data.highIntensity);
+    yAxis->setRange(m_data.lowPerformance, m_data.highPerformance);
+}
+
+QRectF RooflineChart::plot() const { return plotRect(*axisRect()); }
+
+void RooflineChart::layoutPlot()
+{
+    m_scale = axisScale(yAxis->range().lower, yAxis->range().upper);
+    const int em = theme().fontPixels;
+    const int top = static_cast<int>(titleHeight() > 0.0 ? titleHeight() + em * 0.4 : em * 0.9);
+    axisRect()->setMargins(QMargins(leftMargin(theme(), QStringLiteral("1000"), true), top, static_cast<int>(em * 1.2), bottomMargin(theme(), true)));
+}
+
+void RooflineChart::layoutLabels()
+{
+    const int em = theme().fontPixels;
+    m_frame = {};
+    m_frame.plot = plot();
+    const auto most = [&](double length, double each) { return std::max(2, static_cast<int>(length / (em * each))); };
+    for (const Tick& tick : plainPowerOfTwoTicks(xAxis->range().lower, xAxis->range().upper, most(plot().width(), 2.9), format()))
+        m_frame.x.push_back({xAxis->coordToPixel(tick.value), tick.label});
+    for (const Tick& tick : powerOfTenTicks(yAxis->range().lower, yAxis->range().upper, most(plot().height(), 2.6), m_scale.factor, format()))
+        m_frame.y.push_back({yAxis->coordToPixel(tick.value), tick.label});
+    const QString unit = workUnit(m_data.line.operation);
+    m_frame.xTitle = tr("Arithmetic intensity (%1/B)").arg(unit);
+    m_frame.yTitle = tr("Performance (%1)").arg(m_scale.prefix + unit + QStringLiteral("/s"));
+    m_labels.clear();
+    LabelPlacer placer = placerWithObstacles();
+    placeComputeLabels(placer);
+    placeRidgeLabel(placer);
+    placeBandwidthLabels(placer);
+    placeOverheadLabel(placer);
+    placeReferenceLabels(placer);
+    placeOwnLabels(placer);
+}
+
+QPointF RooflineChart::pixel(FlopsPerByte intensity, FlopsPerSecond performance) const
+{
+    return {xAxis->coordToPixel(intensity.value()), yAxis->coordToPixel(performance.value())};
+}
+
+std::optional<QLineF> RooflineChart::bandwidthLine(const RoofLine& line) const
+{
+    const BytesPerSecond bandwidth(line.roof.value);
+    const RoofLine* compute = m_data.activeCompute();
+    const FlopsPerByte from(std::min(xAxis->range().lower, m_data.lowIntensity) / 4.0);
+    const FlopsPerByte to = compute != nullptr ? FlopsPerSecond(compute->roof.value) / bandwidth : FlopsPerByte(xAxis->range().upper);
+    return clipped(QLineF(pixel(from, from * bandwidth), pixel(to, to * bandwidth)), plot());
+}
+
+std::optional<QLineF> RooflineChart::computeLine(const RoofLine& line) const
+{
+    double from = xAxis->range().lower;
+    for (const RoofLine& bandwidth : m_data.bandwidths)
+        if (line.active ? bandwidth.active : &bandwidth == &m_data.bandwidths.back())
+            from = line.roof.value / bandwidth.roof.value;
+    const FlopsPerSecond performance(line.roof.value);
+    return clipped(QLineF(pixel(FlopsPerByte(from), performance), pixel(FlopsPerByte(xAxis->range().upper * 4.0), performance)), plot());
+}
+
+std::vector<QPolygonF> RooflineChart::overheadLine() const
+{
+    return m_data.overhead ? overheadLine(*m_data.overhead) : std::vector<QPolygonF>{};
+}
+
+std::vector<QPolygonF> RooflineChart::overheadLine(const OverheadRoof& roof) const
+{
+    QPolygonF points;
+    constexpr int steps = 96;
+    const double low = std::log(xAxis->range().lower / 2.0);
+    const double high = std::log(xAxis->range().upper * 2.0);
+    for (int i = 0; i <= steps; ++i) {
+        const FlopsPerByte intensity(std::exp(low + (high - low) * i / steps));
+        points << pixel(intensity, roof.at(intensity));
+    }
+    return clippedPolyline(points, plot());
+}
+
+void RooflineChart::drawAreas(QCPPainter* painter) const
+{
+    const RoofLine* compute = m_data.activeCompute();
+    const RoofLine* bandwidth = m_data.activeBandwidth();
+    if (compute == nullptr || bandwidth == nullptr)
+        return;
+    const FlopsPerSecond performance(compute->roof.value);
+    const FlopsPerByte intensity = performance / BytesPerSecond(bandwidth->roof.value);
+    const QPointF ridge = pixel(intensity, performance);
+    const FlopsPerByte start(xAxis->range().lower / 4.0);
+    const QPointF foot = pixel(start, start * BytesPerSecond(bandwidth->roof.value));
+    const double floor = std::max(plot().bottom(), foot.y()) + 1.0;
+    const double right = plot().right() + 10.0;
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(theme().memoryArea);
+    painter->drawPolygon(clippedPolygon(QPolygonF{foot, ridge, QPointF(ridge.x(), floor), QPointF(foot.x(), floor)}, plot()));
+    painter->setBrush(theme().computeArea);
+    painter->drawPolygon(clippedPolygon(QPolygonF{ridge, QPointF(std::max(right, ridge.x()), ridge.y()), QPointF(std::max(right, ridge.x()), floor), QPointF(ridge.x(), floor)}, plot()));
+}
+
+void RooflineChart::drawRoofs(QCPPainter* painter) const
+{
+    painter->setBrush(Qt::NoBrush);
+    drawOriginals(painter);
+    if (m_data.overhead) {
+        QPen pen(theme().overhead, theme().lineWidth * 0.95, Qt::CustomDashLine, Qt::RoundCap);
+        pen.setDashPattern({0.1, 2.4});
+        painter->setPen(pen);
+        for (const QPolygonF& part : overheadLine())
+            painter->drawPolyline(part);
+    }
+    // Other roofs first, so that the active ones lie over them.
+    for (const bool active : {false, true}) {
+        for (const RoofLine& line : m_data.computes)
+            if (const auto drawn = computeLine(line); drawn && line.active == active) {
+                painter->setPen(roofPen(active ? theme().text : theme().mutedText, theme().lineWidth * (active ? 1.0 : 0.6), active ? Qt::SolidLine : Qt::DashLine, line.roof.provenance));
+                painter->drawLine(*drawn);
+            }
+        for (const RoofLine& line : m_data.bandwidths)
+            if (const auto drawn = bandwidthLine(line); drawn && line.active == active) {
+                const bool dram = line.roof.id == "bandwidth.dram";
+                painter->setPen(roofPen(active || dram ? theme().text : theme().mutedText, theme().lineWidth * (active ? 1.0 : 0.6), active || dram ? Qt::SolidLine : Qt::DashLine, line.roof.provenance));
+                painter->drawLine(*drawn);
+            }
+    }
+    for (const RidgePoint& ridge : m_data.ridges) {
+        const QPointF at = pixel(ridge.intensity, ridge.performance);
+        if (!plot().contains(at))
+            continue;
+        const double radius = theme().markerSize * (ridge.active ? 0.5 : 0.26);
+        painter->setPen(QPen(ridge.active ? theme().text : theme().mutedText, theme().lineWidth * (ridge.active ? 0.85 : 0.6)));
+        painter->setBrush(theme().plot);
+        painter->drawEllipse(at, radius, radius);
+    }
+}
+
+void RooflineChart::paintGround(QCPPainter* painter)
+{
+    painter->fillRect(plot(), theme().plot);
+    if (concealed()) {
+        drawGrid(*painter, m_frame, theme());
+        return;
+    }
+    drawAreas(painter);
+    drawGrid(*painter, m_frame, theme());
+    drawReferenceLines(painter);
+    drawOtherRoofs(painter);
+    drawRoofs(painter);
+}
+
+void RooflineChart::paintPoints(QCPPainter* painter)
+{
+    std::size_t count = 0;
+    for (const RooflineSeries& series : m_data.series)
+        count += series.points.size();
+    for (std::size_t i = m_data.series.size(); i-- > 0;) // the own one last, over the others
+        drawSeries(painter, i, count <= mostErrorBars);
+    drawOwnKernels(painter);
+}
+
+void RooflineChart::paintFrame(QCPPainter* painter)
+{
+    drawFrame(*painter, m_frame, QRectF(viewport()), theme(), text());
+    if (concealed())
+        return;
+    for (const Label& label : m_labels)
+        text().draw(*painter, label.at, label.text, label.style);
+    drawSeriesKey(painter);
+    drawOwnKey(painter);
+    if (whatIfSize().isValid())
+        drawWhatIf(painter, plot().topLeft() + QPointF(4.0, 4.0 + whatIfSize().height() * 0.5), plot().width() - 8.0);
+    if (!isEmpty())
+        return;
+    // Roofs and their labels keep the middle; low on the right there is room under them.
+    const bool hasRoofs = !m_data.bandwidths.empty() || !m_data.computes.empty();
+    drawEmpty(painter, hasRoofs ? QRectF(plot().center().x(), plot().bottom() - plot().height() * 0.22, plot().width() * 0.5, plot().height() * 0.2) : plot());
+}
+
+const ChartPoint* RooflineChart::pointOf(const Workload& workload) const
+{
+    if (m_data.series.empty())
+        return nullptr;
+    for (const ChartPoint& point : m_data.series.front().points)
+        if (point.workload == workload)
+            return &point;
+    return nullptr;
+}
+
+void RooflineChart::paintHover(QCPPainter* painter)
+{
+    drawHeldRoof(painter);
+    if (const auto chosen = selectedWorkload())
+        if (const ChartPoint* point = pointOf(*chosen))
+            if (const QPointF at = pixel(point->intensity(), point->performance()); plot().contains(at))
+                drawRing(painter, at);
+    if (!hoveredWorkload())
+        return;
+    const ChartPoint* point = pointOf(*hoveredWorkload());
+    if (point == nullptr)
+        return;
+    const QPointF at = pixel(point->intensity(), point->performance());
+    drawMarker(*painter, at, *point, theme(), {.size = theme().markerSize * 1.35});
+    drawReadout(painter, at, describePoint(*point, format()));
+}
+
+std::optional<Workload> RooflineChart::workloadAt(QPointF mouse) const
+{
+    std::optional<Workload> nearest;
+    double least = reachOfMouse;
+    // A compared point under the mouse is read out, not chosen: the sliders stand on the own session.
+    for (std::size_t i = 1; i < m_data.series.size(); ++i)
+        if (const ChartPoint* other = otherPointAt(mouse, i))
+            least = std::min(least, QLineF(pixelOf(*other), mouse).length());
+    for (std::size_t i = 0; i < std::min<std::size_t>(1, m_data.series.size()); ++i)
+        for (const ChartPoint& point : m_data.series[i].points) {
+            const QPointF at = pixelOf(point);
+            const double distance = QLineF(at, mouse).length();
+            if (distance < least && plot().contains(at)) {
+                least = distance;
+                nearest = point.workload;
+            }
+        }
+    return nearest;
+}
+
+Workload RooflineChart::neighbour(const Workload& from, Qt::Key key) const
+{
+    if (!snapshot())
+        return from;
+    const bool along = key == Qt::Key_Left || key == Qt::Key_Right;
+    const int direction = key == Qt::Key_Right || key == Qt::Key_Up ? 1 : -1;
+    return stepped(*snapshot(), from, along ? AxisKind::Operations : AxisKind::Size, direction);
+}
+
+QStringList RooflineChart::describe(const Workload& workload) const
+{
+    const ChartPoint* point = pointOf(workload);
+    QStringList words = point == nullptr ? QStringList{} : describePoint(*point, format());
+    if (m_chosenRoof)
+        words.prepend(chosenWords());
+    return words;
+}
+
+std::string RooflineChart::dataCsv() const
+{
+    RooflineData data = m_data;
+    for (const Pin& pin : *marks().pins)
+        data.series.push_back({pin.name, pin.point, pin.line(AxisKind::Operations)});
+    return toCsv(data);
+}
+
+std::vector<ChartPoint> RooflineChart::shownPoints() const
+{
+    std::vector<ChartPoint> points;
+    for (const RooflineSeries& series : m_data.series)
+        points.insert(points.end(), series.points.begin(), series.points.end());
+    return points;
+}
+
+std::vector<QPointF> RooflineChart::pixelsOf(const ChartPoint& point) const { return {pixel(point.intensity(), point.performance())}; }
+
+QString RooflineChart::nameOfAxis(const QCPAxis& axis) const
+{
+    const QString unit = workUnit(m_data.line.operation);
+    return &axis == xAxis ? tr("Arithmetic intensity (%1/B)").arg(unit) : tr("Performance (%1)").arg(unit + QStringLiteral("/s"));
+}
+
+/// Low on the right there is room under the roofs; the names of sessions stand there first.
+QPointF RooflineChart::pinKeyCorner() const
+{
+    const double em = theme().fontPixels;
+    const double sessions = m_data.series.size() < 2 ? 0.0 : em * 1.5 * static_cast<double>(m_data.series.size());
+    return plot().bottomRight() - QPointF(em * 0.6, em * 0.4 + sessions);
+}
+
+std::unique_ptr<ChartWidget> RooflineChart::duplicate() const
+{
+    auto copy = std::make_unique<RooflineChart>();
+    copyTo(*copy);
+    return copy;
+}
+
+} // namespace ridgepoint

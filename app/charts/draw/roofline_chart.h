@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/roofline_data.h"
+#include "app/charts/draw/chart_widget.h"
+#include "app/charts/draw/plot_frame.h"
+#include "app/charts/style/placement.h"
+#include "app/charts/style/ticks.h"
+
+namespace ridgepoint {
+
+/// Roofs, ridge points and the samples along operations per element at the cursor's size, depth and launch mode.
+class RooflineChart : public ChartWidget {
+    Q_OBJECT
+public:
+    explicit RooflineChart(QWidget* parent = nullptr);
+    ~RooflineChart() override;
+
+    [[nodiscard]] std::string dataCsv() const override;
+    [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
+    [[nodiscard]] const RooflineData& data() const { return m_data; }
+    [[nodiscard]] std::vector<ChartPoint> shownPoints() const override;
+    [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint& point) const override;
+    [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
+    /// Keys (WhatIf::keyOf) of the roofs that are drawn, in the order in which W goes through them: what rules the
+    /// cursor's point first.
+    [[nodiscard]] std::vector<std::string> movableRoofs() const;
+    /// The one that W has chosen, which up and down move.
+    [[nodiscard]] const std::optional<std::string>& chosenRoof() const { return m_chosenRoof; }
+    /// The key of the roof under a pixel, when near enough to be meant.
+    [[nodiscard]] std::optional<std::string> roofAt(QPointF pixel) const;
+
+signals:
+    /// The user moves a roof, by mouse or keys: what it is multiplied by now, against the device's own. The chart
+    /// shows it with the next snapshot.
+    void roofMoved(const QString& key, double factor);
+    /// The movement has ended.
+    void roofReleased();
+
+protected:
+    Change rebuild() override;
+    [[nodiscard]] Workload slice(const Workload& cursor) const override;
+    void fitRanges() override;
+    void layoutPlot() override;
+    void layoutLabels() override;
+    void paintGround(QCPPainter* painter) override;
+    void paintPoints(QCPPainter* painter) override;
+    void paintFrame(QCPPainter* painter) override;
+    void paintProbe(QCPPainter* painter) override;
+    void paintHover(QCPPainter* painter) override;
+    [[nodiscard]] std::optional<Readout> readoutAt(QPointF pixel) const override;
+    [[nodiscard]] std::optional<Workload> workloadAt(QPointF pixel) const override;
+    [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key key) const override;
+    [[nodiscard]] QStringList describe(const Workload& workload) const override;
+    [[nodiscard]] bool isEmpty() const override;
+    [[nodiscard]] std::optional<AxisKind> lineAxis() const override { return AxisKind::Operations; }
+    [[nodiscard]] QPointF pinKeyCorner() const override;
+    [[nodiscard]] double whatIfHeight() const override { return 0.0; } ///< its words stand in the plot, which then keeps its place
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+
+private:
+    /// A roof that the mouse holds.
+    struct Grip {
+        std::string key;
+        double factor = 1.0; ///< when it was taken
+        QPointF from;
+        bool moved = false;
+    };
+    /// A direct label that has found its place.
+    struct Label {
+        QString text;
+        QPointF at;
+        TextStyle style;
+    };
+
+    [[nodiscard]] QRectF plot() const;
+    [[nodiscard]] QPointF pixel(FlopsPerByte intensity, FlopsPerSecond performance) const;
+    /// The drawn part of a bandwidth roof: up to its ridge with the active compute roof.
+    [[nodiscard]] std::optional<QLineF> bandwidthLine(const RoofLine& line) const;
+    [[nodiscard]] std::optional<QLineF> computeLine(const RoofLine& line) const;
+    [[nodiscard]] std::vector<QPolygonF> overheadLine() const;
+    [[nodiscard]] const ChartPoint* pointOf(const Workload& workload) const;
+    /// Without interval and provenance, but with what a what-if multiplies it by.
+    [[nodiscard]] QString shortRoofLabel(const RoofLine& line) const;
+    [[nodiscard]] QString roofLabel(const RoofLine& line) const;
+    [[nodiscard]] LabelPlacer placerWithObstacles() const;
+    void placeRidgeLabel(LabelPlacer& placer);
+    void placeComputeLabels(LabelPlacer& placer);
+    void placeBandwidthLabels(LabelPlacer& placer);
+    void placeOverheadLabel(LabelPlacer& placer);
+    void drawAreas(QCPPainter* painter) const;
+    void drawRoofs(QCPPainter* painter) const;
+    void drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const;
+    void drawSeriesKey(QCPPainter* painter) const;
+    [[nodiscard]] QPointF pixelOf(const ChartPoint& point) const { return pixel(point.intensity(), point.performance()); }
+    [[nodiscard]] const ChartPoint* otherPointAt(QPointF mouse, std::size_t series) const;
+    [[nodiscard]] std::optional<QLineF> referenceLine(const ReferenceLine& line) const;
+    [[nodiscard]] QString referenceLabel(const ReferenceLine& line) const;
+    void drawReferenceLines(QCPPainter* painter) const;
+    void placeReferenceLabels(LabelPlacer& placer);
+    /// Each compared session's roofs as one thin line.
+    void drawOtherRoofs(QCPPainter* painter) const;
+    /// Where a kernel of the user's own is drawn; nullopt where it has no place inside the plot.
+    [[nodiscard]] std::optional<QPointF> placeOf(const OwnKernel& kernel) const;
+    void blockOwnKernels(LabelPlacer& placer) const;
+    void placeOwnLabels(LabelPlacer& placer);
+    void drawOwnKernels(QCPPainter* painter) const;
+    void drawOwnKey(QCPPainter* painter) const;
+    [[nodiscard]] std::optional<Readout> ownReadoutAt(QPointF mouse) const;
+    /// The roofs that a what-if multiplies, as the device has them: thin and grey.
+    void drawOriginals(QCPPainter* painter) const;
+    void drawHeldRoof(QCPPainter* painter) const;
+    [[nodiscard]] std::vector<QPolygonF> overheadLine(const OverheadRoof& roof) const;
+    [[nodiscard]] std::vector<QPolygonF> linesOf(const std::string& key) const;
+    [[nodiscard]] double factorOf(const std::string& key) const;
+    [[nodiscard]] double draggedFactor(QPointF to) const;
+    [[nodiscard]] QString chosenWords() const;
+    void chooseNextRoof();
+    void setHoveredRoof(std::optional<std::string> key);
+    void restoreRoof(const std::string& key);
+
+    RooflineData m_data;
+    PlotFrame m_frame;
+    std::vector<Label> m_labels;
+    AxisScale m_scale;
+    std::optional<QPointF> m_ownKey; ///< where the key's star stands
+    std::optional<Grip> m_grip;
+    std::optional<std::string> m_hoveredRoof;
+    std::optional<std::string> m_chosenRoof;
+    bool m_keyMoves = false; ///< a key that moves the roof is down
+};
+
+} // namespace ridgepoint

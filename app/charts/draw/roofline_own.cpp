@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/own_kernels.h"
+#include "app/charts/draw/roofline_chart.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+/// With more, names would hide the points; the list has them all.
+constexpr std::size_t mostNames = 12;
+constexpr double sizeOverMarkers = 2.0; ///< a star of a circle's width looks smaller
+
+} // namespace
+
+void addOwnKernels(RooflineData& data, const std::vector<OwnKernel>& kernels)
+{
+    // A kernel a thousand times beyond the rest is left outside rather than press the rest flat.
+    const double low = data.lowIntensity / 1e3;
+    const double high = data.highIntensity * 1e3;
+    data.kernels = kernels;
+    for (const OwnKernel& kernel : kernels) {
+        if (!hasPlaceOnRoofline(kernel))
+            continue;
+        const double intensity = (kernel.flops / kernel.bytes).value();
+        const double performance = (kernel.flops / kernel.time).value();
+        data.lowIntensity = std::min(data.lowIntensity, std::max(intensity / 1.7, low));
+        data.highIntensity = std::max(data.highIntensity, std::min(intensity * 1.7, high));
+        data.highPerformance = std::max(data.highPerformance, performance * 2.3);
+        data.lowPerformance = std::max(std::min(data.lowPerformance, performance / 1.7), data.highPerformance * 1e-5);
+    }
+}
+
+std::optional<QPointF> RooflineChart::placeOf(const OwnKernel& kernel) const
+{
+    if (!hasPlaceOnRoofline(kernel))
+        return std::nullopt;
+    const QPointF at = pixel(kernel.flops / kernel.bytes, kernel.flops / kernel.time);
+    return plot().contains(at) ? std::optional(at) : std::nullopt;
+}
+
+void RooflineChart::blockOwnKernels(LabelPlacer& placer) const
+{
+    const double size = theme().markerSize * sizeOverMarkers;
+    for (const OwnKernel& kernel : m_data.kernels)
+        if (const auto at = placeOf(kernel))
+            placer.block(OrientedBox{*at, size * 0.8, size * 0.8, 0.0});
+}
+
+void RooflineChart::placeOwnLabels(LabelPlacer& placer)
+{
+    m_ownKey.reset();
+    const QFont font = theme().font(0.95, QFont::DemiBold);
+    const double em = theme().fontPixels;
+    const auto drawn = std::count_if(m_data.kernels.begin(), m_data.kernels.end(), [this](const OwnKernel& kernel) { return placeOf(kernel).has_value(); });
+    if (drawn == 0)
+        return;
+    // The key first: it says what the stars are.
+    const QString key = drawn == 1 ? ownWord() : tr("%1 (%2)").arg(ownWord(), format().whole(drawn));
+    const QSizeF keySize(TextPainter::sizeOf(key, font).width() + em * 1.5, em * 1.3);
+    std::vector<OrientedBox> corners;
+    for (const double row : {0.9, 2.4, 3.9, 5.4})
+        corners.push_back({plot().topLeft() + QPointF(em * 0.6 + keySize.width() * 0.5, em * row), keySize.width(), keySize.height(), 0.0});
+    if (const auto box = placer.place(corners)) {
+        m_ownKey = box->center - QPointF(keySize.width() * 0.5 - em * 0.6, 0.0);
+        m_labels.push_back({key, *m_ownKey + QPointF(em * 0.9, 0.0), {.font = font, .color = theme().text, .anchor = Qt::AlignLeft | Qt::AlignVCenter, .halo = theme().plot}});
+    }
+    if (static_cast<std::size_t>(drawn) > mostNames)
+        return;
+    for (std::size_t i = 0; i < m_data.kernels.size(); ++i) {
+        const auto at = placeOf(m_data.kernels[i]);
+        if (!at)
+            continue;
+        const QString name = TextPainter::fitted(ownName(m_data.kernels[i], i), font, em * 14.0);
+        const QSizeF size(TextPainter::sizeOf(name, font).width() + 2.0, em * 1.15);
+        const double away = theme().markerSize * sizeOverMarkers * 0.6;
+        std::vector<OrientedBox> places;
+        for (const QPointF side : {QPointF(1, 0), QPointF(-1, 0), QPointF(1, 1), QPointF(1, -1), QPointF(-1, 1), QPointF(-1, -1), QPointF(0, 1), QPointF(0, -1)})
+            places.push_back({*at + QPointF(side.x() * (size.width() * 0.5 + away), side.y() * (size.height() * 0.5 + (side.x() == 0.0 ? away : away * 0.5))), size.width(), size.height(), 0.0});
+        if (const auto box = placer.place(places))
+            m_labels.push_back({name, box->center, {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot}});
+    }
+}
+
+void RooflineChart::drawOwnKernels(QCPPainter* painter) const
+{
+    for (const OwnKernel& kernel : m_data.kernels)
+        if (const auto at = placeOf(kernel))
+            drawOwnMarker(*painter, *at, theme(), theme().markerSize * sizeOverMarkers);
+}
+
+std::optional<ChartWidget::Readout> RooflineChart::ownReadoutAt(QPointF mouse) const
+{
+    std::optional<Readout> nearest;
+    double least = theme().markerSize * sizeOverMarkers * 0.6;
+    for (std::size_t i = 0; i < m_data.kernels.size(); ++i)
+        if (const auto at = placeOf(m_data.kernels[i]); at && QLineF(*at, mouse).length() <= least) {
+            least = QLineF(*at, mouse).length();
+            nearest = Readout{*at, describeOwn(m_data.kernels[i], i, format())};
+        }
+    return nearest;
+}
+
+void RooflineChart::drawOwnKey(QCPPainter* painter) const
+{
+    if (m_ownKey)
+        drawOwnMarker(*painter, *m_ownKey, theme(), theme().markerSize * 1.6);
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/imagine.h"
+#include "app/charts/draw/roofline_chart.h"
+#include "app/charts/style/clip.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+/// How near the mouse must be to a roof to take it.
+constexpr double reachOfRoof = 7.0;
+constexpr double clickTolerance = 4.0;
+/// A factor this near to a power of two, in octaves, is that power: "twice" is what people mean.
+constexpr double snapOctaves = 0.05;
+constexpr double keyOctaves = 0.25;
+constexpr double fineKeyOctaves = 0.0625;
+
+double distanceTo(const QPolygonF& line, QPointF point)
+{
+    double least = std::numeric_limits<double>::infinity();
+    for (qsizetype i = 0; i + 1 < line.size(); ++i) {
+        const QPointF along = line[i + 1] - line[i];
+        const double length = QPointF::dotProduct(along, along);
+        const double place = length > 0.0 ? std::clamp(QPointF::dotProduct(point - line[i], along) / length, 0.0, 1.0) : 0.0;
+        least = std::min(least, QLineF(point, line[i] + along * place).length());
+    }
+    return least;
+}
+
+double snapped(double factor)
+{
+    const double octaves = std::log2(factor);
+    return std::abs(octaves - std::round(octaves)) < snapOctaves ? std::exp2(std::round(octaves)) : factor;
+}
+
+double bounded(double factor) { return std::clamp(factor, 1.0 / WhatIf::largestFactor, WhatIf::largestFactor); }
+
+bool isLaunch(const std::string& key) { return key == WhatIf::allLaunches; }
+
+} // namespace
+
+std::vector<std::string> RooflineChart::movableRoofs() const
+{
+    std::vector<std::string> keys;
+    for (const RoofLine* active : {m_data.activeBandwidth(), m_data.activeCompute()})
+        if (active != nullptr)
+            keys.push_back(active->roof.id);
+    if (m_data.overhead)
+        keys.emplace_back(WhatIf::allLaunches);
+    for (const std::vector<RoofLine>* lines : {&m_data.bandwidths, &m_data.computes})
+        for (const RoofLine& line : *lines)
+            if (!line.active)
+                keys.push_back(line.roof.id);
+    return keys;
+}
+
+std::vector<QPolygonF> RooflineChart::linesOf(const std::string& key) const
+{
+    if (isLaunch(key))
+        return overheadLine();
+    std::optional<QLineF> drawn;
+    for (const RoofLine& line : m_data.bandwidths)
+        if (line.roof.id == key)
+            drawn = bandwidthLine(line);
+    for (const RoofLine& line : m_data.computes)
+        if (line.roof.id == key)
+            drawn = computeLine(line);
+    return drawn ? std::vector{QPolygonF{drawn->p1(), drawn->p2()}} : std::vector<QPolygonF>{};
+}
+
+std::optional<std::string> RooflineChart::roofAt(QPointF pixel) const
+{
+    std::optional<std::string> nearest;
+    double least = reachOfRoof;
+    for (const std::string& key : movableRoofs())
+        for (const QPolygonF& line : linesOf(key))
+            if (const double distance = distanceTo(line, pixel); distance < least) {
+                least = distance;
+                nearest = key;
+            }
+    return nearest;
+}
+
+double RooflineChart::factorOf(const std::string& key) const { return snapshot() ? snapshot()->whatIf.factor(key) : 1.0; }
+
+/// The roof goes with the mouse: a bandwidth is performance over intensity, and a launch cost its inverse at fixed size.
+double RooflineChart::draggedFactor(QPointF to) const
+{
+    const double up = std::log(yAxis->pixelToCoord(to.y()) / yAxis->pixelToCoord(m_grip->from.y()));
+    const double right = std::log(xAxis->pixelToCoord(to.x()) / xAxis->pixelToCoord(m_grip->from.x()));
+    const bool compute = m_grip->key.starts_with("compute.");
+    const double change = compute ? up : up - right;
+    return bounded(snapped(m_grip->factor * std::exp(isLaunch(m_grip->key) ? -change : change)));
+}
+
+void RooflineChart::mousePressEvent(QMouseEvent* event)
+{
+    ChartWidget::mousePressEvent(event);
+    m_grip.reset();
+    // With Shift a drag brushes, and what is hidden cannot be taken.
+    if (event->button() != Qt::LeftButton || event->modifiers().testFlag(Qt::ShiftModifier) || concealed())
+        return;
+    if (const auto key = roofAt(event->position()))
+        m_grip = Grip{*key, factorOf(*key), event->position()};
+}
+
+void RooflineChart::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_grip || !event->buttons().testFlag(Qt::LeftButton)) {
+        ChartWidget::mouseMoveEvent(event);
+        const bool free = event->buttons() == Qt::NoButton && !hoveredWorkload() && !concealed();
+        setHoveredRoof(free ? roofAt(event->position()) : std::nullopt);
+        if (m_hoveredRoof)
+            QWidget::setCursor(Qt::SizeVerCursor);
+        return;
+    }
+    if (!m_grip->moved && QLineF(m_grip->from, event->position()).length() < clickTolerance)
+        return;
+    m_grip->moved = true;
+    QWidget::setCursor(Qt::SizeVerCursor);
+    emit roofMoved(QString::fromStdString(m_grip->key), draggedFactor(event->position()));
+}
+
+void RooflineChart::mouseReleaseEvent(QMouseEvent* event)
+{
+    const bool moved = m_grip && m_grip->moved;
+    m_grip.reset();
+    if (!moved) {
+        ChartWidget::mouseReleaseEvent(event); // a click chooses a point, on a roof too
+        return;
+    }
+    unsetCursor();
+    scheduleRebuild(); // the axes may follow now
+    emit roofReleased();
+}
+
+void RooflineChart::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const auto key = event->button() == Qt::LeftButton ? roofAt(event->position()) : std::nullopt;
+    if (key && factorOf(*key) != 1.0)
+        restoreRoof(*key);
+    else
+        ChartWidget::mouseDoubleClickEvent(event);
+}
+
+void RooflineChart::leaveEvent(QEvent* event)
+{
+    ChartWidget::leaveEvent(event);
+    setHoveredRoof(std::nullopt);
+}
+
+void RooflineChart::keyPressEvent(QKeyEvent* event)
+{
+    const int key = event->key();
+    if (key == Qt::Key_W && event->modifiers() == Qt::NoModifier) {
+        chooseNextRoof();
+        return;
+    }
+    if (!m_chosenRoof) {
+        ChartWidget::keyPressEvent(event);
+        return;
+    }
+    if (key == Qt::Key_Up || key == Qt::Key_Down) {
+        const double step = event->modifiers().testFlag(Qt::ShiftModifier) ? fineKeyOctaves : keyOctaves;
+        const bool more = (key == Qt::Key_Up) != isLaunch(*m_chosenRoof); // up is where the roof goes
+        const double octaves = std::round(std::log2(factorOf(*m_chosenRoof)) / fineKeyOctaves) * fineKeyOctaves;
+        m_keyMoves = true;
+        emit roofMoved(QString::fromStdString(*m_chosenRoof), bounded(std::exp2(octaves + (more ? step : -step))));
+    } else if (key == Qt::Key_Delete || key == Qt::Key_Backspace) {
+        restoreRoof(*m_chosenRoof);
+    } else if (key == Qt::Key_Escape) {
+        m_chosenRoof.reset();
+    } else {
+        ChartWidget::keyPressEvent(event);
+        return;
+    }
+    updateAccessibleText();
+    replotHover();
+}
+
+void RooflineChart::keyReleaseEvent(QKeyEvent* event)
+{
+    ChartWidget::keyReleaseEvent(event);
+    if (!event->isAutoRepeat() && std::exchange(m_keyMoves, false))
+        emit roofReleased();
+}
+
+void RooflineChart::restoreRoof(const std::string& key)
+{
+    emit roofMoved(QString::fromStdString(key), 1.0);
+    emit roofReleased();
+}
+
+/// After the last one none, so that the arrow keys go back to the points.
+void RooflineChart::chooseNextRoof()
+{
+    const auto keys = movableRoofs();
+    const auto now = m_chosenRoof ? std::find(keys.begin(), keys.end(), *m_chosenRoof) : keys.end();
+    const auto next = !m_chosenRoof ? keys.begin() : now == keys.end() ? now : std::next(now);
+    m_chosenRoof = next == keys.end() ? std::nullopt : std::optional(*next);
+    updateAccessibleText();
+    replotHover();
+}
+
+void RooflineChart::setHoveredRoof(std::optional<std::string> key)
+{
+    if (key == m_hoveredRoof)
+        return;
+    m_hoveredRoof = std::move(key);
+    replotHover();
+}
+
+QString RooflineChart::chosenWords() const
+{
+    return tr("Roof %1 %2: up and down move it, Delete restores it, W goes to the next, Esc ends")
+        .arg(whatIfKeyWords(*m_chosenRoof), timesWords(factorOf(*m_chosenRoof), format()));
+}
+
+void RooflineChart::drawHeldRoof(QCPPainter* painter) const
+{
+    const std::optional<std::string> key = m_grip && m_grip->moved ? std::optional(m_grip->key) : m_chosenRoof ? m_chosenRoof : m_hoveredRoof;
+    if (!key)
+        return;
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(theme().accent, theme().lineWidth * 1.5, Qt::SolidLine, Qt::RoundCap));
+    const auto lines = linesOf(*key);
+    for (const QPolygonF& line : lines)
+        painter->drawPolyline(line);
+    if (lines.empty() || key != m_chosenRoof)
+        return;
+    const QPolygonF& line = lines.front();
+    drawReadout(painter, (line.front() + line.back()) / 2.0,
+                {tr("%1 %2").arg(whatIfKeyWords(*key), timesWords(factorOf(*key), format())), tr("up, down: move it"), tr("Delete: as it is"), tr("W: next roof, Esc: end")});
+}
+
+void RooflineChart::drawOriginals(QCPPainter* painter) const
+{
+    painter->setPen(QPen(theme().mutedText, std::max(1.0, theme().lineWidth * 0.5)));
+    const RoofLine* compute = m_data.realCompute();
+    const RoofLine* bandwidth = m_data.realBandwidth();
+    const double low = xAxis->range().lower / 4.0;
+    const double high = xAxis->range().upper * 4.0;
+    for (const RoofLine& line : m_data.originals) {
+        const double value = line.roof.value;
+        QLineF drawn;
+        if (line.roof.kind == RoofKind::Bandwidth) {
+            const double end = compute != nullptr ? compute->roof.value / value : high;
+            drawn = {pixel(FlopsPerByte(low), FlopsPerSecond(low * value)), pixel(FlopsPerByte(end), FlopsPerSecond(end * value))};
+        } else {
+            const double start = bandwidth != nullptr ? value / bandwidth->roof.value : low;
+            drawn = {pixel(FlopsPerByte(start), FlopsPerSecond(value)), pixel(FlopsPerByte(high), FlopsPerSecond(value))};
+        }
+        if (const auto visible = clipped(drawn, plot()))
+            painter->drawLine(*visible);
+    }
+    if (m_data.originalOverhead)
+        for (const QPolygonF& part : overheadLine(*m_data.originalOverhead))
+            painter->drawPolyline(part);
+}
+
+} // namespace ridgepoint

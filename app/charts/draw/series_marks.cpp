@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/series_marks.h"
+
+#include "app/charts/draw/markers.h"
+#include "app/charts/style/clip.h"
+
+#include <QPainterPath>
+
+#include <algorithm>
+#include <array>
+
+namespace ridgepoint {
+
+QColor seriesColor(const Theme& theme, std::size_t index)
+{
+    // Violet, teal, brown, slate, pink, olive: apart from crimson, sky and amber, and from each other in lightness too.
+    static constexpr std::array<QRgb, 6> onLight{0xFF6A3FB5, 0xFF0A7F6E, 0xFF8A4B12, 0xFF44546A, 0xFFC2408F, 0xFF6B7A10};
+    static constexpr std::array<QRgb, 6> onDark{0xFFB79BF2, 0xFF4CCFB8, 0xFFD79A5C, 0xFFA9B8CE, 0xFFF08CC4, 0xFFBFD05A};
+    return QColor::fromRgb((theme.dark ? onDark : onLight)[index % onLight.size()]);
+}
+
+QPen thinPen(const QColor& color, const Theme& theme, Provenance provenance)
+{
+    QPen pen(color, std::max(1.0, theme.lineWidth * 0.6), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+    switch (provenance) {
+    case Provenance::Measured: break;
+    case Provenance::Published: pen.setDashPattern({9.0, 3.0, 1.5, 3.0}); break;
+    case Provenance::Datasheet: pen.setDashPattern({6.0, 4.0}); break;
+    case Provenance::Predicted: pen.setDashPattern({1.5, 3.0}); break;
+    }
+    return pen;
+}
+
+void drawComparedPoint(QPainter& painter, QPointF at, const ChartPoint& point, const Theme& theme, double size, const QColor& color)
+{
+    const double outline = std::max(1.0, size / 9.0);
+    const bool filled = point.provenance == Provenance::Measured && !point.interpolated();
+    painter.setBrush(filled ? color : theme.plot);
+    painter.setPen(QPen(filled ? theme.markerOutline : color, filled ? outline : outline * 1.6, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawPath(markerPath(point.regime, at, size * 0.86));
+}
+
+void drawPredictedLine(QPainter& painter, std::span<const ChartPoint> points, const std::function<QPointF(const ChartPoint&)>& place,
+                       const QRectF& clip, const QPen& pen)
+{
+    QPolygonF line;
+    for (const ChartPoint& point : points)
+        if (isPredicted(point))
+            line << place(point);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(pen);
+    for (const QPolygonF& part : clippedPolyline(line, clip))
+        painter.drawPolyline(part);
+}
+
+void drawSeriesSign(QPainter& painter, QPointF center, const Theme& theme, Provenance provenance, std::optional<QColor> color)
+{
+    const QColor ink = color.value_or(theme.text);
+    if (provenance == Provenance::Datasheet || provenance == Provenance::Predicted) {
+        const double half = theme.markerSize * 1.1;
+        painter.setPen(thinPen(ink, theme, Provenance::Datasheet));
+        painter.drawLine(QLineF(center - QPointF(half, 0), center + QPointF(half, 0)));
+        return;
+    }
+    ChartPoint sample;
+    sample.regime = Regime::Compute;
+    sample.provenance = provenance;
+    if (color)
+        drawComparedPoint(painter, center, sample, theme, theme.markerSize, *color);
+    else
+        drawMarker(painter, center, sample, theme, {.size = theme.markerSize, .filled = provenance == Provenance::Measured});
+}
+
+} // namespace ridgepoint

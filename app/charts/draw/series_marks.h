@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/series_data.h"
+#include "app/charts/style/theme.h"
+
+#include <QPainter>
+#include <QPen>
+
+#include <functional>
+#include <optional>
+#include <span>
+
+namespace ridgepoint {
+
+// Colour says whose a compared point is, filling where it comes from, shape its regime: measured points are filled,
+// published ones hollow, and what is only predicted is a thin dashed line without points.
+
+/// The colour of the n-th compared session, none of the regimes' hues; they repeat after six.
+[[nodiscard]] QColor seriesColor(const Theme& theme, std::size_t index);
+/// A thin line by its provenance: solid measured, dash-dotted published, dashed datasheet, dotted theory.
+[[nodiscard]] QPen thinPen(const QColor& color, const Theme& theme, Provenance provenance);
+/// Whether a point is only a place on a line.
+[[nodiscard]] inline bool isPredicted(const ChartPoint& point) { return point.provenance == Provenance::Predicted; }
+
+/// A compared session's point.
+void drawComparedPoint(QPainter& painter, QPointF at, const ChartPoint& point, const Theme& theme, double size, const QColor& color);
+/// The predicted ones among these points as one line inside `clip`; `place` gives a point's pixels.
+void drawPredictedLine(QPainter& painter, std::span<const ChartPoint> points, const std::function<QPointF(const ChartPoint&)>& place,
+                       const QRectF& clip, const QPen& pen);
+/// The sign of a series in a key; without a colour that of the window's own session.
+void drawSeriesSign(QPainter& painter, QPointF center, const Theme& theme, Provenance provenance, std::optional<QColor> color);
+
+} // namespace ridgepoint

@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/render/render_options.h"
+
+#include <QFileInfo>
+
+#include <functional>
+#include <map>
+
+namespace ridgepoint {
+namespace {
+
+using Set = std::function<Result<void>(RenderOptions&, const QString&)>;
+
+Error usage(const char* id, const char* text, std::vector<std::string> arguments)
+{
+    return Error{ErrorKind::InvalidInput, id, text, std::move(arguments)};
+}
+
+Error badValue(const char* option, const QString& given, const char* understood)
+{
+    return usage("render.value", "%1 %2 is not understood; give %3.", {option, given.toStdString(), understood});
+}
+
+/// "760px", "88mm", "760" in pixels of 1/96 inch.
+Result<double> parseLength(const char* option, const QString& text)
+{
+    QString digits = text.trimmed();
+    double unit = 1.0;
+    if (digits.endsWith(QLatin1String("mm")))
+        unit = pixelsPerMillimetre;
+    if (digits.endsWith(QLatin1String("mm")) || digits.endsWith(QLatin1String("px")))
+        digits.chop(2);
+    bool ok = false;
+    const double value = digits.toDouble(&ok);
+    if (!ok || !(value > 0.0) || value > 1e6)
+        return badValue(option, text, "a length such as 760px or 88mm");
+    return value * unit;
+}
+
+Result<double> parseNumber(const char* option, QString text, const QString& suffix, const char* understood)
+{
+    const QString given = text;
+    if (text.endsWith(suffix))
+        text.chop(suffix.size());
+    bool ok = false;
+    const double value = text.toDouble(&ok);
+    if (!ok || !(value > 0.0))
+        return badValue(option, given, understood);
+    return value;
+}
+
+Result<void> setAtPart(RenderOptions& options, const QString& part)
+{
+    constexpr const char* understood = "size=32Mi, depth=1, ops=8, op=fma, precision=fp32 or launch=wait-each, separated by commas";
+    const QString key = part.section(QLatin1Char('='), 0, 0).trimmed();
+    const std::string value = part.section(QLatin1Char('='), 1).trimmed().toStdString();
+    if (key == QLatin1String("op"))
+        options.atOperation = operationNamed(value);
+    else if (key == QLatin1String("precision"))
+        options.atPrecision = precisionNamed(value);
+    else if (key == QLatin1String("launch"))
+        options.atLaunch = launchModeNamed(value);
+    else if (key == QLatin1String("size") || key == QLatin1String("ops") || key == QLatin1String("depth")) {
+        const auto count = parseCount(value);
+        if (!count)
+            return count.error();
+        if (key == QLatin1String("size"))
+            options.atSize = *count;
+        else if (key == QLatin1String("ops"))
+            options.atOperations = *count;
+        else if (*count <= maximumChainLength)
+            options.atDepth = static_cast<int>(*count);
+        else
+            return badValue("--at", part, understood);
+        return {};
+    } else
+        return badValue("--at", part, understood);
+    const bool known = key == QLatin1String("op") ? options.atOperation.has_value() : key == QLatin1String("precision") ? options.atPrecision.has_value() : options.atLaunch.has_value();
+    return known ? Result<void>() : Result<void>(badValue("--at", part, understood));
+}
+
+Result<void> setView(RenderOptions& options, const QString& text)
+{
+    const std::map<QString, MapView> views{{QStringLiteral("regime"), MapView::Regime}, {QStringLiteral("residual"), MapView::Residual},
+                                           {QStringLiteral("share"), MapView::Share}, {QStringLiteral("runtime"), MapView::Runtime}};
+    // "share:compute" names the regime whose share is meant.
+    const auto found = views.find(text.section(QLatin1Char(':'), 0, 0));
+    const QString regime = text.section(QLatin1Char(':'), 1);
+    options.share = regimeNamed(regime.toStdString());
+    if (found == views.end() || (!regime.isEmpty() && (!options.share || found->second != MapView::Share)))
+        return badValue("--view", text, "regime, residual, share (or share:compute, share:memory, share:overhead) or runtime");
+    options.view = found->second;
+    return {};
+}
+
+Result<void> setChart(RenderOptions& options, const QString& text)
+{
+    const std::map<QString, ChartKind> charts{{QStringLiteral("roofline"), ChartKind::Roofline}, {QStringLiteral("map"), ChartKind::Map}, {QStringLiteral("curves"), ChartKind::Curves}};
+    const auto found = charts.find(text);
+    if (found == charts.end())
+        return badValue("--chart", text, "roofline, map or curves");
+    options.chart = found->second;
+    return {};
+}
+
+Set setLength(const char* option, bool isWidth)
+{
+    return [option, isWidth](RenderOptions& options, const QString& text) -> Result<void> {
+        const auto length = parseLength(option, text);
+        if (!length)
+            return length.error();
+        if (isWidth)
+            options.file.size.setWidth(*length);
+        else
+            options.file.size.setHeight(*length);
+        options.hasHeight = options.hasHeight || !isWidth;
+        return {};
+    };
+}
+
+const std::map<QString, Set>& valueOptions()
+{
+    static const std::map<QString, Set> options{
+        {QStringLiteral("--chart"), setChart},
+        {QStringLiteral("--width"), setLength("--width", true)},
+        {QStringLiteral("--height"), setLength("--height", false)},
+        {QStringLiteral("--dpi"), [](RenderOptions& o, const QString& text) -> Result<void> {
+             const auto value = parseNumber("--dpi", text, QStringLiteral("dpi"), "dots per inch, such as 300");
+             if (!value)
+                 return value.error();
+             o.file.dpi = *value;
+             return {};
+         }},
+        {QStringLiteral("--font-size"), [](RenderOptions& o, const QString& text) -> Result<void> {
+             const auto value = parseNumber("--font-size", text, QStringLiteral("pt"), "points, such as 8pt");
+             if (!value)
+                 return value.error();
+             o.file.fontPoints = *value;
+             return {};
+         }},
+        {QStringLiteral("--theme"), [](RenderOptions& o, const QString& text) -> Result<void> {
+             const auto theme = themeNamed(text.toStdString());
+             if (!theme)
+                 return badValue("--theme", text, "light, dark, print or presenter");
+             o.file.theme = *theme;
+             return {};
+         }},
+        {QStringLiteral("--svg-text"), [](RenderOptions& o, const QString& text) -> Result<void> {
+             if (text != QLatin1String("text") && text != QLatin1String("paths"))
+                 return badValue("--svg-text", text, "text or paths");
+             o.file.svgText = text == QLatin1String("text") ? SvgText::Text : SvgText::Paths;
+             return {};
+         }},
+        {QStringLiteral("--at"), [](RenderOptions& o, const QString& text) -> Result<void> {
+             for (const QString& part : text.split(QLatin1Char(',')))
+                 if (auto set = setAtPart(o, part); !set)
+                     return set;
+             return {};
+         }},
+        {QStringLiteral("--x"), [](RenderOptions& o, const QString& text) -> Result<void> {
+             const auto axis = axisKindNamed(text.toStdString());
+             if (!axis)
+                 return badValue("--x", text, "ops, depth or size");
+             o.axis = *axis;
+             return {};
+         }},
+        {QStringLiteral("--view"), setView},
+        {QStringLiteral("-o"), [](RenderOptions& o, const QString& text) -> Result<void> { o.output = text; return {}; }},
+    };
+    return options;
+}
+
+bool setSwitch(RenderOptions& options, const QString& argument)
+{
+    if (argument == QLatin1String("--transparent"))
+        options.file.transparent = true;
+    else if (argument == QLatin1String("--no-title"))
+        options.file.withTitle = false;
+    else if (argument == QLatin1String("--data"))
+        options.writeData = true;
+    else if (argument == QLatin1String("--caption"))
+        options.writeCaption = true;
+    else if (argument == QLatin1String("--help") || argument == QLatin1String("-h"))
+        options.help = true;
+    else
+        return false;
+    return true;
+}
+
+Result<void> checkWhole(const RenderOptions& options, bool hasChart)
+{
+    if (options.sessions.isEmpty())
+        return usage("render.session", "No session was named; give a .ridge file, such as ridgepoint render run.ridge --chart map -o map.pdf.", {});
+    if (!hasChart)
+        return usage("render.chart", "No chart was chosen; give --chart roofline, map or curves.", {});
+    if (options.output.isEmpty())
+        return usage("render.output", "No file to write was named; give -o with a name that ends in .pdf, .svg or .png.", {});
+    if (options.chart == ChartKind::Map && options.sessions.size() > 2)
+        return usage("render.too-many", "%1 sessions were given; a map shows one, or the difference of two.", {std::to_string(options.sessions.size())});
+    return validate(options.file);
+}
+
+} // namespace
+
+Result<RenderOptions> parseRenderOptions(const QStringList& arguments)
+{
+    RenderOptions options;
+    bool hasChart = false;
+    for (qsizetype i = 0; i < arguments.size(); ++i) {
+        QString argument = arguments[i];
+        if (setSwitch(options, argument))
+            continue;
+        if (!argument.startsWith(QLatin1Char('-')) || argument.size() == 1) {
+            options.sessions << argument;
+            continue;
+        }
+        std::optional<QString> value;
+        if (argument.startsWith(QLatin1String("--")) && argument.contains(QLatin1Char('='))) {
+            value = argument.section(QLatin1Char('='), 1);
+            argument = argument.section(QLatin1Char('='), 0, 0);
+        }
+        const auto found = valueOptions().find(argument);
+        if (found == valueOptions().end())
+            return usage("render.option", "There is no option %1; see ridgepoint render --help.", {argument.toStdString()});
+        if (!value && i + 1 < arguments.size())
+            value = arguments[++i];
+        if (!value)
+            return usage("render.no-value", "%1 needs a value; see ridgepoint render --help.", {argument.toStdString()});
+        if (auto set = found->second(options, *value); !set)
+            return set.error();
+        hasChart = hasChart || argument == QLatin1String("--chart");
+    }
+    if (options.help)
+        return options;
+    if (!options.hasHeight)
+        options.file.size.setHeight(options.file.size.width() * (options.chart == ChartKind::Curves ? 0.38 : options.chart == ChartKind::Map ? 0.82 : 0.72));
+    if (auto checked = checkWhole(options, hasChart); !checked)
+        return checked.error();
+    return options;
+}
+
+QString renderHelp()
+{
+    return QStringLiteral(
+        "Usage: ridgepoint render SESSION… --chart roofline|map|curves [options] -o FILE.(pdf|svg|png)\n"
+        "Draws a chart of a session file without a display. Several sessions overlay in roofline and curves;\n"
+        "two give a difference in map.\n\n"
+        "  --chart KIND         roofline, map or curves\n"
+        "  --width, --height L  760px or 88mm; the height follows the width by default\n"
+        "  --dpi N              of PNG and of the map inside PDF and SVG (300)\n"
+        "  --font-size N        8pt\n"
+        "  --theme T            light, dark, print (default) or presenter\n"
+        "  --transparent        leave the ground unpainted\n"
+        "  --no-title           leave the title out\n"
+        "  --svg-text T         text (default) or paths\n"
+        "  --at LIST            size=32Mi,depth=1,ops=8,op=fma,precision=fp32,launch=wait-each: the line or slice shown\n"
+        "  --x AXIS             of the curves: ops (default), depth or size\n"
+        "  --view V             of the map: regime (default), residual, share, share:compute …, runtime\n"
+        "  --data               write the chart's numbers beside it as .csv\n"
+        "  --caption            write a caption beside it as .txt\n"
+        "  -o FILE              the ending chooses the format\n\n"
+        "Example: ridgepoint render run.ridge --chart map --width 88mm --font-size 8pt -o map.pdf\n");
+}
+
+} // namespace ridgepoint

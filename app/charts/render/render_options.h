@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/draw/export.h"
+#include "app/charts/draw/map_colors.h"
+#include "core/model/workload.h"
+#include "core/sweep/axis.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <cstdint>
+#include <optional>
+
+namespace ridgepoint {
+
+enum class ChartKind { Roofline, Map, Curves };
+
+/// What `ridgepoint render` was asked for.
+struct RenderOptions {
+    QStringList sessions;
+    ChartKind chart = ChartKind::Roofline;
+    ExportOptions file;
+    QString output;
+    bool hasHeight = false;
+    bool writeData = false;
+    bool writeCaption = false;
+    bool help = false;
+    AxisKind axis = AxisKind::Operations;
+    MapView view = MapView::Regime;
+    std::optional<Regime> share;
+    std::optional<std::int64_t> atOperations;
+    std::optional<std::int64_t> atSize;
+    std::optional<int> atDepth;
+    std::optional<Operation> atOperation;
+    std::optional<Precision> atPrecision;
+    std::optional<LaunchMode> atLaunch;
+};
+
+/// InvalidInput names the option, what was given and what is understood.
+[[nodiscard]] Result<RenderOptions> parseRenderOptions(const QStringList& arguments);
+/// What --help prints.
+[[nodiscard]] QString renderHelp();
+
+} // namespace ridgepoint

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/style/format.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+constexpr QChar noBreakSpace(0x00A0);
+const QString noNumber = QStringLiteral("–");
+
+/// The power of ten of the leading digit after rounding to so many digits.
+int leadingExponent(double value, int digits)
+{
+    const int exponent = static_cast<int>(std::floor(std::log10(value)));
+    const double rounded = std::round(value / std::pow(10.0, exponent - digits + 1));
+    return rounded >= std::pow(10.0, digits) ? exponent + 1 : exponent;
+}
+
+QString siPrefix(int thousands)
+{
+    static const std::array<const char*, 12> prefixes{"f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P", "E"};
+    return QString::fromUtf8(prefixes[static_cast<std::size_t>(thousands + 5)]);
+}
+
+QString ungrouped(const QLocale& locale, double value, int decimals)
+{
+    QLocale plain = locale;
+    plain.setNumberOptions(QLocale::OmitGroupSeparator);
+    return plain.toString(value, 'f', decimals);
+}
+
+QString withoutTrailingZeros(QString text, const QLocale& locale)
+{
+    const QString point = locale.decimalPoint();
+    if (!text.contains(point))
+        return text;
+    while (text.endsWith(locale.zeroDigit()))
+        text.chop(locale.zeroDigit().size());
+    if (text.endsWith(point))
+        text.chop(point.size());
+    return text;
+}
+
+} // namespace
+
+QString Format::significant(double value, int digits) const
+{
+    if (!std::isfinite(value))
+        return noNumber;
+    if (value == 0.0)
+        return ungrouped(m_locale, 0.0, 0);
+    const int decimals = std::clamp(digits - 1 - leadingExponent(std::abs(value), digits), 0, 12);
+    return ungrouped(m_locale, value, decimals);
+}
+
+QString Format::scaled(double value, const QString& unit) const
+{
+    if (!std::isfinite(value))
+        return noNumber;
+    if (value == 0.0)
+        return significant(0.0) + noBreakSpace + unit;
+    const double exponent = leadingExponent(std::abs(value), 3);
+    const int thousands = std::clamp(static_cast<int>(std::floor(exponent / 3.0)), -5, 6);
+    return significant(value / std::pow(1000.0, thousands)) + noBreakSpace + siPrefix(thousands) + unit;
+}
+
+QString Format::count(double value) const
+{
+    static const std::array<const char*, 5> prefixes{"", "Ki", "Mi", "Gi", "Ti"};
+    if (!std::isfinite(value))
+        return noNumber;
+    std::size_t power = 0;
+    double rest = value;
+    while (std::abs(rest) >= 1024.0 && power + 1 < prefixes.size()) {
+        rest /= 1024.0;
+        ++power;
+    }
+    const bool whole = rest == std::floor(rest);
+    const QString number = whole ? ungrouped(m_locale, rest, 0) : withoutTrailingZeros(significant(rest), m_locale);
+    return power == 0 ? number : number + noBreakSpace + QLatin1String(prefixes[power]);
+}
+
+QString Format::bytes(Bytes value) const
+{
+    const QString text = count(value.value());
+    if (text == noNumber)
+        return text;
+    return (text.contains(noBreakSpace) ? text : text + noBreakSpace) + QLatin1Char('B');
+}
+
+QString Format::time(Seconds value) const { return scaled(value.value(), QStringLiteral("s")); }
+QString Format::shortTime(Seconds value) const
+{
+    const QString full = time(value);
+    const qsizetype space = full.indexOf(noBreakSpace);
+    return space < 0 ? full : withoutTrailingZeros(full.left(space), m_locale) + full.mid(space);
+}
+
+QString Format::rate(BytesPerSecond value) const { return scaled(value.value(), QStringLiteral("B/s")); }
+QString Format::traffic(Bytes value) const { return scaled(value.value(), QStringLiteral("B")); }
+QString Format::clock(Hertz value) const { return scaled(value.value(), QStringLiteral("Hz")); }
+
+QString Format::rate(FlopsPerSecond value, Operation operation) const
+{
+    return scaled(value.value(), workUnit(operation) + QStringLiteral("/s"));
+}
+
+QString Format::work(Flops value, Operation operation) const { return scaled(value.value(), workUnit(operation)); }
+
+QString Format::intensity(FlopsPerByte value, Operation operation) const
+{
+    const QString number = significant(value.value());
+    return withoutTrailingZeros(number, m_locale) + noBreakSpace + workUnit(operation) + QStringLiteral("/B");
+}
+
+QString Format::percent(double fraction) const
+{
+    if (!std::isfinite(fraction))
+        return noNumber;
+    const double hundredths = fraction * 100.0;
+    const int decimals = std::abs(hundredths) < 9.95 ? 1 : 0;
+    return withoutTrailingZeros(ungrouped(m_locale, hundredths, decimals), m_locale) + noBreakSpace + QLatin1Char('%');
+}
+
+QString Format::relativeInterval(double value, double low, double high) const
+{
+    if (!(value > 0.0) || !(high > low) || !std::isfinite(high - low))
+        return {};
+    const double half = (high - low) / (2.0 * value);
+    if (half < 0.0005)
+        return QStringLiteral("± <") + percent(0.001);
+    return QStringLiteral("±") + noBreakSpace + percent(half);
+}
+
+QString Format::factor(double value) const
+{
+    if (!std::isfinite(value))
+        return noNumber;
+    return (value >= 100.0 ? ungrouped(m_locale, value, 0) : ungrouped(m_locale, value, value < 0.95 ? 2 : 1)) + QChar(0x00D7);
+}
+
+QString Format::roofValue(const Roof& roof) const { return scaled(roof.value, QString::fromStdString(std::string(unitOfRoof(roof.id)))); }
+
+QString Format::powerOfTwo(double value) const
+{
+    const double inverse = 1.0 / value;
+    if (value < 1.0 && std::abs(inverse - std::round(inverse)) < 1e-9 * inverse)
+        return ungrouped(m_locale, 1.0, 0) + QLatin1Char('/') + ungrouped(m_locale, std::round(inverse), 0);
+    return count(value);
+}
+
+QString Format::powerOfTen(double value) const
+{
+    if (value >= 1e6 || value < 1e-4) {
+        const int power = leadingExponent(value, 3);
+        return withoutTrailingZeros(significant(value / std::pow(10.0, power)), m_locale) + QLatin1Char('e') + QString::number(power);
+    }
+    return withoutTrailingZeros(significant(value, 2), m_locale);
+}
+
+QString Format::whole(std::int64_t value) const { return m_locale.toString(static_cast<qlonglong>(value)); }
+
+} // namespace ridgepoint

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/style/placement.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace ridgepoint {
+namespace {
+
+struct Span {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+};
+
+Span project(const QPolygonF& points, QPointF axis)
+{
+    Span span;
+    for (const QPointF& point : points) {
+        const double place = QPointF::dotProduct(point, axis);
+        span.low = std::min(span.low, place);
+        span.high = std::max(span.high, place);
+    }
+    return span;
+}
+
+bool separated(const QPolygonF& a, const QPolygonF& b, QPointF axis)
+{
+    constexpr double touching = 1e-6;
+    const Span first = project(a, axis);
+    const Span second = project(b, axis);
+    return first.high <= second.low + touching || second.high <= first.low + touching;
+}
+
+QPointF direction(double degrees)
+{
+    const double radians = degrees * std::numbers::pi / 180.0;
+    return {std::cos(radians), std::sin(radians)};
+}
+
+QPointF normal(QPointF along) { return {-along.y(), along.x()}; }
+
+} // namespace
+
+QPolygonF OrientedBox::corners() const
+{
+    const QPointF along = direction(degrees) * (width / 2.0);
+    const QPointF across = normal(direction(degrees)) * (height / 2.0);
+    return QPolygonF{center - along - across, center + along - across, center + along + across, center - along + across};
+}
+
+bool overlap(const OrientedBox& a, const OrientedBox& b)
+{
+    const QPolygonF first = a.corners();
+    const QPolygonF second = b.corners();
+    for (const double degrees : {a.degrees, b.degrees}) {
+        const QPointF along = direction(degrees);
+        if (separated(first, second, along) || separated(first, second, normal(along)))
+            return false;
+    }
+    return true;
+}
+
+bool overlap(const OrientedBox& box, const QLineF& line)
+{
+    const QPolygonF corners = box.corners();
+    const QPolygonF ends{line.p1(), line.p2()};
+    const QPointF along = direction(box.degrees);
+    return !separated(corners, ends, along) && !separated(corners, ends, normal(along))
+        && !separated(corners, ends, normal(line.p2() - line.p1()));
+}
+
+bool LabelPlacer::fits(const OrientedBox& box) const
+{
+    for (const QPointF& corner : box.corners())
+        if (!m_plot.contains(corner))
+            return false;
+    return std::none_of(m_blocked.begin(), m_blocked.end(), [&](const OrientedBox& other) { return overlap(box, other); });
+}
+
+int LabelPlacer::crossings(const OrientedBox& box) const
+{
+    return static_cast<int>(std::count_if(m_lines.begin(), m_lines.end(), [&](const QLineF& line) { return overlap(box, line); }));
+}
+
+std::optional<OrientedBox> LabelPlacer::place(std::span<const OrientedBox> candidates)
+{
+    std::optional<OrientedBox> best;
+    int fewest = std::numeric_limits<int>::max();
+    for (const OrientedBox& candidate : candidates) {
+        if (!fits(candidate))
+            continue;
+        const int crossed = crossings(candidate);
+        if (crossed < fewest) {
+            fewest = crossed;
+            best = candidate;
+        }
+        if (fewest == 0)
+            break;
+    }
+    if (best)
+        block(*best);
+    return best;
+}
+
+std::optional<OrientedBox> LabelPlacer::placeAlong(const QLineF& line, QSizeF label, double gap, double preferred, bool aboveOnly)
+{
+    if (line.length() < label.width())
+        return std::nullopt;
+    QPointF along = (line.p2() - line.p1()) / line.length();
+    if (along.x() < 0.0)
+        along = -along;
+    const double degrees = std::atan2(along.y(), along.x()) * 180.0 / std::numbers::pi;
+    const QPointF up = QPointF(along.y(), -along.x()) * (label.height() / 2.0 + gap);
+    std::vector<OrientedBox> candidates;
+    constexpr int steps = 40;
+    for (int i = 0; i <= steps; ++i) {
+        // Walk away from the preferred place in both directions in turn.
+        const double away = (i + 1) / 2 * (i % 2 == 0 ? 1.0 : -1.0) / (steps / 2.0);
+        const double fraction = preferred + away;
+        if (fraction < 0.0 || fraction > 1.0)
+            continue;
+        const double half = label.width() / 2.0 / line.length();
+        const QPointF at = line.pointAt(std::clamp(fraction, half, 1.0 - half));
+        candidates.push_back({at + up, label.width(), label.height(), degrees});
+        if (!aboveOnly)
+            candidates.push_back({at - up, label.width(), label.height(), degrees});
+    }
+    return place(candidates);
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/style/ticks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+constexpr double slack = 1e-9;
+
+/// Round steps of 1, 2 or 5 within a range too narrow for powers.
+std::vector<double> linearSteps(double low, double high, int most)
+{
+    std::vector<double> values;
+    const double rough = (high - low) / std::max(1, most);
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    double step = 10.0 * power;
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * power >= rough) {
+            step = factor * power;
+            break;
+        }
+    for (double value = std::ceil(low / step - slack) * step; value <= high + slack * step && values.size() < 64; value += step)
+        values.push_back(value);
+    return values;
+}
+
+} // namespace
+
+std::vector<Tick> powerOfTwoTicks(double low, double high, int most, const Format& format)
+{
+    std::vector<Tick> ticks;
+    if (!(low > 0.0) || !(high > low) || !std::isfinite(high) || most < 1)
+        return ticks;
+    const int first = static_cast<int>(std::ceil(std::log2(low) - slack));
+    const int last = static_cast<int>(std::floor(std::log2(high) + slack));
+    if (last - first < 1) {
+        for (const double value : linearSteps(low, high, most))
+            ticks.push_back({value, format.count(value)});
+        return ticks;
+    }
+    int step = 1;
+    while ((last - first) / step + 1 > most)
+        step *= 2;
+    // Counted from 2^0, so that panning does not change which powers are shown.
+    for (int power = first; power <= last; ++power)
+        if (((power % step) + step) % step == 0)
+            ticks.push_back({std::exp2(power), format.powerOfTwo(std::exp2(power))});
+    return ticks;
+}
+
+std::vector<Tick> plainPowerOfTwoTicks(double low, double high, int most, const Format& format)
+{
+    auto ticks = powerOfTwoTicks(low, high, most, format);
+    for (Tick& tick : ticks)
+        if (tick.value >= 1024.0 && tick.value < 10000.0)
+            tick.label = format.significant(tick.value, 4);
+    return ticks;
+}
+
+std::vector<Tick> powerOfTenTicks(double low, double high, int most, double scale, const Format& format)
+{
+    std::vector<Tick> ticks;
+    if (!(low > 0.0) || !(high > low) || !std::isfinite(high) || most < 1)
+        return ticks;
+    const double decades = std::log10(high / low);
+    if (decades < 0.8) {
+        for (const double value : linearSteps(low / scale, high / scale, most))
+            ticks.push_back({value * scale, format.powerOfTen(value)});
+        return ticks;
+    }
+    const auto mantissas = decades * 3.0 <= most && decades < 2.5 ? std::vector<double>{1.0, 2.0, 5.0} : std::vector<double>{1.0};
+    const int step = std::max(1, static_cast<int>(std::ceil(decades / most)));
+    const double from = low / scale;
+    const double to = high / scale;
+    for (int power = static_cast<int>(std::floor(std::log10(from))); power <= static_cast<int>(std::ceil(std::log10(to))); ++power) {
+        if (((power % step) + step) % step != 0)
+            continue;
+        for (const double mantissa : mantissas) {
+            const double value = mantissa * std::pow(10.0, power);
+            if (value >= from * (1.0 - slack) && value <= to * (1.0 + slack))
+                ticks.push_back({value * scale, format.powerOfTen(value)});
+        }
+    }
+    return ticks;
+}
+
+AxisScale axisScale(double low, double high)
+{
+    static const std::array<const char*, 9> prefixes{"p", "n", "µ", "m", "", "k", "M", "G", "T"};
+    const double middle = std::sqrt(std::max(low, 1e-30) * std::max(high, 1e-30));
+    const int thousands = std::clamp(static_cast<int>(std::floor(std::log10(middle) / 3.0 + slack)), -4, 4);
+    return {std::pow(1000.0, thousands), QString::fromUtf8(prefixes[static_cast<std::size_t>(thousands + 4)])};
+}
+
+} // namespace ridgepoint

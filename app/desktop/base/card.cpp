@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/card.h"
+
+#include "app/desktop/base/labels.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+
+Card::Card(const QString& title, QWidget* parent) : QFrame(parent)
+{
+    setProperty("surface", QStringLiteral("card"));
+    m_body = new QVBoxLayout(this);
+    m_body->setContentsMargins(12, 10, 12, 8);
+    m_body->setSpacing(6);
+    m_head = new QHBoxLayout;
+    m_head->setSpacing(8);
+    m_title = makeLabel("title", this, title);
+    m_note = makeLabel("muted", this);
+    m_note->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    // A long note is cut rather than widening the window.
+    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_head->addWidget(m_title);
+    m_head->addWidget(m_note, 1);
+    m_body->addLayout(m_head);
+}
+
+void Card::setTitle(const QString& title) { m_title->setText(title); }
+
+void Card::setNote(const QString& note) { m_note->setText(note); }
+
+void Card::setNoteTip(const QString& tip) { m_note->setToolTip(tip); }
+
+void Card::addToHead(QWidget* control) { m_head->addWidget(control); }
+
+} // namespace ridgepoint

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/explore_actions.h"
+
+#include "app/charts/data/pin_words.h"
+
+#include <QAction>
+#include <QKeySequence>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace ridgepoint {
+
+QAction* ExploreActions::make(const QString& text, const QString& keys, const QString& tip)
+{
+    auto* action = new QAction(text, this);
+    action->setShortcut(QKeySequence(keys, QKeySequence::PortableText));
+    action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, action->shortcut().toString(QKeySequence::NativeText)));
+    action->setStatusTip(tip);
+    return action;
+}
+
+ExploreActions::ExploreActions(QObject* parent) : QObject(parent)
+{
+    pin = make(tr("&Pin what is shown"), QStringLiteral("Ctrl+P"),
+               tr("Keep the present point, curves and readings in grey, to compare the next with"));
+    removeLastPin = make(tr("Remove the &last pin"), QStringLiteral("Ctrl+Shift+P"), tr("Take the latest pin away again"));
+    removeAllPins = make(tr("Remove &all pins"), QStringLiteral("Ctrl+Alt+P"), tr("Take every pin away"));
+    predict = make(tr("Predict &first"), QStringLiteral("Ctrl+G"), tr("Hide the results until you have guessed them, in a chart by mouse or keys"));
+    predict->setCheckable(true);
+    copyNumbers = make(tr("Copy the chart's &numbers"), QStringLiteral("Ctrl+Shift+C"), tr("Put the numbers of the chart used last on the clipboard, as CSV"));
+    axisRanges = make(tr("A&xis ranges…"), QStringLiteral("Ctrl+Shift+A"), tr("Type the ranges of the axes of the chart used last"));
+    lockAxes = make(tr("Lock t&his chart's axes"), QStringLiteral("Ctrl+Alt+L"), tr("Keep the axes of the chart used last as they are"));
+    lockAxes->setCheckable(true);
+    present = make(tr("Pre&senter"), QStringLiteral("F11"), tr("One chart at a time fills the screen, in large type; Page Up and Page Down go on"));
+    present->setCheckable(true);
+    present->setIconText(tr("Presenter"));
+    setPins({}, false);
+}
+
+void ExploreActions::fillMenus(QMenuBar* bar)
+{
+    auto* menu = new QMenu(tr("E&xplore"), bar);
+    m_menu = menu;
+    menu->addAction(pin);
+    m_pins = menu->addMenu(tr("&Remove a pin"));
+    menu->addActions({removeLastPin, removeAllPins});
+    menu->addSeparator();
+    menu->addAction(predict);
+    menu->addSeparator();
+    menu->addActions({copyNumbers, axisRanges, lockAxes});
+    menu->addSeparator();
+    menu->addAction(present);
+    for (QMenu* each : {menu, m_pins})
+        each->setToolTipsVisible(true);
+    m_pins->setEnabled(false);
+    if (bar->actions().isEmpty())
+        bar->addMenu(menu);
+    else
+        bar->insertMenu(bar->actions().constLast(), menu);
+}
+
+void ExploreActions::setPins(const std::vector<Pin>& pins, bool full)
+{
+    pin->setEnabled(!full);
+    removeLastPin->setEnabled(!pins.empty());
+    removeAllPins->setEnabled(!pins.empty());
+    if (m_pins == nullptr)
+        return;
+    qDeleteAll(m_pins->actions());
+    m_pins->setEnabled(!pins.empty());
+    for (const Pin& each : pins) {
+        const QString name = QString::fromStdString(each.name);
+        auto* action = new QAction(QStringLiteral("&%1  %2").arg(name, pinWords(each, m_format)), m_pins);
+        action->setToolTip(tr("Remove pin %1").arg(name));
+        m_pins->addAction(action);
+        // Queued: the action must outlive its own signal, and the list is made anew by it.
+        connect(action, &QAction::triggered, this, [this, chosen = each.name] { emit removePin(chosen); }, Qt::QueuedConnection);
+    }
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/fold_section.h"
+
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+
+FoldSection::FoldSection(const QString& title, QWidget* parent) : QWidget(parent), m_title(title)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    m_head = new QPushButton(this);
+    m_head->setProperty("role", QStringLiteral("fold"));
+    m_head->setAccessibleName(title);
+    m_head->setToolTip(tr("Show or fold this section"));
+    column->addWidget(m_head);
+    m_content = new QWidget(this);
+    m_body = new QVBoxLayout(m_content);
+    m_body->setContentsMargins(0, 0, 0, 0);
+    m_body->setSpacing(6);
+    column->addWidget(m_content);
+    connect(m_head, &QPushButton::clicked, this, [this] { setFolded(!folded()); });
+    setFolded(false);
+}
+
+bool FoldSection::folded() const { return m_content->isHidden(); }
+
+void FoldSection::setFolded(bool folded)
+{
+    m_content->setHidden(folded);
+    m_head->setText((folded ? QStringLiteral("▸  ") : QStringLiteral("▾  ")) + m_title);
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/labels.h"
+
+#include <QScrollArea>
+#include <QStyle>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+
+QLabel* makeLabel(const char* role, QWidget* parent, const QString& text)
+{
+    auto* label = new QLabel(text, parent);
+    label->setProperty("role", QLatin1String(role));
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+QLabel* addText(QVBoxLayout* column, const char* role, QWidget* parent, const QString& name)
+{
+    QLabel* label = makeLabel(role, parent);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    label->setAccessibleName(name);
+    column->addWidget(label);
+    return label;
+}
+
+QFrame* makeRule(QWidget* parent)
+{
+    auto* rule = new QFrame(parent);
+    rule->setProperty("surface", QStringLiteral("rule"));
+    rule->setFixedHeight(1);
+    return rule;
+}
+
+QScrollArea* makeScrolling(QWidget* panel, const QString& name, QWidget* parent)
+{
+    auto* area = new QScrollArea(parent);
+    area->setWidget(panel);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setAccessibleName(name);
+    return area;
+}
+
+void setStyleProperty(QWidget* widget, const char* name, const QString& value)
+{
+    if (widget->property(name).toString() == value)
+        return;
+    widget->setProperty(name, value);
+    widget->style()->unpolish(widget);
+    widget->style()->polish(widget);
+}
+
+QString capitalised(QString words)
+{
+    if (!words.isEmpty())
+        words[0] = words[0].toUpper();
+    return words;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/options.h"
+
+namespace ridgepoint {
+namespace {
+
+Error usageError(const char* id, const char* text, const QString& word)
+{
+    return Error{ErrorKind::InvalidInput, id, text, {word.toStdString()}};
+}
+
+/// Splits "--name=value"; a plain "--name" takes the next word as its value.
+Result<QString> takeValue(const QStringList& words, qsizetype& index)
+{
+    const QString word = words[index];
+    if (const qsizetype equals = word.indexOf(QLatin1Char('=')); equals >= 0)
+        return word.mid(equals + 1);
+    if (index + 1 >= words.size())
+        return usageError("options.value-missing", "The option %1 needs a value; see ridgepoint --help.", word);
+    return words[++index];
+}
+
+Result<void> applyOption(Options& options, const QStringList& words, qsizetype& index)
+{
+    const QString name = words[index].section(QLatin1Char('='), 0, 0);
+    if (name != QLatin1String("--bench") && name != QLatin1String("--session") && name != QLatin1String("--theme"))
+        return usageError("options.unknown", "There is no option %1; see ridgepoint --help.", name);
+    const auto value = takeValue(words, index);
+    if (!value)
+        return value.error();
+    if (name == QLatin1String("--bench")) {
+        options.bench = *value;
+    } else if (name == QLatin1String("--session")) {
+        options.session = *value;
+    } else {
+        options.theme = themeChoiceNamed(*value);
+        if (!options.theme)
+            return usageError("options.theme", "There is no theme \"%1\"; choose light, dark or system.", *value);
+    }
+    return {};
+}
+
+} // namespace
+
+QString nameOf(ThemeChoice choice)
+{
+    switch (choice) {
+    case ThemeChoice::System: return QStringLiteral("system");
+    case ThemeChoice::Light: return QStringLiteral("light");
+    case ThemeChoice::Dark: return QStringLiteral("dark");
+    }
+    return {};
+}
+
+std::optional<ThemeChoice> themeChoiceNamed(const QString& name)
+{
+    for (const ThemeChoice choice : {ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark})
+        if (nameOf(choice) == name)
+            return choice;
+    return std::nullopt;
+}
+
+Result<Options> parseOptions(const QStringList& words)
+{
+    Options options;
+    for (qsizetype i = 0; i < words.size(); ++i) {
+        const QString& word = words[i];
+        if (word == QLatin1String("--help") || word == QLatin1String("-h")) {
+            options.help = true;
+        } else if (word == QLatin1String("--version")) {
+            options.version = true;
+        } else if (word.startsWith(QLatin1Char('-'))) {
+            if (auto applied = applyOption(options, words, i); !applied)
+                return applied.error();
+        } else if (options.session.isEmpty()) {
+            options.session = word;
+        } else {
+            return usageError("options.second-session", "The session %1 is one too many; the window shows one at a time.", word);
+        }
+    }
+    return options;
+}
+
+QString helpText()
+{
+    return QStringLiteral(
+        "Usage: ridgepoint [SESSION.ridge] [--bench PATH|COMMAND] [--session FILE] [--theme light|dark|system]\n"
+        "       ridgepoint render SESSION… --chart roofline|map|curves -o FILE.(pdf|svg|png)\n"
+        "\n"
+        "Measures whether workloads on this machine are compute-, memory-bandwidth- or overhead-bound, and draws\n"
+        "rooflines and regime maps.\n"
+        "\n"
+        "  --bench PATH|COMMAND  the measuring program; default: ridgepoint-bench beside this program, then on PATH.\n"
+        "                        A command line measures elsewhere: --bench \"ssh host ridgepoint-bench\"\n"
+        "  --session FILE        open this session; default: the last one\n"
+        "  --theme NAME          light, dark or system; default: as last time\n"
+        "  --version             print the version\n"
+        "  -h, --help            print this\n"
+        "\n"
+        "Example: ridgepoint --theme dark measured.ridge\n"
+        "`ridgepoint render --help` tells how to make charts without a window.\n");
+}
+
+} // namespace ridgepoint

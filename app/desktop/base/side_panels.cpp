@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/side_panels.h"
+
+#include <QAction>
+#include <QWidget>
+
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+constexpr int gaps = 44; ///< margins of the row and the spaces in it
+
+} // namespace
+
+SidePanels::SidePanels(Parts parts, QAction* action, QObject* parent) : QObject(parent), m_parts(parts), m_action(action)
+{
+    connect(action, &QAction::triggered, this, [this](bool shown) {
+        if (m_fits)
+            m_wished = shown;
+        apply();
+    });
+}
+
+void SidePanels::arrange(int window, int leftWidth, int rightWidth, int centreWidth)
+{
+    const bool fits = window >= leftWidth + rightWidth + centreWidth + gaps;
+    const int most = QWIDGETSIZE_MAX;
+    m_parts.left->setMinimumWidth(leftWidth);
+    m_parts.left->setMaximumWidth(fits ? leftWidth : most);
+    m_parts.right->setMinimumWidth(rightWidth);
+    m_parts.right->setMaximumWidth(fits ? rightWidth : most);
+    if (fits == std::exchange(m_fits, fits))
+        return;
+    m_action->setChecked(fits && m_wished);
+    apply();
+}
+
+void SidePanels::apply()
+{
+    const bool shown = m_action->isChecked();
+    m_parts.left->setVisible(shown);
+    m_parts.right->setVisible(shown);
+    m_parts.centre->setVisible(m_fits || !shown);
+}
+
+} // namespace ridgepoint

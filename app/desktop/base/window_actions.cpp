@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/window_actions.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QFileInfo>
+#include <QKeySequence>
+#include <QMenu>
+#include <QMenuBar>
+#include <QUndoStack>
+
+namespace ridgepoint {
+
+QAction* WindowActions::make(const QString& text, const QString& keys, const QString& tip)
+{
+    auto* action = new QAction(text, this);
+    action->setShortcut(QKeySequence(keys, QKeySequence::PortableText));
+    action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, action->shortcut().toString(QKeySequence::NativeText)));
+    action->setStatusTip(tip);
+    return action;
+}
+
+WindowActions::WindowActions(QObject* parent) : QObject(parent), undo(new QUndoStack(this)), m_themes(new QActionGroup(this))
+{
+    newSession = make(tr("&New session"), QStringLiteral("Ctrl+N"), tr("Start an empty session; this one stays among the autosaved"));
+    open = make(tr("&Open…"), QStringLiteral("Ctrl+O"), tr("Open a session file"));
+    save = make(tr("&Save"), QStringLiteral("Ctrl+S"), tr("Save the session to its file"));
+    saveAs = make(tr("Save &as…"), QStringLiteral("Ctrl+Shift+S"), tr("Save the session to another file"));
+    exportChart = make(tr("&Export…"), QStringLiteral("Ctrl+E"), tr("Write a chart as PDF, SVG or PNG, or the data as CSV"));
+    exportChart->setIconText(tr("Export"));
+    quit = make(tr("&Quit"), QStringLiteral("Ctrl+Q"), tr("Close the window; the session is autosaved"));
+    run = make(tr("&Run"), QStringLiteral("F5"), tr("Measure what is missing for this map"));
+    measureMapAgain = make(tr("Measure this &map again"), QStringLiteral("Shift+F5"), tr("Measure every needed cell of this map anew"));
+    measureRoofsAgain = make(tr("Measure the r&oofs again"), QStringLiteral("Ctrl+F5"), tr("Measure bandwidths, compute roofs and launch costs anew"));
+    liveProbe = make(tr("Live &probe"), QStringLiteral("Ctrl+L"), tr("Measure the workload under the sliders again and again, live"));
+    liveProbe->setIconText(tr("◉ Live probe"));
+    liveProbe->setCheckable(true);
+    liveProbe->setEnabled(false);
+    restartBench = make(tr("Restart the measuring &program"), QStringLiteral("Ctrl+Shift+F5"), tr("Start a new measuring program; nothing measured is lost"));
+    calculator = make(tr("&Calculator…"), QStringLiteral("Ctrl+K"), tr("Estimate on the back of an envelope how long work takes on a device"));
+    ownKernels = make(tr("Your own &kernels…"), QStringLiteral("Ctrl+Shift+K"), tr("Put kernels that you counted and timed yourself on the roofline"));
+    whatIf = make(tr("&What if"), QStringLiteral("Ctrl+I"), tr("Multiply roofs in thought and see what would follow; measured points stay"));
+    whatIf->setIconText(tr("What if"));
+    whatIf->setCheckable(true);
+    resetWhatIf = make(tr("Reset w&hat-if"), QStringLiteral("Ctrl+Shift+I"), tr("All roofs as they are"));
+    resetWhatIf->setEnabled(false);
+    table = make(tr("&Data table"), QStringLiteral("Ctrl+T"), tr("Show or hide the samples as a table"));
+    table->setCheckable(true);
+    copyRows = make(tr("&Copy"), QStringLiteral("Ctrl+C"), tr("Copy the chart that has the focus, as picture and numbers, or the selected rows of the data table"));
+    resetViews = make(tr("&Reset zoom"), QStringLiteral("Ctrl+0"), tr("Undo zoom and pan in all charts"));
+    sidePanels = make(tr("&Side panels"), QStringLiteral("F9"), tr("Show or hide the panels at both sides"));
+    sidePanels->setCheckable(true);
+    sidePanels->setChecked(true);
+    largerText = make(tr("&Larger text"), QStringLiteral("Ctrl++"), tr("Enlarge the text of window and charts, for the last row of a hall"));
+    smallerText = make(tr("S&maller text"), QStringLiteral("Ctrl+-"), tr("Make the text of window and charts smaller again"));
+    fullScreen = make(tr("&Full screen"), QStringLiteral("Shift+F11"), tr("Fill the screen, or go back"));
+    fullScreen->setCheckable(true);
+    shortcuts = make(tr("&Keyboard shortcuts"), QStringLiteral("F1"), tr("List every shortcut"));
+    about = make(tr("&About Ridgepoint"), QStringLiteral("Shift+F1"), tr("Version and licences"));
+    makeUndo();
+    makeThemes();
+    setRunning(false, false);
+}
+
+void WindowActions::makeUndo()
+{
+    undoStep = make(tr("&Undo"), QStringLiteral("Ctrl+Z"), tr("Take back the last change of view or what-if"));
+    redoStep = make(tr("&Redo"), QStringLiteral("Ctrl+Shift+Z"), tr("Make the change that was taken back again"));
+    const auto follow = [this] {
+        undoStep->setText(undo->canUndo() ? tr("&Undo %1").arg(undo->undoText()) : tr("&Undo"));
+        redoStep->setText(undo->canRedo() ? tr("&Redo %1").arg(undo->redoText()) : tr("&Redo"));
+        undoStep->setEnabled(undo->canUndo());
+        redoStep->setEnabled(undo->canRedo());
+    };
+    connect(undo, &QUndoStack::indexChanged, this, follow);
+    connect(undo, &QUndoStack::canUndoChanged, this, follow);
+    connect(undo, &QUndoStack::canRedoChanged, this, follow);
+    connect(undoStep, &QAction::triggered, undo, &QUndoStack::undo);
+    connect(redoStep, &QAction::triggered, undo, &QUndoStack::redo);
+    follow();
+}
+
+void WindowActions::makeThemes()
+{
+    themeSystem = make(tr("Theme of the s&ystem"), QStringLiteral("Ctrl+Alt+1"), tr("Follow the desktop's light or dark"));
+    themeLight = make(tr("&Light theme"), QStringLiteral("Ctrl+Alt+2"), tr("Dark on light"));
+    themeDark = make(tr("D&ark theme"), QStringLiteral("Ctrl+Alt+3"), tr("Light on dark"));
+    const std::pair<QAction*, ThemeChoice> themes[] = {
+        {themeSystem, ThemeChoice::System}, {themeLight, ThemeChoice::Light}, {themeDark, ThemeChoice::Dark}};
+    for (const auto& [action, choice] : themes) {
+        action->setCheckable(true);
+        m_themes->addAction(action);
+        connect(action, &QAction::triggered, this, [this, chosen = choice] { emit themeChosen(chosen); });
+    }
+}
+
+void WindowActions::fillMenus(QMenuBar* bar)
+{
+    QMenu* file = bar->addMenu(tr("&File"));
+    file->addActions({newSession, open});
+    m_recent = file->addMenu(tr("Open &recent"));
+    file->addActions({save, saveAs, exportChart});
+    file->addSeparator();
+    file->addAction(quit);
+    QMenu* edit = bar->addMenu(tr("&Edit"));
+    edit->addActions({undoStep, redoStep});
+    edit->addSeparator();
+    edit->addAction(copyRows);
+    QMenu* measure = bar->addMenu(tr("&Measure"));
+    measure->addActions({run, measureMapAgain, measureRoofsAgain});
+    measure->addSeparator();
+    measure->addAction(liveProbe);
+    measure->addActions({calculator, ownKernels});
+    measure->addSeparator();
+    measure->addAction(restartBench);
+    QMenu* view = bar->addMenu(tr("&View"));
+    view->addAction(table);
+    view->addSeparator();
+    view->addActions({whatIf, resetWhatIf});
+    view->addSeparator();
+    view->addActions({resetViews, sidePanels, largerText, smallerText, fullScreen});
+    view->addSeparator();
+    view->addActions(m_themes->actions());
+    QMenu* help = bar->addMenu(tr("&Help"));
+    help->addActions({shortcuts, about});
+    for (QMenu* menu : {file, edit, measure, view, help, m_recent})
+        menu->setToolTipsVisible(true);
+}
+
+void WindowActions::setRunning(bool running, bool canRun)
+{
+    run->setText(running ? tr("&Stop") : tr("&Run"));
+    run->setIconText(running ? tr("■ Stop") : tr("▶ Run"));
+    run->setEnabled(running || canRun);
+    measureMapAgain->setEnabled(!running && canRun);
+    measureRoofsAgain->setEnabled(!running && canRun);
+}
+
+void WindowActions::setProbing(bool on, bool possible)
+{
+    liveProbe->setChecked(on);
+    liveProbe->setEnabled(on || possible);
+}
+
+void WindowActions::setTheme(ThemeChoice choice)
+{
+    (choice == ThemeChoice::Light ? themeLight : choice == ThemeChoice::Dark ? themeDark : themeSystem)->setChecked(true);
+}
+
+void WindowActions::setRecent(const QStringList& paths)
+{
+    if (m_recent == nullptr)
+        return;
+    qDeleteAll(m_recent->actions());
+    int number = 0;
+    for (const QString& path : paths) {
+        QAction* action = make(QFileInfo(path).fileName(), QStringLiteral("Alt+%1").arg(++number), path);
+        m_recent->addAction(action);
+        connect(action, &QAction::triggered, this, [this, path] { emit recentChosen(path); });
+    }
+    m_recent->setEnabled(!paths.isEmpty());
+}
+
+} // namespace ridgepoint

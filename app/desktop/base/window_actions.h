@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/desktop/base/options.h"
+
+#include <QObject>
+#include <QStringList>
+
+class QAction;
+class QActionGroup;
+class QMenu;
+class QMenuBar;
+class QUndoStack;
+
+namespace ridgepoint {
+
+/// Every action of the window with its name, shortcut and tool tip, and the menus they stand in. What they do is
+/// connected by the window.
+class WindowActions : public QObject {
+    Q_OBJECT
+
+public:
+    explicit WindowActions(QObject* parent);
+
+    void fillMenus(QMenuBar* bar);
+    /// Shows Run or Stop.
+    void setRunning(bool running, bool canRun);
+    /// Shows whether the live probe runs, and whether it could.
+    void setProbing(bool on, bool possible);
+    void setTheme(ThemeChoice choice);
+    void setRecent(const QStringList& paths);
+
+    /// What can be undone in the window: what-if, and whoever else pushes a command. Measurements are never undone.
+    QUndoStack* undo;
+    QAction* undoStep;
+    QAction* redoStep;
+    QAction* newSession;
+    QAction* open;
+    QAction* save;
+    QAction* saveAs;
+    QAction* exportChart;
+    QAction* quit;
+    QAction* run;
+    QAction* measureMapAgain;
+    QAction* measureRoofsAgain;
+    QAction* liveProbe;
+    QAction* restartBench;
+    QAction* calculator;
+    QAction* ownKernels;
+    QAction* whatIf;      ///< shows the bar; off takes the what-if back
+    QAction* resetWhatIf;
+    QAction* table;
+    QAction* copyRows;
+    QAction* resetViews;
+    QAction* sidePanels;
+    QAction* largerText;
+    QAction* smallerText;
+    QAction* fullScreen;
+    QAction* themeSystem;
+    QAction* themeLight;
+    QAction* themeDark;
+    QAction* shortcuts;
+    QAction* about;
+
+signals:
+    void themeChosen(ridgepoint::ThemeChoice choice);
+    void recentChosen(const QString& path);
+
+private:
+    QAction* make(const QString& text, const QString& keys, const QString& tip);
+    void makeUndo();
+    void makeThemes();
+
+    QMenu* m_recent = nullptr;
+    QActionGroup* m_themes;
+};
+
+} // namespace ridgepoint

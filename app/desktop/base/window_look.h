@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/style/theme.h"
+#include "app/desktop/base/options.h"
+
+#include <QObject>
+
+namespace ridgepoint {
+
+/// Which theme the program wears and how large its text is: chosen by the user, remembered, put on at once.
+class WindowLook : public QObject {
+    Q_OBJECT
+
+public:
+    /// `wish` wins over what was remembered, and is not remembered itself.
+    /// Gives the application its font; before any widget is made, because style sheets keep the font that they find.
+    static void prepare();
+    explicit WindowLook(std::optional<ThemeChoice> wish, QObject* parent = nullptr);
+
+    [[nodiscard]] ThemeChoice choice() const { return m_choice; }
+    /// The theme, with its type enlarged.
+    [[nodiscard]] Theme theme() const;
+    void choose(ThemeChoice choice);
+    /// 1 for a desk, up to 2 for a lecture hall.
+    [[nodiscard]] double textScale() const { return m_textScale; }
+    /// One step larger or smaller, as far as there are steps.
+    void stepText(int direction);
+    /// Type of this many pixels and lines as wide for a hall, in the same colours, until it is set to 0 again; not
+    /// remembered.
+    void setPresenting(int pixels);
+    [[nodiscard]] bool presenting() const { return m_presentingPixels > 0; }
+    /// Dresses the application and emits changed.
+    void apply();
+
+signals:
+    void changed(const ridgepoint::Theme& theme);
+
+private:
+    ThemeChoice m_choice;
+    bool m_systemIsDark;
+    double m_textScale = 1.0;
+    int m_presentingPixels = 0;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/calculator/calculator_commands.h"
+
+#include "app/desktop/measure/measure_controller.h"
+#include "app/desktop/session/device_list.h"
+
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+std::optional<std::int64_t> whole(double value, double most)
+{
+    return value >= 1.0 && value <= most && value == std::floor(value) ? std::optional(static_cast<std::int64_t>(value)) : std::nullopt;
+}
+
+/// The roofs that rule a workload; "" where they are not known.
+ChosenRoofs roofsFor(const Workload& workload, const RoofSet& roofs, DeviceKind kind)
+{
+    if (const auto prediction = predict(workload, roofs, kind))
+        return {prediction->bandwidthRoof, prediction->computeRoof, prediction->launchRoof};
+    return {{}, computeRoofId(workload.operation, workload.precision), launchRoofId(workload.launchMode)};
+}
+
+} // namespace
+
+std::optional<Workload> workloadOf(const EnvelopeWork& work, const Workload& like)
+{
+    const auto elements = whole(work.elements, static_cast<double>(maximumElements));
+    const auto operations = whole(work.operationsPerElement, static_cast<double>(maximumOperationsPerElement));
+    const auto passes = whole(work.passes, maximumChainLength);
+    if (!elements || !operations || !passes || work.launches != work.passes || work.accessesPerElement != 2.0)
+        return std::nullopt;
+    Workload workload = like;
+    workload.elements = *elements;
+    // Passes over a tensor are a chain of them; where the depth divides the operations it stays what it is.
+    const bool keepsDepth = like.fusionDepth > 1 && *operations % like.fusionDepth == 0 && *passes * like.fusionDepth <= maximumChainLength;
+    workload.fusionDepth = keepsDepth ? like.fusionDepth : 1;
+    workload.operationsPerElement = *operations / workload.fusionDepth;
+    workload.chainLength = static_cast<int>(*passes) * workload.fusionDepth;
+    const EnvelopeWork same = envelopeWork(workload);
+    if (!validate(workload) || same.bytesPerElement != work.bytesPerElement || same.flopsPerOperation != work.flopsPerOperation)
+        return std::nullopt;
+    return workload;
+}
+
+CalculatorCommands::CalculatorCommands(QWidget* window, LiveSession& session, Cursor& cursor, MeasureController& controller)
+    : QObject(window), m_window(window), m_session(session), m_cursor(cursor), m_controller(controller)
+{
+    connect(&session, &LiveSession::roofsChanged, this, &CalculatorCommands::refreshDevices);
+    connect(&session, &LiveSession::devicesChanged, this, &CalculatorCommands::refreshDevices);
+    connect(&session, &LiveSession::replaced, this, &CalculatorCommands::refreshDevices);
+    connect(&cursor, &Cursor::moved, this, &CalculatorCommands::refreshPoint);
+    connect(&cursor, &Cursor::mapChanged, this, &CalculatorCommands::refreshDevices);
+    connect(&session, &LiveSession::sampleAdded, this, &CalculatorCommands::refreshPoint);
+    connect(&session, &LiveSession::sampleReplaced, this, &CalculatorCommands::refreshPoint);
+    connect(&controller, &MeasureController::runningChanged, this, &CalculatorCommands::refreshPoint);
+    connect(&session, &LiveSession::ownKernelsChanged, this, [this] {
+        if (m_dialog != nullptr)
+            m_dialog->setKernels(m_session.ownKernels());
+    });
+}
+
+CalculatorDialog& CalculatorCommands::shown()
+{
+    const bool isNew = m_dialog == nullptr;
+    if (isNew) {
+        m_dialog = new CalculatorDialog([this](const EnvelopeWork& work) { return measured(work); },
+                                        [this](const EnvelopeWork& work) { return measurable(work); }, m_window);
+        connect(m_dialog, &CalculatorDialog::kernelsChanged, &m_session, &LiveSession::setOwnKernels);
+        connect(m_dialog, &CalculatorDialog::measureAsked, this, &CalculatorCommands::measure);
+        m_dialog->setKernels(m_session.ownKernels());
+    }
+    if (m_dialog->isVisible())
+        m_dialog->raise(); // it may lie under the window
+    m_dialog->show();
+    m_dialog->activateWindow();
+    refreshDevices();
+    if (isNew) {
+        m_dialog->useArticle();
+        m_dialog->usePoint();
+    }
+    return *m_dialog;
+}
+
+void CalculatorCommands::open() { shown(); }
+
+void CalculatorCommands::openWithPoint()
+{
+    CalculatorDialog& dialog = shown();
+    dialog.showPage(CalculatorDialog::Page::Estimate);
+    dialog.usePoint();
+}
+
+void CalculatorCommands::openOwnKernels() { shown().showPage(CalculatorDialog::Page::OwnKernels); }
+
+void CalculatorCommands::refreshDevices()
+{
+    if (m_dialog == nullptr || !m_dialog->isVisible())
+        return;
+    refreshPoint();
+    m_dialog->setDevices(deviceFigures(m_session, m_cursor), figuresId(m_cursor.device(), m_cursor.workload().threads));
+}
+
+void CalculatorCommands::refreshPoint()
+{
+    if (m_dialog == nullptr || !m_dialog->isVisible())
+        return;
+    const RoofSet* roofs = m_cursor.roofs();
+    const Workload& point = m_cursor.point();
+    if (roofs != nullptr && !roofs->roofs.empty())
+        m_dialog->setPoint(envelopeWork(point), figuresId(m_cursor.device(), m_cursor.workload().threads), roofsFor(point, *roofs, m_cursor.deviceInfo().kind));
+    else
+        m_dialog->setPoint({}, {}, {});
+    m_dialog->refresh();
+}
+
+std::optional<MeasuredAnswer> CalculatorCommands::measured(const EnvelopeWork& work) const
+{
+    const auto workload = workloadOf(work, m_cursor.point());
+    const SamplePointer sample = workload ? m_session.find(m_cursor.device(), *workload) : nullptr;
+    if (!sample || sample->provenance != Provenance::Measured)
+        return std::nullopt;
+    return MeasuredAnswer{deviceWords(m_cursor.deviceInfo()), sample->time, sample->low, sample->high};
+}
+
+std::optional<Workload> CalculatorCommands::measurable(const EnvelopeWork& work) const
+{
+    const auto workload = workloadOf(work, m_cursor.point());
+    const DeviceInfo& device = m_cursor.deviceInfo();
+    if (!workload || !m_controller.canRun() || (device.memory > Bytes() && footprintOf(*workload) > device.memory * 0.5))
+        return std::nullopt;
+    return workload;
+}
+
+void CalculatorCommands::measure(const Workload& workload)
+{
+    m_cursor.setWorkload(workload);
+    m_controller.measurePoints({workload});
+}
+
+} // namespace ridgepoint

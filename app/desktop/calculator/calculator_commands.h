@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/desktop/calculator/calculator_dialog.h"
+
+#include <QObject>
+#include <QPointer>
+
+namespace ridgepoint {
+
+class Cursor;
+class LiveSession;
+class MeasureController;
+
+/// Opens the calculator and keeps it in step with the window: devices, the selected point, what is measured, and the
+/// user's own kernels, which the session keeps.
+class CalculatorCommands : public QObject {
+    Q_OBJECT
+
+public:
+    CalculatorCommands(QWidget* window, LiveSession& session, Cursor& cursor, MeasureController& controller);
+
+    /// Opens it as it was left; the first time with the selected point, or the article's example before any roofs.
+    void open();
+    void openWithPoint();
+    void openOwnKernels();
+    /// Null until it was opened.
+    [[nodiscard]] CalculatorDialog* dialog() const { return m_dialog; }
+
+private:
+    CalculatorDialog& shown();
+    void refreshDevices();
+    void refreshPoint();
+    [[nodiscard]] std::optional<MeasuredAnswer> measured(const EnvelopeWork& work) const;
+    [[nodiscard]] std::optional<Workload> measurable(const EnvelopeWork& work) const;
+    void measure(const Workload& workload);
+
+    QWidget* m_window;
+    LiveSession& m_session;
+    Cursor& m_cursor;
+    MeasureController& m_controller;
+    CalculatorDialog* m_dialog = nullptr;
+};
+
+/// The workload like `like` (operation, launch mode, threads) that is this work; nothing where its counts are of no
+/// such workload: whole numbers, in place, one launch a pass.
+[[nodiscard]] std::optional<Workload> workloadOf(const EnvelopeWork& work, const Workload& like);
+
+} // namespace ridgepoint

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/calculator/calculator_dialog.h"
+
+#include "app/desktop/base/labels.h"
+#include "core/session/own_kernels_csv.h"
+
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+namespace {
+
+constexpr QSize usualSize(1040, 690);
+constexpr int formWidth = 404;
+
+QPushButton* makeStart(const QString& text, const QString& tip, QWidget* parent)
+{
+    auto* button = new QPushButton(text, parent);
+    button->setToolTip(tip);
+    button->setAutoDefault(false);
+    return button;
+}
+
+} // namespace
+
+CalculatorDialog::CalculatorDialog(Measured measured, Measurable measurable, QWidget* parent)
+    : QDialog(parent), m_measured(std::move(measured)), m_measurable(std::move(measurable)), m_tabs(new QTabBar(this)), m_device(new DeviceCard(this)),
+      m_work(new WorkForm(this)), m_estimate(new EnvelopeView(this)), m_kernelForm(new OwnKernelForm(this)), m_kernels(new OwnKernelsView(this)),
+      m_forms(new QStackedWidget(this)), m_views(new QStackedWidget(this))
+{
+    setWindowTitle(tr("Calculator"));
+    compose();
+    const QScreen* screen = QGuiApplication::primaryScreen();
+    resize(screen == nullptr ? usualSize : usualSize.boundedTo(screen->availableGeometry().size() - QSize(24, 60)));
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) { showPage(static_cast<Page>(tab)); });
+    connect(m_device, &DeviceCard::changed, this, &CalculatorDialog::refresh);
+    connect(m_work, &WorkForm::changed, this, &CalculatorDialog::refresh);
+    connect(m_article, &QPushButton::clicked, this, &CalculatorDialog::useArticle);
+    connect(m_pointButton, &QPushButton::clicked, this, &CalculatorDialog::usePoint);
+    connect(m_kernelForm, &OwnKernelForm::added, this, &CalculatorDialog::addKernels);
+    connect(m_kernels, &OwnKernelsView::kernelsLeft, this, &CalculatorDialog::kernelsChanged);
+    connect(m_estimate, &EnvelopeView::measureAsked, this, [this] {
+        const auto work = m_work->work();
+        if (const auto workload = work ? m_measurable(*work) : std::nullopt)
+            emit measureAsked(*workload);
+    });
+}
+
+void CalculatorDialog::compose()
+{
+    m_tabs->addTab(tr("&Estimate"));
+    m_tabs->addTab(tr("&Your own kernels"));
+    m_tabs->setTabToolTip(0, tr("How long a tensor's work takes, by division alone (Alt+E)"));
+    m_tabs->setTabToolTip(1, tr("What limits a kernel that you counted and timed yourself (Alt+Y)"));
+    m_tabs->setAccessibleName(tr("What to calculate"));
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_article = makeStart(tr("The &article's example"), tr("An A100 of 1.5 TB/s and 19.5 TFLOP/s, as in H. He's article (Alt+A)"), this);
+    m_pointButton = makeStart(tr("The &selected point"), tr("The point at the sliders, with the roofs that rule it (Alt+S)"), this);
+    m_forms->addWidget(m_work);
+    m_forms->addWidget(m_kernelForm);
+    m_views->addWidget(m_estimate);
+    m_views->addWidget(m_kernels);
+
+    auto* top = new QHBoxLayout;
+    top->addWidget(m_tabs);
+    top->addStretch();
+    top->addWidget(makeLabel("muted", this, tr("Start from")));
+    top->addWidget(m_pointButton);
+    top->addWidget(m_article);
+    auto* left = new QWidget(this);
+    auto* forms = new QVBoxLayout(left);
+    forms->setContentsMargins(0, 0, 0, 0);
+    forms->setSpacing(10);
+    forms->addWidget(m_device);
+    forms->addWidget(m_forms, 1);
+    QScrollArea* scrolling = makeScrolling(left, tr("Numbers"), this);
+    scrolling->setFixedWidth(formWidth);
+    QScrollArea* views = makeScrolling(m_views, tr("Results"), this);
+    auto* middle = new QHBoxLayout;
+    middle->setSpacing(10);
+    middle->addWidget(scrolling);
+    middle->addWidget(views, 1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 10, 14, 14);
+    column->setSpacing(10);
+    column->addLayout(top);
+    column->addLayout(middle, 1);
+    setTabOrder(m_tabs, m_pointButton);
+    setTabOrder(m_pointButton, m_article);
+}
+
+void CalculatorDialog::showPage(Page page)
+{
+    m_tabs->setCurrentIndex(static_cast<int>(page));
+    m_forms->setCurrentIndex(static_cast<int>(page));
+    m_views->setCurrentIndex(static_cast<int>(page));
+}
+
+CalculatorDialog::Page CalculatorDialog::page() const { return static_cast<Page>(m_tabs->currentIndex()); }
+
+void CalculatorDialog::setDevices(std::vector<DeviceFigures> devices, const std::string& present)
+{
+    m_present = present;
+    m_device->setDevices(std::move(devices));
+    refresh();
+}
+
+void CalculatorDialog::setPoint(const EnvelopeWork& work, const std::string& device, const ChosenRoofs& roofs)
+{
+    m_point = {work, device, roofs};
+    m_pointButton->setEnabled(!device.empty());
+}
+
+void CalculatorDialog::usePoint()
+{
+    if (m_point.device.empty())
+        return;
+    m_work->setWork(m_point.work);
+    m_device->choose(m_point.device, m_point.roofs);
+}
+
+void CalculatorDialog::useArticle()
+{
+    m_work->setWork(articleWork());
+    m_device->choose(articleId);
+}
+
+void CalculatorDialog::setKernels(const std::vector<OwnKernel>& kernels) { m_kernels->setKernels(kernels); }
+
+void CalculatorDialog::addKernels(const std::vector<OwnKernel>& kernels)
+{
+    std::vector<OwnKernel> all = m_kernels->model()->kernels();
+    all.insert(all.end(), kernels.begin(), kernels.end());
+    if (all.size() > maximumOwnKernels) {
+        m_kernelForm->say(tr("Nothing was added: a session holds at most %1 kernels. Remove some first.").arg(maximumOwnKernels), true);
+        return;
+    }
+    emit kernelsChanged(all);
+    m_kernels->selectLast();
+}
+
+void CalculatorDialog::refresh()
+{
+    const auto device = m_device->device();
+    m_kernels->setDevice(device, m_device->words());
+    const auto work = m_work->work();
+    if (!device || !work) {
+        m_estimate->showProblem(tr("Complete the numbers at the left."));
+        return;
+    }
+    const bool present = !m_present.empty() && m_device->chosen() == m_present;
+    m_estimate->show({*device, *work, m_device->words(), m_device->source(), present}, m_measured(*work), m_measurable(*work).has_value());
+}
+
+} // namespace ridgepoint

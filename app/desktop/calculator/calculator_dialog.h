@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/desktop/calculator/device_card.h"
+#include "app/desktop/calculator/envelope_view.h"
+#include "app/desktop/calculator/own_kernel_form.h"
+#include "app/desktop/calculator/own_kernels_view.h"
+#include "app/desktop/calculator/work_form.h"
+
+#include <QDialog>
+
+#include <functional>
+
+class QPushButton;
+class QStackedWidget;
+class QTabBar;
+
+namespace ridgepoint {
+
+/// The calculator, beside the window: a device's numbers at the left, and with them either an estimate of a tensor's
+/// work or a judgement of the user's own kernels.
+class CalculatorDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    enum class Page { Estimate, OwnKernels };
+    /// Looks up what was measured of a work on the present device.
+    using Measured = std::function<std::optional<MeasuredAnswer>(const EnvelopeWork& work)>;
+    /// The workload of the present device that such a work is; nothing where it cannot be measured now.
+    using Measurable = std::function<std::optional<Workload>(const EnvelopeWork& work)>;
+
+    CalculatorDialog(Measured measured, Measurable measurable, QWidget* parent);
+
+    void showPage(Page page);
+    [[nodiscard]] Page page() const;
+    /// What the device card offers; `present` is the id of the present device, whose measurements stand beside estimates.
+    void setDevices(std::vector<DeviceFigures> devices, const std::string& present);
+    /// What the button "The selected point" takes; no device: nothing measured yet.
+    void setPoint(const EnvelopeWork& work, const std::string& device, const ChosenRoofs& roofs);
+    void usePoint();
+    void useArticle();
+    void setKernels(const std::vector<OwnKernel>& kernels);
+    /// Looks again for what was measured.
+    void refresh();
+
+    [[nodiscard]] DeviceCard* deviceCard() const { return m_device; }
+    [[nodiscard]] WorkForm* workForm() const { return m_work; }
+    [[nodiscard]] EnvelopeView* estimateView() const { return m_estimate; }
+    [[nodiscard]] OwnKernelForm* kernelForm() const { return m_kernelForm; }
+    [[nodiscard]] OwnKernelsView* kernelsView() const { return m_kernels; }
+    [[nodiscard]] QTabBar* tabs() const { return m_tabs; }
+    [[nodiscard]] QPushButton* articleButton() const { return m_article; }
+    [[nodiscard]] QPushButton* pointButton() const { return m_pointButton; }
+
+signals:
+    /// The user's kernels, after some came or went.
+    void kernelsChanged(const std::vector<ridgepoint::OwnKernel>& kernels);
+    void measureAsked(const ridgepoint::Workload& workload);
+
+private:
+    struct Point {
+        EnvelopeWork work;
+        std::string device;
+        ChosenRoofs roofs;
+    };
+
+    void compose();
+    void addKernels(const std::vector<OwnKernel>& kernels);
+
+    Measured m_measured;
+    Measurable m_measurable;
+    std::string m_present;
+    Point m_point;
+    QTabBar* m_tabs;
+    DeviceCard* m_device;
+    WorkForm* m_work;
+    EnvelopeView* m_estimate;
+    OwnKernelForm* m_kernelForm;
+    OwnKernelsView* m_kernels;
+    QStackedWidget* m_forms;
+    QStackedWidget* m_views;
+    QPushButton* m_article;
+    QPushButton* m_pointButton;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/calculator/calculator_words.h"
+
+#include "app/desktop/base/labels.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
+
+/// What elements of that many bytes are called.
+QString elementsOf(double bytes)
+{
+    if (bytes == 4.0)
+        return elementWord(Precision::Fp32);
+    if (bytes == 8.0)
+        return elementWord(Precision::Fp64);
+    return bytes == 2.0 ? tr("halfs") : tr("elements");
+}
+
+/// Without the zeros that only keep columns even.
+QString trimmed(double value, const Format& format)
+{
+    QString text = format.significant(value);
+    const QString point = format.locale().decimalPoint();
+    if (!text.contains(point))
+        return text;
+    while (text.endsWith(QLatin1Char('0')))
+        text.chop(1);
+    if (text.endsWith(point))
+        text.chop(point.size());
+    return text;
+}
+
+/// ", about 400 billion" where one digit says something else than three do.
+QString about(double value, const Format& format)
+{
+    const QString round = spoken(roundedTo(value, 1), format);
+    return round == spoken(value, format) ? QString() : tr(", about %1").arg(round);
+}
+
+} // namespace
+
+QString spoken(double value, const Format& format)
+{
+    static constexpr std::pair<double, const char*> words[] = {
+        {1e18, QT_TRANSLATE_NOOP("ridgepoint", "%1 quintillion")}, {1e15, QT_TRANSLATE_NOOP("ridgepoint", "%1 quadrillion")},
+        {1e12, QT_TRANSLATE_NOOP("ridgepoint", "%1 trillion")},    {1e9, QT_TRANSLATE_NOOP("ridgepoint", "%1 billion")},
+        {1e6, QT_TRANSLATE_NOOP("ridgepoint", "%1 million")}};
+    for (const auto& [from, text] : words)
+        if (value >= from * 0.9995 && value < from * 1e6)
+            return tr(text).arg(trimmed(value / from, format));
+    return trimmed(value, format);
+}
+
+QString countWords(double value, const Format& format)
+{
+    constexpr double binaryFrom = 1024.0;
+    if (value >= binaryFrom && std::fmod(value, binaryFrom) == 0.0) {
+        const QString binary = format.count(value);
+        // "373 Gi" of 400e9 would hide what was meant.
+        double rest = value;
+        while (rest >= binaryFrom && std::fmod(rest, binaryFrom) == 0.0)
+            rest /= binaryFrom;
+        if (rest < binaryFrom)
+            return binary;
+    }
+    const QString words = spoken(value, format);
+    if (value >= 1e6 && roundedTo(value, 3) == value)
+        return words;
+    return value == std::floor(value) && value < 1e15 ? QString::number(static_cast<qlonglong>(value)) : trimmed(value, format);
+}
+
+EnvelopeWords wordsOf(const EnvelopeDevice& device, const EnvelopeWork& work, const Envelope& envelope, const Format& format)
+{
+    const QString elements = elementsOf(work.bytesPerElement);
+    const QString bandwidth = format.rate(device.bandwidth);
+    const QString rate = format.rate(device.compute);
+    const QString bytes = trimmed(work.bytesPerElement, format);
+    const QString accesses = trimmed(work.accessesPerElement, format);
+    const QString perOperation = trimmed(work.flopsPerOperation, format);
+    const QString count = countWords(work.elements, format);
+    const QString passes = work.passes == 1.0 ? QString() : tr(" × %1 passes").arg(countWords(work.passes, format));
+    const double flops = work.elements * work.operationsPerElement * work.flopsPerOperation * work.passes;
+    const double moved = work.elements * work.accessesPerElement * work.bytesPerElement * work.passes;
+    EnvelopeWords words;
+    words.headline = tr("%1: %2").arg(capitalised(regimeWord(envelope.limit)), format.time(envelope.time));
+    words.ridge = tr("Up to about %1 operations per element the time is that of moving the data; more, and computing takes over. This work has %2.")
+                      .arg(spoken(roundedTo(envelope.operationsAtRidge, 1), format), countWords(work.operationsPerElement, format));
+    words.steps = {
+        {tr("Memory delivers"), tr("%1 / %2 B").arg(bandwidth, bytes),
+         tr("%1 %2 a second%3").arg(spoken(envelope.elementsLoadedPerSecond, format), elements, about(envelope.elementsLoadedPerSecond, format))},
+        {tr("The units compute"), tr("%1 / %2 FLOP").arg(rate, perOperation),
+         tr("%1 operations a second%2").arg(spoken(envelope.operationsPerSecond, format), about(envelope.operationsPerSecond, format))},
+        {tr("Ridge"), tr("%1 / (%2 / (%3 × %4 B))").arg(spoken(envelope.operationsPerSecond, format), bandwidth, accesses, bytes),
+         tr("%1 operations per element%2").arg(spoken(envelope.operationsAtRidge, format), about(envelope.operationsAtRidge, format))},
+        {tr("Computing, F/P"), tr("%1 × %2 × %3 FLOP%4 / %6 = %5 / %6").arg(count, countWords(work.operationsPerElement, format), perOperation, passes, format.work(Flops(flops)), rate),
+         format.time(envelope.compute)},
+        {tr("Moving data, B/W"), tr("%1 × %2 × %3 B%4 / %6 = %5 / %6").arg(count, accesses, bytes, passes, format.traffic(Bytes(moved)), bandwidth), format.time(envelope.memory)},
+        {tr("Launching, L·t"), tr("%1 × %2").arg(countWords(work.launches, format), format.time(device.launch)), format.time(envelope.overhead)},
+        {tr("Time"), tr("max(%1, %2) + %3").arg(format.time(envelope.compute), format.time(envelope.memory), format.time(envelope.overhead)), format.time(envelope.time)},
+    };
+    return words;
+}
+
+QString measuredWords(const Envelope& envelope, const MeasuredAnswer& measured, bool same, const Format& format)
+{
+    const QString interval = format.relativeInterval(measured.time.value(), measured.low.value(), measured.high.value());
+    const QString found = tr("Measured on %1: %2.").arg(measured.device, format.time(measured.time) + (interval.isEmpty() ? QString() : QLatin1Char(' ') + interval));
+    const double ratio = envelope.time / measured.time;
+    if (!same)
+        return found + QLatin1Char(' ')
+            + (ratio <= 1.0 ? tr("By these numbers the other device takes 1/%1 of that time.").arg(trimmed(1.0 / ratio, format))
+                            : tr("By these numbers the other device takes %1 times as long.").arg(trimmed(ratio, format)));
+    const double off = std::abs(ratio - 1.0);
+    if (off < 0.005)
+        return found + QLatin1Char(' ') + tr("The estimate is the same to within half a percent.");
+    if (ratio > 2.0)
+        return found + QLatin1Char(' ') + tr("The estimate is %1 times that.").arg(trimmed(ratio, format));
+    return found + QLatin1Char(' ') + (ratio < 1.0 ? tr("The estimate is %1 below it.") : tr("The estimate is %1 above it.")).arg(format.percent(off));
+}
+
+QString asHtml(const std::vector<CalculationStep>& steps)
+{
+    QString rows;
+    for (const CalculationStep& step : steps)
+        rows += QStringLiteral("<p style=\"margin:0 0 9px 0\"><span>%1</span><br><b>%2 = %3</b></p>")
+                    .arg(step.name.toHtmlEscaped(), step.formula.toHtmlEscaped(), step.result.toHtmlEscaped());
+    return rows;
+}
+
+QString asPlainText(const std::vector<CalculationStep>& steps)
+{
+    QString lines;
+    for (const CalculationStep& step : steps)
+        lines += QStringLiteral("%1: %2 = %3\n").arg(step.name, step.formula, step.result);
+    return lines;
+}
+
+QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format)
+{
+    const QString regime = capitalised(regimeWord(verdict.limit));
+    // A few percent too fast is what roofs and counts are uncertain by.
+    if (verdict.shareOfRoof > 1.03)
+        return tr("%1, and faster than these roofs allow (%2): a count or a roof is wrong").arg(regime, format.percent(verdict.shareOfRoof));
+    return tr("%1: %2 of what these roofs allow").arg(regime, format.percent(verdict.shareOfRoof));
+}
+
+std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const EnvelopeDevice& device, const OwnKernelVerdict& verdict, const Format& format)
+{
+    return {
+        {tr("Computing, F/P"), tr("%1 / %2").arg(format.work(kernel.flops), format.rate(device.compute)), format.time(verdict.compute)},
+        {tr("Moving data, B/W"), tr("%1 / %2").arg(format.traffic(kernel.bytes), format.rate(device.bandwidth)), format.time(verdict.memory)},
+        {tr("Launching, L·t"), tr("%1 × %2").arg(countWords(kernel.launches, format), format.time(device.launch)), format.time(verdict.overhead)},
+        {tr("Allowed by the roofs"), tr("max(F/P, B/W) + L·t"), tr("%1; yours took %2").arg(format.time(verdict.predicted), format.time(kernel.time))},
+    };
+}
+
+QString ownLeverWords(const Lever& lever, const OwnKernel& kernel, const Format& format)
+{
+    switch (lever.kind) {
+    case LeverKind::GraphLaunches: return tr("One launch in place of %1").arg(countWords(kernel.launches, format));
+    case LeverKind::DoubleCompute: return tr("Twice the FLOP/s");
+    case LeverKind::DoubleBandwidth: return tr("Twice the bandwidth");
+    case LeverKind::HalveLaunch: return tr("Half the launch cost");
+    default: break;
+    }
+    const auto name = nameOf(lever.kind);
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+QStringList ownLeverList(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format)
+{
+    QStringList list;
+    for (const Lever& lever : verdict.levers)
+        list << QStringLiteral("%1 %2").arg(ownLeverWords(lever, kernel, format), format.factor(lever.speedup));
+    return list;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/style/format.h"
+#include "core/analysis/own_kernel.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace ridgepoint {
+
+/// A number as one says it: "375 billion", "19.5 trillion", "104".
+[[nodiscard]] QString spoken(double value, const Format& format);
+/// A count as a field shows it: "16 Mi" for powers of two, "400 billion" for round numbers, else the number itself.
+[[nodiscard]] QString countWords(double value, const Format& format);
+
+/// One step of a calculation with its numbers.
+struct CalculationStep {
+    QString name;    ///< "Memory delivers"
+    QString formula; ///< "1.50 TB/s / 4 B"
+    QString result;  ///< "375 billion floats a second, about 400 billion"
+};
+
+/// What a calculation on the back of an envelope says.
+struct EnvelopeWords {
+    QString headline; ///< "Memory-bandwidth-bound: 89.5 µs"
+    QString ridge;    ///< "Until about 100 operations per element …"
+    std::vector<CalculationStep> steps;
+};
+[[nodiscard]] EnvelopeWords wordsOf(const EnvelopeDevice& device, const EnvelopeWork& work, const Envelope& envelope, const Format& format);
+
+/// What was measured of the same work on the present device.
+struct MeasuredAnswer {
+    QString device;
+    Seconds time;
+    Seconds low;
+    Seconds high;
+};
+/// "Measured on Host CPU: 4.30 ms ± 0.9 %. The estimate is 1 % below it." For another device's numbers (`same` false)
+/// how many times as fast that would be.
+[[nodiscard]] QString measuredWords(const Envelope& envelope, const MeasuredAnswer& measured, bool same, const Format& format);
+
+/// The steps as rich text, and as plain lines to be copied.
+[[nodiscard]] QString asHtml(const std::vector<CalculationStep>& steps);
+[[nodiscard]] QString asPlainText(const std::vector<CalculationStep>& steps);
+
+/// "Memory-bandwidth-bound: 78 % of what these roofs allow".
+[[nodiscard]] QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format);
+/// The terms of the verdict with their numbers.
+[[nodiscard]] std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const EnvelopeDevice& device, const OwnKernelVerdict& verdict, const Format& format);
+/// "Twice the bandwidth".
+[[nodiscard]] QString ownLeverWords(const Lever& lever, const OwnKernel& kernel, const Format& format);
+/// "Twice the bandwidth 1.9×", best first; says so where nothing would help.
+[[nodiscard]] QStringList ownLeverList(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format);
+
+} // namespace ridgepoint

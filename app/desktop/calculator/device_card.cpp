@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/calculator/device_card.h"
+
+#include "app/desktop/base/labels.h"
+#include "app/desktop/calculator/quantity_field.h"
+#include "app/desktop/session/device_list.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+EntryKind quantityOf(RoofKind kind)
+{
+    switch (kind) {
+    case RoofKind::Bandwidth: return EntryKind::Bandwidth;
+    case RoofKind::Compute: return EntryKind::Rate;
+    case RoofKind::Launch: break;
+    }
+    return EntryKind::Duration;
+}
+
+/// What a calculation would want of a kind if nobody chose.
+std::string usual(RoofKind kind)
+{
+    switch (kind) {
+    case RoofKind::Bandwidth: return bandwidthRoofId("dram");
+    case RoofKind::Compute: return computeRoofId(Operation::Fma, Precision::Fp32);
+    case RoofKind::Launch: break;
+    }
+    return launchRoofId(LaunchMode::WaitEach);
+}
+
+} // namespace
+
+DeviceCard::DeviceCard(QWidget* parent) : QFrame(parent)
+{
+    setProperty("surface", QStringLiteral("card"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 10, 14, 12);
+    column->setSpacing(8);
+    column->addWidget(makeLabel("title", this, tr("Device")));
+    column->addWidget(m_devices = new QComboBox(this));
+    m_devices->setAccessibleName(tr("Device whose numbers to take"));
+    m_devices->setToolTip(tr("Take the numbers of a device that is measured, published or known by its datasheet"));
+    m_devices->setPlaceholderText(tr("your own numbers"));
+    m_devices->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(1, 4);
+    grid->setColumnStretch(2, 6);
+    column->addLayout(grid);
+    m_figures[0].kind = RoofKind::Bandwidth;
+    m_figures[1].kind = RoofKind::Compute;
+    m_figures[2].kind = RoofKind::Launch;
+    addFigure(*grid, 0, tr("Bandwidth"), tr("How fast memory delivers, such as 1.5 TB/s"));
+    addFigure(*grid, 1, tr("Compute"), tr("How fast the units compute, such as 19.5 TFLOP/s"));
+    addFigure(*grid, 2, tr("A launch"), tr("What handing over one kernel costs, such as 5 µs; 0 where that is no matter"));
+    connect(m_devices, &QComboBox::currentIndexChanged, this, [this](int row) {
+        if (row >= 0 && row < static_cast<int>(m_known.size()))
+            choose(m_known[static_cast<std::size_t>(row)].id);
+    });
+}
+
+void DeviceCard::addFigure(QGridLayout& grid, std::size_t index, const QString& name, const QString& tip)
+{
+    Figure& figure = m_figures[index];
+    const int row = static_cast<int>(index);
+    auto* label = makeLabel("body", this, name);
+    figure.field = new QuantityField(quantityOf(figure.kind), name, tip, this);
+    figure.roofs = new QComboBox(this);
+    figure.roofs->setAccessibleName(tr("%1: which of the device's figures").arg(name));
+    figure.roofs->setToolTip(tr("Which of the device's figures this is, and where it comes from"));
+    figure.roofs->setPlaceholderText(tr("typed"));
+    figure.roofs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    label->setBuddy(figure.field);
+    grid.addWidget(label, row, 0);
+    grid.addWidget(figure.field, row, 1, Qt::AlignTop);
+    grid.addWidget(figure.roofs, row, 2, Qt::AlignTop);
+    connect(figure.field, &QuantityField::edited, this, [this, index] {
+        const QSignalBlocker blocker(m_figures[index].roofs);
+        m_figures[index].roofs->setCurrentIndex(-1);
+        emit changed();
+    });
+    connect(figure.roofs, &QComboBox::currentIndexChanged, this, [this, index] {
+        take(m_figures[index]);
+        emit changed();
+    });
+}
+
+const DeviceFigures* DeviceCard::current() const
+{
+    const int row = m_devices->currentIndex();
+    return row < 0 || row >= static_cast<int>(m_known.size()) ? nullptr : &m_known[static_cast<std::size_t>(row)];
+}
+
+void DeviceCard::setDevices(std::vector<DeviceFigures> devices)
+{
+    const DeviceFigures* before = current();
+    const std::string kept = before != nullptr ? before->id : std::string();
+    const auto roofOf = [this](std::size_t i) { return m_figures[i].roofs->currentData().toString().toStdString(); };
+    const ChosenRoofs roofs{roofOf(0), roofOf(1), roofOf(2)};
+    const bool untouched = !chosen().empty();
+    m_known = std::move(devices);
+    const QSignalBlocker blocker(m_devices);
+    m_devices->clear();
+    for (const DeviceFigures& device : m_known) {
+        m_devices->addItem(tr("%1 · %2").arg(device.name, provenanceWord(device.provenance)));
+        m_devices->setItemData(m_devices->count() - 1, device.source, Qt::ToolTipRole);
+    }
+    const auto found = std::find_if(m_known.begin(), m_known.end(), [&](const DeviceFigures& device) { return device.id == kept; });
+    m_devices->setCurrentIndex(found == m_known.end() ? -1 : static_cast<int>(found - m_known.begin()));
+    if (untouched && found != m_known.end())
+        choose(kept, roofs);
+}
+
+void DeviceCard::choose(const std::string& id, const ChosenRoofs& roofs)
+{
+    const auto found = std::find_if(m_known.begin(), m_known.end(), [&](const DeviceFigures& device) { return device.id == id; });
+    if (found == m_known.end())
+        return;
+    {
+        const QSignalBlocker blocker(m_devices);
+        m_devices->setCurrentIndex(static_cast<int>(found - m_known.begin()));
+    }
+    fillRoofs(m_figures[0], roofs.bandwidth);
+    fillRoofs(m_figures[1], roofs.compute);
+    fillRoofs(m_figures[2], roofs.launch);
+    emit changed();
+}
+
+void DeviceCard::fillRoofs(Figure& figure, const std::string& wanted)
+{
+    const QSignalBlocker blocker(figure.roofs);
+    figure.roofs->clear();
+    if (const DeviceFigures* device = current())
+        for (const Roof& roof : device->roofs.roofs)
+            if (roof.kind == figure.kind && roof.id != launchFixedRoofId) {
+                figure.roofs->addItem(tr("%1 · %2").arg(roofWord(roof.id), provenanceWord(roof.provenance)), QString::fromStdString(roof.id));
+                figure.roofs->setItemData(figure.roofs->count() - 1, QString::fromStdString(roof.method), Qt::ToolTipRole);
+            }
+    if (figure.kind == RoofKind::Launch)
+        figure.roofs->addItem(tr("costs nothing"), QString());
+    int row = wanted.empty() ? -1 : figure.roofs->findData(QString::fromStdString(wanted));
+    if (row < 0)
+        row = figure.roofs->findData(QString::fromStdString(usual(figure.kind)));
+    figure.roofs->setCurrentIndex(std::max(row, 0));
+    take(figure);
+}
+
+void DeviceCard::take(Figure& figure)
+{
+    const DeviceFigures* device = current();
+    if (figure.roofs->currentIndex() < 0 || device == nullptr)
+        return;
+    const Roof* roof = device->roofs.find(figure.roofs->currentData().toString().toStdString());
+    if (roof != nullptr)
+        figure.field->setValue(roof->value);
+    else if (figure.kind == RoofKind::Launch)
+        figure.field->setValue(0.0);
+    else {
+        figure.field->clear();
+        figure.field->complain(tr("%1 has none; type one.").arg(device->name));
+    }
+}
+
+std::optional<EnvelopeDevice> DeviceCard::device() const
+{
+    const auto bandwidthNow = bandwidth()->value();
+    const auto computeNow = compute()->value();
+    const auto launchNow = launch()->value();
+    if (!bandwidthNow || !computeNow || !launchNow)
+        return std::nullopt;
+    return EnvelopeDevice{.bandwidth = BytesPerSecond(*bandwidthNow), .compute = FlopsPerSecond(*computeNow), .launch = Seconds(*launchNow)};
+}
+
+std::string DeviceCard::chosen() const
+{
+    const bool typed = std::any_of(m_figures.begin(), m_figures.end(), [](const Figure& figure) { return figure.roofs->currentIndex() < 0; });
+    const DeviceFigures* device = current();
+    return typed || device == nullptr ? std::string() : device->id;
+}
+
+QString DeviceCard::words() const
+{
+    const DeviceFigures* device = current();
+    return chosen().empty() || device == nullptr ? tr("typed numbers") : tr("%1, %2").arg(device->name, provenanceWord(device->provenance));
+}
+
+QString DeviceCard::source() const
+{
+    const DeviceFigures* device = current();
+    return chosen().empty() || device == nullptr ? QString() : device->source;
+}
+
+} // namespace ridgepoint

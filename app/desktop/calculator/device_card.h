@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/style/format.h"
+#include "app/desktop/calculator/device_figures.h"
+#include "core/analysis/calculator.h"
+
+#include <QFrame>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+class QComboBox;
+class QGridLayout;
+class QLabel;
+
+namespace ridgepoint {
+
+class QuantityField;
+
+/// Which of a device's roofs a calculation takes; "" for none.
+struct ChosenRoofs {
+    std::string bandwidth;
+    std::string compute;
+    std::string launch;
+};
+
+/// The three numbers of a device: chosen from what is known of one, or typed. Beside each stands where it comes from.
+class DeviceCard : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit DeviceCard(QWidget* parent = nullptr);
+
+    /// What can be chosen; the choice stays where it is still there, and follows its roofs.
+    void setDevices(std::vector<DeviceFigures> devices);
+    /// Takes the numbers of a device; a roof that it does not have takes the first of the kind.
+    void choose(const std::string& id, const ChosenRoofs& roofs = {});
+    /// Nothing while a number cannot be read.
+    [[nodiscard]] std::optional<EnvelopeDevice> device() const;
+    /// The device whose numbers all three still are; empty once one was typed.
+    [[nodiscard]] std::string chosen() const;
+    /// "Host CPU · 2 threads, measured", or that the numbers are typed.
+    [[nodiscard]] QString words() const;
+    /// Title and address of the present numbers; empty where they were measured here or typed.
+    [[nodiscard]] QString source() const;
+    [[nodiscard]] QComboBox* devices() const { return m_devices; }
+    [[nodiscard]] QuantityField* bandwidth() const { return m_figures[0].field; }
+    [[nodiscard]] QuantityField* compute() const { return m_figures[1].field; }
+    [[nodiscard]] QuantityField* launch() const { return m_figures[2].field; }
+    /// The choice of roof beside a field: 0 bandwidth, 1 compute, 2 launch.
+    [[nodiscard]] QComboBox* roofs(std::size_t figure) const { return m_figures[figure].roofs; }
+
+signals:
+    void changed();
+
+private:
+    struct Figure {
+        RoofKind kind = RoofKind::Bandwidth;
+        QuantityField* field = nullptr;
+        QComboBox* roofs = nullptr;
+    };
+
+    void addFigure(QGridLayout& grid, std::size_t index, const QString& name, const QString& tip);
+    void fillRoofs(Figure& figure, const std::string& wanted);
+    void take(Figure& figure);
+    [[nodiscard]] const DeviceFigures* current() const;
+
+    Format m_format;
+    std::vector<DeviceFigures> m_known;
+    QComboBox* m_devices;
+    std::array<Figure, 3> m_figures;
+};
+
+} // namespace ridgepoint

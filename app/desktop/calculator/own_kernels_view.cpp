@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/calculator/own_kernels_view.h"
+
+#include "app/charts/data/own_kernels.h"
+#include "app/desktop/base/labels.h"
+#include "app/desktop/calculator/calculator_words.h"
+#include "core/session/own_kernels_csv.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <set>
+
+namespace ridgepoint {
+OwnKernelsView::OwnKernelsView(QWidget* parent)
+    : QFrame(parent), m_model(new OwnKernelModel(this)), m_sorted(new QSortFilterProxyModel(this)), m_table(new QTableView(this))
+{
+    setProperty("surface", QStringLiteral("card"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 12, 16, 12);
+    column->setSpacing(8);
+    m_note = addText(column, "muted", this, tr("What the list shows"));
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(OwnKernelModel::sortRole);
+    m_table->setModel(m_sorted);
+    m_table->setAccessibleName(tr("Your own kernels"));
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setAlternatingRowColors(true);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->setSortingEnabled(true);
+    m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+    m_table->installEventFilter(this);
+    column->addWidget(m_table, 1);
+    m_headline = addText(column, "strong", this, tr("What limits the selected kernel"));
+    m_levers = addText(column, "body", this, tr("What would help it"));
+    m_steps = addText(column, "muted", this, tr("Why"));
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_remove = new QPushButton(tr("&Remove"), this));
+    row->addStretch();
+    row->addWidget(m_copy = new QPushButton(tr("&Copy"), this));
+    column->addLayout(row);
+    m_remove->setToolTip(tr("Take the selected kernels off the list and the roofline (Delete)"));
+    m_copy->setToolTip(tr("Copy the list as CSV, which can be pasted here again (Alt+C)"));
+    for (QPushButton* button : {m_remove, m_copy})
+        button->setAutoDefault(false);
+    connect(m_remove, &QPushButton::clicked, this, &OwnKernelsView::removeSelected);
+    connect(m_copy, &QPushButton::clicked, this, &OwnKernelsView::copy);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &OwnKernelsView::showSelected);
+    setKernels({});
+}
+
+void OwnKernelsView::setKernels(std::vector<OwnKernel> kernels)
+{
+    m_model->setKernels(std::move(kernels));
+    m_table->resizeColumnsToContents();
+    showSelected();
+}
+
+void OwnKernelsView::setDevice(const std::optional<EnvelopeDevice>& device, const QString& words)
+{
+    m_deviceWords = words;
+    m_model->setDevice(device);
+    m_table->resizeColumnsToContents();
+    showSelected();
+}
+
+void OwnKernelsView::selectLast()
+{
+    if (m_model->rowCount() > 0)
+        m_table->selectRow(m_sorted->mapFromSource(m_model->index(m_model->rowCount() - 1, 0)).row());
+}
+
+std::vector<int> OwnKernelsView::selectedRows() const
+{
+    std::set<int> rows;
+    for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
+        rows.insert(m_sorted->mapToSource(index).row());
+    return {rows.begin(), rows.end()};
+}
+
+void OwnKernelsView::showSelected()
+{
+    const std::vector<int> rows = selectedRows();
+    const bool empty = m_model->rowCount() == 0;
+    m_note->setText(empty ? tr("No kernel of yours yet. Type its counts and time at the left, or paste a table; each becomes a star on the roofline.")
+                          : m_model->device() ? tr("Judged by %1.").arg(m_deviceWords) : tr("Complete the device's numbers to judge your kernels."));
+    m_remove->setEnabled(!rows.empty());
+    m_copy->setEnabled(!empty);
+    const auto verdict = rows.size() == 1 ? m_model->verdict(rows.front()) : std::nullopt;
+    for (QLabel* label : {m_headline, m_levers, m_steps})
+        label->setVisible(verdict.has_value());
+    if (!verdict)
+        return;
+    const OwnKernel& kernel = m_model->kernels()[static_cast<std::size_t>(rows.front())];
+    QString headline = tr("%1 · %2").arg(ownName(kernel, static_cast<std::size_t>(rows.front())), verdictHeadline(*verdict, m_format));
+    if (!hasPlaceOnRoofline(kernel))
+        headline += tr(". Without both FLOP and bytes it has no place on the roofline.");
+    m_headline->setText(headline);
+    m_levers->setText(tr("What would help: %1").arg(ownLeverList(kernel, *verdict, m_format).join(QStringLiteral(" · "))));
+    m_steps->setText(asPlainText(verdictSteps(kernel, *m_model->device(), *verdict, m_format)).trimmed());
+}
+
+void OwnKernelsView::removeSelected()
+{
+    const std::vector<int> rows = selectedRows();
+    if (rows.empty())
+        return;
+    std::vector<OwnKernel> left;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        if (!std::binary_search(rows.begin(), rows.end(), row))
+            left.push_back(m_model->kernels()[static_cast<std::size_t>(row)]);
+    emit kernelsLeft(left);
+}
+
+void OwnKernelsView::copy() const { QGuiApplication::clipboard()->setText(QString::fromStdString(toCsv(m_model->kernels()))); }
+
+bool OwnKernelsView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_table && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Delete) {
+            removeSelected();
+            return true;
+        }
+        if (key->matches(QKeySequence::Copy)) {
+            copy();
+            return true;
+        }
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+} // namespace ridgepoint

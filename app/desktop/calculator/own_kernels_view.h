@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/desktop/calculator/own_kernel_model.h"
+
+#include <QFrame>
+
+class QLabel;
+class QPushButton;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace ridgepoint {
+
+/// The list of the user's own kernels, and of the selected one why and what would help.
+class OwnKernelsView : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit OwnKernelsView(QWidget* parent = nullptr);
+    void setKernels(std::vector<OwnKernel> kernels);
+    /// The device to judge by, and what it is called.
+    void setDevice(const std::optional<EnvelopeDevice>& device, const QString& words);
+    /// Selects the last kernel, which has just come.
+    void selectLast();
+
+    [[nodiscard]] QTableView* table() const { return m_table; }
+    [[nodiscard]] OwnKernelModel* model() const { return m_model; }
+    [[nodiscard]] const QLabel* headline() const { return m_headline; }
+    [[nodiscard]] const QLabel* levers() const { return m_levers; }
+    [[nodiscard]] QPushButton* removeButton() const { return m_remove; }
+    [[nodiscard]] QPushButton* copyButton() const { return m_copy; }
+
+signals:
+    /// What is left after some were removed.
+    void kernelsLeft(const std::vector<ridgepoint::OwnKernel>& kernels);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void showSelected();
+    void removeSelected();
+    void copy() const;
+    /// Rows of the model that are selected, ascending.
+    [[nodiscard]] std::vector<int> selectedRows() const;
+
+    Format m_format;
+    QString m_deviceWords;
+    OwnKernelModel* m_model;
+    QSortFilterProxyModel* m_sorted;
+    QTableView* m_table;
+    QLabel* m_note;
+    QLabel* m_headline;
+    QLabel* m_levers;
+    QLabel* m_steps;
+    QPushButton* m_remove;
+    QPushButton* m_copy;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/compare/compare_commands.h"
+
+#include "app/desktop/compare/compare_dialog.h"
+#include "app/desktop/views/chart_area.h"
+
+#include <QAction>
+#include <QKeySequence>
+#include <QMenu>
+
+namespace ridgepoint {
+namespace {
+
+QAction* make(QObject* parent, const QString& text, const QString& shortText, const QString& keys, const QString& tip)
+{
+    auto* action = new QAction(text, parent);
+    action->setIconText(shortText);
+    action->setShortcut(QKeySequence(keys, QKeySequence::PortableText));
+    action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, action->shortcut().toString(QKeySequence::NativeText)));
+    action->setStatusTip(tip);
+    return action;
+}
+
+} // namespace
+
+CompareCommands::CompareCommands(QWidget* window, const LiveSession& session, const Cursor& cursor, ChartArea& charts)
+    : QObject(window), compare(make(this, tr("&Compare…"), tr("Compare…"), QStringLiteral("Ctrl+Shift+O"),
+                                    tr("Draw other sessions, published devices and datasheets into the same charts"))),
+      lockAxes(make(this, tr("Loc&k axes"), tr("Lock axes"), QStringLiteral("Ctrl+Shift+L"),
+                    tr("Keep every chart's axes while other sessions and devices are shown"))),
+      difference(make(this, tr("Map as &difference"), tr("Map: time over that of"), QStringLiteral("Ctrl+Shift+D"),
+                      tr("Show in the map how many times longer each cell takes than on the compared device"))),
+      m_window(window), m_session(session), m_charts(charts), m_comparison(session, cursor)
+{
+    lockAxes->setCheckable(true);
+    difference->setCheckable(true);
+    difference->setEnabled(false);
+    connect(compare, &QAction::triggered, this, &CompareCommands::show);
+    connect(lockAxes, &QAction::toggled, this, [this](bool locked) { m_charts.setLocked(locked); });
+    connect(difference, &QAction::toggled, this, [this](bool shown) { m_charts.showDifference(shown); });
+    connect(&m_charts, &ChartArea::mapViewChanged, this, [this] { difference->setChecked(m_charts.showsDifference()); });
+    connect(&m_comparison, &Comparison::changed, this, &CompareCommands::draw);
+}
+
+void CompareCommands::fillMenu(QMenu* menu)
+{
+    menu->addSeparator();
+    menu->addActions({compare, difference, lockAxes});
+}
+
+void CompareCommands::show()
+{
+    if (m_dialog == nullptr) {
+        m_dialog = new CompareDialog(m_comparison, m_session, lockAxes, difference, m_window);
+        m_dialog->setTheme(m_theme);
+    }
+    if (m_dialog->isVisible())
+        m_dialog->raise();
+    m_dialog->show();
+    m_dialog->activateWindow();
+}
+
+void CompareCommands::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    if (m_dialog != nullptr)
+        m_dialog->setTheme(theme);
+}
+
+void CompareCommands::draw()
+{
+    std::vector<Overlay> forMap = m_comparison.mapOverlays();
+    difference->setEnabled(!forMap.empty());
+    m_charts.setCompared(m_comparison.ownName(), m_comparison.overlays(), std::move(forMap));
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/style/theme.h"
+#include "app/desktop/compare/comparison.h"
+
+class QAction;
+class QMenu;
+class QWidget;
+
+namespace ridgepoint {
+
+class ChartArea;
+class CompareDialog;
+
+/// Comparing: the window's actions for it, the dialog, and the charts that draw what is compared.
+class CompareCommands : public QObject {
+    Q_OBJECT
+
+public:
+    CompareCommands(QWidget* window, const LiveSession& session, const Cursor& cursor, ChartArea& charts);
+
+    void fillMenu(QMenu* menu);
+    /// Opens the dialog, or brings it to the front.
+    void show();
+    void setTheme(const Theme& theme);
+    [[nodiscard]] Comparison& comparison() { return m_comparison; }
+    /// The dialog, once it was shown.
+    [[nodiscard]] CompareDialog* dialog() const { return m_dialog; }
+
+    QAction* compare;    ///< "Compare…"
+    QAction* lockAxes;   ///< checkable
+    QAction* difference; ///< checkable: the map as a difference
+
+private:
+    void draw();
+
+    QWidget* m_window;
+    const LiveSession& m_session;
+    ChartArea& m_charts;
+    Comparison m_comparison;
+    CompareDialog* m_dialog = nullptr;
+    Theme m_theme = Theme::light();
+};
+
+} // namespace ridgepoint

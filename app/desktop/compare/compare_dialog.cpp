@@ -1,0 +1,277 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/compare/compare_dialog.h"
+
+#include "app/charts/draw/series_marks.h"
+#include "app/desktop/base/labels.h"
+#include "app/desktop/compare/compare_table_model.h"
+#include "app/desktop/session/device_list.h"
+#include "app/desktop/views/sample_table_model.h"
+#include "core/session/text_file.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QListWidget>
+#include <QPainter>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+namespace {
+
+constexpr QSize usualSize(760, 620);
+constexpr int listHeight = 128;
+constexpr QSize signSize(28, 18);
+
+QPushButton* makeButton(const QString& text, const QString& tip, QWidget* parent)
+{
+    auto* button = new QPushButton(text, parent);
+    button->setProperty("role", QStringLiteral("plain"));
+    button->setToolTip(tip);
+    button->setAccessibleName(text);
+    button->setAutoDefault(false);
+    return button;
+}
+
+/// An action as a check box.
+QCheckBox* makeCheck(QAction* action, QWidget* parent)
+{
+    auto* box = new QCheckBox(action->iconText(), parent);
+    box->setToolTip(action->toolTip());
+    const auto adopt = [box, action] {
+        box->setChecked(action->isChecked());
+        box->setEnabled(action->isEnabled());
+    };
+    QObject::connect(action, &QAction::changed, box, adopt);
+    QObject::connect(box, &QCheckBox::clicked, action, &QAction::trigger);
+    adopt();
+    return box;
+}
+
+QIcon signOf(const Theme& theme, Provenance provenance, std::size_t index, double density)
+{
+    QPixmap picture(signSize * density);
+    picture.setDevicePixelRatio(density);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    painter.setRenderHint(QPainter::Antialiasing);
+    drawSeriesSign(painter, QPointF(signSize.width() / 2.0, signSize.height() / 2.0), theme, provenance, seriesColor(theme, index));
+    return picture;
+}
+
+} // namespace
+
+CompareDialog::CompareDialog(Comparison& comparison, const LiveSession& session, QAction* lockAxes, QAction* difference, QWidget* parent)
+    : QDialog(parent), m_comparison(comparison), m_model(new CompareTableModel(this))
+{
+    setWindowTitle(tr("Compare"));
+    setSizeGripEnabled(true);
+    resize(usualSize);
+    auto* column = new QVBoxLayout(this);
+    column->setSpacing(8);
+    addButtons(column, lockAxes, difference);
+    addTable(column);
+    fillDevices(session);
+    connect(&session, &LiveSession::devicesChanged, this, [this, &session] { fillDevices(session); });
+    connect(&comparison, &Comparison::changed, this, &CompareDialog::refresh);
+    connect(&comparison, &Comparison::failed, this, [this](const Error& error) { tell(errorMessage(error)); });
+    refresh();
+}
+
+void CompareDialog::addButtons(QBoxLayout* column, QAction* lockAxes, QAction* difference)
+{
+    auto* add = makeButton(tr("Add sessions…"), tr("Draw other session files into the same charts"), this);
+    m_devices = new QComboBox(this);
+    m_devices->setAccessibleName(tr("Add a device"));
+    m_devices->setToolTip(tr("Draw a published device, or one by its datasheet, into the same charts"));
+    m_devices->setMaxVisibleItems(24);
+    m_remove = makeButton(tr("Remove"), tr("Take the chosen one out of the charts (Delete)"), this);
+    m_clear = makeButton(tr("Remove all"), tr("Take all of them out of the charts"), this);
+    auto* row = new QHBoxLayout;
+    row->addWidget(add);
+    row->addWidget(m_devices, 1);
+    row->addWidget(m_remove);
+    row->addWidget(m_clear);
+    m_list = new QListWidget(this);
+    m_list->setAccessibleName(tr("What is compared"));
+    m_list->setIconSize(signSize);
+    m_list->setMinimumHeight(listHeight);
+    m_list->setMaximumHeight(listHeight);
+    m_hint = makeLabel("muted", this);
+    m_hint->setWordWrap(true);
+    m_problem = makeLabel("warning", this);
+    m_problem->setWordWrap(true);
+    m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_problem->hide();
+    m_partner = new QComboBox(this);
+    m_partner->setAccessibleName(tr("Divide the map's times by those of"));
+    m_partner->setToolTip(tr("Whose times the map's are divided by when it shows the difference"));
+    auto* options = new QHBoxLayout;
+    options->addWidget(makeCheck(difference, this));
+    options->addWidget(m_partner, 1);
+    options->addWidget(makeCheck(lockAxes, this));
+    column->addLayout(row);
+    column->addWidget(m_problem);
+    column->addWidget(m_list);
+    column->addWidget(m_hint);
+    column->addLayout(options);
+    connect(add, &QPushButton::clicked, this, &CompareDialog::askForFiles);
+    connect(m_remove, &QPushButton::clicked, this, &CompareDialog::removeChosen);
+    connect(m_clear, &QPushButton::clicked, this, [this] { m_comparison.clear(); });
+    connect(m_list, &QListWidget::currentRowChanged, this, [this](int chosen) { m_remove->setEnabled(chosen >= 0); });
+    auto* remove = new QAction(this);
+    remove->setShortcut(QKeySequence::Delete);
+    remove->setShortcutContext(Qt::WidgetShortcut);
+    m_list->addAction(remove);
+    connect(remove, &QAction::triggered, this, &CompareDialog::removeChosen);
+    connect(m_devices, &QComboBox::activated, this, [this](int index) {
+        const QString id = m_devices->itemData(index).toString();
+        m_devices->setCurrentIndex(0);
+        if (id.isEmpty())
+            return;
+        tell({});
+        m_comparison.addReference(id.toStdString());
+    });
+    connect(m_partner, &QComboBox::activated, this, [this](int index) { m_comparison.setMapPartner(m_partner->itemData(index).toString()); });
+}
+
+void CompareDialog::addTable(QBoxLayout* column)
+{
+    m_table = new QTableView(this);
+    m_table->setModel(m_model);
+    m_table->setAccessibleName(tr("Roofs, ridge points and overhead floors side by side"));
+    m_table->verticalHeader()->hide();
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setAlternatingRowColors(true);
+    m_table->setShowGrid(false);
+    column->addWidget(m_table, 1);
+    auto* copy = makeButton(tr("Copy table"), tr("Copy the chosen rows, or all, as text (Ctrl+C)"), this);
+    auto* csv = makeButton(tr("Export CSV…"), tr("Write the table with SI units and provenances"), this);
+    auto* close = makeButton(tr("Close"), tr("Close this window; the charts keep what is compared (Esc)"), this);
+    auto* row = new QHBoxLayout;
+    row->addWidget(copy);
+    row->addWidget(csv);
+    row->addStretch();
+    row->addWidget(close);
+    column->addLayout(row);
+    auto* copyKeys = new QAction(this);
+    copyKeys->setShortcut(QKeySequence::Copy);
+    copyKeys->setShortcutContext(Qt::WidgetShortcut);
+    m_table->addAction(copyKeys);
+    connect(copyKeys, &QAction::triggered, this, &CompareDialog::copyTable);
+    connect(copy, &QPushButton::clicked, this, &CompareDialog::copyTable);
+    connect(csv, &QPushButton::clicked, this, &CompareDialog::askForCsv);
+    connect(close, &QPushButton::clicked, this, &QDialog::close);
+}
+
+void CompareDialog::fillDevices(const LiveSession& session)
+{
+    const QSignalBlocker blocker(m_devices);
+    m_devices->clear();
+    m_devices->addItem(tr("Add a device…"));
+    for (const ReferencePointer& device : session.references())
+        m_devices->addItem(tr("%1 (%2)").arg(QString::fromStdString(device->device.name), provenanceWord(device->provenance)),
+                           QString::fromStdString(device->device.id));
+}
+
+void CompareDialog::refresh()
+{
+    const QString chosen = m_list->currentItem() != nullptr ? m_list->currentItem()->data(Qt::UserRole).toString() : QString();
+    const QSignalBlocker blockList(m_list);
+    const QSignalBlocker blockPartner(m_partner);
+    m_list->clear();
+    m_partner->clear();
+    std::size_t index = 0;
+    for (const ComparedDevice& device : m_comparison.devices()) {
+        const QString note = m_comparison.note(device);
+        const QString name = tr("%1 (%2)").arg(device.name, provenanceWord(device.provenance));
+        auto* item = new QListWidgetItem(signOf(m_theme, device.provenance, index++, devicePixelRatioF()), note.isEmpty() ? name : tr("%1 · %2").arg(name, note), m_list);
+        item->setData(Qt::UserRole, device.key);
+        item->setToolTip(device.reference ? tr("Source: %1").arg(QString::fromStdString(device.reference->source)) : device.key.section(QLatin1Char('#'), 0, -2));
+        m_partner->addItem(name, device.key);
+        if (device.key == chosen)
+            m_list->setCurrentItem(item);
+    }
+    if (m_list->currentRow() < 0 && m_list->count() > 0)
+        m_list->setCurrentRow(0);
+    if (const ComparedDevice* partner = m_comparison.mapPartner())
+        m_partner->setCurrentIndex(m_partner->findData(partner->key));
+    const bool any = m_list->count() > 0;
+    m_hint->setText(any ? tr("Filled points are measured, hollow ones published, thin dashed lines predicted.")
+                        : tr("Nothing is compared yet: add session files, published devices or datasheets."));
+    m_partner->setEnabled(any);
+    m_remove->setEnabled(any);
+    m_clear->setEnabled(any);
+    const std::vector<RoofSet> roofs = m_comparison.roofSets();
+    m_model->show(compareTable(roofs, Format()));
+    m_table->clearSpans();
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        if (m_model->isHeading(row))
+            m_table->setSpan(row, 0, 1, m_model->columnCount());
+    m_table->resizeColumnsToContents();
+}
+
+void CompareDialog::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    refresh();
+}
+
+QString CompareDialog::problem() const { return m_problem->isHidden() ? QString() : m_problem->text(); }
+
+void CompareDialog::tell(const QString& problem)
+{
+    m_problem->setText(problem);
+    m_problem->setAccessibleName(problem);
+    m_problem->setVisible(!problem.isEmpty());
+}
+
+void CompareDialog::askForFiles()
+{
+    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Compare with sessions"), QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation),
+                                                            tr("Ridgepoint sessions (*.ridge)"));
+    tell({});
+    m_comparison.addFiles(paths);
+}
+
+void CompareDialog::removeChosen()
+{
+    if (const QListWidgetItem* item = m_list->currentItem())
+        m_comparison.remove(item->data(Qt::UserRole).toString());
+}
+
+void CompareDialog::copyTable() const
+{
+    std::vector<int> rows;
+    const QModelIndexList chosen = m_table->selectionModel()->selectedRows();
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        if (chosen.isEmpty() || chosen.contains(m_model->index(row, 0)))
+            rows.push_back(row);
+    QGuiApplication::clipboard()->setText(tableAsText(*m_model, rows));
+}
+
+Result<void> CompareDialog::exportTable(const QString& path) const { return writeTextFile(compareCsv(m_comparison.roofSets()), path.toStdString()); }
+
+void CompareDialog::askForCsv()
+{
+    QString path = QFileDialog::getSaveFileName(this, tr("Export the table"), QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) + QStringLiteral("/roofs.csv"),
+                                                tr("CSV (*.csv)"));
+    if (path.isEmpty())
+        return;
+    if (!path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
+        path += QStringLiteral(".csv");
+    const auto written = exportTable(path);
+    tell(written ? QString() : errorMessage(written.error()));
+}
+
+} // namespace ridgepoint

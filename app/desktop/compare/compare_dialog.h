@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/style/theme.h"
+#include "app/desktop/compare/comparison.h"
+
+#include <QDialog>
+
+class QAction;
+class QBoxLayout;
+class QComboBox;
+class QLabel;
+class QListWidget;
+class QPushButton;
+class QTableView;
+
+namespace ridgepoint {
+
+class CompareTableModel;
+
+/// What is compared, as a list from which each can be removed, and the roofs of all as a table. It stays open beside the
+/// charts, which follow at once.
+class CompareDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// `lockAxes` and `difference` are the window's actions, shown as check boxes.
+    CompareDialog(Comparison& comparison, const LiveSession& session, QAction* lockAxes, QAction* difference, QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    /// Writes the table as CSV, without asking more.
+    [[nodiscard]] Result<void> exportTable(const QString& path) const;
+    void copyTable() const;
+
+    [[nodiscard]] QListWidget* list() const { return m_list; }
+    [[nodiscard]] QTableView* table() const { return m_table; }
+    [[nodiscard]] QPushButton* removeButton() const { return m_remove; }
+    [[nodiscard]] QComboBox* deviceChoice() const { return m_devices; }
+    [[nodiscard]] QString problem() const;
+
+private:
+    void fillDevices(const LiveSession& session);
+    void addButtons(QBoxLayout* column, QAction* lockAxes, QAction* difference);
+    void addTable(QBoxLayout* column);
+    void refresh();
+    void tell(const QString& problem);
+    void askForFiles();
+    void askForCsv();
+    void removeChosen();
+
+    Comparison& m_comparison;
+    CompareTableModel* m_model;
+    QListWidget* m_list;
+    QComboBox* m_devices;
+    QComboBox* m_partner;
+    QPushButton* m_remove;
+    QPushButton* m_clear;
+    QLabel* m_problem;
+    QLabel* m_hint;
+    QTableView* m_table;
+    Theme m_theme = Theme::light();
+};
+
+} // namespace ridgepoint

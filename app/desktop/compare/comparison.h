@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/compare_table.h"
+#include "app/charts/draw/chart_widget.h"
+#include "app/desktop/base/task_thread.h"
+#include "app/desktop/session/cursor.h"
+
+#include <QObject>
+#include <QStringList>
+
+#include <vector>
+
+namespace ridgepoint {
+
+/// One device that is compared with what the window shows.
+struct ComparedDevice {
+    QString key;  ///< tells it from the others: a reference's id, or a file and a device in it
+    QString name; ///< without its provenance
+    Provenance provenance = Provenance::Measured;
+    ReferencePointer reference;  ///< null for a session's
+    SnapshotPointer lines;       ///< for roofline and curves: what was measured or published, else what is predicted
+    SnapshotPointer cells;       ///< for the map: of a reference what is predicted
+};
+
+/// What is compared with the window's own session and device: sessions of other files, published devices, datasheets.
+/// Files are read, and references predicted for the cursor's map, in a thread.
+class Comparison : public QObject {
+    Q_OBJECT
+
+public:
+    Comparison(const LiveSession& session, const Cursor& cursor, QObject* parent = nullptr);
+
+    /// Adds every device of these session files; `changed` follows, or `failed` for a file that cannot be compared.
+    void addFiles(const QStringList& paths);
+    void addReference(const std::string& id);
+    void remove(const QString& key);
+    void clear();
+    /// The device whose times the map's are divided by; the first one where none is chosen.
+    void setMapPartner(const QString& key);
+    [[nodiscard]] const ComparedDevice* mapPartner() const;
+    [[nodiscard]] const std::vector<ComparedDevice>& devices() const { return m_devices; }
+
+    /// For roofline and curves: all of them, named with what is unlike the cursor's workload.
+    [[nodiscard]] std::vector<Overlay> overlays() const;
+    /// For the map: the partner, or nothing.
+    [[nodiscard]] std::vector<Overlay> mapOverlays() const;
+    /// What of a device cannot be drawn beside the cursor's workload, and what to try; empty where all can.
+    [[nodiscard]] QString note(const ComparedDevice& device) const;
+    [[nodiscard]] QString ownName() const;
+    /// Roofs of the own device, then of the compared ones, named as the table shows them.
+    [[nodiscard]] std::vector<RoofSet> roofSets() const;
+
+signals:
+    void changed();
+    void failed(const ridgepoint::Error& error);
+
+private:
+    void put(ComparedDevice device);
+    void predictReferences();
+    [[nodiscard]] QString overlayName(const ComparedDevice& device, const Snapshot& snapshot) const;
+
+    const LiveSession& m_session;
+    const Cursor& m_cursor;
+    std::vector<ComparedDevice> m_devices;
+    QString m_mapPartner;
+    std::uint64_t m_generation = 0; ///< of the predictions; those of an older map are dropped
+    TaskThread m_thread; ///< last: joined first
+};
+
+} // namespace ridgepoint

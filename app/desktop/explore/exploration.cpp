@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/explore/exploration.h"
+
+#include "app/charts/draw/chart_widget.h"
+#include "app/desktop/base/cover_panel.h"
+#include "app/desktop/base/explore_actions.h"
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/explore/predict_mode.h"
+#include "app/desktop/explore/presenter_mode.h"
+#include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/inspect/figures_view.h"
+#include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/session/snapshot_feed.h"
+#include "app/desktop/views/chart_area.h"
+#include "app/desktop/views/chart_commands.h"
+#include "app/desktop/views/linked_views.h"
+#include "app/desktop/views/sample_table.h"
+
+#include <QAction>
+#include <QMainWindow>
+#include <QMenuBar>
+#include <QShortcut>
+#include <QToolButton>
+
+namespace ridgepoint {
+
+Exploration::Exploration(const ExplorationParts& parts, QObject* parent)
+    : QObject(parent), m_parts(parts), m_pins(parts.session), m_actions(new ExploreActions(this)),
+      m_guessStrip(new MessageStrip(parts.window.centralWidget())),
+      m_links(new LinkedViews(parts.charts, parts.table, parts.cursor, parts.undo, this)),
+      m_commands(new ChartCommands(parts.charts, parts.table, *m_links, parts.files, *m_actions, this)),
+      m_predict(new PredictMode(parts.charts, parts.cursor, this)),
+      m_presenter(new PresenterMode(parts.window, parts.charts, parts.look, m_pins, this)),
+      m_escape(new QShortcut(QKeySequence(Qt::Key_Escape), &parts.window)), m_next(new QShortcut(QKeySequence(Qt::Key_PageDown), &parts.window)),
+      m_previous(new QShortcut(QKeySequence(Qt::Key_PageUp), &parts.window))
+{
+    m_actions->fillMenus(parts.window.menuBar());
+    connectPins();
+    connectPredict();
+    connectPresenter();
+    arrangeShortcuts();
+}
+
+void Exploration::setPanels(std::vector<QWidget*> panels) { m_presenter->setPanels(std::move(panels)); }
+
+void Exploration::connectPins()
+{
+    connect(m_actions->pin, &QAction::triggered, this, &Exploration::pinNow);
+    connect(m_actions->removeLastPin, &QAction::triggered, &m_pins, &PinBoard::removeLast);
+    connect(m_actions->removeAllPins, &QAction::triggered, &m_pins, &PinBoard::clear);
+    connect(m_actions, &ExploreActions::removePin, &m_pins, &PinBoard::remove);
+    connect(&m_pins, &PinBoard::changed, this, [this] {
+        for (ChartWidget* chart : m_parts.charts.charts())
+            chart->setPins(m_pins.pins());
+        m_parts.inspector.setPins(m_pins.pins());
+        m_actions->setPins(*m_pins.pins(), m_pins.full());
+        if (m_presenter->active())
+            m_presenter->step(0); // the pin on show may be gone
+    });
+}
+
+void Exploration::pinNow()
+{
+    const SnapshotPointer snapshot = m_parts.feed.latest();
+    const Workload& point = m_parts.cursor.point();
+    const SamplePointer sample = m_parts.session.find(m_parts.cursor.device(), point);
+    if (!snapshot || snapshot->samples.empty()) {
+        m_parts.strip.tell(Severity::Hint, tr("There is nothing to pin yet: measure first (F5)."));
+        return;
+    }
+    m_pins.pin(*snapshot, point, sample.get());
+    const QString name = QString::fromStdString(m_pins.pins()->back().name);
+    m_parts.strip.tell(Severity::Hint, tr("Pinned as %1. Move a slider or measure again: what comes next is drawn over it and compared with it.").arg(name));
+}
+
+void Exploration::connectPredict()
+{
+    const QString words = tr("Hidden until you have guessed.");
+    for (QWidget* panel : std::initializer_list<QWidget*>{&m_parts.inspector, m_parts.workload.figures(), &m_parts.table})
+        m_covers.push_back(new CoverPanel(words, panel));
+    connect(m_actions->predict, &QAction::triggered, this, &Exploration::onPredict);
+    connect(m_predict, &PredictMode::changed, this, [this] {
+        const PredictMode::State state = m_predict->state();
+        for (CoverPanel* cover : m_covers)
+            cover->setVisible(state == PredictMode::State::Guessing);
+        m_actions->predict->setChecked(state != PredictMode::State::Off);
+        if (state == PredictMode::State::Off)
+            m_guessStrip->dismiss();
+        else
+            m_guessStrip->tell(Severity::Hint, m_predict->sentence());
+        arrangeShortcuts();
+    });
+    connect(m_guessStrip->closeButton(), &QAbstractButton::clicked, m_predict, &PredictMode::leave);
+    connect(m_escape, &QShortcut::activated, this, &Exploration::onEscape);
+}
+
+/// Once more while results are hidden takes it back; after a guess it asks again.
+void Exploration::onPredict()
+{
+    if (m_predict->state() == PredictMode::State::Guessing)
+        m_predict->leave();
+    else
+        m_predict->begin();
+}
+
+void Exploration::connectPresenter()
+{
+    connect(m_actions->present, &QAction::triggered, this, [this] { m_presenter->active() ? m_presenter->leave() : m_presenter->enter(); });
+    connect(m_presenter, &PresenterMode::activeChanged, this, [this](bool active) {
+        m_actions->present->setChecked(active);
+        arrangeShortcuts();
+    });
+    connect(m_next, &QShortcut::activated, this, [this] { m_presenter->step(1); });
+    connect(m_previous, &QShortcut::activated, this, [this] { m_presenter->step(-1); });
+}
+
+/// These keys belong to whatever has the focus while nothing here needs them.
+void Exploration::arrangeShortcuts()
+{
+    m_escape->setEnabled(m_presenter->active() || m_predict->state() != PredictMode::State::Off);
+    m_next->setEnabled(m_presenter->active());
+    m_previous->setEnabled(m_presenter->active());
+}
+
+void Exploration::onEscape()
+{
+    if (m_predict->state() != PredictMode::State::Off)
+        m_predict->leave();
+    else
+        m_presenter->leave();
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/describe.h"
+#include "app/charts/draw/curves_chart.h"
+#include "app/charts/draw/regime_map_chart.h"
+#include "app/charts/draw/roofline_chart.h"
+#include "app/desktop/explore/guess_words.h"
+#include "app/desktop/explore/predict_mode.h"
+#include "app/desktop/session/cursor.h"
+#include "app/desktop/views/chart_area.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+std::vector<ChartPoint> measuredPoints(const ChartWidget& chart)
+{
+    std::vector<ChartPoint> points = chart.shownPoints();
+    std::erase_if(points, [](const ChartPoint& point) { return point.interpolated() || point.provenance != Provenance::Measured; });
+    return points;
+}
+
+/// The measured regimes along one row (or column) of the map. Where too few of its cells are measured, those filled in
+/// between count too.
+std::vector<RegimePlace> regimesAlong(const RegimeMapChart& map, std::size_t at, bool row)
+{
+    const RegimeMapData& data = map.data();
+    const auto gather = [&](bool onlyMeasured) {
+        std::vector<RegimePlace> places;
+        const std::vector<std::int64_t>& values = row ? data.xs : data.ys;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const MapCell& cell = row ? data.cell(i, at) : data.cell(at, i);
+            if (cell.state != CellState::Measured && (onlyMeasured || cell.state != CellState::Interpolated))
+                continue;
+            const ChartPoint point = chartPoint(*map.snapshot(), cell.index);
+            if (point.regime && !point.regimeIsPredicted)
+                places.push_back({static_cast<double>(values[i]), *point.regime});
+        }
+        return places;
+    };
+    constexpr std::size_t enough = 5;
+    std::vector<RegimePlace> places = gather(true);
+    return places.size() >= enough ? places : gather(false);
+}
+
+} // namespace
+
+QString PredictMode::revealPoint()
+{
+    const QString nothing = tr("Nothing is measured there yet: F5 measures it.");
+    const std::vector<ChartPoint> points = measuredPoints(*m_charts.roofline());
+    if (points.empty() || !m_place)
+        return nothing;
+    const auto away = [&](const ChartPoint& point) { return std::abs(std::log(point.intensity().value() / m_place->x)); };
+    const ChartPoint& point = *std::min_element(points.begin(), points.end(), [&](const ChartPoint& a, const ChartPoint& b) { return away(a) < away(b); });
+    const Seconds said(point.flops.value() / m_place->y);
+    m_charts.roofline()->setGuess({.lines = {}, .place = PlotPlace{0, point.intensity().value(), m_place->y}});
+    m_cursor.setWorkload(point.workload); // its ring is the measurement
+    return timeGuessWords(said, point, m_format);
+}
+
+QString PredictMode::revealBorder()
+{
+    const RegimeMapChart& map = *m_charts.map();
+    const auto cell = m_place && map.snapshot() && !map.data().cells.empty() ? map.data().cellAt({m_place->x, m_place->y}) : std::nullopt;
+    if (!cell || map.shownPoints().empty())
+        return tr("Nothing is measured there yet: F5 measures it.");
+    const std::size_t width = map.data().xs.size();
+    const auto judge = [&](bool row) {
+        return judgeBorder(std::exp2(row ? m_place->x : m_place->y), regimesAlong(map, row ? *cell / width : *cell % width, row));
+    };
+    for (const bool row : {true, false})
+        if (const auto judged = judge(row))
+            return borderGuessWords(std::exp2(row ? m_place->x : m_place->y), *judged, axisTitle(row ? map.data().xAxis : map.data().yAxis, map.data().base), m_format);
+    return tr("Through the place that you chose nothing changes, neither along its row nor its column: one regime rules all of it.");
+}
+
+QString PredictMode::revealCurve()
+{
+    CurvesChart& curves = *m_charts.curves();
+    std::vector<CurvePlace> drawn;
+    for (const auto& [x, value] : m_sketch)
+        drawn.push_back({x, value});
+    std::vector<CurvePlace> said;
+    std::vector<CurvePlace> measured;
+    GuessMarks marks{.lines = std::vector<std::vector<PlotPlace>>(3), .place = {}};
+    for (const ChartPoint& point : measuredPoints(curves)) {
+        const auto x = static_cast<double>(coordinate(point.workload, curves.sharedAxis()));
+        measured.push_back({x, point.time.value()});
+        const auto value = valueAt(drawn, x);
+        if (!value)
+            continue;
+        // What was drawn in one plot is a guess for all three.
+        const double seconds = m_sketchPlot == 0 ? *value : m_sketchPlot == 1 ? point.flops.value() / *value : point.bytes.value() / *value;
+        said.push_back({x, seconds});
+        marks.lines[0].push_back({0, x, seconds});
+        marks.lines[1].push_back({1, x, point.flops.value() / seconds});
+        marks.lines[2].push_back({2, x, point.bytes.value() / seconds});
+    }
+    const auto judged = judgeCurve(said, measured);
+    if (!judged)
+        return tr("Nothing is measured under your curve yet: F5 measures it.");
+    curves.setGuess(marks);
+    return curveGuessWords(*judged, m_format);
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/style/format.h"
+#include "app/charts/style/theme.h"
+#include "core/analysis/probe_history.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <utility>
+
+namespace ridgepoint {
+
+/// The range of times that a strip spans, in the logarithm: from the fastest to the slowest, and never less than a tenth,
+/// so that noise of a percent looks like noise of a percent.
+[[nodiscard]] std::pair<double, double> stripRange(const std::vector<ProbeReading>& readings);
+
+/// What the live probe measured in the last three seconds, as a line that runs from right to left.
+class ProbeStrip : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ProbeStrip(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    /// Shows these readings in the colour of a regime.
+    void show(std::vector<ProbeReading> readings, std::optional<Regime> regime);
+    [[nodiscard]] const std::vector<ProbeReading>& readings() const { return m_readings; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    std::vector<ProbeReading> m_readings;
+    std::optional<Regime> m_regime;
+    Theme m_theme = Theme::light();
+    Format m_format;
+};
+
+} // namespace ridgepoint

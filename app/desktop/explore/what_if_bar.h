@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/style/format.h"
+#include "app/desktop/inspect/point_facts.h"
+
+#include <QDoubleSpinBox>
+#include <QFrame>
+
+#include <array>
+
+class QLabel;
+class QPushButton;
+
+namespace ridgepoint {
+
+/// A factor to type or to step through by quarters of an octave: ×0.50, ×0.59, … ×1.0, … ×2.0.
+class FactorBox : public QDoubleSpinBox {
+    Q_OBJECT
+
+public:
+    explicit FactorBox(QWidget* parent = nullptr);
+    void stepBy(int steps) override;
+
+protected:
+    [[nodiscard]] QString textFromValue(double value) const override;
+
+private:
+    Format m_format;
+};
+
+/// The row over the charts in which the three roofs of the selected point are multiplied by numbers, with what other
+/// roofs are multiplied by, and a reset.
+class WhatIfBar : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit WhatIfBar(QWidget* parent = nullptr);
+    /// Boxes for the roofs that rule this point; without roofs they are hidden and the bar says why.
+    void show(const PointFacts& facts);
+    /// The box of "bandwidth", "compute" or "launch", in this order.
+    [[nodiscard]] FactorBox* box(std::size_t which) const { return m_boxes[which]; }
+    [[nodiscard]] QPushButton* resetButton() const { return m_reset; }
+
+signals:
+    void factorChosen(const QString& key, double factor);
+    void resetAsked();
+
+private:
+    Format m_format;
+    std::array<FactorBox*, 3> m_boxes{};
+    std::array<QString, 3> m_keys;
+    QLabel* m_words;
+    QPushButton* m_reset;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/explore/what_if_wiring.h"
+
+#include "app/charts/draw/roofline_chart.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/session/live_session.h"
+#include "app/desktop/session/snapshot_feed.h"
+
+#include <QAction>
+#include <QPushButton>
+#include <QUndoStack>
+
+namespace ridgepoint {
+
+WhatIfWiring::WhatIfWiring(WindowActions& actions, RooflineChart& roofline, WhatIfBar& bar, SnapshotFeed& feed, const LiveSession& session,
+                           QObject* parent)
+    : QObject(parent), m_actions(actions), m_roofline(roofline), m_feed(feed), m_control(*actions.undo)
+{
+    bar.setVisible(actions.whatIf->isChecked());
+    connect(actions.whatIf, &QAction::toggled, &bar, [this, &bar](bool on) {
+        bar.setVisible(on);
+        if (!on)
+            m_control.reset();
+    });
+    connect(actions.resetWhatIf, &QAction::triggered, &m_control, &WhatIfControl::reset);
+    connect(&bar, &WhatIfBar::resetAsked, &m_control, &WhatIfControl::reset);
+    connect(&bar, &WhatIfBar::factorChosen, &m_control, [this](const QString& key, double factor) {
+        m_control.set(key, factor);
+        m_control.release();
+    });
+    connect(&roofline, &RooflineChart::roofMoved, this, [this](const QString& key, double factor) {
+        m_moving = true;
+        m_control.set(key, factor);
+    });
+    connect(&roofline, &RooflineChart::roofReleased, this, [this] {
+        m_moving = false;
+        m_control.release();
+        showBar();
+    });
+    connect(&m_control, &WhatIfControl::changed, this, &WhatIfWiring::follow);
+    connect(&session, &LiveSession::replaced, this, [this] {
+        m_control.forget();
+        m_actions.undo->clear(); // steps of another session's view would lead nowhere
+    });
+}
+
+void WhatIfWiring::follow()
+{
+    m_feed.setWhatIf(m_control.whatIf());
+    // The roof under the mouse does not wait for its turn among the views.
+    if (m_feed.latest())
+        m_roofline.setSnapshot(m_feed.latest());
+    const bool any = !m_control.whatIf().empty();
+    m_actions.resetWhatIf->setEnabled(any);
+    showBar();
+    emit changed();
+}
+
+/// The bar comes when the movement is over: it takes room, and the chart would slide away under the mouse.
+void WhatIfWiring::showBar()
+{
+    if (!m_moving && !m_control.whatIf().empty())
+        m_actions.whatIf->setChecked(true);
+}
+
+} // namespace ridgepoint

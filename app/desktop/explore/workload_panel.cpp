@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/explore/workload_panel.h"
+
+#include "app/desktop/base/labels.h"
+#include "app/desktop/base/slider_row.h"
+#include "app/desktop/explore/probe_strip.h"
+#include "app/desktop/inspect/figures_view.h"
+#include "core/model/cost.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+namespace {
+
+constexpr int chains[] = {1, 4, 16, 64};
+
+QString text(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
+
+template <class Values>
+void fillWithNames(QComboBox* box, const Values& values)
+{
+    for (const auto value : values)
+        box->addItem(text(nameOf(value)), static_cast<int>(value));
+}
+
+/// Shows the entry that carries `value`, adding one for a value that a session brought.
+void choose(QComboBox* box, int value)
+{
+    if (box->findData(value) < 0)
+        box->addItem(QString::number(value), value);
+    box->setCurrentIndex(box->findData(value));
+}
+
+} // namespace
+
+QString placeWords(const Workload& workload, const RoofSet* roofs, const Format& format)
+{
+    const Bytes footprint = footprintOf(workload);
+    const QString name = elementWord(workload.precision);
+    const MemoryLevel* level = roofs != nullptr ? roofs->levelFor(footprint) : nullptr;
+    if (level == nullptr)
+        return WorkloadPanel::tr("%1 · %2").arg(name, format.bytes(footprint));
+    return WorkloadPanel::tr("%1 · %2 · in %3").arg(name, format.bytes(footprint), roofWord(bandwidthRoofId(level->name)));
+}
+
+WorkloadPanel::WorkloadPanel(Cursor& cursor, QWidget* parent) : QFrame(parent), m_cursor(cursor)
+{
+    setProperty("surface", QStringLiteral("card"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 12, 14, 12);
+    column->setSpacing(10);
+    column->addWidget(makeLabel("title", this, tr("Workload")));
+    column->addWidget(m_operations = new SliderRow(tr("Operations per element"), this));
+    column->addWidget(m_depth = new SliderRow(tr("Fusion depth"), this));
+    column->addWidget(m_size = new SliderRow(tr("Tensor size"), this));
+    m_operations->slider()->setToolTip(tr("How often the operation is applied to an element while it is in a register"));
+    m_depth->slider()->setToolTip(tr("How many operations of the chain share one pass through memory; needs a chain longer than 1"));
+    m_size->slider()->setToolTip(tr("How many elements the tensor has"));
+    column->addSpacing(2);
+    auto* grid = new QGridLayout;
+    grid->setVerticalSpacing(6);
+    grid->setColumnStretch(1, 1);
+    m_operation = addChoice(grid, tr("Operation"), tr("What is applied to each element"));
+    m_precision = addChoice(grid, tr("Precision"), tr("What an element is stored and computed in"));
+    m_launchMode = addChoice(grid, tr("Launch mode"), tr("How passes reach the device: waited for one by one, queued, or handed over at once"));
+    m_chain = addChoice(grid, tr("Chain length"), tr("How many operations follow one another; the fusion depth divides it"));
+    m_threads = addChoice(grid, tr("Threads"), tr("How many threads share the tensor"));
+    column->addLayout(grid);
+    column->addWidget(makeRule(this));
+    column->addWidget(m_figures = new FiguresView(this));
+    column->addWidget(m_strip = new ProbeStrip(this));
+    column->addStretch();
+    fillChoices();
+    for (QComboBox* box : {m_operation, m_precision, m_launchMode, m_chain, m_threads})
+        connect(box, &QComboBox::activated, this, &WorkloadPanel::onChoice);
+    for (const AxisKind kind : {AxisKind::Operations, AxisKind::Depth, AxisKind::Size})
+        connect(slider(kind), &SliderRow::chosen, this, [this, kind](std::int64_t value) { onSlider(kind, value); });
+    connect(&cursor, &Cursor::moved, this, &WorkloadPanel::refresh);
+    connect(&cursor, &Cursor::mapChanged, this, &WorkloadPanel::refresh);
+    connect(&cursor, &Cursor::roofsChanged, this, &WorkloadPanel::refreshWords);
+    refresh();
+}
+
+QComboBox* WorkloadPanel::addChoice(QGridLayout* grid, const QString& name, const QString& tip)
+{
+    auto* box = new QComboBox(this);
+    box->setAccessibleName(name);
+    box->setToolTip(tip);
+    box->setMinimumContentsLength(6);
+    const int row = grid->rowCount();
+    grid->addWidget(makeLabel("muted", this, name), row, 0);
+    grid->addWidget(box, row, 1);
+    return box;
+}
+
+SliderRow* WorkloadPanel::slider(AxisKind kind) const
+{
+    return kind == AxisKind::Operations ? m_operations : kind == AxisKind::Depth ? m_depth : m_size;
+}
+
+void WorkloadPanel::fillChoices()
+{
+    fillWithNames(m_operation, allOperations);
+    fillWithNames(m_launchMode, allLaunchModes);
+    for (const int chain : chains)
+        m_chain->addItem(QString::number(chain), chain);
+}
+
+void WorkloadPanel::fillPrecisions()
+{
+    const QSignalBlocker blocker(m_precision);
+    m_precision->clear();
+    // The processor's kernels compute in two; a session with another precision adds its own.
+    const bool hasAll = m_cursor.deviceInfo().kind == DeviceKind::Cuda;
+    for (const Precision precision : allPrecisions)
+        if (hasAll || precision == Precision::Fp32 || precision == Precision::Fp64 || precision == m_cursor.workload().precision)
+            m_precision->addItem(text(nameOf(precision)), static_cast<int>(precision));
+}
+
+void WorkloadPanel::fillThreads()
+{
+    const QSignalBlocker blocker(m_threads);
+    const int offered = m_cursor.deviceInfo().threads;
+    m_threads->clear();
+    for (int threads = 1; threads < offered; threads *= 2)
+        m_threads->addItem(QString::number(threads), threads);
+    if (offered > 0)
+        m_threads->addItem(QString::number(offered), offered);
+    m_threads->setEnabled(offered > 1);
+}
+
+void WorkloadPanel::onChoice()
+{
+    Workload workload = m_cursor.workload();
+    workload.operation = static_cast<Operation>(m_operation->currentData().toInt());
+    workload.precision = static_cast<Precision>(m_precision->currentData().toInt());
+    workload.launchMode = static_cast<LaunchMode>(m_launchMode->currentData().toInt());
+    workload.chainLength = m_chain->currentData().toInt();
+    workload.threads = m_threads->currentData().toInt();
+    if (workload.chainLength % workload.fusionDepth != 0)
+        workload.fusionDepth = 1;
+    m_cursor.setWorkload(workload);
+    emit userMoved();
+}
+
+void WorkloadPanel::onSlider(AxisKind kind, std::int64_t value)
+{
+    m_cursor.setCoordinate(kind, value);
+    emit userMoved();
+}
+
+void WorkloadPanel::refresh()
+{
+    const Workload& workload = m_cursor.workload();
+    fillThreads();
+    fillPrecisions();
+    const std::pair<QComboBox*, int> choices[] = {{m_operation, static_cast<int>(workload.operation)},
+                                                  {m_precision, static_cast<int>(workload.precision)},
+                                                  {m_launchMode, static_cast<int>(workload.launchMode)},
+                                                  {m_chain, workload.chainLength},
+                                                  {m_threads, workload.threads}};
+    for (const auto& [box, value] : choices) {
+        const QSignalBlocker blocker(box);
+        choose(box, value);
+    }
+    m_operations->show(m_cursor.axis(AxisKind::Operations), workload.operationsPerElement);
+    m_depth->show(m_cursor.axis(AxisKind::Depth), workload.fusionDepth);
+    m_size->show(m_cursor.axis(AxisKind::Size), workload.elements);
+    refreshWords();
+}
+
+void WorkloadPanel::refreshWords()
+{
+    const Workload& workload = m_cursor.workload();
+    const int passes = workload.passes();
+    m_operations->setWords(tr("%1 %2").arg(m_format.whole(workload.operationsPerElement), text(nameOf(workload.operation))),
+                           tr("intensity %1").arg(m_format.intensity(costOf(workload).arithmeticIntensity(), workload.operation)));
+    m_depth->setWords(tr("%1 of %2").arg(m_format.whole(workload.fusionDepth), m_format.whole(workload.chainLength)),
+                      passes == 1 ? tr("1 pass reads and writes once")
+                                  : tr("%1 passes read and write the tensor").arg(m_format.whole(passes)));
+    m_size->setWords(m_format.count(static_cast<double>(workload.elements)), placeWords(workload, m_cursor.roofs(), m_format));
+}
+
+} // namespace ridgepoint

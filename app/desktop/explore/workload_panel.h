@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/style/format.h"
+#include "app/desktop/session/cursor.h"
+
+#include <QFrame>
+
+class QComboBox;
+class QGridLayout;
+
+namespace ridgepoint {
+
+class FiguresView;
+class ProbeStrip;
+class SliderRow;
+
+/// The left panel: where in the cube the window looks, and the figures of that point.
+class WorkloadPanel : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit WorkloadPanel(Cursor& cursor, QWidget* parent = nullptr);
+
+    [[nodiscard]] FiguresView* figures() const { return m_figures; }
+    [[nodiscard]] ProbeStrip* strip() const { return m_strip; }
+    [[nodiscard]] SliderRow* slider(AxisKind kind) const;
+
+signals:
+    /// The user (not a session that was opened) changed the place.
+    void userMoved();
+
+private:
+    QComboBox* addChoice(QGridLayout* grid, const QString& name, const QString& tip);
+    void fillChoices();
+    void fillPrecisions();
+    void fillThreads();
+    void onChoice();
+    void onSlider(AxisKind kind, std::int64_t value);
+    void refresh();
+    void refreshWords();
+
+    Cursor& m_cursor;
+    Format m_format;
+    SliderRow* m_operations;
+    SliderRow* m_depth;
+    SliderRow* m_size;
+    QComboBox* m_operation;
+    QComboBox* m_precision;
+    QComboBox* m_launchMode;
+    QComboBox* m_chain;
+    QComboBox* m_threads;
+    FiguresView* m_figures;
+    ProbeStrip* m_strip;
+};
+
+/// "32 Mi floats" is the name of the size; this is where it lies: "128 MiB · in DRAM".
+[[nodiscard]] QString placeWords(const Workload& workload, const RoofSet* roofs, const Format& format);
+
+} // namespace ridgepoint

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/inspect/figures_view.h"
+
+#include "app/desktop/base/labels.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+namespace {
+
+void addRate(QVBoxLayout* column, QLabel* rate, QLabel* note)
+{
+    auto* row = new QHBoxLayout;
+    row->addWidget(rate);
+    row->addStretch();
+    row->addWidget(note, 0, Qt::AlignBaseline);
+    column->addLayout(row);
+}
+
+} // namespace
+
+FiguresView::FiguresView(QWidget* parent) : QWidget(parent)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(3);
+    column->addWidget(m_title = makeLabel("title", this));
+    column->addWidget(m_time = makeLabel("figure", this));
+    column->addWidget(m_timeNote = makeLabel("muted", this));
+    column->addSpacing(4);
+    addRate(column, m_bandwidth = makeLabel("rate", this), m_bandwidthNote = makeLabel("muted", this));
+    addRate(column, m_performance = makeLabel("rate", this), m_performanceNote = makeLabel("muted", this));
+    m_time->setAccessibleName(tr("Time"));
+    m_bandwidth->setAccessibleName(tr("Bandwidth"));
+    m_performance->setAccessibleName(tr("Performance"));
+    show({});
+}
+
+void FiguresView::show(const PointFigures& figures)
+{
+    const bool measured = !figures.time.isEmpty();
+    m_title->setText(figures.title.isEmpty() ? tr("Selected point") : figures.title);
+    m_time->setText(measured ? figures.time : QStringLiteral("–"));
+    m_timeNote->setText(measured ? figures.timeNote : figures.waiting.isEmpty() ? tr("not measured yet") : figures.waiting);
+    m_bandwidth->setText(figures.bandwidth);
+    m_bandwidthNote->setText(figures.bandwidthNote);
+    m_performance->setText(figures.performance);
+    m_performanceNote->setText(figures.performanceNote);
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/pin.h"
+#include "app/charts/style/theme.h"
+#include "app/desktop/inspect/lever_facts.h"
+#include "app/desktop/inspect/point_words.h"
+
+#include <QFrame>
+
+class QLabel;
+class QPushButton;
+
+namespace ridgepoint {
+
+class DoublingView;
+class FoldSection;
+class LeversView;
+class ReadingsView;
+class SharesBar;
+
+/// The right panel: what limits the point at the cursor, and why, with the equation and this point's numbers.
+class InspectorPanel : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit InspectorPanel(QWidget* parent = nullptr);
+    void show(const PointFacts& facts);
+    /// What would help at the point that was shown last.
+    void showLevers(const LeverFacts& facts);
+    void setTheme(const Theme& theme);
+    /// The readings of the latest pin stay behind those of the point, with how the two compare.
+    void setPins(const PinList& pins);
+    /// Folds the lower sections where the window is too low for them; the user's own folding stays until that changes.
+    void setWindowHeight(int height);
+    [[nodiscard]] LeversView* levers() const { return m_levers; }
+    [[nodiscard]] DoublingView* doubling() const { return m_doubling; }
+    [[nodiscard]] const QLabel* headline() const { return m_headline; }
+    [[nodiscard]] const QLabel* outcome() const { return m_outcome; }
+    [[nodiscard]] QPushButton* calculateLink() const { return m_calculate; }
+    [[nodiscard]] const QLabel* comparison() const { return m_comparison; }
+
+signals:
+    /// The point's numbers are wanted in the calculator.
+    void calculationAsked();
+
+private:
+    void showReadings();
+
+    Format m_format;
+    PinList m_pins = std::make_shared<const std::vector<Pin>>();
+    std::shared_ptr<const Sample> m_sample; ///< of the point that is shown; null for none
+    std::optional<Regime> m_regime;
+    QLabel* m_headline;
+    QLabel* m_detail;
+    QLabel* m_whatIf;
+    QLabel* m_shares;
+    QLabel* m_disagreement;
+    QLabel* m_exceptions;
+    QLabel* m_equation;
+    QLabel* m_terms;
+    QLabel* m_outcome;
+    QPushButton* m_calculate;
+    QLabel* m_readings;
+    QLabel* m_comparison;
+    SharesBar* m_bar;
+    ReadingsView* m_histogram;
+    LeversView* m_levers;
+    DoublingView* m_doubling;
+    FoldSection* m_whySection;
+    FoldSection* m_leversSection;
+    FoldSection* m_doublingSection;
+    FoldSection* m_readingsSection;
+    std::optional<Regime> m_limit; ///< predicted, of the point shown
+    bool m_imagined = false;       ///< the point is predicted with what-if roofs
+    bool m_whyFits = true;
+    bool m_leversFit = true;
+    bool m_doublingFits = true;
+    bool m_readingsFit = true;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/inspect/lever_trial.h"
+
+#include <QScopedValueRollback>
+
+namespace ridgepoint {
+
+LeverTrial::LeverTrial(Cursor& cursor, const LiveSession& session, MeasureController& controller, QObject* parent)
+    : QObject(parent), m_cursor(cursor), m_session(session), m_controller(controller)
+{
+    connect(&cursor, &Cursor::moved, this, &LeverTrial::onMoved);
+    connect(&cursor, &Cursor::mapChanged, this, &LeverTrial::onMoved);
+    connect(&session, &LiveSession::sampleAdded, this, &LeverTrial::onSample);
+    connect(&session, &LiveSession::replaced, this, [this] { m_trial.reset(); });
+}
+
+void LeverTrial::tryOut(const Lever& lever)
+{
+    if (!lever.workload || !m_controller.canRun())
+        return;
+    const QScopedValueRollback moving(m_moving, true);
+    m_trial = Trial{m_cursor.device(), m_cursor.point(), lever};
+    m_cursor.setWorkload(*lever.workload);
+    std::vector<Workload> missing;
+    for (const Workload& workload : {*m_trial->lever.workload, m_trial->from})
+        if (!m_session.find(m_trial->device, workload))
+            missing.push_back(workload);
+    m_controller.measurePoints(missing);
+}
+
+void LeverTrial::goBack()
+{
+    if (!m_trial)
+        return;
+    const QScopedValueRollback moving(m_moving, true);
+    m_cursor.setWorkload(m_trial->from);
+}
+
+void LeverTrial::measureDoubling()
+{
+    Workload doubled = m_cursor.point();
+    doubled.elements *= 2;
+    std::vector<Workload> missing;
+    for (const Workload& workload : {m_cursor.point(), doubled})
+        if (!m_session.find(m_cursor.device(), workload))
+            missing.push_back(workload);
+    m_controller.measurePoints(missing);
+}
+
+LeverFacts LeverTrial::facts(const PointFacts& point) const
+{
+    LeverFacts facts = leverFactsOf(point, m_session);
+    facts.canMeasure = m_controller.canRun();
+    if (m_trial)
+        facts.tried = TriedLever{m_trial->from, m_trial->lever,
+                                 measuredSpeedup(m_session, m_trial->device, m_trial->from, *m_trial->lever.workload), m_controller.running()};
+    return facts;
+}
+
+/// Where the trial is not at one of its two ends, the user went on to something else.
+void LeverTrial::onMoved()
+{
+    if (!m_trial || m_moving)
+        return;
+    const Workload& place = m_cursor.point();
+    if (m_cursor.device() != m_trial->device || (place != m_trial->from && place != *m_trial->lever.workload))
+        m_trial.reset();
+}
+
+/// A workload beside the sliders' values can be pointed at once it is measured.
+void LeverTrial::onSample()
+{
+    if (!m_trial || m_cursor.point() == *m_trial->lever.workload || !m_session.find(m_trial->device, *m_trial->lever.workload))
+        return;
+    Workload snapped = *m_trial->lever.workload;
+    snapped.elements = m_cursor.point().elements;
+    snapped.fusionDepth = m_cursor.point().fusionDepth;
+    if (snapped != m_cursor.point())
+        return; // the user has gone on meanwhile
+    const QScopedValueRollback moving(m_moving, true);
+    m_cursor.setWorkload(*m_trial->lever.workload);
+}
+
+} // namespace ridgepoint

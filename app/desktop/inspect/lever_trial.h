@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/desktop/inspect/lever_facts.h"
+#include "app/desktop/measure/measure_controller.h"
+#include "app/desktop/session/cursor.h"
+
+#include <QObject>
+
+namespace ridgepoint {
+
+/// Makes predictions meet measurements: moves the cursor to a lever's workload, has it measured, and remembers what was
+/// predicted until the cursor goes elsewhere.
+class LeverTrial : public QObject {
+    Q_OBJECT
+
+public:
+    LeverTrial(Cursor& cursor, const LiveSession& session, MeasureController& controller, QObject* parent = nullptr);
+
+    /// Goes to the lever's workload and measures it, and where it started unless that is measured. A lever without a
+    /// workload, which is another algorithm or device, is left alone.
+    void tryOut(const Lever& lever);
+    /// Goes back to where the lever was tried from.
+    void goBack();
+    /// Measures what the doubling test at the cursor lacks; the cursor stays.
+    void measureDoubling();
+    /// Levers, trial and doubling test of the point, as far as known now.
+    [[nodiscard]] LeverFacts facts(const PointFacts& point) const;
+
+private:
+    void onMoved();
+    void onSample();
+
+    struct Trial {
+        std::string device;
+        Workload from;
+        Lever lever;
+    };
+    Cursor& m_cursor;
+    const LiveSession& m_session;
+    MeasureController& m_controller;
+    std::optional<Trial> m_trial;
+    bool m_moving = false; ///< the cursor moves because of this
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/inspect/levers_view.h"
+
+#include "app/desktop/base/labels.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+/// A bar never reaches the end of its row, so that it still looks like a part of it.
+constexpr double longestBar = 0.92;
+
+QPushButton* makeLink(const QString& text, QWidget* parent)
+{
+    auto* button = new QPushButton(text, parent);
+    button->setProperty("role", QStringLiteral("link"));
+    button->setCursor(Qt::PointingHandCursor);
+    button->setAccessibleName(text);
+    return button;
+}
+
+QLabel* makeWrapping(const char* role, QWidget* parent)
+{
+    QLabel* label = makeLabel(role, parent);
+    label->setWordWrap(true);
+    return label;
+}
+
+} // namespace
+
+LeverRow::LeverRow(QWidget* parent) : QFrame(parent)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(10, 4, 8, 4);
+    column->setSpacing(0);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(6);
+    row->addWidget(m_name = makeLabel("body", this), 1);
+    row->addWidget(m_factor = makeLabel("strong", this));
+    row->addWidget(m_try = makeLink(tr("try"), this));
+    column->addLayout(row);
+    column->addWidget(m_result = makeLabel("muted", this));
+    connect(m_try, &QPushButton::clicked, this, [this] { emit tried(m_lever); });
+}
+
+void LeverRow::show(const LeverFact& fact, const Workload& workload, double best, std::optional<Regime> limit, bool canTry)
+{
+    m_lever = fact.lever;
+    m_limit = limit;
+    m_fraction = m_lever.helps() ? longestBar * std::log(m_lever.speedup) / std::log(std::max(best, 2.0)) : 0.0;
+    const QString title = leverTitle(m_lever, workload, m_format);
+    m_name->setText(title);
+    m_factor->setText(m_format.factor(m_lever.speedup));
+    m_result->setText(fact.measured ? predictedAndMeasured(m_lever.speedup, *fact.measured, m_format) : QString());
+    m_result->setVisible(fact.measured.has_value());
+    m_try->setVisible(m_lever.workload.has_value() && canTry);
+    m_try->setAccessibleName(tr("Try: %1, predicted %2").arg(title, m_format.factor(m_lever.speedup)));
+    m_try->setToolTip(tr("Move the sliders there and measure it"));
+    setToolTip(leverTip(m_lever, workload, m_format));
+    setAccessibleName(words());
+    update();
+}
+
+void LeverRow::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    setMinimumHeight(static_cast<int>(theme.fontPixels * 2.4)); // with and without a link alike
+    update();
+}
+
+QString LeverRow::words() const
+{
+    QStringList parts{m_name->text() + QLatin1Char(' ') + m_factor->text()};
+    if (!m_result->text().isEmpty())
+        parts << m_result->text();
+    return parts.join(QStringLiteral(", "));
+}
+
+void LeverRow::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_theme.control);
+    painter.drawRoundedRect(rect(), 4, 4);
+    if (m_fraction <= 0.0)
+        return;
+    QColor bar = m_limit ? m_theme.regimeColor(*m_limit) : m_theme.accent;
+    bar.setAlphaF(m_theme.dark ? 0.34F : 0.30F); // words stand on it
+    painter.setClipRect(QRectF(0.0, 0.0, width() * m_fraction, height()));
+    painter.setBrush(bar);
+    painter.drawRoundedRect(rect(), 4, 4);
+}
+
+LeversView::LeversView(QWidget* parent) : QWidget(parent)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    m_triedBox = new QWidget(this);
+    auto* tried = new QHBoxLayout(m_triedBox);
+    tried->setContentsMargins(0, 0, 0, 0);
+    tried->setSpacing(4);
+    tried->addWidget(m_triedWords = makeWrapping("strong", this), 1);
+    tried->addWidget(m_back = makeLink(tr("back"), this));
+    m_back->setToolTip(tr("Move the sliders back to where this was tried from"));
+    m_back->setAccessibleName(tr("Back to where the lever was tried from"));
+    m_triedWords->setAccessibleName(tr("What was predicted and what came out"));
+    column->addWidget(m_triedBox);
+    column->addWidget(m_none = makeWrapping("muted", this));
+    m_list = new QVBoxLayout;
+    m_list->setSpacing(4);
+    column->addLayout(m_list);
+    connect(m_back, &QPushButton::clicked, this, &LeversView::backAsked);
+    show(LeverFacts{}, std::nullopt, false);
+}
+
+void LeversView::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    for (LeverRow* row : m_rows)
+        row->setTheme(theme);
+}
+
+LeverRow* LeversView::addRow()
+{
+    auto* row = new LeverRow(this);
+    row->setTheme(m_theme);
+    m_list->addWidget(row);
+    m_rows.push_back(row);
+    connect(row, &LeverRow::tried, this, &LeversView::tried);
+    return row;
+}
+
+void LeversView::show(const LeverFacts& facts, std::optional<Regime> limit, bool imagined)
+{
+    while (m_rows.size() < facts.levers.size())
+        addRow();
+    const double best = facts.levers.empty() ? 1.0 : facts.levers.front().lever.speedup;
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        if (i < facts.levers.size())
+            m_rows[i]->show(facts.levers[i], facts.workload, best, limit, facts.canMeasure && !imagined);
+        m_rows[i]->setVisible(i < facts.levers.size());
+    }
+    m_triedBox->setVisible(facts.tried.has_value());
+    if (facts.tried) {
+        m_triedWords->setText(triedWords(*facts.tried, m_format));
+        m_back->setVisible(facts.workload != facts.tried->from);
+    }
+    m_none->setText(facts.levers.empty() ? tr("Known once the roofs are measured.")
+                                         : tr("Predicted with the what-if roofs; reset them to try a lever."));
+    m_none->setVisible(facts.levers.empty() || imagined);
+}
+
+std::vector<LeverRow*> LeversView::rows() const
+{
+    std::vector<LeverRow*> shown;
+    std::copy_if(m_rows.begin(), m_rows.end(), std::back_inserter(shown), [](const LeverRow* row) { return !row->isHidden(); });
+    return shown;
+}
+
+DoublingView::DoublingView(QWidget* parent) : QWidget(parent)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(m_words = makeWrapping("body", this));
+    column->addWidget(m_measure = makeLink(tr("Measure twice the size"), this), 0, Qt::AlignLeft);
+    column->addWidget(m_caveat = makeWrapping("muted", this));
+    m_words->setAccessibleName(tr("Doubling test"));
+    m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_measure->setToolTip(tr("Measure this point and the same with twice the elements"));
+    m_caveat->setText(tr("A matrix product with few rows doubles for free too: its weights are most of the traffic and do not grow."));
+    connect(m_measure, &QPushButton::clicked, this, &DoublingView::measureAsked);
+    show(LeverFacts{});
+}
+
+void DoublingView::show(const LeverFacts& facts)
+{
+    const bool lacks = !facts.doubling && !facts.doublingLacks.empty();
+    m_words->setText(facts.doubling ? doublingWords(*facts.doubling, m_format)
+                     : lacks        ? tr("Does twice the size take twice the time? Not measured here yet.")
+                                    : tr("There is no larger size to compare with here."));
+    m_measure->setVisible(lacks && facts.canMeasure);
+    m_caveat->setVisible(facts.doubling && facts.doubling->verdict == DoublingVerdict::Overhead);
+}
+
+} // namespace ridgepoint

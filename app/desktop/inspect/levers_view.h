@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/style/theme.h"
+#include "app/desktop/inspect/lever_facts.h"
+
+#include <QFrame>
+#include <QWidget>
+
+#include <vector>
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace ridgepoint {
+
+/// One lever: its name over a bar as long as its speed-up, the factor, and "try" where it is a knob.
+class LeverRow : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit LeverRow(QWidget* parent = nullptr);
+    /// `best` is the speed-up that fills the row; `limit` gives the bar its colour.
+    void show(const LeverFact& fact, const Workload& workload, double best, std::optional<Regime> limit, bool canTry);
+    void setTheme(const Theme& theme);
+    [[nodiscard]] const Lever& lever() const { return m_lever; }
+    [[nodiscard]] QPushButton* tryButton() const { return m_try; }
+    /// "Queue the launches 2.0×, predicted 2.0×, measured 1.9×".
+    [[nodiscard]] QString words() const;
+
+signals:
+    void tried(const ridgepoint::Lever& lever);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Theme m_theme = Theme::light();
+    Format m_format;
+    Lever m_lever;
+    double m_fraction = 0.0;
+    std::optional<Regime> m_limit;
+    QLabel* m_name;
+    QLabel* m_factor;
+    QLabel* m_result;
+    QPushButton* m_try;
+};
+
+/// "What would help": the levers of the selected point, best first, and what came of the one that was tried.
+class LeversView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LeversView(QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+    void show(const LeverFacts& facts, std::optional<Regime> limit, bool imagined);
+    /// The rows that are shown, best first.
+    [[nodiscard]] std::vector<LeverRow*> rows() const;
+    [[nodiscard]] const QLabel* triedLabel() const { return m_triedWords; }
+    [[nodiscard]] QPushButton* backButton() const { return m_back; }
+
+signals:
+    void tried(const ridgepoint::Lever& lever);
+    /// Back to where the lever was tried from.
+    void backAsked();
+
+private:
+    LeverRow* addRow();
+
+    Theme m_theme = Theme::light();
+    Format m_format;
+    QVBoxLayout* m_list;
+    std::vector<LeverRow*> m_rows;
+    QLabel* m_none;
+    QWidget* m_triedBox;
+    QLabel* m_triedWords;
+    QPushButton* m_back;
+};
+
+/// The doubling test in words, with what it cannot tell, and a link that measures what it lacks.
+class DoublingView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit DoublingView(QWidget* parent = nullptr);
+    void show(const LeverFacts& facts);
+    [[nodiscard]] const QLabel* words() const { return m_words; }
+    [[nodiscard]] QPushButton* measureButton() const { return m_measure; }
+
+signals:
+    void measureAsked();
+
+private:
+    Format m_format;
+    QLabel* m_words;
+    QLabel* m_caveat;
+    QPushButton* m_measure;
+};
+
+} // namespace ridgepoint

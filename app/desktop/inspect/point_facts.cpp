@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/inspect/point_facts.h"
+
+#include <algorithm>
+
+namespace ridgepoint {
+
+PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, const LiveSession& session)
+{
+    PointFacts facts;
+    facts.workload = workload;
+    facts.snapshot = snapshot;
+    if (!snapshot)
+        return facts;
+    facts.kind = snapshot->device.kind;
+    facts.sample = session.find(snapshot->plan.device, workload);
+    const auto found = std::find_if(snapshot->samples.begin(), snapshot->samples.end(),
+                                    [&](const Sample& sample) { return sample.workload == workload; });
+    if (const auto index = static_cast<std::size_t>(found - snapshot->samples.begin()); index < snapshot->points.size())
+        facts.analysis = snapshot->points[index];
+    if (auto prediction = predict(workload, snapshot->roofs, facts.kind))
+        facts.prediction = *prediction;
+    return facts;
+}
+
+} // namespace ridgepoint

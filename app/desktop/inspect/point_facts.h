@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/imagine.h"
+#include "app/charts/data/snapshot.h"
+#include "app/desktop/session/live_session.h"
+#include "core/model/prediction.h"
+
+#include <optional>
+
+namespace ridgepoint {
+
+/// All that is known of the point at the cursor: measured, analysed, predicted, each where there is any.
+struct PointFacts {
+    Workload workload;
+    DeviceKind kind = DeviceKind::Cpu;
+    SnapshotPointer snapshot;                ///< null before the first analysis
+    SamplePointer sample;                    ///< measured, with its readings; null where there is none
+    std::optional<PointAnalysis> analysis;   ///< of the measured or interpolated sample
+    std::optional<Prediction> prediction;
+
+    /// The roof that predictions use: with a what-if the imagined one.
+    [[nodiscard]] const Roof* roof(const std::string& id) const { return snapshot ? snapshot->roofs.find(id) : nullptr; }
+    /// The roof as the device has it, which measurements are compared with.
+    [[nodiscard]] const Roof* deviceRoof(const std::string& id) const { return snapshot ? realRoof(*snapshot, id) : nullptr; }
+    [[nodiscard]] bool imagined() const { return snapshot && isImagined(*snapshot); }
+};
+
+/// Looks the workload up in the session and in the latest analysis.
+[[nodiscard]] PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, const LiveSession& session);
+
+} // namespace ridgepoint

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/inspect/point_words.h"
+
+#include "app/desktop/base/labels.h"
+#include "core/model/cost.h"
+#include "core/model/prediction.h"
+
+#include <QCoreApplication>
+
+#include <array>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
+
+/// The share that a rate has of a roof, in words: "99 % of the DRAM roof".
+QString ofRoof(const PointFacts& facts, const std::string& id, double rate, const QString& pattern, const Format& format)
+{
+    const Roof* roof = facts.deviceRoof(id);
+    if (roof == nullptr || roof->value <= 0.0)
+        return {};
+    return pattern.arg(format.percent(rate / roof->value), roofWord(id));
+}
+
+QString shareWords(const PointAnalysis& analysis, Regime regime, int index, const Format& format)
+{
+    const Interval& interval = analysis.intervals[index];
+    const double half = 100.0 * std::abs(interval.high - interval.low) / 2.0;
+    const double share = 100.0 * analysis.shares->of(regime);
+    return tr("%1 %2 ± %3 %").arg(regimeLabel(regime), format.whole(std::llround(share)), format.whole(std::llround(std::ceil(half))));
+}
+
+QString sharesLine(const PointAnalysis& analysis, const Format& format)
+{
+    // The order of PointAnalysis::intervals.
+    constexpr std::array order{Regime::Compute, Regime::Memory, Regime::Overhead, Regime::UnderFilled};
+    QStringList parts;
+    for (const int index : {1, 0, 2, 3}) {
+        const Regime regime = order[static_cast<std::size_t>(index)];
+        if (regime != Regime::UnderFilled || analysis.shares->underFilled > 0.02)
+            parts << shareWords(analysis, regime, index, format);
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+void writeHeadline(PointWords& words, const PointFacts& facts)
+{
+    const auto& analysis = facts.analysis;
+    if (facts.sample && analysis && analysis->regime) {
+        words.headline = capitalised(regimeWord(*analysis->regime));
+        if (facts.prediction && facts.prediction->limit != *analysis->regime && *analysis->regime != Regime::UnderFilled)
+            words.disagreement = (facts.imagined() ? tr("Measured as %1; with the what-if roofs it would be %2.")
+                                                   : tr("Measured slopes say %1, the roofs say %2."))
+                                     .arg(regimeWord(*analysis->regime), regimeWord(facts.prediction->limit));
+    } else if (facts.prediction) {
+        words.headline = tr("Predicted: %1").arg(regimeWord(facts.prediction->limit));
+    } else {
+        words.headline = tr("Nothing measured yet");
+    }
+}
+
+QString detailOf(const PointFacts& facts, const Format& format)
+{
+    if (!facts.prediction)
+        return tr("Press F5 to measure the roofs and this map.");
+    if (!facts.sample && facts.snapshot->provenance == Provenance::Datasheet)
+        return tr("By the datasheet of %1; nothing is measured on it.").arg(QString::fromStdString(facts.snapshot->device.name));
+    if (!facts.sample && facts.snapshot->provenance == Provenance::Published)
+        return tr("By the published roofs of %1; nothing is measured on it.").arg(QString::fromStdString(facts.snapshot->device.name));
+    if (!facts.sample)
+        return tr("This point has not been measured yet.");
+    const Cost cost = costOf(facts.workload);
+    const Prediction& prediction = *facts.prediction;
+    const QString memory = ofRoof(facts, prediction.bandwidthRoof, (cost.bytes / facts.sample->time).value(),
+                                  tr("%1 of the %2 roof"), format);
+    const QString compute = ofRoof(facts, prediction.computeRoof, (cost.flops / facts.sample->time).value(),
+                                   tr("%1 of the %2 roof"), format);
+    return prediction.compute > prediction.memory ? tr("%1, %2").arg(compute, memory) : tr("%1, %2").arg(memory, compute);
+}
+
+void writeEquation(PointWords& words, const PointFacts& facts, const Format& format)
+{
+    if (!facts.prediction)
+        return;
+    const Prediction& prediction = *facts.prediction;
+    const Workload& workload = facts.workload;
+    const Cost cost = costOf(workload);
+    const auto launches = static_cast<double>(cost.launches);
+    const bool fixed = workload.launchMode != LaunchMode::WaitEach && facts.roof(std::string(launchFixedRoofId)) != nullptr;
+    words.equation = prediction.form == TimeForm::Overlapped ? tr("T = max(L·t, L·(max(F/P, B/W) + t_gap)) + t_fixed")
+        : fixed                                              ? tr("T = L · (max(F/P, B/W) + t) + t_fixed")
+                                                             : tr("T = L · (max(F/P, B/W) + t)");
+    // F and B are those of one launch in the equation, so the lines are too.
+    const Roof* compute = facts.roof(prediction.computeRoof);
+    const Roof* bandwidth = facts.roof(prediction.bandwidthRoof);
+    const Roof* launch = facts.roof(prediction.launchRoof);
+    if (compute != nullptr)
+        words.terms << tr("F/P  %1 / %2 = %3").arg(format.work(cost.flops / launches, workload.operation),
+                                                   format.roofValue(*compute), format.time(prediction.compute / launches));
+    if (bandwidth != nullptr)
+        words.terms << tr("B/W  %1 / %2 = %3").arg(format.traffic(cost.bytes / launches), format.roofValue(*bandwidth),
+                                                   format.time(prediction.memory / launches));
+    if (launch != nullptr)
+        words.terms << tr("L·t  %1 × %2").arg(format.whole(cost.launches), format.roofValue(*launch));
+    if (fixed)
+        words.terms << tr("t_fixed  %1").arg(format.roofValue(*facts.roof(std::string(launchFixedRoofId))));
+    const QString predicted = (facts.imagined() ? tr("predicted with what-if %1") : tr("predicted %1")).arg(format.time(prediction.time));
+    words.outcome = facts.sample
+        ? (facts.sample->provenance == Provenance::Measured ? tr("%1 · measured %2") : tr("%1 · published %2")).arg(predicted, format.time(facts.sample->time))
+        : predicted;
+}
+
+/// Where the launch cost of a device comes from whose source states none.
+QString borrowedLaunches(const PointFacts& facts, const Format& format)
+{
+    if (!facts.prediction || facts.snapshot->provenance == Provenance::Measured)
+        return {};
+    const Roof* launch = facts.roof(facts.prediction->launchRoof);
+    if (launch == nullptr || !QString::fromStdString(launch->method).startsWith(QLatin1String("taken from ")))
+        return {};
+    return tr("Its source states no launch cost: the %1 (published) are %2.").arg(format.roofValue(*launch), QString::fromStdString(launch->method));
+}
+
+/// "42 readings in 6 rounds".
+QString countsOf(const Sample& sample, const Format& format)
+{
+    const QString readings = sample.readings == 1 ? tr("1 reading") : tr("%1 readings").arg(format.whole(sample.readings));
+    const QString rounds = sample.rounds == 1 ? tr("1 round") : tr("%1 rounds").arg(format.whole(sample.rounds));
+    return tr("%1 in %2").arg(readings, rounds);
+}
+
+void writeReadings(PointWords& words, const PointFacts& facts, const Format& format)
+{
+    if (!facts.sample)
+        return;
+    const Sample& sample = *facts.sample;
+    const QString interval = format.relativeInterval(sample.time.value(), sample.low.value(), sample.high.value());
+    words.readings << tr("p25 %1 · median %2").arg(format.time(sample.time), format.time(sample.median));
+    const QString counts = countsOf(sample, format);
+    words.readings << (interval.isEmpty() ? counts : tr("%1 · interval %2").arg(counts, interval));
+    // Flags have a sentence each in the list of exceptions.
+    const FlagSet flags = facts.analysis ? facts.analysis->flags | sample.flags : sample.flags;
+    if (flags.empty())
+        words.readings << tr("no flags");
+}
+
+QStringList exceptionsOf(FlagSet flags)
+{
+    static constexpr std::pair<Flag, const char*> explanations[] = {
+        // What the point is comes before how well it was measured.
+        {Flag::UnderFilled, QT_TRANSLATE_NOOP("ridgepoint", "Time follows the work per element, not the size: the machine is not full.")},
+        {Flag::CacheTransition, QT_TRANSLATE_NOOP("ridgepoint", "Time grows faster than the size: the tensor is falling out of a cache here.")},
+        {Flag::Ambiguous, QT_TRANSLATE_NOOP("ridgepoint", "A close call: the two largest shares overlap within their intervals.")},
+        {Flag::Edge, QT_TRANSLATE_NOOP("ridgepoint", "On the rim of the map: judged by its neighbours on one side only.")},
+        {Flag::Interpolated, QT_TRANSLATE_NOOP("ridgepoint", "Filled in between measured neighbours, not measured itself.")},
+        {Flag::MachineBusy, QT_TRANSLATE_NOOP("ridgepoint", "Other programs were running; close them and measure again.")},
+        {Flag::Preempted, QT_TRANSLATE_NOOP("ridgepoint", "The system interrupted a reading for another program.")},
+        {Flag::Throttled, QT_TRANSLATE_NOOP("ridgepoint", "The device lowered its clock meanwhile.")},
+        {Flag::FewReadings, QT_TRANSLATE_NOOP("ridgepoint", "Fewer than six rounds: the range claims no coverage.")},
+        {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("ridgepoint", "Time ran out before the interval was narrow; F5 sharpens it.")},
+    };
+    QStringList result;
+    for (const auto& [flag, text] : explanations)
+        if (flags.has(flag))
+            result << tr(text);
+    return result;
+}
+
+} // namespace
+
+PointWords wordsOf(const PointFacts& facts, const Format& format)
+{
+    PointWords words;
+    if (facts.imagined())
+        words.whatIf = whatIfWords(*facts.snapshot, format);
+    writeHeadline(words, facts);
+    words.detail = detailOf(facts, format);
+    if (facts.sample && facts.analysis && facts.analysis->shares)
+        words.shares = sharesLine(*facts.analysis, format);
+    writeEquation(words, facts, format);
+    writeReadings(words, facts, format);
+    FlagSet flags = facts.sample ? facts.sample->flags : FlagSet();
+    if (facts.analysis)
+        flags |= facts.analysis->flags;
+    words.exceptions = exceptionsOf(flags);
+    if (const QString launches = borrowedLaunches(facts, format); !launches.isEmpty())
+        words.exceptions << launches;
+    return words;
+}
+
+PointFigures figuresOf(const PointFacts& facts, const Format& format)
+{
+    PointFigures figures;
+    if (!facts.sample && facts.prediction && facts.snapshot->provenance != Provenance::Measured) {
+        const Cost cost = costOf(facts.workload);
+        figures.time = format.time(facts.prediction->time);
+        figures.timeNote = tr("predicted, never measured");
+        figures.bandwidth = format.rate(cost.bytes / facts.prediction->time);
+        figures.performance = format.rate(cost.flops / facts.prediction->time, facts.workload.operation);
+        figures.bandwidthNote = figures.performanceNote = tr("predicted");
+    }
+    if (!facts.sample)
+        return figures;
+    const Sample& sample = *facts.sample;
+    const Cost cost = costOf(facts.workload);
+    const BytesPerSecond bandwidth = cost.bytes / sample.time;
+    const FlopsPerSecond performance = cost.flops / sample.time;
+    figures.time = format.time(sample.time);
+    figures.timeNote = format.relativeInterval(sample.time.value(), sample.low.value(), sample.high.value());
+    figures.bandwidth = format.rate(bandwidth);
+    figures.performance = format.rate(performance, facts.workload.operation);
+    if (facts.prediction) {
+        figures.bandwidthNote = ofRoof(facts, facts.prediction->bandwidthRoof, bandwidth.value(), tr("%1 of %2"), format);
+        figures.performanceNote = ofRoof(facts, facts.prediction->computeRoof, performance.value(), tr("%1 of %2"), format);
+    }
+    return figures;
+}
+
+} // namespace ridgepoint

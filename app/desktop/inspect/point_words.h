@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/style/format.h"
+#include "app/desktop/inspect/point_facts.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace ridgepoint {
+
+/// What the inspector says about a point. Pure: the same facts give the same words.
+struct PointWords {
+    QString headline;    ///< "Memory-bandwidth-bound"
+    QString detail;      ///< "99 % of the DRAM roof, 29 % of compute"
+    QString shares;      ///< "memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %"; empty where not measured
+    QString disagreement; ///< where slopes and roofs name different regimes; empty where they agree
+    QString whatIf;      ///< "What if: DRAM ×2.0"; empty without one
+    QString equation;    ///< "T = L · (max(F/P, B/W) + t)"
+    QStringList terms;   ///< one line a term, with this point's numbers
+    QString outcome;     ///< "predicted 4.26 ms · measured 4.30 ms"
+    QStringList readings; ///< "p25 4.30 ms · median 4.33 ms", "42 readings in 6 rounds · interval ± 0.9 %", flags
+    QStringList exceptions; ///< each marked exception explained in a sentence
+};
+
+[[nodiscard]] PointWords wordsOf(const PointFacts& facts, const Format& format);
+
+/// The large figures of a point: empty strings where nothing was measured.
+struct PointFigures {
+    QString title;   ///< what the figures are of; empty for the selected point
+    QString waiting; ///< in place of a time that is not there yet; empty for "not measured yet"
+    QString time;
+    QString timeNote;
+    QString bandwidth;
+    QString bandwidthNote; ///< "99 % of DRAM"
+    QString performance;
+    QString performanceNote;
+};
+
+[[nodiscard]] PointFigures figuresOf(const PointFacts& facts, const Format& format);
+
+} // namespace ridgepoint

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/measure/bench_process.h"
+
+#include "app/desktop/measure/child_output.h"
+
+#include <unistd.h>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+/// A stray line or two (a login banner over ssh) is suffered; a stream of them is another program.
+constexpr int maximumGarbageLines = 32;
+constexpr qsizetype keptLastWords = 400;
+constexpr int shutDownMs = 2000;
+
+std::string lastLine(const QByteArray& words)
+{
+    const QByteArray trimmed = words.trimmed();
+    return trimmed.mid(trimmed.lastIndexOf('\n') + 1).toStdString();
+}
+
+Error crashError(int exitCode, QProcess::ExitStatus status, const QByteArray& lastWords)
+{
+    const std::string how = status == QProcess::CrashExit ? "signal " + std::to_string(exitCode)
+                                                          : "exit status " + std::to_string(exitCode);
+    const std::string words = lastLine(lastWords);
+    if (words.empty())
+        return Error{ErrorKind::DeviceFailure, "bench.crashed",
+                     "The measuring program ended by itself (%1). What was measured is kept; restart it.", {how}};
+    return Error{ErrorKind::DeviceFailure, "bench.crashed-saying",
+                 "The measuring program ended by itself (%1), saying: %2. What was measured is kept; restart it.",
+                 {how, words}};
+}
+
+} // namespace
+
+BenchProcess::BenchProcess(BenchDeadlines deadlines, QObject* parent) : QObject(parent), m_deadlines(deadlines)
+{
+    m_silence.setSingleShot(true);
+    connect(&m_silence, &QTimer::timeout, this, &BenchProcess::onSilence);
+}
+
+BenchProcess::~BenchProcess() { shutDown(); }
+
+void BenchProcess::start(const BenchCommand& command)
+{
+    kill();
+    m_garbageLines = 0;
+    m_lastWords.clear();
+    m_output = std::make_unique<ChildOutput>([this](std::optional<std::string_view> line) {
+        line ? onLine(*line) : onGarbage();
+    });
+    m_process = std::make_unique<QProcess>();
+    if (!m_output->open()) {
+        fail({ErrorKind::DeviceFailure, "bench.no-pipe",
+              "The system gave no pipe to start the measuring program with; close other programs and restart it.", {}});
+        return;
+    }
+    m_process->setProgram(command.program);
+    m_process->setArguments(command.arguments + QStringList{QStringLiteral("serve")});
+    m_process->setProcessChannelMode(QProcess::ForwardedOutputChannel);
+    m_process->setChildProcessModifier([end = m_output->writeEnd()] { ::dup2(end, STDOUT_FILENO); });
+    connect(m_process.get(), &QProcess::finished, this, &BenchProcess::onFinished);
+    connect(m_process.get(), &QProcess::errorOccurred, this, &BenchProcess::onErrorOccurred);
+    connect(m_process.get(), &QProcess::readyReadStandardError, this, &BenchProcess::keepLastWords);
+    setState(BenchState::Starting);
+    m_silence.start(m_deadlines.start);
+    m_process->start();
+    if (m_output)
+        m_output->closeWriteEnd();
+    if (m_process)
+        m_initializeId = send(protocol::Initialize{.protocolVersion = protocol::version, .client = "ridgepoint", .gaps = true});
+}
+
+std::int64_t BenchProcess::send(const protocol::Request& request)
+{
+    const std::int64_t id = ++m_lastId;
+    if (!m_process)
+        return id;
+    const std::string line = protocol::encodeRequest(id, request) + '\n';
+    m_pending.insert(id);
+    m_process->write(line.data(), static_cast<qint64>(line.size()));
+    return id;
+}
+
+qint64 BenchProcess::processId() const { return m_process ? m_process->processId() : 0; }
+
+void BenchProcess::setState(BenchState state)
+{
+    if (std::exchange(m_state, state) != state)
+        emit stateChanged(state);
+}
+
+void BenchProcess::discardProcess()
+{
+    m_silence.stop();
+    m_pending.clear();
+    if (m_output) {
+        m_output->close();
+        m_output.release()->deleteLater(); // it may be the one that called
+    }
+    if (!m_process)
+        return;
+    m_process->disconnect(this);
+    if (m_process->state() != QProcess::NotRunning) {
+        m_process->kill();
+        m_process->waitForFinished(shutDownMs);
+    }
+    m_process.release()->deleteLater();
+}
+
+void BenchProcess::kill()
+{
+    discardProcess();
+    setState(BenchState::NotRunning);
+}
+
+void BenchProcess::shutDown()
+{
+    if (m_process && m_process->state() == QProcess::Running && m_state == BenchState::Ready) {
+        send(protocol::Shutdown{});
+        m_process->closeWriteChannel();
+        m_process->disconnect(this);
+        // What it still says is of no use; and a child that waits for a full pipe would never read the request.
+        m_output->close();
+        m_process->waitForFinished(shutDownMs);
+    }
+    kill();
+}
+
+void BenchProcess::fail(Error error)
+{
+    discardProcess();
+    setState(BenchState::Failed);
+    emit failed(error);
+}
+
+void BenchProcess::onLine(std::string_view line)
+{
+    const auto incoming = protocol::decodeFromBench(line);
+    if (!incoming) {
+        onGarbage();
+        return;
+    }
+    m_silence.start(m_state == BenchState::Starting ? m_deadlines.start : m_deadlines.silence);
+    if (const auto* response = std::get_if<protocol::IncomingResponse>(&*incoming))
+        onResponse(*response);
+    else if (const auto* refusal = std::get_if<protocol::IncomingError>(&*incoming))
+        onRefusal(*refusal);
+    else if (m_state == BenchState::Ready)
+        emit notified(std::get<protocol::Notification>(*incoming));
+}
+
+void BenchProcess::onGarbage()
+{
+    if (++m_garbageLines <= maximumGarbageLines)
+        return;
+    fail({ErrorKind::Corrupt, "bench.garbage",
+          "The measuring program sent %1 lines that are not of its protocol and was ended; check that --bench names "
+          "ridgepoint-bench. What was measured is kept.", {std::to_string(m_garbageLines)}});
+}
+
+void BenchProcess::onResponse(const protocol::IncomingResponse& incoming)
+{
+    if (m_pending.erase(incoming.id) == 0) {
+        onGarbage(); // an answer to nothing that was asked
+        return;
+    }
+    if (incoming.id != m_initializeId) {
+        emit responded(incoming.id, incoming.response);
+        return;
+    }
+    const auto* result = std::get_if<protocol::InitializeResult>(&incoming.response);
+    if (result == nullptr) {
+        onGarbage();
+    } else if (result->protocolVersion != protocol::version) {
+        fail({ErrorKind::Unsupported, "bench.wrong-version",
+              "The measuring program %1 speaks version %2 of the protocol, this window speaks version %3; install both "
+              "from the same release.",
+              {result->program, std::to_string(result->protocolVersion), std::to_string(protocol::version)}});
+    } else {
+        setState(BenchState::Ready);
+        m_silence.start(m_deadlines.silence);
+        emit initialized(*result);
+    }
+}
+
+void BenchProcess::onRefusal(const protocol::IncomingError& incoming)
+{
+    if (!incoming.id || m_pending.erase(*incoming.id) == 0)
+        onGarbage();
+    else if (*incoming.id == m_initializeId)
+        fail(incoming.error);
+    else
+        emit refused(*incoming.id, incoming.error);
+}
+
+void BenchProcess::onFinished(int exitCode, QProcess::ExitStatus status)
+{
+    keepLastWords();
+    if (m_output)
+        m_output->drain(); // the samples it sent before it died count
+    if (m_process)
+        fail(crashError(exitCode, status, m_lastWords));
+}
+
+void BenchProcess::onErrorOccurred(QProcess::ProcessError error)
+{
+    if (error == QProcess::FailedToStart)
+        fail({ErrorKind::Unavailable, "bench.not-started",
+              "The measuring program %1 could not be started: %2. Give --bench the path of ridgepoint-bench.",
+              {m_process->program().toStdString(), m_process->errorString().toStdString()}});
+}
+
+void BenchProcess::onSilence()
+{
+    // After a suspend, or a long paint, the timer may come before what has long been in the pipe.
+    if (m_output && m_output->readSlice(1) != ChildOutput::Slice::Nothing)
+        return;
+    const auto deadline = m_state == BenchState::Starting ? m_deadlines.start : m_deadlines.silence;
+    fail({ErrorKind::Timeout, "bench.hung",
+          "The measuring program has been silent for %1 s and was ended. What was measured is kept; restart it.",
+          {QString::number(static_cast<double>(deadline.count()) / 1000.0).toStdString()}});
+}
+
+void BenchProcess::keepLastWords()
+{
+    if (!m_process)
+        return;
+    m_lastWords += m_process->readAllStandardError();
+    m_lastWords = m_lastWords.right(keptLastWords);
+}
+
+} // namespace ridgepoint

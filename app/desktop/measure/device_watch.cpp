@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/measure/device_watch.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::size_t watched = 32;
+/// A third: a daemon that wakes now and then is no reason to bother anybody.
+constexpr int busyCount = 11;
+
+} // namespace
+
+DeviceWatch::DeviceWatch(const LiveSession& session, QObject* parent) : QObject(parent), m_session(session)
+{
+    connect(&session, &LiveSession::sampleAdded, this, &DeviceWatch::onSample);
+    connect(&session, &LiveSession::sampleReplaced, this, &DeviceWatch::onSample);
+}
+
+void DeviceWatch::reset()
+{
+    m_recent.clear();
+    m_told = false;
+}
+
+int DeviceWatch::countOf(Flag flag) const
+{
+    return static_cast<int>(std::count_if(m_recent.begin(), m_recent.end(), [flag](FlagSet flags) { return flags.has(flag); }));
+}
+
+void DeviceWatch::onSample(int row)
+{
+    const Sample& sample = *m_session.samples()[static_cast<std::size_t>(row)];
+    m_recent.push_back(sample.flags);
+    if (m_recent.size() > watched)
+        m_recent.pop_front();
+    if (sample.clock.value() > 0.0)
+        m_clock = sample.clock;
+    if (countOf(Flag::MachineBusy) >= busyCount && !std::exchange(m_told, true))
+        emit busy();
+}
+
+QString DeviceWatch::words(const Format& format) const
+{
+    if (m_recent.empty())
+        return {};
+    const QString state = countOf(Flag::Throttled) >= busyCount ? tr("throttled")
+        : countOf(Flag::MachineBusy) >= busyCount               ? tr("busy")
+                                                                : tr("quiet");
+    return m_clock.value() > 0.0 ? tr("%1 · %2").arg(state, format.clock(m_clock)) : state;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/style/format.h"
+#include "app/desktop/session/live_session.h"
+
+#include <deque>
+
+namespace ridgepoint {
+
+/// Watches the samples that arrive for what they tell about the machine: its clock, and whether others use it.
+class DeviceWatch : public QObject {
+    Q_OBJECT
+
+public:
+    explicit DeviceWatch(const LiveSession& session, QObject* parent = nullptr);
+
+    /// "quiet · 3.4 GHz", "busy", "throttled"; empty while nothing was measured.
+    [[nodiscard]] QString words(const Format& format) const;
+    /// Forgets what it saw: a new run begins.
+    void reset();
+
+signals:
+    /// A good part of the last samples was disturbed by other programs; said once a run.
+    void busy();
+
+private:
+    void onSample(int row);
+    [[nodiscard]] int countOf(Flag flag) const;
+
+    const LiveSession& m_session;
+    std::deque<FlagSet> m_recent;
+    Hertz m_clock;
+    bool m_told = false;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The half of MeasureController that follows the user: what is measured without being asked for.
+#include "app/desktop/measure/measure_controller.h"
+
+#include "core/sweep/focus_order.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+/// What has not settled after so many times, two minutes, drifts.
+constexpr int mostSharpenings = 6;
+/// Cells that a focus names: more would be those at the other end of the map.
+constexpr std::size_t focusCells = 120;
+
+} // namespace
+
+void MeasureController::forgetUnfinished()
+{
+    m_unsettled.reset();
+    m_brokenOff.clear();
+}
+
+void MeasureController::noteOutcome(protocol::SweepOutcome outcome)
+{
+    if (m_job->kind == JobKind::Map && outcome != protocol::SweepOutcome::Cancelled)
+        std::erase(m_brokenOff, m_jobPlan);
+    if (m_job->kind == JobKind::Map) {
+        m_sharpenings = 0;
+        m_unsettled.reset();
+        if (outcome == protocol::SweepOutcome::BudgetSpent)
+            m_unsettled = m_jobPlan;
+    } else if (m_job->kind == JobKind::Sharpen) {
+        if (outcome != protocol::SweepOutcome::BudgetSpent || ++m_sharpenings >= mostSharpenings)
+            m_unsettled.reset();
+    }
+}
+
+void MeasureController::attend()
+{
+    m_onlySharpen = false;
+    if (m_session.reference(m_cursor.device()))
+        return; // nothing of it can be measured here
+    if (m_run != 0 && m_job && !isElsewhere())
+        focusHere();
+    else if (!running() || isElsewhere())
+        m_pause.start();
+}
+
+bool MeasureController::isElsewhere() const
+{
+    const bool follows = m_job && m_run != 0 && (m_job->kind == JobKind::Map || m_job->kind == JobKind::Sharpen || m_job->kind == JobKind::Line);
+    if (!follows)
+        return false;
+    const Plan here = m_job->kind == JobKind::Line ? linePlanHere() : m_cursor.plan();
+    return isSameCube(m_jobPlan, here) && !(m_jobPlan.base == here.base && m_jobPlan.axes == here.axes);
+}
+
+void MeasureController::focusHere()
+{
+    // The line of the curves first, then what lies around in the map; a sweep knows its own cells among them.
+    const auto known = [this](const Workload& workload) -> const Sample* {
+        return m_session.find(m_cursor.device(), workload).get();
+    };
+    protocol::FocusSweep focus{m_run, focusOrder(linePlanHere(), m_cursor.workload(), known, focusCells)};
+    if (m_job->kind != JobKind::Line)
+        for (Workload& cell : focusOrder(m_cursor.plan(), m_cursor.workload(), known, focusCells))
+            focus.first.push_back(std::move(cell));
+    m_bench.send(focus);
+}
+
+void MeasureController::setLineAxis(AxisKind kind)
+{
+    m_lineAxis = kind;
+    attend();
+}
+
+bool MeasureController::isSliceMeasured() const
+{
+    const auto& plans = m_session.plans();
+    const Plan& map = m_cursor.plan();
+    const auto isHere = [&map](const Plan& plan) { return plan.device == map.device && plan.base == map.base && plan.axes == map.axes; };
+    return std::any_of(plans.begin(), plans.end(), isHere) && std::none_of(m_brokenOff.begin(), m_brokenOff.end(), isHere);
+}
+
+void MeasureController::onPause()
+{
+    if (!canRun() || (running() && !isElsewhere()))
+        return;
+    const auto& plans = m_session.plans();
+    if (std::none_of(plans.begin(), plans.end(), [this](const Plan& plan) { return isSameCube(plan, m_cursor.plan()); }))
+        return; // another operation, precision, mode: somebody has to ask for it
+    std::deque<Job> jobs;
+    if (!m_onlySharpen && !isSliceMeasured())
+        jobs.push_back({JobKind::Map, {}, false});
+    if (!m_onlySharpen && (!jobs.empty() || !isMeasured(linePlanHere())))
+        jobs.push_back({JobKind::Line, {}, false});
+    if (jobs.empty() && m_unsettled == m_cursor.plan() && !m_idleTaken)
+        jobs.push_back({JobKind::Sharpen, {}, false});
+    if (!jobs.empty())
+        begin(std::move(jobs));
+}
+
+void MeasureController::setIdleTaken(bool taken)
+{
+    m_idleTaken = taken;
+    if (!taken)
+        sharpenLater();
+}
+
+void MeasureController::sharpenLater()
+{
+    if (!m_unsettled || m_pause.isActive())
+        return;
+    // A cell that cannot be measured would else be asked for again and again.
+    m_onlySharpen = true;
+    m_pause.start();
+}
+
+} // namespace ridgepoint

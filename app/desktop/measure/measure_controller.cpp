@@ -1,0 +1,342 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/measure/measure_controller.h"
+
+#include "core/sweep/focus_order.h"
+#include "core/sweep/neighbours.h"
+#include "core/sweep/roof_runner.h"
+
+#include <algorithm>
+#include <span>
+
+namespace ridgepoint {
+namespace {
+
+/// Known samples in one request; some 400 bytes each, far below a line's limit.
+constexpr std::size_t knownPerRequest = 500;
+constexpr int defaultPauseMs = 700;
+/// Narrowing the intervals of a map while nothing else is asked, so long at a time.
+constexpr Seconds sharpenTime{20.0};
+
+} // namespace
+
+MeasureController::MeasureController(BenchProcess& bench, LiveSession& session, Cursor& cursor, QObject* parent)
+    : QObject(parent), m_bench(bench), m_session(session), m_cursor(cursor)
+{
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(defaultPauseMs);
+    connect(&m_pause, &QTimer::timeout, this, &MeasureController::onPause);
+    connect(&bench, &BenchProcess::initialized, this, &MeasureController::onInitialized);
+    connect(&bench, &BenchProcess::responded, this, &MeasureController::onResponded);
+    connect(&bench, &BenchProcess::refused, this, &MeasureController::onRefused);
+    connect(&bench, &BenchProcess::notified, this, &MeasureController::onNotified);
+    connect(&bench, &BenchProcess::failed, this, &MeasureController::onFailed);
+    connect(&session, &LiveSession::replaced, this, &MeasureController::forgetUnfinished);
+}
+
+void MeasureController::connectTo(const BenchCommand& command, bool thenRun)
+{
+    m_command = command;
+    m_runWhenReady = thenRun;
+    setProgress({MeasureProgress::What::Starting});
+    m_bench.start(command);
+}
+
+void MeasureController::restart() { connectTo(m_command, m_wasRunning); }
+
+bool MeasureController::canRun() const { return m_bench.state() == BenchState::Ready && m_cursor.deviceInfo().available; }
+
+void MeasureController::run()
+{
+    std::deque<Job> jobs;
+    const RoofSet* roofs = m_cursor.roofs();
+    if (roofs == nullptr || roofs->roofs.empty()) {
+        jobs.push_back({JobKind::Roofs, {}, false});
+    } else {
+        std::vector<std::string> missing;
+        for (const std::string& id : roofsNeededFor(m_cursor.workload(), *roofs))
+            if (roofs->find(id) == nullptr && id != launchFixedRoofId)
+                missing.push_back(id);
+        if (!missing.empty())
+            jobs.push_back({JobKind::Roofs, std::move(missing), false});
+    }
+    jobs.push_back({JobKind::Map, {}, false});
+    jobs.push_back({JobKind::Line, {}, false});
+    begin(std::move(jobs));
+}
+
+void MeasureController::measureRoofsAgain()
+{
+    beginBefore({{JobKind::Roofs, {}, true}});
+}
+
+void MeasureController::measurePoints(const std::vector<Workload>& points)
+{
+    std::deque<Job> jobs;
+    for (const Workload& point : points)
+        jobs.push_back({JobKind::Point, {}, false, point});
+    if (!jobs.empty())
+        beginBefore(std::move(jobs));
+}
+
+void MeasureController::measureAgain(const Workload& point) { beginBefore({{JobKind::Point, {}, true, point}}); }
+
+void MeasureController::beginBefore(std::deque<Job> jobs)
+{
+    if (m_job && m_job->kind != JobKind::Roofs) {
+        jobs.push_back(*m_job);
+        jobs.back().fresh = false;
+    }
+    jobs.insert(jobs.end(), m_queue.begin(), m_queue.end());
+    begin(std::move(jobs));
+}
+
+void MeasureController::measureMapAgain() { begin({{JobKind::Map, {}, true}, {JobKind::Line, {}, true}}); }
+
+void MeasureController::begin(std::deque<Job> jobs)
+{
+    if (!canRun())
+        return;
+    const bool wasRunning = running();
+    m_queue = std::move(jobs);
+    if (wasRunning) {
+        breakOff();
+        return;
+    }
+    emit runningChanged(true);
+    startNext();
+}
+
+/// Ends what is being measured; the queue goes on when the child has said so. Roofs cannot be broken off: they end first.
+void MeasureController::breakOff()
+{
+    if (m_run != 0)
+        m_bench.send(protocol::CancelSweep{m_run});
+}
+
+void MeasureController::stop()
+{
+    if (!running())
+        return;
+    const bool inRoofs = m_job && m_job->kind == JobKind::Roofs;
+    m_queue.clear();
+    m_runWhenReady = false;
+    forgetUnfinished(); // who stops it does not want it to go on by itself
+    if (m_run != 0) {
+        m_bench.send(protocol::CancelSweep{m_run});
+        return; // its sweep/finished ends the job, after the samples that are under way
+    }
+    abandon();
+    // Roofs have no run to cancel, and a child that has not even named its run does not listen: a new child does.
+    if (inRoofs || m_requestId != 0)
+        connectTo(m_command, false);
+}
+
+void MeasureController::abandon()
+{
+    const bool was = running();
+    m_queue.clear();
+    m_job.reset();
+    m_requestId = m_run = 0;
+    setProgress({});
+    if (was)
+        emit runningChanged(false);
+}
+
+void MeasureController::startNext()
+{
+    m_requestId = m_run = 0;
+    if (m_session.reference(m_cursor.device())) // the user looks at a device on which nothing can be measured
+        m_queue.clear();
+    if (m_queue.empty()) {
+        m_job.reset();
+        setProgress({});
+        emit runningChanged(false);
+        emit finished();
+        sharpenLater();
+        return;
+    }
+    m_job = std::move(m_queue.front());
+    m_queue.pop_front();
+    m_jobTime.start();
+    if (m_job->kind == JobKind::Roofs)
+        startRoofs();
+    else
+        startSweep(planOf(*m_job));
+}
+
+Plan MeasureController::planOf(const Job& job) const
+{
+    if (job.kind == JobKind::Map)
+        return m_cursor.plan();
+    if (job.kind == JobKind::Sharpen) {
+        Plan plan = m_cursor.plan();
+        plan.budget = sharpenTime;
+        return plan;
+    }
+    return job.kind == JobKind::Point ? pointPlan(job.point, m_cursor.deviceInfo()) : linePlanHere();
+}
+
+Plan MeasureController::linePlanHere() const
+{
+    return linePlan(m_cursor.axis(m_lineAxis), m_cursor.workload(), m_cursor.deviceInfo());
+}
+
+MeasureProgress::What MeasureController::whatOf(JobKind kind)
+{
+    using What = MeasureProgress::What;
+    return kind == JobKind::Roofs ? What::Roofs : kind == JobKind::Map ? What::Map : kind == JobKind::Line ? What::Line : kind == JobKind::Point ? What::Point : What::Sharpen;
+}
+
+void MeasureController::startRoofs()
+{
+    setProgress({MeasureProgress::What::Roofs});
+    m_requestId = m_bench.send(protocol::MeasureRoofs{m_cursor.device(), m_cursor.workload().threads, m_job->only});
+}
+
+void MeasureController::startSweep(const Plan& plan)
+{
+    m_jobPlan = plan;
+    if (m_job->kind == JobKind::Map) {
+        m_session.putPlan(plan);
+        m_brokenOff.push_back(plan); // until it ends
+    }
+    setProgress({whatOf(m_job->kind)});
+    std::vector<Sample> known = m_job->fresh ? std::vector<Sample>{} : knownOf(plan);
+    std::span<Sample> rest(known);
+    while (rest.size() > knownPerRequest) {
+        const auto part = rest.first(knownPerRequest);
+        m_bench.send(protocol::StartSweep{plan, std::vector<Sample>(part.begin(), part.end()), true});
+        rest = rest.subspan(knownPerRequest);
+    }
+    m_requestId = m_bench.send(protocol::StartSweep{plan, std::vector<Sample>(rest.begin(), rest.end()), false});
+}
+
+std::vector<Sample> MeasureController::knownOf(const Plan& plan) const
+{
+    std::vector<Sample> known;
+    std::vector<Plan> plans = neighbourPlans(plan);
+    plans.push_back(plan);
+    for (const Plan& part : plans) {
+        for (std::size_t i = 0; i < part.cellCount(); ++i) {
+            const SamplePointer sample = m_session.find(part.device, part.cell(i));
+            // What is to be sharpened must not count as known: a known cell is never measured again.
+            if (!sample || (m_job && m_job->kind == JobKind::Sharpen && !isSettled(*sample)))
+                continue;
+            known.push_back(*sample);
+            known.back().keptReadings.clear(); // the child needs the summary only
+        }
+    }
+    return known;
+}
+
+bool MeasureController::isMeasured(const Plan& line) const
+{
+    for (std::size_t i = 0; i < line.cellCount(); ++i)
+        if (!m_session.find(line.device, line.cell(i)))
+            return false;
+    return true;
+}
+
+void MeasureController::onInitialized(const protocol::InitializeResult& result)
+{
+    m_session.setDevices(result.devices);
+    setProgress({});
+    emit ready();
+    const DeviceInfo& device = m_cursor.deviceInfo();
+    if (!device.available && device.reason && !m_session.reference(device.id))
+        emit problem(*device.reason);
+    if (std::exchange(m_runWhenReady, false))
+        run();
+}
+
+void MeasureController::onResponded(std::int64_t id, const protocol::Response& response)
+{
+    if (id != m_requestId || !m_job)
+        return;
+    if (const auto* started = std::get_if<protocol::RunResult>(&response)) {
+        m_run = started->run;
+        focusHere();
+    } else if (const auto* roofs = std::get_if<protocol::RoofsResult>(&response)) {
+        m_session.putRoofs(roofs->roofs);
+        emit roofsMeasured();
+        endJob();
+    }
+}
+
+void MeasureController::endJob() { startNext(); }
+
+void MeasureController::onRefused(std::int64_t id, const Error& error)
+{
+    if (id != m_requestId)
+        return; // a focus or a cancel that came after the run's end
+    abandon();
+    emit problem(error);
+}
+
+void MeasureController::onNotified(const protocol::Notification& notification)
+{
+    if (const auto* sample = std::get_if<protocol::SweepSample>(&notification)) {
+        // While it is sharpened, a cell's first rounds are less than what is known.
+        const SamplePointer present = m_job && m_job->kind == JobKind::Sharpen ? m_session.find(sample->sample.device, sample->sample.workload) : nullptr;
+        if (sample->run == m_run && m_run != 0 && (!present || isSharper(sample->sample, *present)))
+            m_session.putSample(sample->sample);
+    } else if (const auto* roof = std::get_if<protocol::RoofMeasured>(&notification)) {
+        onRoof(*roof);
+    } else if (const auto* progress = std::get_if<protocol::SweepProgress>(&notification)) {
+        onSweepProgress(*progress);
+    } else if (const auto* finished = std::get_if<protocol::SweepFinished>(&notification)) {
+        onSweepFinished(*finished);
+    }
+}
+
+void MeasureController::onRoof(const protocol::RoofMeasured& roof)
+{
+    if (!m_job || m_job->kind != JobKind::Roofs)
+        return;
+    m_session.putRoof(roof.device, roof.threads, roof.roof, roof.levels);
+    MeasureProgress progress{MeasureProgress::What::Roofs};
+    if (roof.total > 0)
+        progress.fraction = std::clamp(static_cast<double>(roof.done) / roof.total, 0.0, 1.0);
+    if (progress.fraction > 0.0) {
+        const double spent = static_cast<double>(m_jobTime.elapsed()) / 1000.0;
+        progress.left = Seconds(spent * (1.0 - progress.fraction) / progress.fraction);
+    }
+    setProgress(progress);
+}
+
+void MeasureController::onSweepProgress(const protocol::SweepProgress& progress)
+{
+    if (!m_job || progress.run != m_run)
+        return;
+    setProgress({whatOf(m_job->kind), std::clamp(progress.fraction, 0.0, 1.0), progress.left, progress.measuredCells, progress.totalCells});
+}
+
+void MeasureController::onSweepFinished(const protocol::SweepFinished& finished)
+{
+    if (!m_job || m_run == 0 || finished.run != m_run)
+        return;
+    noteOutcome(finished.outcome);
+    if (finished.outcome == protocol::SweepOutcome::Failed) {
+        abandon();
+        if (finished.error)
+            emit problem(*finished.error);
+        return;
+    }
+    endJob();
+}
+
+void MeasureController::onFailed(const Error& error)
+{
+    m_wasRunning = running() || m_runWhenReady;
+    abandon();
+    emit benchFailed(error);
+}
+
+void MeasureController::setProgress(MeasureProgress progress)
+{
+    m_progress = progress;
+    emit progressChanged();
+}
+
+} // namespace ridgepoint

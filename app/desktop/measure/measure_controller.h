@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/desktop/measure/bench_command.h"
+#include "app/desktop/measure/bench_process.h"
+#include "app/desktop/session/cursor.h"
+#include "app/desktop/session/live_session.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// What the bottom bar shows of a measurement that runs.
+struct MeasureProgress {
+    enum class What { Nothing, Starting, Roofs, Map, Line, Point, Sharpen };
+    What what = What::Nothing;
+    double fraction = 0.0;
+    std::optional<Seconds> left;
+    std::int64_t measuredCells = 0;
+    std::int64_t totalCells = 0;
+};
+
+/// Decides what is measured and when, and puts what comes back into the session: roofs first, then the map, then the
+/// line through the cursor. One job runs at a time; a child that fails loses only the job's rest.
+class MeasureController : public QObject {
+    Q_OBJECT
+
+public:
+    MeasureController(BenchProcess& bench, LiveSession& session, Cursor& cursor, QObject* parent = nullptr);
+
+    /// Starts the child; `thenRun` also measures as soon as it is ready (first start).
+    void connectTo(const BenchCommand& command, bool thenRun);
+    /// After a failure: a new child, which goes on where the old one was and repeats nothing.
+    void restart();
+    /// Measures what is missing for what the window shows; refines where nothing is.
+    void run();
+    void stop();
+    /// Measures every roof anew. What runs meanwhile is broken off and taken up again after, with what it has measured.
+    void measureRoofsAgain();
+    /// Measures single points with their neighbours, so that they have shares, wherever the cursor stands. What runs
+    /// meanwhile is taken up again after.
+    void measurePoints(const std::vector<Workload>& points);
+    /// Measures one point anew, with its neighbours, before all others.
+    void measureAgain(const Workload& point);
+    /// Keeps the time between for something else, such as the live probe: nothing is sharpened meanwhile.
+    void setIdleTaken(bool taken);
+    /// Measures map and line again, whatever is known, in place of what runs.
+    void measureMapAgain();
+
+    [[nodiscard]] bool running() const { return m_job.has_value() || !m_queue.empty(); }
+    [[nodiscard]] bool canRun() const;
+    /// Whether a child was ever started, so that restart() knows which.
+    [[nodiscard]] bool connected() const { return !m_command.program.isEmpty(); }
+    [[nodiscard]] const MeasureProgress& progress() const { return m_progress; }
+    /// The user moved a slider or picked a point: what runs turns to that place first. After a pause what is missing
+    /// there is measured by itself, slice and line, if a map of the same cube was measured before; a run on another slice
+    /// is broken off for it. Where nothing is missing, the map's intervals are narrowed.
+    void attend();
+    /// The direction of the line: the x axis of the curves.
+    void setLineAxis(AxisKind kind);
+    /// Quiet time after a slider's move before the line under it is measured by itself.
+    void setPause(int milliseconds) { m_pause.setInterval(milliseconds); }
+
+signals:
+    void runningChanged(bool running);
+    void progressChanged();
+    /// Something could not be measured; the window stays as it is.
+    void problem(const ridgepoint::Error& error);
+    /// The child is gone; a restart would help.
+    void benchFailed(const ridgepoint::Error& error);
+    /// All roofs that were asked for came in.
+    void roofsMeasured();
+    /// Everything that was asked for is done.
+    void finished();
+    /// The child is ready; the session knows its devices.
+    void ready();
+
+private:
+    enum class JobKind { Roofs, Map, Line, Point, Sharpen };
+    /// What to do next; where exactly is decided when it starts, because roofs move the map's axes.
+    struct Job {
+        JobKind kind = JobKind::Roofs;
+        std::vector<std::string> only; ///< Roofs; empty for all
+        bool fresh = false;            ///< nothing counts as known
+        Workload point{};              ///< Point
+    };
+
+    [[nodiscard]] static MeasureProgress::What whatOf(JobKind kind);
+    void begin(std::deque<Job> jobs);
+    /// These first, then what runs and what waits.
+    void beginBefore(std::deque<Job> jobs);
+    void breakOff();
+    void startNext();
+    void startRoofs();
+    void startSweep(const Plan& plan);
+    void endJob();
+    void abandon();
+    [[nodiscard]] Plan planOf(const Job& job) const;
+    [[nodiscard]] Plan linePlanHere() const;
+    [[nodiscard]] std::vector<Sample> knownOf(const Plan& plan) const;
+    [[nodiscard]] bool isMeasured(const Plan& line) const;
+    /// Whether what runs is of another place of the cube than the window shows.
+    [[nodiscard]] bool isElsewhere() const;
+    [[nodiscard]] bool isSliceMeasured() const;
+    void focusHere();
+    void forgetUnfinished();
+    void sharpenLater();
+    void noteOutcome(protocol::SweepOutcome outcome);
+    void onInitialized(const protocol::InitializeResult& result);
+    void onResponded(std::int64_t id, const protocol::Response& response);
+    void onRefused(std::int64_t id, const Error& error);
+    void onNotified(const protocol::Notification& notification);
+    void onRoof(const protocol::RoofMeasured& roof);
+    void onSweepProgress(const protocol::SweepProgress& progress);
+    void onSweepFinished(const protocol::SweepFinished& finished);
+    void onFailed(const Error& error);
+    void onPause();
+    void setProgress(MeasureProgress progress);
+
+    BenchProcess& m_bench;
+    LiveSession& m_session;
+    Cursor& m_cursor;
+    BenchCommand m_command;
+    std::deque<Job> m_queue;
+    std::optional<Job> m_job;
+    std::int64_t m_requestId = 0; ///< of the job's request
+    std::int64_t m_run = 0;       ///< 0 until the child has said it
+    bool m_runWhenReady = false;
+    bool m_wasRunning = false; ///< when the child failed
+    Plan m_jobPlan;                 ///< of the running sweep
+    std::optional<Plan> m_unsettled; ///< the map whose intervals are wider than was asked for
+    std::vector<Plan> m_brokenOff;  ///< maps that were begun and left
+    int m_sharpenings = 0;          ///< of m_unsettled
+    bool m_idleTaken = false;
+    bool m_onlySharpen = false;     ///< nobody has moved since the last pause
+    AxisKind m_lineAxis = AxisKind::Operations;
+    QElapsedTimer m_jobTime;
+    MeasureProgress m_progress;
+    QTimer m_pause;
+};
+
+} // namespace ridgepoint

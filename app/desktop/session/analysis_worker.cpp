@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/session/analysis_worker.h"
+
+#include "app/charts/data/imagine.h"
+
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+bool isOfPlan(const Sample& sample, const Plan& plan)
+{
+    const Workload& a = sample.workload;
+    const Workload& b = plan.base;
+    return sample.device == plan.device && a.operation == b.operation && a.precision == b.precision
+        && a.launchMode == b.launchMode && a.threads == b.threads && a.chainLength == b.chainLength;
+}
+
+Sample withoutReadings(const Sample& sample)
+{
+    Sample copy;
+    copy.workload = sample.workload;
+    copy.device = sample.device;
+    copy.time = sample.time;
+    copy.median = sample.median;
+    copy.low = sample.low;
+    copy.high = sample.high;
+    copy.rounds = sample.rounds;
+    copy.readings = sample.readings;
+    copy.clock = sample.clock;
+    copy.flags = sample.flags;
+    copy.provenance = sample.provenance;
+    return copy;
+}
+
+} // namespace
+
+SnapshotPointer makeSnapshot(const AnalysisRequest& request)
+{
+    auto snapshot = std::make_shared<Snapshot>();
+    if (request.reference) {
+        *snapshot = referenceSnapshot(*request.reference, request.plan, request.roofs);
+        snapshot->generation = request.generation;
+        snapshot->kernels = request.kernels;
+        return snapshot;
+    }
+    snapshot->generation = request.generation;
+    snapshot->kernels = request.kernels;
+    snapshot->device = request.device;
+    snapshot->roofs = request.roofs;
+    snapshot->plan = request.plan;
+    for (const SamplePointer& sample : request.samples)
+        if (isOfPlan(*sample, request.plan))
+            snapshot->samples.push_back(withoutReadings(*sample));
+    imagine(*snapshot, request.whatIf);
+    complete(*snapshot);
+    return snapshot;
+}
+
+AnalysisWorker::AnalysisWorker(QObject* parent) : QObject(parent) {}
+
+void AnalysisWorker::request(AnalysisRequest request)
+{
+    if (m_busy)
+        m_next = std::move(request);
+    else
+        begin(std::move(request));
+}
+
+void AnalysisWorker::begin(AnalysisRequest request)
+{
+    m_busy = true;
+    auto result = std::make_shared<SnapshotPointer>();
+    m_thread.run([input = std::move(request), result] { *result = makeSnapshot(input); },
+                 [this, result] { onDone(*result); });
+}
+
+void AnalysisWorker::onDone(const SnapshotPointer& snapshot)
+{
+    m_busy = false;
+    if (m_next)
+        begin(*std::exchange(m_next, std::nullopt));
+    if (snapshot->generation > m_delivered) {
+        m_delivered = snapshot->generation;
+        emit finished(snapshot);
+    }
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/snapshot.h"
+#include "app/desktop/base/task_thread.h"
+#include "app/desktop/session/live_session.h"
+
+#include <optional>
+
+namespace ridgepoint {
+
+/// What is to be analysed: the samples of the whole session, of which the plan's own are taken.
+struct AnalysisRequest {
+    std::uint64_t generation = 0;
+    DeviceInfo device;
+    RoofSet roofs;
+    Plan plan;
+    WhatIf whatIf;
+    std::vector<SamplePointer> samples;
+    ReferencePointer reference; ///< the device is only looked at: its samples are predicted
+    std::vector<OwnKernel> kernels; ///< of the user's own, passed through
+};
+
+/// Selects, interpolates and analyses: the pure part of the worker. Snapshot samples carry no kept readings, which
+/// nobody draws in bulk.
+[[nodiscard]] SnapshotPointer makeSnapshot(const AnalysisRequest& request);
+
+/// Analyses in one thread, one request at a time. Of the requests made meanwhile only the newest is worth doing.
+class AnalysisWorker : public QObject {
+    Q_OBJECT
+
+public:
+    explicit AnalysisWorker(QObject* parent = nullptr);
+
+    void request(AnalysisRequest request);
+    [[nodiscard]] bool busy() const { return m_busy; }
+
+signals:
+    /// Generations only grow; a result that a newer one has overtaken is not delivered.
+    void finished(ridgepoint::SnapshotPointer snapshot);
+
+private:
+    void begin(AnalysisRequest request);
+    void onDone(const SnapshotPointer& snapshot);
+
+    std::optional<AnalysisRequest> m_next;
+    bool m_busy = false;
+    std::uint64_t m_delivered = 0;
+    TaskThread m_thread; ///< last: joined before what its tasks report to is gone
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/session/cursor.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::int64_t startOperations = 8;
+
+std::int64_t nearestIn(const Axis& axis, std::int64_t value)
+{
+    const auto distance = [&](std::int64_t other) {
+        return std::abs(std::log(static_cast<double>(other)) - std::log(static_cast<double>(std::max<std::int64_t>(value, 1))));
+    };
+    return *std::min_element(axis.values.begin(), axis.values.end(),
+                             [&](std::int64_t a, std::int64_t b) { return distance(a) < distance(b); });
+}
+
+/// Numbers of a view are small enough for a double; anything else in their place keeps the default.
+std::int64_t wholeOf(const QJsonObject& object, const char* name, std::int64_t fallback)
+{
+    const double value = object.value(QLatin1String(name)).toDouble(static_cast<double>(fallback));
+    return value >= 0.0 && value <= static_cast<double>(maximumElements) ? static_cast<std::int64_t>(value) : fallback;
+}
+
+std::string wordOf(const QJsonObject& object, const char* name)
+{
+    return object.value(QLatin1String(name)).toString().toStdString();
+}
+
+QString text(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
+
+} // namespace
+
+Cursor::Cursor(const LiveSession& session, QObject* parent) : QObject(parent), m_session(session)
+{
+    m_workload.operationsPerElement = startOperations;
+    connect(&session, &LiveSession::devicesChanged, this, &Cursor::adoptDevices);
+    connect(&session, &LiveSession::roofsChanged, this, [this] {
+        refresh(false);
+        emit roofsChanged();
+    });
+    connect(&session, &LiveSession::replaced, this, [this] {
+        restore(m_session.viewJson());
+        refresh(true);
+    });
+    refresh(false);
+}
+
+const DeviceInfo& Cursor::deviceInfo() const
+{
+    static const DeviceInfo unknown{.id = "cpu"};
+    const DeviceInfo* device = m_session.device(m_device);
+    return device != nullptr ? *device : unknown;
+}
+
+const RoofSet* Cursor::roofs() const { return m_session.roofs(m_device, m_workload.threads); }
+
+const Axis& Cursor::axis(AxisKind kind) const
+{
+    switch (kind) {
+    case AxisKind::Operations: return m_operations;
+    case AxisKind::Depth: return m_depths;
+    case AxisKind::Size: break;
+    }
+    return m_sizes;
+}
+
+void Cursor::adoptDevices()
+{
+    if (m_session.device(m_device) == nullptr || !deviceInfo().available)
+        for (const DeviceInfo& device : m_session.devices())
+            if (device.available && m_session.samples().empty() && !m_session.reference(m_device)) {
+                m_device = device.id;
+                break;
+            }
+    if (m_workload.threads == 0)
+        m_workload.threads = deviceInfo().threads;
+    refresh(true);
+}
+
+void Cursor::setDevice(const std::string& id)
+{
+    if (id == m_device || m_session.device(id) == nullptr)
+        return;
+    if (!m_session.reference(m_device))
+        m_beforeReference = m_workload;
+    m_device = id;
+    if (const ReferencePointer reference = m_session.reference(id)) {
+        takeReference(*reference);
+        refresh(true);
+        return;
+    }
+    m_workload = std::exchange(m_beforeReference, std::nullopt).value_or(m_workload);
+    m_workload.threads = deviceInfo().threads;
+    // The processor has no kernels that compute in 16 bits.
+    if (deviceInfo().kind == DeviceKind::Cpu && m_workload.precision != Precision::Fp64)
+        m_workload.precision = Precision::Fp32;
+    refresh(true);
+}
+
+/// What its source says nothing of is put aside: a datasheet knows few operations, and nobody's the cost of a wait.
+void Cursor::takeReference(const ReferenceDevice& device)
+{
+    m_workload.threads = 0;
+    if (!device.samples.empty()) { // look at what was published
+        const Workload& published = device.samples.front().workload;
+        m_workload.operation = published.operation;
+        m_workload.precision = published.precision;
+        m_workload.launchMode = published.launchMode;
+        m_workload.elements = published.elements;
+        m_atStart = false;
+    }
+    m_workload = predictable(m_workload, device);
+}
+
+void Cursor::setExperiment(Experiment experiment)
+{
+    if (experiment == m_experiment)
+        return;
+    m_experiment = experiment;
+    constexpr int chainOfDepths = 16;
+    if (experiment != Experiment::IntensitySize && m_workload.chainLength == 1) {
+        m_workload.chainLength = chainOfDepths;
+        m_chainIsOurs = true;
+    }
+    // A chain that somebody chose stays, and its depth is the third slider.
+    if (experiment == Experiment::IntensitySize && std::exchange(m_chainIsOurs, false) && m_workload.chainLength == chainOfDepths) {
+        m_workload.chainLength = 1;
+        m_workload.fusionDepth = 1;
+    }
+    refresh(true);
+}
+
+void Cursor::setWorkload(const Workload& workload)
+{
+    m_atStart = m_atStart && workload.elements == m_workload.elements;
+    const Workload before = m_workload;
+    const Workload pointBefore = m_point;
+    m_workload = workload;
+    refresh(false);
+    if (m_session.find(m_device, workload))
+        m_point = workload;
+    if (m_workload != before || m_point != pointBefore)
+        emit moved();
+}
+
+void Cursor::setCoordinate(AxisKind kind, std::int64_t value) { setWorkload(ridgepoint::moved(m_workload, kind, value)); }
+
+Workload Cursor::snapped(Workload workload) const
+{
+    workload.operationsPerElement = nearestIn(m_operations, workload.operationsPerElement);
+    workload.fusionDepth = static_cast<int>(nearestIn(m_depths, workload.fusionDepth));
+    workload.elements = m_atStart ? startElements(m_sizes) : nearestIn(m_sizes, workload.elements);
+    return workload;
+}
+
+void Cursor::refresh(bool forceSignal)
+{
+    m_operations = operationsAxis();
+    m_depths = depthAxis(std::max(m_workload.chainLength, 1));
+    m_sizes = sizeAxis(deviceInfo(), roofs(), m_workload.precision);
+    Plan plan = mapPlan(m_experiment, snapped(m_workload), deviceInfo(), roofs(), m_session.plans());
+    if (const ReferencePointer reference = m_session.reference(m_device))
+        includeSizesOf(*reference, plan);
+    for (const Axis& axis : plan.axes)
+        (axis.kind == AxisKind::Operations ? m_operations : axis.kind == AxisKind::Depth ? m_depths : m_sizes) = axis;
+    const Workload before = m_workload;
+    m_workload = snapped(m_workload);
+    m_point = m_workload;
+    if (!(plan == m_plan) || forceSignal) {
+        m_plan = std::move(plan);
+        emit mapChanged();
+    } else if (m_workload.elements != before.elements && m_atStart) { // a knee was found
+        emit moved();
+    }
+}
+
+std::string Cursor::toJson() const
+{
+    QJsonObject object;
+    object[QLatin1String("device")] = QString::fromStdString(m_device);
+    object[QLatin1String("experiment")] = text(nameOf(m_experiment));
+    object[QLatin1String("operation")] = text(nameOf(m_workload.operation));
+    object[QLatin1String("precision")] = text(nameOf(m_workload.precision));
+    object[QLatin1String("launch_mode")] = text(nameOf(m_workload.launchMode));
+    object[QLatin1String("elements")] = static_cast<double>(m_workload.elements);
+    object[QLatin1String("operations_per_element")] = static_cast<double>(m_workload.operationsPerElement);
+    object[QLatin1String("chain_length")] = m_workload.chainLength;
+    object[QLatin1String("fusion_depth")] = m_workload.fusionDepth;
+    object[QLatin1String("threads")] = m_workload.threads;
+    return QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();
+}
+
+void Cursor::restore(const std::string& json)
+{
+    const QJsonObject object = QJsonDocument::fromJson(QByteArray::fromStdString(json)).object();
+    Workload wished = m_workload;
+    if (object.isEmpty() && !m_session.samples().empty()) {
+        // A session from `ridgepoint-bench sweep` has no view: look at what it holds.
+        wished = m_session.samples().back()->workload;
+        m_device = m_session.samples().back()->device;
+        m_experiment = wished.chainLength > 1 ? Experiment::DepthSize : Experiment::IntensitySize;
+    }
+    if (const std::string device = wordOf(object, "device"); m_session.device(device) != nullptr)
+        m_device = device;
+    m_experiment = experimentNamed(wordOf(object, "experiment")).value_or(m_experiment);
+    wished.operation = operationNamed(wordOf(object, "operation")).value_or(wished.operation);
+    wished.precision = precisionNamed(wordOf(object, "precision")).value_or(wished.precision);
+    wished.launchMode = launchModeNamed(wordOf(object, "launch_mode")).value_or(wished.launchMode);
+    wished.elements = wholeOf(object, "elements", wished.elements);
+    wished.operationsPerElement = wholeOf(object, "operations_per_element", wished.operationsPerElement);
+    wished.chainLength = static_cast<int>(wholeOf(object, "chain_length", wished.chainLength));
+    wished.fusionDepth = static_cast<int>(wholeOf(object, "fusion_depth", wished.fusionDepth));
+    wished.threads = static_cast<int>(wholeOf(object, "threads", wished.threads));
+    if (!validate(wished))
+        return;
+    m_atStart = m_session.samples().empty();
+    m_workload = wished;
+}
+
+} // namespace ridgepoint

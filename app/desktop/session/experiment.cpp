@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/session/experiment.h"
+
+#include "core/analysis/knees.h"
+#include "core/model/cost.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+/// Thirds of an octave for operations and whole octaves for sizes: every power of two is a step, so that a lecturer
+/// can stop at "8 fma" and "32 Mi". About 26 by 28 cells. 512 operations lie well right of every ridge seen, and each
+/// octave more doubles what the map's dearest corner takes.
+constexpr int stepsAnOctave = 3;
+constexpr int operationOctaves = 9;
+constexpr std::int64_t fallbackElements = std::int64_t{1} << 25;
+
+/// What the axes of the map do not name, set to a value that does not depend on where the sliders stand.
+Workload baseOf(Experiment experiment, const Workload& cursor)
+{
+    Workload base = cursor;
+    for (const AxisKind kind : directionsOf(experiment))
+        base = moved(base, kind, 1);
+    return base;
+}
+
+Workload cubeOf(Workload workload)
+{
+    for (const AxisKind kind : allAxisKinds)
+        workload = moved(workload, kind, 1);
+    return workload;
+}
+
+bool sameKinds(const Plan& a, const Plan& b)
+{
+    return a.axes.size() == b.axes.size()
+        && std::equal(a.axes.begin(), a.axes.end(), b.axes.begin(),
+                      [](const Axis& one, const Axis& other) { return one.kind == other.kind; });
+}
+
+} // namespace
+
+std::array<AxisKind, 2> directionsOf(Experiment experiment)
+{
+    switch (experiment) {
+    case Experiment::IntensitySize: return {AxisKind::Operations, AxisKind::Size};
+    case Experiment::DepthSize: return {AxisKind::Depth, AxisKind::Size};
+    case Experiment::IntensityDepth: return {AxisKind::Operations, AxisKind::Depth};
+    }
+    return {AxisKind::Operations, AxisKind::Size};
+}
+
+bool isSameCube(const Plan& a, const Plan& b) { return a.device == b.device && cubeOf(a.base) == cubeOf(b.base); }
+
+std::string_view nameOf(Experiment experiment)
+{
+    switch (experiment) {
+    case Experiment::IntensitySize: return "intensity-size";
+    case Experiment::DepthSize: return "depth-size";
+    case Experiment::IntensityDepth: return "intensity-depth";
+    }
+    return {};
+}
+
+std::optional<Experiment> experimentNamed(std::string_view name)
+{
+    for (const Experiment experiment : allExperiments)
+        if (nameOf(experiment) == name)
+            return experiment;
+    return std::nullopt;
+}
+
+std::int64_t largestElements(const DeviceInfo& device, const RoofSet* roofs, Precision precision)
+{
+    // A power of two: it keeps the grid in place when the knee is measured again a little to the side.
+    if (roofs != nullptr && lastCacheKnee(roofs->levels, roofs->threads) > Bytes(0.0))
+        return std::max(defaultElements(roofs->levels, roofs->threads, precision, device.memory, device.kind), std::int64_t{1024});
+    const double room = device.memory.value() > 0.0 ? device.memory.value() / 4.0 : 1e12;
+    std::int64_t elements = fallbackElements;
+    while (elements > 1024 && static_cast<double>(elements) * bytesPerElement(precision) > room)
+        elements /= 2;
+    return elements;
+}
+
+Axis operationsAxis() { return {AxisKind::Operations, logSpaced(1, std::int64_t{1} << operationOctaves, stepsAnOctave * operationOctaves + 1)}; }
+
+Axis depthAxis(int chainLength)
+{
+    Axis axis{AxisKind::Depth, {}};
+    for (int depth = 1; depth <= chainLength; ++depth)
+        if (chainLength % depth == 0)
+            axis.values.push_back(depth);
+    return axis;
+}
+
+Axis sizeAxis(const DeviceInfo& device, const RoofSet* roofs, Precision precision)
+{
+    Axis axis{AxisKind::Size, {}};
+    for (std::int64_t elements = 1; elements <= largestElements(device, roofs, precision); elements *= 2)
+        axis.values.push_back(elements);
+    return axis;
+}
+
+std::int64_t startElements(const Axis& sizes)
+{
+    const std::size_t count = sizes.values.size();
+    return count > 1 ? sizes.values[count - 2] : sizes.values.front();
+}
+
+Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& device, const RoofSet* roofs,
+             const std::vector<Plan>& known)
+{
+    Plan plan;
+    plan.device = device.id;
+    plan.base = baseOf(experiment, cursor);
+    for (const AxisKind kind : directionsOf(experiment))
+        plan.axes.push_back(kind == AxisKind::Operations  ? operationsAxis()
+                                : kind == AxisKind::Depth ? depthAxis(cursor.chainLength)
+                                                          : sizeAxis(device, roofs, cursor.precision));
+    for (const Plan& other : known)
+        if (isSameCube(other, plan) && sameKinds(other, plan))
+            plan.axes = other.axes;
+    return plan;
+}
+
+void includeSizesOf(const ReferenceDevice& device, Plan& plan)
+{
+    for (Axis& axis : plan.axes) {
+        if (axis.kind != AxisKind::Size)
+            continue;
+        std::int64_t largest = axis.values.back();
+        for (const Sample& sample : device.samples) {
+            largest = std::max(largest, sample.workload.elements);
+            axis.values.push_back(sample.workload.elements);
+        }
+        for (std::int64_t elements = 1; elements <= largest; elements *= 2)
+            axis.values.push_back(elements);
+        std::sort(axis.values.begin(), axis.values.end());
+        axis.values.erase(std::unique(axis.values.begin(), axis.values.end()), axis.values.end());
+    }
+}
+
+Plan linePlan(const Axis& axis, const Workload& cursor, const DeviceInfo& device)
+{
+    Plan plan;
+    plan.device = device.id;
+    plan.base = moved(cursor, axis.kind, axis.values.front());
+    plan.axes = {axis};
+    plan.strategy = Strategy::Full;
+    plan.budget = Seconds(2.0);
+    return plan;
+}
+
+Plan pointPlan(const Workload& point, const DeviceInfo& device)
+{
+    Plan plan;
+    plan.device = device.id;
+    plan.base = point;
+    plan.axes = {{AxisKind::Size, {point.elements}}};
+    plan.strategy = Strategy::Full;
+    plan.budget = Seconds(1.0);
+    return plan;
+}
+
+} // namespace ridgepoint

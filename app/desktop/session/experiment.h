@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/reference_device.h"
+#include "core/model/device.h"
+#include "core/model/roof.h"
+#include "core/sweep/plan.h"
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Which slice of the cube the map shows.
+enum class Experiment {
+    IntensitySize, ///< operations per element × tensor size
+    DepthSize,     ///< fusion depth × tensor size, over a chain
+    IntensityDepth, ///< operations per element × fusion depth, over a chain
+};
+inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment::DepthSize, Experiment::IntensityDepth};
+
+/// The two directions of an experiment's map, x first; the third is a slider.
+[[nodiscard]] std::array<AxisKind, 2> directionsOf(Experiment experiment);
+
+/// "intensity-size", "depth-size", "intensity-depth": as files keep it.
+[[nodiscard]] std::string_view nameOf(Experiment experiment);
+[[nodiscard]] std::optional<Experiment> experimentNamed(std::string_view name);
+
+/// Four times what the last cache serves, to the nearest power of two, so that "memory" means memory; at most a quarter of the
+/// device's memory. 32 Mi floats while no knee is known.
+[[nodiscard]] std::int64_t largestElements(const DeviceInfo& device, const RoofSet* roofs, Precision precision);
+
+/// The values that the three sliders walk through, which are the map's own cells.
+[[nodiscard]] Axis operationsAxis();
+[[nodiscard]] Axis depthAxis(int chainLength);
+[[nodiscard]] Axis sizeAxis(const DeviceInfo& device, const RoofSet* roofs, Precision precision);
+
+/// The size at which a map is looked at first: one step below its largest, so that the point has neighbours on both
+/// sides, and still twice what the last cache serves.
+[[nodiscard]] std::int64_t startElements(const Axis& sizes);
+
+/// The map of an experiment through the cursor: the sliders' values as cells, adaptive, six seconds. Where `known` has a
+/// plan of the same base and kinds of axes, its axes are kept, so that what is measured stays on the grid.
+[[nodiscard]] Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& device, const RoofSet* roofs,
+                           const std::vector<Plan>& known);
+/// Lets the size axis reach the sizes that a source published, in octaves, with those sizes as cells.
+void includeSizesOf(const ReferenceDevice& device, Plan& plan);
+/// Whether two plans measure slices of one cube: the same device and, but for the coordinates, the same workload.
+[[nodiscard]] bool isSameCube(const Plan& a, const Plan& b);
+/// The line through the cursor along one axis of the sliders' values, every cell, two seconds.
+[[nodiscard]] Plan linePlan(const Axis& axis, const Workload& cursor, const DeviceInfo& device);
+/// One point, with what its slopes need; one second.
+[[nodiscard]] Plan pointPlan(const Workload& point, const DeviceInfo& device);
+
+} // namespace ridgepoint

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/session/live_session.h"
+
+#include "app/charts/data/shipped_devices.h"
+
+#include <QDateTime>
+#include <QSysInfo>
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+Session newSession()
+{
+    Session session;
+    session.created = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+    session.environment["system"] = QSysInfo::prettyProductName().toStdString();
+    session.environment["kernel"] = QSysInfo::kernelVersion().toStdString();
+    session.environment["ridgepoint"] = RIDGEPOINT_VERSION;
+    return session;
+}
+
+} // namespace
+
+Session SessionContent::toSession() const
+{
+    Session session = frame;
+    session.samples.reserve(samples.size());
+    for (const SamplePointer& sample : samples)
+        session.samples.push_back(*sample);
+    return session;
+}
+
+LiveSession::LiveSession(QObject* parent) : QObject(parent), m_frame(newSession()) {}
+
+const DeviceInfo* LiveSession::device(const std::string& id) const
+{
+    const auto found = std::find_if(devices().begin(), devices().end(), [&](const DeviceInfo& info) { return info.id == id; });
+    if (found != devices().end())
+        return &*found;
+    const ReferencePointer known = reference(id);
+    return known ? &known->device : nullptr; // m_references keeps it
+}
+
+ReferencePointer LiveSession::reference(const std::string& id) const { return referenceOf(id, m_references); }
+
+void LiveSession::setReferences(std::vector<ReferencePointer> references)
+{
+    m_references = std::move(references);
+    emit devicesChanged();
+}
+
+const RoofSet* LiveSession::roofs(const std::string& device, int threads) const
+{
+    for (const RoofSet& roofs : m_frame.roofs)
+        if (roofs.device == device && roofs.threads == threads)
+            return &roofs;
+    const ReferencePointer known = reference(device);
+    return known ? &known->roofs : nullptr;
+}
+
+SamplePointer LiveSession::find(const std::string& device, const Workload& workload) const
+{
+    if (const auto row = m_index.find(device, workload))
+        return m_samples[*row];
+    if (const ReferencePointer known = reference(device))
+        for (const Sample& sample : known->samples)
+            if (sample.workload == workload)
+                return std::make_shared<const Sample>(sample);
+    return nullptr;
+}
+
+void LiveSession::touch()
+{
+    ++m_revision;
+    emit changed();
+}
+
+void LiveSession::setDevices(std::vector<DeviceInfo> devices)
+{
+    for (DeviceInfo& old : m_frame.devices) {
+        const bool there = std::any_of(devices.begin(), devices.end(), [&](const DeviceInfo& info) { return info.id == old.id; });
+        if (there)
+            continue;
+        old.available = false;
+        if (!old.reason)
+            old.reason = Error{ErrorKind::Unavailable, "device.not-here",
+                               "The device %1 of this session is not on this machine; its measurements can be seen, not "
+                               "continued.", {old.name}};
+        devices.push_back(std::move(old));
+    }
+    m_frame.devices = std::move(devices);
+    emit devicesChanged();
+    emit changed();
+}
+
+RoofSet& LiveSession::roofSetFor(const std::string& device, int threads)
+{
+    for (RoofSet& roofs : m_frame.roofs)
+        if (roofs.device == device && roofs.threads == threads)
+            return roofs;
+    RoofSet& roofs = m_frame.roofs.emplace_back();
+    roofs.device = device;
+    roofs.threads = threads;
+    return roofs;
+}
+
+void LiveSession::putRoof(const std::string& device, int threads, Roof roof, std::vector<MemoryLevel> levels)
+{
+    RoofSet& roofs = roofSetFor(device, threads);
+    roofs.put(std::move(roof));
+    if (!levels.empty())
+        roofs.levels = std::move(levels);
+    emit roofsChanged();
+    touch();
+}
+
+void LiveSession::putRoofs(RoofSet roofs)
+{
+    RoofSet& known = roofSetFor(roofs.device, roofs.threads);
+    for (Roof& roof : roofs.roofs)
+        known.put(std::move(roof));
+    if (!roofs.levels.empty())
+        known.levels = std::move(roofs.levels);
+    known.unavailable = std::move(roofs.unavailable);
+    known.otherLoad = roofs.otherLoad;
+    emit roofsChanged();
+    touch();
+}
+
+void LiveSession::putSample(Sample sample)
+{
+    const auto known = m_index.find(sample.device, sample.workload);
+    if (!known && m_samples.size() >= maximumSamples)
+        return;
+    auto shared = std::make_shared<const Sample>(std::move(sample));
+    if (known) {
+        m_samples[*known] = std::move(shared);
+        emit sampleReplaced(static_cast<int>(*known));
+    } else {
+        m_samples.push_back(std::move(shared));
+        (void)m_index.add(m_samples.size() - 1);
+        emit sampleAdded(static_cast<int>(m_samples.size()) - 1);
+    }
+    touch();
+}
+
+void LiveSession::putPlan(const Plan& plan)
+{
+    for (Plan& known : m_frame.plans) {
+        if (known.device != plan.device || known.base != plan.base || known.axes != plan.axes)
+            continue;
+        known = plan;
+        return;
+    }
+    m_frame.plans.push_back(plan);
+    emit plansChanged();
+    touch();
+}
+
+void LiveSession::setOwnKernels(std::vector<OwnKernel> kernels)
+{
+    if (kernels == m_frame.ownKernels)
+        return;
+    m_frame.ownKernels = std::move(kernels);
+    emit ownKernelsChanged();
+    touch();
+}
+
+void LiveSession::replace(Session session)
+{
+    std::vector<Sample> samples = std::move(session.samples);
+    session.samples.clear();
+    std::vector<DeviceInfo> present = std::move(m_frame.devices);
+    m_frame = std::move(session);
+    if (m_frame.created.empty())
+        m_frame.created = newSession().created;
+    m_samples.clear();
+    m_samples.shrink_to_fit();
+    m_samples.reserve(samples.size());
+    for (Sample& sample : samples)
+        m_samples.push_back(std::make_shared<const Sample>(std::move(sample)));
+    m_index.rebuild();
+    ++m_revision;
+    emit replaced();
+    emit ownKernelsChanged();
+    if (present.empty())
+        emit devicesChanged();
+    else
+        setDevices(std::move(present));
+    emit changed();
+}
+
+void LiveSession::clear() { replace(newSession()); }
+
+} // namespace ridgepoint

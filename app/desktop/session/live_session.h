@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/reference_device.h"
+#include "app/desktop/session/sample_index.h"
+#include "core/session/session.h"
+
+#include <QObject>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// A session whose samples are shared, not copied: what threads get to analyse or to write.
+struct SessionContent {
+    Session frame; ///< everything but the samples
+    std::vector<SamplePointer> samples;
+
+    /// The whole session; copies every sample, so call it in a thread.
+    [[nodiscard]] Session toSession() const;
+};
+
+/// What has been measured, while it grows: the only writer of samples, roofs and devices in the window.
+class LiveSession : public QObject {
+    Q_OBJECT
+
+public:
+    /// A bench that floods the window with samples is cut off here.
+    static constexpr std::size_t maximumSamples = std::size_t{1} << 20;
+
+    explicit LiveSession(QObject* parent = nullptr);
+
+    [[nodiscard]] const std::vector<DeviceInfo>& devices() const { return m_frame.devices; }
+    /// A device of the session, or one that is only looked at.
+    [[nodiscard]] const DeviceInfo* device(const std::string& id) const;
+    /// Devices that are not here but known (datasheets, published figures). They are not the session's and never saved.
+    [[nodiscard]] const std::vector<ReferencePointer>& references() const { return m_references; }
+    /// The one of that id; null for a device of the session.
+    [[nodiscard]] ReferencePointer reference(const std::string& id) const;
+    /// One set a device and thread count, in the order in which they came.
+    [[nodiscard]] const std::vector<RoofSet>& roofSets() const { return m_frame.roofs; }
+    /// The roofs of a device at a thread count; null when none were measured.
+    [[nodiscard]] const RoofSet* roofs(const std::string& device, int threads) const;
+    [[nodiscard]] const std::vector<Plan>& plans() const { return m_frame.plans; }
+    [[nodiscard]] const std::vector<SamplePointer>& samples() const { return m_samples; }
+    /// The sample of a workload; null when it was not measured.
+    [[nodiscard]] SamplePointer find(const std::string& device, const Workload& workload) const;
+    /// Kernels of the user's own.
+    [[nodiscard]] const std::vector<OwnKernel>& ownKernels() const { return m_frame.ownKernels; }
+    [[nodiscard]] const std::string& viewJson() const { return m_frame.viewJson; }
+    [[nodiscard]] const std::string& created() const { return m_frame.created; }
+    /// Whether nothing has been measured yet.
+    [[nodiscard]] bool empty() const { return m_samples.empty() && m_frame.roofs.empty() && m_frame.ownKernels.empty(); }
+    /// Counts the changes of what would be saved, so that a save knows whether it is still current.
+    [[nodiscard]] std::uint64_t revision() const { return m_revision; }
+    [[nodiscard]] SessionContent content() const { return {m_frame, m_samples}; }
+
+    void setReferences(std::vector<ReferencePointer> references);
+    /// Takes over the devices of a bench; those that only the session knows stay, marked as not there.
+    void setDevices(std::vector<DeviceInfo> devices);
+    void putRoof(const std::string& device, int threads, Roof roof, std::vector<MemoryLevel> levels);
+    void putRoofs(RoofSet roofs);
+    /// Adds a sample or replaces the one of the same workload.
+    void putSample(Sample sample);
+    /// Remembers what the samples are measured for; a plan of the same base and axes is kept once.
+    void putPlan(const Plan& plan);
+    void setOwnKernels(std::vector<OwnKernel> kernels);
+    /// The window's own state, which is saved along but does not make the session dirty.
+    void setViewJson(std::string json) { m_frame.viewJson = std::move(json); }
+    /// Another session in place of this one.
+    void replace(Session session);
+    /// An empty session, with the devices kept.
+    void clear();
+
+signals:
+    void devicesChanged();
+    void roofsChanged();
+    void plansChanged();
+    void ownKernelsChanged();
+    /// A sample was put at this row: a new one at the end, or a better one in its place.
+    void sampleAdded(int row);
+    void sampleReplaced(int row);
+    /// Everything is another session.
+    void replaced();
+    /// After any of the above.
+    void changed();
+
+private:
+    void touch();
+    RoofSet& roofSetFor(const std::string& device, int threads);
+
+    Session m_frame;
+    std::vector<ReferencePointer> m_references;
+    std::vector<SamplePointer> m_samples;
+    SampleIndex m_index{m_samples};
+    std::uint64_t m_revision = 0;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/session/pin_board.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+const QLatin1String pinsKey("pins");
+
+QJsonObject objectOf(const std::string& json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); }
+
+} // namespace
+
+PinBoard::PinBoard(const LiveSession& session, QObject* parent) : QObject(parent)
+{
+    connect(&session, &LiveSession::replaced, this, [this, &session] { restore(session.viewJson()); });
+}
+
+void PinBoard::replace(std::vector<Pin> pins)
+{
+    if (pins.empty() && m_pins->empty())
+        return;
+    m_pins = std::make_shared<const std::vector<Pin>>(std::move(pins));
+    emit changed();
+}
+
+void PinBoard::pin(const Snapshot& snapshot, const Workload& point, const Sample* sample)
+{
+    if (full())
+        return;
+    std::vector<Pin> pins = *m_pins;
+    pins.push_back(makePin(nextPinName(pins), snapshot, point, sample));
+    replace(std::move(pins));
+}
+
+void PinBoard::remove(const std::string& name)
+{
+    std::vector<Pin> pins = *m_pins;
+    pins.erase(std::remove_if(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.name == name; }), pins.end());
+    if (pins.size() != m_pins->size())
+        replace(std::move(pins));
+}
+
+void PinBoard::removeLast()
+{
+    if (!m_pins->empty())
+        remove(m_pins->back().name);
+}
+
+std::string PinBoard::addTo(const std::string& viewJson) const
+{
+    QJsonObject view = objectOf(viewJson);
+    if (!m_pins->empty())
+        view[pinsKey] = pinsToJson(*m_pins);
+    return QJsonDocument(view).toJson(QJsonDocument::Compact).toStdString();
+}
+
+void PinBoard::restore(const std::string& viewJson)
+{
+    replace(pinsFromJson(objectOf(viewJson).value(pinsKey).toArray()));
+}
+
+} // namespace ridgepoint

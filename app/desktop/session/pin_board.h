@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/pin.h"
+#include "app/desktop/session/live_session.h"
+
+#include <QJsonArray>
+#include <QObject>
+
+namespace ridgepoint {
+
+/// What the user has pinned. Kept in the view of the session, so that it comes back with the file.
+class PinBoard : public QObject {
+    Q_OBJECT
+
+public:
+    /// More could not be told apart in a chart.
+    static constexpr std::size_t mostPins = 6;
+
+    explicit PinBoard(const LiveSession& session, QObject* parent = nullptr);
+
+    [[nodiscard]] const PinList& pins() const { return m_pins; }
+    [[nodiscard]] bool full() const { return m_pins->size() >= mostPins; }
+    /// Pins what the snapshot shows at the point; nothing while the board is full. `sample` may be null.
+    void pin(const Snapshot& snapshot, const Workload& point, const Sample* sample);
+    void remove(const std::string& name);
+    void removeLast();
+    void clear() { replace({}); }
+
+    /// The view's JSON with the pins in it; restore takes those that it can read.
+    [[nodiscard]] std::string addTo(const std::string& viewJson) const;
+    void restore(const std::string& viewJson);
+
+signals:
+    void changed();
+
+private:
+    void replace(std::vector<Pin> pins);
+
+    PinList m_pins = std::make_shared<const std::vector<Pin>>();
+};
+
+/// Pins as an array of a session's view, and back; what is not a pin is left out.
+[[nodiscard]] QJsonArray pinsToJson(const std::vector<Pin>& pins);
+[[nodiscard]] std::vector<Pin> pinsFromJson(const QJsonArray& array);
+
+} // namespace ridgepoint

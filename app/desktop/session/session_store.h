@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/desktop/base/task_thread.h"
+#include "app/desktop/session/live_session.h"
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <QTimer>
+
+#include <functional>
+#include <memory>
+
+class QLockFile;
+
+namespace ridgepoint {
+
+/// Where sessions come from and go to: open, save, save as, autosave and the last session at the next start. Files are
+/// read and written in a thread. An autosave never touches the file that the user opened: it goes to the user's data
+/// folder, one file a session, so that nothing is lost by opening another; and one file a window, where two windows
+/// have opened the same session, so that neither writes over what the other measured.
+class SessionStore : public QObject {
+    Q_OBJECT
+
+public:
+    /// `folder` holds the autosaves; empty takes the user's data folder.
+    explicit SessionStore(LiveSession& session, QString folder = {}, QObject* parent = nullptr);
+    ~SessionStore() override;
+
+    /// Called before each save, so that the window can put its own state into the session.
+    void setViewProvider(std::function<std::string()> provider) { m_viewProvider = std::move(provider); }
+
+    /// Reads a file and puts it in place of the session; `opened` or `failed` follows. The session stays on failure.
+    void open(const QString& path);
+    /// Reads the last session, if there is one; `opened`, `failed` or `nothingToReopen` follows.
+    void reopenLast();
+    /// Writes the session to a file, which becomes its document; `saved` or `failed` follows.
+    void saveAs(const QString& path);
+    /// Starts an empty session; the old one is autosaved first.
+    void startNew();
+    /// Writes what is not yet autosaved and waits for it: at the end of the program.
+    void flush();
+
+    /// The file that the user opened or saved; empty for a session that only autosave knows.
+    [[nodiscard]] const QString& document() const { return m_document; }
+    /// Whether the document (or for a session without one: anything) lacks something of the session.
+    [[nodiscard]] bool modified() const { return m_session.revision() != m_documentRevision; }
+    [[nodiscard]] bool autosaved() const { return m_session.revision() == m_autosavedRevision; }
+    /// Why the last autosave failed; empty where it did not.
+    [[nodiscard]] const QString& autosaveFailure() const { return m_autosaveFailure; }
+    [[nodiscard]] QStringList recent() const;
+    [[nodiscard]] QString autosavePath() const;
+
+signals:
+    void opened(const QString& path);
+    void nothingToReopen();
+    void saved(const QString& path);
+    void failed(const ridgepoint::Error& error);
+    /// document(), modified() or autosaved() may have changed.
+    void stateChanged();
+    void recentChanged();
+
+private:
+    void read(const QString& path, bool isAutosave);
+    void write(const QString& path, std::function<void(const Result<void>&)> done);
+    void autosave();
+    [[nodiscard]] QString sessionPath() const;
+    /// Makes autosavePath() this window's own: the autosave that was read, else the session's usual file; a new one with
+    /// a number while another window has that.
+    void claim(const QString& read = {});
+    void remember(const QString& path);
+    void rememberLast();
+    void dropOldAutosaves() const;
+
+    LiveSession& m_session;
+    QString m_folder;
+    QString m_document;
+    std::function<std::string()> m_viewProvider;
+    std::uint64_t m_documentRevision = 0;
+    std::uint64_t m_autosavedRevision = 0;
+    std::unique_ptr<QLockFile> m_lock; ///< of m_ownPath
+    QString m_ownPath;                 ///< where this window autosaves m_claimed
+    QString m_claimed;                 ///< sessionPath() when it was claimed
+    QString m_autosaveFailure; ///< told once, not every two seconds
+    QTimer m_debounce;
+    TaskThread m_thread; ///< last: joined first
+};
+
+} // namespace ridgepoint

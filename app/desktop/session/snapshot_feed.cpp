@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/session/snapshot_feed.h"
+
+#include "app/charts/data/imagine.h"
+#include "app/desktop/base/repaint_schedule.h"
+
+namespace ridgepoint {
+
+SnapshotFeed::SnapshotFeed(const LiveSession& session, const Cursor& cursor, QObject* parent)
+    : QObject(parent), m_session(session), m_cursor(cursor)
+{
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(0);
+    connect(&m_timer, &QTimer::timeout, this, &SnapshotFeed::ask);
+    connect(&session, &LiveSession::changed, this, &SnapshotFeed::noteNews);
+    connect(&cursor, &Cursor::mapChanged, this, &SnapshotFeed::noteNews);
+    connect(&m_worker, &AnalysisWorker::finished, this, [this](const SnapshotPointer& snapshot) {
+        // The what-if may have gone on while this was analysed.
+        m_latest = snapshot->whatIf == m_whatIf ? snapshot : imagined(*snapshot, m_whatIf);
+        emit changed();
+    });
+}
+
+void SnapshotFeed::setMeasuring(bool measuring)
+{
+    m_timer.setInterval(measuring ? RepaintSchedule::measuringIntervalMs : 0);
+}
+
+void SnapshotFeed::setPaced(bool paced)
+{
+    m_paced = paced;
+    if (paced)
+        m_timer.stop();
+    else if (m_news && !m_timer.isActive())
+        m_timer.start();
+}
+
+void SnapshotFeed::noteNews()
+{
+    m_news = true;
+    if (!m_paced && !m_timer.isActive())
+        m_timer.start();
+}
+
+bool SnapshotFeed::askNow()
+{
+    if (!m_news)
+        return false;
+    m_timer.stop();
+    ask();
+    return true;
+}
+
+void SnapshotFeed::setWhatIf(const WhatIf& whatIf)
+{
+    if (whatIf == m_whatIf)
+        return;
+    m_whatIf = whatIf;
+    if (!m_latest)
+        return;
+    m_latest = imagined(*m_latest, m_whatIf);
+    emit changed();
+}
+
+void SnapshotFeed::ask()
+{
+    m_news = false;
+    AnalysisRequest request;
+    request.generation = ++m_generation;
+    request.device = m_cursor.deviceInfo();
+    if (const RoofSet* roofs = m_cursor.roofs())
+        request.roofs = *roofs;
+    request.plan = m_cursor.plan();
+    request.whatIf = m_whatIf;
+    request.samples = m_session.samples();
+    request.reference = m_session.reference(m_cursor.device());
+    request.kernels = m_session.ownKernels();
+    m_worker.request(std::move(request));
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/views/axis_dialog.h"
+
+#include "app/charts/style/parse_quantity.h"
+#include "app/desktop/base/labels.h"
+
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QGridLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+namespace {
+
+/// The horizontal axis, which the plots of a chart share, and then every vertical one.
+std::vector<std::size_t> typedAxes(const std::vector<QCPAxis*>& axes)
+{
+    std::vector<std::size_t> chosen;
+    for (std::size_t i = 0; i < axes.size() && chosen.empty(); ++i)
+        if (axes[i]->axisType() == QCPAxis::atBottom)
+            chosen.push_back(i);
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        if (axes[i]->axisType() == QCPAxis::atLeft)
+            chosen.push_back(i);
+    return chosen;
+}
+
+} // namespace
+
+AxisDialog::AxisDialog(ChartWidget& chart, const QCPAxis* first, QWidget* parent) : QDialog(parent), m_chart(chart)
+{
+    setWindowTitle(tr("Axis ranges of the %1").arg(chart.accessibleName().toLower()));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(20, 18, 20, 18);
+    column->setSpacing(12);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(12);
+    column->addLayout(grid);
+    const auto axes = chart.allAxes();
+    QLineEdit* focused = nullptr;
+    for (const std::size_t i : typedAxes(axes)) {
+        const QCPAxis& axis = *axes[i];
+        const QString name = chart.nameOfAxis(axis);
+        const auto makeEnd = [&](double coordinate, const QString& what) {
+            auto* end = new QLineEdit(m_format.significant(chart.valueOfCoordinate(coordinate), 4), this);
+            end->setAccessibleName(QStringLiteral("%1, %2").arg(name, what));
+            end->setToolTip(tr("Such as 32 Mi, 430 G, 1/8 or 2.1 m, in the unit of the axis"));
+            return end;
+        };
+        Row row{i, name, makeEnd(axis.range().lower, tr("from")), makeEnd(axis.range().upper, tr("to")), {}, {}};
+        row.fromAsShown = row.from->text();
+        row.toAsShown = row.to->text();
+        const int line = grid->rowCount();
+        grid->addWidget(makeLabel("body", this, name), line, 0);
+        grid->addWidget(row.from, line, 1);
+        grid->addWidget(makeLabel("muted", this, tr("to")), line, 2);
+        grid->addWidget(row.to, line, 3);
+        if (focused == nullptr || &axis == first)
+            focused = row.from;
+        m_rows.push_back(std::move(row));
+    }
+    m_lock = new QCheckBox(tr("Lock these axes: neither new samples nor the mouse change them"), this);
+    m_lock->setAccessibleName(m_lock->text());
+    m_lock->setChecked(chart.isLocked());
+    column->addWidget(m_lock);
+    m_problem = makeLabel("warning", this);
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    column->addWidget(m_problem);
+    m_buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel | QDialogButtonBox::Reset, this);
+    for (QAbstractButton* button : m_buttons->buttons())
+        button->setAccessibleName(button->text().remove(QLatin1Char('&')));
+    column->addWidget(m_buttons);
+    connect(m_buttons, &QDialogButtonBox::accepted, this, &AxisDialog::accept);
+    connect(m_buttons, &QDialogButtonBox::rejected, this, &AxisDialog::reject);
+    connect(m_buttons->button(QDialogButtonBox::Reset), &QPushButton::clicked, this, [this] {
+        m_chart.resetView();
+        QDialog::accept();
+    });
+    focused->setFocus();
+    focused->selectAll();
+}
+
+QString AxisDialog::problem() const { return m_problem->text(); }
+
+std::optional<QCPRange> AxisDialog::typed(const Row& row, const QCPRange& present)
+{
+    const auto endOf = [&](const QLineEdit& edit, const QString& asShown, double now) -> std::optional<double> {
+        if (edit.text() == asShown)
+            return now;
+        const auto value = parseQuantity(edit.text(), m_format.locale());
+        if (!value || !(*value > 0.0))
+            return std::nullopt;
+        return m_chart.coordinateOfValue(*value);
+    };
+    const auto low = endOf(*row.from, row.fromAsShown, present.lower);
+    const auto high = endOf(*row.to, row.toAsShown, present.upper);
+    if (low && high && *low < *high)
+        return QCPRange(*low, *high);
+    m_problem->setText(!low || !high
+                           ? tr("%1: “%2” is no number above zero; type one such as 32 Mi, 430 G, 1/8 or 2.1 m.").arg(row.name, (low ? row.to : row.from)->text())
+                           : tr("%1 goes from %2 to %3, which is backwards; give the smaller end first.").arg(row.name, row.from->text(), row.to->text()));
+    m_problem->show();
+    (low ? row.to : row.from)->setFocus();
+    return std::nullopt;
+}
+
+void AxisDialog::accept()
+{
+    ChartRanges wanted = m_chart.ranges();
+    const auto axes = m_chart.allAxes();
+    for (const Row& row : m_rows) {
+        const auto range = typed(row, wanted.ranges[row.axis]);
+        if (!range)
+            return;
+        if (*range != wanted.ranges[row.axis])
+            wanted.zoomed = true;
+        for (std::size_t i = 0; i < axes.size(); ++i)
+            if (i == row.axis || (axes[i]->axisType() == QCPAxis::atBottom && axes[row.axis]->axisType() == QCPAxis::atBottom))
+                wanted.ranges[i] = *range;
+    }
+    wanted.locked = m_lock->isChecked();
+    m_chart.changeRanges(wanted);
+    QDialog::accept();
+}
+
+} // namespace ridgepoint

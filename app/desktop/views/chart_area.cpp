@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/views/chart_area.h"
+
+#include "app/charts/draw/curves_chart.h"
+#include "app/charts/draw/regime_map_chart.h"
+#include "app/charts/draw/roofline_chart.h"
+#include "app/desktop/base/card.h"
+#include "app/desktop/base/labels.h"
+#include "app/desktop/base/repaint_schedule.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QSignalBlocker>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+namespace {
+
+constexpr QSize smallestChart(360, 260);
+
+Card* makeCard(const QString& title, QWidget* content, QWidget* parent)
+{
+    auto* card = new Card(title, parent);
+    card->body()->addWidget(content, 1);
+    return card;
+}
+
+QComboBox* makeBox(const QString& name, const QString& tip, QWidget* parent)
+{
+    auto* box = new QComboBox(parent);
+    box->setAccessibleName(name);
+    box->setToolTip(tip);
+    return box;
+}
+
+QString axisWords(AxisKind kind)
+{
+    switch (kind) {
+    case AxisKind::Operations: return ChartArea::tr("operations per element");
+    case AxisKind::Depth: return ChartArea::tr("fusion depth");
+    case AxisKind::Size: return ChartArea::tr("tensor size");
+    }
+    return {};
+}
+
+} // namespace
+
+ChartArea::ChartArea(Cursor& cursor, QWidget* table, QWidget* parent)
+    : QWidget(parent), m_cursor(cursor), m_roofline(new RooflineChart(this)), m_map(new RegimeMapChart(this)),
+      m_curves(new CurvesChart(this)), m_tabs(new QTabBar(this))
+{
+    m_rooflineCard = makeCard(tr("Roofline"), m_roofline, this);
+    m_mapCard = makeCard(tr("Regime map"), m_map, this);
+    m_curvesCard = makeCard(QString(), m_curves, this);
+    m_tableCard = makeCard(tr("Data"), table, this);
+    m_roofline->setAccessibleName(tr("Roofline chart"));
+    m_map->setAccessibleName(tr("Regime map"));
+    m_curves->setAccessibleName(tr("Sweep curves"));
+    m_tabs->addTab(tr("Roofline and map"));
+    m_tabs->addTab(tr("Regime map"));
+    m_tabs->addTab(tr("Sweep curves"));
+    m_tabs->addTab(tr("Data"));
+    m_tabs->setAccessibleName(tr("What the centre shows"));
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    makeMapControls();
+    makeCurvesControls();
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(10);
+    grid->addWidget(m_tabs, 0, 0, 1, 2);
+    grid->addWidget(m_rooflineCard, 1, 0);
+    grid->addWidget(m_mapCard, 1, 1);
+    grid->addWidget(m_curvesCard, 2, 0, 1, 2);
+    grid->addWidget(m_tableCard, 3, 0, 1, 2);
+    for (ChartWidget* chart : charts()) {
+        chart->setMinimumSize(smallestChart);
+        connectChart(chart);
+    }
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) { showPage(static_cast<Page>(tab)); });
+    connect(&cursor, &Cursor::moved, this, &ChartArea::followCursor);
+    connect(&cursor, &Cursor::mapChanged, this, &ChartArea::followCursor);
+    followCursor();
+    arrange();
+}
+
+std::array<ChartWidget*, 3> ChartArea::charts() const { return {m_roofline, m_map, m_curves}; }
+
+void ChartArea::makeMapControls()
+{
+    m_mapView = makeBox(tr("What the map shows"), tr("The measured regime, measured over predicted time, one share, or the runtime"), this);
+    m_mapView->addItem(tr("regime"), static_cast<int>(MapView::Regime));
+    m_mapView->addItem(tr("measured / predicted"), static_cast<int>(MapView::Residual));
+    for (const Regime regime : {Regime::Memory, Regime::Compute, Regime::Overhead})
+        m_mapView->addItem(tr("share of %1").arg(regimeLabel(regime)), 100 + static_cast<int>(regime));
+    m_mapView->addItem(tr("runtime"), static_cast<int>(MapView::Runtime));
+    m_mapCard->addToHead(m_mapView);
+    m_mapCard->setNoteTip(tr("How many cells of this map are measured; the others are filled in between"));
+    connect(m_mapView, &QComboBox::currentIndexChanged, this, [this] {
+        const int choice = m_mapView->currentData().toInt();
+        if (choice >= 100)
+            m_map->setShareRegime(static_cast<Regime>(choice - 100));
+        m_map->setView(choice >= 100 ? MapView::Share : static_cast<MapView>(choice));
+        emit mapViewChanged();
+    });
+}
+
+void ChartArea::makeCurvesControls()
+{
+    m_axis = makeBox(tr("Axis of the sweep curves"), tr("Along which direction of the cube the curves go"), this);
+    for (const AxisKind kind : allAxisKinds)
+        m_axis->addItem(axisWords(kind), static_cast<int>(kind));
+    m_curvesCard->addToHead(m_axis);
+    m_curvesCard->setNote(tr("click a point to measure it again"));
+    m_curvesCard->setNoteTip(tr("A click at any place of a chart measures exactly there, also between the points; Enter measures the selected point again"));
+    connect(m_axis, &QComboBox::currentIndexChanged, this, [this] {
+        const auto kind = static_cast<AxisKind>(m_axis->currentData().toInt());
+        m_curves->setSharedAxis(kind);
+        refreshWords();
+        emit axisChosen(kind);
+    });
+}
+
+void ChartArea::connectChart(ChartWidget* chart)
+{
+    connect(chart, &ChartWidget::measureWanted, this, &ChartArea::measureWanted);
+    connect(chart, &ChartWidget::selected, this, [this](const Workload& workload) {
+        m_cursor.setWorkload(workload);
+        emit userMoved();
+    });
+}
+
+void ChartArea::addTo(RepaintSchedule& schedule, std::function<SnapshotPointer()> latest)
+{
+    for (std::size_t i = 0; i < charts().size(); ++i)
+        m_turns[i] = schedule.add([this, chart = charts()[i], latest] {
+            if (const SnapshotPointer snapshot = latest(); snapshot && snapshot != chart->snapshot()) {
+                chart->setSnapshot(snapshot);
+                refreshWords();
+            }
+            if (m_probeSource)
+                chart->setProbe(m_probeSource());
+        });
+}
+
+void ChartArea::markProbe(RepaintSchedule& schedule) const
+{
+    for (std::size_t i = 0; i < charts().size(); ++i)
+        if (m_turns[i] >= 0 && charts()[i]->isVisible())
+            schedule.mark(m_turns[i]);
+}
+
+void ChartArea::setTheme(const Theme& theme)
+{
+    for (ChartWidget* chart : charts())
+        chart->setTheme(theme);
+}
+
+void ChartArea::setEmptyText(const QString& text)
+{
+    for (ChartWidget* chart : charts())
+        chart->setEmptyText(text);
+}
+
+void ChartArea::resetViews()
+{
+    for (ChartWidget* chart : charts())
+        chart->resetView();
+}
+
+void ChartArea::setCompared(const QString& ownName, const std::vector<Overlay>& overlays, std::vector<Overlay> forMap)
+{
+    for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_roofline, m_curves}) {
+        chart->setSessionName(ownName);
+        chart->setOverlays(overlays);
+    }
+    const int row = m_mapView->findData(static_cast<int>(MapView::Difference));
+    if (forMap.empty() && row >= 0) {
+        showDifference(false);
+        m_mapView->removeItem(row);
+    } else if (!forMap.empty() && row < 0) {
+        m_mapView->addItem(tr("time / compared time"), static_cast<int>(MapView::Difference));
+    }
+    m_map->setOverlays(std::move(forMap));
+}
+
+void ChartArea::showDifference(bool shown)
+{
+    const int row = m_mapView->findData(static_cast<int>(MapView::Difference));
+    if (row >= 0 && shown != showsDifference())
+        m_mapView->setCurrentIndex(shown ? row : 0);
+}
+
+bool ChartArea::showsDifference() const { return m_map->view() == MapView::Difference; }
+
+void ChartArea::setLocked(bool locked)
+{
+    for (ChartWidget* chart : charts())
+        chart->setLocked(locked);
+}
+
+void ChartArea::setRoom(Room room)
+{
+    if (room == m_room)
+        return;
+    m_room = room;
+    arrange();
+}
+
+void ChartArea::showPage(Page page)
+{
+    if (page == m_page)
+        return;
+    m_page = page;
+    arrange();
+    emit pageChanged();
+}
+
+Card* ChartArea::cardOf(const ChartWidget* chart) const
+{
+    return chart == m_roofline ? m_rooflineCard : chart == m_map ? m_mapCard : m_curvesCard;
+}
+
+void ChartArea::showAlone(ChartWidget* chart, const QString& note)
+{
+    m_alone = chart;
+    m_aloneNote = note;
+    arrange();
+    refreshWords();
+}
+
+void ChartArea::arrange()
+{
+    auto* grid = static_cast<QGridLayout*>(layout());
+    if (m_alone != nullptr) {
+        const Card* shown = cardOf(m_alone);
+        for (Card* card : {m_rooflineCard, m_mapCard, m_curvesCard, m_tableCard})
+            card->setVisible(card == shown);
+        m_tabs->hide();
+        for (int row = 1; row <= 3; ++row)
+            grid->setRowStretch(row, row == (shown == m_curvesCard ? 2 : 1) ? 1 : 0);
+        grid->setColumnStretch(0, shown == m_mapCard ? 0 : 1);
+        grid->setColumnStretch(1, shown == m_rooflineCard ? 0 : 1);
+        return;
+    }
+    const bool wide = m_room == Room::Wide;
+    const bool narrow = m_room == Room::Narrow;
+    if (m_page == Page::Map && !narrow)
+        m_page = Page::Charts;
+    m_rooflineCard->setVisible(wide || m_page == Page::Charts);
+    m_mapCard->setVisible(wide || m_page == (narrow ? Page::Map : Page::Charts));
+    m_curvesCard->setVisible(wide ? m_page != Page::Table : m_page == Page::Curves);
+    m_tableCard->setVisible(m_page == Page::Table);
+    m_tabs->setVisible(!wide);
+    const QSignalBlocker blocker(m_tabs);
+    m_tabs->setTabText(static_cast<int>(Page::Charts), narrow ? tr("Roofline") : tr("Roofline and map"));
+    m_tabs->setTabVisible(static_cast<int>(Page::Map), narrow);
+    m_tabs->setCurrentIndex(static_cast<int>(m_page));
+    grid->setRowStretch(1, m_rooflineCard->isHidden() && m_mapCard->isHidden() ? 0 : 11);
+    grid->setRowStretch(2, m_curvesCard->isHidden() ? 0 : 9);
+    grid->setRowStretch(3, m_tableCard->isHidden() ? 0 : 9);
+    grid->setColumnStretch(0, narrow && m_rooflineCard->isHidden() ? 0 : 1);
+    grid->setColumnStretch(1, narrow && m_mapCard->isHidden() ? 0 : 1);
+}
+
+void ChartArea::followCursor()
+{
+    for (ChartWidget* chart : charts()) {
+        chart->setCursor(m_cursor.workload());
+        chart->setSelected(m_cursor.point());
+    }
+    refreshWords();
+}
+
+void ChartArea::refreshWords()
+{
+    const Workload& workload = m_cursor.workload();
+    const QString size = tr("%1 %2").arg(m_format.count(static_cast<double>(workload.elements)), elementWord(workload.precision));
+    const auto mode = nameOf(workload.launchMode);
+    const QString modeWord = QString::fromUtf8(mode.data(), static_cast<qsizetype>(mode.size()));
+    m_rooflineCard->setNote(size);
+    const auto kind = static_cast<AxisKind>(m_axis->currentData().toInt());
+    const QString across = kind == AxisKind::Size
+        ? tr("%1 operations per element").arg(m_format.whole(workload.operationsPerElement)) : size;
+    m_curvesCard->setTitle(tr("Sweep over %1 · %2 · %3").arg(axisWords(kind), across, modeWord));
+    if (const SnapshotPointer snapshot = m_map->snapshot()) {
+        const std::size_t total = snapshot->plan.cellCount();
+        m_mapCard->setNote(snapshot->provenance != Provenance::Measured ? tr("predicted") : tr("%1 of %2 cells").arg(m_format.whole(static_cast<std::int64_t>(snapshot->measuredCells)),
+                                                       m_format.whole(static_cast<std::int64_t>(total))));
+    }
+    if (m_alone != nullptr)
+        cardOf(m_alone)->setNote(m_aloneNote);
+    else
+        m_curvesCard->setNote({});
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/views/chart_commands.h"
+
+#include "app/charts/draw/chart_widget.h"
+#include "app/desktop/base/explore_actions.h"
+#include "app/desktop/views/chart_area.h"
+#include "app/desktop/views/file_commands.h"
+#include "app/desktop/views/linked_views.h"
+#include "app/desktop/views/sample_table.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
+#include <QMimeData>
+
+namespace ridgepoint {
+
+ChartCommands::ChartCommands(ChartArea& charts, SampleTable& table, LinkedViews& links, FileCommands& files, ExploreActions& actions, QObject* parent)
+    : QObject(parent), m_charts(charts), m_table(table), m_links(links), m_files(files), m_actions(actions)
+{
+    for (ChartWidget* chart : charts.charts()) {
+        chart->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(chart, &QWidget::customContextMenuRequested, this, [this, chart](const QPoint& place) { openMenu(*chart, chart->mapToGlobal(place)); });
+    }
+    connect(actions.copyNumbers, &QAction::triggered, this, [this] { copyNumbers(m_links.currentChart()); });
+    connect(actions.axisRanges, &QAction::triggered, this, [this] { m_links.askForRanges(m_links.currentChart()); });
+    connect(actions.lockAxes, &QAction::triggered, this, [this](bool locked) { m_links.currentChart().setLocked(locked); });
+    connect(&links, &LinkedViews::currentChanged, this, [this] { m_actions.lockAxes->setChecked(m_links.currentChart().isLocked()); });
+}
+
+void ChartCommands::copy()
+{
+    auto* focused = qobject_cast<ChartWidget*>(QApplication::focusWidget());
+    if (focused == nullptr && m_table.isVisible()) {
+        m_table.copySelected();
+        return;
+    }
+    copyPicture(focused != nullptr ? *focused : m_links.currentChart());
+}
+
+void ChartCommands::copyPicture(ChartWidget& chart)
+{
+    if (chart.marks().concealed)
+        return;
+    // Both at once: a picture where pictures are pasted, numbers where text is.
+    auto* data = new QMimeData;
+    data->setImageData(m_files.pictureOf(chart));
+    data->setText(QString::fromStdString(chart.dataCsv()));
+    QApplication::clipboard()->setMimeData(data);
+}
+
+void ChartCommands::copyNumbers(ChartWidget& chart)
+{
+    if (!chart.marks().concealed)
+        QApplication::clipboard()->setText(QString::fromStdString(chart.dataCsv()));
+}
+
+void ChartCommands::openMenu(ChartWidget& chart, const QPoint& globalPlace)
+{
+    auto* menu = new QMenu(&chart);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    connect(menu->addAction(tr("&Copy picture and numbers")), &QAction::triggered, this, [this, &chart] { copyPicture(chart); });
+    connect(menu->addAction(tr("Copy &numbers only")), &QAction::triggered, this, [this, &chart] { copyNumbers(chart); });
+    menu->addSeparator();
+    menu->addAction(m_actions.pin);
+    menu->addSeparator();
+    connect(menu->addAction(tr("Axis &ranges…")), &QAction::triggered, this, [this, &chart] { m_links.askForRanges(chart); });
+    QAction* lock = menu->addAction(tr("&Lock axes"));
+    lock->setCheckable(true);
+    lock->setChecked(chart.isLocked());
+    connect(lock, &QAction::triggered, this, [&chart](bool locked) { chart.setLocked(locked); });
+    connect(menu->addAction(tr("Re&set axes")), &QAction::triggered, &chart, &ChartWidget::resetView);
+    menu->popup(globalPlace);
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/views/export_dialog.h"
+
+#include "app/desktop/base/labels.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+constexpr QSize pictureRoom(460, 320);
+
+} // namespace
+
+ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), m_preview(std::move(preview))
+{
+    setWindowTitle(tr("Export"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(20, 18, 20, 18);
+    column->setSpacing(16);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(24);
+    column->addLayout(row);
+
+    auto* left = new QVBoxLayout;
+    left->setSpacing(8);
+    m_picture = makeLabel("muted", this);
+    setStyleProperty(m_picture, "surface", QStringLiteral("preview"));
+    m_picture->setAlignment(Qt::AlignCenter);
+    m_picture->setWordWrap(true);
+    m_picture->setFixedSize(pictureRoom + QSize(16, 16));
+    m_picture->setAccessibleName(tr("Preview"));
+    m_note = makeLabel("muted", this);
+    m_note->setWordWrap(true);
+    left->addWidget(m_picture);
+    left->addWidget(m_note);
+    left->addStretch();
+    row->addLayout(left);
+
+    auto* form = new QFormLayout;
+    form->setVerticalSpacing(10);
+    form->setHorizontalSpacing(16);
+    m_what = addChoice(form, tr("What"), tr("Which chart, or all data"));
+    m_what->addItem(tr("Roofline"), static_cast<int>(ExportWhat::Roofline));
+    m_what->addItem(tr("Regime map"), static_cast<int>(ExportWhat::Map));
+    m_what->addItem(tr("Sweep curves"), static_cast<int>(ExportWhat::Curves));
+    m_what->addItem(tr("All samples"), static_cast<int>(ExportWhat::Data));
+    m_what->addItem(tr("Session"), static_cast<int>(ExportWhat::Session));
+    m_format = addChoice(form, tr("Format"), tr("PDF and SVG stay sharp at any size"));
+    m_width = addChoice(form, tr("Width"), tr("Width of the chart on paper or screen"));
+    m_width->addItem(tr("88 mm (one column)"), 88.0 * pixelsPerMillimetre);
+    m_width->addItem(tr("180 mm (two columns)"), 180.0 * pixelsPerMillimetre);
+    m_width->addItem(tr("760 pixels (slide)"), 760.0);
+    m_width->setCurrentIndex(1);
+    m_theme = addChoice(form, tr("Theme"), tr("Colours and type of the file"));
+    m_theme->addItem(tr("Print"), static_cast<int>(ThemeName::Print));
+    m_theme->addItem(tr("Light"), static_cast<int>(ThemeName::Light));
+    m_theme->addItem(tr("Dark"), static_cast<int>(ThemeName::Dark));
+    m_theme->addItem(tr("Presenter"), static_cast<int>(ThemeName::Presenter));
+    m_title = new QCheckBox(tr("With title"), this);
+    m_title->setChecked(true);
+    m_title->setToolTip(tr("Writes the chart's name, the device and the workload above it"));
+    m_title->setAccessibleName(tr("With title"));
+    form->addRow(QString(), m_title);
+    auto* right = new QVBoxLayout;
+    right->addLayout(form);
+    right->addStretch();
+    row->addLayout(right);
+
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    QPushButton* choose = buttons->addButton(tr("Choose file…"), QDialogButtonBox::AcceptRole);
+    setStyleProperty(choose, "role", QStringLiteral("primary"));
+    choose->setDefault(true);
+    column->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_what, &QComboBox::currentIndexChanged, this, &ExportDialog::fillFormats);
+    for (QComboBox* box : {m_format, m_width, m_theme})
+        connect(box, &QComboBox::currentIndexChanged, this, &ExportDialog::refresh);
+    connect(m_title, &QCheckBox::toggled, this, &ExportDialog::refresh);
+    fillFormats();
+}
+
+QComboBox* ExportDialog::addChoice(QFormLayout* form, const QString& name, const QString& tip)
+{
+    auto* box = new QComboBox(this);
+    box->setAccessibleName(name);
+    box->setToolTip(tip);
+    box->setMinimumContentsLength(20);
+    auto* label = makeLabel("muted", this, name);
+    label->setBuddy(box);
+    form->addRow(label, box);
+    return box;
+}
+
+ExportWhat ExportDialog::what() const { return static_cast<ExportWhat>(m_what->currentData().toInt()); }
+
+QString ExportDialog::format() const { return m_format->currentData().toString(); }
+
+bool ExportDialog::isPicture() const
+{
+    return what() != ExportWhat::Data && what() != ExportWhat::Session && format() != QLatin1String("csv");
+}
+
+void ExportDialog::fillFormats()
+{
+    const QSignalBlocker blocker(m_format);
+    const QString before = format();
+    m_format->clear();
+    if (what() != ExportWhat::Data && what() != ExportWhat::Session) {
+        m_format->addItem(tr("PDF (vector)"), QStringLiteral("pdf"));
+        m_format->addItem(tr("SVG (vector)"), QStringLiteral("svg"));
+        m_format->addItem(tr("PNG (300 dpi)"), QStringLiteral("png"));
+    }
+    if (what() != ExportWhat::Session)
+        m_format->addItem(tr("CSV (numbers)"), QStringLiteral("csv"));
+    else
+        m_format->addItem(tr("Ridgepoint session"), QStringLiteral("ridge"));
+    // Who came from the numbers to a chart wants its picture.
+    m_format->setCurrentIndex(before == QLatin1String("csv") ? 0 : std::max(0, m_format->findData(before)));
+    refresh();
+}
+
+QString ExportDialog::note() const
+{
+    switch (what()) {
+    case ExportWhat::Data: return tr("Every sample of the session, one a row, with its cost, shares, regimes and prediction.");
+    case ExportWhat::Session: return tr("Everything measured, the roofs and this view; Ridgepoint opens it again, here or elsewhere.");
+    default: break;
+    }
+    if (!isPicture())
+        return tr("The numbers behind this chart, one point a row.");
+    const QSizeF size = options().size;
+    const QString millimetres = tr("%1 × %2 mm").arg(std::lround(size.width() / pixelsPerMillimetre)).arg(std::lround(size.height() / pixelsPerMillimetre));
+    if (format() != QLatin1String("png"))
+        return tr("%1, sharp at any size").arg(millimetres);
+    const double dots = options().dpi / 96.0;
+    return tr("%1, %2 × %3 pixels").arg(millimetres).arg(std::lround(size.width() * dots)).arg(std::lround(size.height() * dots));
+}
+
+void ExportDialog::refresh()
+{
+    for (QWidget* control : {static_cast<QWidget*>(m_width), static_cast<QWidget*>(m_theme), static_cast<QWidget*>(m_title)})
+        control->setEnabled(isPicture());
+    m_note->setText(note());
+    const QImage image = isPicture() && m_preview ? m_preview(what(), options(), pictureRoom) : QImage();
+    if (image.isNull()) {
+        m_picture->clear();
+        m_picture->setText(isPicture() ? QString() : tr("No picture: this writes numbers."));
+    } else {
+        m_picture->setPixmap(QPixmap::fromImage(image));
+    }
+}
+
+ExportOptions ExportDialog::options() const
+{
+    ExportOptions options;
+    const double width = m_width->currentData().toDouble();
+    const double ratio = what() == ExportWhat::Curves ? 0.42 : 0.68;
+    options.size = QSizeF(width, width * ratio);
+    options.theme = static_cast<ThemeName>(m_theme->currentData().toInt());
+    options.withTitle = m_title->isChecked();
+    // Axis labels of a column-wide figure are read beside text of 8 to 9 points.
+    options.fontPoints = width < 500.0 ? 6.5 : 0.0;
+    return options;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/draw/export.h"
+
+#include <QDialog>
+
+#include <functional>
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLabel;
+
+namespace ridgepoint {
+
+/// What an export writes.
+enum class ExportWhat { Roofline, Map, Curves, Data, Session };
+
+/// Asks what to export and how it should look, and shows how it will; where to is asked after.
+class ExportDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// Draws a chart as its file would look, to fit into a room of pixels.
+    using Preview = std::function<QImage(ExportWhat what, const ExportOptions& options, QSize room)>;
+
+    explicit ExportDialog(Preview preview, QWidget* parent = nullptr);
+
+    [[nodiscard]] ExportWhat what() const;
+    /// "pdf", "svg", "png", "csv" or "ridge".
+    [[nodiscard]] QString format() const;
+    [[nodiscard]] ExportOptions options() const;
+    /// The words under the preview: how large the file's picture is, or what is in it.
+    [[nodiscard]] QString note() const;
+
+private:
+    void fillFormats();
+    void refresh();
+    [[nodiscard]] bool isPicture() const;
+    QComboBox* addChoice(QFormLayout* form, const QString& name, const QString& tip);
+
+    Preview m_preview;
+    QLabel* m_picture;
+    QLabel* m_note;
+    QComboBox* m_what;
+    QComboBox* m_format;
+    QComboBox* m_width;
+    QComboBox* m_theme;
+    QCheckBox* m_title;
+};
+
+} // namespace ridgepoint

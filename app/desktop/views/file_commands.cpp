@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/views/file_commands.h"
+
+#include "app/charts/data/titles.h"
+#include "app/charts/draw/curves_chart.h"
+#include "app/charts/draw/regime_map_chart.h"
+#include "app/charts/draw/roofline_chart.h"
+#include "app/desktop/views/chart_area.h"
+#include "app/desktop/views/export_dialog.h"
+#include "core/session/csv.h"
+
+#include <QFileDialog>
+#include <QStandardPaths>
+
+#include <algorithm>
+#include <span>
+
+namespace ridgepoint {
+namespace {
+
+QString sessionFilter() { return FileCommands::tr("Ridgepoint sessions (*.ridge)"); }
+
+QString startFolder(const QString& document)
+{
+    return document.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) : document;
+}
+
+QString fileNameFor(ExportWhat what)
+{
+    switch (what) {
+    case ExportWhat::Roofline: return QStringLiteral("roofline");
+    case ExportWhat::Map: return QStringLiteral("regime-map");
+    case ExportWhat::Curves: return QStringLiteral("sweep-curves");
+    case ExportWhat::Data: return QStringLiteral("samples");
+    case ExportWhat::Session: return QStringLiteral("session");
+    }
+    return {};
+}
+
+QString withEnding(QString path, const QString& ending)
+{
+    if (!path.isEmpty() && !path.endsWith(QLatin1Char('.') + ending, Qt::CaseInsensitive))
+        path += QLatin1Char('.') + ending;
+    return path;
+}
+
+/// All samples of the session with the analysis of each device and thread count; those that no roofs were measured for
+/// come last, without predictions.
+std::string csvOf(const SessionContent& content)
+{
+    const Session session = content.toSession();
+    std::vector<Sample> left = session.samples;
+    std::vector<PointAnalysis> points;
+    std::vector<Sample> ordered;
+    const auto add = [&](std::span<const Sample> group, const RoofSet& roofs) {
+        const DeviceKind kind = roofs.device.starts_with("cuda") ? DeviceKind::Cuda : DeviceKind::Cpu;
+        std::vector<PointAnalysis> analysed = analyse(group, roofs, kind);
+        points.insert(points.end(), analysed.begin(), analysed.end());
+        ordered.insert(ordered.end(), group.begin(), group.end());
+    };
+    for (const RoofSet& roofs : session.roofs) {
+        const auto rest = std::stable_partition(left.begin(), left.end(), [&](const Sample& sample) {
+            return sample.device == roofs.device && sample.workload.threads == roofs.threads;
+        });
+        add({left.begin(), rest}, roofs);
+        left.erase(left.begin(), rest);
+    }
+    add(left, {});
+    return toCsv(ordered, points);
+}
+
+} // namespace
+
+FileCommands::FileCommands(QWidget* window, SessionStore& store, LiveSession& session, ChartArea& charts)
+    : QObject(window), m_window(window), m_store(store), m_session(session), m_charts(charts)
+{
+}
+
+void FileCommands::open()
+{
+    const QString path = QFileDialog::getOpenFileName(m_window, tr("Open a session"), startFolder(m_store.document()), sessionFilter());
+    if (!path.isEmpty())
+        m_store.open(path);
+}
+
+void FileCommands::save()
+{
+    if (m_store.document().isEmpty())
+        saveAs();
+    else
+        m_store.saveAs(m_store.document());
+}
+
+void FileCommands::saveAs()
+{
+    const QString path = withEnding(
+        QFileDialog::getSaveFileName(m_window, tr("Save the session"), startFolder(m_store.document()), sessionFilter()),
+        QStringLiteral("ridge"));
+    if (!path.isEmpty())
+        m_store.saveAs(path);
+}
+
+void FileCommands::exportSomething()
+{
+    for (const ExportWhat what : {ExportWhat::Roofline, ExportWhat::Map, ExportWhat::Curves})
+        chartOf(what)->flush(); // changes are merged for a moment: the preview must show what the window is about to
+    const double density = m_window->devicePixelRatioF();
+    ExportDialog dialog([this, density](ExportWhat what, const ExportOptions& options, QSize room) {
+        return previewOf(*chartOf(what), titled(what, options), room, density);
+    }, m_window);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    const QString ending = dialog.format();
+    const QString proposal = QFileInfo(startFolder({})).absoluteFilePath() + QLatin1Char('/') + fileNameFor(dialog.what())
+        + QLatin1Char('.') + ending;
+    const QString path = withEnding(
+        QFileDialog::getSaveFileName(m_window, tr("Export"), proposal, QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending)), ending);
+    if (!path.isEmpty())
+        exportTo(dialog.what(), path, dialog.options());
+}
+
+/// In the window a chart's card carries its title; a file needs one of its own.
+ExportOptions FileCommands::titled(ExportWhat what, ExportOptions options) const
+{
+    const ChartWidget* chart = chartOf(what);
+    if (chart == nullptr || !chart->snapshot())
+        return options;
+    std::optional<AxisKind> along;
+    if (what == ExportWhat::Roofline)
+        along = AxisKind::Operations;
+    else if (what == ExportWhat::Curves)
+        along = m_charts.curves()->sharedAxis();
+    options.title = what == ExportWhat::Roofline ? tr("Roofline") : what == ExportWhat::Map ? tr("Regime map") : tr("Sweep");
+    options.note = noteFor(*chart->snapshot(), chart->cursorWorkload(), along);
+    return options;
+}
+
+QImage FileCommands::pictureOf(ChartWidget& chart) const
+{
+    chart.flush(); // changes are merged for a moment: the picture must show what the window is about to
+    ExportOptions options;
+    options.size = QSizeF(chart.size().expandedTo(QSize(480, 320)));
+    options.theme = chart.theme().name;
+    for (const ExportWhat what : {ExportWhat::Roofline, ExportWhat::Map, ExportWhat::Curves})
+        if (chartOf(what) == &chart)
+            options = titled(what, options);
+    return previewOf(chart, options, options.size.toSize(), 2.0);
+}
+
+ChartWidget* FileCommands::chartOf(ExportWhat what) const
+{
+    switch (what) {
+    case ExportWhat::Roofline: return m_charts.roofline();
+    case ExportWhat::Map: return m_charts.map();
+    case ExportWhat::Curves: return m_charts.curves();
+    case ExportWhat::Data:
+    case ExportWhat::Session: break;
+    }
+    return nullptr;
+}
+
+void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOptions& options)
+{
+    if (what == ExportWhat::Session) {
+        m_store.saveAs(path);
+        return;
+    }
+    if (what == ExportWhat::Data) {
+        exportSamples(path);
+        return;
+    }
+    ChartWidget* chart = chartOf(what);
+    chart->flush(); // changes are merged for a moment: the file must show what the window is about to
+    Result<void> result = path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)
+        ? writeTextFile(chart->dataCsv(), path.toStdString())
+        : chart->exportTo(path, titled(what, options));
+    if (result)
+        emit done(path);
+    else
+        emit failed(result.error());
+}
+
+void FileCommands::exportSamples(const QString& path)
+{
+    auto result = std::make_shared<Result<void>>();
+    m_thread.run([content = m_session.content(), path, result] { *result = writeTextFile(csvOf(content), path.toStdString()); },
+                 [this, path, result] {
+                     if (*result)
+                         emit done(path);
+                     else
+                         emit failed(result->error());
+                 });
+}
+
+} // namespace ridgepoint

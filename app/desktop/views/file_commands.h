@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/desktop/base/task_thread.h"
+#include "app/desktop/session/session_store.h"
+
+#include <QObject>
+
+class QWidget;
+
+namespace ridgepoint {
+
+class ChartArea;
+class ChartWidget;
+enum class ExportWhat;
+struct ExportOptions;
+
+/// The commands of the File menu: asks where, and lets the store or a chart do it.
+class FileCommands : public QObject {
+    Q_OBJECT
+
+public:
+    FileCommands(QWidget* window, SessionStore& store, LiveSession& session, ChartArea& charts);
+
+    void open();
+    void save();
+    void saveAs();
+    void exportSomething();
+    /// Writes what the dialog asked for, without asking more.
+    void exportTo(ExportWhat what, const QString& path, const ExportOptions& options);
+
+    /// A chart of the window as a picture with its title, in the window's theme, for the clipboard.
+    [[nodiscard]] QImage pictureOf(ChartWidget& chart) const;
+
+signals:
+    void done(const QString& path);
+    void failed(const ridgepoint::Error& error);
+
+private:
+    [[nodiscard]] ChartWidget* chartOf(ExportWhat what) const;
+    [[nodiscard]] ExportOptions titled(ExportWhat what, ExportOptions options) const;
+    void exportSamples(const QString& path);
+
+    QWidget* m_window;
+    SessionStore& m_store;
+    LiveSession& m_session;
+    ChartArea& m_charts;
+    TaskThread m_thread;
+};
+
+} // namespace ridgepoint

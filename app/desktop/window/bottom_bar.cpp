@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/window/bottom_bar.h"
+
+#include "app/desktop/base/labels.h"
+
+#include <QHBoxLayout>
+#include <QProgressBar>
+
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+QString nameOf(MeasureProgress::What what)
+{
+    switch (what) {
+    case MeasureProgress::What::Nothing: return BottomBar::tr("Ready");
+    case MeasureProgress::What::Starting: return BottomBar::tr("Starting the measuring program");
+    case MeasureProgress::What::Roofs: return BottomBar::tr("Roofs");
+    case MeasureProgress::What::Map: return BottomBar::tr("Regime map");
+    case MeasureProgress::What::Line: return BottomBar::tr("Sweep");
+    case MeasureProgress::What::Sharpen: return BottomBar::tr("Sharpening");
+    case MeasureProgress::What::Point: return BottomBar::tr("This point");
+    }
+    return {};
+}
+
+} // namespace
+
+BottomBar::BottomBar(QWidget* parent) : QFrame(parent)
+{
+    setProperty("surface", QStringLiteral("bottombar"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(16, 6, 16, 6);
+    row->setSpacing(14);
+    m_bar = new QProgressBar(this);
+    m_bar->setTextVisible(false);
+    m_bar->setRange(0, 1000);
+    m_bar->setFixedWidth(260);
+    m_bar->setAccessibleName(tr("Progress of the measurement"));
+    m_progress = makeLabel("muted", this);
+    m_state = makeLabel("muted", this);
+    row->addWidget(m_bar);
+    row->addWidget(m_progress);
+    row->addStretch();
+    row->addWidget(m_state);
+    showProgress({});
+}
+
+void BottomBar::showProgress(const MeasureProgress& progress)
+{
+    using What = MeasureProgress::What;
+    const bool measuring = progress.what != What::Nothing && progress.what != What::Starting;
+    m_bar->setValue(static_cast<int>(std::lround(1000.0 * progress.fraction)));
+    m_bar->setVisible(measuring);
+    QString words = nameOf(progress.what);
+    if (measuring)
+        words = tr("%1 %2").arg(words, m_format.percent(std::round(progress.fraction * 100.0) / 100.0));
+    if (measuring && progress.left)
+        words = tr("%1 · %2 s left").arg(words, m_format.whole(std::llround(std::ceil(progress.left->value()))));
+    m_progress->setText(words);
+}
+
+void BottomBar::showState(const QString& device, const QString& saving, const QString& failure)
+{
+    m_state->setToolTip(failure);
+    m_state->setAccessibleDescription(failure);
+    m_state->setText(saving.isEmpty() ? device : tr("%1 · %2").arg(device, saving));
+}
+
+QString BottomBar::progressText() const { return m_progress->text(); }
+
+QString BottomBar::stateText() const { return m_state->text(); }
+
+QString BottomBar::stateTip() const { return m_state->toolTip(); }
+
+} // namespace ridgepoint

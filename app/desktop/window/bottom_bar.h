@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/style/format.h"
+#include "app/desktop/measure/measure_controller.h"
+
+#include <QFrame>
+
+class QLabel;
+class QProgressBar;
+
+namespace ridgepoint {
+
+/// The bottom bar: how far the measurement is, what the device does, whether all is saved.
+class BottomBar : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit BottomBar(QWidget* parent = nullptr);
+    void showProgress(const MeasureProgress& progress);
+    /// "Host CPU quiet · 3.4 GHz", "autosaved", and in a tool tip why it is not.
+    void showState(const QString& device, const QString& saving, const QString& failure = {});
+    [[nodiscard]] QString progressText() const;
+    [[nodiscard]] QString stateText() const;
+    [[nodiscard]] QString stateTip() const;
+
+private:
+    Format m_format;
+    QProgressBar* m_bar;
+    QLabel* m_progress;
+    QLabel* m_state;
+};
+
+} // namespace ridgepoint

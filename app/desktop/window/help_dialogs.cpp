@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/window/help_dialogs.h"
+
+#include "app/desktop/base/labels.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QGridLayout>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMainWindow>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
+
+/// A dialog with a body and a Close button, which deletes itself.
+QVBoxLayout* openDialog(QWidget* window, const QString& title)
+{
+    auto* dialog = new QDialog(window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(title);
+    auto* column = new QVBoxLayout(dialog);
+    column->setContentsMargins(24, 20, 24, 20);
+    column->setSpacing(12);
+    auto* body = new QVBoxLayout;
+    column->addLayout(body);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
+    column->addWidget(buttons);
+    dialog->show();
+    return body;
+}
+
+QString plain(QString text) { return text.remove(QLatin1Char('&')); }
+
+} // namespace
+
+void showShortcuts(QWidget* window)
+{
+    QVBoxLayout* body = openDialog(window, tr("Keyboard shortcuts"));
+    QWidget* dialog = body->parentWidget();
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(28);
+    grid->setVerticalSpacing(5);
+    const auto addRow = [&](const QString& keys, const QString& what) {
+        const int row = grid->rowCount();
+        grid->addWidget(makeLabel("strong", dialog, keys), row, 0);
+        grid->addWidget(makeLabel("body", dialog, what), row, 1);
+    };
+    for (const QAction* menu : static_cast<QMainWindow*>(window)->menuBar()->actions())
+        for (const QAction* action : menu->menu()->actions())
+            if (!action->shortcut().isEmpty())
+                addRow(action->shortcut().toString(QKeySequence::NativeText), plain(action->text()));
+    addRow(tr("Arrow keys"), tr("Move the selection in a chart, or a slider by a step"));
+    addRow(tr("W, then ↑ ↓"), tr("Choose a roof of the roofline and move it: what if; Delete restores it"));
+    addRow(tr("Shift+arrow keys, Shift+drag"), tr("Brush samples in all charts and the table; Esc takes the brush away"));
+    addRow(tr("Wheel, drag"), tr("Zoom and pan a chart; double-click resets it, on an axis it asks for the range"));
+    addRow(tr("Page Up, Page Down"), tr("While presenting: the chart or pin before and after"));
+    body->addLayout(grid);
+}
+
+void showAbout(QWidget* window)
+{
+    QVBoxLayout* body = openDialog(window, tr("About Ridgepoint"));
+    QWidget* dialog = body->parentWidget();
+    body->addWidget(makeLabel("headline", dialog, tr("Ridgepoint %1").arg(QStringLiteral(RIDGEPOINT_VERSION))));
+    QLabel* text = makeLabel("body", dialog,
+        tr("Shows, live and measured, whether a workload is compute-, memory-bandwidth- or overhead-bound.\n\n"
+           "The window and its charts: GNU General Public License, version 3 or later.\n"
+           "The measuring program and the library: Apache License 2.0.\n\n"
+           "Built with Qt %1 (LGPL 3), QCustomPlot by Emanuel Eichhammer (GPL 3 or later), Highway (Apache 2.0), "
+           "nlohmann/json (MIT) and the typeface Inter (SIL Open Font License 1.1).")
+            .arg(QLatin1String(qVersion())));
+    text->setWordWrap(true);
+    text->setMinimumWidth(440);
+    body->addWidget(text);
+}
+
+} // namespace ridgepoint

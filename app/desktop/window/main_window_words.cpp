@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window says while it measures, when something goes wrong, and of the point that is looked at.
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/slider_row.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/reference_guide.h"
+#include "app/desktop/explore/what_if_bar.h"
+#include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/inspect/figures_view.h"
+#include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/measure/drawing_gaps.h"
+#include "app/desktop/session/device_list.h"
+#include "app/desktop/views/chart_area.h"
+#include "app/desktop/window/bottom_bar.h"
+#include "app/desktop/window/main_window.h"
+#include "core/analysis/roof_warning.h"
+
+#include <QAction>
+#include <QFileInfo>
+
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+/// Operations per element at which the first hint has been followed: beyond the ridge of any processor seen.
+constexpr std::int64_t tried = 64;
+
+} // namespace
+
+void MainWindow::onRunningChanged(bool running)
+{
+    showPoint();
+    showPace();
+    if (running)
+        m_watch.reset();
+    refreshRunnable();
+}
+
+void MainWindow::refreshRunnable()
+{
+    const bool running = m_controller.running();
+    m_actions->setRunning(running, m_controller.canRun());
+    if (m_references->active())
+        m_actions->run->setEnabled(true); // to say why not
+    m_charts->setEmptyText(m_references->active() ? m_references->emptyText() : running ? tr("Measuring…") : m_controller.canRun() ? tr("Press F5 to measure") : tr("Nothing measured yet"));
+}
+
+void MainWindow::showPace()
+{
+    const bool running = m_controller.running();
+    const bool busy = running || m_probe.isOn();
+    m_feed.setMeasuring(busy);
+    m_schedule.setPace(!busy                                ? RepaintSchedule::Pace::Idle
+                           : running || m_probe.takesAllCores() ? RepaintSchedule::Pace::AllCores
+                                                              : RepaintSchedule::Pace::Light);
+    if (!busy)
+        m_gaps->leave();
+    m_actions->setProbing(m_probe.isOn(), m_probe.isPossible());
+}
+
+void MainWindow::onFinished()
+{
+    if (!std::exchange(m_firstStart, false))
+        return;
+    const QString hint = tr("Drag operations per element to the right: runtime stays flat until the ridge.");
+    m_strip->tell(Severity::Hint, hint);
+    m_probe.setOn(true); // so that the hint can be seen to come true
+    // Who has done it needs to be told no longer.
+    connect(m_workload->slider(AxisKind::Operations), &SliderRow::chosen, m_strip, [this, hint](std::int64_t operations) {
+        if (operations >= tried)
+            m_strip->dismiss(hint);
+    });
+}
+
+void MainWindow::tellError(const Error& error) { m_strip->tell(Severity::Error, errorMessage(error)); }
+
+void MainWindow::tellBenchFailure(const Error& error)
+{
+    onRunningChanged(false);
+    m_benchFailure = errorMessage(error);
+    m_strip->tell(Severity::Error, m_benchFailure, tr("Restart"), [this] { restartBench(); });
+}
+
+void MainWindow::restartBench()
+{
+    const QString failure = std::exchange(m_benchFailure, QString());
+    m_strip->dismiss(failure);
+    // After a failure it goes on with what was being measured; one that works starts anew at rest.
+    if (!failure.isEmpty() && m_controller.connected())
+        m_controller.restart();
+    else
+        startBench(!failure.isEmpty() && m_session.empty());
+}
+
+void MainWindow::tellDoubtfulRoofs()
+{
+    const RoofSet* roofs = m_cursor.roofs();
+    const std::optional<Error> warning = roofs != nullptr ? roofWarning(*roofs) : std::nullopt;
+    m_strip->dismiss(std::exchange(m_roofWarning, warning ? errorMessage(*warning) : QString()));
+    if (warning)
+        m_strip->tell(Severity::Warning, m_roofWarning, tr("Measure roofs again"), [this] { m_controller.measureRoofsAgain(); });
+}
+
+void MainWindow::showPoint()
+{
+    const PointFacts facts = factsOf(m_cursor.point(), m_feed.latest(), m_session);
+    m_inspector->show(facts);
+    m_inspector->showLevers(m_trial.facts(facts));
+    m_whatIfBar->show(facts);
+    if (!m_probe.isOn()) // else the figures are the probe's
+        m_workload->figures()->show(figuresOf(facts, m_format));
+}
+
+void MainWindow::showState()
+{
+    const DeviceInfo& device = m_cursor.deviceInfo();
+    const QString watched = m_references->active() ? QString() : m_watch.words(m_format);
+    const QString name = device.kind == DeviceKind::Cuda ? deviceWords(device) : tr("Host CPU");
+    const QString& failure = m_store.autosaveFailure();
+    const QString saving = m_session.empty()   ? QString()
+        : m_store.autosaved()                  ? tr("autosaved")
+        : failure.isEmpty()                    ? tr("saving…")
+                                               : tr("not saved");
+    m_bottom->showState(watched.isEmpty() ? name : tr("%1 %2").arg(name, watched), saving, failure);
+    const QString document = QFileInfo(m_store.document()).fileName();
+    setWindowTitle(document.isEmpty() ? tr("Ridgepoint") : tr("%1[*] – Ridgepoint").arg(document));
+    setWindowModified(!document.isEmpty() && m_store.modified());
+}
+
+} // namespace ridgepoint
