@@ -121,11 +121,13 @@ const std::map<std::string, std::set<std::string>> homesOfLibraries{
     {"nlohmann-json", {"core/session", "core/protocol"}},
 };
 
-/// A library's home includes the parts of that module: Qt is at home in app/charts/style too.
+/// A library's home includes the parts of that module: Qt is at home in app/charts/style too. The GPU's plans are no part
+/// of it: they build without CUDA.
 bool isAtHome(const std::string& library, const std::string& module)
 {
     const std::set<std::string>& homes = homesOfLibraries.at(library);
-    return std::any_of(homes.begin(), homes.end(), [&](const std::string& home) { return module == home || startsWith(module, home + "/"); });
+    const bool isPart = startsWith(module, "app/");
+    return std::any_of(homes.begin(), homes.end(), [&](const std::string& home) { return module == home || (isPart && startsWith(module, home + "/")); });
 }
 
 std::string at(const SourceFile& file, int line, const std::string& what)
