@@ -45,7 +45,7 @@ Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, Devic
 
     const Cost cost = costOf(workload);
     const auto launches = static_cast<double>(cost.launches);
-    const Roof* fixedRoof = workload.launchMode == LaunchMode::WaitEach ? nullptr : roofs.find(launchFixedRoofId);
+    const Roof* fixedRoof = costsOnceAChain(workload.launchMode, kind) ? roofs.find(launchFixedRoofId) : nullptr;
     const Seconds fixed(fixedRoof != nullptr ? fixedRoof->value : 0.0);
 
     Prediction prediction;

@@ -11,9 +11,18 @@ namespace ridgepoint {
 
 /// Which equation of time a device and launch mode follow.
 enum class TimeForm {
-    Additive,   ///< T = L (max(F/P, B/W) + t_launch) + t_fixed; no t_fixed where every launch is waited for
-    Overlapped, ///< T = max(L t_launch, L max(F/P, B/W)) + t_fixed: a GPU that runs behind its queue
+    Additive,   ///< T = L (max(F/P, B/W) + t_launch) + t_fixed (costsOnceAChain)
+    Overlapped, ///< T = max(L t_launch, L max(F/P, B/W)) + t_fixed (costsOnceAChain): a GPU behind its queue
 };
+
+/// Whether a whole chain costs something once (t_fixed), besides its launches. Not where every launch is waited for. And
+/// not where launches are queued on a GPU: the next chain is submitted behind the last one without a wait between, so
+/// that many short chains are one long chain; a graph is launched anew for every chain. A processor's threads meet at
+/// the end of a chain in either mode.
+[[nodiscard]] constexpr bool costsOnceAChain(LaunchMode mode, DeviceKind kind)
+{
+    return mode == LaunchMode::Graph || (mode == LaunchMode::Queued && kind == DeviceKind::Cpu);
+}
 
 /// The time that the roofs allow a workload, with each term of the equation for the whole chain.
 struct Prediction {
@@ -21,7 +30,7 @@ struct Prediction {
     Seconds time;
     Seconds compute;  ///< F / P
     Seconds memory;   ///< B / W
-    Seconds overhead; ///< L t_launch + t_fixed, as in the form
+    Seconds overhead; ///< L t_launch, and t_fixed where a chain has such a cost
     Regime limit = Regime::Memory; ///< the largest term
     std::string computeRoof;   ///< ids of the roofs that the terms used
     std::string bandwidthRoof;

@@ -89,10 +89,11 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
     const Workload& workload = facts.workload;
     const Cost cost = costOf(workload);
     const auto launches = static_cast<double>(cost.launches);
-    const bool fixed = workload.launchMode != LaunchMode::WaitEach && facts.roof(std::string(launchFixedRoofId)) != nullptr;
-    words.equation = prediction.form == TimeForm::Overlapped ? tr("T = max(L·t, L·(max(F/P, B/W) + t_gap)) + t_fixed")
-        : fixed                                              ? tr("T = L · (max(F/P, B/W) + t) + t_fixed")
-                                                             : tr("T = L · (max(F/P, B/W) + t)");
+    const bool fixed = costsOnceAChain(workload.launchMode, facts.snapshot->device.kind) && facts.roof(std::string(launchFixedRoofId)) != nullptr;
+    if (prediction.form == TimeForm::Overlapped)
+        words.equation = fixed ? tr("T = max(L·t, L·max(F/P, B/W)) + t_fixed") : tr("T = max(L·t, L·max(F/P, B/W))");
+    else
+        words.equation = fixed ? tr("T = L · (max(F/P, B/W) + t) + t_fixed") : tr("T = L · (max(F/P, B/W) + t)");
     // F and B are those of one launch in the equation, so the lines are too.
     const Roof* compute = facts.roof(prediction.computeRoof);
     const Roof* bandwidth = facts.roof(prediction.bandwidthRoof);

@@ -50,11 +50,28 @@ private slots:
     }
     void gpuHidesSubmissionBehindExecution()
     {
-        const Workload chain{.elements = 10'000'000, .operationsPerElement = 1, .chainLength = 4, .launchMode = LaunchMode::Queued};
-        const auto prediction = predict(chain, roofs(), DeviceKind::Cuda);
-        QVERIFY(prediction.ok());
-        QCOMPARE(prediction->time.value(), 4 * 80e6 / 10e9 + 2e-6);
-        QVERIFY(prediction->form == TimeForm::Overlapped);
+        RoofSet set = roofs();
+        set.put({.id = "launch.graph", .kind = RoofKind::Launch, .value = 0.25e-6});
+        Workload chain{.elements = 10'000'000, .operationsPerElement = 1, .chainLength = 4, .launchMode = LaunchMode::Queued};
+        // Queued chains follow each other without a wait: nothing is paid once a chain.
+        const auto queued = predict(chain, set, DeviceKind::Cuda);
+        QVERIFY(queued.ok());
+        QCOMPARE(queued->time.value(), 4 * 80e6 / 10e9);
+        QVERIFY(queued->form == TimeForm::Overlapped);
+        chain.launchMode = LaunchMode::Graph;
+        const auto graph = predict(chain, set, DeviceKind::Cuda);
+        QVERIFY(graph.ok());
+        QCOMPARE(graph->time.value(), 4 * 80e6 / 10e9 + 2e-6);
+        chain.launchMode = LaunchMode::WaitEach;
+        QCOMPARE(predict(chain, set, DeviceKind::Cuda)->time.value(), 4 * (80e6 / 10e9 + 1e-6));
+    }
+    void manyShortQueuedChainsOnAGpuAreOneLongChain()
+    {
+        const Workload one{.elements = 64, .operationsPerElement = 1, .launchMode = LaunchMode::Queued};
+        Workload eight = one;
+        eight.chainLength = 8;
+        QCOMPARE(predict(eight, roofs(), DeviceKind::Cuda)->time.value(), 8.0 * predict(one, roofs(), DeviceKind::Cuda)->time.value());
+        QVERIFY(predict(eight, roofs(), DeviceKind::Cpu)->time.value() < 8.0 * predict(one, roofs(), DeviceKind::Cpu)->time.value());
     }
     void takesTheBandwidthOfTheLevelThatTheFootprintFallsIn()
     {
