@@ -3,6 +3,7 @@
 #include "core/cpu/cpu_backend.h"
 
 #include "core/cpu/cpu_device.h"
+#include "core/cpu/operators/operator_work.h"
 
 namespace ridgepoint {
 namespace {
@@ -61,6 +62,15 @@ public:
         if (*kind == RoofKind::Launch)
             return prepareLaunchRoof(m_device, request);
         return prepareComputeRoof(m_device, request);
+    }
+
+    Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker maker) override
+    {
+        if (!m_device)
+            return *m_info.reason;
+        if (maker == Maker::Own)
+            return prepareOwnOperator(m_device, call, usualStores(call));
+        return Backend::prepareOperator(call, maker);
     }
 
     std::vector<MemoryLevel> claimedLevels() const override { return m_levels; }

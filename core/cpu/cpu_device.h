@@ -15,6 +15,8 @@
 
 namespace ridgepoint {
 
+class OperatorMemory;
+
 /// Threads of one count and what belongs to them.
 struct Team {
     /// One a thread, the caller's first, or none where the system places them. Without, two threads were often seen to
@@ -23,6 +25,7 @@ struct Team {
     std::shared_ptr<Pool> pool;
     std::unique_ptr<PreemptionCounter> preemptions;
     std::weak_ptr<RoofMemory> roofMemory;
+    std::weak_ptr<OperatorMemory> operatorMemory;
 };
 
 /// What all prepared works of the host processor share; they keep it alive.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cpu/cpu_device.h"
 #include "core/cpu/kernel_check.h"
+#include "core/cpu/operators/operator_check.h"
 
 #include <random>
 
@@ -11,9 +12,11 @@ bool runSelftest(InstructionSet inUse, const std::function<void(const SelftestLi
 {
     bool allPassed = true;
     const auto check = [&](InstructionSet set) {
-        for (const SelftestLine& line : checkKernels(set, std::random_device{}())) {
-            allPassed = allPassed && line.passed;
-            report(line);
+        for (const auto& lines : {checkKernels(set, std::random_device{}()), checkOperators(set, std::random_device{}())}) {
+            for (const SelftestLine& line : lines) {
+                allPassed = allPassed && line.passed;
+                report(line);
+            }
         }
     };
     check(inUse);

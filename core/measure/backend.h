@@ -4,6 +4,7 @@
 
 #include "core/model/device.h"
 #include "core/model/flags.h"
+#include "core/model/operator.h"
 #include "core/model/result.h"
 #include "core/model/roof.h"
 #include "core/model/workload.h"
@@ -53,6 +54,19 @@ struct RoofRequest {
     Bytes window{};
 };
 
+/// Whose code carries out an operator.
+enum class Maker {
+    Own,     ///< a kernel of this program
+    Library, ///< the vendor's well-kept one, loaded while the program runs: oneDNN on a processor
+};
+
+/// An operator that is ready to run, one run a repetition.
+struct OperatorWork {
+    std::string method; ///< how, in words, for people
+    OperatorCost cost;  ///< of one run, as this device's kernel does it
+    std::unique_ptr<PreparedWork> work;
+};
+
 /// One kernel's verdict against its float64 reference.
 struct SelftestLine {
     std::string kernel; ///< "fma fp32 AVX-512"
@@ -79,6 +93,9 @@ public:
     /// Every roof id this device should have, in the order to measure and show them.
     [[nodiscard]] virtual std::vector<std::string> roofIds() const = 0;
     [[nodiscard]] virtual Result<RoofWork> prepareRoof(const RoofRequest& request) = 0;
+    /// An operator of the gallery. Unsupported for one that this device or library lacks, Unavailable for a library that is
+    /// not there or memory that does not suffice, InvalidInput for impossible shapes. Works of one device share tensors.
+    [[nodiscard]] virtual Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker maker);
     /// Names of the cache levels that the device has, nearest first, "dram" last, whether each is private to a
     /// thread, and the capacity that the system claims (knees are found in the curve; this bounds the search).
     [[nodiscard]] virtual std::vector<MemoryLevel> claimedLevels() const = 0;
@@ -86,5 +103,11 @@ public:
     /// Runs every kernel against its reference and reports each; false when any differed.
     [[nodiscard]] virtual Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) = 0;
 };
+
+inline Result<OperatorWork> Backend::prepareOperator(const OperatorCall& call, Maker)
+{
+    return Error{ErrorKind::Unsupported, "operator.unsupported", "%1 has no kernel for the operator %2; choose another device.",
+                 {info().id, std::string(nameOf(call.which))}};
+}
 
 } // namespace ridgepoint

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// Element by element, out of place. Two streams a thread with prefetch 1 KiB ahead, as the bandwidth roofs run them.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/cpu/operators/elementwise_kernels.cpp"
+#include <hwy/foreach_target.h> // IWYU pragma: keep
+
+#include "core/cpu/highway_targets.h"
+#include "core/cpu/kernels.h"
+#include "core/cpu/operators/operator_kernels.h"
+
+#include <hwy/cache_control.h>
+#include <hwy/contrib/math/math-inl.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace ridgepoint {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Floats = hn::ScalableTag<float>;
+using Vector = hn::Vec<Floats>;
+constexpr std::size_t lanes = hn::MaxLanes(Floats());
+constexpr std::size_t lineElements = 16;
+constexpr std::size_t linesAhead = 16;
+/// Lines of each stream in one turn of a loop.
+constexpr std::size_t turn = 4;
+
+struct CopyOf {
+    static constexpr bool hasTwo = false;
+    static HWY_INLINE Vector apply(Floats, Vector x, Vector) { return x; }
+};
+
+struct SumOf {
+    static constexpr bool hasTwo = true;
+    static HWY_INLINE Vector apply(Floats, Vector x, Vector y) { return hn::Add(x, y); }
+};
+
+struct ReluOf {
+    static constexpr bool hasTwo = false;
+    static HWY_INLINE Vector apply(Floats d, Vector x, Vector) { return hn::Max(x, hn::Zero(d)); }
+};
+
+/// The tanh form (Hendrycks and Gimpel 2016), x/2 (1 + tanh(u)) = x / (1 + exp(-2u)), u = sqrt(2/pi) (x + 0.044715 x^3).
+struct GeluOf {
+    static constexpr bool hasTwo = false;
+    static HWY_INLINE Vector apply(Floats d, Vector x, Vector)
+    {
+        const Vector linear = hn::Set(d, -1.5957691216F);
+        const Vector cubic = hn::Set(d, -0.07135481627F);
+        const Vector exponent = hn::Mul(x, hn::MulAdd(hn::Mul(x, x), cubic, linear));
+        return hn::Div(x, hn::Add(hn::Set(d, 1.0F), hn::Exp(d, exponent)));
+    }
+};
+
+struct ExpOf {
+    static constexpr bool hasTwo = false;
+    static HWY_INLINE Vector apply(Floats d, Vector x, Vector) { return hn::Exp(d, x); }
+};
+
+struct CosOf {
+    static constexpr bool hasTwo = false;
+    static HWY_INLINE Vector apply(Floats d, Vector x, Vector) { return hn::Cos(d, x); }
+};
+
+template <class Function, Stores stores>
+HWY_INLINE void mapLines(const OperatorData& data, std::size_t line, std::size_t lines)
+{
+    const Floats d;
+    const float* HWY_RESTRICT first = data.first + line * lineElements;
+    const float* HWY_RESTRICT second = Function::hasTwo ? data.second + line * lineElements : first;
+    float* HWY_RESTRICT out = data.out + line * lineElements;
+    for (std::size_t ahead = linesAhead; ahead < linesAhead + lines; ++ahead) {
+        hwy::Prefetch(first + ahead * lineElements);
+        if constexpr (Function::hasTwo)
+            hwy::Prefetch(second + ahead * lineElements);
+    }
+    for (std::size_t at = 0; at < lines * lineElements; at += lanes) {
+        const Vector x = hn::Load(d, first + at);
+        const Vector result = Function::apply(d, x, Function::hasTwo ? hn::Load(d, second + at) : x);
+        if constexpr (stores == Stores::NonTemporal)
+            hn::Stream(result, d, out + at);
+        else
+            hn::Store(result, d, out + at);
+    }
+}
+
+template <class Function, Stores stores>
+void map(const OperatorData& data, OperatorPart& part)
+{
+    lastKernelSet = instructionSetOf(HWY_TARGET);
+    const std::size_t stream = (part.end - part.begin) / (2 * turn) * turn;
+    for (std::size_t line = part.begin; line < part.begin + stream; line += turn) {
+        mapLines<Function, stores>(data, line, turn);
+        mapLines<Function, stores>(data, line + stream, turn);
+    }
+    for (std::size_t line = part.begin + 2 * stream; line < part.end; ++line)
+        mapLines<Function, stores>(data, line, 1);
+    if constexpr (stores == Stores::NonTemporal)
+        hwy::FlushStream(); // the work ends when its stores are on their way
+}
+
+template <class Function>
+void put(OperatorKernels& table, Operator which)
+{
+    table.put(which, map<Function, Stores::Usual>, map<Function, Stores::NonTemporal>);
+}
+
+} // namespace
+
+void addElementwise(OperatorKernels& table)
+{
+    put<CopyOf>(table, Operator::Copy);
+    put<SumOf>(table, Operator::Add);
+    put<ReluOf>(table, Operator::Relu);
+    put<GeluOf>(table, Operator::Gelu);
+    put<ExpOf>(table, Operator::Exp);
+    put<CosOf>(table, Operator::Cos);
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace ridgepoint
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ridgepoint {
+
+void addElementwiseKernels(InstructionSet set, OperatorKernels& table) { RIDGEPOINT_FOR_TARGET(set, addElementwise, table) }
+
+} // namespace ridgepoint
+#endif

@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cpu/operators/operator_check.h"
+
+#include "core/cpu/operators/operator_memory.h"
+#include "core/cpu/operators/operator_reference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <initializer_list>
+#include <limits>
+#include <memory>
+#include <new>
+#include <random>
+#include <string>
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::size_t guardBytes = 4 * lineBytes;
+constexpr std::byte guardValue{0xA5};
+
+/// Aligned memory between two guards, filled with NaN (which as bits of a mask or as places would show as well).
+class Guarded {
+public:
+    explicit Guarded(std::size_t bytes)
+        : m_bytes(paddedBytes(bytes)), m_memory(static_cast<std::byte*>(::operator new(m_bytes + 2 * guardBytes, std::align_val_t{lineBytes})))
+    {
+        std::memset(m_memory.get(), std::to_integer<int>(guardValue), m_bytes + 2 * guardBytes);
+        std::fill_n(as<float>(), m_bytes / sizeof(float), std::numeric_limits<float>::quiet_NaN());
+    }
+    template <class T>
+    [[nodiscard]] T* as() const { return reinterpret_cast<T*>(m_memory.get() + guardBytes); }
+    [[nodiscard]] bool isWhole() const
+    {
+        const auto isGuard = [](std::byte byte) { return byte == guardValue; };
+        return std::all_of(m_memory.get(), m_memory.get() + guardBytes, isGuard)
+            && std::all_of(m_memory.get() + guardBytes + m_bytes, m_memory.get() + m_bytes + 2 * guardBytes, isGuard);
+    }
+
+private:
+    struct Free {
+        void operator()(std::byte* memory) const { ::operator delete(memory, std::align_val_t{lineBytes}); }
+    };
+    std::size_t m_bytes;
+    std::unique_ptr<std::byte, Free> m_memory;
+};
+
+/// A tensor without padding, as rows of the kernels' layout.
+void spread(const std::vector<double>& values, std::size_t columns, std::size_t stride, float* to)
+{
+    for (std::size_t i = 0; i < values.size(); ++i)
+        to[i / columns * stride + i % columns] = static_cast<float>(values[i]);
+}
+
+class Bench {
+public:
+    explicit Bench(const OperatorCheck& check)
+        : m_check(check), m_layout(layoutOf(check.call)), m_first(m_layout.firstBytes), m_second(std::max<std::size_t>(m_layout.secondBytes, lineBytes)),
+          m_out(m_layout.outBytes), m_saved(m_layout.savedBytes)
+    {
+        m_input = {.which = check.call.which, .rows = m_layout.rows, .columns = m_layout.columns};
+        fillInput();
+    }
+
+    [[nodiscard]] const OperatorInput& input() const { return m_input; }
+    [[nodiscard]] bool guardsAreWhole() const { return m_first.isWhole() && m_second.isWhole() && m_out.isWhole() && m_saved.isWhole(); }
+
+    /// Runs every part and gives the results in the reference's order.
+    [[nodiscard]] std::vector<double> run()
+    {
+        const Operator which = m_check.call.which;
+        const OperatorKernel kernel = m_check.kernel != nullptr ? m_check.kernel : operatorKernelsFor(m_check.set).of(which, m_check.stores);
+        const float* second = m_second.as<float>();
+        const OperatorData data{.rows = m_layout.rows, .columns = m_layout.columns, .stride = m_layout.stride,
+                                .otherStride = m_layout.otherStride, .first = m_first.as<float>(), .second = second,
+                                .shift = which == Operator::LayerNorm ? second + m_layout.stride : second, .out = m_out.as<float>(),
+                                .places = m_saved.as<std::int32_t>(), .mask = m_saved.as<std::uint8_t>()};
+        const Guarded scratch(m_layout.stride * sizeof(float));
+        const std::size_t units = unitsOf(which, data.rows, data.columns);
+        const auto threads = static_cast<std::size_t>(std::max(m_check.call.threads, 1));
+        double sum = 0.0;
+        for (std::size_t thread = 0; thread < threads; ++thread) {
+            OperatorPart part{.begin = units * thread / threads, .end = units * (thread + 1) / threads, .scratch = scratch.as<float>()};
+            kernel(data, part);
+            sum += part.sum;
+        }
+        m_scratchWhole = scratch.isWhole();
+        return gathered(sum);
+    }
+    [[nodiscard]] bool scratchIsWhole() const { return m_scratchWhole; }
+
+private:
+    void fillInput()
+    {
+        std::mt19937 random(m_check.seed);
+        std::uniform_real_distribution<float> uniform(-4.0F, 4.0F);
+        const auto numbers = [&](std::size_t count) {
+            std::vector<double> values(count);
+            for (double& value : values)
+                value = static_cast<double>(uniform(random));
+            return values;
+        };
+        const bool gradient = m_layout.savedBytes > 0;
+        const std::size_t pooledColumns = m_layout.columns / 2;
+        m_input.first = numbers(gradient ? m_layout.rows / 2 * pooledColumns : m_layout.rows * m_layout.columns);
+        spread(m_input.first, gradient ? pooledColumns : m_layout.columns, gradient ? m_layout.otherStride : m_layout.stride, m_first.as<float>());
+        if (m_check.call.which == Operator::Add) {
+            m_input.second = numbers(m_input.first.size());
+            spread(m_input.second, m_layout.columns, m_layout.stride, m_second.as<float>());
+        }
+        if (m_check.call.which == Operator::LayerNorm) {
+            m_input.second = numbers(m_layout.columns);
+            m_input.shift = numbers(m_layout.columns);
+            spread(m_input.second, m_layout.columns, m_layout.stride, m_second.as<float>());
+            spread(m_input.shift, m_layout.columns, m_layout.stride, m_second.as<float>() + m_layout.stride);
+        }
+        if (gradient)
+            fillMaxima(random);
+    }
+
+    void fillMaxima(std::mt19937& random)
+    {
+        const bool places = m_check.call.which == Operator::MaxPoolBackwardIndex;
+        if (!places)
+            std::fill_n(m_saved.as<std::uint8_t>(), m_layout.savedBytes, std::uint8_t{0});
+        for (std::size_t row = 0; row < m_layout.rows / 2; ++row)
+            for (std::size_t column = 0; column < m_layout.columns / 2; ++column) {
+                const std::size_t which = random() % 4;
+                const std::size_t there = 2 * row + which / 2;
+                const std::size_t right = 2 * column + which % 2;
+                m_input.maxima.push_back(there * m_layout.columns + right);
+                const std::size_t element = there * m_layout.stride + right;
+                if (places)
+                    m_saved.as<std::int32_t>()[row * m_layout.otherStride + column] = static_cast<std::int32_t>(element);
+                else
+                    m_saved.as<std::uint8_t>()[element / 8] |= static_cast<std::uint8_t>(1U << element % 8);
+            }
+    }
+
+    [[nodiscard]] std::vector<double> gathered(double sum) const
+    {
+        std::size_t rows = m_layout.rows;
+        std::size_t columns = m_layout.columns;
+        std::size_t stride = m_layout.stride;
+        switch (m_check.call.which) {
+        case Operator::Sum:
+        case Operator::StridedSum: return {sum};
+        case Operator::Transpose: std::swap(rows, columns); stride = m_layout.otherStride; break;
+        case Operator::MaxPool: rows /= 2; columns /= 2; stride = m_layout.otherStride; break;
+        default: break;
+        }
+        std::vector<double> values;
+        values.reserve(rows * columns);
+        for (std::size_t row = 0; row < rows; ++row)
+            for (std::size_t column = 0; column < columns; ++column)
+                values.push_back(static_cast<double>(m_out.as<float>()[row * stride + column]));
+        return values;
+    }
+
+    OperatorCheck m_check;
+    OperatorLayout m_layout;
+    Guarded m_first, m_second, m_out, m_saved;
+    OperatorInput m_input;
+    bool m_scratchWhole = true;
+};
+
+/// What each difference is measured against, see toleranceOf.
+std::vector<double> scalesOf(const OperatorInput& input, const std::vector<double>& expected)
+{
+    std::vector<double> scales(expected.size(), 1.0);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        scales[i] = std::max(1.0, std::abs(expected[i]));
+    if (input.which == Operator::Sum || input.which == Operator::StridedSum)
+        for (std::size_t i = 0; i < input.first.size(); i += input.which == Operator::Sum ? 1 : 16)
+            scales[0] += std::abs(input.first[i]);
+    if (input.which == Operator::LayerNorm)
+        for (std::size_t row = 0; row < input.rows; ++row) {
+            const auto begin = input.first.begin() + static_cast<std::ptrdiff_t>(row * input.columns);
+            const double magnification = layerNormMagnification({begin, begin + static_cast<std::ptrdiff_t>(input.columns)});
+            for (std::size_t i = 0; i < input.columns; ++i)
+                scales[row * input.columns + i] += magnification * std::abs(input.second[i]);
+        }
+    return scales;
+}
+
+void compare(SelftestLine& line, const OperatorInput& input, const std::vector<double>& got, const std::vector<double>& expected)
+{
+    const std::vector<double> scales = scalesOf(input, expected);
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        double error = std::abs(got[i] - expected[i]) / scales[i] / static_cast<double>(std::numeric_limits<float>::epsilon());
+        if (std::isnan(error))
+            error = std::numeric_limits<double>::infinity();
+        line.largestError = std::max(line.largestError, error);
+        if (error > line.tolerance && line.detail.empty())
+            line.detail = std::to_string(input.rows) + " x " + std::to_string(input.columns) + ": result " + std::to_string(i) + " of "
+                + std::to_string(expected.size()) + " is " + std::to_string(got[i]) + " instead of " + std::to_string(expected[i]);
+    }
+}
+
+std::initializer_list<std::pair<int, int>> shapes()
+{
+    // Lines and vectors with every tail, rows of odd length, single rows and columns, blocks of 16, 64 and 512 and beyond.
+    static const std::initializer_list<std::pair<int, int>> all{{1, 1}, {1, 7}, {7, 1}, {2, 2}, {3, 3}, {5, 63}, {63, 5}, {16, 16}, {17, 64}, {64, 65},
+                                                                {65, 31}, {2, 129}, {67, 131}, {4, 1009}, {1009, 3}, {3, 2053}, {130, 257}, {1, 40009}};
+    return all;
+}
+
+} // namespace
+
+SelftestLine checkOperator(const OperatorCheck& check)
+{
+    SelftestLine line{.kernel = std::string(nameOf(check.call.which)) + " fp32 " + std::string(nameOf(check.set)),
+                      .tolerance = toleranceOf(check.call.which)};
+    Bench bench(check);
+    const std::vector<double> got = bench.run();
+    const std::vector<double> expected = reference(bench.input());
+    if (got.size() == expected.size())
+        compare(line, bench.input(), got, expected);
+    else
+        line.detail = std::to_string(got.size()) + " results instead of " + std::to_string(expected.size());
+    if (line.detail.empty() && !(bench.guardsAreWhole() && bench.scratchIsWhole()))
+        line.detail = "memory outside the tensors was written";
+    line.passed = line.detail.empty();
+    return line;
+}
+
+std::vector<SelftestLine> checkOperators(InstructionSet set, std::uint32_t seed)
+{
+    std::vector<SelftestLine> lines;
+    for (const Operator which : allOperators) {
+        SelftestLine worst{.passed = true};
+        for (const auto& [rows, columns] : shapes())
+            for (const Stores stores : {Stores::Usual, Stores::NonTemporal})
+                for (const int threads : {1, 3}) {
+                    const OperatorCall call{.which = which, .rows = rows, .columns = columns, .threads = threads};
+                    if (!validate(call))
+                        continue;
+                    SelftestLine line = checkOperator({.set = set, .call = call, .stores = stores, .seed = seed++});
+                    line.largestError = std::max(line.largestError, worst.largestError);
+                    if (!worst.passed) {
+                        line.passed = false;
+                        line.detail = worst.detail;
+                    }
+                    worst = line;
+                }
+        lines.push_back(worst);
+    }
+    return lines;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cpu/operators/operator_memory.h"
+
+#include "core/cpu/operation_numbers.h"
+
+#include <algorithm>
+#include <string>
+
+namespace ridgepoint {
+namespace {
+
+enum : std::size_t { firstSlot, secondSlot, outSlot, placesSlot, maskSlot, slotCount };
+
+constexpr std::size_t rowPadding = 32; // floats: a vector pair of every width
+constexpr std::size_t sharedSets = 512; // floats: rows so far apart share the sets of every cache
+/// Prefetching looks ahead of the last line; kernels that load bits in groups read eight bytes beyond.
+constexpr std::size_t beyond = 64;
+
+std::size_t paddedRow(std::size_t columns, bool apart)
+{
+    const std::size_t padded = (columns + rowPadding - 1) / rowPadding * rowPadding;
+    return apart && padded % sharedSets == 0 ? padded + rowPadding : padded;
+}
+
+/// Which of a window's four elements holds the maximum, as made up for a gradient: looks unordered, the same every time.
+std::size_t madeUpMaximum(std::size_t row, std::size_t column) { return (row * 2654435761U + column * 2246822519U) >> 13 & 3U; }
+
+bool isSaved(const std::optional<OperatorCall>& saved, const OperatorCall& call)
+{
+    return saved && saved->rows == call.rows && saved->columns == call.columns;
+}
+
+} // namespace
+
+OperatorLayout layoutOf(const OperatorCall& call)
+{
+    const auto rows = static_cast<std::size_t>(call.rows);
+    const auto columns = static_cast<std::size_t>(call.columns);
+    if (isFlat(call.which)) {
+        const std::size_t bytes = paddedBytes(rows * columns * sizeof(float));
+        const bool isSum = call.which == Operator::Sum || call.which == Operator::StridedSum;
+        return {.rows = 1, .columns = rows * columns, .stride = bytes / sizeof(float), .firstBytes = bytes,
+                .secondBytes = call.which == Operator::Add ? bytes : 0, .outBytes = isSum ? 0 : bytes};
+    }
+    const bool isTranspose = call.which == Operator::Transpose;
+    OperatorLayout layout{.rows = rows, .columns = columns, .stride = paddedRow(columns, isTranspose)};
+    const std::size_t whole = rows * layout.stride * sizeof(float);
+    layout.firstBytes = layout.outBytes = whole;
+    if (call.which == Operator::LayerNorm)
+        layout.secondBytes = 2 * layout.stride * sizeof(float);
+    if (isTranspose) {
+        layout.otherStride = paddedRow(rows, true);
+        layout.outBytes = columns * layout.otherStride * sizeof(float);
+    }
+    if (call.which == Operator::MaxPool || call.which == Operator::MaxPoolBackwardIndex || call.which == Operator::MaxPoolBackwardMask) {
+        // A padded row of the input always finds its half here, so that kernels need no edge.
+        layout.otherStride = paddedRow(layout.stride / 2, false);
+        const std::size_t pooled = (rows + 1) / 2 * layout.otherStride * sizeof(float);
+        (call.which == Operator::MaxPool ? layout.outBytes : layout.firstBytes) = pooled;
+        if (call.which == Operator::MaxPoolBackwardIndex)
+            layout.savedBytes = pooled;
+        if (call.which == Operator::MaxPoolBackwardMask)
+            layout.savedBytes = whole / 32 + beyond;
+    }
+    return layout;
+}
+
+Result<std::shared_ptr<OperatorMemory>> OperatorMemory::create(std::shared_ptr<Pool> pool)
+{
+    std::shared_ptr<OperatorMemory> memory(new OperatorMemory(std::move(pool)));
+    for (std::size_t slot = 0; slot < slotCount; ++slot) {
+        Result<Buffer> buffer = Buffer::reserve();
+        if (!buffer)
+            return buffer.error();
+        memory->m_slots.push_back({std::move(*buffer)});
+    }
+    for (int thread = 0; thread < memory->m_pool->threads(); ++thread) {
+        Result<Buffer> buffer = Buffer::allocate((maximumRowLength + rowPadding) * sizeof(float));
+        if (!buffer)
+            return buffer.error();
+        memory->m_scratch.push_back(std::move(*buffer));
+    }
+    return memory;
+}
+
+Result<void> OperatorMemory::fill(Slot& slot, std::size_t bytes)
+{
+    const std::size_t wanted = paddedBytes(bytes);
+    if (wanted <= slot.filled)
+        return {};
+    if (const Result<void> grown = slot.buffer.grow(wanted); !grown)
+        return grown;
+    struct Context {
+        std::byte* data;
+        std::size_t bytes, filled;
+        int threads;
+    } context{slot.buffer.data(), wanted, slot.filled, m_pool->threads()};
+    m_pool->run(
+        [](void* opaque, int thread) {
+            const Context& job = *static_cast<Context*>(opaque);
+            const ByteRange part = partOf(job.bytes, thread, job.threads);
+            const std::size_t begin = std::max(part.begin, job.filled);
+            if (begin < part.end)
+                fillUniform(job.data + begin, part.end - begin, begin, Precision::Fp32);
+        },
+        &context);
+    slot.filled = wanted;
+    return {};
+}
+
+Result<void> OperatorMemory::checkRoom(const OperatorLayout& layout) const
+{
+    // Each buffer asks only for itself, before the others are touched.
+    std::size_t more = 0;
+    std::size_t slot = 0;
+    for (const std::size_t bytes : {layout.firstBytes, layout.secondBytes, layout.outBytes})
+        more += bytes - std::min(bytes, m_slots[slot++].filled);
+    more += layout.savedBytes;
+    const double usable = 0.8 * availableMemory().value();
+    if (static_cast<double>(more) <= usable)
+        return {};
+    const auto text = [](double bytes) { return std::to_string(static_cast<long long>(bytes / (1024.0 * 1024.0))) + " MiB"; };
+    return Error{ErrorKind::Unavailable, "cpu.operator-memory",
+                 "This operator needs %1 of memory, but only %2 may be used; choose a smaller size or close other programs.",
+                 {text(static_cast<double>(more)), text(usable)}};
+}
+
+Result<void> OperatorMemory::save(const OperatorCall& call, const OperatorLayout& layout)
+{
+    const bool places = call.which == Operator::MaxPoolBackwardIndex;
+    std::optional<OperatorCall>& saved = places ? m_savedPlaces : m_savedMask;
+    if (isSaved(saved, call))
+        return {};
+    saved.reset();
+    Slot& slot = m_slots[places ? placesSlot : maskSlot];
+    if (const Result<void> filled = fill(slot, layout.savedBytes); !filled)
+        return filled;
+    if (!places)
+        std::fill_n(slot.buffer.as<std::uint8_t>(), layout.savedBytes, std::uint8_t{0});
+    for (std::size_t row = 0; row < layout.rows / 2; ++row)
+        for (std::size_t column = 0; column < layout.columns / 2; ++column) {
+            const std::size_t which = madeUpMaximum(row, column);
+            const std::size_t element = (2 * row + which / 2) * layout.stride + 2 * column + which % 2;
+            if (places)
+                slot.buffer.as<std::int32_t>()[row * layout.otherStride + column] = static_cast<std::int32_t>(element);
+            else
+                slot.buffer.as<std::uint8_t>()[element / 8] |= static_cast<std::uint8_t>(1U << element % 8);
+        }
+    saved = call;
+    return {};
+}
+
+Result<OperatorData> OperatorMemory::bind(const OperatorCall& call)
+{
+    const OperatorLayout layout = layoutOf(call);
+    if (const Result<void> room = checkRoom(layout); !room)
+        return room.error();
+    std::size_t slot = 0;
+    for (const std::size_t bytes : {layout.firstBytes, layout.secondBytes, layout.outBytes})
+        if (const Result<void> filled = fill(m_slots[slot++], bytes); !filled)
+            return filled.error();
+    if (layout.savedBytes > 0)
+        if (const Result<void> saved = save(call, layout); !saved)
+            return saved.error();
+    const float* second = m_slots[secondSlot].buffer.as<float>();
+    return OperatorData{.rows = layout.rows, .columns = layout.columns, .stride = layout.stride, .otherStride = layout.otherStride,
+                        .first = m_slots[firstSlot].buffer.as<float>(), .second = second, .shift = second + layout.stride,
+                        .out = m_slots[outSlot].buffer.as<float>(), .places = m_slots[placesSlot].buffer.as<std::int32_t>(),
+                        .mask = m_slots[maskSlot].buffer.as<std::uint8_t>()};
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/cpu/buffer.h"
+#include "core/cpu/operators/operator_kernels.h"
+#include "core/cpu/pool.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ridgepoint {
+
+/// How an operator's tensors are laid out, and how much memory they need.
+struct OperatorLayout {
+    std::size_t rows = 0; ///< as the kernels see them: 1 for the operators without rows
+    std::size_t columns = 0;
+    std::size_t stride = 0;
+    std::size_t otherStride = 0;
+    std::size_t firstBytes = 0;
+    std::size_t secondBytes = 0;
+    std::size_t outBytes = 0;
+    std::size_t savedBytes = 0; ///< places or bits of the maxima
+};
+
+/// The layout of a valid call. Rows are padded to 128 bytes; those of a transposition never lie a multiple of 2 KiB apart,
+/// where all of them would compete for the same few lines of a cache.
+[[nodiscard]] OperatorLayout layoutOf(const OperatorCall& call);
+
+/// The tensors that the operators of one thread count share, each part first touched by the thread that will use it. It
+/// grows with the largest call. Works run one at a time and keep it alive.
+class OperatorMemory {
+public:
+    /// Claims address space only. Unavailable when the system has not even that.
+    [[nodiscard]] static Result<std::shared_ptr<OperatorMemory>> create(std::shared_ptr<Pool> pool);
+
+    /// Where the tensors of a call lie: inputs filled with numbers spread over (-1, 1), what a forward pass would have
+    /// saved made up. Stays valid until the next call of a gradient with another shape, and for all others for good.
+    /// Unavailable when memory does not suffice.
+    [[nodiscard]] Result<OperatorData> bind(const OperatorCall& call);
+    /// A thread's scratch row.
+    [[nodiscard]] float* scratch(int thread) const { return m_scratch[static_cast<std::size_t>(thread)].as<float>(); }
+
+private:
+    /// A buffer and how much of it has been filled.
+    struct Slot {
+        Buffer buffer;
+        std::size_t filled = 0;
+    };
+    explicit OperatorMemory(std::shared_ptr<Pool> pool) : m_pool(std::move(pool)) {}
+    [[nodiscard]] Result<void> fill(Slot& slot, std::size_t bytes);
+    [[nodiscard]] Result<void> checkRoom(const OperatorLayout& layout) const;
+    [[nodiscard]] Result<void> save(const OperatorCall& call, const OperatorLayout& layout);
+
+    std::shared_ptr<Pool> m_pool;
+    std::vector<Slot> m_slots; ///< first, second, out, places, mask
+    std::vector<Buffer> m_scratch;
+    std::optional<OperatorCall> m_savedPlaces; ///< whose places are there
+    std::optional<OperatorCall> m_savedMask;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cpu/operators/operator_reference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <span>
+
+namespace ridgepoint {
+namespace {
+
+using Numbers = std::vector<double>;
+
+/// Of a layer norm: what keeps the quotient finite for a row of equal numbers.
+constexpr double epsilon = 1e-5;
+
+double geluOf(double x)
+{
+    return 0.5 * x * (1.0 + std::tanh(std::sqrt(2.0 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
+}
+
+template <class Function>
+Numbers mapped(const OperatorInput& input, Function&& function)
+{
+    Numbers result(input.first.size());
+    for (std::size_t i = 0; i < result.size(); ++i)
+        result[i] = function(i);
+    return result;
+}
+
+Numbers sum(const OperatorInput& input, std::size_t step)
+{
+    double total = 0.0;
+    for (std::size_t i = 0; i < input.first.size(); i += step)
+        total += input.first[i];
+    return {total};
+}
+
+Numbers layerNorm(const OperatorInput& input)
+{
+    Numbers result;
+    const auto count = static_cast<double>(input.columns);
+    for (std::size_t row = 0; row < input.rows; ++row) {
+        const std::span<const double> x(input.first.data() + row * input.columns, input.columns);
+        double mean = 0.0;
+        for (const double value : x)
+            mean += value / count;
+        double variance = 0.0;
+        for (const double value : x)
+            variance += (value - mean) * (value - mean) / count;
+        for (std::size_t i = 0; i < x.size(); ++i)
+            result.push_back((x[i] - mean) / std::sqrt(variance + epsilon) * input.second[i] + input.shift[i]);
+    }
+    return result;
+}
+
+Numbers softmax(const OperatorInput& input)
+{
+    Numbers result;
+    for (std::size_t row = 0; row < input.rows; ++row) {
+        const std::span<const double> x(input.first.data() + row * input.columns, input.columns);
+        const double most = *std::max_element(x.begin(), x.end());
+        double total = 0.0;
+        for (const double value : x)
+            total += std::exp(value - most);
+        for (const double value : x)
+            result.push_back(std::exp(value - most) / total);
+    }
+    return result;
+}
+
+Numbers maxPool(const OperatorInput& input)
+{
+    Numbers result;
+    for (std::size_t row = 0; row + 1 < input.rows; row += 2)
+        for (std::size_t column = 0; column + 1 < input.columns; column += 2) {
+            const double* upper = input.first.data() + row * input.columns + column;
+            const double* lower = upper + input.columns;
+            result.push_back(std::max({upper[0], upper[1], lower[0], lower[1]}));
+        }
+    return result;
+}
+
+Numbers maxPoolBackward(const OperatorInput& input)
+{
+    Numbers result(input.rows * input.columns);
+    for (std::size_t i = 0; i < input.maxima.size(); ++i)
+        result[input.maxima[i]] = input.first[i];
+    return result;
+}
+
+Numbers transpose(const OperatorInput& input)
+{
+    Numbers result;
+    for (std::size_t column = 0; column < input.columns; ++column)
+        for (std::size_t row = 0; row < input.rows; ++row)
+            result.push_back(input.first[row * input.columns + column]);
+    return result;
+}
+
+} // namespace
+
+std::vector<double> reference(const OperatorInput& input)
+{
+    const Numbers& x = input.first;
+    switch (input.which) {
+    case Operator::Copy: return x;
+    case Operator::Add: return mapped(input, [&](std::size_t i) { return x[i] + input.second[i]; });
+    case Operator::Relu: return mapped(input, [&](std::size_t i) { return std::max(x[i], 0.0); });
+    case Operator::Gelu: return mapped(input, [&](std::size_t i) { return geluOf(x[i]); });
+    case Operator::Exp: return mapped(input, [&](std::size_t i) { return std::exp(x[i]); });
+    case Operator::Cos: return mapped(input, [&](std::size_t i) { return std::cos(x[i]); });
+    case Operator::Sum: return sum(input, 1);
+    case Operator::StridedSum: return sum(input, 16);
+    case Operator::LayerNorm: return layerNorm(input);
+    case Operator::Softmax: return softmax(input);
+    case Operator::MaxPool: return maxPool(input);
+    case Operator::MaxPoolBackwardIndex:
+    case Operator::MaxPoolBackwardMask: return maxPoolBackward(input);
+    case Operator::Transpose: return transpose(input);
+    }
+    return {};
+}
+
+double layerNormMagnification(std::span<const double> row)
+{
+    const auto count = static_cast<double>(row.size());
+    double mean = 0.0;
+    double most = 0.0;
+    for (const double value : row) {
+        mean += value / count;
+        most = std::max(most, std::abs(value));
+    }
+    double variance = 0.0;
+    for (const double value : row)
+        variance += (value - mean) * (value - mean) / count;
+    return most / std::sqrt(variance + epsilon);
+}
+
+double toleranceOf(Operator which)
+{
+    switch (which) {
+    case Operator::Add: return 1.0;
+    case Operator::Exp:
+    case Operator::Cos:
+    case Operator::Gelu:
+    case Operator::Softmax: return 4.0;
+    case Operator::LayerNorm:
+    case Operator::Sum:
+    case Operator::StridedSum: return 8.0;
+    default: return 0.0; // these move numbers or choose among them
+    }
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/operator.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace ridgepoint {
+
+/// What an operator works on, rows close together: without stride and padding.
+struct OperatorInput {
+    Operator which = Operator::Copy;
+    std::size_t rows = 0; ///< of the input; of a pooling's input also for its gradient
+    std::size_t columns = 0;
+    std::vector<double> first;  ///< rows x columns; the gradient of the pooled tensor for a pooling's gradient
+    std::vector<double> second; ///< add: rows x columns; layer norm: the scales of a row
+    std::vector<double> shift;  ///< layer norm: the shifts of a row
+    std::vector<std::size_t> maxima; ///< a pooling's gradient: row x columns + column of each window's maximum
+};
+
+/// The operator in float64, from its definition: layer norm with the variance of the whole row and 1e-5 added to it, gelu
+/// in tanh form (Hendrycks and Gimpel 2016). Row by row, a transposition's or a pooling's in its own shape; one number of sums.
+[[nodiscard]] std::vector<double> reference(const OperatorInput& input);
+
+/// How much a layer norm magnifies the rounding of a row's numbers: the largest magnitude over the deviation. Rows of
+/// numbers near each other lose digits to subtraction in any order of computing.
+[[nodiscard]] double layerNormMagnification(std::span<const double> row);
+
+/// The largest difference from the reference that a kernel may show, in units of fp32's epsilon, relative to the larger of
+/// 1 and the reference (of sums also the sum of all magnitudes, of layer norms also the row's magnification).
+[[nodiscard]] double toleranceOf(Operator which);
+
+} // namespace ridgepoint

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// Layer normalisation and softmax, a row at a time: three passes over a row, of which only the first reads memory. All
+// three prefetch the next row, a part each, or memory would idle while a row is computed.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/cpu/operators/row_kernels.cpp"
+#include <hwy/foreach_target.h> // IWYU pragma: keep
+
+#include "core/cpu/highway_targets.h"
+#include "core/cpu/kernels.h"
+#include "core/cpu/operators/operator_kernels.h"
+
+#include <hwy/cache_control.h>
+#include <hwy/contrib/math/math-inl.h>
+#include <hwy/highway.h>
+
+#include <cmath>
+
+HWY_BEFORE_NAMESPACE();
+namespace ridgepoint {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Floats = hn::ScalableTag<float>;
+using Vector = hn::Vec<Floats>;
+constexpr std::size_t lanes = hn::MaxLanes(Floats());
+constexpr std::size_t lineElements = 16;
+/// What keeps the quotient finite for a row of equal numbers, as frameworks have it.
+constexpr float epsilon = 1e-5F;
+
+template <Stores stores>
+HWY_INLINE void put(Vector value, float* to)
+{
+    if constexpr (stores == Stores::NonTemporal)
+        hn::Stream(value, Floats(), to);
+    else
+        hn::Store(value, Floats(), to);
+}
+
+/// Prefetches one of the three parts of a row while another one is gone over.
+class Ahead {
+public:
+    Ahead(const float* next, std::size_t part, std::size_t lines)
+        : m_at(next + part * lines / 3 * lineElements), m_end(next + (part + 1) * lines / 3 * lineElements)
+    {
+    }
+    /// Called for every line of the row at hand; asks for a line of the next one at every third call.
+    HWY_INLINE void step(std::size_t line)
+    {
+        if (line % 3 == 0 && m_at < m_end) {
+            hwy::Prefetch(m_at);
+            m_at += lineElements;
+        }
+    }
+
+private:
+    const float* m_at;
+    const float* m_end;
+};
+
+/// Calls body(offset) for whole vectors of a row, four a turn, each with an accumulator of its own; adds the accumulators.
+template <class Combine, class Body>
+HWY_INLINE Vector over(std::size_t columns, Vector start, Ahead ahead, Combine&& combine, Body&& body)
+{
+    Vector sums[4] = {start, start, start, start};
+    const std::size_t whole = columns / lanes * lanes;
+    constexpr std::size_t step = 4 * lanes;
+    std::size_t at = 0;
+    for (; at + step <= whole; at += step) {
+        for (std::size_t line = at; line < at + step; line += lineElements)
+            ahead.step(line / lineElements);
+        sums[0] = body(sums[0], at);
+        sums[1] = body(sums[1], at + lanes);
+        sums[2] = body(sums[2], at + 2 * lanes);
+        sums[3] = body(sums[3], at + 3 * lanes);
+    }
+    for (; at < whole; at += lanes)
+        sums[0] = body(sums[0], at);
+    return combine(combine(sums[0], sums[1]), combine(sums[2], sums[3]));
+}
+
+HWY_INLINE Vector added(Vector a, Vector b) { return hn::Add(a, b); }
+HWY_INLINE Vector larger(Vector a, Vector b) { return hn::Max(a, b); }
+HWY_INLINE float sumOf(Vector v) { return hn::GetLane(hn::SumOfLanes(Floats(), v)); }
+
+template <Stores stores>
+HWY_INLINE void normaliseRow(const OperatorData& data, const float* HWY_RESTRICT row, const float* next, float* HWY_RESTRICT out)
+{
+    const Floats d;
+    const std::size_t columns = data.columns;
+    const std::size_t lines = (columns + lineElements - 1) / lineElements;
+    const std::size_t whole = columns / lanes * lanes;
+    const auto tail = hn::FirstN(d, columns - whole);
+    const auto count = static_cast<float>(columns);
+
+    Vector sum = over(columns, hn::Zero(d), Ahead(next, 0, lines), added,
+                      [&](Vector sofar, std::size_t at) { return hn::Add(sofar, hn::Load(d, row + at)); });
+    if (whole != columns)
+        sum = hn::Add(sum, hn::IfThenElseZero(tail, hn::Load(d, row + whole)));
+    const Vector mean = hn::Set(d, sumOf(sum) / count);
+
+    Vector squares = over(columns, hn::Zero(d), Ahead(next, 1, lines), added, [&](Vector sofar, std::size_t at) {
+        const Vector deviation = hn::Sub(hn::Load(d, row + at), mean);
+        return hn::MulAdd(deviation, deviation, sofar);
+    });
+    if (whole != columns) {
+        const Vector deviation = hn::IfThenElseZero(tail, hn::Sub(hn::Load(d, row + whole), mean));
+        squares = hn::MulAdd(deviation, deviation, squares);
+    }
+    const Vector factor = hn::Set(d, 1.0F / std::sqrt(sumOf(squares) / count + epsilon));
+
+    Ahead ahead(next, 2, lines);
+    for (std::size_t line = 0; line < lines; ++line) {
+        ahead.step(line);
+        for (std::size_t at = line * lineElements; at < (line + 1) * lineElements; at += lanes) {
+            const Vector scaled = hn::Mul(hn::Sub(hn::Load(d, row + at), mean), factor);
+            put<stores>(hn::MulAdd(scaled, hn::Load(d, data.second + at), hn::Load(d, data.shift + at)), out + at);
+        }
+    }
+}
+
+template <Stores stores>
+HWY_INLINE void softmaxRow(const OperatorData& data, const float* HWY_RESTRICT row, const float* next, float* HWY_RESTRICT out,
+                           float* HWY_RESTRICT powers)
+{
+    const Floats d;
+    const std::size_t columns = data.columns;
+    const std::size_t lines = (columns + lineElements - 1) / lineElements;
+    const std::size_t whole = columns / lanes * lanes;
+    const auto tail = hn::FirstN(d, columns - whole);
+
+    Vector most = over(columns, hn::Set(d, row[0]), Ahead(next, 0, lines), larger,
+                       [&](Vector sofar, std::size_t at) { return hn::Max(sofar, hn::Load(d, row + at)); });
+    if (whole != columns)
+        most = hn::Max(most, hn::IfThenElse(tail, hn::Load(d, row + whole), most));
+    const Vector maximum = hn::MaxOfLanes(d, most);
+
+    Vector sum = over(columns, hn::Zero(d), Ahead(next, 1, lines), added, [&](Vector sofar, std::size_t at) {
+        const Vector power = hn::Exp(d, hn::Sub(hn::Load(d, row + at), maximum));
+        hn::Store(power, d, powers + at);
+        return hn::Add(sofar, power);
+    });
+    if (whole != columns) {
+        const Vector power = hn::IfThenElseZero(tail, hn::Exp(d, hn::Sub(hn::Load(d, row + whole), maximum)));
+        hn::Store(power, d, powers + whole);
+        sum = hn::Add(sum, power);
+    }
+    const Vector factor = hn::Set(d, 1.0F / sumOf(sum));
+
+    Ahead ahead(next, 2, lines);
+    for (std::size_t line = 0; line < lines; ++line) {
+        ahead.step(line);
+        for (std::size_t at = line * lineElements; at < (line + 1) * lineElements; at += lanes)
+            put<stores>(hn::Mul(hn::Load(d, powers + at), factor), out + at);
+    }
+}
+
+template <Stores stores>
+void layerNorm(const OperatorData& data, OperatorPart& part)
+{
+    lastKernelSet = instructionSetOf(HWY_TARGET);
+    for (std::size_t row = part.begin; row < part.end; ++row) {
+        const float* here = data.first + row * data.stride;
+        normaliseRow<stores>(data, here, row + 1 < part.end ? here + data.stride : here, data.out + row * data.stride);
+    }
+    if constexpr (stores == Stores::NonTemporal)
+        hwy::FlushStream();
+}
+
+template <Stores stores>
+void softmax(const OperatorData& data, OperatorPart& part)
+{
+    lastKernelSet = instructionSetOf(HWY_TARGET);
+    for (std::size_t row = part.begin; row < part.end; ++row) {
+        const float* here = data.first + row * data.stride;
+        softmaxRow<stores>(data, here, row + 1 < part.end ? here + data.stride : here, data.out + row * data.stride, part.scratch);
+    }
+    if constexpr (stores == Stores::NonTemporal)
+        hwy::FlushStream();
+}
+
+} // namespace
+
+void addRows(OperatorKernels& table)
+{
+    table.put(Operator::LayerNorm, layerNorm<Stores::Usual>, layerNorm<Stores::NonTemporal>);
+    table.put(Operator::Softmax, softmax<Stores::Usual>, softmax<Stores::NonTemporal>);
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace ridgepoint
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ridgepoint {
+
+void addRowKernels(InstructionSet set, OperatorKernels& table) { RIDGEPOINT_FOR_TARGET(set, addRows, table) }
+
+} // namespace ridgepoint
+#endif

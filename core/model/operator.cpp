@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/operator.h"
+
+#include <algorithm>
+#include <string>
+
+namespace ridgepoint {
+namespace {
+
+constexpr double elementBytes = 4.0;
+constexpr double lineBytes = 64.0;
+
+bool isPooling(Operator which)
+{
+    return which == Operator::MaxPool || which == Operator::MaxPoolBackwardIndex || which == Operator::MaxPoolBackwardMask;
+}
+
+bool isByRow(Operator which) { return which == Operator::LayerNorm || which == Operator::Softmax; }
+
+/// Elements that a strided sum reads: the first of every sixteen.
+double stridedElements(double elements) { return static_cast<double>((static_cast<std::int64_t>(elements) + 15) / 16); }
+
+double windows(const OperatorCall& call)
+{
+    return static_cast<double>(call.rows / 2) * static_cast<double>(call.columns / 2);
+}
+
+std::vector<OperationCount> arithmeticOf(const OperatorCall& call, double n)
+{
+    const auto one = [n](Operation operation) { return std::vector{OperationCount{operation, Flops(n)}}; };
+    switch (call.which) {
+    case Operator::Add: return one(Operation::Add);
+    case Operator::Relu: return one(Operation::Relu);
+    case Operator::Gelu: return one(Operation::Gelu);
+    case Operator::Exp: return one(Operation::Exp);
+    case Operator::Cos: return one(Operation::Cos);
+    case Operator::Sum: return one(Operation::Add);
+    case Operator::StridedSum: return {{Operation::Add, Flops(stridedElements(n))}};
+    // Mean 1, variance 3 (subtract, square, add), result 3 (by the deviation, by the scale, plus the shift).
+    case Operator::LayerNorm: return {{Operation::Add, Flops(7.0 * n)}};
+    // Maximum, subtraction, sum, quotient; and the exponential.
+    case Operator::Softmax: return {{Operation::Add, Flops(4.0 * n)}, {Operation::Exp, Flops(n)}};
+    case Operator::MaxPool: return {{Operation::Relu, Flops(3.0 * windows(call))}}; // comparisons
+    case Operator::Copy:
+    case Operator::Transpose:
+    case Operator::MaxPoolBackwardIndex:
+    case Operator::MaxPoolBackwardMask: return {};
+    }
+    return {};
+}
+
+Traffic leastTraffic(const OperatorCall& call, double n)
+{
+    const double bytes = elementBytes * n;
+    const double pooled = elementBytes * windows(call);
+    switch (call.which) {
+    case Operator::Add: return {Bytes(2.0 * bytes), Bytes(bytes)};
+    case Operator::Sum: return {Bytes(bytes), Bytes(0.0)};
+    case Operator::StridedSum: return {Bytes(elementBytes * stridedElements(n)), Bytes(0.0)};
+    case Operator::LayerNorm: return {Bytes(bytes + 2.0 * elementBytes * static_cast<double>(call.columns)), Bytes(bytes)};
+    case Operator::MaxPool: return {Bytes(bytes), Bytes(pooled)};
+    case Operator::MaxPoolBackwardIndex: return {Bytes(2.0 * pooled), Bytes(bytes)};
+    case Operator::MaxPoolBackwardMask: return {Bytes(pooled + n / 8.0), Bytes(bytes)};
+    case Operator::Copy:
+    case Operator::Relu:
+    case Operator::Gelu:
+    case Operator::Exp:
+    case Operator::Cos:
+    case Operator::Softmax:
+    case Operator::Transpose: return {Bytes(bytes), Bytes(bytes)};
+    }
+    return {};
+}
+
+Error badShape(const OperatorCall& call, std::string_view rule)
+{
+    return {ErrorKind::InvalidInput, "operator.shape", "%1 cannot run over %2 x %3 elements: %4.",
+            {std::string(nameOf(call.which)), std::to_string(call.rows), std::to_string(call.columns), std::string(rule)}};
+}
+
+} // namespace
+
+std::string_view nameOf(Operator which)
+{
+    switch (which) {
+    case Operator::Copy: return "copy";
+    case Operator::Add: return "add";
+    case Operator::Relu: return "relu";
+    case Operator::Gelu: return "gelu";
+    case Operator::Exp: return "exp";
+    case Operator::Cos: return "cos";
+    case Operator::Sum: return "sum";
+    case Operator::StridedSum: return "strided-sum";
+    case Operator::LayerNorm: return "layer-norm";
+    case Operator::Softmax: return "softmax";
+    case Operator::MaxPool: return "max-pool";
+    case Operator::MaxPoolBackwardIndex: return "max-pool-backward-index";
+    case Operator::MaxPoolBackwardMask: return "max-pool-backward-mask";
+    case Operator::Transpose: return "transpose";
+    }
+    return {};
+}
+
+std::optional<Operator> operatorNamed(std::string_view name)
+{
+    const auto found = std::find_if(allOperators.begin(), allOperators.end(), [&](Operator which) { return nameOf(which) == name; });
+    return found == allOperators.end() ? std::nullopt : std::optional(*found);
+}
+
+Result<void> validate(const OperatorCall& call)
+{
+    const std::int64_t fewest = isPooling(call.which) ? 2 : 1;
+    if (call.rows < fewest || call.columns < fewest)
+        return badShape(call, fewest == 2 ? "give at least 2 rows and 2 columns" : "give at least 1 row and 1 column");
+    if (call.rows > maximumOperatorElements || call.columns > maximumOperatorElements
+        || call.rows > maximumOperatorElements / call.columns)
+        return badShape(call, "give at most 1073741824 elements");
+    if (isByRow(call.which) && call.columns > maximumRowLength)
+        return badShape(call, "give rows of at most 65536 elements");
+    return {};
+}
+
+OperatorCost costOf(const OperatorCall& call, Stores stores)
+{
+    const double n = static_cast<double>(call.rows) * static_cast<double>(call.columns);
+    OperatorCost cost{.operations = Flops(call.which == Operator::MaxPoolBackwardIndex || call.which == Operator::MaxPoolBackwardMask
+                                              ? windows(call) : n),
+                      .arithmetic = arithmeticOf(call, n), .least = leastTraffic(call, n)};
+    if (!cost.arithmetic.empty()) {
+        cost.operations = Flops(0.0);
+        for (const OperationCount& part : cost.arithmetic)
+            cost.operations += part.count;
+    }
+    cost.moved = cost.least;
+    if (call.which == Operator::StridedSum)
+        cost.moved.read = Bytes(lineBytes * stridedElements(n));
+    // Scattering needs its lines in the cache, whatever the other kernels do.
+    if (stores == Stores::Usual || call.which == Operator::MaxPoolBackwardIndex)
+        cost.moved.read += cost.moved.written;
+    return cost;
+}
+
+Bytes footprintOf(const OperatorCall& call)
+{
+    const Traffic least = costOf(call, Stores::NonTemporal).least;
+    if (call.which != Operator::StridedSum)
+        return least.total();
+    return Bytes(elementBytes * static_cast<double>(call.rows) * static_cast<double>(call.columns));
+}
+
+} // namespace ridgepoint

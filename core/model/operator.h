@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/result.h"
+#include "core/model/units.h"
+#include "core/model/workload.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint {
+
+/// An operator as networks use it: fp32, out of place, one pass over a tensor of rows x columns.
+enum class Operator {
+    Copy,
+    Add,                  ///< c = a + b of two tensors
+    Relu,
+    Gelu,                 ///< tanh form
+    Exp,
+    Cos,
+    Sum,                  ///< reduction to one number: contiguous reading
+    StridedSum,           ///< the same over the first of every sixteen elements, which is one a cache line
+    LayerNorm,            ///< over each row, with scale and shift
+    Softmax,              ///< over each row, its maximum subtracted first
+    MaxPool,              ///< 2 x 2, stride 2; an odd last row or column is left out
+    MaxPoolBackwardIndex, ///< its gradient, scattered by the saved place of each maximum, four bytes each
+    MaxPoolBackwardMask,  ///< its gradient, by a saved bit for each element of the input
+    Transpose
+};
+
+inline constexpr std::array allOperators{Operator::Copy, Operator::Add, Operator::Relu, Operator::Gelu, Operator::Exp,
+                                         Operator::Cos, Operator::Sum, Operator::StridedSum, Operator::LayerNorm,
+                                         Operator::Softmax, Operator::MaxPool, Operator::MaxPoolBackwardIndex,
+                                         Operator::MaxPoolBackwardMask, Operator::Transpose};
+
+/// "copy", "layer-norm", "max-pool-backward-index".
+[[nodiscard]] std::string_view nameOf(Operator which);
+[[nodiscard]] std::optional<Operator> operatorNamed(std::string_view name);
+
+/// One run of an operator over rows x columns elements (of the input of a pooling, also for its gradient).
+struct OperatorCall {
+    Operator which = Operator::Copy;
+    std::int64_t rows = 1;
+    std::int64_t columns = 1;
+    int threads = 0; ///< host threads; 0 on devices that have no such knob
+
+    friend auto operator<=>(const OperatorCall&, const OperatorCall&) = default;
+};
+
+/// Places are saved in 32 bits, and a row must stay in a core's cache between the passes over it.
+inline constexpr std::int64_t maximumOperatorElements = std::int64_t{1} << 30;
+inline constexpr std::int64_t maximumRowLength = std::int64_t{1} << 16;
+
+/// InvalidInput for counts below one (poolings: two) or beyond the maxima.
+[[nodiscard]] Result<void> validate(const OperatorCall& call);
+
+/// How results reach memory: a usual store first reads the line that it writes into, a non-temporal one does not.
+enum class Stores { Usual, NonTemporal };
+
+/// Bytes by direction.
+struct Traffic {
+    Bytes read;
+    Bytes written;
+    [[nodiscard]] Bytes total() const { return read + written; }
+};
+
+/// So many operations of one kind: each kind has a compute roof of its own.
+struct OperationCount {
+    Operation operation = Operation::Add;
+    Flops count;
+};
+
+/// What an operator must do and what it moves, counted from its definition; padding is not counted.
+struct OperatorCost {
+    /// Nominal operations. An operator that only moves data counts one for each element moved, so that it has a place
+    /// on a roofline; `arithmetic` is then empty.
+    Flops operations;
+    /// The operations that need a unit, by kind; together `operations` where there are any.
+    std::vector<OperationCount> arithmetic;
+    Traffic least; ///< every input read once, every result written once
+    Traffic moved; ///< what crosses between memory and caches: whole lines, and lines read because they are written
+    [[nodiscard]] FlopsPerByte arithmeticIntensity() const { return operations / least.total(); }
+};
+
+/// Counts a valid call. `stores`: how this device's kernel writes; GPUs read no line that they write (NonTemporal).
+/// Rows are read from memory once, however often they are gone over in the cache; parameters of a row count once.
+[[nodiscard]] OperatorCost costOf(const OperatorCall& call, Stores stores);
+/// All the memory that a call touches.
+[[nodiscard]] Bytes footprintOf(const OperatorCall& call);
+
+} // namespace ridgepoint

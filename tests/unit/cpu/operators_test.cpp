@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cpu/cpu_backend.h"
+#include "core/cpu/kernels.h"
+#include "core/cpu/operators/operator_check.h"
+#include "core/cpu/operators/operator_memory.h"
+#include "core/cpu/operators/operator_reference.h"
+#include "core/cpu/operators/operator_work.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <cstring>
+#include <random>
+#include <string>
+
+using namespace ridgepoint;
+
+namespace {
+
+InstructionSet inUse() { return *chosenInstructionSet(); }
+
+void leaveOut(const OperatorData&, OperatorPart&) {}
+/// Right but for one element of the last line.
+void copyWithAFault(const OperatorData& data, OperatorPart& part)
+{
+    operatorKernelsFor(InstructionSet::Scalar).of(Operator::Copy, Stores::Usual)(data, part);
+    data.out[data.columns - 1] += 1e-3F;
+}
+void copyBeyond(const OperatorData& data, OperatorPart& part)
+{
+    operatorKernelsFor(InstructionSet::Scalar).of(Operator::Copy, Stores::Usual)(data, part);
+    data.out[data.stride] = 0.0F;
+}
+
+} // namespace
+
+class OperatorsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        const auto chosen = chosenInstructionSet();
+        if (!chosen && chosen.error().kind == ErrorKind::Unsupported)
+            QSKIP(qPrintable(QString::fromStdString(chosen.error().message())));
+        QVERIFY2(chosen.ok(), chosen.ok() ? "" : chosen.error().message().c_str());
+    }
+    void init() { test::failOnQtWarnings(); }
+
+    void theForcedInstructionSetRan()
+    {
+        for (const Operator which : allOperators)
+            for (const Stores stores : {Stores::Usual, Stores::NonTemporal}) {
+                lastKernelSet = inUse() == InstructionSet::Scalar ? InstructionSet::Avx2 : InstructionSet::Scalar;
+                QVERIFY(checkOperator({.set = inUse(), .call = {.which = which, .rows = 20, .columns = 40}, .stores = stores}).passed);
+                QCOMPARE(static_cast<int>(lastKernelSet), static_cast<int>(inUse()));
+            }
+    }
+
+    void agreesWithTheReferenceAtEveryShape_data()
+    {
+        QTest::addColumn<int>("which");
+        for (const Operator which : allOperators)
+            QTest::newRow(std::string(nameOf(which)).c_str()) << static_cast<int>(which);
+    }
+    void agreesWithTheReferenceAtEveryShape()
+    {
+        QFETCH(int, which);
+        std::uint32_t seed = 7;
+        for (const auto& [rows, columns] : {std::pair{1, 1}, {1, 7}, {1, 63}, {1, 64}, {1, 65}, {2, 2}, {2, 3}, {3, 2}, {5, 7}, {7, 63}, {63, 7}, {64, 64}, {65, 65},
+                                            {31, 127}, {127, 31}, {16, 512}, {3, 1031}, {1031, 3}, {67, 2053}})
+            for (const Stores stores : {Stores::Usual, Stores::NonTemporal})
+                for (const int threads : {1, 2, 5}) {
+                    const OperatorCall call{.which = static_cast<Operator>(which), .rows = rows, .columns = columns, .threads = threads};
+                    if (!validate(call))
+                        continue;
+                    const SelftestLine line = checkOperator({.set = inUse(), .call = call, .stores = stores, .seed = seed++});
+                    QVERIFY2(line.passed, (line.kernel + ": " + line.detail).c_str());
+                }
+    }
+
+    void aWrongKernelIsFound()
+    {
+        const OperatorCheck copy{.set = inUse(), .call = {.which = Operator::Copy, .rows = 3, .columns = 33}};
+        const auto with = [&](OperatorKernel kernel) {
+            OperatorCheck check = copy;
+            check.kernel = kernel;
+            return checkOperator(check);
+        };
+        QVERIFY(checkOperator(copy).passed);
+        QVERIFY(!with(leaveOut).passed);
+        QVERIFY(!with(copyWithAFault).passed);
+        QVERIFY(!with(copyBeyond).passed);
+        // Every kernel in the place of another one's.
+        for (const Operator which : allOperators)
+            if (which != Operator::MaxPoolBackwardMask && which != Operator::MaxPoolBackwardIndex) {
+                const Operator other = which == Operator::Cos ? Operator::Exp : Operator::Cos;
+                if (isFlat(which) && which != Operator::Sum && which != Operator::StridedSum)
+                    QVERIFY2(!checkOperator({.set = inUse(), .call = {.which = which, .rows = 4, .columns = 40},
+                                             .kernel = operatorKernelsFor(inUse()).of(other, Stores::Usual)}).passed, std::string(nameOf(which)).c_str());
+            }
+    }
+
+    void theReferenceKeepsWhatMustHold()
+    {
+        std::mt19937 random(3);
+        std::uniform_real_distribution<double> uniform(-4.0, 4.0);
+        OperatorInput input{.which = Operator::Softmax, .rows = 3, .columns = 17};
+        for (int i = 0; i < 51; ++i)
+            input.first.push_back(uniform(random));
+        const auto shares = reference(input);
+        for (std::size_t row = 0; row < 3; ++row) {
+            double sum = 0.0;
+            for (std::size_t i = 0; i < 17; ++i)
+                sum += shares[row * 17 + i];
+            QCOMPARE(sum, 1.0);
+        }
+        input.which = Operator::LayerNorm;
+        input.second.assign(17, 1.0);
+        input.shift.assign(17, 0.0);
+        const auto normal = reference(input);
+        for (std::size_t row = 0; row < 3; ++row) {
+            double sum = 0.0;
+            double squares = 0.0;
+            for (std::size_t i = 0; i < 17; ++i) {
+                sum += normal[row * 17 + i];
+                squares += normal[row * 17 + i] * normal[row * 17 + i];
+            }
+            QVERIFY(std::abs(sum) < 1e-9);
+            QVERIFY(std::abs(squares / 17.0 - 1.0) < 1e-4);
+        }
+        input.which = Operator::Transpose;
+        auto turned = input;
+        turned.first = reference(input);
+        std::swap(turned.rows, turned.columns);
+        QVERIFY(reference(turned) == input.first);
+    }
+
+    void everyUnitIsDealtOnce()
+    {
+        QCOMPARE(unitsOf(Operator::Copy, 1, 17), std::size_t{2});
+        QCOMPARE(unitsOf(Operator::Softmax, 17, 5), std::size_t{17});
+        QCOMPARE(unitsOf(Operator::MaxPool, 7, 8), std::size_t{3});
+        QCOMPARE(unitsOf(Operator::MaxPoolBackwardMask, 7, 8), std::size_t{4});
+        QCOMPARE(unitsOf(Operator::Transpose, 7, 65), std::size_t{2});
+    }
+
+    void rowsOfATranspositionDoNotShareCacheSets()
+    {
+        const OperatorLayout layout = layoutOf({.which = Operator::Transpose, .rows = 4096, .columns = 8192});
+        QVERIFY(layout.stride % 512 != 0);
+        QVERIFY(layout.otherStride % 512 != 0);
+        QVERIFY(layout.stride >= 8192 && layout.otherStride >= 4096);
+    }
+
+    void theBackendRunsEveryOperatorOfItsOwn()
+    {
+        const auto backend = makeCpuBackend();
+        QVERIFY(backend->info().available);
+        std::vector<OperatorWork> kept; // together: works share their tensors
+        for (const Operator which : allOperators) {
+            auto work = backend->prepareOperator({.which = which, .rows = 70, .columns = 90, .threads = 1}, Maker::Own);
+            QVERIFY2(work.ok(), work.ok() ? "" : work.error().message().c_str());
+            QVERIFY(work->method.starts_with("own kernel"));
+            QVERIFY(work->cost.operations > Flops(0.0));
+            kept.push_back(std::move(*work));
+        }
+        for (const OperatorWork& work : kept) {
+            const auto timing = work.work->run(3);
+            QVERIFY(timing.ok());
+            QVERIFY(timing->time > Seconds(0.0));
+        }
+    }
+
+    void refusesImpossibleCalls()
+    {
+        const auto backend = makeCpuBackend();
+        QCOMPARE(backend->prepareOperator({.which = Operator::Copy, .rows = 0, .columns = 4, .threads = 1}, Maker::Own).error().kind, ErrorKind::InvalidInput);
+        QCOMPARE(backend->prepareOperator({.which = Operator::Copy, .rows = 4, .columns = 4, .threads = 100000}, Maker::Own).error().kind,
+                 ErrorKind::InvalidInput);
+    }
+
+    void largeTensorsAreWrittenPastTheCaches()
+    {
+        QVERIFY(usualStores({.which = Operator::Copy, .rows = 1, .columns = 4096}) == Stores::Usual);
+        QVERIFY(usualStores({.which = Operator::Copy, .rows = 8192, .columns = 8192}) == Stores::NonTemporal);
+    }
+};
+
+QTEST_GUILESS_MAIN(OperatorsTest)
+#include "operators_test.moc"

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/operator.h"
+#include "core/model/operator_prediction.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <limits>
+#include <string>
+
+using namespace ridgepoint;
+
+namespace {
+
+RoofSet roofs()
+{
+    RoofSet set{.device = "cpu", .threads = 2};
+    const auto put = [&](std::string id, double value) {
+        set.put({.id = std::move(id), .kind = RoofKind::Bandwidth, .value = value, .low = value, .high = value});
+    };
+    put("bandwidth.l2", 100e9);
+    put("bandwidth.dram.copy", 40e9);
+    put("bandwidth.dram.read", 20e9);
+    put("bandwidth.dram.write", 10e9);
+    put("compute.fp32.add", 100e9);
+    put("compute.fp32.exp", 5e9);
+    put("compute.fp32.relu", 100e9);
+    set.levels = {{.name = "l2", .capacity = Bytes(1e6)}, {.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
+    return set;
+}
+
+} // namespace
+
+class OperatorTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void everyOperatorIsFoundByItsName()
+    {
+        for (const Operator which : allOperators)
+            QVERIFY(operatorNamed(nameOf(which)) == which);
+        QVERIFY(!operatorNamed("convolution"));
+    }
+
+    void countsWhatAnOperatorMustDo_data()
+    {
+        QTest::addColumn<int>("which");
+        QTest::addColumn<double>("operations");
+        QTest::addColumn<double>("read");
+        QTest::addColumn<double>("written");
+        QTest::addColumn<double>("movedUsual");
+        QTest::addColumn<double>("movedPast");
+        // Of 64 x 100 floats: 25600 bytes, 1600 windows.
+        const auto row = [](Operator which, double operations, double read, double written, double movedUsual, double movedPast) {
+            QTest::newRow(std::string(nameOf(which)).c_str()) << static_cast<int>(which) << operations << read << written << movedUsual << movedPast;
+        };
+        row(Operator::Copy, 6400, 25600, 25600, 76800, 51200);
+        row(Operator::Add, 6400, 51200, 25600, 102400, 76800);
+        row(Operator::Relu, 6400, 25600, 25600, 76800, 51200);
+        row(Operator::Gelu, 6400, 25600, 25600, 76800, 51200);
+        row(Operator::Exp, 6400, 25600, 25600, 76800, 51200);
+        row(Operator::Cos, 6400, 25600, 25600, 76800, 51200);
+        row(Operator::Sum, 6400, 25600, 0, 25600, 25600);
+        row(Operator::StridedSum, 400, 1600, 0, 25600, 25600);
+        row(Operator::LayerNorm, 44800, 26400, 25600, 77600, 52000);
+        row(Operator::Softmax, 32000, 25600, 25600, 76800, 51200);
+        row(Operator::MaxPool, 4800, 25600, 6400, 38400, 32000);
+        row(Operator::MaxPoolBackwardIndex, 1600, 12800, 25600, 64000, 64000);
+        row(Operator::MaxPoolBackwardMask, 1600, 7200, 25600, 58400, 32800);
+        row(Operator::Transpose, 6400, 25600, 25600, 76800, 51200);
+    }
+    void countsWhatAnOperatorMustDo()
+    {
+        QFETCH(int, which);
+        const OperatorCall call{.which = static_cast<Operator>(which), .rows = 64, .columns = 100};
+        const OperatorCost usual = costOf(call, Stores::Usual);
+        const OperatorCost past = costOf(call, Stores::NonTemporal);
+        QTEST(usual.operations.value(), "operations");
+        QTEST(usual.least.read.value(), "read");
+        QTEST(usual.least.written.value(), "written");
+        QTEST(usual.moved.total().value(), "movedUsual");
+        QTEST(past.moved.total().value(), "movedPast");
+        QCOMPARE(past.least.total().value(), usual.least.total().value());
+    }
+
+    void neverMovesLessThanItMust()
+    {
+        for (const Operator which : allOperators)
+            for (const Stores stores : {Stores::Usual, Stores::NonTemporal})
+                for (const std::int64_t side : {2, 3, 65, 1001}) {
+                    const OperatorCost cost = costOf({.which = which, .rows = side, .columns = side + 2}, stores);
+                    QVERIFY(cost.moved.total() >= cost.least.total());
+                    QVERIFY(cost.operations > Flops(0.0));
+                    QVERIFY(cost.arithmeticIntensity() > FlopsPerByte(0.0));
+                }
+    }
+
+    void anOddLastRowOrColumnIsInNoWindow()
+    {
+        const OperatorCost odd = costOf({.which = Operator::MaxPool, .rows = 5, .columns = 7}, Stores::NonTemporal);
+        QCOMPARE(odd.operations.value(), 3.0 * 2 * 3);
+        QCOMPARE(odd.least.written.value(), 4.0 * 2 * 3);
+    }
+
+    void rejectsImpossibleShapes_data()
+    {
+        QTest::addColumn<int>("which");
+        QTest::addColumn<qint64>("rows");
+        QTest::addColumn<qint64>("columns");
+        const auto row = [](const char* name, Operator which, qint64 rows, qint64 columns) { QTest::newRow(name) << static_cast<int>(which) << rows << columns; };
+        row("no rows", Operator::Copy, 0, 8);
+        row("fewer than no columns", Operator::Copy, 8, -1);
+        row("a pooling of one row", Operator::MaxPool, 1, 8);
+        row("a gradient of one column", Operator::MaxPoolBackwardMask, 8, 1);
+        row("more elements than places can name", Operator::Copy, qint64{1} << 20, (qint64{1} << 10) + 1);
+        row("a product that overflows", Operator::Copy, qint64{1} << 62, qint64{1} << 62);
+        row("a row beyond the cache", Operator::Softmax, 1, (qint64{1} << 16) + 1);
+    }
+    void rejectsImpossibleShapes()
+    {
+        QFETCH(int, which);
+        QFETCH(qint64, rows);
+        QFETCH(qint64, columns);
+        const auto valid = validate({.which = static_cast<Operator>(which), .rows = rows, .columns = columns});
+        QVERIFY(!valid.ok());
+        QCOMPARE(valid.error().kind, ErrorKind::InvalidInput);
+        QVERIFY(validate({.which = static_cast<Operator>(which), .rows = 2, .columns = 2}).ok());
+    }
+
+    void predictsMatchedTrafficByTheCopyRoofAndTheRestByReadingOrWriting()
+    {
+        // 1e9 B read and 1e9 B written at 40 GB/s; what is left at its own roof.
+        QCOMPARE(leastTime({Bytes(1e9), Bytes(1e9)}, Bytes(2e9), roofs())->value(), 0.05);
+        QCOMPARE(leastTime({Bytes(3e9), Bytes(1e9)}, Bytes(4e9), roofs())->value(), 0.05 + 0.1);
+        QCOMPARE(leastTime({Bytes(1e9), Bytes(2e9)}, Bytes(3e9), roofs())->value(), 0.05 + 0.1);
+        QCOMPARE(leastTime({Bytes(4e9), Bytes(0.0)}, Bytes(4e9), roofs())->value(), 0.2);
+    }
+    void predictsFromACacheByItsOwnRoof() { QCOMPARE(leastTime({Bytes(4e5), Bytes(1e5)}, Bytes(5e5), roofs())->value(), 5e-6); }
+
+    void predictsTheSlowerOfMemoryAndCompute()
+    {
+        const OperatorCall large{.which = Operator::Exp, .rows = 10000, .columns = 10000};
+        const auto exponential = predict(large, roofs());
+        QVERIFY(exponential.ok());
+        QCOMPARE(exponential->memory.value(), 0.02);
+        QCOMPARE(exponential->compute.value(), 0.02);
+        const auto rectifier = predict({.which = Operator::Relu, .rows = 10000, .columns = 10000}, roofs());
+        QVERIFY(rectifier.ok() && !rectifier->isComputeBound());
+        QCOMPARE(rectifier->time.value(), 0.02);
+        const auto softmax = predict({.which = Operator::Softmax, .rows = 10000, .columns = 10000}, roofs());
+        QVERIFY(softmax.ok() && softmax->isComputeBound());
+        QCOMPARE(softmax->time.value(), 4e8 / 100e9 + 1e8 / 5e9); // both kinds of operations, each at its roof
+    }
+    void movingNeedsNoComputeRoof()
+    {
+        const auto copy = predict({.which = Operator::Copy, .rows = 10000, .columns = 10000}, roofs());
+        QVERIFY(copy.ok());
+        QCOMPARE(copy->compute.value(), 0.0);
+    }
+    void namesTheRoofThatIsMissing()
+    {
+        const auto gelu = predict({.which = Operator::Gelu, .rows = 100, .columns = 100}, roofs());
+        QVERIFY(!gelu.ok());
+        QCOMPARE(gelu.error().kind, ErrorKind::Unavailable);
+        QVERIFY(gelu.error().message().find("compute.fp32.gelu") != std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(OperatorTest)
+#include "operator_test.moc"
