@@ -96,7 +96,7 @@ private slots:
         window.cursor().setWorkload(odd);
         QTRY_VERIFY_WITH_TIMEOUT(window.charts().map()->snapshot() && window.charts().map()->snapshot()->samples.empty(), patienceMs);
         window.charts().map()->flush();
-        QVERIFY(window.charts().map()->accessibleDescription().contains("choose fma"));
+        QTRY_VERIFY(window.charts().map()->accessibleDescription().contains("choose fma"));
     }
 
     void theDeviceIsStillShownAtTheNextStart()

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/chart_widget.h"
 
+#include "app/charts/draw/chart_voice.h"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QWheelEvent>
@@ -99,7 +101,7 @@ void ChartWidget::resizeEvent(QResizeEvent* event)
 {
     if (m_rebuildDue) {
         rebuildNow();
-        updateAccessibleText();
+        m_voice->dataChanged();
     }
     m_fullDue = false;
     QCustomPlot::resizeEvent(event); // sets the viewport and replots
@@ -110,7 +112,7 @@ void ChartWidget::showEvent(QShowEvent* event)
     QCustomPlot::showEvent(event);
     if (m_rebuildDue || m_fullDue)
         flush();
-    updateAccessibleText();
+    m_voice->dataChanged();
 }
 
 void ChartWidget::mousePressEvent(QMouseEvent* event)

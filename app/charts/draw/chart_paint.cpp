@@ -14,6 +14,8 @@ double ChartWidget::titleHeight() const { return (m_title.isEmpty() && m_note.is
 
 double ChartWidget::whatIfHeight() const { return m_snapshot && isImagined(*m_snapshot) ? m_theme.fontPixels * 2.0 : 0.0; }
 
+bool ChartWidget::fits(QSizeF size, const Theme& theme) const { return size.width() >= theme.fontPixels * 24.0 && size.height() >= theme.fontPixels * 17.0; }
+
 QSizeF ChartWidget::whatIfSize() const
 {
     if (!m_snapshot || !isImagined(*m_snapshot))

@@ -3,10 +3,9 @@
 #include "app/charts/draw/chart_widget.h"
 
 #include "app/charts/data/imagine.h"
+#include "app/charts/draw/chart_voice.h"
 #include "app/charts/draw/draw_turns.h"
 #include "app/charts/style/fonts.h"
-
-#include <QAccessible>
 
 #include <functional>
 
@@ -31,8 +30,9 @@ bool sameWorkload(const std::optional<Workload>& a, const std::optional<Workload
 
 } // namespace
 
-ChartWidget::ChartWidget(QWidget* parent) : QCustomPlot(parent)
+ChartWidget::ChartWidget(QWidget* parent) : QCustomPlot(parent), m_voice(new ChartVoice(*this))
 {
+    installChartAccessibility();
     loadFonts();
     m_emptyText = tr("No samples yet: press Run (F5) to measure this machine.");
     setFocusPolicy(Qt::StrongFocus);
@@ -209,7 +209,7 @@ void ChartWidget::flush()
     m_hoverDue = false;
     m_probeDue = false;
     if (!probeOnly)
-        updateAccessibleText();
+        m_voice->dataChanged();
 }
 
 void ChartWidget::prepareForFile(QSize size, double imageScale)
@@ -270,18 +270,7 @@ void ChartWidget::select(const Workload& workload)
     emit selected(workload);
 }
 
-void ChartWidget::updateAccessibleText()
-{
-    QString text;
-    if (m_selected && !concealed())
-        text = describe(*m_selected).join(QStringLiteral(", "));
-    if (text.isEmpty() && isEmpty())
-        text = m_emptyText;
-    else
-        text += (text.isEmpty() ? QString() : QStringLiteral(". ")) + tr("Arrow keys move the selection; the data table (Ctrl+T) lists every point in words and numbers.");
-    if (text != accessibleDescription())
-        setAccessibleDescription(text); // tells screen readers that it changed
-}
+void ChartWidget::updateAccessibleText() { m_voice->userActed(); }
 
 void ChartWidget::copyTo(ChartWidget& other) const
 {

@@ -28,6 +28,8 @@ struct Overlay {
     friend bool operator==(const Overlay&, const Overlay&) = default;
 };
 
+class ChartVoice;
+
 /// What every chart has in common: layers, theme, cursor, selection, hover, zoom, pan and keys. Derived classes
 /// turn a snapshot into chart data and paint it; the pixels of a point come from the axes of QCustomPlot.
 class ChartWidget : public QCustomPlot {
@@ -101,6 +103,14 @@ public:
     [[nodiscard]] virtual QString nameOfAxis(const QCPAxis& axis) const = 0;
     [[nodiscard]] std::vector<QCPAxis*> allAxes() const;
 
+    /// What the chart shows, in words, for those who cannot see it: the chosen point, how many points there are in
+    /// which regime, and what the axes are. Its first sentence is `selectionWords`.
+    [[nodiscard]] QString spokenWords() const;
+    /// The chosen point's sentence; empty where the chart does not show it.
+    [[nodiscard]] QString selectionWords() const;
+    /// The place of the chosen point among `shownPoints`, from 1; 0 for none.
+    [[nodiscard]] int selectionPlace() const;
+
     [[nodiscard]] SnapshotPointer snapshot() const { return m_snapshot; }
     [[nodiscard]] const Workload& cursorWorkload() const { return m_cursor; }
     [[nodiscard]] std::optional<Workload> selectedWorkload() const { return m_selected; }
@@ -113,6 +123,10 @@ public:
     [[nodiscard]] virtual std::string dataCsv() const = 0;
     /// A new chart with the same data, selection and ranges, for exports.
     [[nodiscard]] virtual std::unique_ptr<ChartWidget> duplicate() const = 0;
+
+    /// Whether a picture of this size has room for the chart with the theme's type; smaller type is chosen for a file
+    /// that has not, unless its size was asked for.
+    [[nodiscard]] virtual bool fits(QSizeF size, const Theme& theme) const;
 
     /// Draws at once what is scheduled (tests, exports).
     void flush();
@@ -221,7 +235,9 @@ protected:
     [[nodiscard]] double imageScale() const;
     void scheduleRebuild();
     void replotHover();
+    /// The words for assistive programs have changed by what the user did.
     void updateAccessibleText();
+    [[nodiscard]] QString contentWords() const;
     /// Takes the axes' present ranges for those of the whole view.
     void rememberRanges();
 
@@ -264,6 +280,7 @@ private:
     void brushBy(Qt::Key key);
     void askForHover();
 
+    ChartVoice* m_voice;
     SnapshotPointer m_snapshot;
     Workload m_cursor;
     std::optional<Workload> m_selected;

@@ -37,6 +37,7 @@ CurvesChart::CurvesChart(QWidget* parent) : ChartWidget(parent)
         plotLayout()->addElement(0, static_cast<int>(i), m_panels[i].rect);
     }
     plotLayout()->setColumnSpacing(0);
+    plotLayout()->setRowSpacing(0);
     for (Panel& panel : m_panels) {
         panel.rect->setAutoMargins(QCP::msNone);
         for (QCPAxis* axis : panel.rect->axes()) {
@@ -166,40 +167,6 @@ QString CurvesChart::panelUnit(std::size_t panel) const
     return m_panels[panel].scale.prefix + base;
 }
 
-void CurvesChart::layoutPlot()
-{
-    const int em = theme().fontPixels;
-    const int top = static_cast<int>(titleHeight() + em * 2.4);
-    for (std::size_t i = 0; i < panelCount; ++i) {
-        const QCPRange range = m_panels[i].rect->axis(QCPAxis::atLeft)->range();
-        m_panels[i].scale = axisScale(range.lower, range.upper);
-        QString widest = QStringLiteral("1000");
-        for (const Tick& tick : powerOfTenTicks(range.lower, range.upper, 20, m_panels[i].scale.factor, format()))
-            if (tick.label.size() > widest.size())
-                widest = tick.label;
-        m_panels[i].rect->setMargins(QMargins(leftMargin(theme(), widest, false), top, static_cast<int>(em * 1.1), bottomMargin(theme(), true)));
-    }
-}
-
-void CurvesChart::layoutLabels()
-{
-    const int em = theme().fontPixels;
-    for (std::size_t i = 0; i < panelCount; ++i) {
-        Panel& panel = m_panels[i];
-        const QCPAxis& x = *panel.rect->axis(QCPAxis::atBottom);
-        const QCPAxis& y = *panel.rect->axis(QCPAxis::atLeft);
-        panel.frame = {};
-        panel.frame.plot = plot(i);
-        const auto most = [&](double length, double each) { return std::max(2, static_cast<int>(length / (em * each))); };
-        const auto ticksOf = m_data.axis == AxisKind::Size ? powerOfTwoTicks : plainPowerOfTwoTicks;
-        for (const Tick& tick : ticksOf(x.range().lower, x.range().upper, most(plot(i).width(), 3.6), format()))
-            panel.frame.x.push_back({x.coordToPixel(tick.value), tick.label});
-        for (const Tick& tick : powerOfTenTicks(y.range().lower, y.range().upper, most(plot(i).height(), 2.4), panel.scale.factor, format()))
-            panel.frame.y.push_back({y.coordToPixel(tick.value), tick.label});
-        panel.frame.xTitle = axisTitle(m_data.axis, m_data.line);
-    }
-}
-
 QPointF CurvesChart::pixel(std::size_t panel, double x, double value) const
 {
     const QCPAxisRect& rect = *m_panels[panel].rect;
@@ -236,9 +203,10 @@ void CurvesChart::paintHover(QCPPainter* painter)
     if (point == nullptr)
         return;
     // Beside the marker of the plot in which the mouse is.
+    const auto away = [&](std::size_t i) { return m_stacked ? std::abs(plot(i).center().y() - mouse.y()) : std::abs(plot(i).center().x() - mouse.x()); };
     std::size_t nearest = 0;
     for (std::size_t i = 1; i < panelCount; ++i)
-        if (std::abs(plot(i).center().x() - mouse.x()) < std::abs(plot(nearest).center().x() - mouse.x()))
+        if (away(i) < away(nearest))
             nearest = i;
     drawReadout(painter, pixel(nearest, xOf(*point), valueOf(*point, nearest)), describePoint(*point, format()));
 }

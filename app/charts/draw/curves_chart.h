@@ -12,7 +12,8 @@
 
 namespace ridgepoint {
 
-/// Runtime, FLOP/s and bandwidth side by side over one axis, through the cursor.
+/// Runtime, FLOP/s and bandwidth over one axis, through the cursor: side by side, or one above the other where there is
+/// no width for three.
 class CurvesChart : public ChartWidget {
     Q_OBJECT
 public:
@@ -29,6 +30,11 @@ public:
     [[nodiscard]] std::vector<ChartPoint> shownPoints() const override;
     [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint& point) const override;
     [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
+    [[nodiscard]] bool fits(QSizeF size, const Theme& theme) const override;
+    /// Whether the plots stand one above the other.
+    [[nodiscard]] bool isStacked() const { return m_stacked; }
+    /// The height that goes with the file's width and type: low for three plots in a row, high for three in a column.
+    [[nodiscard]] static double heightFor(const ExportOptions& file);
 
 protected:
     Change rebuild() override;
@@ -78,8 +84,11 @@ private:
     void drawRoofLabel(QCPPainter* painter, std::size_t panel) const;
     void drawSeriesKey(QCPPainter* painter) const;
     void shareRange(const QCPRange& range);
+    void arrangePanels();
+    [[nodiscard]] bool labelsX(std::size_t panel) const { return !m_stacked || panel + 1 == m_panels.size(); }
 
     AxisKind m_axis = AxisKind::Operations;
+    bool m_stacked = false;
     std::array<Panel, 3> m_panels;
     CurvesData m_data;
 };

@@ -152,9 +152,12 @@ void CurvesChart::paintFrame(QCPPainter* painter)
         drawFrame(*painter, m_panels[i].frame, bounds, theme(), text());
         const QFont bold = theme().font(1.0, QFont::DemiBold);
         const QPointF at(plot(i).left(), plot(i).top() - em * 1.1);
-        text().draw(*painter, at, panelTitle(i), {.font = bold, .color = theme().text});
-        text().draw(*painter, at + QPointF(TextPainter::sizeOf(panelTitle(i) + QLatin1Char(' '), bold).width(), 0.0), QStringLiteral("(%1)").arg(panelUnit(i)),
-                    {.font = theme().font(), .color = theme().mutedText});
+        const double room = bounds.right() - at.x();
+        const QString title = TextPainter::fitted(panelTitle(i), bold, room);
+        const double after = TextPainter::sizeOf(title + QLatin1Char(' '), bold).width();
+        text().draw(*painter, at, title, {.font = bold, .color = theme().text});
+        if (const QString unit = QStringLiteral("(%1)").arg(panelUnit(i)); after + TextPainter::sizeOf(unit, theme().font()).width() <= room)
+            text().draw(*painter, at + QPointF(after, 0.0), unit, {.font = theme().font(), .color = theme().mutedText});
         if (!concealed())
             drawRoofLabel(painter, i);
     }

@@ -42,15 +42,9 @@ QSize wholeSize(const ExportOptions& options) { return {static_cast<int>(std::lr
 std::unique_ptr<ChartWidget> preparedCopy(const ChartWidget& chart, const ExportOptions& options)
 {
     auto copy = chart.duplicate();
-    Theme theme = Theme::named(options.theme);
-    if (options.fontPoints > 0.0) {
-        const double pixels = options.fontPoints * pixelsPerInch / 72.0;
-        const double ratio = pixels / theme.fontPixels;
-        theme.fontPixels = std::max(1, static_cast<int>(std::lround(pixels)));
-        // Lines and markers go with the type, half as fast, so that small figures stay crisp and large ones balanced.
-        theme.lineWidth *= std::sqrt(ratio);
-        theme.markerSize *= std::sqrt(ratio);
-    }
+    Theme theme = themeOf(options);
+    if (options.fontPoints == 0.0)
+        theme = fittedTheme(*copy, wholeSize(options), theme);
     if (options.transparent)
         theme.card = QColor(theme.card.red(), theme.card.green(), theme.card.blue(), 0);
     copy->setTheme(theme);
@@ -165,6 +159,28 @@ Result<void> validate(const ExportOptions& options)
         return inputError("export.pixels", "The picture would have %1 million pixels; at most %2 million are drawn. Choose a smaller size or resolution.",
                           {number(std::round(pixels / 1e6)), number(mostPicturePixels / 1e6)});
     return {};
+}
+
+Theme themeOf(const ExportOptions& options)
+{
+    Theme theme = Theme::named(options.theme);
+    if (options.fontPoints <= 0.0)
+        return theme;
+    const double pixels = options.fontPoints * pixelsPerInch / 72.0;
+    const double ratio = pixels / theme.fontPixels;
+    theme.fontPixels = std::max(1, static_cast<int>(std::lround(pixels)));
+    // Lines and markers go with the type, half as fast, so that small figures stay crisp and large ones balanced.
+    theme.lineWidth *= std::sqrt(ratio);
+    theme.markerSize *= std::sqrt(ratio);
+    return theme;
+}
+
+Theme fittedTheme(const ChartWidget& chart, QSizeF size, Theme theme)
+{
+    constexpr int smallest = 6;
+    while (theme.fontPixels > smallest && !chart.fits(size, theme))
+        theme = theme.withTextScaled((theme.fontPixels - 1.0) / theme.fontPixels);
+    return theme;
 }
 
 Result<void> exportChart(const ChartWidget& chart, const QString& path, const ExportOptions& options)

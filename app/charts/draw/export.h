@@ -34,6 +34,12 @@ inline constexpr double pixelsPerMillimetre = 96.0 / 25.4;
 /// InvalidInput for sizes, resolutions or fonts out of range, and for pictures over 200 million pixels.
 [[nodiscard]] Result<void> validate(const ExportOptions& options);
 
+/// The file's theme with its type in the size asked for.
+[[nodiscard]] Theme themeOf(const ExportOptions& options);
+
+/// The theme in type small enough for the chart to have room in a picture of this size.
+[[nodiscard]] Theme fittedTheme(const ChartWidget& chart, QSizeF size, Theme theme);
+
 /// Writes PDF (vector, lossless map), SVG (clipped geometrically) or PNG by the path's ending. The file is written
 /// beside its place and renamed, so a full disk leaves the old file whole.
 [[nodiscard]] Result<void> exportChart(const ChartWidget& chart, const QString& path, const ExportOptions& options);

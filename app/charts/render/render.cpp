@@ -129,14 +129,34 @@ std::string sliceWords(const Workload& workload, const RegimeMapData& data)
     return words;
 }
 
+/// "a line over ops", "one point".
+std::string linesWords(const Snapshot& snapshot)
+{
+    const auto& axes = snapshot.plan.axes;
+    return axes.empty() ? "one point" : "a line over " + std::string(nameOf(axes.front().kind));
+}
+
+/// A map needs two directions; a session may well hold less.
+Error noMap(const Snapshot& snapshot)
+{
+    constexpr const char* measured = "ridgepoint-bench sweep --ops 1..1024:33 --size 4Ki..128Mi:33 -o map.ridge";
+    if (snapshot.samples.empty())
+        return {ErrorKind::InvalidInput, "render.no-samples", "The session holds roofs and no samples, so there is no map; draw --chart roofline, or measure a map with %1.", {measured}};
+    const std::string axis(snapshot.plan.axes.empty() ? nameOf(AxisKind::Operations) : nameOf(snapshot.plan.axes.front().kind));
+    return {ErrorKind::InvalidInput, "render.no-map", "The session holds %1, and a map needs two directions; draw --chart curves --x %2, or measure a map with %3.",
+            {linesWords(snapshot), axis, measured}};
+}
+
 /// A map without samples at the cursor shows the plan's own slice, so that a window is never blank while new samples
 /// are on their way. None are on their way here, and a picture must not carry another slice's name.
 Result<void> checkSlice(const Snapshot& snapshot, const Workload& cursor)
 {
     const RegimeMapData data = regimeMapData(snapshot, cursor);
+    if (data.cells.empty() || snapshot.samples.empty())
+        return noMap(snapshot);
     const std::string wanted = sliceWords(cursor, data);
     const std::string shown = sliceWords(data.base, data);
-    if (data.cells.empty() || wanted == shown)
+    if (wanted == shown)
         return {};
     return Error{ErrorKind::InvalidInput, "render.no-such-slice",
                  "The session's map has no samples of %1; leave --at out for that of %2, or measure it with ridgepoint-bench sweep.", {wanted, shown}};

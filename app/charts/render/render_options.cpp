@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/render/render_options.h"
 
+#include "app/charts/draw/curves_chart.h"
+
 #include <QFileInfo>
 
 #include <functional>
@@ -188,6 +190,15 @@ bool setSwitch(RenderOptions& options, const QString& argument)
     return true;
 }
 
+/// The height that goes with the width where none was given.
+double usualHeight(const RenderOptions& options)
+{
+    const double width = options.file.size.width();
+    if (options.chart != ChartKind::Curves)
+        return width * (options.chart == ChartKind::Map ? 0.82 : 0.72);
+    return CurvesChart::heightFor(options.file);
+}
+
 Result<void> checkWhole(const RenderOptions& options, bool hasChart)
 {
     if (options.sessions.isEmpty())
@@ -196,6 +207,8 @@ Result<void> checkWhole(const RenderOptions& options, bool hasChart)
         return usage("render.chart", "No chart was chosen; give --chart roofline, map or curves.", {});
     if (options.output.isEmpty())
         return usage("render.output", "No file to write was named; give -o with a name that ends in .pdf, .svg or .png.", {});
+    if (options.output == QLatin1String("-"))
+        return usage("render.standard-output", "-o - has no ending that says which format is meant, so nothing is written to standard output; give a name that ends in .pdf, .svg or .png.", {});
     if (options.chart == ChartKind::Map && options.sessions.size() > 2)
         return usage("render.too-many", "%1 sessions were given; a map shows one, or the difference of two.", {std::to_string(options.sessions.size())});
     return validate(options.file);
@@ -234,7 +247,7 @@ Result<RenderOptions> parseRenderOptions(const QStringList& arguments)
     if (options.help)
         return options;
     if (!options.hasHeight)
-        options.file.size.setHeight(options.file.size.width() * (options.chart == ChartKind::Curves ? 0.38 : options.chart == ChartKind::Map ? 0.82 : 0.72));
+        options.file.size.setHeight(usualHeight(options));
     if (auto checked = checkWhole(options, hasChart); !checked)
         return checked.error();
     return options;
@@ -259,7 +272,7 @@ QString renderHelp()
         "  --view V             of the map: regime (default), residual, share, share:compute …, runtime\n"
         "  --data               write the chart's numbers beside it as .csv\n"
         "  --caption            write a caption beside it as .txt\n"
-        "  -o FILE              the ending chooses the format\n\n"
+        "  -o FILE              the ending chooses the format; - (standard output) has none and is refused\n\n"
         "Example: ridgepoint render run.ridge --chart map --width 88mm --font-size 8pt -o map.pdf\n");
 }
 

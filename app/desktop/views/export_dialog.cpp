@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/views/export_dialog.h"
 
+#include "app/charts/draw/curves_chart.h"
 #include "app/desktop/base/labels.h"
 
 #include <QCheckBox>
@@ -165,12 +166,13 @@ ExportOptions ExportDialog::options() const
 {
     ExportOptions options;
     const double width = m_width->currentData().toDouble();
-    const double ratio = what() == ExportWhat::Curves ? 0.42 : 0.68;
-    options.size = QSizeF(width, width * ratio);
     options.theme = static_cast<ThemeName>(m_theme->currentData().toInt());
     options.withTitle = m_title->isChecked();
     // Axis labels of a column-wide figure are read beside text of 8 to 9 points.
     options.fontPoints = width < 500.0 ? 6.5 : 0.0;
+    options.size = QSizeF(width, width * 0.68);
+    if (what() == ExportWhat::Curves)
+        options.size.setHeight(CurvesChart::heightFor(options));
     return options;
 }
 

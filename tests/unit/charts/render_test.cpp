@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/charts/draw/curves_chart.h"
 #include "app/charts/render/render.h"
 #include "app/charts/render/render_options.h"
 #include "core/session/session.h"
@@ -8,6 +9,7 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QPicture>
 #include <QTemporaryDir>
 
 #include <unistd.h>
@@ -24,6 +26,17 @@ private slots:
         QVERIFY(writeSession(test::syntheticSession(), file("one.ridge").toStdString()).ok());
         QVERIFY(writeSession(test::syntheticSession({.slowdown = 1.5}), file("two.ridge").toStdString()).ok());
         QVERIFY(writeSession(Session{}, file("empty.ridge").toStdString()).ok());
+        // What `ridgepoint-bench sweep --ops 1..1024:11` leaves: one plan of one axis, and its samples.
+        Session line = test::syntheticSession();
+        Plan plan = line.plans.back();
+        plan.axes.erase(plan.axes.begin() + 1, plan.axes.end());
+        line.plans = {plan};
+        const std::int64_t size = line.samples.back().workload.elements;
+        std::erase_if(line.samples, [size](const Sample& sample) { return sample.workload.elements != size; });
+        QVERIFY(!line.samples.empty());
+        QVERIFY(writeSession(line, file("line.ridge").toStdString()).ok());
+        line.samples.clear();
+        QVERIFY(writeSession(line, file("roofs.ridge").toStdString()).ok());
         QFile broken(file("broken.ridge"));
         QVERIFY(broken.open(QIODevice::WriteOnly));
         broken.write("{\"format\":\"ridgepoint-session\",\"version\":1,");
@@ -89,6 +102,8 @@ private slots:
         row("a depth that does not divide", "one.ridge --chart map --at depth=3");
         row("a map of an operation that was not measured", "one.ridge --chart map --at op=cos");
         row("a map of a launch mode that was not measured", "one.ridge --chart map --at launch=graph");
+        row("a map of a line", "line.ridge --chart map");
+        row("a map of roofs alone", "roofs.ridge --chart map");
         row("an unknown axis", "one.ridge --chart curves --x time");
         row("an unknown kind of text", "one.ridge --chart curves --svg-text runes");
     }
@@ -98,19 +113,80 @@ private slots:
         QCOMPARE(run(arguments, QStringLiteral("never.png")), 2);
         QVERIFY(!QFile::exists(file("never.png")));
     }
-    void saysWhichOfSeveralSessionsIsBroken()
+    void saysWhatIsWrongAndWhatToTry_data()
     {
+        QTest::addColumn<QString>("arguments");
+        QTest::addColumn<QStringList>("words");
+        QTest::newRow("which of several sessions is broken") << QStringLiteral("one.ridge broken.ridge --chart map") << QStringList{file("broken.ridge")};
+        QTest::newRow("a map of a line") << QStringLiteral("line.ridge --chart map")
+                                         << QStringList{QStringLiteral("a line over ops"), QStringLiteral("--chart curves --x ops"), QStringLiteral("ridgepoint-bench sweep --ops")};
+        QTest::newRow("a map of roofs alone") << QStringLiteral("roofs.ridge --chart map") << QStringList{QStringLiteral("no samples"), QStringLiteral("--chart roofline")};
+    }
+    void saysWhatIsWrongAndWhatToTry()
+    {
+        QFETCH(QString, arguments);
+        QFETCH(QStringList, words);
         const int terminal = ::dup(STDERR_FILENO);
         QFile said(file("said.txt"));
         QVERIFY(said.open(QIODevice::WriteOnly));
         ::dup2(said.handle(), STDERR_FILENO);
-        const int status = run({QStringLiteral("one.ridge"), QStringLiteral("broken.ridge"), QStringLiteral("--chart"), QStringLiteral("map")}, QStringLiteral("never.png"));
+        const int status = run(arguments.split(QLatin1Char(' ')), QStringLiteral("never.png"));
         ::dup2(terminal, STDERR_FILENO);
         ::close(terminal);
+        said.close();
         QCOMPARE(status, 2);
-        QFile words(said.fileName());
-        QVERIFY(words.open(QIODevice::ReadOnly));
-        QVERIFY(words.readAll().contains(file("broken.ridge").toUtf8()));
+        QFile text(said.fileName());
+        QVERIFY(text.open(QIODevice::ReadOnly));
+        const QString all = QString::fromUtf8(text.readAll());
+        for (const QString& word : words)
+            QVERIFY2(all.contains(word), qPrintable(all));
+    }
+    void aLineIsDrawnAsCurves()
+    {
+        QCOMPARE(run({QStringLiteral("line.ridge"), QStringLiteral("--chart"), QStringLiteral("curves"), QStringLiteral("--x"), QStringLiteral("ops")}, QStringLiteral("line.png")), 0);
+    }
+    void refusesStandardOutputWhichNamesNoFormat()
+    {
+        const auto options = parseRenderOptions({QStringLiteral("a.ridge"), QStringLiteral("--chart"), QStringLiteral("map"), QStringLiteral("-o"), QStringLiteral("-")});
+        QVERIFY(!options.ok());
+        QCOMPARE(options.error().id, std::string("render.standard-output"));
+    }
+    void curvesHaveRoomAtAnyWidth_data()
+    {
+        QTest::addColumn<QString>("arguments");
+        QTest::addColumn<bool>("stacked");
+        QTest::newRow("a column of a paper") << QStringLiteral("--width 88mm") << true;
+        QTest::newRow("a column in type of a size asked for") << QStringLiteral("--width 88mm --font-size 9pt") << true;
+        QTest::newRow("a column in the type of a hall") << QStringLiteral("--width 120mm --theme presenter") << true;
+        QTest::newRow("two columns of a paper") << QStringLiteral("--width 180mm") << false;
+        QTest::newRow("a slide") << QStringLiteral("--width 760px --theme presenter") << false;
+        QTest::newRow("too low for its type") << QStringLiteral("--width 120mm --height 46mm --theme presenter") << false;
+    }
+    void curvesHaveRoomAtAnyWidth()
+    {
+        QFETCH(QString, arguments);
+        QStringList all{QStringLiteral("a.ridge"), QStringLiteral("--chart"), QStringLiteral("curves"), QStringLiteral("-o"), QStringLiteral("a.png")};
+        const auto options = parseRenderOptions(all << arguments.split(QLatin1Char(' ')));
+        QVERIFY(options.ok());
+        CurvesChart chart;
+        chart.setCursor(test::syntheticCursor());
+        chart.setSnapshot(test::syntheticSnapshotPointer());
+        chart.setTitle(QStringLiteral("Sweep"), QStringLiteral("a machine"));
+        Theme theme = themeOf(options->file);
+        if (options->file.fontPoints == 0.0)
+            theme = fittedTheme(chart, options->file.size, theme);
+        chart.setTheme(theme);
+        chart.flush();
+        chart.prepareForFile(options->file.size.toSize(), 1.0);
+        QPicture picture;
+        QCPPainter painter(&picture);
+        chart.toPainter(&painter, options->file.size.toSize().width(), options->file.size.toSize().height());
+        QFETCH(bool, stacked);
+        QCOMPARE(chart.isStacked(), stacked);
+        for (const QCPAxisRect* rect : chart.axisRects()) {
+            QVERIFY2(rect->height() >= 3 * theme.fontPixels, qPrintable(QString::number(rect->height())));
+            QVERIFY2(rect->width() >= 9 * theme.fontPixels, qPrintable(QString::number(rect->width())));
+        }
     }
     void aMissingOutputOrEndingIsBadUsage()
     {

@@ -122,7 +122,7 @@ private slots:
         QTest::keyClick(m_chart.get(), Qt::Key_Down, Qt::ShiftModifier);
         QVERIFY(m_whatIf.factor("bandwidth.dram") > 1.8 && m_whatIf.factor("bandwidth.dram") < 2.0);
         m_chart->setSelected(test::syntheticCursor());
-        QVERIFY(m_chart->accessibleDescription().contains(QStringLiteral("DRAM")));
+        QTRY_VERIFY(m_chart->accessibleDescription().contains(QStringLiteral("DRAM")));
         QTest::keyClick(m_chart.get(), Qt::Key_Delete);
         QVERIFY(m_whatIf.empty());
         QTest::keyClick(m_chart.get(), Qt::Key_W);

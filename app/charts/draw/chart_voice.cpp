@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/chart_voice.h"
+
+#include "app/charts/draw/chart_widget.h"
+
+#include <QAccessibleWidget>
+
+#include <array>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+constexpr int betweenActions = 100; ///< milliseconds
+constexpr int betweenData = 1000;
+
+/// A chart as assistive programs see it. Its value is the place of the chosen point among those shown, with the point's
+/// sentence as the value's text.
+class ChartAccessible : public QAccessibleWidget, public QAccessibleValueInterface {
+public:
+    explicit ChartAccessible(ChartWidget* chart) : QAccessibleWidget(chart, QAccessible::Chart), m_chart(chart) {}
+
+    [[nodiscard]] QString text(QAccessible::Text kind) const override
+    {
+        switch (kind) {
+        case QAccessible::Name: return m_chart->accessibleName();
+        case QAccessible::Description: return m_chart->spokenWords();
+        case QAccessible::Value: return m_chart->selectionWords();
+        default: return QAccessibleWidget::text(kind);
+        }
+    }
+    void* interface_cast(QAccessible::InterfaceType type) override
+    {
+        return type == QAccessible::ValueInterface ? static_cast<QAccessibleValueInterface*>(this) : QAccessibleWidget::interface_cast(type);
+    }
+    [[nodiscard]] QVariant currentValue() const override { return m_chart->selectionPlace(); }
+    /// A point is chosen by the arrow keys or in the data table.
+    void setCurrentValue(const QVariant&) override {}
+    [[nodiscard]] QVariant minimumValue() const override { return 0; }
+    [[nodiscard]] QVariant maximumValue() const override { return static_cast<int>(m_chart->shownPoints().size()); }
+    [[nodiscard]] QVariant minimumStepSize() const override { return 1; }
+
+private:
+    ChartWidget* m_chart;
+};
+
+QAccessibleInterface* accessibleChart(const QString&, QObject* object)
+{
+    auto* chart = qobject_cast<ChartWidget*>(object);
+    return chart == nullptr ? nullptr : new ChartAccessible(chart);
+}
+
+} // namespace
+
+void installChartAccessibility() { QAccessible::installFactory(accessibleChart); }
+
+ChartVoice::ChartVoice(ChartWidget& chart) : QObject(&chart), m_chart(chart)
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &ChartVoice::tell);
+}
+
+void ChartVoice::userActed()
+{
+    m_actionWaits = true;
+    tellLater(m_toldAction, betweenActions);
+}
+
+void ChartVoice::dataChanged() { tellLater(m_toldData, betweenData); }
+
+void ChartVoice::tellLater(const QElapsedTimer& since, int between)
+{
+    const qint64 wait = since.isValid() ? between - since.elapsed() : 0;
+    if (wait <= 0)
+        tell();
+    else if (!m_timer.isActive() || m_timer.remainingTime() > wait)
+        m_timer.start(static_cast<int>(wait));
+}
+
+void ChartVoice::tell()
+{
+    m_timer.stop();
+    m_toldData.start();
+    if (std::exchange(m_actionWaits, false))
+        m_toldAction.start();
+    if (const QString words = m_chart.spokenWords(); words != m_chart.accessibleDescription())
+        m_chart.setAccessibleDescription(words); // tells that the description changed
+    const QString value = m_chart.selectionWords();
+    if (value == std::exchange(m_value, value))
+        return;
+    QAccessibleValueChangeEvent event(&m_chart, value);
+    QAccessible::updateAccessibility(&event);
+    emit valueTold(value);
+}
+
+QString ChartWidget::selectionWords() const
+{
+    return m_selected && !concealed() ? describe(*m_selected).join(QStringLiteral(", ")) : QString();
+}
+
+int ChartWidget::selectionPlace() const
+{
+    if (!m_selected || concealed())
+        return 0;
+    const std::vector<ChartPoint> points = shownPoints();
+    for (std::size_t i = 0; i < points.size(); ++i)
+        if (points[i].workload == *m_selected)
+            return static_cast<int>(i) + 1;
+    return 0;
+}
+
+QString ChartWidget::contentWords() const
+{
+    int measured = 0;
+    int others = 0;
+    std::array<int, 4> regimes{};
+    for (const ChartPoint& point : shownPoints()) {
+        if (point.provenance != Provenance::Measured || point.interpolated()) {
+            ++others;
+            continue;
+        }
+        ++measured;
+        if (point.regime)
+            ++regimes[static_cast<std::size_t>(*point.regime)];
+    }
+    QStringList parts{measured == 1 ? tr("One measured point") : tr("%1 measured points").arg(m_format.whole(measured))};
+    for (const Regime regime : {Regime::Memory, Regime::Compute, Regime::Overhead, Regime::UnderFilled})
+        if (const int count = regimes[static_cast<std::size_t>(regime)]; count > 0)
+            parts << tr("%1 %2").arg(m_format.whole(count), regimeWord(regime));
+    if (others > 0)
+        parts << tr("%1 not measured").arg(m_format.whole(others));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString ChartWidget::spokenWords() const
+{
+    if (concealed())
+        return tr("The results are covered until they have been guessed.");
+    if (isEmpty() && selectionWords().isEmpty())
+        return m_emptyText;
+    QStringList sentences;
+    if (const QString selection = selectionWords(); !selection.isEmpty())
+        sentences << selection;
+    sentences << (watermark().isEmpty() ? contentWords() : tr("%1: %2").arg(watermark(), contentWords()));
+    QStringList across;
+    QStringList up;
+    for (const QCPAxis* axis : allAxes()) {
+        QStringList& names = axis->orientation() == Qt::Horizontal ? across : up;
+        if (const QString name = nameOfAxis(*axis); (axis->axisType() == QCPAxis::atBottom || axis->axisType() == QCPAxis::atLeft) && !names.contains(name))
+            names << name;
+    }
+    sentences << tr("Across: %1; up: %2").arg(across.join(QStringLiteral(", ")), up.join(QStringLiteral(", ")));
+    sentences << tr("Arrow keys move the selection; the data table (Ctrl+T) lists every point in words and numbers.");
+    return sentences.join(QStringLiteral(". "));
+}
+
+} // namespace ridgepoint

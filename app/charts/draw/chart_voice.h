@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+namespace ridgepoint {
+
+class ChartWidget;
+
+/// Tells assistive programs when what a chart says in words has changed: a chosen point at once, unless the last was
+/// told a tenth of a second ago, and arriving samples once a second, so that a running measurement does not talk over
+/// the person. The latest words are always told in the end.
+class ChartVoice : public QObject {
+    Q_OBJECT
+public:
+    explicit ChartVoice(ChartWidget& chart);
+
+    /// The user did something: chose a point, dragged a roof.
+    void userActed();
+    void dataChanged();
+
+signals:
+    /// Another point is chosen, and assistive programs have been told so in these words.
+    void valueTold(const QString& words);
+
+private:
+    void tellLater(const QElapsedTimer& since, int between);
+    void tell();
+
+    ChartWidget& m_chart;
+    QTimer m_timer;
+    QElapsedTimer m_toldAction;
+    QElapsedTimer m_toldData;
+    bool m_actionWaits = false;
+    QString m_value;
+};
+
+/// Teaches Qt's accessibility the charts; once is enough, more does no harm.
+void installChartAccessibility();
+
+} // namespace ridgepoint

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/draw/chart_voice.h"
+#include "app/charts/draw/curves_chart.h"
+#include "app/charts/draw/regime_map_chart.h"
+#include "app/charts/draw/roofline_chart.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+
+#include <QAccessible>
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace ridgepoint;
+
+namespace {
+
+std::unique_ptr<ChartWidget> makeChart(int kind)
+{
+    if (kind == 0)
+        return std::make_unique<RooflineChart>();
+    if (kind == 1)
+        return std::make_unique<RegimeMapChart>();
+    return std::make_unique<CurvesChart>();
+}
+
+} // namespace
+
+/// The charts through the eyes of a screen reader.
+class AccessibleTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        m_snapshot = test::syntheticSnapshotPointer();
+    }
+    void init() { test::failOnQtWarnings(); }
+
+    void aChartIsAChartWithANameAndWords_data() { chartRows(); }
+    void aChartIsAChartWithANameAndWords()
+    {
+        QFETCH(int, kind);
+        const auto chart = shown(kind);
+        QAccessibleInterface* face = QAccessible::queryAccessibleInterface(chart.get());
+        QVERIFY(face != nullptr && face->isValid());
+        QCOMPARE(face->role(), QAccessible::Chart);
+        QVERIFY(!face->text(QAccessible::Name).isEmpty());
+        QVERIFY(face->state().focusable);
+        const QString words = face->text(QAccessible::Description);
+        const auto points = chart->shownPoints();
+        QVERIFY2(words.contains(Format().whole(static_cast<std::int64_t>(points.size())) + QStringLiteral(" measured points")), qPrintable(words));
+        QVERIFY2(words.contains(QStringLiteral("memory-bandwidth-bound")), qPrintable(words));
+        QVERIFY2(words.contains(QStringLiteral("Across: ")) && words.contains(QStringLiteral("Ctrl+T")), qPrintable(words));
+    }
+    void theChosenPointIsTheValue_data() { chartRows(); }
+    void theChosenPointIsTheValue()
+    {
+        QFETCH(int, kind);
+        const auto chart = shown(kind);
+        QAccessibleInterface* face = QAccessible::queryAccessibleInterface(chart.get());
+        QVERIFY(face->valueInterface() != nullptr);
+        QCOMPARE(face->valueInterface()->currentValue().toInt(), 0);
+        QVERIFY(face->text(QAccessible::Value).isEmpty());
+        chart->setSelected(test::syntheticCursor());
+        QVERIFY(face->text(QAccessible::Value).contains(QStringLiteral("%1 fma").arg(test::syntheticCursor().operationsPerElement)));
+        QVERIFY(face->text(QAccessible::Description).startsWith(face->text(QAccessible::Value)));
+        const int place = face->valueInterface()->currentValue().toInt();
+        QVERIFY(place >= 1 && place <= face->valueInterface()->maximumValue().toInt());
+        QCOMPARE(chart->shownPoints()[static_cast<std::size_t>(place - 1)].workload, test::syntheticCursor());
+    }
+    void everyStepOfTheArrowKeysIsTold_data() { chartRows(); }
+    void everyStepOfTheArrowKeysIsTold()
+    {
+        QFETCH(int, kind);
+        const auto chart = shown(kind);
+        chart->setSelected(test::syntheticCursor());
+        const QString before = chart->accessibleDescription();
+        QSignalSpy told(chart->findChild<ChartVoice*>(), &ChartVoice::valueTold);
+        QTest::keyClick(chart.get(), Qt::Key_Right);
+        QTRY_COMPARE(told.size(), 1);
+        QCOMPARE(told.first().first().toString(), chart->selectionWords());
+        QVERIFY(chart->accessibleDescription() != before);
+    }
+    void aHeldKeyIsNotToldForEveryStepButForItsEnd()
+    {
+        const auto chart = shown(0);
+        chart->setSelected(test::syntheticCursor());
+        QSignalSpy told(chart->findChild<ChartVoice*>(), &ChartVoice::valueTold);
+        constexpr int steps = 100;
+        QElapsedTimer held;
+        held.start();
+        for (int i = 0; i < steps; ++i)
+            QTest::keyClick(chart.get(), i % 2 == 0 ? Qt::Key_Right : Qt::Key_Left);
+        QTest::keyClick(chart.get(), Qt::Key_Right);
+        QVERIFY(told.size() <= held.elapsed() / 100 + 1); // ten a second at most
+        QTRY_VERIFY(chart->accessibleDescription() == chart->spokenWords());
+        QCOMPARE(told.last().first().toString(), chart->selectionWords());
+    }
+    void whatIsCoveredIsNotRead_data() { chartRows(); }
+    void whatIsCoveredIsNotRead()
+    {
+        QFETCH(int, kind);
+        const auto chart = shown(kind);
+        chart->setSelected(test::syntheticCursor());
+        chart->setConcealed(true);
+        const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(chart.get());
+        QVERIFY(face->text(QAccessible::Value).isEmpty());
+        QVERIFY(!face->text(QAccessible::Description).contains(QStringLiteral("bound")));
+    }
+    void aMapThatIsNotMeasuredSaysSo()
+    {
+        RegimeMapChart chart;
+        const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(&chart);
+        QVERIFY(face->text(QAccessible::Description).contains(QStringLiteral("Run (F5)")));
+    }
+
+private:
+    static void chartRows()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::newRow("roofline") << 0;
+        QTest::newRow("regime map") << 1;
+        QTest::newRow("curves") << 2;
+    }
+    std::unique_ptr<ChartWidget> shown(int kind) const
+    {
+        auto chart = makeChart(kind);
+        chart->setCursor(test::syntheticCursor());
+        chart->setSnapshot(m_snapshot);
+        chart->resize(700, 420);
+        chart->show();
+        [&] { QVERIFY(QTest::qWaitForWindowExposed(chart.get())); }();
+        chart->flush();
+        return chart;
+    }
+    SnapshotPointer m_snapshot;
+};
+
+QTEST_MAIN(AccessibleTest)
+#include "accessible_test.moc"
