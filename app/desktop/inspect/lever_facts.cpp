@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/lever_facts.h"
 
+#include "app/desktop/base/labels.h"
 #include "app/desktop/session/experiment.h"
 
 #include <QCoreApplication>
@@ -17,6 +18,34 @@ QString word(std::string_view name) { return QString::fromUtf8(name.data(), stat
 QString rangeWords(const Interval& range, const Format& format)
 {
     return tr("%1 to %2").arg(format.factor(range.low), format.factor(range.high));
+}
+
+/// The regime is fitted over the neighbours on both sides and the doubling looks to one, so at a border they differ.
+bool contradicts(DoublingVerdict verdict, Regime regime)
+{
+    switch (verdict) {
+    case DoublingVerdict::Overhead: return regime == Regime::Compute || regime == Regime::Memory;
+    case DoublingVerdict::Between: return false;
+    case DoublingVerdict::Proportional:
+    case DoublingVerdict::LeavesCache: return regime == Regime::Overhead || regime == Regime::UnderFilled;
+    }
+    return false;
+}
+
+QString verdictWords(DoublingVerdict verdict, std::optional<Regime> regime)
+{
+    const bool agrees = !regime || !contradicts(verdict, *regime);
+    switch (verdict) {
+    case DoublingVerdict::Overhead:
+        if (regime == Regime::UnderFilled)
+            return tr("the size hardly matters, so the machine is not full");
+        return agrees ? tr("the size hardly matters, so it is overhead-bound") : tr("upwards from here the size hardly matters");
+    case DoublingVerdict::Between: return tr("part of the time follows the size, the rest is overhead");
+    case DoublingVerdict::Proportional:
+        return agrees ? tr("the time follows the size, so it is not overhead") : tr("upwards from here the time follows the size");
+    case DoublingVerdict::LeavesCache: return tr("more than twice, so the larger tensor leaves a cache");
+    }
+    return {};
 }
 
 } // namespace
@@ -39,6 +68,8 @@ LeverFacts leverFactsOf(const PointFacts& facts, const LiveSession& session)
         return result;
     const std::string& device = facts.snapshot->plan.device;
     const RoofSet& roofs = facts.snapshot->roofs;
+    if (facts.sample && facts.analysis)
+        result.regime = facts.analysis->regime;
     const std::int64_t largest = largestElements(facts.snapshot->device, &roofs, facts.workload.precision);
     if (auto levers = leversOf(facts.workload, roofs, facts.kind, {.largestElements = largest}))
         for (Lever& lever : *levers) {
@@ -115,17 +146,15 @@ QString triedWords(const TriedLever& tried, const Format& format)
                          : tr("%1: predicted %2, not measured").arg(title, format.factor(tried.lever.speedup));
 }
 
-QString doublingWords(const DoublingTest& test, const Format& format)
+QString doublingWords(const DoublingTest& test, std::optional<Regime> regime, const Format& format)
 {
-    QString verdict;
-    switch (test.verdict) {
-    case DoublingVerdict::Overhead: verdict = tr("the size hardly matters, so it is overhead-bound"); break;
-    case DoublingVerdict::Between: verdict = tr("part of the time follows the size"); break;
-    case DoublingVerdict::Proportional: verdict = tr("the time follows the size, so it is not overhead"); break;
-    case DoublingVerdict::LeavesCache: verdict = tr("more than twice, so the larger tensor leaves a cache"); break;
-    }
-    const QString words = tr("Twice the size takes %1 the time (%2): %3.").arg(format.factor(test.growth), rangeWords(test.range, format), verdict);
-    return test.uncertain ? tr("%1 A close call within the intervals.").arg(words) : words;
+    const QString words = tr("Twice the size takes %1 the time (%2): %3.").arg(format.factor(test.growth), rangeWords(test.range, format), verdictWords(test.verdict, regime));
+    QStringList sentences{words};
+    if (test.uncertain)
+        sentences << tr("A close call within the intervals.");
+    if (regime && contradicts(test.verdict, *regime))
+        sentences << tr("“%1” is judged from half to twice the size, this from here to twice: between them the regime changes.").arg(capitalised(regimeWord(*regime)));
+    return sentences.join(QLatin1Char(' '));
 }
 
 } // namespace ridgepoint

@@ -36,6 +36,7 @@ struct LeverFacts {
     std::optional<DoublingTest> doubling;
     /// The workloads that the doubling test still lacks; empty when it is there or cannot be.
     std::vector<Workload> doublingLacks;
+    std::optional<Regime> regime; ///< measured at this point; what the inspector's first line says
     bool canMeasure = false; ///< whether there is a measuring program for this device
 };
 
@@ -52,7 +53,8 @@ struct LeverFacts {
 [[nodiscard]] QString predictedAndMeasured(double predicted, double measured, const Format& format);
 /// "Queue the launches: predicted 2.0×, measured 1.9×", or that it is being measured, or was not.
 [[nodiscard]] QString triedWords(const TriedLever& tried, const Format& format);
-/// "Twice the size takes 1.04× the time (1.02× to 1.06×): overhead-bound."
-[[nodiscard]] QString doublingWords(const DoublingTest& test, const Format& format);
+/// "Twice the size takes 1.04× the time (1.02× to 1.06×): the size hardly matters, so it is overhead-bound." Where the
+/// point's measured regime says another thing, why both are right.
+[[nodiscard]] QString doublingWords(const DoublingTest& test, std::optional<Regime> regime, const Format& format);
 
 } // namespace ridgepoint
