@@ -4,6 +4,7 @@
 #include "tests/gui/gui_support.h"
 
 #include <QAction>
+#include <QHBoxLayout>
 #include <QWidget>
 
 using namespace ridgepoint;
@@ -37,6 +38,35 @@ private slots:
         QVERIFY(left.isHidden() && !centre.isHidden());
         panels.arrange(1920, 496, 504, 768);
         QVERIFY(action.isChecked() && !left.isHidden() && !centre.isHidden() && !right.isHidden());
+    }
+
+    void shareAllTheWidthWhileTheyStandInPlaceOfTheCharts()
+    {
+        QWidget screen;
+        QWidget window(&screen);
+        auto* row = new QHBoxLayout(&window);
+        QWidget left;
+        QWidget centre;
+        QWidget right;
+        row->addWidget(&left);
+        row->addWidget(&centre, 1);
+        row->addWidget(&right);
+        QAction action;
+        action.setCheckable(true);
+        action.setChecked(true);
+        SidePanels panels({&left, &centre, &right}, &action, nullptr);
+        window.resize(1366, 700);
+        screen.show();
+        panels.arrange(1366, 496, 504, 768);
+        action.trigger();
+        QTRY_VERIFY(right.geometry().left() - left.geometry().right() <= row->spacing() + 1);
+        QVERIFY(left.width() + right.width() > 1300);
+        panels.arrange(2000, 496, 504, 768);
+        window.resize(2000, 700);
+        QTRY_COMPARE(left.width(), 496);
+        QCOMPARE(right.width(), 504);
+        for (QWidget* each : {&left, &centre, &right})
+            each->setParent(nullptr);
     }
 
     void stayHiddenWhereTheUserHidThem()

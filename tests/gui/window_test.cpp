@@ -12,6 +12,7 @@
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/sample_table.h"
 #include "app/desktop/window/bottom_bar.h"
+#include "app/desktop/window/tool_bar.h"
 #include "tests/gui/window_support.h"
 
 #include <QAbstractButton>
@@ -21,6 +22,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QScreen>
 #include <QSortFilterProxyModel>
 #include <QTableView>
@@ -254,11 +256,11 @@ private slots:
         test.openAndMeasure();
         for (ChartWidget* chart : std::initializer_list<ChartWidget*>{test.window->charts().roofline(), test.window->charts().map(), test.window->charts().curves()}) {
             chart->flush();
-            const QString before = chart->accessibleDescription();
-            QVERIFY2(before.contains("8 fma") && before.contains("Ctrl+T"), qPrintable(before));
+            QTRY_VERIFY2(chart->accessibleDescription().contains("8 fma") && chart->accessibleDescription().contains("Ctrl+T"),
+                         qPrintable(chart->accessibleDescription()));
             QTest::keyClick(test.window->workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
             chart->flush();
-            QVERIFY(chart->accessibleDescription().contains("10 fma"));
+            QTRY_VERIFY(chart->accessibleDescription().contains("10 fma"));
             QTest::keyClick(test.window->workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Left);
         }
     }
@@ -289,6 +291,34 @@ private slots:
         QVERIFY(window.charts().map()->width() >= 360 && window.charts().map()->height() >= 260);
         window.resize(1700, 1000);
         QTRY_VERIFY(window.charts().curves()->isVisible() && window.charts().map()->isVisible());
+    }
+
+    void cutsNothingWithTheLargestTextInASmallWindow_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("the projector's") << QSize(1366, 746);
+        QTest::newRow("a netbook's") << QSize(1024, 578);
+        QTest::newRow("the smallest") << QSize(940, 560);
+    }
+    void cutsNothingWithTheLargestTextInASmallWindow()
+    {
+        QFETCH(QSize, size);
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure(size);
+        MainWindow& window = *test.window;
+        for (int i = 0; i < 9; ++i)
+            window.actions_().largerText->trigger();
+        const auto nothingIsCut = [&] {
+            for (const QPushButton* button : window.toolBar().findChildren<QPushButton*>())
+                if (button->isVisible() && (button->width() < button->sizeHint().width() || button->mapTo(&window, QPoint(button->width(), 0)).x() > window.width()))
+                    return false;
+            return window.toolBar().runButton()->isVisible() && window.size() == size
+                && window.bottomBar().mapTo(&window, QPoint(0, window.bottomBar().height())).y() <= window.height();
+        };
+        QTRY_VERIFY(nothingIsCut());
+        QTest::keyClick(&window, Qt::Key_F9); // the panels in place of the charts
+        QTRY_VERIFY(window.workloadPanel().isVisible() && !window.charts().isVisible());
+        QTRY_VERIFY(nothingIsCut());
     }
 
     void aFirstWindowFitsItsScreen()

@@ -43,6 +43,11 @@ void SidePanels::apply()
     m_parts.left->setVisible(shown);
     m_parts.right->setVisible(shown);
     m_parts.centre->setVisible(m_fits || !shown);
+    for (QWidget* panel : {m_parts.left, m_parts.right}) {
+        QSizePolicy policy = panel->sizePolicy();
+        policy.setHorizontalStretch(m_fits ? 0 : 1); // in place of the charts they share all the width
+        panel->setSizePolicy(policy);
+    }
 }
 
 } // namespace ridgepoint

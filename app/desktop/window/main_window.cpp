@@ -117,7 +117,8 @@ void MainWindow::compose()
     m_left = makeScrolling(m_workload, tr("Workload"), centre);
     m_right = makeScrolling(m_inspector, tr("Inspector"), centre);
     m_references = new ReferenceGuide(m_cursor, m_session, *m_strip, this);
-    m_panels = new SidePanels({m_left, m_charts, m_right}, m_actions->sidePanels, this);
+    auto* between = new QWidget(centre);
+    m_panels = new SidePanels({m_left, between, m_right}, m_actions->sidePanels, this);
     m_files = new FileCommands(this, m_store, m_session, *m_charts);
     setCentralWidget(centre);
     m_exploration = new Exploration({*this, m_session, m_cursor, m_feed, m_look, *m_files, *m_charts, *m_table, *m_workload, *m_inspector, *m_strip,
@@ -128,23 +129,28 @@ void MainWindow::compose()
     m_compare->fillMenu(m_exploration->actions().menu());
     m_tools->addButton(m_compare->compare);
 
-    auto* middle = new QVBoxLayout;
+    auto* middle = new QVBoxLayout(between);
+    middle->setContentsMargins(0, 0, 0, 0);
     middle->setSpacing(10);
-    middle->addWidget(m_strip);
     middle->addWidget(m_exploration->guessStrip());
     middle->addWidget(m_whatIfBar);
     middle->addWidget(m_charts, 1);
     auto* row = new QHBoxLayout;
-    row->setContentsMargins(12, 12, 12, 12);
     row->setSpacing(10);
     row->addWidget(m_left);
-    row->addLayout(middle, 1);
+    row->addWidget(between, 1);
     row->addWidget(m_right);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_tools);
-    column->addLayout(row, 1);
+    // The strip is over all, so that a fault is told also while the panels stand in place of the charts.
+    auto* below = new QVBoxLayout;
+    below->setContentsMargins(12, 12, 12, 12);
+    below->setSpacing(10);
+    below->addWidget(m_strip);
+    below->addLayout(row, 1);
+    column->addLayout(below, 1);
     column->addWidget(m_bottom);
     m_workload->slider(AxisKind::Operations)->slider()->setFocus();
 }

@@ -6,38 +6,95 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
+
+#include <algorithm>
 
 namespace ridgepoint {
+
+/// A button that is an action: text, tool tip, enabled state and clicks are the action's.
+class ActionButton : public QPushButton {
+public:
+    ActionButton(QAction* action, const char* role, QWidget* parent) : QPushButton(parent), m_action(action)
+    {
+        setProperty("role", QLatin1String(role));
+        connect(action, &QAction::changed, this, &ActionButton::adopt);
+        connect(this, &QPushButton::clicked, action, &QAction::trigger);
+        adopt();
+    }
+
+    void showKeys(bool shown)
+    {
+        m_withKeys = shown;
+        adopt();
+    }
+    /// Never narrower than this, so that nothing moves when Run becomes Stop.
+    void setLeastWidth(int width)
+    {
+        m_least = width;
+        updateGeometry();
+    }
+    [[nodiscard]] QSize sizeHint() const override { return QPushButton::sizeHint().expandedTo({m_least, 0}); }
+    /// The width with its shortcut or without, whichever is shown now.
+    [[nodiscard]] int widthWith(bool keys) const
+    {
+        const int now = fontMetrics().horizontalAdvance(text());
+        return std::max(m_least, QPushButton::sizeHint().width() - now + fontMetrics().horizontalAdvance(words(keys)));
+    }
+
+private:
+    [[nodiscard]] QString words(bool withKeys) const
+    {
+        const QString keys = m_action->shortcut().toString(QKeySequence::NativeText);
+        return withKeys && !keys.isEmpty() ? QStringLiteral("%1  %2").arg(m_action->iconText(), keys) : m_action->iconText();
+    }
+    void adopt()
+    {
+        setText(words(m_withKeys));
+        setToolTip(m_action->toolTip());
+        setAccessibleName(m_action->iconText());
+        setEnabled(m_action->isEnabled());
+        setCheckable(m_action->isCheckable());
+        setChecked(m_action->isChecked());
+    }
+
+    QAction* m_action;
+    bool m_withKeys = true;
+    int m_least = 0;
+};
+
 namespace {
+
+constexpr int shortestList = 12; ///< of the two lists, in letters
 
 QString text(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
 
-/// A button that is an action: text, tool tip, enabled state and clicks are the action's.
-QPushButton* makeActionButton(QAction* action, const char* role, QWidget* parent)
-{
-    auto* button = new QPushButton(parent);
-    button->setProperty("role", QLatin1String(role));
-    const auto adopt = [button, action] {
-        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-        button->setText(QStringLiteral("%1  %2").arg(action->iconText(), keys));
-        button->setToolTip(action->toolTip());
-        button->setAccessibleName(action->iconText());
-        button->setEnabled(action->isEnabled());
-        button->setCheckable(action->isCheckable());
-        button->setChecked(action->isChecked());
-    };
-    QObject::connect(action, &QAction::changed, button, adopt);
-    QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
-    adopt();
-    return button;
-}
+/// Ends words that it has no room for with an ellipsis, where QComboBox cuts through a letter.
+class ShorteningBox : public QComboBox {
+public:
+    using QComboBox::QComboBox;
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QStylePainter painter(this);
+        QStyleOptionComboBox option;
+        initStyleOption(&option);
+        painter.drawComplexControl(QStyle::CC_ComboBox, option);
+        const int room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width() - 2;
+        option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideRight, room);
+        painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+    }
+};
 
 QComboBox* makeBox(const QString& name, const QString& tip, QWidget* parent)
 {
-    auto* box = new QComboBox(parent);
+    auto* box = new ShorteningBox(parent);
     box->setAccessibleName(name);
     box->setToolTip(tip);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -67,13 +124,14 @@ ToolBar::ToolBar(Cursor& cursor, const LiveSession& session, QAction* runAction,
     m_devices->setMinimumContentsLength(26);
     m_devices->setMaxVisibleItems(24);
     m_experiments = makeBox(tr("Experiment"), tr("Which two directions of the cube the map shows"), this);
-    m_run = makeActionButton(runAction, "primary", this);
-    m_run->setMinimumWidth(110);
+    m_run = new ActionButton(runAction, "primary", this);
+    m_run->setLeastWidth(110);
+    m_export = new ActionButton(exportAction, "plain", this);
     row->addWidget(m_devices);
     row->addWidget(m_experiments);
     row->addWidget(m_run);
     row->addStretch();
-    row->addWidget(makeActionButton(exportAction, "plain", this));
+    row->addWidget(m_export);
     connect(&session, &LiveSession::devicesChanged, this, &ToolBar::fillDevices);
     connect(&cursor, &Cursor::mapChanged, this, [this] {
         fillDevices();
@@ -95,9 +153,57 @@ ToolBar::ToolBar(Cursor& cursor, const LiveSession& session, QAction* runAction,
 QPushButton* ToolBar::addButton(QAction* action)
 {
     auto* row = static_cast<QHBoxLayout*>(layout());
-    QPushButton* button = makeActionButton(action, "plain", this);
-    row->insertWidget(row->indexOf(m_run) + ++m_added, button);
-    return button;
+    m_added.push_back(new ActionButton(action, "plain", this));
+    row->insertWidget(row->indexOf(m_run) + static_cast<int>(m_added.size()), m_added.back());
+    return m_added.back();
+}
+
+QPushButton* ToolBar::runButton() const { return m_run; }
+
+QSize ToolBar::minimumSizeHint() const { return {0, QFrame::minimumSizeHint().height()}; }
+
+int ToolBar::widthFor(int shownButtons, bool withKeys, bool shortLists) const
+{
+    int width = layout()->contentsMargins().left() + layout()->contentsMargins().right() + m_run->widthWith(withKeys);
+    for (const QComboBox* list : {m_devices, m_experiments})
+        width += layout()->spacing() + (shortLists ? list->minimumWidth() : list->sizeHint().width());
+    std::vector<ActionButton*> buttons{m_export};
+    buttons.insert(buttons.end(), m_added.begin(), m_added.end());
+    for (int i = 0; i < shownButtons; ++i)
+        width += layout()->spacing() + buttons[static_cast<std::size_t>(i)]->widthWith(withKeys);
+    return width + layout()->spacing(); // before the stretch
+}
+
+void ToolBar::arrange()
+{
+    for (QComboBox* list : {m_devices, m_experiments})
+        list->setMinimumWidth(fontMetrics().averageCharWidth() * shortestList);
+    const int all = static_cast<int>(m_added.size()) + 1;
+    const bool withKeys = widthFor(all, true, false) <= width();
+    int shown = all;
+    while (shown > 0 && widthFor(shown, withKeys, true) > width())
+        --shown;
+    m_run->showKeys(withKeys);
+    m_export->showKeys(withKeys);
+    m_export->setVisible(shown > 0);
+    for (std::size_t i = 0; i < m_added.size(); ++i) {
+        m_added[i]->showKeys(withKeys);
+        m_added[i]->setVisible(static_cast<int>(i) + 1 < shown);
+    }
+}
+
+bool ToolBar::event(QEvent* event)
+{
+    // Words, type or buttons have changed.
+    if (event->type() == QEvent::LayoutRequest)
+        arrange();
+    return QFrame::event(event);
+}
+
+void ToolBar::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    arrange();
 }
 
 void ToolBar::fillDevices()

@@ -7,13 +7,19 @@
 
 #include <QFrame>
 
+#include <vector>
+
 class QAction;
 class QComboBox;
 class QPushButton;
 
 namespace ridgepoint {
 
-/// The top bar: which device, which experiment, Run or Stop, Export.
+class ActionButton;
+
+/// The top bar: which device, which experiment, Run or Stop, Export. Where it has not the width for all, the shortcuts go
+/// from the buttons first, then the two lists get shorter, and then the buttons themselves go, the last before the
+/// first: every one of them is in a menu. Run always stays.
 class ToolBar : public QFrame {
     Q_OBJECT
 
@@ -23,13 +29,21 @@ public:
     /// A button for one more action, right of the others.
     QPushButton* addButton(QAction* action);
     [[nodiscard]] QComboBox* devices() const { return m_devices; }
-    [[nodiscard]] QPushButton* runButton() const { return m_run; }
+    [[nodiscard]] QPushButton* runButton() const;
+    /// Whatever there is to show, the window may be narrower.
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
     /// The user chose another device or experiment.
     void userMoved();
 
+protected:
+    bool event(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void arrange();
+    [[nodiscard]] int widthFor(int shownButtons, bool withKeys, bool shortLists) const;
     void fillDevices();
     void fillExperiments();
 
@@ -37,8 +51,9 @@ private:
     const LiveSession& m_session;
     QComboBox* m_devices;
     QComboBox* m_experiments;
-    QPushButton* m_run;
-    int m_added = 0; ///< buttons right of Run
+    ActionButton* m_run;
+    ActionButton* m_export;
+    std::vector<ActionButton*> m_added; ///< right of Run
 };
 
 } // namespace ridgepoint
