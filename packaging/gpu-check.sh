@@ -4,6 +4,7 @@
 # Proves and measures one NVIDIA GPU with the one file ridgepoint-bench, and leaves a folder with everything.
 # Needs bash, awk, grep and coreutils only, so that it can be copied to another machine together with that file.
 set -eu
+export LC_ALL=C # numbers with points, for awk
 
 say() { printf '%s\n' "$*"; }
 
@@ -17,14 +18,16 @@ stop() {
 
 usage() {
     cat <<'END_OF_USAGE'
-Usage: packaging/gpu-check.sh [--bench FILE] [--device cuda:N] [--quick] [FOLDER]
+Usage: packaging/gpu-check.sh [--bench FILE] [--device cuda:N] [--quick] [--limit S] [FOLDER]
 
 Checks every kernel of a GPU against its reference, then measures: devices, roofs, three sweeps (operations per
-element, size, fusion depth), a map and a cube. It takes a few minutes; --quick takes one. A step that fails is told
-and the others are carried out all the same, as long as the GPU is there.
+element, size, fusion depth), a map and a cube. It takes a few minutes; --quick takes one. A step that fails, or does
+not end, is told and the others are carried out all the same, as long as the GPU is there. However it ends, the folder
+holds what was measured until then, with a summary.
 
   --bench FILE      the ridgepoint-bench to run (default: beside this script, or build/release/bin/ridgepoint-bench)
   --device cuda:N   which GPU (default: cuda:0)
+  --limit S         the longest that one step may take, in seconds, before it is ended (default: 600)
   FOLDER            where results go (default: ridgepoint-gpu-DATE-TIME in the current folder)
 
 The folder then holds devices.json, selftest.txt, roofs.json, roofs.txt, a session (.ridge) and a CSV for each sweep,
@@ -39,12 +42,17 @@ bench=""
 device=cuda:0
 folder=""
 quick=no
+limit=600
 while [ "$#" -gt 0 ]; do
     case "$1" in
         -h | --help) usage; exit 0 ;;
-        --bench | --device)
+        --bench | --device | --limit)
             if [ "$#" -lt 2 ]; then stop 2 "$1 needs a value; see packaging/gpu-check.sh --help"; fi
-            if [ "$1" = --bench ]; then bench=$2; else device=$2; fi
+            case "$1" in
+                --bench) bench=$2 ;;
+                --device) device=$2 ;;
+                --limit) limit=$2 ;;
+            esac
             shift 2 ;;
         --quick) quick=yes; shift ;;
         -*) stop 2 "There is no option $1; see packaging/gpu-check.sh --help" ;;
@@ -70,6 +78,13 @@ case "$device" in
     *) stop 2 "The device is cuda:0, cuda:1 and so on, not '$device'." ;;
 esac
 
+case "$limit" in
+    "" | 0 | *[!0-9]* | ??????*) stop 2 "The limit is a number of seconds from 1 to 99999, not '$limit'." ;;
+esac
+if ! version=$("$bench" --version 2>&1); then
+    stop 2 "$bench does not run on this machine: $version" "It needs x86-64 Linux; build it here, or on a machine with an older system."
+fi
+
 # Matrix roofs need cuBLASLt. Where it lies beside this script, or came with a toolkit or a package of Python and not with
 # the system, the loader is told the folder.
 for place in "$here" /usr/local/cuda*/lib64 /usr/local/cuda*/targets/x86_64-linux/lib "${CONDA_PREFIX:-/opt/conda}/lib" \
@@ -79,14 +94,44 @@ for place in "$here" /usr/local/cuda*/lib64 /usr/local/cuda*/targets/x86_64-linu
     fi
 done
 
-# device_line: what the program says of the device now; nothing where it knows none of that name.
+# bounded SECONDS COMMAND…: ends a command that does not end by itself, first kindly, so that it saves what it has; the
+# status is 124 then. Not with timeout(1), which doubles signals: the program saves at the first and gives up at the second.
+bounded() (
+    trap : INT TERM HUP # Ctrl+C reaches the command by itself, which then says how it ended
+    most=$1
+    shift
+    began=$SECONDS
+    "$@" &
+    child=$!
+    (
+        trap 'kill "$nap"; exit 0' TERM
+        sleep "$most" &
+        nap=$!
+        wait "$nap"
+        kill -TERM "$child"
+        sleep 15 &
+        nap=$!
+        wait "$nap"
+        kill -KILL "$child"
+    ) </dev/null >/dev/null 2>&1 &
+    watch=$!
+    status=0
+    # A signal ends the waiting, not what is waited for.
+    while wait "$child" || status=$?; kill -0 "$child" 2>/dev/null; do status=0; done
+    kill "$watch" 2>/dev/null || true
+    wait "$watch" 2>/dev/null || true
+    if [ "$status" -ne 0 ] && [ "$((SECONDS - began))" -ge "$most" ]; then status=124; fi
+    exit "$status"
+)
+
+# device_line: what the program says of the device now; nothing where it knows none of that name, or does not answer.
 device_line() {
-    "$bench" devices | awk -v id="$device" '$1 == id'
+    { bounded 90 "$bench" devices || true; } | awk -v id="$device" '$1 == id'
 }
 
 # No GPU: the reason, as the program gives it, and nothing left behind.
 line=$(device_line)
-if [ -z "$line" ]; then stop 3 "There is no $device on this machine. It has:" "$("$bench" devices)"; fi
+if [ -z "$line" ]; then stop 3 "There is no $device on this machine. It has:" "$(bounded 90 "$bench" devices || true)"; fi
 case "$line" in
     *"not available: "*) stop 3 "$device cannot be used: ${line#*not available: }" ;;
 esac
@@ -94,11 +139,23 @@ esac
 folder=${folder:-ridgepoint-gpu-$(date +%Y%m%d-%H%M%S)}
 if ! mkdir -p "$folder" 2>/dev/null || [ ! -w "$folder" ]; then stop 2 "The folder $folder cannot be written; name another."; fi
 folder=$(cd "$folder" && pwd -P)
-trap 'stop 4 "Stopped. What was measured so far is in $folder"' INT
 began=$SECONDS
 
 failed=()
 first_status=0
+trap 'finish 4 "Stopped."' INT TERM HUP
+
+# finish STATUS LINE…: the summary of what there is, and the end.
+finish() {
+    local status=$1
+    shift
+    trap - INT TERM HUP
+    summary "$@" >"$folder/summary.txt"
+    say ""
+    cat "$folder/summary.txt"
+    say "Everything is in $folder"
+    exit "$status"
+}
 
 # step TITLE FILE ARGUMENT…: runs a subcommand, its results into FILE and its warnings into log.txt too. A failure is
 # kept for the end: a machine with a GPU may be at hand for minutes only. Ends the script when the GPU is gone.
@@ -107,18 +164,23 @@ step() {
     shift 2
     say "$title"
     printf '== %s: %s\n' "$title" "$*" >>"$folder/log.txt"
-    { "$bench" "$@" 2>&1 >&3 3>&- | tee -a "$folder/log.txt" >&2; status=${PIPESTATUS[0]}; } 3>"$folder/$file"
-    if [ "$status" -eq 4 ]; then stop 4 "Stopped. What was measured so far is in $folder"; fi
+    { bounded "$limit" "$bench" "$@" 2>&1 >&3 3>&- | tee -i -a "$folder/log.txt" >&2; status=${PIPESTATUS[0]}; } 3>"$folder/$file"
+    if [ "$status" -eq 4 ]; then finish 4 "Stopped in: $title"; fi
     say "  $((SECONDS - started)) s"
-    if [ "$status" -eq 0 ]; then return; fi
-    printf '%s\n' "  That failed (exit status $status): $bench $*" >&2
-    failed+=("$title (exit status $status)")
+    case "$status" in
+        0) return ;;
+        124)
+            status=3
+            failed+=("$title (did not end within $limit s, and was ended)") ;;
+        *) failed+=("$title (exit status $status)") ;;
+    esac
+    printf '%s\n' "  That failed: ${failed[-1]}: $bench $*" | tee -a "$folder/log.txt" >&2
     if [ "$first_status" -eq 0 ]; then first_status=$status; fi
     now=$(device_line)
     case "$now" in
         "" | *"not available: "*)
             now=${now#*not available: }
-            stop "$status" "$device cannot be used any more: ${now:-it is no longer listed}" "What was written so far is in $folder" ;;
+            finish "$status" "$device cannot be used any more: ${now:-it is no longer listed}" ;;
     esac
 }
 
@@ -134,51 +196,20 @@ sweep() {
 # for asking disturbs what is measured.
 note_state() {
     if ! command -v nvidia-smi >/dev/null; then return; fi
-    { say "== $1"; nvidia-smi -q -d MEMORY,ECC,UTILIZATION,TEMPERATURE,POWER,CLOCK,COMPUTE,PERFORMANCE || true; } >>"$folder/nvidia-smi.txt" 2>&1
+    { say "== $1"; bounded 30 nvidia-smi -q -d MEMORY,ECC,UTILIZATION,TEMPERATURE,POWER,CLOCK,COMPUTE,PERFORMANCE || true; } >>"$folder/nvidia-smi.txt" 2>&1
 }
-
-# Gone over by every pass: 1 GiB, which no cache holds and beside which a launch does not count.
-large=256Mi
-line_budget=15s
-cube_budget=60s
-if [ "$quick" = yes ]; then
-    line_budget=3s
-    cube_budget=10s
-fi
-
-say "$line"
-: >"$folder/log.txt"
-note_state "before"
-step "Devices" devices.json devices --json
-step "Self-test: every kernel against its float64 reference" selftest.txt selftest --device "$device"
-tail -n 1 "$folder/selftest.txt"
-if [ "$quick" = yes ]; then
-    step "Roofs (a few)" roofs.json roofs --device "$device" --json \
-        --only bandwidth.l2,bandwidth.dram,bandwidth.dram.copy,compute.fp32.fma,launch.wait_each,launch.queued,launch.graph,launch.fixed
-else
-    step "Roofs: bandwidths, compute rates (burst, and kept up for 2 s each), launch costs" roofs.json roofs --device "$device" --json
-fi
-note_state "after the roofs, the last of which keep it busy for seconds"
-sweep ops "Sweep: 1 to 1024 operations per element" "$line_budget" --ops 1..1024:33 --size "$large" --launch queued --full
-sweep size "Sweep: 1 to 1 Gi elements, every launch waited for" "$line_budget" --size 1..1Gi:31 --launch wait-each --full
-sweep depth "Sweep: a chain of 64 operations, fused 1 to 64 deep, as a graph" "$line_budget" --size "$large" --chain 64 --depth 1..64:7 --launch graph --full
-sweep map "Map: operations by size up to 1 Gi elements, adaptive, in 3 s" 3s \
-    --ops 1..1024:33 --size 1Ki..1Gi:33 --launch queued --adaptive
-sweep cube "Cube: operations by depth by size, adaptive" "$cube_budget" \
-    --ops 1..1024:17 --chain 16 --depth 1..16:5 --size 1Ki..256Mi:19 --launch graph --adaptive
-
-note_state "after all"
 
 # roof ID: "value low high" of a roof in roofs.json, empty where it was not measured. One object, no line breaks inside
 # of names: what follows the id up to the next one is enough.
 roof() {
+    if [ ! -s "$folder/roofs.json" ]; then return; fi
     tr '{' '\n' <"$folder/roofs.json" | awk -v id="\"id\":\"$1\"" '
         index($0, id) && match($0, /"value":[-+0-9.eE]+/) { print substr($0, RSTART + 8, RLENGTH - 8); exit }'
 }
 
 # fact NAME: a number that devices.json tells of the device; 0 where it does not.
 fact() {
-    tr '{' '\n' <"$folder/devices.json" | awk -v id="\"id\":\"$device\"" -v name="\"$1\":" '
+    { cat "$folder/devices.json" 2>/dev/null || true; } | tr '{' '\n' | awk -v id="\"id\":\"$device\"" -v name="\"$1\":" '
         index($0, id) && match($0, name "[-+0-9.eE\"]+") {
             value = substr($0, RSTART + length(name), RLENGTH - length(name)); gsub(/"/, "", value); found = 1; print value; exit }
         END { if (!found) print 0 }'
@@ -186,9 +217,22 @@ fact() {
 
 # clock ID: the clock in Hz that a compute roof was measured at, as its method tells; 0 where it does not.
 clock() {
-    tr '{' '\n' <"$folder/roofs.json" | awk -v id="\"id\":\"$1\"" '
+    { cat "$folder/roofs.json" 2>/dev/null || true; } | tr '{' '\n' | awk -v id="\"id\":\"$1\"" '
         index($0, id) && match($0, /, at [0-9]+ MHz/) { found = 1; print substr($0, RSTART + 5, RLENGTH - 9) * 1e6; exit }
         END { if (!found) print 0 }'
+}
+
+# fared ID: how the GPU fared meanwhile, as far as the method and the flags of a roof tell: "at 1755 MHz, 692 W, 61 °C,
+# clocks held back by power cap; throttled".
+fared() {
+    if [ ! -s "$folder/roofs.json" ]; then return; fi
+    tr '{' '\n' <"$folder/roofs.json" | awk -v id="\"id\":\"$1\"" '
+        index($0, id) {
+            if (match($0, /, at [0-9]+ MHz[^"]*/)) words = substr($0, RSTART + 2, RLENGTH - 2)
+            if (match($0, /"flags":"[^"]+"/)) words = words (words == "" ? "" : "; ") substr($0, RSTART + 9, RLENGTH - 10)
+            print words
+            exit
+        }'
 }
 
 # figure TITLE ID SCALE UNIT: one line of the table of roofs.
@@ -198,7 +242,8 @@ figure() {
     if [ -z "$value" ]; then
         printf '%-44s %14s\n' "$1" "not measured"
     else
-        awk -v title="$1" -v value="$value" -v scale="$3" -v unit="$4" 'BEGIN { printf "%-44s %14.4g %s\n", title, value / scale, unit }'
+        awk -v title="$1" -v value="$value" -v scale="$3" -v unit="$4" -v fared="$(fared "$2")" \
+            'BEGIN { printf "%-44s %14.4g %-8s %s\n", title, value / scale, unit, fared }' | sed 's/ *$//'
     fi
 }
 
@@ -261,11 +306,18 @@ swept() {
         }' "$folder/$1.csv"
 }
 
-{
-    say "Ridgepoint GPU check, $(date -u '+%Y-%m-%d %H:%M UTC'), $("$bench" --version)"
+# summary LINE…: the table, and in front of it why the check ended early where it did.
+summary() {
+    local reason title now
+    say "Ridgepoint GPU check, $(date -u '+%Y-%m-%d %H:%M UTC'), $version"
     say "$line"
-    tail -n 1 "$folder/selftest.txt"
-    for title in "${failed[@]}"; do say "FAILED: $title; see log.txt"; done
+    if [ -s "$folder/selftest.txt" ]; then tail -n 1 "$folder/selftest.txt"; else say "Self-test: no result"; fi
+    for reason in "$@"; do say "ENDED EARLY: $reason"; done
+    for title in ${failed[@]+"${failed[@]}"}; do say "FAILED: $title; see log.txt"; done
+    now=$(device_line)
+    case "$now" in
+        *"; now at "*) say "At the end it was at ${now##*; now at }" ;;
+    esac
     say ""
     say "Roofs (measured; the range and the method of each are in roofs.json)"
     figure "DRAM, in-place update" bandwidth.dram 1e9 GB/s
@@ -291,8 +343,37 @@ swept() {
     aims
     say ""
     say "The whole took $((SECONDS - began)) s."
-} >"$folder/summary.txt"
-say ""
-cat "$folder/summary.txt"
-say "Everything is in $folder"
-exit "$first_status"
+}
+
+# Gone over by every pass: 1 GiB, which no cache holds and beside which a launch does not count.
+large=256Mi
+line_budget=15s
+cube_budget=60s
+if [ "$quick" = yes ]; then
+    line_budget=3s
+    cube_budget=10s
+fi
+
+say "$line"
+: >"$folder/log.txt"
+note_state "before"
+step "Devices" devices.json devices --json
+step "Self-test: every kernel against its float64 reference" selftest.txt selftest --device "$device"
+tail -n 1 "$folder/selftest.txt"
+if [ "$quick" = yes ]; then
+    step "Roofs (a few)" roofs.json roofs --device "$device" --json \
+        --only bandwidth.l2,bandwidth.dram,bandwidth.dram.copy,compute.fp32.fma,launch.wait_each,launch.queued,launch.graph,launch.fixed
+else
+    step "Roofs: bandwidths, compute rates (burst, and kept up for 2 s each), launch costs" roofs.json roofs --device "$device" --json
+fi
+note_state "after the roofs, the last of which keep it busy for seconds"
+sweep ops "Sweep: 1 to 1024 operations per element" "$line_budget" --ops 1..1024:33 --size "$large" --launch queued --full
+sweep size "Sweep: 1 to 1 Gi elements, every launch waited for" "$line_budget" --size 1..1Gi:31 --launch wait-each --full
+sweep depth "Sweep: a chain of 64 operations, fused 1 to 64 deep, as a graph" "$line_budget" --size "$large" --chain 64 --depth 1..64:7 --launch graph --full
+sweep map "Map: operations by size up to 1 Gi elements, adaptive, in 3 s" 3s \
+    --ops 1..1024:33 --size 1Ki..1Gi:33 --launch queued --adaptive
+sweep cube "Cube: operations by depth by size, adaptive" "$cube_budget" \
+    --ops 1..1024:17 --chain 16 --depth 1..16:5 --size 1Ki..256Mi:19 --launch graph --adaptive
+
+note_state "after all"
+finish "$first_status"

@@ -17,16 +17,22 @@ work=$work
 END
 cat >>"$work/bench" <<'END'
 echo "$*" >>"$work/calls"
-if grep -qx "$1" "$work/fails" 2>/dev/null; then
+if grep -qx -e "$1" "$work/hangs" 2>/dev/null; then exec sleep 600; fi
+if grep -qx -e "$1" "$work/stops" 2>/dev/null; then
+    # As Ctrl+C does it: to all of the group, of which bash ignores it in what runs beside.
+    if [ "$1" = sweep ]; then exec env --default-signal=INT bash -c 'trap "exit 4" INT; kill -INT 0'; fi
+    exit 4
+fi
+if grep -qx -e "$1" "$work/fails" 2>/dev/null; then
     echo "ridgepoint-bench: the GPU failed" >&2
     if [ -e "$work/goes" ]; then echo "cuda:0  not available: it fell off the bus" >"$work/devices"; fi
     exit 3
 fi
 case "$1" in
     --version) echo "ridgepoint-bench 9.9" ;;
-    devices) if [ "${2:-}" = --json ]; then echo '{"devices":[{"id":"cpu","available":true},{"id":"cuda:0","available":true,"compute_capability":"9.0","multiprocessors":132,"power_limit_w":700,"clock_hz":1.98e+09}]}'; else cat "$work/devices"; fi ;;
+    devices) if [ "${2:-}" = --json ]; then echo '{"devices":[{"id":"cpu","available":true},{"id":"cuda:0","available":true,"compute_capability":"9.0","multiprocessors":132,"power_limit_w":700,"clock_hz":1.98e+09,"now":{"clock_hz":2.1e+08,"power_w":75}}]}'; else cat "$work/devices"; fi ;;
     selftest) echo "ok kernel"; echo "151 kernels, 0 differ" ;;
-    roofs) echo '{"device":"cuda:0","roofs":[{"id":"bandwidth.dram","kind":"bandwidth","value":4.25e12,"unit":"B/s"},{"id":"compute.fp32.fma","kind":"compute","value":6.4e13,"unit":"FLOP/s","method":"in registers, at 1965 MHz"},{"id":"launch.graph","kind":"launch","value":1.3e-06,"unit":"s"}],"unavailable":[{"id":"compute.bf16.matrix","reason":"libcublasLt.so.13 not found"}]}' ;;
+    roofs) echo '{"device":"cuda:0","roofs":[{"id":"bandwidth.dram","kind":"bandwidth","value":4.25e12,"unit":"B/s"},{"id":"compute.fp32.fma","kind":"compute","value":6.4e13,"unit":"FLOP/s","method":"in registers, at 1965 MHz","flags":"throttled"},{"id":"compute.fp32.fma.sustained","kind":"compute","value":6.1e13,"unit":"FLOP/s","method":"in registers, kept up for 2 s, the second half, at 1755 MHz, 692 W, 61 °C, clocks held back by power cap","flags":""},{"id":"launch.graph","kind":"launch","value":1.3e-06,"unit":"s"}],"unavailable":[{"id":"compute.bf16.matrix","reason":"libcublasLt.so.13 not found"}]}' ;;
     sweep)
         while [ $# -gt 0 ]; do
             case $1 in
@@ -51,7 +57,9 @@ check_run() {
     if [ "${goes:-no}" = yes ]; then touch "$work/goes"; fi
     printf '%s\n' "$devices" >"$work/devices"
     printf '%s\n' "$fails" >"$work/fails"
-    output=$(cd "$work/elsewhere" && "$script" "${@:2}" 2>&1 </dev/null)
+    printf '%s\n' "${hangs:-}" >"$work/hangs"
+    printf '%s\n' "${stops:-}" >"$work/stops"
+    output=$(cd "$work/elsewhere" && setsid -w "$script" "${@:2}" 2>&1 </dev/null)
     status=$?
 }
 check() {
@@ -63,7 +71,7 @@ says() { grep -qF -- "$1" <<<"$output"; }
 summary_says() { grep -qE -- "$1" "$work/out/summary.txt"; }
 
 usable="cpu     Some CPU
-cuda:0  NVIDIA H200, 139 GiB
+cuda:0  NVIDIA H200, 139 GiB; now at 1755 MHz, 692 W, 61 °C, clocks held back by power cap
 cuda:1  not available: it is taken"
 fails=""
 
@@ -96,6 +104,9 @@ check "leaves interpolated cells out" 'summary_says "^cube +3 samples +4e\+04 GF
 check "tells the slowest point and the throttled ones" 'summary_says "slowest at 50 % of its roofs  1 throttled"'
 
 check "holds the fma roof against its own clock" 'summary_says "fma, of its clock while measured +>= 95 % +96.4 % of 1965 MHz"'
+check "tells what a rate was kept up at, and what held it back" 'summary_says "fma, kept up +61 TFLOP/s +at 1755 MHz, 692 W, 61 .*C, clocks held back by power cap$"'
+check "tells a throttled roof" 'summary_says "^FP32 fma  .*at 1965 MHz; throttled$"'
+check "tells how the GPU fares at the end" 'summary_says "^At the end it was at 1755 MHz, 692 W"'
 check "and against the highest" 'summary_says "fma, of the highest clock .* 95.7 %"'
 check "says by how much a figure is reached" 'summary_says "update and copy +>= 4.2 TB/s +4.25 TB/s"'
 check "tells the sweep far from the ridge" 'summary_says "operations, far .* 23.5 %"'
@@ -115,7 +126,7 @@ check "is named by date" '[ -s "$work/elsewhere"/ridgepoint-gpu-*/summary.txt ]'
 fails=selftest
 check_run "a kernel that differs" --bench "$work/bench" "$work/out"
 check "ends with its status" '[ "$status" -eq 3 ]'
-check "says which step and what it said" 'says "the GPU failed" && says "That failed (exit status 3)"'
+check "says which step and what it said" 'says "the GPU failed" && says "That failed: Self-test" && says "(exit status 3): "'
 check "measures on all the same" '[ "$(grep -c "^sweep" "$work/calls")" -eq 5 ]'
 check "tells it in the summary" 'summary_says "^FAILED: Self-test.*exit status 3"'
 check "keeps what was said" 'grep -q "the GPU failed" "$work/out/log.txt"'
@@ -127,10 +138,30 @@ goes=yes
 check_run "a GPU that goes" --bench "$work/bench" "$work/out"
 check "ends with 3 and the reason" '[ "$status" -eq 3 ] && says "cannot be used any more: it fell off the bus"'
 check "asks nothing more of it" '! grep -q "^roofs\|^sweep" "$work/calls"'
+check "leaves a summary that says so" 'summary_says "^ENDED EARLY: cuda:0 cannot be used any more" && summary_says "FP32 fma +not measured"'
 goes=no
 fails=""
 
-for words in "--what" "--bench" "--device gpu" "--device cuda:x" "--bench $work/none" "--bench $work a b"; do
+hangs=selftest
+check_run "a step that does not end" --bench "$work/bench" --limit 1 "$work/out"
+check "is ended and the others are carried out" '[ "$status" -eq 3 ] && [ "$(grep -c "^sweep" "$work/calls")" -eq 5 ]'
+check "is told" 'summary_says "^FAILED: Self-test.*did not end within 1 s"'
+hangs=""
+stops=roofs
+check_run "a step that is interrupted" --bench "$work/bench" "$work/out"
+check "ends all with 4 and a summary of what there is" '[ "$status" -eq 4 ] && summary_says "^ENDED EARLY: Stopped in: Roofs" && summary_says "^151 kernels"'
+check "measures no more" '! grep -q "^sweep" "$work/calls"'
+stops=sweep
+check_run "Ctrl+C" --bench "$work/bench" "$work/out"
+check "ends all with 4 and a summary too" '[ "$status" -eq 4 ] && summary_says "^ENDED EARLY: Stopped" && summary_says "update +4250 GB/s"'
+check "begins nothing more" '[ "$(grep -c "^sweep" "$work/calls")" -eq 1 ]'
+stops=""
+printf '#!/bin/sh\necho "GLIBC_2.99 not found"\nexit 1\n' >"$work/foreign"
+chmod +x "$work/foreign"
+check_run "a program that does not run here" --bench "$work/foreign"
+check "ends with 2 and its reason" '[ "$status" -eq 2 ] && says "does not run on this machine: GLIBC_2.99 not found"'
+
+for words in "--what" "--limit" "--limit 0" "--limit 3s" "--bench" "--device gpu" "--device cuda:x" "--bench $work/none" "--bench $work a b"; do
     # shellcheck disable=SC2086 # several words on purpose
     check_run "bad usage: $words" $words
     check "ends with 2" '[ "$status" -eq 2 ]'
