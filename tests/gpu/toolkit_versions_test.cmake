@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: Ridgepoint contributors
+# SPDX-License-Identifier: Apache-2.0
+# cmake -DSOURCE=FOLDER -P toolkit_versions_test.cmake: what toolkits of several versions are given.
+cmake_minimum_required(VERSION 3.25)
+include(${SOURCE}/gpu/architectures.cmake)
+set(failures 0)
+
+# expect(WHAT FOUND WANTED)
+function(expect what found wanted)
+  if(NOT found STREQUAL wanted)
+    message(NOTICE "${what}: '${found}' instead of '${wanted}'")
+    math(EXPR failures "${failures} + 1")
+    set(failures ${failures} PARENT_SCOPE)
+  endif()
+endfunction()
+
+set(old "75-real;80-real;86-real;89-real;90")
+set(new "75-real;80-real;86-real;89-real;90-real;100-real;120")
+foreach(row "|${old}" "12.0|${old}" "12.2|${old}" "12.2.140|${old}" "12.6.85|${old}" "12.8|${new}" "12.9.86|${new}" "13.0|${new}" "13.0.88|${new}" "14.1|${new}")
+  string(REPLACE ";" "," row "${row}")
+  string(REGEX MATCH "^([^|]*)\\|(.*)$" ignored "${row}")
+  set(version "${CMAKE_MATCH_1}")
+  string(REPLACE "," ";" wanted "${CMAKE_MATCH_2}")
+  ridgepoint_cuda_architectures("${version}" found)
+  expect("architectures of toolkit '${version}'" "${found}" "${wanted}")
+  # Devices to come need PTX: exactly one number alone, and the last.
+  list(FILTER found EXCLUDE REGEX "-real$")
+  list(LENGTH found count)
+  expect("PTX of toolkit '${version}'" "${count}" "1")
+endforeach()
+# 7.0 is unknown to 13, 10.0 and 12.0 to everything before 12.8.
+ridgepoint_cuda_architectures(13.0 found)
+if("70-real" IN_LIST found OR "70" IN_LIST found)
+  expect("7.0 under toolkit 13" "named" "left out")
+endif()
+
+foreach(row "12.0 -Xfatbin=-compress-all" "12.2.140 -Xfatbin=-compress-all" "12.7.9 -Xfatbin=-compress-all" "12.8 --compress-mode=size" "13.0.88 --compress-mode=size")
+  separate_arguments(row)
+  list(GET row 0 version)
+  list(GET row 1 wanted)
+  ridgepoint_cuda_compression(${version} found)
+  expect("compression of toolkit ${version}" "${found}" "${wanted}")
+endforeach()
+
+foreach(version 10.1 11.8.89)
+  ridgepoint_cuda_too_old(${version} reason)
+  if(NOT reason MATCHES "toolkit ${version} is too old.*12\\.0 or newer")
+    expect("toolkit ${version}" "${reason}" "too old")
+  endif()
+endforeach()
+foreach(version 12.0 12.2.140 13.0.88)
+  ridgepoint_cuda_too_old(${version} reason)
+  expect("toolkit ${version}" "${reason}" "")
+endforeach()
+
+if(failures GREATER 0)
+  message(FATAL_ERROR "${failures} expectations failed")
+endif()
