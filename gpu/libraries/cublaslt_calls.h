@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/model/result.h"
-#include "gpu/libraries/dynamic_library.h"
+#include "core/measure/dynamic_library.h"
 
 #include <memory>
 #include <string>

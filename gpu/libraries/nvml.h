@@ -5,7 +5,7 @@
 #include "core/model/result.h"
 #include "core/model/units.h"
 #include "gpu/libraries/clock_events.h"
-#include "gpu/libraries/dynamic_library.h"
+#include "core/measure/dynamic_library.h"
 #include "gpu/libraries/nvml_api.h"
 
 #include <memory>

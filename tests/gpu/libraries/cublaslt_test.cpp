@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/libraries/cublaslt.h"
-#include "gpu/libraries/dynamic_library.h"
+#include "core/measure/dynamic_library.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The real program against drivers that are wrong in every way that can be made up without a GPU.
 #include "core/session/json_text.h"
-#include "gpu/libraries/dynamic_library.h"
+#include "core/measure/dynamic_library.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/bench_program/process_rig.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/libraries/dynamic_library.h"
+#include "core/measure/dynamic_library.h"
 
 #include <string_view>
 #include <utility>
