@@ -3,6 +3,7 @@
 #include "core/cpu/cpu_backend.h"
 
 #include "core/cpu/cpu_device.h"
+#include "core/cpu/onednn/library_work.h"
 #include "core/cpu/operators/operator_work.h"
 
 namespace ridgepoint {
@@ -70,7 +71,10 @@ public:
             return *m_info.reason;
         if (maker == Maker::Own)
             return prepareOwnOperator(m_device, call, usualStores(call));
-        return Backend::prepareOperator(call, maker);
+        const auto library = OneDnn::shared();
+        if (!library)
+            return library.error();
+        return prepareLibraryOperator(m_device, *library, call);
     }
 
     std::vector<MemoryLevel> claimedLevels() const override { return m_levels; }
