@@ -42,6 +42,16 @@ std::vector<Entry> entries(const SnapshotPointer& snapshot, const SnapshotPointe
         {QStringLiteral("map-residual"), [=] { return with(map(MapView::Residual), snapshot); }},
         {QStringLiteral("map-share"), [=] { return with(map(MapView::Share), snapshot); }},
         {QStringLiteral("map-runtime"), [=] { return with(map(MapView::Runtime), snapshot); }},
+        {QStringLiteral("map-lines"), [=] {
+             auto chart = with(map(MapView::Regime), snapshot);
+             chart->setIsoLines({IsoLines::Runtime, Regime::Memory});
+             return chart;
+         }},
+        {QStringLiteral("map-share-lines"), [=] {
+             auto chart = with(map(MapView::Residual), snapshot);
+             chart->setIsoLines({IsoLines::Share, Regime::Compute});
+             return chart;
+         }},
         {QStringLiteral("map-difference"), [=] {
              auto chart = with(map(MapView::Difference), snapshot);
              chart->setOverlays({{other, QStringLiteral("second")}});

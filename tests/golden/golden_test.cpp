@@ -52,6 +52,11 @@ std::unique_ptr<ChartWidget> makeChart(const QString& name)
         return std::make_unique<RooflineChart>();
     if (name == QLatin1String("map"))
         return std::make_unique<RegimeMapChart>();
+    if (name == QLatin1String("map-lines")) {
+        auto map = std::make_unique<RegimeMapChart>();
+        map->setIsoLines({IsoLines::Runtime, Regime::Memory});
+        return map;
+    }
     return std::make_unique<CurvesChart>();
 }
 
@@ -68,6 +73,8 @@ private slots:
     {
         QTest::addColumn<QString>("chart");
         QTest::addColumn<int>("theme");
+        // Wide enough for the triangle beside the map.
+        QTest::newRow("map with lines, light") << QStringLiteral("map-lines") << static_cast<int>(ThemeName::Light);
         for (const char* chart : {"roofline", "map", "curves"}) {
             QTest::addRow("%s, light", chart) << QString::fromLatin1(chart) << static_cast<int>(ThemeName::Light);
             QTest::addRow("%s, dark", chart) << QString::fromLatin1(chart) << static_cast<int>(ThemeName::Dark);
@@ -112,7 +119,7 @@ private:
         chart->setSnapshot(m_snapshot);
         chart->setCursor(test::syntheticCursor());
         chart->setSelected(test::syntheticCursor());
-        chart->resize(name == QLatin1String("curves") ? QSize(720, 260) : QSize(480, 380));
+        chart->resize(name == QLatin1String("curves") ? QSize(720, 260) : name == QLatin1String("map-lines") ? QSize(640, 420) : QSize(480, 380));
         chart->setAttribute(Qt::WA_DontShowOnScreen);
         chart->show();
         chart->flush();

@@ -6,13 +6,9 @@
 
 namespace ridgepoint {
 
-/// The borders between predicted regimes over the map's axes, chained into polylines: where the terms of the equation
-/// of time are equal, found by marching squares on the logarithms of their ratios.
-[[nodiscard]] std::vector<std::vector<MapPoint>> predictedBorders(const RegimeMapData& data, const Snapshot& snapshot);
-
-/// The zero line of a field given at the crossings of xs and ys (x fastest), as chained polylines; only where `mask` is
-/// positive, cut exactly where the mask crosses zero.
-[[nodiscard]] std::vector<std::vector<MapPoint>> zeroLines(const std::vector<double>& xs, const std::vector<double>& ys,
-                                                           const std::vector<double>& field, const std::vector<double>& mask);
+/// The borders between predicted regimes over the map's axes, chained into polylines: where the two largest terms of the
+/// equation of time are equal, found by marching squares on the logarithms of their ratios. Empty where a roof that the
+/// prediction needs is missing.
+[[nodiscard]] std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Snapshot& snapshot);
 
 } // namespace ridgepoint

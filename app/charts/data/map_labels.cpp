@@ -9,6 +9,8 @@ namespace ridgepoint {
 namespace {
 
 constexpr double textAspect = 2.5;
+/// Along each axis: a finer map is looked at in steps, since a name is many cells wide.
+constexpr std::size_t mostSteps = 128;
 
 Regime regionOf(const MapCell& cell)
 {
@@ -21,20 +23,30 @@ Regime regionOf(const MapCell& cell)
 class Clearances {
 public:
     Clearances(const RegimeMapData& data, Regime regime)
-        : m_width(data.xs.size()), m_height(data.ys.size()), m_values(m_width * m_height, 0.0)
+        : m_stepX(stepFor(data.xs.size())), m_stepY(stepFor(data.ys.size())), m_width((data.xs.size() + m_stepX - 1) / m_stepX),
+          m_height((data.ys.size() + m_stepY - 1) / m_stepY), m_values(m_width * m_height, 0.0)
     {
-        for (std::size_t i = 0; i < m_values.size(); ++i)
-            m_values[i] = data.cells[i].shares && regionOf(data.cells[i]) == regime ? 1e9 : 0.0;
+        for (std::size_t i = 0; i < m_values.size(); ++i) {
+            const MapCell& cell = data.cell(i % m_width * m_stepX, i / m_width * m_stepY);
+            m_values[i] = cell.shares && regionOf(cell) == regime ? 1e9 : 0.0;
+        }
         sweep(true);
         sweep(false);
     }
-    [[nodiscard]] std::size_t best() const
+    struct Best {
+        std::size_t x = 0; ///< of the cell in the map
+        std::size_t y = 0;
+        double clearance = 0.0;
+    };
+    [[nodiscard]] Best best() const
     {
-        return static_cast<std::size_t>(std::max_element(m_values.begin(), m_values.end()) - m_values.begin());
+        const auto found = std::max_element(m_values.begin(), m_values.end());
+        const auto index = static_cast<std::size_t>(found - m_values.begin());
+        return {index % m_width * m_stepX, index / m_width * m_stepY, *found};
     }
-    [[nodiscard]] double at(std::size_t index) const { return m_values[index]; }
 
 private:
+    static std::size_t stepFor(std::size_t count) { return (count + mostSteps - 1) / mostSteps; }
     void sweep(bool forward)
     {
         const double stepX = 1.0 / (static_cast<double>(m_width) * textAspect);
@@ -60,6 +72,8 @@ private:
             return 0.0;
         return m_values[static_cast<std::size_t>(y) * m_width + static_cast<std::size_t>(x)];
     }
+    std::size_t m_stepX;
+    std::size_t m_stepY;
     std::size_t m_width;
     std::size_t m_height;
     std::vector<double> m_values;
@@ -76,11 +90,8 @@ std::vector<RegionLabel> regionLabels(const RegimeMapData& data)
         const auto size = std::count_if(data.cells.begin(), data.cells.end(), [&](const MapCell& cell) { return cell.shares && regionOf(cell) == regime; });
         if (static_cast<double>(size) < 0.02 * static_cast<double>(data.cells.size()))
             continue;
-        const Clearances clearances(data, regime);
-        const std::size_t best = clearances.best();
-        const std::size_t x = best % data.xs.size();
-        const std::size_t y = best / data.xs.size();
-        labels.push_back({regime, {(data.xEdges[x] + data.xEdges[x + 1]) / 2.0, (data.yEdges[y] + data.yEdges[y + 1]) / 2.0}, clearances.at(best)});
+        const Clearances::Best best = Clearances(data, regime).best();
+        labels.push_back({regime, {(data.xEdges[best.x] + data.xEdges[best.x + 1]) / 2.0, (data.yEdges[best.y] + data.yEdges[best.y + 1]) / 2.0}, best.clearance});
     }
     return labels;
 }

@@ -97,6 +97,8 @@ void spread(RegimeMapData& data)
     const std::size_t width = data.xs.size();
     const std::size_t height = data.ys.size();
     const std::size_t reach = std::max(width, height) / 3 + 1;
+    if (std::all_of(data.cells.begin(), data.cells.end(), isColored))
+        return;
     std::vector<std::size_t> distances(data.cells.size(), 0);
     std::queue<std::size_t> front;
     for (std::size_t i = 0; i < data.cells.size(); ++i)

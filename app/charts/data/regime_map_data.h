@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/contours.h"
 #include "app/charts/data/series_data.h"
 #include "core/sweep/axis.h"
 
@@ -33,10 +34,11 @@ struct MapCell {
     std::size_t index = 0;          ///< into the snapshot's samples, unless Unknown
 };
 
-/// A point in the map's own coordinates: base-2 logarithms of the axes' values.
-struct MapPoint {
-    double x = 0.0;
-    double y = 0.0;
+/// Where two predicted regimes meet.
+struct MapBorder {
+    Regime first = Regime::Memory;
+    Regime second = Regime::Compute;
+    MapLine line;
 };
 
 /// A place for a region's name: the middle of the widest free disc in the region.
@@ -56,7 +58,7 @@ struct RegimeMapData {
     std::vector<double> xEdges; ///< log2, one more than xs: halfway between neighbours
     std::vector<double> yEdges;
     std::vector<MapCell> cells;
-    std::vector<std::vector<MapPoint>> borders; ///< predicted
+    std::vector<MapBorder> borders; ///< predicted
     std::vector<RegionLabel> labels;
     std::size_t measured = 0;
     bool hasDifference = false;

@@ -101,7 +101,7 @@ void ChartWidget::setCursor(const Workload& cursor)
     const bool sameSlice = slice(cursor) == slice(m_cursor);
     m_cursor = cursor;
     (sameSlice ? m_hoverDue : m_rebuildDue) = true;
-    DrawTurns::shared().ask(this);
+    DrawTurns::shared().askNow(this);
 }
 
 void ChartWidget::setSelected(std::optional<Workload> selected)

@@ -28,43 +28,59 @@ DrawTurns& DrawTurns::shared()
 void DrawTurns::connectTimer()
 {
     m_timer.setSingleShot(true);
-    m_timer.setInterval(turnMilliseconds);
     connect(&m_timer, &QTimer::timeout, this, &DrawTurns::takeTurn);
+}
+
+DrawTurns::Waiting& DrawTurns::waitingOf(ChartWidget* chart)
+{
+    const auto found = std::find_if(m_waiting.begin(), m_waiting.end(), [chart](const Waiting& each) { return each.chart == chart; });
+    return found != m_waiting.end() ? *found : m_waiting.emplace_back(Waiting{chart, false});
+}
+
+bool DrawTurns::anyNow() const
+{
+    return std::any_of(m_waiting.begin(), m_waiting.end(), [](const Waiting& each) { return each.now; });
 }
 
 void DrawTurns::ask(ChartWidget* chart)
 {
-    if (std::find(m_waiting.begin(), m_waiting.end(), chart) == m_waiting.end())
-        m_waiting.emplace_back(chart);
+    (void)waitingOf(chart);
     if (!m_timer.isActive())
-        m_timer.start();
+        m_timer.start(turnMilliseconds);
+}
+
+void DrawTurns::askNow(ChartWidget* chart)
+{
+    waitingOf(chart).now = true;
+    if (!m_timer.isActive() || m_timer.interval() > 0)
+        m_timer.start(0);
 }
 
 void DrawTurns::withdraw(const ChartWidget* chart)
 {
-    m_waiting.erase(std::remove(m_waiting.begin(), m_waiting.end(), chart), m_waiting.end());
+    std::erase_if(m_waiting, [chart](const Waiting& each) { return each.chart == chart; });
 }
 
 void DrawTurns::drawNow()
 {
     m_timer.stop();
-    for (const QPointer<ChartWidget>& chart : std::exchange(m_waiting, {}))
-        if (!chart.isNull())
-            chart->flush();
+    for (const Waiting& each : std::exchange(m_waiting, {}))
+        if (!each.chart.isNull())
+            each.chart->flush();
 }
 
 void DrawTurns::takeTurn()
 {
-    while (!m_waiting.empty()) {
-        const QPointer<ChartWidget> chart = m_waiting.front();
-        m_waiting.erase(m_waiting.begin());
-        if (chart.isNull())
-            continue;
-        chart->flush();
-        break;
-    }
+    std::erase_if(m_waiting, [](const Waiting& each) { return each.chart.isNull(); });
+    if (m_waiting.empty())
+        return;
+    const auto moved = std::find_if(m_waiting.begin(), m_waiting.end(), [](const Waiting& each) { return each.now; });
+    const auto next = moved != m_waiting.end() ? moved : m_waiting.begin();
+    const QPointer<ChartWidget> chart = next->chart;
+    m_waiting.erase(next);
+    chart->flush();
     if (!m_waiting.empty())
-        m_timer.start(); // from now on, not from the last time-out: input comes between
+        m_timer.start(anyNow() ? 0 : turnMilliseconds); // from now on, not from the last time-out: input comes between
 }
 
 } // namespace ridgepoint

@@ -23,6 +23,8 @@ public:
 
     /// Draws the chart in its turn; a chart that waits already keeps its place.
     void ask(ChartWidget* chart);
+    /// The same without a pause, before those that only have new data: somebody moves something and looks at it.
+    void askNow(ChartWidget* chart);
     /// Draws every chart that waits, at once.
     void drawNow();
     /// The chart has been drawn by other means.
@@ -30,10 +32,16 @@ public:
 
 private:
     explicit DrawTurns(QObject* parent) : QObject(parent) { connectTimer(); }
+    struct Waiting {
+        QPointer<ChartWidget> chart;
+        bool now = false;
+    };
     void connectTimer();
     void takeTurn();
+    Waiting& waitingOf(ChartWidget* chart);
+    [[nodiscard]] bool anyNow() const;
 
-    std::vector<QPointer<ChartWidget>> m_waiting;
+    std::vector<Waiting> m_waiting;
     QTimer m_timer;
 };
 

@@ -8,10 +8,7 @@
 namespace ridgepoint {
 namespace {
 
-/// How far a cell's colour goes towards the ground when nothing is sure about it.
-constexpr double mostFading = 0.45;
-
-std::vector<Oklab> scaleStops(MapView view, Regime share, const Theme& theme)
+std::vector<Oklab> scaleStops(const MapChoice& choice, const Theme& theme)
 {
     const auto stops = [](std::initializer_list<QRgb> colors) {
         std::vector<Oklab> result;
@@ -19,12 +16,12 @@ std::vector<Oklab> scaleStops(MapView view, Regime share, const Theme& theme)
             result.push_back(toOklab(QColor::fromRgb(color)));
         return result;
     };
-    switch (view) {
+    switch (choice.view) {
     case MapView::Residual:
     case MapView::Difference:
         // Green and purple: told apart in every kind of colour vision, and none of the regimes' hues.
         return theme.dark ? stops({0x4FC08D, 0x2F6B52, 0x2A2F38, 0x6E4A8E, 0xC08BE8}) : stops({0x14734A, 0x7CC3A0, 0xF4F4F2, 0xB593CF, 0x6B2C91});
-    case MapView::Share: return {toOklab(theme.plot), toOklab(theme.regimeColor(share))};
+    case MapView::Share: return {toOklab(theme.plot), toOklab(theme.regimeColor(choice.share))};
     case MapView::Regime:
     case MapView::Runtime: break;
     }
@@ -49,9 +46,9 @@ double differenceLimit(const RegimeMapData& data)
 
 } // namespace
 
-MapColors::MapColors(const Theme& theme, MapView view, Regime share, const RegimeMapData& data)
-    : m_view(view), m_share(share), m_ground(toOklab(theme.plot)),
-      m_regimes{toOklab(theme.compute), toOklab(theme.memory), toOklab(theme.overhead)}, m_scale(scaleStops(view, share, theme))
+MapColors::MapColors(const Theme& theme, const MapChoice& choice, const RegimeMapData& data)
+    : m_choice(choice), m_ground(toOklab(theme.plot)),
+      m_regimes{toOklab(theme.compute), toOklab(theme.memory), toOklab(theme.overhead)}, m_scale(scaleStops(choice, theme))
 {
     bool any = false;
     for (const MapCell& cell : data.cells) {
@@ -63,7 +60,7 @@ MapColors::MapColors(const Theme& theme, MapView view, Regime share, const Regim
     }
     if (m_highSeconds <= m_lowSeconds)
         m_highSeconds = m_lowSeconds * 10.0;
-    m_limit = view == MapView::Difference ? differenceLimit(data) : divergingLimit;
+    m_limit = choice.view == MapView::Difference ? differenceLimit(data) : divergingLimit;
 }
 
 Oklab MapColors::scale(double fraction) const
@@ -91,9 +88,9 @@ Oklab MapColors::regimeColor(const MapCell& cell) const
 
 QRgb MapColors::color(const MapCell& cell) const
 {
-    switch (m_view) {
+    switch (m_choice.view) {
     case MapView::Regime: return toRgb(cell.shares ? regimeColor(cell) : m_ground);
-    case MapView::Share: return toRgb(cell.shares ? scale(cell.shares->of(m_share)) : m_ground);
+    case MapView::Share: return toRgb(cell.shares ? scale(cell.shares->of(m_choice.share)) : m_ground);
     case MapView::Residual:
         return toRgb(cell.residual && *cell.residual > 0.0 ? scale(0.5 + std::log(*cell.residual) / (2.0 * std::log(divergingLimit))) : m_ground);
     case MapView::Difference:

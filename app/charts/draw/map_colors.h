@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/charts/data/regime_map_data.h"
+#include "app/charts/draw/map_views.h"
 #include "app/charts/style/oklab.h"
 #include "app/charts/style/theme.h"
 
@@ -12,12 +13,13 @@
 
 namespace ridgepoint {
 
-enum class MapView { Regime, Residual, Share, Runtime, Difference };
-
 /// Colours of cells, with everything that depends on theme and view worked out once.
 class MapColors {
 public:
-    MapColors(const Theme& theme, MapView view, Regime share, const RegimeMapData& data);
+    /// How far a cell's colour goes towards the ground when nothing is sure about it.
+    static constexpr double mostFading = 0.45;
+
+    MapColors(const Theme& theme, const MapChoice& choice, const RegimeMapData& data);
 
     /// Opaque; the theme's plot colour where nothing is known.
     [[nodiscard]] QRgb color(const MapCell& cell) const;
@@ -33,8 +35,7 @@ private:
     [[nodiscard]] Oklab regimeColor(const MapCell& cell) const;
     [[nodiscard]] Oklab scale(double fraction) const;
 
-    MapView m_view;
-    Regime m_share;
+    MapChoice m_choice;
     Oklab m_ground;
     std::array<Oklab, 3> m_regimes;
     std::vector<Oklab> m_scale;

@@ -41,19 +41,6 @@ bool sameGround(const RegimeMapData& a, const RegimeMapData& b)
 
 } // namespace
 
-std::optional<MapView> mapViewNamed(std::string_view name)
-{
-    if (name == "regime")
-        return MapView::Regime;
-    if (name == "residual")
-        return MapView::Residual;
-    if (name == "share")
-        return MapView::Share;
-    if (name == "runtime")
-        return MapView::Runtime;
-    return std::nullopt;
-}
-
 RegimeMapChart::RegimeMapChart(QWidget* parent) : ChartWidget(parent)
 {
     setAccessibleName(tr("Regime map"));
@@ -65,15 +52,25 @@ RegimeMapChart::~RegimeMapChart() = default;
 
 void RegimeMapChart::setView(MapView view)
 {
-    if (view == m_view)
+    if (view == m_choice.view)
         return;
-    m_view = view;
+    m_choice.view = view;
     scheduleRebuild();
 }
 
 void RegimeMapChart::setShareRegime(Regime regime)
 {
-    m_shareRegime = regime;
+    if (regime == m_choice.share)
+        return;
+    m_choice.share = regime;
+    scheduleRebuild();
+}
+
+void RegimeMapChart::setIsoLines(const IsoChoice& iso)
+{
+    if (iso == m_iso)
+        return;
+    m_iso = iso;
     scheduleRebuild();
 }
 
@@ -91,7 +88,10 @@ ChartWidget::Change RegimeMapChart::rebuild()
         compareWith(fresh, *overlays().front().snapshot);
     const bool same = sameGround(fresh, m_data);
     m_data = std::move(fresh);
-    const MapColors colors(theme(), m_view, m_shareRegime, m_data);
+    m_isoLines = m_iso.lines == IsoLines::Runtime ? runtimeLines(m_data)
+        : m_iso.lines == IsoLines::Share          ? shareLines(m_data, m_iso.share)
+                                                  : std::vector<IsoLine>();
+    const MapColors colors(theme(), m_choice, m_data);
     m_lowSeconds = colors.lowSeconds();
     m_highSeconds = colors.highSeconds();
     m_limit = colors.limit();
@@ -117,17 +117,12 @@ void RegimeMapChart::fitRanges()
 
 QRectF RegimeMapChart::plot() const { return plotRect(*axisRect()); }
 
-bool RegimeMapChart::hasKey() const
-{
-    return m_view == MapView::Regime && !m_data.borders.empty() && viewport().height() >= theme().fontPixels * 31 && viewport().width() >= theme().fontPixels * 38;
-}
-
 void RegimeMapChart::layoutPlot()
 {
     const int em = theme().fontPixels;
     const int top = static_cast<int>(titleHeight() > 0.0 ? titleHeight() + em * 0.4 : em * 0.9);
-    const int right = static_cast<int>(hasScale() ? em * 6.2 : em * 1.2);
-    const int bottom = bottomMargin(theme(), true) + (hasKey() ? static_cast<int>(em * 1.7) : 0);
+    const int right = static_cast<int>(hasScale() ? em * 6.2 : std::max(em * 1.2, legendWidth()));
+    const int bottom = bottomMargin(theme(), true) + static_cast<int>(legendHeight());
     axisRect()->setMargins(QMargins(leftMargin(theme(), QStringLiteral("128 Mi"), true), top, right, bottom));
 }
 
@@ -181,7 +176,7 @@ QImage RegimeMapChart::plotImage(double scale) const
     };
     const auto columns = indices(m_data.xEdges, xAxis->range().lower, xAxis->range().upper, width);
     const auto rows = indices(m_data.yEdges, yAxis->range().upper, yAxis->range().lower, height);
-    const bool hatched = m_view == MapView::Regime;
+    const bool hatched = m_choice.view == MapView::Regime;
     QImage image(width, height, QImage::Format_RGB32);
     for (int y = 0; y < height; ++y) {
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
@@ -217,9 +212,7 @@ void RegimeMapChart::paintPoints(QCPPainter* painter)
     if (m_data.cells.empty())
         return;
     drawDots(painter);
-    drawBorders(painter);
-    if (m_view == MapView::Regime)
-        drawRegionLabels(painter);
+    drawLines(painter);
 }
 
 void RegimeMapChart::paintFrame(QCPPainter* painter)
@@ -237,8 +230,7 @@ void RegimeMapChart::paintFrame(QCPPainter* painter)
         drawEmpty(painter, plot());
     else if (hasScale())
         drawScale(painter);
-    if (hasKey())
-        drawKey(painter);
+    drawLegend(painter);
 }
 
 void RegimeMapChart::paintHover(QCPPainter* painter)
@@ -246,6 +238,7 @@ void RegimeMapChart::paintHover(QCPPainter* painter)
     if (const auto cell = shownCell(selectedWorkload().value_or(cursorWorkload())); cell && !isEmpty())
         if (const QRectF rect = cellRect(*cell); !rect.isEmpty())
             drawRing(painter, rect.center(), true);
+    markInTriangle(painter);
     if (!hoveredWorkload())
         return;
     const auto cell = shownCell(*hoveredWorkload());
@@ -306,8 +299,8 @@ std::unique_ptr<ChartWidget> RegimeMapChart::duplicate() const
 {
     auto copy = std::make_unique<RegimeMapChart>();
     copyTo(*copy);
-    copy->m_view = m_view;
-    copy->m_shareRegime = m_shareRegime;
+    copy->m_choice = m_choice;
+    copy->m_iso = m_iso;
     return copy;
 }
 

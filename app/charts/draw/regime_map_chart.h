@@ -6,14 +6,12 @@
 #include "app/charts/draw/chart_widget.h"
 #include "app/charts/draw/map_colors.h"
 #include "app/charts/draw/plot_frame.h"
+#include "app/charts/draw/ternary_key.h"
 #include "app/charts/style/placement.h"
 
 namespace ridgepoint {
 
-/// "regime", "residual", "share", "runtime"; a difference comes from comparing sessions, not by name.
-[[nodiscard]] std::optional<MapView> mapViewNamed(std::string_view name);
-
-/// The measured regimes of a plan's two axes as colours, with the predicted borders over them.
+/// The measured regimes of a plan's two axes as colours, with iso-lines and the predicted borders over them.
 class RegimeMapChart : public ChartWidget {
     Q_OBJECT
 public:
@@ -23,7 +21,14 @@ public:
     void setView(MapView view);
     /// The regime whose share MapView::Share shows.
     void setShareRegime(Regime regime);
-    [[nodiscard]] MapView view() const { return m_view; }
+    [[nodiscard]] MapView view() const { return m_choice.view; }
+    [[nodiscard]] const MapChoice& choice() const { return m_choice; }
+    void setIsoLines(const IsoChoice& iso);
+    [[nodiscard]] const IsoChoice& iso() const { return m_iso; }
+    /// The lines that are drawn.
+    [[nodiscard]] const std::vector<IsoLine>& isoLines() const { return m_isoLines; }
+    /// The triangle that explains the colours; none in other views, and where there is no room for it.
+    [[nodiscard]] std::optional<TernaryKey> triangle() const;
 
     [[nodiscard]] std::string dataCsv() const override;
     [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
@@ -60,23 +65,48 @@ private:
     [[nodiscard]] std::optional<std::size_t> shownCell(const Workload& workload) const;
     /// The cells as an image of the plot, hatched where marked; one image pixel a device pixel.
     [[nodiscard]] QImage plotImage(double scale) const;
-    [[nodiscard]] bool hasScale() const { return m_view != MapView::Regime; }
-    [[nodiscard]] bool hasKey() const;
+    [[nodiscard]] bool hasScale() const { return m_choice.view != MapView::Regime; }
     [[nodiscard]] bool showsDots() const;
-    void drawBorders(QCPPainter* painter) const;
-    void drawRegionLabels(QCPPainter* painter) const;
     void drawDots(QCPPainter* painter) const;
     void drawScale(QCPPainter* painter) const;
-    void drawKey(QCPPainter* painter) const;
+
+    /// The parts of a line inside the plot.
+    [[nodiscard]] std::vector<QPolygonF> pixelLines(const MapLine& line) const;
+    [[nodiscard]] QPen borderPen(bool dashes) const;
+    [[nodiscard]] QPen isoPen(bool core) const;
+    [[nodiscard]] QString isoWords(double value) const;
+    void drawLines(QCPPainter* painter) const;
+    void drawRegionLabels(QCPPainter* painter, LabelPlacer& placer) const;
+    void drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words, const std::vector<QPolygonF>& parts) const;
+    void drawIsoLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words, const std::vector<QPolygonF>& parts) const;
+
+    enum class LegendPlace { None, Beside, Below };
+    enum class KeySign { Dashes, Hatching, Fading, Dot };
+    struct KeyEntry {
+        KeySign sign;
+        QString words;
+    };
+    [[nodiscard]] LegendPlace legendPlace() const;
+    [[nodiscard]] bool hasKeyRow() const;
+    [[nodiscard]] double legendWidth() const;
+    [[nodiscard]] double legendHeight() const;
+    [[nodiscard]] std::vector<KeyEntry> keyEntries() const;
+    void drawLegend(QCPPainter* painter) const;
+    void markInTriangle(QCPPainter* painter) const;
+    void drawKeyRow(QCPPainter* painter) const;
+    void drawKeyColumn(QCPPainter* painter) const;
+    void drawKeyEntry(QCPPainter* painter, QPointF leftMiddle, const KeyEntry& entry, double room) const;
     [[nodiscard]] QString scaleTitle() const;
     [[nodiscard]] QString ratioWords(double ratio) const;
+    [[nodiscard]] QString endWords(double ratio) const;
     [[nodiscard]] std::vector<std::pair<double, QString>> scaleTicks() const;
 
     RegimeMapData m_data;
     PlotFrame m_frame;
     QImage m_cells; ///< one pixel a cell
-    MapView m_view = MapView::Regime;
-    Regime m_shareRegime = Regime::Memory;
+    MapChoice m_choice;
+    IsoChoice m_iso;
+    std::vector<IsoLine> m_isoLines;
     double m_lowSeconds = 1e-6;
     double m_highSeconds = 1.0;
     double m_limit = divergingLimit;

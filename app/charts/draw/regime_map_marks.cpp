@@ -2,67 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/regime_map_chart.h"
 
-#include "app/charts/style/clip.h"
 #include "app/charts/style/ticks.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace ridgepoint {
-namespace {
-
-const QColor casing(0x2B, 0x2F, 0x3A);
-
-} // namespace
-
-void RegimeMapChart::drawBorders(QCPPainter* painter) const
-{
-    std::vector<QPolygonF> parts;
-    for (const std::vector<MapPoint>& border : m_data.borders) {
-        QPolygonF points;
-        for (const MapPoint& point : border)
-            points << pixel(point);
-        for (QPolygonF& part : clippedPolyline(points, plot()))
-            parts.push_back(std::move(part));
-    }
-    const double width = theme().lineWidth;
-    painter->setBrush(Qt::NoBrush);
-    painter->setPen(QPen(casing, width * 2.1, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
-    for (const QPolygonF& part : parts)
-        painter->drawPolyline(part);
-    QPen dashes(Qt::white, width * 0.95, Qt::CustomDashLine, Qt::FlatCap, Qt::RoundJoin);
-    dashes.setDashPattern({4.0, 2.4});
-    painter->setPen(dashes);
-    for (const QPolygonF& part : parts)
-        painter->drawPolyline(part);
-}
-
-void RegimeMapChart::drawRegionLabels(QCPPainter* painter) const
-{
-    LabelPlacer placer(plot());
-    for (const std::vector<MapPoint>& border : m_data.borders)
-        for (std::size_t i = 0; i + 1 < border.size(); ++i)
-            placer.avoid(QLineF(pixel(border[i]), pixel(border[i + 1])));
-    if (const auto cell = shownCell(selectedWorkload().value_or(cursorWorkload()))) {
-        const double ring = theme().markerSize * 2.8;
-        placer.block(QRectF(cellRect(*cell).center() - QPointF(ring / 2, ring / 2), QSizeF(ring, ring)));
-    }
-    const QFont font = theme().font(1.1, QFont::DemiBold);
-    for (const RegionLabel& label : m_data.labels) {
-        const QString words = regimeLabel(label.regime);
-        const QSizeF size = TextPainter::sizeOf(words, font) + QSizeF(6.0, 2.0);
-        const QPointF at = pixel(label.place);
-        std::vector<OrientedBox> candidates;
-        // Close to the best place; farther away the label might stand in another region.
-        for (const double reach : {0.0, 0.6, 1.2})
-            for (const QPointF side : {QPointF(0, 1), QPointF(0, -1), QPointF(1, 0), QPointF(-1, 0)})
-                candidates.push_back({at + QPointF(side.x() * reach * size.width() * 0.6, side.y() * reach * size.height()), size.width(), size.height(), 0.0});
-        const bool roomy = label.clearance * std::min(plot().width(), plot().height() * 1.3) > size.height() * 0.35;
-        if (const auto box = roomy ? placer.place(candidates) : std::nullopt)
-            text().draw(*painter, box->center, words, {.font = font, .color = Qt::white, .anchor = Qt::AlignCenter, .halo = casing, .haloWidth = theme().fontPixels * 0.22});
-    }
-}
-
 bool RegimeMapChart::showsDots() const
 {
     if (m_data.cells.empty() || m_data.measured == m_data.cells.size() || m_data.measured == 0)
@@ -93,12 +38,22 @@ QString RegimeMapChart::ratioWords(double ratio) const
     return format().factor(ratio);
 }
 
+/// Says so where cells lie beyond the end of the scale: "≥ 2.0×".
+QString RegimeMapChart::endWords(double ratio) const
+{
+    const bool beyond = std::any_of(m_data.cells.begin(), m_data.cells.end(), [&](const MapCell& cell) {
+        const double value = m_choice.view == MapView::Difference ? cell.difference : cell.residual.value_or(0.0);
+        return value > 0.0 && (ratio > 1.0 ? value > ratio : value < ratio);
+    });
+    return beyond ? (ratio > 1.0 ? tr("≥ %1") : tr("≤ %1")).arg(ratioWords(ratio)) : ratioWords(ratio);
+}
+
 QString RegimeMapChart::scaleTitle() const
 {
-    switch (m_view) {
+    switch (m_choice.view) {
     case MapView::Residual: return tr("measured / predicted time");
     case MapView::Difference: return overlays().empty() ? tr("time ratio") : tr("time / time of %1").arg(overlays().front().name);
-    case MapView::Share: return tr("share of %1").arg(regimeLabel(m_shareRegime));
+    case MapView::Share: return tr("share of %1").arg(regimeLabel(m_choice.share));
     case MapView::Runtime: return tr("runtime");
     case MapView::Regime: break;
     }
@@ -107,11 +62,11 @@ QString RegimeMapChart::scaleTitle() const
 
 std::vector<std::pair<double, QString>> RegimeMapChart::scaleTicks() const
 {
-    switch (m_view) {
+    switch (m_choice.view) {
     case MapView::Residual:
     case MapView::Difference:
-        return {{0.0, ratioWords(1.0 / m_limit)}, {0.25, ratioWords(1.0 / std::sqrt(m_limit))}, {0.5, ratioWords(1.0)},
-                {0.75, ratioWords(std::sqrt(m_limit))}, {1.0, ratioWords(m_limit)}};
+        return {{0.0, endWords(1.0 / m_limit)}, {0.25, ratioWords(1.0 / std::sqrt(m_limit))}, {0.5, ratioWords(1.0)},
+                {0.75, ratioWords(std::sqrt(m_limit))}, {1.0, endWords(m_limit)}};
     case MapView::Share: return {{0.0, format().percent(0.0)}, {0.5, format().percent(0.5)}, {1.0, format().percent(1.0)}};
     case MapView::Runtime: {
         std::vector<std::pair<double, QString>> ticks;
@@ -127,7 +82,7 @@ std::vector<std::pair<double, QString>> RegimeMapChart::scaleTicks() const
 
 void RegimeMapChart::drawScale(QCPPainter* painter) const
 {
-    const MapColors colors(theme(), m_view, m_shareRegime, m_data);
+    const MapColors colors(theme(), m_choice, m_data);
     const double em = theme().fontPixels;
     const QRectF bar(plot().right() + em * 0.9, plot().top(), em * 0.85, plot().height());
     constexpr int steps = 128;
@@ -146,51 +101,6 @@ void RegimeMapChart::drawScale(QCPPainter* painter) const
     }
     text().draw(*painter, {viewport().right() - em * 0.65, bar.center().y()}, TextPainter::fitted(scaleTitle(), font, bar.height()),
                 {.font = font, .color = theme().mutedText, .anchor = Qt::AlignCenter, .rotationDegrees = -90.0});
-}
-
-void RegimeMapChart::drawKey(QCPPainter* painter) const
-{
-    const double em = theme().fontPixels;
-    const QFont font = theme().font(0.88);
-    const bool hatched = std::any_of(m_data.cells.begin(), m_data.cells.end(), [](const MapCell& cell) { return cell.marked; });
-    enum class Sign { Dashes, Hatching, Dot };
-    std::vector<std::pair<Sign, QString>> entries{{Sign::Dashes, tr("predicted border")}};
-    if (hatched)
-        entries.emplace_back(Sign::Hatching, tr("under-filled or cache transition"));
-    if (showsDots())
-        entries.emplace_back(Sign::Dot, tr("measured"));
-    const double sign = em * 1.9;
-    const double between = em * 1.6;
-    double width = -between;
-    for (const auto& [kind, words] : entries)
-        width += sign + em * 0.4 + TextPainter::sizeOf(words, font).width() + between;
-    double x = std::max(em * 0.5, plot().center().x() - width / 2.0);
-    const double y = viewport().bottom() - em * 0.95;
-    for (const auto& [kind, words] : entries) {
-        const QRectF box(x, y - em * 0.4, sign, em * 0.8);
-        if (kind == Sign::Dashes) {
-            painter->setPen(QPen(casing, theme().lineWidth * 2.1, Qt::SolidLine, Qt::FlatCap));
-            painter->drawLine(QLineF(box.left(), y, box.right(), y));
-            QPen dashes(Qt::white, theme().lineWidth * 0.95, Qt::CustomDashLine, Qt::FlatCap);
-            dashes.setDashPattern({4.0, 2.4});
-            painter->setPen(dashes);
-            painter->drawLine(QLineF(box.left(), y, box.right(), y));
-        } else if (kind == Sign::Hatching) {
-            painter->setPen(Qt::NoPen);
-            painter->setBrush(theme().track);
-            painter->drawRect(box);
-            painter->setPen(QPen(theme().mutedText, 1.0));
-            for (double at = box.left() - box.height(); at < box.right(); at += em * 0.4)
-                if (const auto line = clipped(QLineF(at, box.bottom(), at + box.height(), box.top()), box))
-                    painter->drawLine(*line);
-        } else {
-            painter->setPen(QPen(theme().mutedText, 1.0));
-            painter->setBrush(theme().card);
-            painter->drawEllipse(QPointF(box.right() - em * 0.4, y), em * 0.2, em * 0.2);
-        }
-        text().draw(*painter, {box.right() + em * 0.4, y}, words, {.font = font, .color = theme().mutedText});
-        x = box.right() + em * 0.4 + TextPainter::sizeOf(words, font).width() + between;
-    }
 }
 
 } // namespace ridgepoint

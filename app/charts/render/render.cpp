@@ -84,8 +84,9 @@ std::unique_ptr<ChartWidget> makeChart(const RenderOptions& options, bool differ
         return curves;
     }
     auto map = std::make_unique<RegimeMapChart>();
-    map->setView(difference ? MapView::Difference : options.view);
-    map->setShareRegime(options.share.value_or(Regime::Memory));
+    map->setView(difference ? MapView::Difference : options.map.view);
+    map->setShareRegime(options.map.share);
+    map->setIsoLines(options.iso);
     return map;
 }
 

@@ -84,15 +84,19 @@ Result<void> setAtPart(RenderOptions& options, const QString& part)
 
 Result<void> setView(RenderOptions& options, const QString& text)
 {
-    const std::map<QString, MapView> views{{QStringLiteral("regime"), MapView::Regime}, {QStringLiteral("residual"), MapView::Residual},
-                                           {QStringLiteral("share"), MapView::Share}, {QStringLiteral("runtime"), MapView::Runtime}};
-    // "share:compute" names the regime whose share is meant.
-    const auto found = views.find(text.section(QLatin1Char(':'), 0, 0));
-    const QString regime = text.section(QLatin1Char(':'), 1);
-    options.share = regimeNamed(regime.toStdString());
-    if (found == views.end() || (!regime.isEmpty() && (!options.share || found->second != MapView::Share)))
+    const auto choice = mapChoiceNamed(text.toStdString());
+    if (!choice)
         return badValue("--view", text, "regime, residual, share (or share:compute, share:memory, share:overhead) or runtime");
-    options.view = found->second;
+    options.map = *choice;
+    return {};
+}
+
+Result<void> setIso(RenderOptions& options, const QString& text)
+{
+    const auto choice = isoChoiceNamed(text.toStdString());
+    if (!choice)
+        return badValue("--iso", text, "none, runtime or share (or share:compute, share:memory, share:overhead)");
+    options.iso = *choice;
     return {};
 }
 
@@ -168,6 +172,7 @@ const std::map<QString, Set>& valueOptions()
              return {};
          }},
         {QStringLiteral("--view"), setView},
+        {QStringLiteral("--iso"), setIso},
         {QStringLiteral("-o"), [](RenderOptions& o, const QString& text) -> Result<void> { o.output = text; return {}; }},
     };
     return options;
@@ -270,6 +275,7 @@ QString renderHelp()
         "  --at LIST            size=32Mi,depth=1,ops=8,op=fma,precision=fp32,launch=wait-each: the line or slice shown\n"
         "  --x AXIS             of the curves: ops (default), depth or size\n"
         "  --view V             of the map: regime (default), residual, share, share:compute …, runtime\n"
+        "  --iso I              lines of equal value in the map: none (default), runtime, share, share:compute …\n"
         "  --data               write the chart's numbers beside it as .csv\n"
         "  --caption            write a caption beside it as .txt\n"
         "  -o FILE              the ending chooses the format; - (standard output) has none and is refused\n\n"

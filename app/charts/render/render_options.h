@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/charts/draw/export.h"
-#include "app/charts/draw/map_colors.h"
+#include "app/charts/draw/map_views.h"
 #include "core/model/workload.h"
 #include "core/sweep/axis.h"
 
@@ -28,8 +28,8 @@ struct RenderOptions {
     bool writeCaption = false;
     bool help = false;
     AxisKind axis = AxisKind::Operations;
-    MapView view = MapView::Regime;
-    std::optional<Regime> share;
+    MapChoice map;
+    IsoChoice iso;
     std::optional<std::int64_t> atOperations;
     std::optional<std::int64_t> atSize;
     std::optional<int> atDepth;

@@ -115,6 +115,7 @@ void WindowActions::fillMenus(QMenuBar* bar)
     measure->addSeparator();
     measure->addAction(restartBench);
     QMenu* view = bar->addMenu(tr("&View"));
+    m_view = view;
     view->addAction(table);
     view->addSeparator();
     view->addActions({whatIf, resetWhatIf});

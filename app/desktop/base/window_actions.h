@@ -24,6 +24,8 @@ public:
     explicit WindowActions(QObject* parent);
 
     void fillMenus(QMenuBar* bar);
+    /// The View menu, once filled, for what other parts add to it.
+    [[nodiscard]] QMenu* viewMenu() const { return m_view; }
     /// Shows Run or Stop.
     void setRunning(bool running, bool canRun);
     /// Shows whether the live probe runs, and whether it could.
@@ -73,6 +75,7 @@ private:
     void makeThemes();
 
     QMenu* m_recent = nullptr;
+    QMenu* m_view = nullptr;
     QActionGroup* m_themes;
 };
 

@@ -19,6 +19,8 @@ namespace ridgepoint {
 namespace {
 
 constexpr QSize smallestChart(360, 260);
+/// In the box of the map's views: a view by its own number, the share of a regime by the regime's behind these.
+constexpr int shareRow = 100;
 
 Card* makeCard(const QString& title, QWidget* content, QWidget* parent)
 {
@@ -94,15 +96,15 @@ void ChartArea::makeMapControls()
     m_mapView->addItem(tr("regime"), static_cast<int>(MapView::Regime));
     m_mapView->addItem(tr("measured / predicted"), static_cast<int>(MapView::Residual));
     for (const Regime regime : {Regime::Memory, Regime::Compute, Regime::Overhead})
-        m_mapView->addItem(tr("share of %1").arg(regimeLabel(regime)), 100 + static_cast<int>(regime));
+        m_mapView->addItem(tr("share of %1").arg(regimeLabel(regime)), shareRow + static_cast<int>(regime));
     m_mapView->addItem(tr("runtime"), static_cast<int>(MapView::Runtime));
     m_mapCard->addToHead(m_mapView);
     m_mapCard->setNoteTip(tr("How many cells of this map are measured; the others are filled in between"));
     connect(m_mapView, &QComboBox::currentIndexChanged, this, [this] {
         const int choice = m_mapView->currentData().toInt();
-        if (choice >= 100)
-            m_map->setShareRegime(static_cast<Regime>(choice - 100));
-        m_map->setView(choice >= 100 ? MapView::Share : static_cast<MapView>(choice));
+        if (choice >= shareRow)
+            m_map->setShareRegime(static_cast<Regime>(choice - shareRow));
+        m_map->setView(choice >= shareRow ? MapView::Share : static_cast<MapView>(choice));
         emit mapViewChanged();
     });
 }
@@ -184,6 +186,13 @@ void ChartArea::setCompared(const QString& ownName, const std::vector<Overlay>& 
         m_mapView->addItem(tr("time / compared time"), static_cast<int>(MapView::Difference));
     }
     m_map->setOverlays(std::move(forMap));
+}
+
+void ChartArea::showMapView(const MapChoice& choice)
+{
+    const int row = m_mapView->findData(choice.view == MapView::Share ? shareRow + static_cast<int>(choice.share) : static_cast<int>(choice.view));
+    if (row >= 0)
+        m_mapView->setCurrentIndex(row);
 }
 
 void ChartArea::showDifference(bool shown)

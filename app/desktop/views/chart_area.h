@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/charts/data/snapshot.h"
+#include "app/charts/draw/map_views.h"
 #include "app/charts/draw/probe_mark.h"
 #include "app/charts/style/format.h"
 #include "app/charts/style/theme.h"
@@ -58,6 +59,8 @@ public:
     void setEmptyText(const QString& text);
     /// Draws these beside the own session, which is named `ownName` then; the map takes one, for the difference.
     void setCompared(const QString& ownName, const std::vector<Overlay>& overlays, std::vector<Overlay> forMap);
+    /// What the map's colours show; its box follows.
+    void showMapView(const MapChoice& choice);
     /// Shows the map's times over the compared device's, or goes back to regimes.
     void showDifference(bool shown);
     [[nodiscard]] bool showsDifference() const;

@@ -25,6 +25,7 @@
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/chart_commands.h"
 #include "app/desktop/views/file_commands.h"
+#include "app/desktop/views/map_views.h"
 #include "app/desktop/views/sample_table.h"
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/help_dialogs.h"
@@ -79,7 +80,7 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
 {
     setWindowTitle(tr("Ridgepoint"));
     m_controller.setPause(surroundings.linePauseMs);
-    m_store.setViewProvider([this] { return m_exploration->pins().addTo(m_cursor.toJson()); });
+    m_store.setViewProvider([this] { return m_mapViews->addTo(m_exploration->pins().addTo(m_cursor.toJson())); });
     m_session.setReferences(shippedDevices());
     compose();
     connectActions();
@@ -110,6 +111,8 @@ void MainWindow::compose()
     m_inspector = new InspectorPanel(centre);
     m_table = new SampleTable(m_session, m_cursor, centre);
     m_charts = new ChartArea(m_cursor, m_table, centre);
+    m_mapViews = new MapViews(*m_charts, m_session, this);
+    m_mapViews->fillMenu(m_actions->viewMenu(), m_actions->whatIf);
     m_bottom = new BottomBar(centre);
     m_whatIfBar = new WhatIfBar(centre);
     m_whatIf = new WhatIfWiring(*m_actions, *m_charts->roofline(), *m_whatIfBar, m_feed, m_session, this);

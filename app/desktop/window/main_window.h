@@ -31,6 +31,7 @@ class DrawingGaps;
 class Exploration;
 class FileCommands;
 class InspectorPanel;
+class MapViews;
 class MessageStrip;
 class ProbeDisplay;
 class ReferenceGuide;
@@ -84,6 +85,7 @@ public:
     [[nodiscard]] Exploration& exploration() { return *m_exploration; }
     [[nodiscard]] CompareCommands& compare() { return *m_compare; }
     [[nodiscard]] ToolBar& toolBar() { return *m_tools; }
+    [[nodiscard]] MapViews& mapViews() { return *m_mapViews; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -130,6 +132,7 @@ private:
     InspectorPanel* m_inspector;
     SampleTable* m_table;
     ChartArea* m_charts;
+    MapViews* m_mapViews;
     BottomBar* m_bottom;
     WhatIfBar* m_whatIfBar;
     WhatIfWiring* m_whatIf;

@@ -5,7 +5,10 @@
 //   bench_window first-paint BENCH           milliseconds from the process's start (BENCH_STARTED_NS) to the painted window
 //   bench_window first-sample BENCH          milliseconds from Run to the first painted sample
 //   bench_window latency "FAKE_BENCH OPTIONS"   percentiles of keys answered while samples arrive
+//   bench_window probe BENCH                 updates of the live probe a second, and how many of them were painted
 //   bench_window write-session FILE COUNT    a session of that many samples, for:
+//   bench_window slider FILE BENCH           percentiles from a key on a slider to the painted map of the other slice
+//   bench_window open FILE BENCH             milliseconds from opening that session to its painted charts
 //   bench_window memory FILE BENCH           resident mebibytes with that session on screen
 //   bench_window roofs BENCH                 "id value" of each roof, measured with the window open
 #include "app/charts/draw/regime_map_chart.h"
@@ -16,77 +19,23 @@
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/views/chart_area.h"
-#include "app/desktop/window/main_window.h"
-#include "tests/support/synthetic_device.h"
+#include "tests/bench/window/watched_window.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QKeyEvent>
-#include <QSettings>
-#include <QTemporaryDir>
-#include <QTimer>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <functional>
-#include <memory>
 #include <random>
 #include <thread>
 #include <vector>
 
 using namespace ridgepoint;
+using namespace ridgepoint::bench;
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double milliseconds(Clock::duration duration) { return std::chrono::duration<double, std::milli>(duration).count(); }
-
-/// Tells when an event has been dealt with, painting included.
-class WatchedApplication : public QApplication {
-public:
-    using QApplication::QApplication;
-    std::function<void(QObject*, QEvent*)> handled;
-
-    bool notify(QObject* receiver, QEvent* event) override
-    {
-        const QEvent::Type type = event->type();
-        const bool result = QApplication::notify(receiver, event);
-        if (handled && (type == QEvent::Paint || type == QEvent::KeyPress || type == QEvent::UpdateRequest || type == QEvent::Expose))
-            handled(receiver, event);
-        return result;
-    }
-};
-
-/// The window with settings and autosaves of its own, as it starts for a new user.
-struct OwnWindow {
-    QTemporaryDir folder;
-    std::unique_ptr<MainWindow> window;
-
-    explicit OwnWindow(Options options)
-    {
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
-        options.theme = ThemeChoice::Light;
-        window = std::make_unique<MainWindow>(options, WindowSurroundings{.autosaveFolder = folder.path() + QStringLiteral("/sessions"), .deadlines = {}});
-        window->resize(1600, 980); // the offscreen platform's screen is small
-        window->show();
-        window->begin();
-    }
-};
-
-/// Runs the event loop until `done`; ends the program when a minute passes.
-void wait(const std::function<bool()>& done, const char* what)
-{
-    const auto end = Clock::now() + std::chrono::seconds(60);
-    while (!done()) {
-        QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
-        if (Clock::now() > end) {
-            std::fprintf(stderr, "bench_window: no %s within a minute\n", what);
-            std::exit(3);
-        }
-    }
-}
 
 int firstPaint(WatchedApplication& application, const QString& bench)
 {
@@ -133,12 +82,6 @@ int firstSample(WatchedApplication& application, const QString& bench)
     return 0;
 }
 
-double percentile(std::vector<double> values, double fraction)
-{
-    std::sort(values.begin(), values.end());
-    return values[std::min(values.size() - 1, static_cast<std::size_t>(fraction * static_cast<double>(values.size())))];
-}
-
 /// Keys come from a thread of their own at irregular times, as a person's do: a busy window can't put them off.
 int latency(WatchedApplication& application, const QString& bench)
 {
@@ -178,33 +121,6 @@ int latency(WatchedApplication& application, const QString& bench)
         percentile(answered, 1.0), percentile(painted, 0.5), percentile(painted, 0.99), percentile(painted, 1.0),
         static_cast<double>(window.session().revision() - before) / seconds);
     return 0;
-}
-
-int writeSyntheticSession(const QString& file, int count)
-{
-    Session session;
-    session.created = "2026-01-01T00:00:00Z";
-    session.devices = {test::syntheticDevice()};
-    session.roofs = {test::syntheticRoofs(test::syntheticThreads)};
-    // One cube of 33 x 33 x 7 for each operation in each precision that a CPU has.
-    for (const Precision precision : {Precision::Fp32, Precision::Fp64})
-        for (const Operation operation : allOperations) {
-            Plan plan;
-            plan.base.operation = operation;
-            plan.base.precision = precision;
-            plan.base.threads = test::syntheticThreads;
-            plan.base.chainLength = 64;
-            plan.axes = {{.kind = AxisKind::Operations, .values = logSpaced(1, 1024, 33)}, {.kind = AxisKind::Size, .values = logSpaced(1, std::int64_t{1} << 27, 33)},
-                {.kind = AxisKind::Depth, .values = {1, 2, 4, 8, 16, 32, 64}}};
-            session.plans.push_back(plan);
-            for (std::size_t cell = 0; cell < plan.cellCount(); ++cell)
-                session.samples.push_back(test::syntheticSample(plan.cell(cell), 8));
-        }
-    session.samples.resize(std::min(session.samples.size(), static_cast<std::size_t>(count)));
-    const Result<void> written = writeSession(session, file.toStdString());
-    if (!written)
-        std::fprintf(stderr, "bench_window: %s\n", written.error().message().c_str());
-    return written ? 0 : 3;
 }
 
 double residentMebibytes()
@@ -269,6 +185,12 @@ int main(int count, char** arguments)
         return writeSyntheticSession(words[1], words[2].toInt());
     if (part == QLatin1String("memory") && words.size() == 3)
         return memory(application, words[1], words[2]);
+    if (part == QLatin1String("probe") && words.size() == 2)
+        return measureProbe(application, words[1]);
+    if (part == QLatin1String("slider") && words.size() == 3)
+        return measureSlider(application, words[1], words[2]);
+    if (part == QLatin1String("open") && words.size() == 3)
+        return measureOpening(application, words[1], words[2]);
     if (part == QLatin1String("roofs") && words.size() == 2)
         return roofs(words[1]);
     std::fprintf(stderr, "bench_window: unknown part; the head of bench_window.cpp lists them\n");

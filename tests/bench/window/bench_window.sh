@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: Ridgepoint contributors
 # SPDX-License-Identifier: Apache-2.0
-# First paint, first sample, input under load, memory, drawing, and roofs with the window open beside headless ones.
+# First paint, first sample, input under load, the live probe, a cube under the slider, opening, memory, drawing, and roofs with the window open beside headless ones.
 # Usage: bench_window.sh PROGRAM-FOLDER ROUNDS   (draws offscreen unless QT_QPA_PLATFORM says otherwise)
 set -eu
 programs=$1
@@ -24,7 +24,13 @@ echo "first sample after Run, ms: arrived $(cut -d ' ' -f 1 "$work/first-sample"
 for ((round = 0; round < rounds; round++)); do
     echo "keys while samples arrive: $(window latency "$programs/fake_bench --endless --rate 1000")"
 done
+for ((round = 0; round < rounds; round++)); do echo "live probe: $(window probe "$bench")"; done
+window write-session "$work/cube.ridge" 7623
+for ((round = 0; round < rounds; round++)); do
+    echo "slider over the slices of a 33 x 33 x 7 cube: $(window slider "$work/cube.ridge" "$programs/fake_bench")"
+done
 window write-session "$work/large.ridge" 100000
+for ((round = 0; round < rounds; round++)); do echo "opening a session: $(window open "$work/large.ridge" "$programs/fake_bench")"; done
 echo "memory: $(window memory "$work/large.ridge" "$bench")"
 "$programs/bench_charts"
 

@@ -64,7 +64,7 @@ private slots:
     void uncertainCellsFadeTowardsTheGround()
     {
         for (const Theme& theme : {Theme::light(), Theme::darkTheme()}) {
-            const MapColors colors(theme, MapView::Regime, Regime::Memory, {});
+            const MapColors colors(theme, MapChoice{MapView::Regime, Regime::Memory}, {});
             MapCell cell{.state = CellState::Measured, .shares = Shares{.compute = 1.0}, .confidence = 1.0};
             const QColor sure = QColor::fromRgb(colors.color(cell));
             QVERIFY(test::ciede2000(sure, theme.compute) < 1.5);
@@ -79,7 +79,7 @@ private slots:
     }
     void divergingScalesAreNeutralAtOneAndSaturateBeyondTheirEnds()
     {
-        const MapColors colors(Theme::light(), MapView::Residual, Regime::Memory, {});
+        const MapColors colors(Theme::light(), MapChoice{MapView::Residual, Regime::Memory}, {});
         MapCell cell{.state = CellState::Measured};
         cell.residual = 1.0;
         const QRgb even = colors.color(cell);

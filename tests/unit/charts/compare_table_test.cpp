@@ -120,7 +120,7 @@ private slots:
             RegimeMapData data = regimeMapData(own, test::syntheticCursor());
             compareWith(data, test::syntheticSnapshot({.slowdown = slowdown}));
             QVERIFY(data.hasDifference);
-            QCOMPARE(MapColors(Theme::light(), MapView::Difference, Regime::Memory, data).limit(), limit);
+            QCOMPARE(MapColors(Theme::light(), MapChoice{MapView::Difference, Regime::Memory}, data).limit(), limit);
         }
     }
     void aComparedPointIsReadOutButNotChosen()

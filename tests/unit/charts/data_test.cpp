@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/data/curves_data.h"
-#include "app/charts/data/map_borders.h"
+#include "app/charts/data/contours.h"
 #include "app/charts/data/regime_map_data.h"
 #include "app/charts/data/roofline_data.h"
 #include "core/model/prediction.h"
@@ -167,8 +167,8 @@ private slots:
         const RegimeMapData data = regimeMapData(m_snapshot, m_cursor);
         QVERIFY(data.borders.size() >= 2);
         int checked = 0;
-        for (const auto& border : data.borders)
-            for (const MapPoint& point : border) {
+        for (const MapBorder& border : data.borders)
+            for (const MapPoint& point : border.line) {
                 Workload workload = data.base;
                 workload.operationsPerElement = 1;
                 workload.elements = std::llround(std::exp2(point.y));

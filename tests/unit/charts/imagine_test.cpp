@@ -75,8 +75,8 @@ private slots:
         QVERIFY(before.originals.empty());
         const RegimeMapData map = regimeMapData(*m_real, cursor);
         const RegimeMapData imaginedMap = regimeMapData(*twice, cursor);
-        QVERIFY(map.borders.size() != imaginedMap.borders.size() || map.borders.front().front().x != imaginedMap.borders.front().front().x
-                || map.borders.front().back().x != imaginedMap.borders.front().back().x);
+        QVERIFY(map.borders.size() != imaginedMap.borders.size() || map.borders.front().line.front().x != imaginedMap.borders.front().line.front().x
+                || map.borders.front().line.back().x != imaginedMap.borders.front().line.back().x);
         for (std::size_t i = 0; i < map.cells.size(); ++i)
             QVERIFY(map.cells[i].seconds == imaginedMap.cells[i].seconds && map.cells[i].confidence == imaginedMap.cells[i].confidence);
     }

@@ -55,6 +55,8 @@ private slots:
         row("curves over size as SVG", "one.ridge --chart curves --x size --theme dark", "c.svg");
         row("a line elsewhere", "one.ridge --chart roofline --at size=4Ki,depth=1", "d.png");
         row("another view", "one.ridge --chart map --view share:compute --transparent --no-title", "e.png");
+        row("iso-lines of runtime", "one.ridge --chart map --iso runtime --theme presenter", "k.pdf");
+        row("iso-lines of a share", "one.ridge --chart map --iso share:compute --width 160mm", "l.svg");
         row("two sessions overlaid", "one.ridge two.ridge --chart roofline", "f.png");
         row("three sessions of curves", "one.ridge two.ridge one.ridge --chart curves", "g.png");
         row("a difference of two maps", "one.ridge two.ridge --chart map", "h.png");
@@ -97,6 +99,7 @@ private slots:
         row("an unknown theme", "one.ridge --chart map --theme neon");
         row("an unknown view", "one.ridge --chart map --view mood");
         row("a regime of a view without one", "one.ridge --chart map --view runtime:compute");
+        row("unknown iso-lines", "one.ridge --chart map --iso mood");
         row("an unknown place", "one.ridge --chart map --at colour=3");
         row("a place that is no count", "one.ridge --chart map --at size=many");
         row("a depth that does not divide", "one.ridge --chart map --at depth=3");

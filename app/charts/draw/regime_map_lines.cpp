@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Everything of the regime map that is drawn over its colours as lines and words: iso-lines, predicted borders, and the
+// names of borders and regions, which share the room.
+#include "app/charts/draw/regime_map_chart.h"
+
+#include "app/charts/style/clip.h"
+#include "app/charts/style/line_labels.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+/// Dark enough behind white, and light enough behind dark words, on every colour of every view and theme.
+const QColor casing(0x2B, 0x2F, 0x3A);
+const QColor paper(255, 255, 255, 190);
+
+double lengthOf(const QPolygonF& line)
+{
+    double length = 0.0;
+    for (qsizetype i = 1; i < line.size(); ++i)
+        length += QLineF(line[i - 1], line[i]).length();
+    return length;
+}
+
+void strokeAll(QCPPainter* painter, const QPen& pen, const std::vector<QPolygonF>& lines)
+{
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(pen);
+    for (const QPolygonF& line : lines)
+        painter->drawPolyline(line);
+}
+
+void sortByLength(std::vector<QPolygonF>& lines)
+{
+    std::sort(lines.begin(), lines.end(), [](const QPolygonF& a, const QPolygonF& b) { return lengthOf(a) > lengthOf(b); });
+}
+
+} // namespace
+
+std::vector<QPolygonF> RegimeMapChart::pixelLines(const MapLine& line) const
+{
+    QPolygonF points;
+    for (const MapPoint& point : line)
+        points << pixel(point);
+    std::vector<QPolygonF> parts = clippedPolyline(simplified(points, 0.4), plot());
+    std::erase_if(parts, [](const QPolygonF& part) { return part.size() < 2; });
+    return parts;
+}
+
+QPen RegimeMapChart::borderPen(bool dashes) const
+{
+    const double width = theme().lineWidth;
+    if (!dashes)
+        return QPen(casing, width * 2.1, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+    QPen pen(Qt::white, width * 0.95, Qt::CustomDashLine, Qt::FlatCap, Qt::RoundJoin);
+    pen.setDashPattern({4.0, 2.4});
+    return pen;
+}
+
+QPen RegimeMapChart::isoPen(bool core) const
+{
+    const double width = theme().lineWidth * 0.62;
+    return core ? QPen(casing, width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin) : QPen(QColor(255, 255, 255, 120), width * 2.6, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+}
+
+QString RegimeMapChart::isoWords(double value) const
+{
+    return m_iso.lines == IsoLines::Runtime ? format().shortTime(Seconds(value)) : format().percent(value);
+}
+
+void RegimeMapChart::drawLines(QCPPainter* painter) const
+{
+    std::vector<std::pair<QString, std::vector<QPolygonF>>> isoLines;
+    for (const IsoLine& iso : m_isoLines) {
+        std::vector<QPolygonF> parts;
+        for (const MapLine& line : iso.lines)
+            for (QPolygonF& part : pixelLines(line))
+                parts.push_back(std::move(part));
+        sortByLength(parts);
+        isoLines.emplace_back(isoWords(iso.value), std::move(parts));
+    }
+    std::map<std::pair<Regime, Regime>, std::vector<QPolygonF>> borders;
+    for (const MapBorder& border : m_data.borders)
+        for (QPolygonF& part : pixelLines(border.line))
+            borders[{border.first, border.second}].push_back(std::move(part));
+    for (const bool core : {false, true})
+        for (const auto& [words, parts] : isoLines)
+            strokeAll(painter, isoPen(core), parts);
+    for (const bool dashes : {false, true})
+        for (const auto& [regimes, parts] : borders)
+            strokeAll(painter, borderPen(dashes), parts);
+
+    LabelPlacer placer(plot().adjusted(2, 2, -2, -2));
+    if (const auto cell = shownCell(selectedWorkload().value_or(cursorWorkload()))) {
+        const double ring = theme().markerSize * 2.8;
+        placer.block(QRectF(cellRect(*cell).center() - QPointF(ring / 2, ring / 2), QSizeF(ring, ring)));
+    }
+    for (const auto& [regimes, parts] : borders)
+        for (const QPolygonF& part : parts)
+            for (qsizetype i = 0; i + 1 < part.size(); ++i)
+                placer.avoid(QLineF(part[i], part[i + 1]));
+    if (m_choice.view == MapView::Regime)
+        drawRegionLabels(painter, placer);
+    for (auto& [regimes, parts] : borders) {
+        sortByLength(parts);
+        drawBorderLabel(painter, placer, tr("%1 | %2").arg(regimeLabel(regimes.first), regimeLabel(regimes.second)), parts);
+    }
+    for (const auto& [words, parts] : isoLines)
+        drawIsoLabel(painter, placer, words, parts);
+}
+
+void RegimeMapChart::drawRegionLabels(QCPPainter* painter, LabelPlacer& placer) const
+{
+    const QFont font = theme().font(1.1, QFont::DemiBold);
+    for (const RegionLabel& label : m_data.labels) {
+        const QString words = regimeLabel(label.regime);
+        const QSizeF size = TextPainter::sizeOf(words, font) + QSizeF(6.0, 2.0);
+        const QPointF at = pixel(label.place);
+        std::vector<OrientedBox> candidates;
+        // Close to the best place; farther away the label might stand in another region.
+        for (const double reach : {0.0, 0.6, 1.2})
+            for (const QPointF side : {QPointF(0, 1), QPointF(0, -1), QPointF(1, 0), QPointF(-1, 0)})
+                candidates.push_back({at + QPointF(side.x() * reach * size.width() * 0.6, side.y() * reach * size.height()), size.width(), size.height(), 0.0});
+        const bool roomy = label.clearance * std::min(plot().width(), plot().height() * 1.3) > size.height() * 0.35;
+        if (const auto box = roomy ? placer.place(candidates) : std::nullopt)
+            text().draw(*painter, box->center, words, {.font = font, .color = Qt::white, .anchor = Qt::AlignCenter, .halo = casing, .haloWidth = theme().fontPixels * 0.22});
+    }
+}
+
+void RegimeMapChart::drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words, const std::vector<QPolygonF>& parts) const
+{
+    const QFont font = theme().font(0.88, QFont::Medium);
+    const QSizeF size = TextPainter::sizeOf(words, font) + QSizeF(4.0, 0.0);
+    for (const QPolygonF& part : parts)
+        if (const auto box = placer.place(placesAlong(part, size, theme().lineWidth * 1.6))) {
+            text().draw(*painter, box->center, words, {.font = font, .color = Qt::white, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees,
+                                                       .halo = casing, .haloWidth = theme().fontPixels * 0.2});
+            return;
+        }
+}
+
+void RegimeMapChart::drawIsoLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words, const std::vector<QPolygonF>& parts) const
+{
+    const QFont font = theme().font(0.82);
+    const QSizeF size = TextPainter::sizeOf(words, font) + QSizeF(4.0, -2.0);
+    for (const QPolygonF& part : parts)
+        if (const auto box = placer.place(placesAlong(part, size))) {
+            text().draw(*painter, box->center, words, {.font = font, .color = QColor(0x14, 0x18, 0x20), .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees,
+                                                       .halo = paper, .haloWidth = theme().fontPixels * 0.3});
+            return;
+        }
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/style/placement.h"
+
+#include <QPolygonF>
+
+#include <vector>
+
+namespace ridgepoint {
+
+/// The polyline with fewer points, none of which lay farther than the tolerance from what is left (Ramer, Douglas and
+/// Peucker).
+[[nodiscard]] QPolygonF simplified(const QPolygonF& line, double tolerance);
+
+/// Places for a label that follows a polyline: where it is nearly straight over the label's width, turned so that it reads
+/// from left to right, the middle of the line first, not more than `most`. With a gap the label stands above the line, and
+/// below it as the second choice; with none it stands on the line.
+[[nodiscard]] std::vector<OrientedBox> placesAlong(const QPolygonF& line, QSizeF label, double gap = -1.0, int most = 16);
+
+} // namespace ridgepoint

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/draw/regime_map_chart.h"
+#include "app/charts/draw/roofline_chart.h"
+#include "app/desktop/base/slider_row.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/probe_display.h"
+#include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/views/chart_area.h"
+#include "tests/bench/window/watched_window.h"
+#include "tests/support/synthetic_device.h"
+
+#include <QAction>
+#include <QKeyEvent>
+#include <QSlider>
+
+namespace ridgepoint::bench {
+namespace {
+
+bool showsSlice(const ChartArea& charts, const Workload& workload)
+{
+    const RegimeMapData& data = charts.map()->data();
+    return data.measured > 0 && data.base.fusionDepth == workload.fusionDepth;
+}
+
+void rest(int pause)
+{
+    const auto end = Clock::now() + std::chrono::milliseconds(pause);
+    while (Clock::now() < end)
+        QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 2);
+}
+
+} // namespace
+
+int writeSyntheticSession(const QString& file, int count)
+{
+    Session session;
+    session.created = "2026-01-01T00:00:00Z";
+    session.devices = {test::syntheticDevice()};
+    session.roofs = {test::syntheticRoofs(test::syntheticThreads)};
+    // One cube of 33 x 33 x 7 for each operation in each precision that a CPU has.
+    for (const Precision precision : {Precision::Fp32, Precision::Fp64})
+        for (const Operation operation : allOperations) {
+            Plan plan;
+            plan.base.operation = operation;
+            plan.base.precision = precision;
+            plan.base.threads = test::syntheticThreads;
+            plan.base.chainLength = 64;
+            plan.axes = {{.kind = AxisKind::Operations, .values = logSpaced(1, 1024, 33)}, {.kind = AxisKind::Size, .values = logSpaced(1, std::int64_t{1} << 27, 33)},
+                {.kind = AxisKind::Depth, .values = {1, 2, 4, 8, 16, 32, 64}}};
+            session.plans.push_back(plan);
+            for (std::size_t cell = 0; cell < plan.cellCount(); ++cell)
+                session.samples.push_back(test::syntheticSample(plan.cell(cell), 8));
+        }
+    session.samples.resize(std::min(session.samples.size(), static_cast<std::size_t>(count)));
+    const Result<void> written = writeSession(session, file.toStdString());
+    if (!written)
+        std::fprintf(stderr, "bench_window: %s\n", written.error().message().c_str());
+    return written ? 0 : 3;
+}
+
+/// A step of the third slider, whose slice is known: until the map shows it, and until every chart does.
+int measureSlider(WatchedApplication& application, const QString& file, const QString& program)
+{
+    constexpr int steps = 400;
+    const OwnWindow own(Options{.bench = program, .session = file, .theme = {}});
+    MainWindow& window = *own.window;
+    wait([&] { return window.session().samples().size() >= 1000 && window.bench().state() == BenchState::Ready; }, "session");
+    window.cursor().setExperiment(Experiment::IntensitySize);
+    window.probe().setOn(false);
+    window.controller().setPause(1000000); // nothing is measured meanwhile: this is about what is known
+    wait([&] { return showsSlice(window.charts(), window.cursor().workload()); }, "map of the session");
+    QSlider* depth = window.workloadPanel().slider(AxisKind::Depth)->slider();
+    rest(500);
+    bool painted = false;
+    application.handled = [&](QObject* receiver, QEvent* event) {
+        painted = painted || (event->type() == QEvent::Paint && receiver == window.charts().map() && showsSlice(window.charts(), window.cursor().workload()));
+    };
+    std::vector<double> times;
+    for (int step = 0; step < steps; ++step) {
+        const Qt::Key key = depth->value() == depth->maximum() ? Qt::Key_Left : depth->value() == depth->minimum() ? Qt::Key_Right : step / 5 % 2 == 0 ? Qt::Key_Right : Qt::Key_Left;
+        painted = false;
+        const auto began = Clock::now();
+        QCoreApplication::postEvent(depth, new QKeyEvent(QEvent::KeyPress, key, Qt::NoModifier));
+        wait([&] { return painted; }, "painted slice");
+        times.push_back(milliseconds(Clock::now() - began));
+        rest(step % 3 == 0 ? 5 : 40); // a fast drag and a slow one
+    }
+    std::printf("p50 %.2f p99 %.2f max %.2f ms with %zu samples\n", percentile(times, 0.5), percentile(times, 0.99), percentile(times, 1.0),
+                window.session().samples().size());
+    return 0;
+}
+
+int measureOpening(WatchedApplication& application, const QString& file, const QString& program)
+{
+    const OwnWindow own(Options{.bench = program, .session = {}, .theme = {}});
+    MainWindow& window = *own.window;
+    wait([&] { return window.bench().state() == BenchState::Ready; }, "measuring program");
+    window.controller().stop();
+    window.probe().setOn(false);
+    wait([&] { return !window.controller().running(); }, "end of measuring");
+    rest(500);
+    double read = 0.0;
+    bool painted = false;
+    const auto began = Clock::now();
+    QObject::connect(&window.store(), &SessionStore::opened, &window, [&] { read = milliseconds(Clock::now() - began); });
+    application.handled = [&](QObject* receiver, QEvent* event) {
+        painted = painted || (event->type() == QEvent::Paint && receiver == window.charts().map() && read > 0.0 && window.charts().map()->snapshot()
+                              && window.charts().map()->snapshot() == window.feed().latest() && window.charts().map()->data().measured > 500);
+    };
+    window.store().open(file);
+    wait([&] { return painted; }, "painted session");
+    std::printf("read %.1f, painted %.1f ms with %zu samples\n", read, milliseconds(Clock::now() - began), window.session().samples().size());
+    return 0;
+}
+
+int measureProbe(WatchedApplication& application, const QString& program)
+{
+    constexpr double seconds = 5.0;
+    const OwnWindow own(Options{.bench = program, .session = {}, .theme = {}});
+    MainWindow& window = *own.window;
+    wait([&] { return !window.session().samples().empty() && !window.controller().running(); }, "end of the first measurement");
+    window.probe().setOn(true);
+    int updates = 0;
+    int paints = 0;
+    QObject::connect(&window.probe(), &ProbeController::updated, &window, [&] { ++updates; });
+    application.handled = [&](QObject* receiver, QEvent* event) { paints += event->type() == QEvent::Paint && receiver == window.charts().roofline(); };
+    wait([&] { return updates > 0; }, "first update");
+    updates = 0;
+    paints = 0;
+    const int panelBefore = window.probeDisplay().panelTurns();
+    rest(static_cast<int>(seconds * 1000.0));
+    std::printf("%.1f updates/s, roofline painted %.1f/s, figures %.1f/s\n", updates / seconds, paints / seconds,
+                (window.probeDisplay().panelTurns() - panelBefore) / seconds);
+    return 0;
+}
+
+} // namespace ridgepoint::bench
