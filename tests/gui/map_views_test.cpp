@@ -178,8 +178,7 @@ private slots:
         QVERIFY(window.exploration().presenter().active());
         QTest::keyClick(&window, Qt::Key_PageDown);
         QTRY_COMPARE_WITH_TIMEOUT(window.charts().alone(), static_cast<ChartWidget*>(window.charts().map()), patienceMs);
-        window.charts().map()->flush();
-        QVERIFY(window.charts().map()->triangle().has_value());
+        QTRY_VERIFY_WITH_TIMEOUT(window.charts().map()->triangle().has_value(), patienceMs);
         QTest::keyClick(&window, Qt::Key_2, Qt::ControlModifier);
         QCOMPARE(window.charts().map()->view(), MapView::Residual);
         QTest::keyClick(&window, Qt::Key_F6);

@@ -58,13 +58,37 @@ std::vector<double> smoothed(const std::vector<double>& field, std::size_t width
     return result;
 }
 
-std::vector<MapLine> linesAt(double level, const RegimeMapData& data, const std::vector<double>& field)
+/// By how much the field changes from cell to cell, in the steeper of both directions, over two cells to either side,
+/// less what is a plateau. Zero crossings of it cut lines.
+std::vector<double> steepness(const std::vector<double>& field, std::size_t width)
+{
+    constexpr std::size_t reach = 2;
+    constexpr double plateau = 0.02; // 2 % of the time a cell
+    std::vector<double> result(field.size(), -plateau);
+    const std::size_t height = width == 0 ? 0 : field.size() / width;
+    const auto change = [&](std::size_t place, std::size_t count, auto index) {
+        const std::size_t from = place - std::min(place, reach);
+        const std::size_t to = std::min(place + reach, count - 1);
+        const double difference = std::abs(field[index(to)] - field[index(from)]);
+        return to == from || std::isnan(difference) ? 0.0 : difference / static_cast<double>(to - from);
+    };
+    for (std::size_t i = 0; i < field.size(); ++i) {
+        const std::size_t x = i % width;
+        const std::size_t y = i / width;
+        const double along = change(x, width, [&](std::size_t column) { return y * width + column; });
+        const double up = change(y, height, [&](std::size_t row) { return row * width + x; });
+        result[i] = std::max(along, up) - plateau;
+    }
+    return result;
+}
+
+std::vector<MapLine> linesAt(double level, const RegimeMapData& data, const std::vector<double>& field, const std::vector<double>& mask = {})
 {
     std::vector<double> above;
     above.reserve(field.size());
     for (const double value : field)
         above.push_back(value - level);
-    return zeroLines(middlesOf(data.xs), middlesOf(data.ys), above);
+    return zeroLines(middlesOf(data.xs), middlesOf(data.ys), above, mask);
 }
 
 /// Whether a line reaches over more than two cells along an axis.
@@ -106,9 +130,10 @@ std::vector<IsoLine> runtimeLines(const RegimeMapData& data)
             low = std::min(low, value);
             high = std::max(high, value);
         }
+    const std::vector<double> mask = steepness(smoothed(field, data.xs.size()), data.xs.size());
     std::vector<IsoLine> result;
     for (const double time : isoTimes(std::exp(low), std::exp(high)))
-        if (auto lines = linesAt(std::log(time), data, field); !lines.empty())
+        if (auto lines = linesAt(std::log(time), data, field, mask); !lines.empty())
             result.push_back({time, std::move(lines)});
     return result;
 }

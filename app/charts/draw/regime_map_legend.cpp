@@ -59,7 +59,7 @@ std::optional<TernaryKey> RegimeMapChart::triangle() const
         return TernaryKey(theme(), QRectF(plot().right() + em * 1.9, plot().top() + em * 1.5, side, side * TernaryKey::aspect), TernaryKey::Words::Under);
     }
     const double side = em * 5.3;
-    const double left = em * 0.9 + TextPainter::sizeOf(regimeLabel(Regime::Memory), theme().font(0.88)).width();
+    const double left = em * 1.2 + TextPainter::sizeOf(regimeLabel(Regime::Memory), theme().font(0.88)).width();
     return TernaryKey(theme(), QRectF(left, viewport().bottom() - em * (footMargin - 1.6), side, side * TernaryKey::aspect), TernaryKey::Words::Beside);
 }
 
@@ -126,7 +126,7 @@ void RegimeMapChart::drawKeyColumn(QCPPainter* painter) const
     const double em = theme().fontPixels;
     const double overhead = TextPainter::sizeOf(regimeLabel(Regime::Overhead), theme().font(0.88)).width();
     const double memory = TextPainter::sizeOf(regimeLabel(Regime::Memory), theme().font(0.88)).width();
-    const double x = em * (0.9 + 5.3 + 0.4 + 1.2) + memory + overhead;
+    const double x = em * (1.2 + 5.3 + 0.7 + 1.2) + memory + overhead;
     const std::vector<KeyEntry> entries = keyEntries();
     const double height = rowHeight * static_cast<double>(entries.size() - 1);
     double y = viewport().bottom() - em * (footMargin / 2.0 - 0.25 + height / 2.0);

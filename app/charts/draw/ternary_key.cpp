@@ -54,8 +54,8 @@ void TernaryKey::drawNames(QPainter& painter, const TextPainter& text) const
     };
     name(Regime::Compute, {m_triangle.center().x(), m_triangle.top() - em * 0.65}, Qt::AlignCenter);
     if (m_words == Words::Beside) {
-        name(Regime::Memory, {m_triangle.left() - em * 0.4, m_triangle.bottom() - em * 0.35}, Qt::AlignRight | Qt::AlignVCenter);
-        name(Regime::Overhead, {m_triangle.right() + em * 0.4, m_triangle.bottom() - em * 0.35}, Qt::AlignLeft | Qt::AlignVCenter);
+        name(Regime::Memory, {m_triangle.left() - em * 0.7, m_triangle.bottom() - em * 0.35}, Qt::AlignRight | Qt::AlignVCenter);
+        name(Regime::Overhead, {m_triangle.right() + em * 0.7, m_triangle.bottom() - em * 0.35}, Qt::AlignLeft | Qt::AlignVCenter);
         return;
     }
     name(Regime::Memory, {m_triangle.left() - em * 0.7, m_triangle.bottom() + em * 0.8}, Qt::AlignLeft | Qt::AlignVCenter);

@@ -162,16 +162,28 @@ Workload Cursor::snapped(Workload workload) const
     return workload;
 }
 
+void Cursor::takeAxes(const Plan& plan)
+{
+    for (const Axis& axis : plan.axes)
+        (axis.kind == AxisKind::Operations ? m_operations : axis.kind == AxisKind::Depth ? m_depths : m_sizes) = axis;
+}
+
 void Cursor::refresh(bool forceSignal)
 {
     m_operations = operationsAxis();
     m_depths = depthAxis(std::max(m_workload.chainLength, 1));
     m_sizes = sizeAxis(deviceInfo(), roofs(), m_workload.precision);
+    // Of a whole cube the third slider stops at what was measured, too.
+    Plan here;
+    here.device = deviceInfo().id;
+    here.base = m_workload;
+    for (const Plan& known : m_session.plans())
+        if (known.axes.size() == allAxisKinds.size() && isSameCube(known, here))
+            takeAxes(known);
     Plan plan = mapPlan(m_experiment, snapped(m_workload), deviceInfo(), roofs(), m_session.plans());
     if (const ReferencePointer reference = m_session.reference(m_device))
         includeSizesOf(*reference, plan);
-    for (const Axis& axis : plan.axes)
-        (axis.kind == AxisKind::Operations ? m_operations : axis.kind == AxisKind::Depth ? m_depths : m_sizes) = axis;
+    takeAxes(plan);
     const Workload before = m_workload;
     m_workload = snapped(m_workload);
     m_point = m_workload;

@@ -52,6 +52,7 @@ signals:
 
 private:
     void refresh(bool forceSignal);
+    void takeAxes(const Plan& plan);
     void adoptDevices();
     void takeReference(const ReferenceDevice& device);
     [[nodiscard]] Workload snapped(Workload workload) const;

@@ -34,11 +34,10 @@ Workload cubeOf(Workload workload)
     return workload;
 }
 
-bool sameKinds(const Plan& a, const Plan& b)
+const Axis* axisOf(const Plan& plan, AxisKind kind)
 {
-    return a.axes.size() == b.axes.size()
-        && std::equal(a.axes.begin(), a.axes.end(), b.axes.begin(),
-                      [](const Axis& one, const Axis& other) { return one.kind == other.kind; });
+    const auto found = std::find_if(plan.axes.begin(), plan.axes.end(), [kind](const Axis& axis) { return axis.kind == kind; });
+    return found == plan.axes.end() ? nullptr : &*found;
 }
 
 } // namespace
@@ -120,9 +119,15 @@ Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& de
         plan.axes.push_back(kind == AxisKind::Operations  ? operationsAxis()
                                 : kind == AxisKind::Depth ? depthAxis(cursor.chainLength)
                                                           : sizeAxis(device, roofs, cursor.precision));
-    for (const Plan& other : known)
-        if (isSameCube(other, plan) && sameKinds(other, plan))
-            plan.axes = other.axes;
+    // The cells that were measured, of a map or of a whole cube, are the ones to look at.
+    for (const Plan& other : known) {
+        if (!isSameCube(other, plan))
+            continue;
+        const bool hasAll = std::all_of(plan.axes.begin(), plan.axes.end(), [&](const Axis& axis) { return axisOf(other, axis.kind) != nullptr; });
+        for (Axis& axis : plan.axes)
+            if (hasAll)
+                axis = *axisOf(other, axis.kind);
+    }
     return plan;
 }
 

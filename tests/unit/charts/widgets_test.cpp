@@ -219,6 +219,46 @@ private slots:
         chart.flush();
         QCOMPARE(replots.size(), 0);
     }
+    void whatSomebodyMovesIsDrawnBeforeWhatArrives()
+    {
+        RooflineChart first;
+        RooflineChart moved;
+        std::vector<const ChartWidget*> order;
+        for (RooflineChart* chart : {&first, &moved}) {
+            show(*chart);
+            chart->setCursor(test::syntheticCursor());
+            chart->flush();
+            connect(chart, &QCustomPlot::afterReplot, this, [&order, chart] { order.push_back(chart); });
+        }
+        first.setTheme(Theme::darkTheme());
+        moved.setTheme(Theme::darkTheme());
+        Workload elsewhere = test::syntheticCursor();
+        elsewhere.elements /= 2;
+        moved.setCursor(elsewhere);
+        QTRY_COMPARE(order.size(), std::size_t{2});
+        QCOMPARE(order.front(), static_cast<const ChartWidget*>(&moved));
+    }
+    void theMapHasATriangleWhereThereIsRoom()
+    {
+        RegimeMapChart chart;
+        chart.setSnapshot(m_snapshot);
+        chart.setCursor(test::syntheticCursor());
+        show(chart);
+        QVERIFY(chart.triangle().has_value());
+        const auto place = chart.triangle()->place({.compute = 1.0});
+        QVERIFY(place && QRectF(chart.rect()).contains(*place) && !QRectF(chart.axisRect()->rect()).contains(*place)); // beside, not over the data
+        for (const QSize& size : {QSize(440, 420), QSize(120, 90)}) {
+            chart.resize(size);
+            QVERIFY(!chart.grab().isNull());
+            QCOMPARE(chart.triangle().has_value(), size.width() > 200);
+            if (const auto triangle = chart.triangle())
+                for (const Shares& corner : {Shares{.compute = 1.0}, Shares{.memory = 1.0}, Shares{.overhead = 1.0}})
+                    QVERIFY(QRectF(chart.rect()).contains(*triangle->place(corner)));
+        }
+        chart.resize(700, 420);
+        chart.setView(MapView::Runtime);
+        QVERIFY(!chart.triangle());
+    }
     void everyViewOfTheMapDiffers()
     {
         std::set<QByteArray> pictures;
