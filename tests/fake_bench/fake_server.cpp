@@ -196,6 +196,7 @@ void FakeServer::countSample()
 {
     ++m_samples;
     m_crashes = m_options.crashAfter && m_samples >= *m_options.crashAfter;
+    m_lostDevice = m_options.lostAfter && m_samples >= *m_options.lostAfter;
     m_deaf = m_deaf || (m_options.hangAfter && m_samples >= *m_options.hangAfter);
 }
 
@@ -263,10 +264,10 @@ void FakeServer::advance(double now)
         m_nextHeartbeat = now + heartbeatPeriod;
     }
     answerProbes();
-    if (m_probe && now >= m_nextProbe && !m_crashes)
+    if (m_probe && now >= m_nextProbe && !m_crashes && !m_lostDevice)
         sendProbeSample();
     std::size_t sent = 0;
-    while (m_sweep && !m_crashes && !m_deaf && m_output.size() < outputLimit
+    while (m_sweep && !m_crashes && !m_lostDevice && !m_deaf && m_output.size() < outputLimit
            && (m_options.flood ? sent < samplesOfOneFloodTurn : now >= m_nextSample)) {
         sendSweepSample();
         m_nextSample += 1.0 / m_options.rate;

@@ -33,6 +33,8 @@ public:
     [[nodiscard]] double pause() const;
     /// Set once the samples of --crash-after went out.
     [[nodiscard]] bool crashes() const { return m_crashes; }
+    /// Set once the samples of --lost-after went out.
+    [[nodiscard]] bool lostDevice() const { return m_lostDevice; }
 
 private:
     struct Sweep {
@@ -88,6 +90,7 @@ private:
     bool m_deaf = false;
     bool m_finished = false;
     bool m_crashes = false;
+    bool m_lostDevice = false;
 };
 
 } // namespace ridgepoint::test

@@ -65,6 +65,12 @@ int main(int count, char** values)
             return 0;
         if (server.crashes())
             std::raise(SIGKILL);
+        if (server.lostDevice()) {
+            // As serve ends when a GPU's context is gone: the samples are out, the last line says why.
+            std::cerr << "ridgepoint-bench: The GPU failed while running the passes of fma fp32: an illegal memory access was encountered "
+                         "(cudaErrorIllegalAddress, CUDA error 700). What was measured is kept; restart to measure on.\n";
+            return 3;
+        }
         pollfd input{STDIN_FILENO, POLLIN, 0};
         const int milliseconds = static_cast<int>(std::ceil(server.pause() * 1000.0));
         if (poll(&input, 1, milliseconds) > 0 && !readLines(server, lines))

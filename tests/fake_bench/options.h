@@ -11,6 +11,7 @@ namespace ridgepoint::test {
 /// How a fake bench is to misbehave.
 struct FakeOptions {
     std::optional<long> crashAfter; ///< dies by a signal after that many samples
+    std::optional<long> lostAfter;  ///< loses its device after that many samples: says why and ends with status 3
     std::optional<long> hangAfter;  ///< falls silent after that many samples, heartbeat and all
     long unsettled = 0;             ///< so many first sweeps spend their budget before the intervals are narrow
     bool failProbe = false;         ///< the device fails the probe after its first sample

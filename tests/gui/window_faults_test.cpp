@@ -52,6 +52,25 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(window.session().samples().size(), kept + 40U, patienceMs);
     }
 
+    void saysWhyAGpuWasLostAndHandsTheNextBenchWhatIsKnown()
+    {
+        WindowUnderTest test(m_folder->path(), "--lost-after 40 --rate 20000");
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("cudaErrorIllegalAddress"), patienceMs);
+        QVERIFY2(window.strip().text().contains("exit status 3"), qPrintable(window.strip().text()));
+        const auto known = window.session().samples();
+        QCOMPARE(known.size(), std::size_t{40});
+        QVERIFY(!window.controller().running());
+        QVERIFY(window.strip().actionButton()->isVisible());
+        QTest::keyClick(window.strip().actionButton(), Qt::Key_Space);
+        // Forty others: what was handed over is not measured again. Then the next one loses its device too, and says so.
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().samples().size(), std::size_t{80}, patienceMs);
+        for (const auto& sample : known)
+            QVERIFY(window.session().find(sample->device, sample->workload));
+        QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("cudaErrorIllegalAddress") && !window.controller().running(), patienceMs);
+    }
+
     void goesOnAlsoWhereTheMenuRestartsABenchThatDied()
     {
         WindowUnderTest test(m_folder->path(), "--crash-after 40 --rate 20000");
