@@ -20,8 +20,8 @@ namespace ridgepoint {
 /// process has the device for itself.
 [[nodiscard]] Result<std::unique_ptr<Backend>> makeCudaBackend(const std::string& id);
 
-/// Whether a driver's call never came back: the process must then end at once (std::_Exit), for the run-time's own
-/// tidying up would wait for the same driver.
-[[nodiscard]] bool cudaIsStuck();
+/// Whether a driver's call never came back, or a device was lost to this process: it must then end at once (std::_Exit),
+/// for the run-time's own tidying up would call the same driver, and might wait for it for ever.
+[[nodiscard]] bool cudaMustEndAtOnce();
 
 } // namespace ridgepoint

@@ -38,6 +38,6 @@ std::vector<DeviceInfo> cudaDevices(const std::function<void(const std::string&)
 
 Result<std::unique_ptr<Backend>> makeCudaBackend(const std::string&) { return reasonWithoutCuda(findDriver()); }
 
-bool cudaIsStuck() { return false; }
+bool cudaMustEndAtOnce() { return false; }
 
 } // namespace ridgepoint

@@ -70,8 +70,8 @@ int main(int count, char** values)
                               .serveInput = STDIN_FILENO,
                               .serveOutput = STDOUT_FILENO};
     const auto code = static_cast<int>(runProgram(words, surroundings));
-    if (cudaIsStuck()) {
-        // A driver that does not answer would also hold up the tidying at the end of a process.
+    if (cudaMustEndAtOnce()) {
+        // A driver that does not answer, or whose device is gone, would also hold up the tidying at the end of a process.
         std::cout.flush();
         std::cerr.flush();
         std::_Exit(code);

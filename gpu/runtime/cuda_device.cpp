@@ -3,6 +3,7 @@
 #include "gpu/runtime/cuda_device.h"
 
 #include "gpu/runtime/cuda_errors.h"
+#include "gpu/runtime/guarded_api.h"
 
 #include <sys/resource.h>
 
@@ -16,7 +17,11 @@ long involuntarySwitches()
 
 Result<std::shared_ptr<CudaDevice>> CudaDevice::open(std::shared_ptr<CudaApi> api, CudaDeviceSetup setup)
 {
-    std::shared_ptr<CudaDevice> device(new CudaDevice(std::move(api), std::move(setup)));
+    std::shared_ptr<CudaDevice> device(new CudaDevice(guardedApi(std::move(api)), std::move(setup)));
+    // Before the first memory is asked for. What is submitted from beside the device also gets there sooner.
+    if (const auto& gpu = device->m_setup.info.gpu)
+        device->m_near = findNearHost(gpu->pci);
+    device->m_isNear = bindNear(device->m_near);
     const std::string what = "opening " + device->m_setup.info.id;
     if (auto started = device->check(device->start(), what); !started)
         return started.error();

@@ -7,6 +7,7 @@
 #include "gpu/runtime/clock_watch.h"
 #include "gpu/runtime/cuda_api.h"
 #include "gpu/runtime/device_memory.h"
+#include "gpu/runtime/host_placement.h"
 
 #include <map>
 #include <memory>
@@ -28,10 +29,11 @@ struct CudaDeviceSetup {
 };
 
 /// One GPU as all its prepared works share it; they keep it alive. Used by one thread. Once the device is lost, nothing
-/// calls it any more and every failure is the first one.
+/// calls it any more (guarded_api.h), not even at the end of a work, and every failure is the first one.
 class CudaDevice {
 public:
-    /// Makes the device current, and a stream, and readies the clocks' kernel. Unavailable when another process has it.
+    /// Makes the device current, and a stream, and readies the clocks' kernel; binds the calling thread to the processors
+    /// beside the device. Unavailable when another process has it.
     [[nodiscard]] static Result<std::shared_ptr<CudaDevice>> open(std::shared_ptr<CudaApi> api, CudaDeviceSetup setup);
     ~CudaDevice();
     CudaDevice(const CudaDevice&) = delete;
@@ -42,6 +44,8 @@ public:
     [[nodiscard]] DeviceMemory& memory() { return *m_memory; }
     [[nodiscard]] ClockWatch& clocks() { return *m_clocks; }
     [[nodiscard]] const CudaDeviceSetup& setup() const { return m_setup; }
+    /// Where the page lies that a copy starts from or ends at, for a method's words; nothing where there is no choice.
+    [[nodiscard]] std::string placementOf(const void* page) const { return placementWords(m_near, m_isNear, nodeOf(page)); }
 
     /// The kernel of that name, found once.
     [[nodiscard]] CudaStatus findKernel(const std::string& name, KernelHandle& kernel);
@@ -62,6 +66,8 @@ private:
     std::unique_ptr<DeviceMemory> m_memory;
     std::unique_ptr<ClockWatch> m_clocks;
     std::map<std::string, KernelHandle> m_kernels;
+    NearHost m_near;
+    bool m_isNear = false;
     bool m_isOpen = false;
     std::optional<Error> m_lost;
 };
@@ -87,7 +93,8 @@ template <class Body>
         return ran.error();
     if (auto looked = device.check(device.clocks().lookAfter(), what); !looked)
         return looked.error();
-    BatchTiming timing{.time = end - start, .flags = device.clocks().flags(), .clock = device.clocks().clock()};
+    BatchTiming timing{.time = end - start, .flags = {}, .clock = {}};
+    device.clocks().tell(timing);
     if (isPreempted)
         timing.flags |= Flag::Preempted;
     return timing;

@@ -38,6 +38,7 @@ struct DeviceThread::State {
     std::uint64_t completed = 0;
     bool stopping = false;
     bool stuck = false;
+    bool ended = false;
     std::thread thread;
 
     void work();
@@ -49,8 +50,11 @@ void DeviceThread::State::work()
     for (;;) {
         changed.wait(lock, [this] { return stopping || stuck || !jobs.empty(); });
         // Whoever waited for a stuck call is gone, and what waits behind it must not run late.
-        if (stuck || (stopping && jobs.empty()))
+        if (stuck || (stopping && jobs.empty())) {
+            ended = true;
+            changed.notify_all();
             return;
+        }
         std::function<void()> job = std::move(jobs.front());
         jobs.pop_front();
         lock.unlock();
@@ -62,7 +66,7 @@ void DeviceThread::State::work()
     }
 }
 
-DeviceThread::DeviceThread() : m_state(std::make_shared<State>())
+DeviceThread::DeviceThread(Seconds lettingGo) : m_state(std::make_shared<State>()), m_lettingGo(lettingGo)
 {
     m_state->thread = std::thread([state = m_state] { state->work(); });
 }
@@ -71,11 +75,14 @@ DeviceThread::~DeviceThread()
 {
     bool isStuck = false;
     {
-        const std::lock_guard lock(m_state->mutex);
+        std::unique_lock lock(m_state->mutex);
         m_state->stopping = true;
+        m_state->changed.notify_all();
+        // Giving memory back can hang like any other call, and a program that does not end is no better than one that hangs.
+        if (!m_state->stuck && !m_state->changed.wait_for(lock, durationOf(m_lettingGo), [this] { return m_state->ended; }))
+            m_state->stuck = anyThreadStuck = true;
         isStuck = m_state->stuck;
     }
-    m_state->changed.notify_all();
     if (!isStuck) {
         m_state->thread.join();
         return;

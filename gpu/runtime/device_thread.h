@@ -17,8 +17,10 @@ namespace ridgepoint {
 /// it. What is timed is timed inside the thread, so that handing work over is not part of any reading.
 class DeviceThread {
 public:
-    DeviceThread();
-    /// Ends the thread after what waits; one that is stuck is left behind, and with it all that waited for it.
+    /// `lettingGo` is how long the end waits for what is still to be done.
+    explicit DeviceThread(Seconds lettingGo = Seconds(20.0));
+    /// Ends the thread after what waits; one that is stuck, or gets stuck over that, is left behind, and with it all that
+    /// waited for it.
     ~DeviceThread();
     DeviceThread(const DeviceThread&) = delete;
     DeviceThread& operator=(const DeviceThread&) = delete;
@@ -54,6 +56,7 @@ private:
     struct State;
     [[nodiscard]] bool runWithin(const Patience& patience, std::function<void()> job);
     std::shared_ptr<State> m_state;
+    Seconds m_lettingGo;
 };
 
 } // namespace ridgepoint

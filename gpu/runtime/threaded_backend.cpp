@@ -6,7 +6,9 @@
 #include "gpu/runtime/cuda_errors.h"
 
 #include <atomic>
+#include <mutex>
 #include <utility>
+#include <vector>
 
 namespace ridgepoint {
 namespace {
@@ -16,6 +18,16 @@ constexpr FlopsPerSecond slowestRate{1e10};
 constexpr BytesPerSecond slowestBandwidth{1e10};
 constexpr Seconds slowestLaunch{1e-3};
 constexpr double patienceFactor = 20.0;
+
+/// Keeps what belongs to a device that is lost: letting go of it would call libraries that call a driver which may never
+/// answer. The list is never destroyed either.
+void keepToTheEnd(std::shared_ptr<void> last)
+{
+    static std::mutex mutex;
+    static auto* const kept = new std::vector<std::shared_ptr<void>>; // NOLINT: see above
+    const std::lock_guard lock(mutex);
+    kept->push_back(std::move(last));
+}
 
 /// What the backend, all its works and the calls under way share; the device is only touched in its thread.
 struct Shared {
@@ -28,10 +40,12 @@ struct Shared {
 
     ~Shared() { release(std::move(device)); }
 
-    /// Lets go of something in the device's thread; when that is stuck, never.
+    /// Lets go of something in the device's thread; when that is stuck or the device lost, never.
     template <class T>
     void release(std::shared_ptr<T> last)
     {
+        if (isLost)
+            keepToTheEnd(last);
         thread.post([held = std::move(last)]() mutable { held.reset(); });
     }
 

@@ -66,6 +66,19 @@ private slots:
         release->set_value();
         QVERIFY(!*after);
     }
+    void lettingGoThatDoesNotComeBackIsLeftBehindToo()
+    {
+        auto release = std::make_shared<std::promise<void>>();
+        auto after = std::make_shared<std::atomic<bool>>(false);
+        {
+            DeviceThread thread(Seconds(0.01));
+            thread.post([release] { release->get_future().wait(); });
+            thread.post([after] { *after = true; });
+        } // waits for a hundredth of a second and no longer
+        QVERIFY(DeviceThread::anyStuck());
+        release->set_value();
+        QVERIFY(!*after);
+    }
     void aDeadlineBeyondWhatTheClockCanHoldIsADeadlineAllTheSame()
     {
         DeviceThread thread;

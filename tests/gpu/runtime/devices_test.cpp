@@ -39,7 +39,7 @@ private slots:
         const auto opened = makeCudaBackend("cuda:0");
         QVERIFY(!opened.ok());
         QCOMPARE(opened.error().id, devices[0].reason->id);
-        QVERIFY(!cudaIsStuck());
+        QVERIFY(!cudaMustEndAtOnce());
     }
     void aDeviceBeyondTheListIsNotOpened() { QVERIFY(!makeCudaBackend("cuda:4711").ok()); }
     void readsTheDriversVersion()

@@ -16,6 +16,14 @@ constexpr std::size_t alignment = 256;
 
 } // namespace
 
+FakeCuda::~FakeCuda()
+{
+    for (const auto& [memory, bytes] : m_memory)
+        std::free(memory);
+    for (void* memory : m_hostMemory)
+        std::free(memory);
+}
+
 CudaStatus FakeCuda::note(const std::string& call, const std::string& words)
 {
     if (keepsLog)
@@ -93,12 +101,14 @@ CudaStatus FakeCuda::allocateHost(void*& memory, std::size_t bytes)
     if (const CudaStatus status = note("allocateHost"); status != cudaOk)
         return status;
     memory = lastHostMemory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    m_hostMemory.insert(memory);
     ++liveHandles;
     return cudaOk;
 }
 
 CudaStatus FakeCuda::releaseHost(void* memory)
 {
+    m_hostMemory.erase(memory);
     std::free(memory);
     --liveHandles;
     return note("releaseHost");

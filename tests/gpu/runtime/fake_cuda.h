@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,12 @@ namespace ridgepoint::test {
 /// "launch rp_empty", "wait", "now" … Its clock moves with each call, so that order can be read from times as well.
 class FakeCuda final : public CudaApi {
 public:
+    FakeCuda() = default;
+    FakeCuda(const FakeCuda&) = delete;
+    FakeCuda& operator=(const FakeCuda&) = delete;
+    /// Memory that a device was lost with is never given back to it.
+    ~FakeCuda() override;
+
     /// What each call answered was asked to be: the nth call (from 0) of that name fails with this status, and where
     /// the status ends the process, so does every later one.
     void failAt(const std::string& call, int nth, CudaStatus status) { m_failures[call] = {nth, status}; }
@@ -103,6 +110,7 @@ private:
     std::map<std::string, int> m_counts;
     CudaStatus m_ended = cudaOk;
     std::map<void*, std::uint64_t> m_memory;
+    std::set<void*> m_hostMemory;
     std::deque<std::string> m_kernels; ///< handles are the addresses of names
     std::deque<Graph> m_graphs;
     StreamHandle m_stream = nullptr;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/runtime/cuda_errors.h"
 #include "gpu/runtime/cuda_measured_device.h"
+#include "gpu/runtime/guarded_api.h"
 #include "gpu/runtime/threaded_backend.h"
 #include "tests/gpu/runtime/fake_cuda.h"
 #include "tests/support/test_main.h"
@@ -97,6 +98,43 @@ private slots:
         QCOMPARE((*backend)->prepareRoof({.id = "bandwidth.dram"}).error().id, failed.error().id);
         QCOMPARE((*backend)->selftest([](const SelftestLine&) {}).error().id, failed.error().id);
         QCOMPARE(cuda->log.size(), calls);
+    }
+    void lettingGoOfALostDeviceCallsNothingEither_data()
+    {
+        QTest::addColumn<QString>("call");
+        for (const char* call : {"launch", "wait", "launchGraph", "allocate", "endCapture", "instantiate", "copy", "allocateHost"})
+            QTest::newRow(call) << call;
+    }
+    void lettingGoOfALostDeviceCallsNothingEither()
+    {
+        QFETCH(QString, call);
+        auto cuda = std::make_shared<FakeCuda>();
+        std::size_t calls = 0;
+        {
+            auto backend = openOn(cuda);
+            QVERIFY(backend.ok());
+            Workload workload = smallWork;
+            auto queued = (*backend)->prepare(workload);
+            QVERIFY(queued.ok() && (*queued)->run(1).ok());
+            cuda->failAt(call.toStdString(), 0, 719);
+            workload.launchMode = LaunchMode::Graph;
+            workload.elements *= 4; // the memory grows
+            auto graph = (*backend)->prepare(workload);
+            if (graph.ok())
+                static_cast<void>((*graph)->run(1));
+            static_cast<void>((*backend)->prepareRoof({.id = "bandwidth.h2d.pinned"}));
+            QVERIFY((*backend)->needsNewProcess());
+            QVERIFY(anyDeviceLost());
+            calls = cuda->log.size();
+        } // works, memory and stream are let go of here
+        QCOMPARE(cuda->log.size(), calls);
+    }
+    void aDeviceThatIsLostWhileItIsOpenedIsNotCalledAgain()
+    {
+        auto cuda = std::make_shared<FakeCuda>();
+        cuda->failAt("wait", 0, 719);
+        QVERIFY(!openOn(cuda).ok());
+        QCOMPARE(cuda->log.back(), std::string("wait"));
     }
     void everyCallThatFailsIsReportedWithWhatItWasDoing_data()
     {
