@@ -24,6 +24,8 @@ std::string describe(const DeviceInfo& device)
         line += ", compute capability " + device.gpu->computeCapability + ", " + std::to_string(device.gpu->multiprocessors) + " multiprocessors";
         if (!device.gpu->driver.empty())
             line += ", driver " + device.gpu->driver;
+        if (const std::string now = device.gpu->now ? wordsFor(*device.gpu->now) : std::string(); !now.empty())
+            line += "; now at " + now;
     }
     return line + "\n";
 }

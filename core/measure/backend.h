@@ -25,6 +25,8 @@ struct BatchTiming {
     Hertz clock;   ///< 0 where unknown
     std::optional<double> otherLoad{}; ///< share of the whole processor that other programs used lately, 0 to 1
     double watts{};                    ///< what the device drew meanwhile, averaged over a second or less; 0 where unknown
+    std::optional<double> celsius{};   ///< how warm the device was at the end
+    std::string heldBackBy{};          ///< with Throttled: what held the clocks back, "power cap"; empty where not told
 };
 
 /// Work that is ready to run: memory allocated, filled and touched, code chosen. Runs warm and in place.

@@ -13,6 +13,20 @@ namespace ridgepoint {
 
 enum class DeviceKind { Cpu, Cuda };
 
+/// How a GPU fared when it was asked; whatever it does not tell is nothing. It changes from one second to the next.
+struct GpuMoment {
+    Hertz clock;       ///< of the multiprocessors
+    Hertz memoryClock;
+    double watts = 0.0;
+    std::optional<double> celsius;
+    std::string clockEvents; ///< why its clocks are below their highest: "idle", "power cap, heat (driver)"
+
+    friend bool operator==(const GpuMoment&, const GpuMoment&) = default;
+};
+
+/// "1755 MHz, 692 W, 61 °C, clocks held back by power cap"; only what is told.
+[[nodiscard]] std::string wordsFor(const GpuMoment& moment);
+
 /// What only a usable GPU tells about itself.
 struct GpuFacts {
     std::string uuid;
@@ -28,6 +42,7 @@ struct GpuFacts {
     Hertz clock;                  ///< highest of the multiprocessors; 0 where unknown, as are the next two
     Hertz memoryClock;
     int memoryBusBits = 0;
+    std::optional<GpuMoment> now{}; ///< when it was listed; nothing where the driver's management library is missing
 
     friend bool operator==(const GpuFacts&, const GpuFacts&) = default;
 };

@@ -26,6 +26,18 @@ std::optional<Strategy> strategyNamed(std::string_view name)
     return std::nullopt;
 }
 
+GpuMoment momentFrom(const JsonFields& fields)
+{
+    GpuMoment moment;
+    moment.clock = Hertz(fields.numberOr("clock_hz", 0.0, limits::hertz, 0.0));
+    moment.memoryClock = Hertz(fields.numberOr("memory_clock_hz", 0.0, limits::hertz, 0.0));
+    moment.watts = fields.numberOr("power_w", 0.0, limits::watts, 0.0);
+    if (fields.has("temperature_c"))
+        moment.celsius = fields.number("temperature_c", limits::coldest, limits::hottest);
+    moment.clockEvents = fields.textOr("clock_events", "");
+    return moment;
+}
+
 std::optional<GpuFacts> gpuFrom(const JsonFields& fields)
 {
     if (!fields.has("uuid"))
@@ -44,6 +56,8 @@ std::optional<GpuFacts> gpuFrom(const JsonFields& fields)
     gpu.clock = Hertz(fields.numberOr("clock_hz", 0.0, limits::hertz, 0.0));
     gpu.memoryClock = Hertz(fields.numberOr("memory_clock_hz", 0.0, limits::hertz, 0.0));
     gpu.memoryBusBits = fields.countOr("memory_bus_bits", 0, limits::count, 0);
+    if (fields.has("now"))
+        gpu.now = momentFrom(fields.object("now"));
     return gpu;
 }
 

@@ -14,6 +14,8 @@ inline constexpr double rate = 1e24;          ///< B/s, FLOP/s
 inline constexpr double bytes = 1e18;
 inline constexpr double hertz = 1e13;
 inline constexpr double watts = 1e6;
+inline constexpr double coldest = -273.15; // degrees Celsius
+inline constexpr double hottest = 1e4;
 inline constexpr int threads = 1 << 16;
 inline constexpr int count = 1 << 30; ///< rounds, readings, multiprocessors
 /// Bytes of a word that samples hold, such as a device's id: a file's dictionary names it once, a million samples copy it.

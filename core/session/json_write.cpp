@@ -24,6 +24,22 @@ void writeWorkloadFields(JsonWriter& json, const Workload& workload)
     json.field("threads", workload.threads);
 }
 
+void writeMoment(JsonWriter& json, const GpuMoment& moment)
+{
+    json.key("now").beginObject();
+    if (moment.clock > Hertz())
+        json.field("clock_hz", moment.clock.value());
+    if (moment.memoryClock > Hertz())
+        json.field("memory_clock_hz", moment.memoryClock.value());
+    if (moment.watts > 0.0)
+        json.field("power_w", moment.watts);
+    if (moment.celsius)
+        json.field("temperature_c", *moment.celsius);
+    if (!moment.clockEvents.empty())
+        json.field("clock_events", moment.clockEvents);
+    json.endObject();
+}
+
 void writeGpuFields(JsonWriter& json, const GpuFacts& gpu)
 {
     json.field("uuid", gpu.uuid);
@@ -42,6 +58,8 @@ void writeGpuFields(JsonWriter& json, const GpuFacts& gpu)
         json.field("memory_clock_hz", gpu.memoryClock.value());
     if (gpu.memoryBusBits > 0)
         json.field("memory_bus_bits", gpu.memoryBusBits);
+    if (gpu.now)
+        writeMoment(json, *gpu.now);
 }
 
 void writeReason(JsonWriter& json, const Error& reason)

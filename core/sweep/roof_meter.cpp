@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweep/roof_meter.h"
 
+#include "core/model/device.h"
 #include "core/stats/readings.h"
 
 #include <algorithm>
@@ -79,13 +80,11 @@ private:
     int m_count = 0;
 };
 
-/// ", at 1755 MHz and 698 W"; nothing where the clock is unknown.
-std::string clockWords(Hertz clock, double watts)
+/// ", at 1755 MHz, 698 W, 61 °C, clocks held back by power cap"; nothing where nothing is known.
+std::string deviceWords(Hertz clock, double watts, std::optional<double> celsius, const std::string& heldBackBy)
 {
-    if (clock <= Hertz(0.0))
-        return {};
-    const std::string words = ", at " + std::to_string(std::lround(clock.value() / 1e6)) + " MHz";
-    return watts > 0.0 ? words + " and " + std::to_string(std::lround(watts)) + " W" : words;
+    const std::string words = wordsFor(GpuMoment{.clock = clock, .watts = watts, .celsius = celsius, .clockEvents = heldBackBy});
+    return words.empty() ? words : ", at " + words;
 }
 
 } // namespace
@@ -131,6 +130,8 @@ Result<void> RoofMeter::measureRound()
     FlagCount flags;
     MeanClock clock;
     double watts = 0.0;
+    std::optional<double> celsius;
+    std::string heldBackBy;
     const bool launches = m_work.kind == RoofKind::Launch;
     for (Seconds spent; launches ? static_cast<int>(readings.size()) < launchBatches : spent < rateRound;) {
         const Result<BatchTiming> timing = batch();
@@ -141,6 +142,9 @@ Result<void> RoofMeter::measureRound()
         flags.add(timing->flags);
         clock.add(timing->clock);
         watts = timing->watts;
+        celsius = timing->celsius;
+        if (!timing->heldBackBy.empty())
+            heldBackBy = timing->heldBackBy;
         if (timing->otherLoad) {
             m_observed += timing->time;
             m_usedByOthers += timing->time * *timing->otherLoad;
@@ -149,7 +153,7 @@ Result<void> RoofMeter::measureRound()
         if (launches && spent > rateRound * 4.0)
             break;
     }
-    m_rounds.push_back({percentile(std::move(readings), 0.25), flags.ofHalf(), clock.mean(), watts});
+    m_rounds.push_back({percentile(std::move(readings), 0.25), flags.ofHalf(), clock.mean(), watts, celsius, std::move(heldBackBy)});
     return {};
 }
 
@@ -193,7 +197,7 @@ Roof RoofMeter::roof() const
         const Round& best = m_rounds[static_cast<std::size_t>(fastest - all.begin())];
         // Without the clock of that very round nobody can tell a slow kernel from a slow device.
         if (m_work.kind == RoofKind::Compute)
-            roof.method += clockWords(best.clock, best.watts);
+            roof.method += deviceWords(best.clock, best.watts, best.celsius, best.heldBackBy);
         roof.low = m_work.amount / *slowest;
         roof.high = roof.value;
         const double usual = percentile(all, 0.5);

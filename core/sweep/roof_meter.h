@@ -36,6 +36,8 @@ private:
         FlagSet flags;        ///< of at least half of its batches
         Hertz clock{};        ///< mean of its batches; 0 where the device does not tell
         double watts = 0.0;   ///< of its last batch; 0 likewise
+        std::optional<double> celsius{}; ///< of its last batch
+        std::string heldBackBy{};        ///< of its last batch that told; empty where nothing did
     };
 
     [[nodiscard]] Result<BatchTiming> batch();

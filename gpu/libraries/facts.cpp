@@ -70,6 +70,7 @@ DeviceInfo describeCudaDevice(int ordinal, const CudaDeviceFacts& facts, const N
         gpu.powerLimitWatts = management->powerLimitWatts().value_or(0.0);
         if (const auto now = management->computeMode())
             mode = now;
+        gpu.now = management->moment();
     }
     gpu.computeMode = mode ? nameOf(*mode) : std::string();
     gpu.clock = Hertz(static_cast<double>(facts.clockKilohertz) * 1e3);

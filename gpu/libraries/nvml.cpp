@@ -92,14 +92,17 @@ Result<NvmlDevice> NvmlDevice::find(std::shared_ptr<const Nvml> nvml, const std:
     return Error{ErrorKind::Unavailable, "nvml.no-device", "The management library does not know the GPU %1 at %2: %3", {uuid, pci, reason}};
 }
 
-GpuState NvmlDevice::state() const
+GpuMoment NvmlDevice::moment() const
 {
-    GpuState state{.smClock = smClock(), .memoryClock = megahertz(m_nvml->m_calls.clock, nvml::clockMemory),
-                   .powerWatts = powerWatts(), .clockEvents = clockEvents()};
+    GpuMoment moment{.clock = smClock().value_or(Hertz()),
+                     .memoryClock = megahertz(m_nvml->m_calls.clock, nvml::clockMemory).value_or(Hertz()),
+                     .watts = powerWatts().value_or(0.0)};
     unsigned celsius = 0;
     if (const auto call = m_nvml->m_calls.temperature; call != nullptr && call(m_device, nvml::sensorGpu, &celsius) == nvml::success)
-        state.temperatureCelsius = celsius;
-    return state;
+        moment.celsius = celsius;
+    if (const auto events = clockEvents())
+        moment.clockEvents = wordsFor(*events);
+    return moment;
 }
 
 std::optional<Hertz> NvmlDevice::smClock() const { return megahertz(m_nvml->m_calls.clock, nvml::clockSm); }

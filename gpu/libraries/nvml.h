@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/device.h"
 #include "core/model/result.h"
 #include "core/model/units.h"
 #include "gpu/libraries/clock_events.h"
@@ -19,15 +20,6 @@ enum class ComputeMode { Default = 0, ExclusiveThread = 1, Prohibited = 2, Exclu
 
 /// "default", "exclusive-thread", "prohibited", "exclusive-process".
 [[nodiscard]] std::string nameOf(ComputeMode mode);
-
-/// What a GPU told about itself at one moment. Whatever the driver does not tell is unknown, never an error.
-struct GpuState {
-    std::optional<Hertz> smClock;
-    std::optional<Hertz> memoryClock;
-    std::optional<double> powerWatts;
-    std::optional<double> temperatureCelsius;
-    std::optional<ClockEvents> clockEvents;
-};
 
 /// NVIDIA's management library, loaded when asked for and shut down with the last user.
 class Nvml {
@@ -78,7 +70,8 @@ public:
     [[nodiscard]] static Result<NvmlDevice> find(std::shared_ptr<const Nvml> nvml, const std::string& uuid, const std::string& pci);
 
     [[nodiscard]] const Nvml& library() const { return *m_nvml; }
-    [[nodiscard]] GpuState state() const;
+    /// How the GPU fares now. Whatever the driver does not tell is unknown, never an error.
+    [[nodiscard]] GpuMoment moment() const;
     [[nodiscard]] std::optional<Hertz> smClock() const;
     [[nodiscard]] std::optional<ClockEvents> clockEvents() const;
     /// The highest that the clocks may rise to.

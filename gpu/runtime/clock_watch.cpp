@@ -122,16 +122,25 @@ CudaStatus ClockWatch::look(std::size_t which)
 
 Hertz ClockWatch::clock() const { return clockBetween(m_looks[0], m_looks[1]); }
 
-FlagSet ClockWatch::flags()
+const ClockEvents& ClockWatch::events()
 {
-    if (!m_management.flags)
-        return {};
+    if (!m_management.clockEvents)
+        return m_events;
     const Seconds now = m_api.hostTime();
     if (!m_asked || now - *m_asked >= managementPause) {
-        m_flags = m_management.flags().value_or(FlagSet{});
+        m_events = m_management.clockEvents().value_or(ClockEvents{});
         m_asked = m_api.hostTime();
     }
-    return m_flags;
+    return m_events;
+}
+
+void ClockWatch::tell(BatchTiming& timing)
+{
+    const ClockEvents& seen = events();
+    timing.flags |= flagsOf(seen);
+    if (seen.throttled())
+        timing.heldBackBy = wordsFor(seen);
+    timing.clock = clock();
 }
 
 } // namespace ridgepoint

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/flags.h"
+#include "core/measure/backend.h"
+#include "core/model/device.h"
 #include "core/model/units.h"
+#include "gpu/libraries/clock_events.h"
 #include "gpu/runtime/cuda_api.h"
 
 #include <array>
@@ -31,8 +33,8 @@ using ClockLook = std::array<ClockReading, clockSlots>;
 /// Tells a backend what NVIDIA's management library sees; empty where that is not there. A look takes up to a
 /// millisecond, so it is taken between samples and not around every one.
 struct ManagementView {
-    std::function<std::optional<FlagSet>()> flags; ///< Throttled when the device slows itself down at this moment
-    std::function<std::optional<double>()> watts;  ///< what the device draws
+    std::function<std::optional<ClockEvents>()> clockEvents; ///< whether and why the device slows itself down at this moment
+    std::function<GpuMoment()> moment;                       ///< what it draws, and how warm it is
 };
 
 /// Looks at the multiprocessors' clocks before and after a sample, by a kernel of one thread a multiprocessor that
@@ -54,11 +56,13 @@ public:
     [[nodiscard]] CudaStatus settle();
     /// Between the last two looks.
     [[nodiscard]] Hertz clock() const;
-    /// Throttled, or nothing; asked of the management library at most twenty times a second, and after any sample that
-    /// took longer than such a pause.
-    [[nodiscard]] FlagSet flags();
-    /// What the device draws, by the management library; 0 where that does not tell.
-    [[nodiscard]] double watts() const { return m_management.watts ? m_management.watts().value_or(0.0) : 0.0; }
+    /// Whether and why the device slows itself down; asked of the management library at most twenty times a second, and
+    /// after any sample that took longer than such a pause. None where it does not tell.
+    [[nodiscard]] const ClockEvents& events();
+    /// Puts into a timing what the last look and the management library tell of the device.
+    void tell(BatchTiming& timing);
+    /// What the device draws and how warm it is, by the management library.
+    [[nodiscard]] GpuMoment moment() const { return m_management.moment ? m_management.moment() : GpuMoment{}; }
 
 private:
     [[nodiscard]] CudaStatus look(std::size_t which);
@@ -73,7 +77,7 @@ private:
     BoundLaunch m_spin;
     Seconds m_lastBusy;
     std::optional<Seconds> m_asked;
-    FlagSet m_flags;
+    ClockEvents m_events;
 };
 
 } // namespace ridgepoint

@@ -7,6 +7,7 @@
 #include "gpu/runtime/cuda_measured_device.h"
 #include "gpu/runtime/cudart_api.h"
 #include "gpu/runtime/cudart_start_up.h"
+#include "gpu/runtime/guarded_api.h"
 #include "gpu/runtime/matrix_work.h"
 #include "gpu/runtime/threaded_backend.h"
 
@@ -88,11 +89,8 @@ ManagementView viewOf(const std::shared_ptr<const NvmlDevice>& management)
 {
     if (management == nullptr)
         return {};
-    return {.flags = [management]() -> std::optional<FlagSet> {
-                const auto events = management->clockEvents();
-                return events ? std::optional(flagsOf(*events)) : std::nullopt;
-            },
-            .watts = [management] { return management->powerWatts(); }};
+    return {.clockEvents = [management] { return management->clockEvents(); },
+            .moment = [management] { return management->moment(); }};
 }
 
 CudaDeviceSetup setupOf(int ordinal, const FoundDevice& found)
@@ -137,6 +135,6 @@ Result<std::unique_ptr<Backend>> makeCudaBackend(const std::string& id)
     return makeThreadedBackend(factsOf(setup, matrix), [setup, matrix] { return openMeasuredDevice(makeCudartApi(), setup, matrix); });
 }
 
-bool cudaIsStuck() { return DeviceThread::anyStuck(); }
+bool cudaMustEndAtOnce() { return DeviceThread::anyStuck() || anyDeviceLost(); }
 
 } // namespace ridgepoint

@@ -44,10 +44,12 @@ Result<void> SustainedWork::measure()
         timing->time = timing->time / static_cast<double>(*repetitions);
         all.push_back(*timing);
     }
-    // Power decides what is kept up: asked once, at the end, when the last second's average is that of this work.
-    const double watts = m_device->clocks().watts();
-    for (BatchTiming& timing : all)
-        timing.watts = watts;
+    // Power and heat decide what is kept up: asked once, at the end, when the last second's average is that of this work.
+    const GpuMoment moment = m_device->clocks().moment();
+    for (BatchTiming& timing : all) {
+        timing.watts = moment.watts;
+        timing.celsius = moment.celsius;
+    }
     m_readings.assign(all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2), all.end());
     return {};
 }

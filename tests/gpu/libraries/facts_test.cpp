@@ -67,7 +67,9 @@ private slots:
         const GpuFacts wanted{.uuid = "GPU-00112233-4455-6677-8899-aabbccddeeff", .pci = "00000000:65:00.0", .computeCapability = "9.0",
                               .multiprocessors = 132, .l2 = Bytes(62914560), .driver = "580.65.06", .ecc = true, .mig = false,
                               .computeMode = "exclusive-process", .powerLimitWatts = 700.0, .clock = Hertz(1.98e9),
-                              .memoryClock = Hertz(3.201e9), .memoryBusBits = 6144};
+                              .memoryClock = Hertz(3.201e9), .memoryBusBits = 6144,
+                              .now = GpuMoment{.clock = Hertz(1.755e9), .memoryClock = Hertz(3.201e9), .watts = 692.5, .celsius = 61.0,
+                                               .clockEvents = "power cap"}};
         QVERIFY(device.gpu);
         QCOMPARE(*device.gpu, wanted);
     }
@@ -79,6 +81,7 @@ private slots:
         QVERIFY(device.available);
         QCOMPARE(device.gpu->driver, std::string("CUDA 13.0"));
         QCOMPARE(device.gpu->powerLimitWatts, 0.0);
+        QVERIFY(!device.gpu->now);
         QCOMPARE(device.gpu->computeMode, std::string("default"));
         QVERIFY(device.gpu->ecc);
         QVERIFY(!device.gpu->mig);

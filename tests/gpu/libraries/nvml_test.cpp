@@ -68,12 +68,10 @@ private slots:
         QCOMPARE((*nvml)->driverVersion(), std::string("580.65.06"));
         const auto device = NvmlDevice::find(*nvml, uuid, "");
         QVERIFY(device.ok());
-        const GpuState state = device->state();
-        QCOMPARE(state.smClock, std::optional(Hertz(1755e6)));
-        QCOMPARE(state.memoryClock, std::optional(Hertz(3201e6)));
-        QCOMPARE(state.powerWatts, std::optional(692.5));
-        QCOMPARE(state.temperatureCelsius, std::optional(61.0));
-        QCOMPARE(state.clockEvents, std::optional(clockEventsFrom(0x4)));
+        const GpuMoment wanted{.clock = Hertz(1755e6), .memoryClock = Hertz(3201e6), .watts = 692.5, .celsius = 61.0, .clockEvents = "power cap"};
+        QVERIFY(device->moment() == wanted);
+        QCOMPARE(wordsFor(device->moment()), std::string("1755 MHz, 693 W, 61 °C, clocks held back by power cap"));
+        QCOMPARE(device->clockEvents(), std::optional(clockEventsFrom(0x4)));
         QCOMPARE(device->highestSmClock(), std::optional(Hertz(1980e6)));
         QCOMPARE(device->highestMemoryClock(), std::optional(Hertz(3201e6)));
         QCOMPARE(device->powerLimitWatts(), std::optional(700.0));
@@ -98,8 +96,8 @@ private slots:
         QVERIFY(nvml.ok());
         const auto device = NvmlDevice::find(*nvml, uuid, pci);
         QVERIFY(device.ok());
-        const GpuState state = device->state();
-        QVERIFY(!state.smClock && !state.memoryClock && !state.powerWatts && !state.temperatureCelsius && !state.clockEvents);
+        QVERIFY(device->moment() == GpuMoment{});
+        QCOMPARE(wordsFor(device->moment()), std::string());
         QVERIFY(!device->highestSmClock() && !device->powerLimitWatts() && !device->ecc() && !device->mig() && !device->computeMode());
     }
     void aComputeModeOfALaterDriverIsUnknown()

@@ -149,19 +149,20 @@ private slots:
         QCOMPARE(work.total, spent); // the two seconds are spent once
         QVERIFY(readings.size() >= 5 && readings.size() <= 15);
     }
-    void aSustainedRateTellsThePowerAtItsEnd()
+    void aSustainedRateTellsPowerAndHeatAtItsEnd()
     {
         auto cuda = std::make_shared<FakeCuda>();
         CudaDeviceSetup setup = test::fakeSetup();
         int asked = 0;
-        setup.management.watts = [&]() -> std::optional<double> {
+        setup.management.moment = [&] {
             ++asked;
-            return 698.0;
+            return GpuMoment{.watts = 698.0, .celsius = 61.0};
         };
         const auto device = CudaDevice::open(cuda, setup);
         SustainedWork sustained(*device, std::make_unique<ListedWork>(cuda, 1e-3));
         QCOMPARE(sustained.run(1)->watts, 698.0);
         QCOMPARE(sustained.run(5)->watts, 698.0);
+        QCOMPARE(sustained.run(1)->celsius, std::optional(61.0));
         QCOMPARE(asked, 1);
     }
     void aSustainedRoofWithoutAnyTimeEnds()
@@ -206,25 +207,35 @@ private slots:
         auto cuda = std::make_shared<FakeCuda>();
         int asked = 0;
         CudaDeviceSetup setup = test::fakeSetup();
-        setup.management.flags = [&]() -> std::optional<FlagSet> {
+        setup.management.clockEvents = [&]() -> std::optional<ClockEvents> {
             ++asked;
-            return FlagSet(Flag::Throttled);
+            return clockEventsFrom(asked == 1 ? 0x4 : 0x1);
         };
         const auto device = CudaDevice::open(cuda, setup);
-        for (int i = 0; i < 100; ++i)
-            QVERIFY((*device)->clocks().flags().has(Flag::Throttled));
+        for (int i = 0; i < 100; ++i) {
+            BatchTiming timing;
+            (*device)->clocks().tell(timing);
+            QVERIFY(timing.flags.has(Flag::Throttled));
+            QCOMPARE(timing.heldBackBy, std::string("power cap"));
+        }
         QCOMPARE(asked, 1);
         cuda->advance(0.06);
-        QVERIFY((*device)->clocks().flags().has(Flag::Throttled));
+        BatchTiming timing;
+        (*device)->clocks().tell(timing);
+        QVERIFY(timing.flags.empty());
+        QCOMPARE(timing.heldBackBy, std::string()); // idle holds nothing back
         QCOMPARE(asked, 2);
     }
     void withoutTheLibraryNothingIsFlagged()
     {
         auto cuda = std::make_shared<FakeCuda>();
         CudaDeviceSetup setup = test::fakeSetup();
-        setup.management.flags = []() -> std::optional<FlagSet> { return std::nullopt; };
-        QVERIFY((*CudaDevice::open(cuda, setup))->clocks().flags().empty());
-        QVERIFY((*CudaDevice::open(cuda, test::fakeSetup()))->clocks().flags().empty());
+        setup.management.clockEvents = []() -> std::optional<ClockEvents> { return std::nullopt; };
+        for (const CudaDeviceSetup& each : {setup, test::fakeSetup()}) {
+            BatchTiming timing;
+            (*CudaDevice::open(cuda, each))->clocks().tell(timing);
+            QVERIFY(timing.flags.empty() && timing.heldBackBy.empty());
+        }
     }
 };
 

@@ -92,6 +92,14 @@ private slots:
         const Ran ran = rig.run({"devices"});
         QCOMPARE(ran.code, 0);
         QVERIFY2(ran.out.contains("cuda:0  NVIDIA L4, 24 GiB, compute capability 8.9, 58 multiprocessors, driver 580.65.06\n"), qPrintable(ran.out));
+        rig.devices.gpu->gpu->now = GpuMoment{.clock = Hertz(210e6), .watts = 16.4, .celsius = 38.0, .clockEvents = "idle"};
+        QVERIFY(rig.run({"devices"}).out.contains("driver 580.65.06; now at 210 MHz, 16 W, 38 °C, idle\n"));
+        rig.devices.gpu->gpu->uuid = "GPU-1";
+        const QJsonObject now = objectIn(rig.run({"devices", "--json"}))["devices"].toArray()[1].toObject()["now"].toObject();
+        QCOMPARE(now["clock_hz"].toDouble(), 210e6);
+        QCOMPARE(now["power_w"].toDouble(), 16.4);
+        QCOMPARE(now["temperature_c"].toDouble(), 38.0);
+        QCOMPARE(now["clock_events"].toString(), QStringLiteral("idle"));
     }
     void devicesListsAnUnusableGpuWithItsReason()
     {

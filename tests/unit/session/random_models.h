@@ -147,7 +147,9 @@ inline DeviceInfo aGpu()
     return {.id = "cuda:1", .kind = DeviceKind::Cuda, .name = "GPU", .available = true, .memory = Bytes(8e10),
             .gpu = GpuFacts{.uuid = "GPU-1", .pci = "0000:01:00.0", .computeCapability = "9.0", .multiprocessors = 132,
                             .l2 = Bytes(5e7), .driver = "550.1", .ecc = true, .mig = false, .computeMode = "default",
-                            .powerLimitWatts = 700.0, .clock = Hertz(1.98e9), .memoryClock = Hertz(3.201e9), .memoryBusBits = 6144}};
+                            .powerLimitWatts = 700.0, .clock = Hertz(1.98e9), .memoryClock = Hertz(3.201e9), .memoryBusBits = 6144,
+                            .now = GpuMoment{.clock = Hertz(1.755e9), .memoryClock = Hertz(3.201e9), .watts = 692.5, .celsius = 61.0,
+                                             .clockEvents = "power cap"}}};
 }
 
 inline RoofSet someRoofs()

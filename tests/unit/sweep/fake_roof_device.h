@@ -40,6 +40,8 @@ struct FakeTruth {
     std::optional<double> otherLoad{};
     Hertz clock{}; ///< told with every batch
     double watts = 0.0;
+    std::optional<double> celsius{};
+    std::string heldBackBy{};
 };
 
 inline double bandwidthAt(double footprint)
@@ -61,7 +63,8 @@ public:
         const FlagSet flags = m_truth.flags ? m_truth.flags(m_id, m_batches++) : FlagSet{};
         const Seconds time(m_seconds * static_cast<double>(repetitions) * slower * (flags.empty() ? 1.0 : m_truth.flaggedSlowdown));
         m_clock.time += time * m_truth.slowdown;
-        return BatchTiming{.time = time, .flags = flags, .clock = m_truth.clock, .otherLoad = m_truth.otherLoad, .watts = m_truth.watts};
+        return BatchTiming{.time = time, .flags = flags, .clock = m_truth.clock, .otherLoad = m_truth.otherLoad, .watts = m_truth.watts,
+                           .celsius = m_truth.celsius, .heldBackBy = m_truth.heldBackBy};
     }
 
 private:

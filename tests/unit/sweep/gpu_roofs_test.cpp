@@ -56,10 +56,25 @@ private slots:
         QCOMPARE(runner.roofs().find("launch.queued")->method, std::string("made up"));
 
         truth.watts = 698.4;
+        truth.celsius = 61.3;
         RoofRunner drawing(backend, 2, {"compute.fp32.fma"}, clock);
         while (drawing.step()) {
         }
-        QCOMPARE(drawing.roofs().find("compute.fp32.fma")->method, std::string("made up, at 1965 MHz and 698 W"));
+        QCOMPARE(drawing.roofs().find("compute.fp32.fma")->method, std::string("made up, at 1965 MHz, 698 W, 61 °C"));
+    }
+    void aThrottledRoofTellsWhatHeldItBack()
+    {
+        FakeTruth truth{.values = values, .clock = Hertz(1.41e9)};
+        truth.flags = [](const std::string&, int) { return FlagSet(Flag::Throttled); };
+        truth.heldBackBy = "power cap, heat (driver)";
+        FakeClock clock;
+        FakeBackend backend(truth, clock);
+        RoofRunner runner(backend, 2, {"compute.fp32.fma"}, clock);
+        while (runner.step()) {
+        }
+        const Roof* roof = runner.roofs().find("compute.fp32.fma");
+        QVERIFY(roof->flags.has(Flag::Throttled));
+        QCOMPARE(roof->method, std::string("made up, at 1410 MHz, clocks held back by power cap, heat (driver)"));
     }
 };
 
