@@ -26,6 +26,8 @@ constexpr double disturbed = 0.14; // ln 1.15
 constexpr double outlier = 0.3; // ln 1.35
 /// A knee at this share of the claim and above is that of the whole cache: the curve has two points an octave.
 constexpr double wholeCache = 0.75;
+/// Beyond so many knees a claim is no reason to go.
+constexpr double farthestClaim = 64.0;
 constexpr double memoryShare = 0.25; ///< of the device's memory, for one tensor
 constexpr Bytes fallbackTensor{256.0 * 1024 * 1024};
 
@@ -243,7 +245,10 @@ std::vector<MemoryLevel> levelsFromCurve(std::span<const CurvePoint> curve, std:
         const MemoryLevel& cache = *caches[breaks[i].level];
         levels.push_back({cache.name, Bytes(cache.perThread ? knee / parts : knee), cache.perThread, cache.capacity});
     }
-    levels.push_back({"dram", Bytes(std::numeric_limits<double>::infinity()), false});
+    const bool showsFarthest = caches.empty() || (!levels.empty() && levels.back().name == caches.back()->name);
+    // A cache that is not seen now may serve again in a minute.
+    const Bytes unseen = showsFarthest ? Bytes(0.0) : caches.back()->capacity * (caches.back()->perThread ? parts : 1.0);
+    levels.push_back({"dram", Bytes(std::numeric_limits<double>::infinity()), false, unseen});
     return levels;
 }
 
@@ -266,7 +271,7 @@ Bytes beyondCaches(std::span<const MemoryLevel> levels, int threads, DeviceKind 
         return knee > Bytes(0.0) ? std::max(knee, claimed) * 4.0 : knee;
     if (knee >= claimed * wholeCache)
         return knee * 4.0;
-    return std::min(knee * 4.0, std::max(claimed, knee * 1.5));
+    return std::clamp(claimed, knee * 1.5, knee * farthestClaim);
 }
 
 std::int64_t defaultElements(std::span<const MemoryLevel> levels, int threads, Precision precision, Bytes memory,

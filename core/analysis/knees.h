@@ -23,16 +23,18 @@ struct CurvePoint {
 /// geometric mean of its own plateau and the next. `claimed` names the levels, nearest first, "dram" last; what they
 /// claim as capacity only says roughly where to look, because a virtual machine may claim far more than it has.
 /// Levels that the curve does not show are left out; "dram" is always there, last, without a knee. Points that are
-/// not finite and positive are ignored. Capacities of private levels are given for one thread.
+/// not finite and positive are ignored. Capacities of private levels are given for one thread. Where the curve does not
+/// show the farthest cache that is claimed, "dram" bears its claim.
 [[nodiscard]] std::vector<MemoryLevel> levelsFromCurve(std::span<const CurvePoint> curve,
                                                        std::span<const MemoryLevel> claimed, int threads);
 
 /// The largest total footprint that caches serve: the last knee times its threads where private; 0 with no cache.
 [[nodiscard]] Bytes lastCacheKnee(std::span<const MemoryLevel> levels, int threads);
 
-/// A footprint that the caches do not serve: four times the last knee. Where the knee lies well under what the cache is
-/// said to hold, others share it and the knee moves with what they do (170 to 350 MiB of 480 within a minute on one
-/// virtual machine); then no more than the claim, which nothing exceeds, or one and a half knees. 0 with no cache.
+/// A footprint that the caches do not serve: four times the last knee. Where the knee lies well under what the caches are
+/// said to hold, others share them and the knee moves with what they do (52 to 350 MiB of 480 within a minute on one
+/// virtual machine): then the claim, which nothing exceeds, so that one knee more or less does not decide; at least one
+/// and a half knees, at most 64, because a claim can be made up. 0 with no cache.
 /// A GPU's cache is its own, and its knee lies under the claim because two halves hold copies of each other's data:
 /// a tensor of the size of the claim would still be served by it in good part, so there it is four times the claim.
 [[nodiscard]] Bytes beyondCaches(std::span<const MemoryLevel> levels, int threads, DeviceKind kind = DeviceKind::Cpu);

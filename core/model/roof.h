@@ -43,7 +43,7 @@ struct MemoryLevel {
     std::string name;       ///< "l1", "l2", "l3", "dram"
     Bytes capacity;         ///< the knee: largest footprint that this level serves; infinity for dram
     bool perThread = false; ///< the knee counts each thread's own part of the tensor (private caches)
-    Bytes claimed{};        ///< what the system says that it holds, counted likewise; 0 where it says nothing
+    Bytes claimed{};        ///< what the system says that it holds, counted likewise; 0 unknown; of dram: an unseen cache's
 };
 
 /// Every roof of one device at one thread count.

@@ -80,11 +80,11 @@ Result<bool> FootprintCurve::step()
     if (m_round >= rounds || m_places.empty())
         return false;
     if (!std::exchange(m_isWarm, true)) {
-        const Result<BatchTiming> warmed = m_places[m_next].work.work->run(m_places[m_next].windows);
+        const Result<BatchTiming> warmed = current().work.work->run(current().windows);
         return warmed ? Result<bool>(true) : Result<bool>(warmed.error());
     }
     m_isWarm = false;
-    if (const Result<void> measured = measure(m_places[m_next]); !measured)
+    if (const Result<void> measured = measure(current()); !measured)
         return measured.error();
     if (++m_next == m_places.size()) {
         m_next = 0;

@@ -35,6 +35,9 @@ private:
         double best = 0.0; ///< bytes per second
     };
     [[nodiscard]] Result<void> prepare(Bytes footprint);
+    /// The place whose turn it is. Every second round goes backwards: what disturbs at intervals is not to meet the same
+    /// footprints each time.
+    [[nodiscard]] Place& current() { return m_places[m_round % 2 == 0 ? m_next : m_places.size() - 1 - m_next]; }
     [[nodiscard]] Result<void> measure(Place& place);
     [[nodiscard]] static Result<void> measureWindows(Place& place);
 

@@ -21,6 +21,8 @@ constexpr Seconds longest{10.0};
 constexpr double memoryShare = 0.25; ///< of the device's memory, for the largest working set
 /// DRAM is measured a piece at a time: readings of a millisecond or two fit between the interruptions of any machine.
 constexpr Bytes dramWindow{64.0 * 1024 * 1024};
+/// A knee that may lie anywhere in so wide a range is worth a word.
+constexpr double wideRange = 2.0;
 constexpr Bytes smallestOutside{512.0 * 1024 * 1024};
 /// A GPU goes over 512 MiB in a tenth of a millisecond, of which filling and draining it between two passes are 3 %.
 constexpr Bytes smallestOutsideOnGpu{2048.0 * 1024 * 1024};
@@ -145,8 +147,28 @@ bool RoofRunner::stepCurve()
 
 void RoofRunner::finishCurve()
 {
-    m_roofs.levels = levelsFromCurve(m_curve->points(), m_backend.claimedLevels(), m_roofs.threads);
+    m_points = m_curve->points();
+    m_roofs.levels = levelsFromCurve(m_points, m_backend.claimedLevels(), m_roofs.threads);
     enter(Stage::First);
+}
+
+void RoofRunner::checkKnees()
+{
+    // A GPU's knee lies under the claim by design, and nothing else disturbs its memory.
+    if (m_backend.info().kind == DeviceKind::Cpu)
+        m_checked = checkLastKnee(m_roofs, m_points);
+}
+
+void RoofRunner::tellKnees()
+{
+    if (!m_checked || m_checked->high / m_checked->low < wideRange)
+        return;
+    Roof roof = *m_roofs.find(bandwidthRoofId(m_roofs.levels[m_roofs.levels.size() - 2].name));
+    const auto mebibytes = [](Bytes bytes) { return std::to_string(std::lround(bytes.value() / (1024.0 * 1024.0))); };
+    roof.method += "; ends somewhere between " + mebibytes(m_checked->low) + " and " + mebibytes(m_checked->high) + " MiB";
+    if (std::find(m_changed.begin(), m_changed.end(), roof.id) == m_changed.end())
+        m_changed.push_back(roof.id);
+    m_roofs.put(std::move(roof));
 }
 
 Result<RoofRequest> RoofRunner::requestFor(const std::string& id) const
@@ -232,7 +254,10 @@ void RoofRunner::noteOtherLoad()
 void RoofRunner::enter(Stage stage)
 {
     m_stage = stage;
+    if (stage == Stage::Rest || stage == Stage::Done)
+        checkKnees();
     if (stage == Stage::Done) {
+        tellKnees();
         m_curve.reset();
         m_meters.clear();
     }

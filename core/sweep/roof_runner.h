@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/analysis/knee_check.h"
 #include "core/measure/backend.h"
 #include "core/model/roof.h"
 #include "core/sweep/clock.h"
@@ -42,6 +43,10 @@ private:
     void chooseRoofs(const std::vector<std::string>& only);
     bool stepCurve();
     void finishCurve();
+    /// Puts the last knee where the roofs on either side of it say, once they are measured.
+    void checkKnees();
+    /// Says in the last cache's roof how wide the range is in which that cache ends, where it is wide.
+    void tellKnees();
     void prepareNext();
     bool stepRounds(int targetRounds);
     void enter(Stage stage);
@@ -63,6 +68,8 @@ private:
     std::size_t m_shortCount = 0;   ///< and how many, with those, take no seconds each
     Stage m_stage = Stage::Curve;
     std::optional<FootprintCurve> m_curve;
+    std::vector<CurvePoint> m_points; ///< the whole curve
+    std::optional<CheckedKnee> m_checked;
     std::vector<RoofMeter> m_meters;
     double m_curveShare = 0.0;  ///< of the whole measuring
     std::size_t m_prepared = 0; ///< of m_ids: a meter or a reason exists

@@ -7,6 +7,7 @@
 #include "tests/support/synthetic_device.h"
 #include "tests/support/synthetic_snapshot.h"
 
+#include <limits>
 #include <numeric>
 
 using namespace ridgepoint;
@@ -112,6 +113,24 @@ private slots:
         QVERIFY(std::is_sorted(sizes.values.begin(), sizes.values.end()));
         QCOMPARE(sizes.values.back(), largestElements(syntheticDevice(), &roofs, Precision::Fp32));
         QCOMPARE(depthAxis(12).values, (std::vector<std::int64_t>{1, 2, 3, 4, 6, 12}));
+    }
+
+    void aMapIsFirstLookedAtInMemory()
+    {
+        RoofSet roofs{.device = "cpu", .threads = 2, .roofs = {}, .unavailable = {}, .levels = {}};
+        const double mebibyte = 1024.0 * 1024.0;
+        for (const double knee : {52.0, 108.0, 160.0, 200.0, 272.0, 340.0}) {
+            roofs.levels = {{"l2", Bytes(2 * mebibyte), true, Bytes(2 * mebibyte)}, {"l3", Bytes(knee * mebibyte), false, Bytes(480 * mebibyte)},
+                            {"dram", Bytes(std::numeric_limits<double>::infinity()), false}};
+            DeviceInfo device = syntheticDevice();
+            device.memory = Bytes(23e9);
+            const Axis sizes = sizeAxis(device, &roofs, Precision::Fp32);
+            QCOMPARE(sizes.values.back(), std::int64_t{128} << 20);
+            // One step below the largest, which has neighbours on both sides, unless the cache is still near.
+            QCOMPARE(startElements(sizes, &roofs, Precision::Fp32), std::int64_t{knee < 170.0 ? 64 : 128} << 20);
+        }
+        QCOMPARE(startElements({AxisKind::Size, {1, 2, 4}}, nullptr, Precision::Fp32), std::int64_t{2});
+        QCOMPARE(startElements({AxisKind::Size, {4}}, &roofs, Precision::Fp32), std::int64_t{4});
     }
 
     void keepsTheGridOfAKnownPlanWhenAKneeMoves()

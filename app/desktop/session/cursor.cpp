@@ -158,7 +158,7 @@ Workload Cursor::snapped(Workload workload) const
 {
     workload.operationsPerElement = nearestIn(m_operations, workload.operationsPerElement);
     workload.fusionDepth = static_cast<int>(nearestIn(m_depths, workload.fusionDepth));
-    workload.elements = m_atStart ? startElements(m_sizes) : nearestIn(m_sizes, workload.elements);
+    workload.elements = m_atStart ? startElements(m_sizes, roofs(), workload.precision) : nearestIn(m_sizes, workload.elements);
     return workload;
 }
 

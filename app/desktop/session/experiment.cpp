@@ -16,6 +16,8 @@ namespace {
 /// octave more doubles what the map's dearest corner takes.
 constexpr int stepsAnOctave = 3;
 constexpr int operationOctaves = 9;
+/// A knee moves by half an octave from one minute to the next where others share the cache.
+constexpr double clearOfKnee = 1.5;
 constexpr std::int64_t fallbackElements = std::int64_t{1} << 25;
 
 /// What the axes of the map do not name, set to a value that does not depend on where the sliders stand.
@@ -103,10 +105,15 @@ Axis sizeAxis(const DeviceInfo& device, const RoofSet* roofs, Precision precisio
     return axis;
 }
 
-std::int64_t startElements(const Axis& sizes)
+std::int64_t startElements(const Axis& sizes, const RoofSet* roofs, Precision precision)
 {
     const std::size_t count = sizes.values.size();
-    return count > 1 ? sizes.values[count - 2] : sizes.values.front();
+    if (count < 2)
+        return sizes.values.front();
+    const std::int64_t below = sizes.values[count - 2];
+    const Bytes footprint(static_cast<double>(below) * bytesPerElement(precision));
+    const bool isServed = roofs != nullptr && footprint < lastCacheKnee(roofs->levels, roofs->threads) * clearOfKnee;
+    return isServed ? sizes.values.back() : below;
 }
 
 Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& device, const RoofSet* roofs,

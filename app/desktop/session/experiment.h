@@ -29,8 +29,8 @@ inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment
 [[nodiscard]] std::string_view nameOf(Experiment experiment);
 [[nodiscard]] std::optional<Experiment> experimentNamed(std::string_view name);
 
-/// Four times what the last cache serves, to the nearest power of two, so that "memory" means memory; at most a quarter of the
-/// device's memory. 32 Mi floats while no knee is known.
+/// Well past what the last cache serves, or may serve again in a minute (defaultElements), to the nearest power of two, so that
+/// "memory" means memory; at most a quarter of the device's memory. 32 Mi floats while no knee is known.
 [[nodiscard]] std::int64_t largestElements(const DeviceInfo& device, const RoofSet* roofs, Precision precision);
 
 /// The values that the three sliders walk through, which are the map's own cells.
@@ -39,8 +39,8 @@ inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment
 [[nodiscard]] Axis sizeAxis(const DeviceInfo& device, const RoofSet* roofs, Precision precision);
 
 /// The size at which a map is looked at first: one step below its largest, so that the point has neighbours on both
-/// sides, and still twice what the last cache serves.
-[[nodiscard]] std::int64_t startElements(const Axis& sizes);
+/// sides; the largest itself where a cache may still serve that step, its knee being at two thirds of it or beyond.
+[[nodiscard]] std::int64_t startElements(const Axis& sizes, const RoofSet* roofs, Precision precision);
 
 /// The map of an experiment through the cursor: the sliders' values as cells, adaptive, six seconds. Where `known` has a
 /// plan of the same base and kinds of axes, its axes are kept, so that what is measured stays on the grid.

@@ -109,6 +109,15 @@ private slots:
         QCOMPARE(levels[2].claimed.value(), 480 * MiB);
         QCOMPARE(levels[3].claimed.value(), 0.0);
     }
+    void memoryBearsTheClaimOfACacheThatIsNotSeen()
+    {
+        const std::vector<Plateau> twoCaches{{96 * KiB, 800e9}, {4 * MiB, 210e9}, {endless, 60e9}};
+        const auto levels = levelsFromCurve(curveOf(twoCaches, 8 * KiB, 1024 * MiB), claims(48 * KiB, 2 * MiB, 480 * MiB), 2);
+        QCOMPARE(namesOf(levels), QStringLiteral("l1 l2 dram"));
+        QCOMPARE(levels[2].claimed.value(), 480 * MiB);
+        const auto farther = levelsFromCurve(curveOf(twoCaches, 8 * KiB, 1024 * MiB), claims(48 * KiB, 2 * MiB, 0), 2);
+        QCOMPARE(farther.back().claimed.value(), 0.0);
+    }
     void leavesOutALevelThatTheCurveDoesNotShow_data()
     {
         QTest::addColumn<std::vector<Plateau>>("plateaus");
@@ -257,7 +266,7 @@ private slots:
         QTest::newRow("no cache seen: 256 MiB") << std::vector<MemoryLevel>{{"dram", Bytes(endless), false}} << 2 << Precision::Fp32 << qint64{64 << 20} << 0.0;
         QTest::newRow("no more than a quarter of the memory") << withL3 << 2 << Precision::Fp32 << qint64{32 << 20} << 1000 * MiB;
         // The same shared cache of 480 MiB on a busy and on a quiet day: the grids of both are to be the same.
-        for (const double knee : {92.0, 142.0, 218.0, 354.0}) {
+        for (const double knee : {52.0, 92.0, 142.0, 218.0, 272.0, 354.0}) {
             auto shared = claims(48 * KiB, 2 * MiB, knee * MiB);
             shared[2].claimed = Bytes(480 * MiB);
             QTest::addRow("a knee of %g MiB in a shared cache of 480", knee) << shared << 2 << Precision::Fp32 << qint64{128 << 20} << 0.0;
@@ -265,6 +274,10 @@ private slots:
         auto own = claims(48 * KiB, 2 * MiB, 30 * MiB);
         own[2].claimed = Bytes(32 * MiB);
         QTest::newRow("a cache of our own") << own << 2 << Precision::Fp32 << qint64{32 << 20} << 0.0;
+        auto unseen = claims(48 * KiB, 2 * MiB, 0);
+        unseen[1].claimed = Bytes(2 * MiB);
+        unseen[2].claimed = Bytes(480 * MiB);
+        QTest::newRow("the curve missed a cache that is claimed") << unseen << 2 << Precision::Fp32 << qint64{64 << 20} << 0.0;
         QTest::newRow("no levels at all") << std::vector<MemoryLevel>{} << 0 << Precision::Fp32 << qint64{64 << 20} << 0.0;
     }
     void onAGpuTheDefaultTensorIsBeyondWhatItsCacheClaims_data()

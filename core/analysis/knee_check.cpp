@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/knee_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ridgepoint {
+namespace {
+
+/// Two rates that differ by less are not told apart by single readings: 12 %.
+constexpr double smallestDrop = 0.113; // ln 1.12
+/// A point under the border by more than this costs no more: 35 %.
+constexpr double outlier = 0.3; // ln 1.35
+/// How much less likely a point is too fast than too slow.
+constexpr double tooFast = 10.0;
+/// The largest footprints, which no cache serves.
+constexpr std::size_t certainlyOutside = 4;
+
+struct Point {
+    double size = 0.0;  ///< log2 of bytes
+    double above = 0.0; ///< ln of the rate over the border's
+};
+
+std::vector<CurvePoint> usable(std::span<const CurvePoint> curve, Bytes from)
+{
+    std::vector<CurvePoint> points;
+    for (const CurvePoint& point : curve)
+        if (std::isfinite(point.footprint.value()) && std::isfinite(point.bandwidth.value()) && point.footprint > Bytes(0.0)
+            && point.footprint >= from && point.bandwidth > BytesPerSecond(0.0))
+            points.push_back(point);
+    std::sort(points.begin(), points.end(), [](const CurvePoint& a, const CurvePoint& b) {
+        return a.footprint != b.footprint ? a.footprint < b.footprint : a.bandwidth > b.bandwidth;
+    });
+    points.erase(std::unique(points.begin(), points.end(), [](const CurvePoint& a, const CurvePoint& b) { return a.footprint == b.footprint; }),
+                 points.end());
+    return points;
+}
+
+/// What at least two of the largest footprints reach: the roof itself may have been measured in a slow minute.
+BytesPerSecond reachedOutside(const std::vector<CurvePoint>& points)
+{
+    std::vector<BytesPerSecond> last;
+    for (auto point = points.rbegin(); point != points.rend() && last.size() < certainlyOutside; ++point)
+        last.push_back(point->bandwidth);
+    if (last.size() < certainlyOutside)
+        return BytesPerSecond(0.0);
+    std::sort(last.begin(), last.end());
+    return last[last.size() - 2];
+}
+
+/// How badly the points fit a cache that serves the first `inside` of them.
+double misfit(const std::vector<Point>& points, std::size_t inside)
+{
+    double cost = 0.0;
+    for (std::size_t i = 0; i < points.size(); ++i)
+        cost += i < inside ? std::min(std::max(0.0, -points[i].above), outlier) : tooFast * std::max(0.0, points[i].above);
+    return cost;
+}
+
+double crossing(const Point& last, const Point& next)
+{
+    const bool crosses = last.above > 0.0 && next.above < 0.0;
+    const double part = crosses ? last.above / (last.above - next.above) : 0.5;
+    return last.size + part * (next.size - last.size);
+}
+
+} // namespace
+
+std::optional<CheckedKnee> checkKnee(std::span<const CurvePoint> curve, Bytes from, BytesPerSecond cache, BytesPerSecond dram)
+{
+    const std::vector<CurvePoint> used = usable(curve, from);
+    const double upper = std::log(cache.value());
+    const double lower = std::log(std::max(dram, reachedOutside(used)).value());
+    if (used.size() < 2 || !std::isfinite(upper) || !std::isfinite(lower) || upper - lower < smallestDrop)
+        return std::nullopt;
+    std::vector<Point> points;
+    for (const CurvePoint& point : used)
+        if (std::log(point.bandwidth.value()) > lower - smallestDrop) // slower than memory says nothing of either side
+            points.push_back({std::log2(point.footprint.value()), std::log(point.bandwidth.value()) - (upper + lower) / 2});
+    std::size_t inside = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t count = 0; count <= points.size(); ++count)
+        if (const double cost = misfit(points, count); cost < least) {
+            least = cost;
+            inside = count;
+        }
+    if (inside == 0 || inside == points.size())
+        return std::nullopt;
+    const auto isOutside = [](const Point& point) { return point.above < 0.0; };
+    const auto firstOutside = std::find_if(points.begin(), points.end(), isOutside);
+    const auto lastInside = std::find_if_not(points.rbegin(), points.rend(), isOutside);
+    const double knee = crossing(points[inside - 1], points[inside]);
+    const double low = firstOutside == points.begin() ? points.front().size : std::prev(firstOutside)->size;
+    const double high = lastInside == points.rbegin() ? points.back().size : std::prev(lastInside)->size;
+    return CheckedKnee{Bytes(std::exp2(knee)), Bytes(std::exp2(std::min(low, knee))), Bytes(std::exp2(std::max(high, knee)))};
+}
+
+std::optional<CheckedKnee> checkLastKnee(RoofSet& roofs, std::span<const CurvePoint> curve)
+{
+    if (roofs.levels.size() < 2)
+        return std::nullopt;
+    MemoryLevel& last = roofs.levels[roofs.levels.size() - 2];
+    const Roof* cache = roofs.find(bandwidthRoofId(last.name));
+    const Roof* dram = roofs.find(bandwidthRoofId(roofs.levels.back().name));
+    if (last.perThread || cache == nullptr || dram == nullptr)
+        return std::nullopt;
+    const Bytes nearer = lastCacheKnee(std::span(roofs.levels).first(roofs.levels.size() - 2), roofs.threads);
+    const auto checked = checkKnee(curve, nearer, BytesPerSecond(cache->value), BytesPerSecond(dram->value));
+    if (checked)
+        last.capacity = checked->knee;
+    return checked;
+}
+
+} // namespace ridgepoint

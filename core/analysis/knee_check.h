@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analysis/knees.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Where a cache ends, told from what its roof and that of the memory behind it came to.
+struct CheckedKnee {
+    Bytes knee; ///< of all threads together
+    Bytes low;  ///< up to here the cache served every footprint …
+    Bytes high; ///< … and from here on none
+};
+
+/// The last knee once the roofs on either side of it are known. A fit to the curve alone can take a memory that was slow
+/// for a moment for a level of its own; a roof is the best of many rounds and cannot. Of two plateaus known by their
+/// rates, a point above their geometric mean is of the cache and one below it of DRAM. Points that say otherwise are
+/// weighed: one too slow was disturbed, which is common; one too fast is rare; one slower than DRAM says nothing. DRAM counts as no slower than what two of
+/// the four largest footprints reach. Nothing where the rates then differ by less than 12 %, or where the points from
+/// `from` on do not show both sides.
+[[nodiscard]] std::optional<CheckedKnee> checkKnee(std::span<const CurvePoint> curve, Bytes from, BytesPerSecond cache,
+                                                   BytesPerSecond dram);
+
+/// Puts the knee of the last cache where checkKnee() finds it, if threads share that cache, and tells how sure it is;
+/// nothing where it was left as it is. The roofs are bandwidth.NAME and bandwidth.dram of `roofs`, which must have them.
+std::optional<CheckedKnee> checkLastKnee(RoofSet& roofs, std::span<const CurvePoint> curve);
+
+} // namespace ridgepoint
