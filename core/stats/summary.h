@@ -22,7 +22,7 @@ struct Summary {
     Seconds high;
     int rounds = 0;
     int readings = 0;
-    FlagSet flags; ///< FewReadings below six rounds: low..high is then the plain range
+    FlagSet flags; ///< FewReadings below six rounds: low..high is then no narrower than rounds usually differ
     Hertz clock;
     /// (high - low) / time; infinite without readings.
     [[nodiscard]] double relativeWidth() const;
@@ -31,6 +31,7 @@ struct Summary {
 /// Sums up readings; all zero, flagged FewReadings, when there are none. From six rounds on, low..high is the
 /// sign-test interval of the median of the rounds' own 25th percentiles (orderStatisticRank), so readings that hang
 /// together within a round, and rounds that drift against each other, are counted as the one witness that they are.
+/// With fewer, low..high holds every reading and what rounds differ by in general: one reading alone has an interval too.
 /// Rounds of fewer than five readings on average have the low end half as many ranks in, because their percentiles lie
 /// too high.
 [[nodiscard]] Summary summarise(const Readings& readings);

@@ -158,6 +158,28 @@ private slots:
         QVERIFY(coverage >= 0.94);
     }
 
+    /// Few rounds claim nothing, and yet their range must not say that a thing is known which is not.
+    void fewRoundsCoverTheTruthToo_data()
+    {
+        QTest::addColumn<double>("between");
+        QTest::addColumn<int>("perRound");
+        QTest::addColumn<int>("rounds");
+        for (const int rounds : {1, 2, 3, 5})
+            for (const int perRound : {1, 3, 5})
+                for (const double between : {0.005, 0.01, 0.02})
+                    QTest::newRow(QStringLiteral("%1 rounds of %2, which differ by %3").arg(rounds).arg(perRound).arg(between).toUtf8().constData())
+                        << between << perRound << rounds;
+    }
+    void fewRoundsCoverTheTruthToo()
+    {
+        QFETCH(double, between);
+        QFETCH(int, perRound);
+        QFETCH(int, rounds);
+        const double coverage = coverageAfter({.within = 0.01, .between = between, .readingsPerRound = perRound}, rounds);
+        qInfo("%s: %.1f %%", QTest::currentDataTag(), 100.0 * coverage);
+        QVERIFY(coverage >= 0.94);
+    }
+
     void stoppingEarlyKeepsTheCoverage_data()
     {
         QTest::addColumn<double>("within");

@@ -96,6 +96,23 @@ private slots:
         QCOMPARE(summary.high, Seconds(4.0));
         QCOMPARE(summary.median, Seconds(2.5));
     }
+    void oneReadingHasAnIntervalToo_data()
+    {
+        QTest::addColumn<int>("rounds");
+        for (const int rounds : {1, 2, 3, 5})
+            QTest::addRow("%d rounds", rounds) << rounds;
+    }
+    void oneReadingHasAnIntervalToo()
+    {
+        QFETCH(int, rounds);
+        const Summary summary = summarise(readingsOf(rounds, {1.0}));
+        QVERIFY(summary.flags.has(Flag::FewReadings));
+        QCOMPARE(summary.time, Seconds(1.0));
+        // Narrower with each round, and never as narrow as a claim would have to be.
+        QVERIFY2(summary.relativeWidth() > 0.025 && summary.relativeWidth() < 0.13, std::to_string(summary.relativeWidth()).c_str());
+        QVERIFY(rounds == 1 || summary.relativeWidth() < summarise(readingsOf(rounds - 1, {1.0})).relativeWidth());
+        QVERIFY(summary.low < summary.time && summary.time < summary.high);
+    }
     void sixRoundsGiveAnInterval()
     {
         const Summary summary = summarise(readingsOf(6, {1.0, 1.1, 1.2, 1.3}, 0.01));
