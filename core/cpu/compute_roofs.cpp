@@ -10,7 +10,7 @@ constexpr std::array roofPrecisions{Precision::Fp32, Precision::Fp64};
 
 // Eight of the widest vectors; and so many applications that handing the work over is a thousandth of its time.
 constexpr std::int64_t registerBytes = 8 * 64;
-constexpr std::int64_t registerApplications = std::int64_t{1} << 19;
+constexpr std::int64_t registerApplications = std::int64_t{1} << 20;
 // The block that the heavy operations' kernels work through at a time.
 constexpr std::int64_t blockBytes = 16 * 1024;
 constexpr std::int64_t blockApplications = 256;
