@@ -50,10 +50,52 @@ struct Cut {
     }
 };
 
+/// How many measured cells any box holds, told from eight running sums: counting them cell by cell took seconds where a
+/// grid is dense, because every cell lies in some twenty nested boxes.
+class MeasuredCounts {
+public:
+    explicit MeasuredCounts(const Grid& grid)
+        : m_strideY(static_cast<std::size_t>(grid.length(0)) + 1),
+          m_strideZ(m_strideY * (static_cast<std::size_t>(grid.length(1)) + 1)),
+          m_sums(m_strideZ * (static_cast<std::size_t>(grid.length(2)) + 1))
+    {
+    }
+    void add(const Place& place) { ++m_sums[at(place[0] + 1, place[1] + 1, place[2] + 1)]; }
+    /// To be called once, when every cell is added.
+    void sumUp()
+    {
+        for (const std::size_t stride : {std::size_t{1}, m_strideY, m_strideZ})
+            for (std::size_t i = stride; i < m_sums.size(); ++i)
+                // The first cell of each line along this direction has nothing before it.
+                if (stride == m_strideZ || i % (stride == 1 ? m_strideY : m_strideZ) >= stride)
+                    m_sums[i] += m_sums[i - stride];
+    }
+    /// Both ends included.
+    [[nodiscard]] int within(const Place& low, const Place& high) const
+    {
+        int count = 0;
+        for (unsigned bits = 0; bits < 8; ++bits) {
+            const auto end = [&](unsigned axis) { return (bits >> axis & 1U) != 0 ? low[axis] : high[axis] + 1; };
+            const int sum = m_sums[at(end(0), end(1), end(2))];
+            count += ((bits ^ bits >> 1 ^ bits >> 2) & 1U) != 0 ? -sum : sum;
+        }
+        return count;
+    }
+
+private:
+    [[nodiscard]] std::size_t at(int x, int y, int z) const
+    {
+        return static_cast<std::size_t>(x) + static_cast<std::size_t>(y) * m_strideY + static_cast<std::size_t>(z) * m_strideZ;
+    }
+    std::size_t m_strideY;
+    std::size_t m_strideZ;
+    std::vector<int> m_sums;
+};
+
 /// Fills one grid: boxes are cut at measured cells until none lies inside, then filled from their corners.
 class Filler {
 public:
-    explicit Filler(const Grid& grid) : m_grid(grid), m_values(grid.cellCount()) {}
+    explicit Filler(const Grid& grid) : m_grid(grid), m_values(grid.cellCount()), m_counts(grid) {}
 
     void put(std::size_t cell, double logTime, double halfWidth)
     {
@@ -71,6 +113,9 @@ public:
                 whole.low[axis] = std::min(whole.low[axis], place[axis]);
                 whole.high[axis] = std::max(whole.high[axis], place[axis]);
             }
+        for (const Place& place : m_measured)
+            m_counts.add(place);
+        m_counts.sumUp();
         forCorners(whole, [this](const Place& corner) { fillFromNearest(corner); });
         fillBox(whole);
     }
@@ -141,28 +186,14 @@ private:
 
     [[nodiscard]] Cut bestCut(const Box& box) const
     {
-        std::array<std::vector<Cut>, 3> cuts;
-        for (std::size_t axis = 0; axis < 3; ++axis)
-            cuts[axis].resize(static_cast<std::size_t>(box.high[axis] - box.low[axis] + 1));
-        forCells(box, [&](const Place& place) {
-            if (!isMeasured(place))
-                return;
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                bool onEdge = true;
-                for (std::size_t other = 0; other < 3; ++other)
-                    onEdge = onEdge && (other == axis || place[other] == box.low[other] || place[other] == box.high[other]);
-                Cut& cut = cuts[axis][static_cast<std::size_t>(place[axis] - box.low[axis])];
-                ++cut.cells;
-                cut.edgeCells += onEdge ? 1 : 0;
-            }
-        });
         Cut best;
         for (std::size_t axis = 0; axis < 3; ++axis)
             for (int index = box.low[axis] + 1; index < box.high[axis]; ++index) {
-                Cut cut = cuts[axis][static_cast<std::size_t>(index - box.low[axis])];
-                cut.axis = static_cast<int>(axis);
-                cut.index = index;
-                cut.offCentre = std::abs(2 * index - box.low[axis] - box.high[axis]);
+                Box plane = box;
+                plane.low[axis] = plane.high[axis] = index;
+                Cut cut{.axis = static_cast<int>(axis), .index = index, .edgeCells = 0, .cells = m_counts.within(plane.low, plane.high),
+                        .offCentre = std::abs(2 * index - box.low[axis] - box.high[axis])};
+                forCorners(plane, [&](const Place& corner) { cut.edgeCells += isMeasured(corner) ? 1 : 0; });
                 if (cut.cells > 0 && (best.axis < 0 || cut.betterThan(best)))
                     best = cut;
             }
@@ -226,6 +257,7 @@ private:
     const Grid& m_grid;
     std::vector<Value> m_values;
     std::vector<Place> m_measured;
+    MeasuredCounts m_counts;
 };
 
 Sample interpolatedSample(const Plan& plan, const Workload& workload, const Value& value)
