@@ -13,7 +13,7 @@ namespace ridgepoint {
 [[nodiscard]] std::filesystem::path lockFolder();
 
 /// Held while a device is measured, so that two programs do not disturb each other's numbers. The kernel releases it
-/// when the process ends, however it ends.
+/// when the process ends, however it ends. A lock is one user's: another user's measuring shows only as a busy machine.
 class DeviceLock {
 public:
     /// Takes the lock of a device; `command` is what a second program will be told. Unavailable, naming the process

@@ -171,6 +171,9 @@ Result<void> checkPlan(const Plan& plan, Backend& backend)
 
 Result<void> checkWritable(const std::filesystem::path& path)
 {
+    if (path == "-")
+        return invalid("output.dash", "'-' names no file; for the session on standard output leave -o out and give --json, "
+                                      "or name a file ('./-' for one of that name)", {});
     std::error_code failure;
     const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
     const bool exists = std::filesystem::exists(path, failure);

@@ -210,6 +210,8 @@ Result<void> checkWhole(const RenderOptions& options, bool hasChart)
         return usage("render.session", "No session was named; give a .ridge file, such as ridgepoint render run.ridge --chart map -o map.pdf.", {});
     if (!hasChart)
         return usage("render.chart", "No chart was chosen; give --chart roofline, map or curves.", {});
+    if (options.output == QLatin1String("-"))
+        return usage("render.output", "Charts are not written to standard output; give -o with a name that ends in .pdf, .svg or .png.", {});
     if (options.output.isEmpty())
         return usage("render.output", "No file to write was named; give -o with a name that ends in .pdf, .svg or .png.", {});
     if (options.output == QLatin1String("-"))

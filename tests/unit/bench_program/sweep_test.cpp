@@ -145,6 +145,8 @@ private slots:
         QTest::newRow("two strategies") << QStringList{"--full", "--adaptive", "--ops", "1,2"} << "--adaptive";
         QTest::newRow("a folder that is not there") << QStringList{"--ops", "1,2", "-o", "/nonexistent-folder/a.ridge"} << "/nonexistent-folder";
         QTest::newRow("a folder in place of a file") << QStringList{"--ops", "1,2", "--csv", "/tmp"} << "/tmp";
+        QTest::newRow("standard output in place of a session file") << QStringList{"--ops", "1,2", "-o", "-"} << "--json";
+        QTest::newRow("standard output in place of a table") << QStringList{"--ops", "1,2", "--csv", "-"} << "name a file";
         QTest::newRow("a device in place of a file") << QStringList{"--ops", "1,2", "-o", "/dev/null"} << "/dev/null";
         QTest::newRow("no thread") << QStringList{"--ops", "1,2", "--threads", "0"} << "1 to 4";
     }
