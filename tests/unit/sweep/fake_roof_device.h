@@ -33,6 +33,8 @@ struct FakeTruth {
     ErrorKind failure = ErrorKind::DeviceFailure;
     Bytes memoryLimit{endless}; ///< larger footprints are refused
     double slowdown = 1.0;
+    /// How much of its bandwidth the device gives to a request, where that is not all.
+    std::function<double(const RoofRequest&)> part{};
     std::map<std::string, Seconds> preparing{}; ///< what preparing a roof takes, by id
     /// What the device remarks on the batch of that number, and how much slower that one is.
     std::function<FlagSet(const std::string& id, int batch)> flags{};
@@ -112,7 +114,7 @@ public:
             if (request.footprint > m_truth.memoryLimit)
                 return Error{ErrorKind::Unavailable, "fake.memory", "No memory for %1.", {request.id}};
             amount = 2.0 * request.footprint.value();
-            seconds = amount / bandwidthAt(request.footprint.value());
+            seconds = amount / (bandwidthAt(request.footprint.value()) * (m_truth.part ? m_truth.part(request) : 1.0));
         } else {
             const double value = m_truth.values.at(request.id);
             seconds = kind == RoofKind::Launch ? amount * value : amount / value;

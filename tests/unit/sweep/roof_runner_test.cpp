@@ -239,6 +239,8 @@ private slots:
         QVERIFY(last["bandwidth.l2"] > levels[0].capacity * 4.0 && last["bandwidth.l2"] < levels[1].capacity);
         QVERIFY(last["bandwidth.l3"] > levels[1].capacity * 4.0 && last["bandwidth.l3"] < levels[2].capacity * 0.5);
         QVERIFY(last["bandwidth.dram"] >= levels[2].capacity * 4.0);
+        // Nor what the cache may serve of it in a better minute.
+        QVERIFY(last["bandwidth.dram"] >= levels[2].claimed * 2.0);
     }
     void littleMemoryMakesTheWorkingSetSmallerButNeverFitTheCaches()
     {
