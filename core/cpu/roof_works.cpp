@@ -18,6 +18,8 @@ namespace {
 constexpr std::string_view matrixId = "compute.bf16.matrix";
 constexpr double mebibyte = 1024.0 * 1024.0;
 constexpr Bytes usualFootprint{256 * mebibyte};
+/// Windows of this size and more are memory's.
+constexpr Bytes spacious{64 * mebibyte};
 /// Both streams of every kernel get at least a few turns.
 constexpr std::size_t fewestLines = 16;
 
@@ -80,6 +82,9 @@ BatchTiming timedOn(CpuDevice& device, Team& team, Job job)
 struct Windows {
     std::size_t count = 1;
     std::size_t lines = 0; ///< of one window of one thread
+    std::size_t first = 0; ///< the windows before it are left alone
+
+    [[nodiscard]] std::size_t after(std::size_t window) const { return window + 1 == count ? first : window + 1; }
 };
 
 Windows windowsOf(std::size_t lines, double footprint, Bytes window)
@@ -89,6 +94,9 @@ Windows windowsOf(std::size_t lines, double footprint, Bytes window)
         const double wanted = std::min(std::ceil(footprint / window.value()), static_cast<double>(lines / fewestLines));
         windows.count = std::max(std::size_t{1}, static_cast<std::size_t>(wanted));
         windows.lines = lines / windows.count / 2 * 2;
+        // The roofs of the caches work where memory begins, and leave it in a cache: memory's roof came out 12 % too high.
+        if (window >= spacious && windows.count > 2)
+            windows.first = 1;
     }
     return windows;
 }
@@ -107,13 +115,15 @@ public:
     {
         if (m_windows.count == 1)
             return timedOn(*m_device, m_team, [&](int thread) { pass(thread, 0, repetitions); });
-        const std::size_t first = m_next;
-        m_next = (first + static_cast<std::size_t>(repetitions)) % m_windows.count;
+        std::size_t& next = m_memory->nextWindow(m_windows.count, m_windows.lines);
+        const std::size_t first = std::max(next, m_windows.first);
+        const std::size_t cycle = m_windows.count - m_windows.first;
+        next = m_windows.first + (first - m_windows.first + static_cast<std::size_t>(repetitions)) % cycle;
         return timedOn(*m_device, m_team, [&](int thread) {
             std::size_t window = first;
             for (std::int64_t left = repetitions; left > 0; --left) {
                 pass(thread, window, 1);
-                window = window + 1 == m_windows.count ? 0 : window + 1;
+                window = m_windows.after(window);
             }
         });
     }
@@ -145,7 +155,6 @@ private:
     BandwidthKernels m_kernels;
     std::shared_ptr<RoofMemory> m_memory;
     Windows m_windows;
-    std::size_t m_next = 0; ///< the window that the next repetition goes over
     std::vector<Sum> m_sums;
 };
 

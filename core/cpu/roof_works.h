@@ -6,9 +6,12 @@
 #include "core/cpu/pool.h"
 #include "core/measure/backend.h"
 
+#include <cstddef>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ridgepoint {
@@ -23,6 +26,9 @@ public:
     /// Makes at least `bytes` of each thread's part usable and touched. Unavailable when memory does not suffice.
     [[nodiscard]] Result<void> grow(std::size_t bytes);
     [[nodiscard]] std::byte* part(int thread) const { return m_parts[static_cast<std::size_t>(thread)].data(); }
+    /// The window that comes next of so many of so many lines, for every work that has the same: what one of them just went
+    /// over lies in a cache, and is not to be the next one's memory.
+    [[nodiscard]] std::size_t& nextWindow(std::size_t count, std::size_t lines) { return m_next[{count, lines}]; }
 
 private:
     explicit RoofMemory(std::shared_ptr<Pool> pool) : m_pool(std::move(pool)) {}
@@ -30,6 +36,7 @@ private:
     std::shared_ptr<Pool> m_pool;
     std::vector<Buffer> m_parts;
     std::size_t m_touched = 0;
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> m_next;
 };
 
 /// True for the ids that prepareCpuRoof measures: bandwidth.* and compute.bf16.matrix.

@@ -20,6 +20,15 @@ constexpr int operationOctaves = 9;
 constexpr double clearOfKnee = 1.5;
 constexpr std::int64_t fallbackElements = std::int64_t{1} << 25;
 
+/// What the caches may serve in a better minute than the one in which the knee was measured.
+Bytes mayBeServed(const RoofSet& roofs)
+{
+    Bytes most = lastCacheKnee(roofs.levels, roofs.threads) * clearOfKnee;
+    for (const MemoryLevel& level : roofs.levels)
+        most = std::max(most, level.claimed * (level.perThread ? std::max(roofs.threads, 1) : 1));
+    return std::min(most, beyondCaches(roofs.levels, roofs.threads));
+}
+
 /// What the axes of the map do not name, set to a value that does not depend on where the sliders stand.
 Workload baseOf(Experiment experiment, const Workload& cursor)
 {
@@ -112,8 +121,7 @@ std::int64_t startElements(const Axis& sizes, const RoofSet* roofs, Precision pr
         return sizes.values.front();
     const std::int64_t below = sizes.values[count - 2];
     const Bytes footprint(static_cast<double>(below) * bytesPerElement(precision));
-    const bool isServed = roofs != nullptr && footprint < lastCacheKnee(roofs->levels, roofs->threads) * clearOfKnee;
-    return isServed ? sizes.values.back() : below;
+    return roofs != nullptr && footprint < mayBeServed(*roofs) ? sizes.values.back() : below;
 }
 
 Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& device, const RoofSet* roofs,

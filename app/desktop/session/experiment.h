@@ -39,7 +39,7 @@ inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment
 [[nodiscard]] Axis sizeAxis(const DeviceInfo& device, const RoofSet* roofs, Precision precision);
 
 /// The size at which a map is looked at first: one step below its largest, so that the point has neighbours on both
-/// sides; the largest itself where a cache may still serve that step, its knee being at two thirds of it or beyond.
+/// sides; the largest itself where a cache may serve that step, now or in another minute.
 [[nodiscard]] std::int64_t startElements(const Axis& sizes, const RoofSet* roofs, Precision precision);
 
 /// The map of an experiment through the cursor: the sliders' values as cells, adaptive, six seconds. Where `known` has a

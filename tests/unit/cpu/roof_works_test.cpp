@@ -49,6 +49,35 @@ private slots:
         QVERIFY(timing->time > Seconds(0.0));
     }
 
+    void worksOfOneSizeGoOverDifferentWindows()
+    {
+        // What one work just went over lies in a cache: the next one's memory must be elsewhere.
+        const auto device = aDevice();
+        const RoofRequest request{.id = "bandwidth.dram", .threads = 2, .footprint = Bytes(128 * 1024), .window = Bytes(32 * 1024)};
+        const Result<RoofWork> one = prepareCpuRoof(device, request);
+        const Result<RoofWork> other = prepareCpuRoof(device, request);
+        QVERIFY(one.ok() && other.ok());
+        QVERIFY(one->work->run(1).ok() && other->work->run(1).ok() && one->work->run(1).ok() && other->work->run(1).ok());
+        const auto* data = reinterpret_cast<const float*>((*device->team(2))->roofMemory.lock()->part(0));
+        for (std::size_t i = 0; i < 16 * 1024; ++i)
+            QCOMPARE(data[i], 1.0F);
+    }
+    void memoryIsMeasuredWhereNoCacheWas()
+    {
+        // The caches' roofs work where memory begins.
+        const auto device = aDevice();
+        const Result<RoofWork> cache = prepareCpuRoof(device, {.id = "bandwidth.l3", .threads = 2, .footprint = Bytes(1 << 20)});
+        const Result<RoofWork> memory = prepareCpuRoof(device, {.id = "bandwidth.dram", .threads = 2, .footprint = Bytes(256 << 20), .window = Bytes(64 << 20)});
+        QVERIFY(cache.ok() && memory.ok());
+        QVERIFY(cache->work->run(1).ok() && memory->work->run(4).ok());
+        const auto* data = reinterpret_cast<const float*>((*device->team(2))->roofMemory.lock()->part(1));
+        constexpr std::size_t window = 8 << 20; // floats of one thread
+        QCOMPARE(data[0], 1.0F);
+        QCOMPARE(data[window - 1], 0.0F);
+        QCOMPARE(data[window], 2.0F); // three windows: the fourth repetition is the first one's again
+        QCOMPARE(data[2 * window], 1.0F);
+        QCOMPARE(data[4 * window - 1], 1.0F);
+    }
     void everyThreadUpdatesItsWholePartOncePerRepetition()
     {
         const auto device = aDevice();
