@@ -5,6 +5,7 @@
 #include "core/measure/backend.h"
 #include "core/sweep/clock.h"
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <map>
@@ -113,7 +114,8 @@ public:
         if (kind == RoofKind::Bandwidth) {
             if (request.footprint > m_truth.memoryLimit)
                 return Error{ErrorKind::Unavailable, "fake.memory", "No memory for %1.", {request.id}};
-            amount = 2.0 * request.footprint.value();
+            // As a processor does: the windows of memory's roofs, a piece at a time.
+            amount = 2.0 * (request.window >= Bytes(64 * MiB) ? std::min(request.footprint, request.window) : request.footprint).value();
             seconds = amount / (bandwidthAt(request.footprint.value()) * (m_truth.part ? m_truth.part(request) : 1.0));
         } else {
             const double value = m_truth.values.at(request.id);
