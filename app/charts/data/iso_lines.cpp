@@ -130,7 +130,7 @@ std::vector<IsoLine> runtimeLines(const RegimeMapData& data)
             low = std::min(low, value);
             high = std::max(high, value);
         }
-    const std::vector<double> mask = steepness(smoothed(field, data.xs.size()), data.xs.size());
+    const std::vector<double> mask = steepness(field, data.xs.size());
     std::vector<IsoLine> result;
     for (const double time : isoTimes(std::exp(low), std::exp(high)))
         if (auto lines = linesAt(std::log(time), data, field, mask); !lines.empty())

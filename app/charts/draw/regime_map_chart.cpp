@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <iterator>
 
 namespace ridgepoint {
 namespace {
@@ -177,22 +179,37 @@ QImage RegimeMapChart::plotImage(double scale) const
     const auto columns = indices(m_data.xEdges, xAxis->range().lower, xAxis->range().upper, width);
     const auto rows = indices(m_data.yEdges, yAxis->range().upper, yAxis->range().lower, height);
     const bool hatched = m_choice.view == MapView::Regime;
+    const auto isMarked = [&](int row) {
+        const auto first = m_data.cells.begin() + static_cast<std::ptrdiff_t>(row) * std::ssize(m_data.xs);
+        return hatched && std::any_of(first, first + std::ssize(m_data.xs), [](const MapCell& cell) { return cell.marked; });
+    };
     QImage image(width, height, QImage::Format_RGB32);
+    int before = -2; // the row of the line above
+    bool marked = false;
     for (int y = 0; y < height; ++y) {
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
         const int row = rows[static_cast<std::size_t>(y)];
-        const auto* cellLine = row < 0 ? nullptr : reinterpret_cast<const QRgb*>(m_cells.constScanLine(m_cells.height() - 1 - row));
+        if (row == before && !marked) { // most lines are like the one above
+            std::memcpy(line, image.constScanLine(y - 1), static_cast<std::size_t>(width) * sizeof(QRgb));
+            continue;
+        }
+        marked = row >= 0 && (row == before ? marked : isMarked(row));
+        before = row;
+        if (row < 0) {
+            std::fill_n(line, width, theme().plot.rgb());
+            continue;
+        }
+        const auto* cellLine = reinterpret_cast<const QRgb*>(m_cells.constScanLine(m_cells.height() - 1 - row));
         for (int x = 0; x < width; ++x) {
             const int column = columns[static_cast<std::size_t>(x)];
-            if (cellLine == nullptr || column < 0) {
-                line[x] = theme().plot.rgb();
+            line[x] = column < 0 ? theme().plot.rgb() : cellLine[column];
+            if (!marked || column < 0)
                 continue;
-            }
-            line[x] = cellLine[column];
             const MapCell& cell = m_data.cell(static_cast<std::size_t>(column), static_cast<std::size_t>(row));
-            if (hatched && cell.marked)
-                if (const double cover = hatchCover(x + y, scale); cover > 0.0)
-                    line[x] = darkened(line[x], cover * (cell.state == CellState::Measured ? hatchDarkness : faintHatchDarkness));
+            if (!cell.marked)
+                continue;
+            if (const double cover = hatchCover(x + y, scale); cover > 0.0)
+                line[x] = darkened(line[x], cover * (cell.state == CellState::Measured ? hatchDarkness : faintHatchDarkness));
         }
     }
     return image;

@@ -153,6 +153,18 @@ private slots:
         QVERIFY(runtimeLines(mapOf([](int, int) { return MapCell{}; })).empty());
         QVERIFY(runtimeLines(RegimeMapData{}).empty());
     }
+    void noRuntimeLineCrossesAPlateau()
+    {
+        // Small tensors all take 10 us but for half a percent up and down; beyond, time grows with the size.
+        const RegimeMapData data = mapOf([](int x, int y) { return timed(y < 4 ? 1e-5 * ((x + y) % 2 == 0 ? 1.005 : 0.995) : 1e-5 * std::exp2(3.0 * (y - 3))); });
+        const auto lines = runtimeLines(data);
+        QVERIFY(!lines.empty());
+        for (const IsoLine& iso : lines)
+            for (const MapLine& line : iso.lines)
+                for (const MapPoint& point : line)
+                    QVERIFY(point.y > 1.0);
+        QVERIFY(std::any_of(lines.begin(), lines.end(), [](const IsoLine& iso) { return iso.value > 1e-4; }));
+    }
     void shareLinesFollowTheShareAndNotItsNoise()
     {
         const RegimeMapData data = mapOf([](int x, int y) {
