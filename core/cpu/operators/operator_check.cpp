@@ -77,7 +77,7 @@ public:
                                 .otherStride = m_layout.otherStride, .first = m_first.as<float>(), .second = second,
                                 .shift = which == Operator::LayerNorm ? second + m_layout.stride : second, .out = m_out.as<float>(),
                                 .places = m_saved.as<std::int32_t>(), .mask = m_saved.as<std::uint8_t>()};
-        const Guarded scratch(m_layout.stride * sizeof(float));
+        const Guarded scratch(2 * m_layout.stride * sizeof(float));
         const std::size_t units = unitsOf(which, data.rows, data.columns);
         const auto threads = static_cast<std::size_t>(std::max(m_check.call.threads, 1));
         double sum = 0.0;

@@ -30,7 +30,7 @@ struct OperatorData {
 struct OperatorPart {
     std::size_t begin = 0; ///< units [begin, end), see unitsOf
     std::size_t end = 0;
-    float* scratch = nullptr; ///< softmax: room for one padded row, 64-byte aligned
+    float* scratch = nullptr; ///< softmax: room for two padded rows, 64-byte aligned
     double sum = 0.0;         ///< what sums give
 };
 

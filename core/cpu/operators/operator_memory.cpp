@@ -76,7 +76,7 @@ Result<std::shared_ptr<OperatorMemory>> OperatorMemory::create(std::shared_ptr<P
         memory->m_slots.push_back({std::move(*buffer)});
     }
     for (int thread = 0; thread < memory->m_pool->threads(); ++thread) {
-        Result<Buffer> buffer = Buffer::allocate((maximumRowLength + rowPadding) * sizeof(float));
+        Result<Buffer> buffer = Buffer::allocate(2 * (maximumRowLength + rowPadding) * sizeof(float));
         if (!buffer)
             return buffer.error();
         memory->m_scratch.push_back(std::move(*buffer));

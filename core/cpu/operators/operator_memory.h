@@ -39,7 +39,7 @@ public:
     /// saved made up. Stays valid until the next call of a gradient with another shape, and for all others for good.
     /// Unavailable when memory does not suffice.
     [[nodiscard]] Result<OperatorData> bind(const OperatorCall& call);
-    /// A thread's scratch row.
+    /// A thread's two scratch rows.
     [[nodiscard]] float* scratch(int thread) const { return m_scratch[static_cast<std::size_t>(thread)].as<float>(); }
 
 private:

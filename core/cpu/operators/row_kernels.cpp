@@ -56,6 +56,7 @@ public:
             m_at += lineElements;
         }
     }
+    [[nodiscard]] bool isDone() const { return m_at >= m_end; }
 
 private:
     const float* m_at;
@@ -123,9 +124,28 @@ HWY_INLINE void normaliseRow(const OperatorData& data, const float* HWY_RESTRICT
     }
 }
 
+/// A row whose exponentials are there and whose results are still to be written.
+struct Pending {
+    const float* powers = nullptr;
+    float factor = 0.0F;
+    float* out = nullptr;
+};
+
+/// Writes elements [begin, end) of a pending row.
 template <Stores stores>
-HWY_INLINE void softmaxRow(const OperatorData& data, const float* HWY_RESTRICT row, const float* next, float* HWY_RESTRICT out,
-                           float* HWY_RESTRICT powers)
+HWY_INLINE void writePending(const Pending& pending, std::size_t begin, std::size_t end)
+{
+    const Floats d;
+    const Vector factor = hn::Set(d, pending.factor);
+    for (std::size_t at = begin; at < end; at += lanes)
+        put<stores>(hn::Mul(hn::Load(d, pending.powers + at), factor), pending.out + at);
+}
+
+/// Computes a row's exponentials and writes the results of the one before meanwhile: in a burst of its own, writing would
+/// wait for memory while nothing is computed.
+template <Stores stores>
+HWY_INLINE Pending softmaxRow(const OperatorData& data, const float* HWY_RESTRICT row, const float* next, float* out,
+                              float* HWY_RESTRICT powers, const Pending& before)
 {
     const Floats d;
     const std::size_t columns = data.columns;
@@ -139,9 +159,12 @@ HWY_INLINE void softmaxRow(const OperatorData& data, const float* HWY_RESTRICT r
         most = hn::Max(most, hn::IfThenElse(tail, hn::Load(d, row + whole), most));
     const Vector maximum = hn::MaxOfLanes(d, most);
 
+    const bool hasBefore = before.out != nullptr;
     Vector sum = over(columns, hn::Zero(d), Ahead(next, 1, lines), added, [&](Vector sofar, std::size_t at) {
         const Vector power = hn::Exp(d, hn::Sub(hn::Load(d, row + at), maximum));
         hn::Store(power, d, powers + at);
+        if (hasBefore)
+            writePending<stores>(before, at, at + lanes);
         return hn::Add(sofar, power);
     });
     if (whole != columns) {
@@ -149,14 +172,11 @@ HWY_INLINE void softmaxRow(const OperatorData& data, const float* HWY_RESTRICT r
         hn::Store(power, d, powers + whole);
         sum = hn::Add(sum, power);
     }
-    const Vector factor = hn::Set(d, 1.0F / sumOf(sum));
-
-    Ahead ahead(next, 2, lines);
-    for (std::size_t line = 0; line < lines; ++line) {
-        ahead.step(line);
-        for (std::size_t at = line * lineElements; at < (line + 1) * lineElements; at += lanes)
-            put<stores>(hn::Mul(hn::Load(d, powers + at), factor), out + at);
-    }
+    if (hasBefore)
+        writePending<stores>(before, whole, lines * lineElements);
+    for (Ahead ahead(next, 2, lines); !ahead.isDone();)
+        ahead.step(0);
+    return {powers, 1.0F / sumOf(sum), out};
 }
 
 template <Stores stores>
@@ -175,10 +195,14 @@ template <Stores stores>
 void softmax(const OperatorData& data, OperatorPart& part)
 {
     lastKernelSet = instructionSetOf(HWY_TARGET);
+    Pending pending;
     for (std::size_t row = part.begin; row < part.end; ++row) {
         const float* here = data.first + row * data.stride;
-        softmaxRow<stores>(data, here, row + 1 < part.end ? here + data.stride : here, data.out + row * data.stride, part.scratch);
+        float* powers = part.scratch + row % 2 * data.stride;
+        pending = softmaxRow<stores>(data, here, row + 1 < part.end ? here + data.stride : here, data.out + row * data.stride, powers, pending);
     }
+    if (pending.out != nullptr)
+        writePending<stores>(pending, 0, (data.columns + lineElements - 1) / lineElements * lineElements);
     if constexpr (stores == Stores::NonTemporal)
         hwy::FlushStream();
 }

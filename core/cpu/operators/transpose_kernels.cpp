@@ -3,6 +3,7 @@
 
 // Transposition in blocks of 16 x 16: whole cache lines are read, turned in registers and written, so that neither side
 // needs a line twice. Blocks follow each other down 64 rows, then to the right, so that both sides see runs of 256 bytes.
+// Going by way of 4 KiB in the first-level cache, to write those runs at once, was tried and was slower.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/cpu/operators/transpose_kernels.cpp"
@@ -16,6 +17,8 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <type_traits>
+#include <utility>
 
 HWY_BEFORE_NAMESPACE();
 namespace ridgepoint {
@@ -29,42 +32,88 @@ using Vector = hn::Vec<Floats>;
 constexpr std::size_t lanes = hn::MaxLanes(Floats());
 constexpr std::size_t lineElements = 16;
 
-/// Turns a square of `lanes` vectors in place: elements change places at distances of 1 and 2, then 4, then 8 vectors.
-HWY_INLINE void turnSquare([[maybe_unused]] Vector (&v)[lanes])
+/// Calls `body` for every number below `count`, known when it is compiled: arrays of vectors then stay in registers.
+template <std::size_t... index, class Body>
+HWY_INLINE void unrolled(std::index_sequence<index...>, Body&& body)
+{
+    (body(std::integral_constant<std::size_t, index>()), ...);
+}
+
+/// Turns four vectors from `at` on: each 128-bit block becomes a turned square of four.
+HWY_INLINE void turnFours([[maybe_unused]] Vector* HWY_RESTRICT v)
 {
 #if HWY_TARGET != HWY_SCALAR
     const Floats d;
     const hn::Repartition<double, Floats> pairs;
-    for (std::size_t i = 0; i < lanes; i += 4) {
-        const auto low01 = hn::BitCast(pairs, hn::InterleaveLower(d, v[i], v[i + 1]));
-        const auto high01 = hn::BitCast(pairs, hn::InterleaveUpper(d, v[i], v[i + 1]));
-        const auto low23 = hn::BitCast(pairs, hn::InterleaveLower(d, v[i + 2], v[i + 3]));
-        const auto high23 = hn::BitCast(pairs, hn::InterleaveUpper(d, v[i + 2], v[i + 3]));
-        v[i] = hn::BitCast(d, hn::InterleaveLower(pairs, low01, low23));
-        v[i + 1] = hn::BitCast(d, hn::InterleaveUpper(pairs, low01, low23));
-        v[i + 2] = hn::BitCast(d, hn::InterleaveLower(pairs, high01, high23));
-        v[i + 3] = hn::BitCast(d, hn::InterleaveUpper(pairs, high01, high23));
-    }
-#if HWY_MAX_BYTES >= 32
-    if constexpr (lanes >= 8) {
-        for (std::size_t i = 0; i < lanes; i += 8)
-            for (std::size_t j = i; j < i + 4; ++j) {
-                const Vector near = v[j];
-                const Vector far = v[j + 4];
-                v[j] = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(far), near);
-                v[j + 4] = hn::OddEvenBlocks(far, hn::SwapAdjacentBlocks(near));
-            }
-    }
-    if constexpr (lanes >= 16) {
-        for (std::size_t j = 0; j < 8; ++j) {
+    const auto low01 = hn::BitCast(pairs, hn::InterleaveLower(d, v[0], v[1]));
+    const auto high01 = hn::BitCast(pairs, hn::InterleaveUpper(d, v[0], v[1]));
+    const auto low23 = hn::BitCast(pairs, hn::InterleaveLower(d, v[2], v[3]));
+    const auto high23 = hn::BitCast(pairs, hn::InterleaveUpper(d, v[2], v[3]));
+    v[0] = hn::BitCast(d, hn::InterleaveLower(pairs, low01, low23));
+    v[1] = hn::BitCast(d, hn::InterleaveUpper(pairs, low01, low23));
+    v[2] = hn::BitCast(d, hn::InterleaveLower(pairs, high01, high23));
+    v[3] = hn::BitCast(d, hn::InterleaveUpper(pairs, high01, high23));
+#endif
+}
+
+/// Turns a square of `lanes` vectors in place: elements change places at distances of 1 and 2, then 4, then 8 vectors.
+HWY_INLINE void turnSquare([[maybe_unused]] Vector* HWY_RESTRICT v)
+{
+    unrolled(std::make_index_sequence<lanes / 4>(), [&](auto four) { turnFours(v + 4 * four.value); });
+#if HWY_TARGET != HWY_SCALAR && HWY_MAX_BYTES >= 32
+    if constexpr (lanes >= 8)
+        unrolled(std::make_index_sequence<lanes / 2>(), [&](auto pair) {
+            constexpr std::size_t j = pair.value / 4 * 8 + pair.value % 4;
             const Vector near = v[j];
-            const Vector far = v[j + 8];
-            v[j] = hn::ConcatLowerLower(d, far, near);
-            v[j + 8] = hn::ConcatUpperUpper(d, far, near);
-        }
+            const Vector far = v[j + 4];
+            v[j] = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(far), near);
+            v[j + 4] = hn::OddEvenBlocks(far, hn::SwapAdjacentBlocks(near));
+        });
+    if constexpr (lanes >= 16)
+        unrolled(std::make_index_sequence<8>(), [&](auto j) {
+            const Floats d;
+            const Vector near = v[j.value];
+            const Vector far = v[j.value + 8];
+            v[j.value] = hn::ConcatLowerLower(d, far, near);
+            v[j.value + 8] = hn::ConcatUpperUpper(d, far, near);
+        });
+#endif
+}
+
+/// Turns a whole block of 16 x 16.
+template <Stores stores>
+HWY_INLINE void turnWholeBlock(float* HWY_RESTRICT to, std::size_t toStride, const float* HWY_RESTRICT from, std::size_t fromStride)
+{
+    constexpr std::size_t squares = lineElements / lanes;
+    for (std::size_t right = 0; right < lineElements; right += lanes, from += lanes, to += lanes * toStride) {
+        Vector v[lineElements];
+        unrolled(std::make_index_sequence<lineElements>(), [&](auto i) { v[i.value] = hn::Load(Floats(), from + i.value * fromStride); });
+        unrolled(std::make_index_sequence<squares>(), [&](auto square) { turnSquare(v + square.value * lanes); });
+        unrolled(std::make_index_sequence<lineElements>(), [&](auto i) {
+            constexpr std::size_t down = i.value % squares;
+            constexpr std::size_t line = i.value / squares;
+            if constexpr (stores == Stores::NonTemporal)
+                hn::Stream(v[down * lanes + line], Floats(), to + line * toStride + down * lanes);
+            else
+                hn::Store(v[down * lanes + line], Floats(), to + line * toStride + down * lanes);
+        });
     }
-#endif
-#endif
+}
+
+/// Turns 64 rows of 16 columns, and asks for a quarter of the 64 rows below meanwhile: the four strips of a tile ask for all of
+/// them, in runs of 256 bytes.
+template <Stores stores>
+HWY_INLINE void turnStrip(const OperatorData& data, std::size_t row, std::size_t column)
+{
+    const std::size_t left = column / transposeTile * transposeTile;
+    std::size_t ahead = row + transposeTile + (column - left);
+    for (std::size_t down = 0; down < transposeTile; down += lineElements, ahead += 4) {
+        for (std::size_t i = ahead; i < std::min(ahead + 4, data.rows); ++i)
+            for (std::size_t at = left; at < std::min(left + transposeTile, data.stride); at += lineElements)
+                hwy::Prefetch(data.first + i * data.stride + at);
+        turnWholeBlock<stores>(data.out + column * data.otherStride + row + down, data.otherStride,
+                               data.first + (row + down) * data.stride + column, data.stride);
+    }
 }
 
 /// One block of 16 rows (the last one repeated beyond `rows`) from column `column` on, of which `columns` exist.
@@ -94,14 +143,6 @@ HWY_INLINE void turnBlock(const OperatorData& data, std::size_t row, std::size_t
     }
 }
 
-/// Asks for four rows of the next tile while a block of this one is turned.
-HWY_INLINE void prefetchRows(const OperatorData& data, std::size_t row, std::size_t column, std::size_t columns)
-{
-    for (std::size_t i = row; i < std::min(row + 4, data.rows); ++i)
-        for (std::size_t at = column; at < column + columns; at += lineElements)
-            hwy::Prefetch(data.first + i * data.stride + at);
-}
-
 template <Stores stores>
 void transpose(const OperatorData& data, OperatorPart& part)
 {
@@ -111,12 +152,14 @@ void transpose(const OperatorData& data, OperatorPart& part)
         const std::size_t columns = std::min(transposeTile, data.columns - left);
         for (std::size_t top = 0; top < data.rows; top += transposeTile) {
             const std::size_t rows = std::min(transposeTile, data.rows - top);
-            std::size_t ahead = top + transposeTile;
-            for (std::size_t right = 0; right < columns; right += lineElements)
-                for (std::size_t down = 0; down < rows; down += lineElements, ahead += 4) {
-                    prefetchRows(data, ahead, left, columns);
-                    turnBlock<stores>(data, top + down, left + right, std::min(lineElements, columns - right));
+            for (std::size_t right = 0; right < columns; right += lineElements) {
+                if (rows == transposeTile && right + lineElements <= columns) {
+                    turnStrip<stores>(data, top, left + right);
+                    continue;
                 }
+                for (std::size_t down = 0; down < rows; down += lineElements)
+                    turnBlock<stores>(data, top + down, left + right, std::min(lineElements, columns - right));
+            }
         }
     }
     if constexpr (stores == Stores::NonTemporal)
