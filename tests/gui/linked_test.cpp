@@ -169,6 +169,23 @@ private slots:
         QVERIFY(!roofline().isLocked() && roofline().xAxis->range().lower != 0.25);
     }
 
+    void rangesReadAsPeopleWouldTypeThem()
+    {
+        for (ChartWidget* chart : window().charts().charts()) {
+            window().exploration().links().askForRanges(*chart);
+            QVERIFY(dialog() != nullptr);
+            for (std::size_t row = 0; row < dialog()->rowCount(); ++row)
+                for (const QLineEdit* end : {dialog()->from(row), dialog()->to(row)}) {
+                    QVERIFY2(end->text().size() <= 7, qPrintable(end->text()));
+                    QVERIFY2(parseQuantity(end->text()).value_or(0.0) > 0.0, qPrintable(end->text()));
+                }
+            const ChartRanges before = chart->ranges();
+            dialog()->accept();
+            QVERIFY(chart->ranges() == before); // what was not typed is not rounded
+            QTRY_VERIFY(dialog() == nullptr);
+        }
+    }
+
     void theMapsAxesAreTypedInTheirOwnNumbers()
     {
         RegimeMapChart& map = *window().charts().map();

@@ -1,11 +1,17 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/style/fonts.h"
+#include "app/desktop/base/style_sheet.h"
 #include "app/desktop/session/analysis_worker.h"
+#include "app/desktop/views/sample_table.h"
 #include "app/desktop/views/sample_table_model.h"
 #include "tests/gui/gui_support.h"
 #include "tests/support/synthetic_device.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QHeaderView>
+#include <QTableView>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -39,8 +45,56 @@ class TableModelTest : public QObject {
                 session.putSample(syntheticSample(workload(operations, elements), 0));
     }
 
+    /// The first and the last column with ink in a part of a picture.
+    static std::pair<int, int> inkIn(const QImage& picture, QRect part)
+    {
+        std::pair<int, int> found{part.right(), part.left()};
+        const int ground = qGray(picture.pixel(part.left() + 2, part.center().y()));
+        for (int x = part.left(); x <= part.right(); ++x)
+            for (int y = part.top(); y <= part.bottom(); ++y)
+                if (std::abs(qGray(picture.pixel(x, y)) - ground) > 60) {
+                    found.first = std::min(found.first, x);
+                    found.second = std::max(found.second, x);
+                }
+        return found;
+    }
+
 private slots:
     void init() { failOnQtWarnings(); }
+
+    void figuresStandUnderTheirNamesAndApartFromTheWordsBesideThem()
+    {
+        loadFonts();
+        qApp->setStyleSheet(styleSheetFor(Theme::light(), 1.0));
+        LiveSession session;
+        fill(session);
+        Cursor cursor(session);
+        QWidget screen;
+        SampleTable table(session, cursor, &screen);
+        table.setTheme(Theme::light());
+        table.resize(1400, 300);
+        screen.resize(1400, 300);
+        screen.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&screen));
+        const auto* view = table.findChild<QTableView*>();
+        view->selectionModel()->clear();
+        const QImage head = view->horizontalHeader()->viewport()->grab().toImage();
+        const QImage cells = view->viewport()->grab().toImage();
+        const auto inkOf = [&](int column) {
+            const QRect cell = view->visualRect(view->model()->index(0, column));
+            return std::pair{inkIn(head, QRect(cell.left(), 6, cell.width(), head.height() - 12)), inkIn(cells, cell.adjusted(0, 3, 0, -3))};
+        };
+        for (const int column : {SampleTableModel::SizeColumn, SampleTableModel::ChainColumn, SampleTableModel::TimeColumn}) {
+            const auto [name, figure] = inkOf(column);
+            QVERIFY2(std::abs(name.second - figure.second) <= 2, qPrintable(QStringLiteral("column %1: %2 and %3").arg(column).arg(name.second).arg(figure.second)));
+        }
+        for (const int column : {SampleTableModel::OperationColumn, SampleTableModel::ModeColumn}) {
+            const auto [name, word] = inkOf(column);
+            QVERIFY2(std::abs(name.first - word.first) <= 2, qPrintable(QStringLiteral("column %1: %2 and %3").arg(column).arg(name.first).arg(word.first)));
+        }
+        QVERIFY(inkOf(SampleTableModel::ModeColumn).second.first - inkOf(SampleTableModel::ChainColumn).second.second >= 12);
+        qApp->setStyleSheet({});
+    }
 
     void keepsTheRulesOfAModelWhileSamplesArriveAndChange()
     {

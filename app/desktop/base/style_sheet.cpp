@@ -66,8 +66,8 @@ QPushButton[role="link"]:hover { background: @controlHover; }
 QPushButton[role="fold"] { background: transparent; padding: 2px 0; text-align: left; font-size: 14px; font-weight: 600; }
 QPushButton[role="flat"]:hover, QToolButton[role="flat"]:hover { background: @controlHover; }
 QComboBox { padding: 5px 10px; combobox-popup: 0; }
-QComboBox::drop-down { border: 0; width: 20px; }
-QComboBox::down-arrow { image: url(:/desktop/arrow-@mode.svg); width: 9px; height: 6px; }
+QComboBox::drop-down { border: 0; width: @20px; }
+QComboBox::down-arrow { image: url(:/desktop/arrow-@mode.svg); width: @9px; height: @6px; }
 QComboBox QAbstractItemView::item { min-height: 24px; padding: 0 6px; }
 QComboBox QAbstractItemView::item:selected { background: @controlHover; color: @text; border: 0; border-radius: 4px; }
 QComboBox QAbstractItemView { background: @card; border: 1px solid @controlBorder; padding: 4px; outline: 0;
@@ -78,10 +78,16 @@ QLineEdit:focus { border: 1px solid @accent; }
 QDoubleSpinBox { background: @control; border: 1px solid transparent; border-radius: 6px; padding: 4px 4px 4px 10px; font-weight: 500;
     selection-background-color: @accent; selection-color: @accentText; }
 QDoubleSpinBox:hover { background: @controlHover; }
-QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { background: transparent; border: 0; width: 18px; }
-QDoubleSpinBox::up-arrow { image: url(:/desktop/arrow-up-@mode.svg); width: 9px; height: 6px; }
-QDoubleSpinBox::down-arrow { image: url(:/desktop/arrow-@mode.svg); width: 9px; height: 6px; }
+QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { background: transparent; border: 0; width: @18px; }
+QDoubleSpinBox::up-arrow { image: url(:/desktop/arrow-up-@mode.svg); width: @9px; height: @6px; }
+QDoubleSpinBox::down-arrow { image: url(:/desktop/arrow-@mode.svg); width: @9px; height: @6px; }
 QDoubleSpinBox:focus { border: 1px solid @accent; }
+QCheckBox { spacing: 8px; }
+QCheckBox::indicator { width: @14px; height: @14px; border: 1px solid @muted; border-radius: 4px; background: @control; }
+QCheckBox::indicator:hover { background: @controlHover; }
+QCheckBox::indicator:checked { background: @accent; border: 1px solid @accent; image: url(:/desktop/check-@mode.svg); }
+QCheckBox::indicator:focus { border: 1px solid @accent; }
+QCheckBox::indicator:disabled { border: 1px solid @controlBorder; }
 QSlider { min-height: 20px; background: transparent; }
 QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: @track; }
 QSlider::sub-page:horizontal { height: 4px; border-radius: 2px; background: @accent; }
@@ -118,16 +124,16 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QAbstractScrollArea::corner { background: transparent; border: 0; }
 )";
 
-/// Every "font-size: 12px" times the scale.
+/// Every "font-size: 12px" times the scale, and every "@12px", the size of what stands beside type.
 QString withTextScaled(const QString& sheet, double scale)
 {
-    static const QRegularExpression size(QStringLiteral("font-size: (\\d+)px"));
+    static const QRegularExpression size(QStringLiteral("(font-size: |@)(\\d+)px"));
     QString result;
     qsizetype end = 0;
     for (auto each = size.globalMatch(sheet); each.hasNext();) {
         const QRegularExpressionMatch match = each.next();
         result += QStringView(sheet).mid(end, match.capturedStart() - end);
-        result += QStringLiteral("font-size: %1px").arg(std::lround(match.captured(1).toInt() * scale));
+        result += QStringLiteral("%1%2px").arg(match.captured(1).remove(QLatin1Char('@'))).arg(std::lround(match.captured(2).toInt() * scale));
         end = match.capturedEnd();
     }
     result += QStringView(sheet).mid(end);

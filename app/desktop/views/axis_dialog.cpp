@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/views/axis_dialog.h"
 
+#include "app/charts/data/describe.h"
 #include "app/charts/style/parse_quantity.h"
+#include "app/charts/style/ticks.h"
 #include "app/desktop/base/labels.h"
 
 #include <QCheckBox>
@@ -28,6 +30,16 @@ std::vector<std::size_t> typedAxes(const std::vector<QCPAxis*>& axes)
     return chosen;
 }
 
+/// As it may be typed: "32 Mi", "430 G", "49.6 m".
+QString quantityWords(double value, bool isSize, const Format& format)
+{
+    if (isSize)
+        return format.count(value);
+    const bool plain = value >= 0.01 && value < 1e4;
+    const AxisScale scale = plain ? AxisScale{} : axisScale(value, value);
+    return scale.prefix.isEmpty() ? format.significant(value, plain ? 4 : 3) : QStringLiteral("%1 %2").arg(format.significant(value / scale.factor), scale.prefix);
+}
+
 } // namespace
 
 AxisDialog::AxisDialog(ChartWidget& chart, const QCPAxis* first, QWidget* parent) : QDialog(parent), m_chart(chart)
@@ -45,7 +57,7 @@ AxisDialog::AxisDialog(ChartWidget& chart, const QCPAxis* first, QWidget* parent
         const QCPAxis& axis = *axes[i];
         const QString name = chart.nameOfAxis(axis);
         const auto makeEnd = [&](double coordinate, const QString& what) {
-            auto* end = new QLineEdit(m_format.significant(chart.valueOfCoordinate(coordinate), 4), this);
+            auto* end = new QLineEdit(quantityWords(chart.valueOfCoordinate(coordinate), name == axisTitle(AxisKind::Size, chart.cursorWorkload()), m_format), this);
             end->setAccessibleName(QStringLiteral("%1, %2").arg(name, what));
             end->setToolTip(tr("Such as 32 Mi, 430 G, 1/8 or 2.1 m, in the unit of the axis"));
             return end;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/views/sample_table.h"
 
+#include "app/desktop/base/padded_cells.h"
+
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -50,6 +52,7 @@ SampleTable::SampleTable(const LiveSession& session, Cursor& cursor, QWidget* pa
     m_view->sortByColumn(-1, Qt::AscendingOrder); // in the order measured until a head is clicked
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_view->setAlternatingRowColors(true);
+    m_view->setItemDelegate(new PaddedCells(m_view));
     m_view->setShowGrid(false);
     m_view->setTabKeyNavigation(false);
     m_view->verticalHeader()->hide();

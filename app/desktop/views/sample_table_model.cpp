@@ -117,6 +117,7 @@ QVariant SampleTableModel::data(const QModelIndex& index, int role) const
         return {};
     switch (role) {
     case Qt::DisplayRole: return words(index.row(), index.column());
+    case Qt::ToolTipRole: return index.column() == FlagsColumn ? words(index.row(), index.column()) : QVariant(); // often longer than the column
     case SortRole: return sortValue(index.row(), index.column());
     case Qt::TextAlignmentRole: return QVariant::fromValue(alignmentOf(index.column()));
     default: return {};

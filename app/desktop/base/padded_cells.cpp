@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/padded_cells.h"
+
+#include <QApplication>
+#include <QPainter>
+
+namespace ridgepoint {
+
+void PaddedCells::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QStyleOptionViewItem cell = option;
+    initStyleOption(&cell, index);
+    const QStyle* style = cell.widget != nullptr ? cell.widget->style() : QApplication::style();
+    style->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, cell.widget);
+    const QRect room = cell.rect.adjusted(padding, 0, -padding, 0);
+    const bool chosen = cell.state.testFlag(QStyle::State_Selected);
+    painter->save();
+    painter->setFont(cell.font);
+    painter->setPen(cell.palette.color(chosen ? QPalette::HighlightedText : QPalette::Text));
+    painter->drawText(room, static_cast<int>(cell.displayAlignment) | Qt::TextSingleLine,
+                      cell.fontMetrics.elidedText(cell.text, Qt::ElideRight, room.width()));
+    painter->restore();
+}
+
+} // namespace ridgepoint

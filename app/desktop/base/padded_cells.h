@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace ridgepoint {
+
+/// Draws a table's cells with as much room beside the words as its head has, so that words and figures stand under
+/// their names and a column of figures does not touch the words right of it.
+class PaddedCells : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    /// Left and right, in pixels, as in the style sheet's QHeaderView::section.
+    static constexpr int padding = 8;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+} // namespace ridgepoint
