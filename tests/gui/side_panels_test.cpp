@@ -26,6 +26,7 @@ private slots:
         action.setCheckable(true);
         action.setChecked(true);
         SidePanels panels({&left, &centre, &right}, &action, nullptr);
+        QSignalSpy replaced(&panels, &SidePanels::replacedCentre);
         panels.arrange(1366, 248, 252, 384);
         QVERIFY(!left.isHidden() && !centre.isHidden() && !right.isHidden());
         QCOMPARE(left.maximumWidth(), 248);
@@ -34,8 +35,10 @@ private slots:
         QVERIFY(!action.isChecked());
         action.trigger();
         QVERIFY(!left.isHidden() && centre.isHidden() && !right.isHidden());
+        QVERIFY(replaced.size() == 1 && replaced.last().first().toBool());
         action.trigger();
         QVERIFY(left.isHidden() && !centre.isHidden());
+        QVERIFY(replaced.size() == 2 && !replaced.last().first().toBool());
         panels.arrange(1920, 496, 504, 768);
         QVERIFY(action.isChecked() && !left.isHidden() && !centre.isHidden() && !right.isHidden());
     }

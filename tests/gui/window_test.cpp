@@ -319,6 +319,14 @@ private slots:
         QTest::keyClick(&window, Qt::Key_F9); // the panels in place of the charts
         QTRY_VERIFY(window.workloadPanel().isVisible() && !window.charts().isVisible());
         QTRY_VERIFY(nothingIsCut());
+        QTRY_VERIFY(window.inspector().mapTo(&window, QPoint()).x() - window.workloadPanel().mapTo(&window, QPoint(window.workloadPanel().width(), 0)).x() < 60);
+        window.strip().tell(Severity::Error, QStringLiteral("A fault."));
+        QTRY_VERIFY(window.strip().isVisible()); // also where the charts are not
+        QTest::keyClick(&window, Qt::Key_F9);
+        QTRY_VERIFY(window.charts().isVisible() && window.strip().isVisible());
+        for (int i = 0; i < 9; ++i)
+            window.actions_().smallerText->trigger();
+        QTRY_VERIFY(nothingIsCut());
     }
 
     void aFirstWindowFitsItsScreen()

@@ -61,6 +61,7 @@ private slots:
         QCOMPARE(words.equation, QStringLiteral("T = L · (max(F/P, B/W) + t)"));
         QCOMPARE(words.terms.size(), 3);
         QVERIFY(words.shares.contains("memory") && words.shares.contains(QStringLiteral("±")));
+        QVERIFY2(!words.shares.contains(QStringLiteral(" ·")) && !words.shares.contains(QStringLiteral("± ")), qPrintable(words.shares)); // figures are not torn apart
     }
 
     void callsNothingMeasuredThatIsOnlyPredicted()

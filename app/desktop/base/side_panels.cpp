@@ -48,6 +48,8 @@ void SidePanels::apply()
         policy.setHorizontalStretch(m_fits ? 0 : 1); // in place of the charts they share all the width
         panel->setSizePolicy(policy);
     }
+    if (const bool replaced = shown && !m_fits; replaced != std::exchange(m_replaced, replaced))
+        emit replacedCentre(replaced);
 }
 
 } // namespace ridgepoint

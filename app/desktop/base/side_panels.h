@@ -25,12 +25,17 @@ public:
     /// Widths of the panels, and of what is between them at least, in a window this wide.
     void arrange(int window, int leftWidth, int rightWidth, int centreWidth);
 
+signals:
+    /// The panels stand in place of the centre now, or no longer.
+    void replacedCentre(bool replaced);
+
 private:
     void apply();
 
     Parts m_parts;
     QAction* m_action;
     bool m_fits = true;
+    bool m_replaced = false;
     bool m_wished = true; ///< what the user chose where there is room
 };
 

@@ -14,6 +14,8 @@
 namespace ridgepoint {
 namespace {
 
+const QChar noBreakSpace(0x00A0);
+
 QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
 
 /// The share that a rate has of a roof, in words: "99 % of the DRAM roof".
@@ -41,9 +43,9 @@ QString sharesLine(const PointAnalysis& analysis, const Format& format)
     for (const int index : {1, 0, 2, 3}) {
         const Regime regime = order[static_cast<std::size_t>(index)];
         if (regime != Regime::UnderFilled || analysis.shares->underFilled > 0.02)
-            parts << shareWords(analysis, regime, index, format);
+            parts << shareWords(analysis, regime, index, format).replace(QLatin1Char(' '), noBreakSpace);
     }
-    return parts.join(QStringLiteral(" · "));
+    return parts.join(noBreakSpace + QStringLiteral("· ")); // a line ends after a dot, never within a figure
 }
 
 void writeHeadline(PointWords& words, const PointFacts& facts)
@@ -108,6 +110,8 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
         words.terms << tr("L·t  %1 × %2").arg(format.whole(cost.launches), format.roofValue(*launch));
     if (fixed)
         words.terms << tr("t_fixed  %1").arg(format.roofValue(*facts.roof(std::string(launchFixedRoofId))));
+    for (QString& term : words.terms)
+        term.replace(QStringLiteral("= "), QStringLiteral("=") + noBreakSpace); // a result stays with its sign
     const QString predicted = (facts.imagined() ? tr("predicted with what-if %1") : tr("predicted %1")).arg(format.time(prediction.time));
     words.outcome = facts.sample
         ? (facts.sample->provenance == Provenance::Measured ? tr("%1 · measured %2") : tr("%1 · published %2")).arg(predicted, format.time(facts.sample->time))

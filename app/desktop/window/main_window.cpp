@@ -135,6 +135,7 @@ void MainWindow::compose()
     auto* middle = new QVBoxLayout(between);
     middle->setContentsMargins(0, 0, 0, 0);
     middle->setSpacing(10);
+    middle->addWidget(m_strip);
     middle->addWidget(m_exploration->guessStrip());
     middle->addWidget(m_whatIfBar);
     middle->addWidget(m_charts, 1);
@@ -147,13 +148,16 @@ void MainWindow::compose()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_tools);
-    // The strip is over all, so that a fault is told also while the panels stand in place of the charts.
     auto* below = new QVBoxLayout;
     below->setContentsMargins(12, 12, 12, 12);
     below->setSpacing(10);
-    below->addWidget(m_strip);
     below->addLayout(row, 1);
     column->addLayout(below, 1);
+    // Over the charts, or over the panels in their place, so that a fault is always told.
+    connect(m_panels, &SidePanels::replacedCentre, this, [this, below, middle](bool replaced) {
+        (replaced ? middle : below)->removeWidget(m_strip);
+        (replaced ? below : middle)->insertWidget(0, m_strip);
+    });
     column->addWidget(m_bottom);
     m_workload->slider(AxisKind::Operations)->slider()->setFocus();
 }
