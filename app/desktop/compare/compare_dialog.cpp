@@ -4,6 +4,7 @@
 
 #include "app/charts/draw/series_marks.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/base/save_dialog.h"
 #include "app/desktop/compare/compare_table_model.h"
 #include "app/desktop/session/device_list.h"
 #include "app/desktop/views/sample_table_model.h"
@@ -264,12 +265,10 @@ Result<void> CompareDialog::exportTable(const QString& path) const { return writ
 
 void CompareDialog::askForCsv()
 {
-    QString path = QFileDialog::getSaveFileName(this, tr("Export the table"), QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) + QStringLiteral("/roofs.csv"),
-                                                tr("CSV (*.csv)"));
+    const QString proposal = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) + QStringLiteral("/roofs.csv");
+    const QString path = askWhereToSave(this, tr("Export the table"), proposal, tr("CSV (*.csv)"), QStringLiteral("csv"));
     if (path.isEmpty())
         return;
-    if (!path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
-        path += QStringLiteral(".csv");
     const auto written = exportTable(path);
     tell(written ? QString() : errorMessage(written.error()));
 }

@@ -3,6 +3,7 @@
 #include "app/desktop/session/session_store.h"
 
 #include "app/charts/style/format.h"
+#include "app/desktop/session/autosave_folder.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -10,6 +11,7 @@
 #include <QSettings>
 #include <QStandardPaths>
 
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -17,12 +19,14 @@ namespace ridgepoint {
 namespace {
 
 constexpr int autosaveDelayMs = 2000;
-constexpr int keptAutosaves = 20;
 constexpr int keptRecent = 8;
 constexpr int mostWindows = 64; ///< with files of their own for one session
 const QString recentKey = QStringLiteral("session/recent");
 const QString lastKey = QStringLiteral("session/last");
 const QString documentKey = QStringLiteral("session/document");
+const QString currentKey = QStringLiteral("session/document-is-current");
+/// A revision that no session reaches.
+constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
 std::filesystem::path pathOf(const QString& path) { return path.toStdString(); }
 
@@ -37,6 +41,10 @@ SessionStore::SessionStore(LiveSession& session, QString folder, QObject* parent
     m_debounce.setSingleShot(true);
     m_debounce.setInterval(autosaveDelayMs);
     connect(&m_debounce, &QTimer::timeout, this, &SessionStore::autosave);
+    connect(&session, &LiveSession::replaced, this, [this] {
+        ++m_generation;
+        m_claimed.clear(); // two sessions begun in the same second have one name
+    });
     connect(&session, &LiveSession::changed, this, [this] {
         // Not restarted by every sample: a long sweep is saved every two seconds, not once at its end.
         if (!m_debounce.isActive() && !autosaved()) {
@@ -59,10 +67,11 @@ void SessionStore::claim(const QString& read)
     m_ownPath = read.isEmpty() ? path : read;
     m_lock.reset();
     QDir().mkpath(m_folder);
-    for (int window = 1; window <= mostWindows; ++window) {
-        const QString own = window == 1 ? m_ownPath : QStringLiteral("%1-%2.ridge").arg(path.chopped(6)).arg(window);
-        if (window > 1 && QFileInfo::exists(own))
-            continue; // of a window that has closed: what it measured stays
+    for (int number = 1; number <= mostWindows; ++number) {
+        const QString own = number == 1 ? m_ownPath : numberedAutosave(path, number);
+        const bool isRead = number == 1 && !read.isEmpty();
+        if (!isRead && (QFileInfo::exists(own) || m_taken.contains(own)))
+            continue; // of another window, or of this document when it was opened before: what was measured stays
         auto lock = std::make_unique<QLockFile>(own + QStringLiteral(".lock"));
         lock->setStaleLockTime(0); // of a process that lives it is never stale
         const bool locked = lock->tryLock(0);
@@ -70,66 +79,74 @@ void SessionStore::claim(const QString& read)
         if (!locked && lock->error() == QLockFile::LockFailedError)
             continue;
         m_ownPath = own;
+        m_taken << own;
         if (locked)
             m_lock = std::move(lock);
         return;
     }
 }
 
-QString SessionStore::sessionPath() const
-{
-    QString name = QString::fromStdString(m_session.created());
-    for (QChar& letter : name)
-        if (!letter.isLetterOrNumber() && letter != QLatin1Char('-'))
-            letter = QLatin1Char('-');
-    const QString stem = m_document.isEmpty() ? QString() : QLatin1Char('-') + QFileInfo(m_document).completeBaseName();
-    return m_folder + QLatin1Char('/') + name + stem + QStringLiteral(".ridge");
-}
+QString SessionStore::sessionPath() const { return usualAutosave(m_folder, m_session.created(), m_document); }
 
-void SessionStore::read(const QString& path, bool isAutosave)
+void SessionStore::read(const QString& path, const QString& document, bool isCurrent)
 {
-    auto result = std::make_shared<std::optional<Result<Session>>>();
-    m_thread.run([path, result] { result->emplace(readSession(pathOf(path))); },
-                 [this, path, result, isAutosave] {
-                     if (!**result) {
-                         emit failed((*result)->error());
+    const bool isAutosave = path != document;
+    auto result = std::make_shared<std::optional<DocumentReading>>();
+    m_thread.run([path, result, isAutosave, folder = m_folder, own = m_ownPath] {
+                     result->emplace(isAutosave ? DocumentReading{readSession(pathOf(path)), {}} : readDocument(path, folder, own));
+                 },
+                 [this, path, document, result, isAutosave, isCurrent] {
+                     DocumentReading& reading = **result;
+                     if (!reading.session) {
+                         emit failed(reading.session.error());
                          return;
                      }
-                     if (!isAutosave)
-                         m_document = path;
-                     m_session.replace(std::move(**result).value());
+                     m_document = document; // not before: a session that cannot be read must not be saved over it
+                     m_session.replace(std::move(reading.session).value());
                      claim(isAutosave ? path : QString());
                      m_debounce.stop();
                      m_autosavedRevision = m_session.revision();
-                     m_documentRevision = m_session.revision();
-                     if (!isAutosave) {
+                     m_documentRevision = isCurrent ? m_session.revision() : never;
+                     m_viewAsOpened = m_viewProvider ? m_viewProvider() : std::string();
+                     if (!isAutosave)
                          remember(path);
-                         autosave();
-                     }
-                     if (QFileInfo::exists(autosavePath()))
+                     if (!isAutosave || QFileInfo::exists(autosavePath()))
                          rememberLast();
                      emit opened(path);
+                     if (!reading.newerAutosave.isEmpty())
+                         emit newerAutosave(reading.newerAutosave);
                      emit stateChanged();
                  });
 }
 
+bool SessionStore::hasNews() const { return !autosaved() || (m_viewProvider && m_viewProvider() != m_viewAsOpened); }
+
 void SessionStore::open(const QString& path)
 {
-    if (!autosaved())
+    if (hasNews())
         autosave();
-    read(QFileInfo(path).absoluteFilePath(), false);
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    read(absolute, absolute, true);
+}
+
+void SessionStore::openAutosaved(const QString& path)
+{
+    if (hasNews())
+        autosave();
+    read(path, m_document, false);
 }
 
 void SessionStore::reopenLast()
 {
     const QSettings settings;
+    const QString document = settings.value(documentKey).toString();
     const QString last = settings.value(lastKey).toString();
-    if (last.isEmpty() || !QFileInfo::exists(last)) {
+    if (!last.isEmpty() && QFileInfo::exists(last))
+        read(last, document, last == document || settings.value(currentKey).toBool());
+    else if (!document.isEmpty() && QFileInfo::exists(document))
+        read(document, document, true);
+    else
         QMetaObject::invokeMethod(this, &SessionStore::nothingToReopen, Qt::QueuedConnection);
-        return;
-    }
-    m_document = settings.value(documentKey).toString();
-    read(last, true);
 }
 
 void SessionStore::write(const QString& path, std::function<void(const Result<void>&)> done)
@@ -143,19 +160,32 @@ void SessionStore::write(const QString& path, std::function<void(const Result<vo
 
 void SessionStore::saveAs(const QString& path)
 {
-    const std::uint64_t revision = m_session.revision();
     const QString absolute = QFileInfo(path).absoluteFilePath();
-    write(absolute, [this, revision, absolute](const Result<void>& result) {
+    write(absolute, [this, revision = m_session.revision(), generation = m_generation, absolute](const Result<void>& result) {
         if (!result) {
             emit failed(result.error());
             return;
         }
-        m_document = absolute;
-        m_documentRevision = revision;
         remember(absolute);
-        rememberLast();
+        if (generation == m_generation) { // else the window shows another session by now
+            m_document = absolute;
+            m_documentRevision = revision;
+            claim();
+            rememberLast();
+        }
         emit saved(absolute);
         emit stateChanged();
+    });
+}
+
+void SessionStore::writeCopy(const QString& path)
+{
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    write(absolute, [this, absolute](const Result<void>& result) {
+        if (result)
+            emit copied(absolute);
+        else
+            emit failed(result.error());
     });
 }
 
@@ -164,40 +194,43 @@ void SessionStore::autosave()
     m_debounce.stop();
     if (m_session.empty())
         return;
-    const std::uint64_t revision = m_session.revision();
     QDir().mkpath(m_folder);
     claim();
-    write(autosavePath(), [this, revision](const Result<void>& result) {
-        if (result) {
-            m_autosavedRevision = revision;
+    const QString path = autosavePath();
+    write(path, [this, revision = m_session.revision(), generation = m_generation, path](const Result<void>& result) {
+        if (result)
             m_autosaveFailure.clear();
-            rememberLast();
-        } else if (std::exchange(m_autosaveFailure, errorMessage(result.error())).isEmpty()) {
+        else if (std::exchange(m_autosaveFailure, errorMessage(result.error())).isEmpty())
             emit failed(result.error());
+        if (result && generation == m_generation) {
+            m_autosavedRevision = revision;
+            rememberLast(path);
         }
         emit stateChanged();
         if (result && !autosaved() && !m_debounce.isActive())
             m_debounce.start();
     });
-    rememberLast();
-    dropOldAutosaves();
+    m_viewAsOpened = m_session.viewJson();
+    rememberLast(path); // at the end of the program nothing comes back from the thread
+    dropOldAutosaves(m_folder, path);
 }
 
 void SessionStore::startNew()
 {
-    if (!autosaved())
+    if (hasNews())
         autosave();
     m_document.clear();
     m_session.clear();
     m_debounce.stop();
     m_documentRevision = m_autosavedRevision = m_session.revision();
+    m_viewAsOpened = m_viewProvider ? m_viewProvider() : std::string();
     emit stateChanged();
 }
 
 void SessionStore::flush()
 {
     // A second window that only looked leaves no copy.
-    if (!m_session.empty() && (!autosaved() || QFileInfo::exists(autosavePath())))
+    if (hasNews() || QFileInfo::exists(autosavePath()))
         autosave();
     m_thread.finish();
 }
@@ -213,20 +246,18 @@ void SessionStore::remember(const QString& path)
     emit recentChanged();
 }
 
-void SessionStore::rememberLast()
+void SessionStore::rememberLast(const QString& path)
 {
     QSettings settings;
-    settings.setValue(lastKey, autosavePath());
+    settings.setValue(lastKey, path);
     settings.setValue(documentKey, m_document);
+    settings.setValue(currentKey, !modified());
 }
 
-void SessionStore::dropOldAutosaves() const
+void SessionStore::rememberLast()
 {
-    // Names begin with the date of creation, so their order is their age.
-    const QStringList names = QDir(m_folder).entryList({QStringLiteral("*.ridge")}, QDir::Files, QDir::Name);
-    for (qsizetype i = 0; i + keptAutosaves < names.size(); ++i)
-        if (m_folder + QLatin1Char('/') + names[i] != autosavePath())
-            QFile::remove(m_folder + QLatin1Char('/') + names[i]);
+    const QString own = autosavePath();
+    rememberLast(QFileInfo::exists(own) ? own : m_document);
 }
 
 } // namespace ridgepoint

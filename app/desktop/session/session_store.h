@@ -20,7 +20,9 @@ namespace ridgepoint {
 /// Where sessions come from and go to: open, save, save as, autosave and the last session at the next start. Files are
 /// read and written in a thread. An autosave never touches the file that the user opened: it goes to the user's data
 /// folder, one file a session, so that nothing is lost by opening another; and one file a window, where two windows
-/// have opened the same session, so that neither writes over what the other measured.
+/// have opened the same session, so that neither writes over what the other measured. An autosave that was not opened is
+/// never written over: a document that is opened once more gets another one, and newerAutosave() names what the last one
+/// holds more.
 class SessionStore : public QObject {
     Q_OBJECT
 
@@ -34,10 +36,14 @@ public:
 
     /// Reads a file and puts it in place of the session; `opened` or `failed` follows. The session stays on failure.
     void open(const QString& path);
+    /// Reads an autosave of the document, in place of what the document holds; `opened` or `failed` follows.
+    void openAutosaved(const QString& path);
     /// Reads the last session, if there is one; `opened`, `failed` or `nothingToReopen` follows.
     void reopenLast();
     /// Writes the session to a file, which becomes its document; `saved` or `failed` follows.
     void saveAs(const QString& path);
+    /// Writes the session to a file and leaves its document as it is; `copied` or `failed` follows.
+    void writeCopy(const QString& path);
     /// Starts an empty session; the old one is autosaved first.
     void startNew();
     /// Writes what is not yet autosaved and waits for it: at the end of the program.
@@ -57,22 +63,30 @@ signals:
     void opened(const QString& path);
     void nothingToReopen();
     void saved(const QString& path);
+    void copied(const QString& path);
+    /// An autosave of the document that was just opened holds more than the document.
+    void newerAutosave(const QString& path);
     void failed(const ridgepoint::Error& error);
     /// document(), modified() or autosaved() may have changed.
     void stateChanged();
     void recentChanged();
 
 private:
-    void read(const QString& path, bool isAutosave);
+    /// Reads the document itself or an autosave of it; `isCurrent` says whether the document holds all of that.
+    void read(const QString& path, const QString& document, bool isCurrent);
+    /// Whether something would be lost that no autosave has: measurements, or where the window looks.
+    [[nodiscard]] bool hasNews() const;
     void write(const QString& path, std::function<void(const Result<void>&)> done);
     void autosave();
     [[nodiscard]] QString sessionPath() const;
     /// Makes autosavePath() this window's own: the autosave that was read, else the session's usual file; a new one with
-    /// a number while another window has that.
+    /// a number where that exists already or another window has it.
     void claim(const QString& read = {});
     void remember(const QString& path);
+    /// What the next start opens: `path`, with the document as it is now.
+    void rememberLast(const QString& path);
+    /// The autosave if there is one, else the document.
     void rememberLast();
-    void dropOldAutosaves() const;
 
     LiveSession& m_session;
     QString m_folder;
@@ -82,7 +96,10 @@ private:
     std::uint64_t m_autosavedRevision = 0;
     std::unique_ptr<QLockFile> m_lock; ///< of m_ownPath
     QString m_ownPath;                 ///< where this window autosaves m_claimed
-    QString m_claimed;                 ///< sessionPath() when it was claimed
+    QString m_claimed;                 ///< sessionPath() when it was claimed; empty for a session that was not yet
+    QStringList m_taken;               ///< every file that this window has claimed, written or not
+    std::uint64_t m_generation = 0;    ///< counts the sessions, so that a file's end is not taken for another session's
+    std::string m_viewAsOpened;
     QString m_autosaveFailure; ///< told once, not every two seconds
     QTimer m_debounce;
     TaskThread m_thread; ///< last: joined first

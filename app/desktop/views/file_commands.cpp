@@ -6,6 +6,7 @@
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
+#include "app/desktop/base/save_dialog.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/export_dialog.h"
 #include "core/session/csv.h"
@@ -38,13 +39,6 @@ QString fileNameFor(ExportWhat what)
     return {};
 }
 
-QString withEnding(QString path, const QString& ending)
-{
-    if (!path.isEmpty() && !path.endsWith(QLatin1Char('.') + ending, Qt::CaseInsensitive))
-        path += QLatin1Char('.') + ending;
-    return path;
-}
-
 /// All samples of the session with the analysis of each device and thread count; those that no roofs were measured for
 /// come last, without predictions.
 std::string csvOf(const SessionContent& content)
@@ -75,6 +69,7 @@ std::string csvOf(const SessionContent& content)
 FileCommands::FileCommands(QWidget* window, SessionStore& store, LiveSession& session, ChartArea& charts)
     : QObject(window), m_window(window), m_store(store), m_session(session), m_charts(charts)
 {
+    connect(&store, &SessionStore::copied, this, &FileCommands::done);
 }
 
 void FileCommands::open()
@@ -94,9 +89,7 @@ void FileCommands::save()
 
 void FileCommands::saveAs()
 {
-    const QString path = withEnding(
-        QFileDialog::getSaveFileName(m_window, tr("Save the session"), startFolder(m_store.document()), sessionFilter()),
-        QStringLiteral("ridge"));
+    const QString path = askWhereToSave(m_window, tr("Save the session"), startFolder(m_store.document()), sessionFilter(), QStringLiteral("ridge"));
     if (!path.isEmpty())
         m_store.saveAs(path);
 }
@@ -114,8 +107,7 @@ void FileCommands::exportSomething()
     const QString ending = dialog.format();
     const QString proposal = QFileInfo(startFolder({})).absoluteFilePath() + QLatin1Char('/') + fileNameFor(dialog.what())
         + QLatin1Char('.') + ending;
-    const QString path = withEnding(
-        QFileDialog::getSaveFileName(m_window, tr("Export"), proposal, QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending)), ending);
+    const QString path = askWhereToSave(m_window, tr("Export"), proposal, QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending), ending);
     if (!path.isEmpty())
         exportTo(dialog.what(), path, dialog.options());
 }
@@ -163,7 +155,7 @@ ChartWidget* FileCommands::chartOf(ExportWhat what) const
 void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOptions& options)
 {
     if (what == ExportWhat::Session) {
-        m_store.saveAs(path);
+        m_store.writeCopy(path); // Save goes on to the session's own file
         return;
     }
     if (what == ExportWhat::Data) {

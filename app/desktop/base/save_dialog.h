@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+class QWidget;
+
+namespace ridgepoint {
+
+/// Asks where to write a file with this ending ("ridge"), which a name without it is given. No file is written over that
+/// the user was not asked about under its whole name. Empty where the user thought better of it.
+[[nodiscard]] QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposal, const QString& filter, const QString& ending);
+
+} // namespace ridgepoint

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/save_dialog.h"
+#include "tests/gui/gui_support.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QFile>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QTimer>
+
+#include <functional>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// Asking where to save: no file is written over under a name that was not asked about.
+class SaveDialogTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    void put(const QString& name) const
+    {
+        QFile file(m_folder->filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+    }
+
+    /// Types a name into the dialog and accepts it; answers each question with `answer`, and cancels what is asked after
+    /// a refusal. Returns what was asked about.
+    QStringList typing(const QString& name, QMessageBox::StandardButton answer, QString& result) const
+    {
+        QStringList asked;
+        bool typed = false;
+        QTimer driver;
+        connect(&driver, &QTimer::timeout, this, [&] {
+            QWidget* top = QApplication::activeModalWidget();
+            if (auto* question = qobject_cast<QMessageBox*>(top)) {
+                asked << question->text();
+                question->button(answer)->click();
+            } else if (auto* dialog = qobject_cast<QFileDialog*>(top)) {
+                if (typed) {
+                    dialog->reject();
+                    return;
+                }
+                typed = true;
+                dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(name);
+                QMetaObject::invokeMethod(dialog, "accept", Qt::QueuedConnection);
+            }
+        });
+        driver.start(10);
+        result = askWhereToSave(nullptr, QStringLiteral("Save"), m_folder->path(), QStringLiteral("Sessions (*.ridge)"), QStringLiteral("ridge"));
+        return asked;
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void aNameWithoutEndingGetsIt()
+    {
+        QString path;
+        QCOMPARE(typing(QStringLiteral("a"), QMessageBox::No, path), QStringList());
+        QCOMPARE(path, m_folder->filePath("a.ridge"));
+    }
+
+    void asksBeforeAFileIsReplacedUnderTheNameWithItsEnding_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::newRow("no ending") << "a";
+        QTest::newRow("a dot in the name") << "a.b";
+    }
+    void asksBeforeAFileIsReplacedUnderTheNameWithItsEnding()
+    {
+        QFETCH(QString, typed);
+        put(typed + QStringLiteral(".ridge"));
+        QString path;
+        QStringList asked = typing(typed, QMessageBox::No, path);
+        QCOMPARE(asked.size(), 1);
+        QVERIFY(asked.front().contains(typed + QStringLiteral(".ridge")));
+        QCOMPARE(path, QString());
+        asked = typing(typed, QMessageBox::Yes, path);
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(path, m_folder->filePath(typed + QStringLiteral(".ridge")));
+    }
+};
+
+QTEST_MAIN(SaveDialogTest)
+#include "save_dialog_test.moc"

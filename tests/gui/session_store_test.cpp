@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/session/session_store.h"
+#include "tests/gui/gui_support.h"
+#include "tests/support/synthetic_device.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QLockFile>
+
+#include <optional>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// What opening, saving and autosaving must never lose.
+class SessionStoreTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    [[nodiscard]] QString autosaves() const { return m_folder->filePath("autosaves"); }
+    [[nodiscard]] QString document(const QString& name = QStringLiteral("doc.ridge")) const { return m_folder->filePath(name); }
+
+    static Workload workload(std::int64_t elements)
+    {
+        Workload result;
+        result.elements = elements;
+        result.threads = syntheticThreads;
+        return result;
+    }
+    static Session sessionWith(int samples, const std::string& created = "2025-01-02T03:04:05Z")
+    {
+        Session session;
+        session.created = created;
+        session.devices = {syntheticDevice()};
+        for (int i = 0; i < samples; ++i)
+            session.samples.push_back(syntheticSample(workload(1 << i), 0));
+        return session;
+    }
+    void writeDocument(int samples, const QString& name = QStringLiteral("doc.ridge")) const
+    {
+        QVERIFY(writeSession(sessionWith(samples), document(name).toStdString()));
+        makeOld(document(name));
+    }
+    /// As if written an hour ago, so that what is autosaved now is younger on any file system.
+    static void makeOld(const QString& path, int hours = 1)
+    {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QVERIFY(file.setFileTime(QDateTime::currentDateTimeUtc().addSecs(-3600 * hours), QFileDevice::FileModificationTime));
+    }
+    static void openIn(SessionStore& store, const QString& path)
+    {
+        QSignalSpy opened(&store, &SessionStore::opened);
+        store.open(path);
+        QVERIFY(opened.wait(patienceMs));
+    }
+
+private slots:
+    void init()
+    {
+        failOnQtWarnings();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void openingADocumentAgainKeepsWhatWasAutosavedOfItAndSaysSo()
+    {
+        writeDocument(3);
+        writeDocument(1, QStringLiteral("other.ridge"));
+        LiveSession session;
+        SessionStore store(session, autosaves());
+        openIn(store, document());
+        session.putSample(syntheticSample(workload(4711), 0));
+        QTRY_VERIFY_WITH_TIMEOUT(store.autosaved(), patienceMs);
+        const QString autosave = store.autosavePath();
+        openIn(store, document(QStringLiteral("other.ridge")));
+        QSignalSpy newer(&store, &SessionStore::newerAutosave);
+        openIn(store, document());
+        store.flush();
+        QCOMPARE(session.samples().size(), 3U);
+        QCOMPARE(readSession(autosave.toStdString())->samples.size(), 4U);
+        QCOMPARE(newer.count(), 1);
+        QCOMPARE(newer[0][0].toString(), autosave);
+        QVERIFY(store.autosavePath() != autosave);
+        // Taking it up shows it as what the document lacks.
+        QSignalSpy opened(&store, &SessionStore::opened);
+        store.openAutosaved(autosave);
+        QVERIFY(opened.wait(patienceMs));
+        QCOMPARE(session.samples().size(), 4U);
+        QCOMPARE(store.document(), document());
+        QCOMPARE(store.autosavePath(), autosave);
+        QVERIFY(store.modified());
+    }
+
+    void saysNothingOfAnAutosaveThatTheDocumentHolds()
+    {
+        writeDocument(3);
+        LiveSession session;
+        SessionStore store(session, autosaves());
+        openIn(store, document());
+        session.putSample(syntheticSample(workload(4711), 0));
+        QSignalSpy saved(&store, &SessionStore::saved);
+        store.saveAs(document());
+        QVERIFY(saved.wait(patienceMs));
+        makeOld(document());
+        store.flush(); // younger than the document, and the same
+        QSignalSpy newer(&store, &SessionStore::newerAutosave);
+        openIn(store, document());
+        QCOMPARE(session.samples().size(), 4U);
+        QCOMPARE(newer.count(), 0);
+    }
+
+    void aDocumentThatWasOnlyLookedAtIsOpenedAtTheNextStart()
+    {
+        writeDocument(3);
+        {
+            LiveSession session;
+            SessionStore store(session, autosaves());
+            openIn(store, document());
+            store.flush();
+        }
+        LiveSession session;
+        SessionStore store(session, autosaves());
+        QSignalSpy opened(&store, &SessionStore::opened);
+        store.reopenLast();
+        QVERIFY(opened.wait(patienceMs));
+        QCOMPARE(session.samples().size(), 3U);
+        QCOMPARE(store.document(), document());
+        QVERIFY(!store.modified());
+    }
+
+    void aSavedSessionIsOpenedAtTheNextStart()
+    {
+        {
+            LiveSession session;
+            SessionStore store(session, autosaves());
+            session.putSample(syntheticSample(workload(4711), 0));
+            QTRY_VERIFY_WITH_TIMEOUT(store.autosaved(), patienceMs);
+            QSignalSpy saved(&store, &SessionStore::saved);
+            store.saveAs(document());
+            QVERIFY(saved.wait(patienceMs));
+            store.flush();
+        }
+        LiveSession session;
+        SessionStore store(session, autosaves());
+        QSignalSpy opened(&store, &SessionStore::opened);
+        store.reopenLast();
+        QVERIFY(opened.wait(patienceMs));
+        QCOMPARE(session.samples().size(), 1U);
+        QCOMPARE(store.document(), document());
+        QVERIFY(!store.modified());
+    }
+
+    void afterARestartTheDocumentStillLacksWhatOnlyTheAutosaveHas()
+    {
+        writeDocument(3);
+        {
+            LiveSession session;
+            SessionStore store(session, autosaves());
+            openIn(store, document());
+            session.putSample(syntheticSample(workload(4711), 0));
+            store.flush();
+        }
+        LiveSession session;
+        SessionStore store(session, autosaves());
+        QSignalSpy opened(&store, &SessionStore::opened);
+        store.reopenLast();
+        QVERIFY(opened.wait(patienceMs));
+        QCOMPARE(session.samples().size(), 4U);
+        QCOMPARE(store.document(), document());
+        QVERIFY(store.modified());
+    }
+
+    void anAutosaveThatCannotBeReadLeavesNoDocumentToSaveOver()
+    {
+        writeDocument(3);
+        QString autosave;
+        {
+            LiveSession session;
+            SessionStore store(session, autosaves());
+            openIn(store, document());
+            session.putSample(syntheticSample(workload(4711), 0));
+            store.flush();
+            autosave = store.autosavePath();
+        }
+        QFile damaged(autosave);
+        QVERIFY(damaged.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        damaged.write("{\"format\":");
+        damaged.close();
+        LiveSession session;
+        SessionStore store(session, autosaves());
+        QSignalSpy failed(&store, &SessionStore::failed);
+        store.reopenLast();
+        QVERIFY(failed.wait(patienceMs));
+        QCOMPARE(store.document(), QString());
+    }
+
+    void aFileThatWasStillBeingWrittenIsNotTheDocumentOfTheNextSession()
+    {
+        LiveSession session;
+        SessionStore store(session, autosaves());
+        session.putSample(syntheticSample(workload(4711), 0));
+        QSignalSpy saved(&store, &SessionStore::saved);
+        store.saveAs(document());
+        store.startNew();
+        QVERIFY(saved.wait(patienceMs));
+        QCOMPARE(store.document(), QString());
+        QCOMPARE(readSession(document().toStdString())->samples.size(), 1U);
+        QCOMPARE(store.recent(), QStringList{document()});
+    }
+
+    void aCopyDoesNotBecomeTheDocument()
+    {
+        writeDocument(3);
+        LiveSession session;
+        SessionStore store(session, autosaves());
+        openIn(store, document());
+        QSignalSpy copied(&store, &SessionStore::copied);
+        store.writeCopy(document(QStringLiteral("copy.ridge")));
+        QVERIFY(copied.wait(patienceMs));
+        QCOMPARE(store.document(), document());
+        QCOMPARE(readSession(document(QStringLiteral("copy.ridge")).toStdString())->samples.size(), 3U);
+    }
+
+    void autosavesAreDroppedByTheirLastUseAndNeverThoseOfAnotherWindow()
+    {
+        QVERIFY(QDir().mkpath(autosaves()));
+        const auto put = [&](const QString& name, int hours) {
+            const QString path = autosaves() + QLatin1Char('/') + name;
+            if (!writeSession(sessionWith(1), path.toStdString()))
+                qFatal("cannot write %s", qPrintable(path));
+            makeOld(path, hours);
+            return path;
+        };
+        for (int i = 10; i < 32; ++i)
+            put(QStringLiteral("2025-11-%1.ridge").arg(i), 100 + 32 - i);
+        const QString lastYears = put(QStringLiteral("2024-01-01.ridge"), 1);
+        const QString others = put(QStringLiteral("2023-01-01.ridge"), 2000);
+        QLockFile window(others + QStringLiteral(".lock"));
+        QVERIFY(window.tryLock(0));
+        LiveSession session;
+        SessionStore store(session, autosaves());
+        session.putSample(syntheticSample(workload(4711), 0));
+        store.flush();
+        QVERIFY2(QFile::exists(lastYears), "used an hour ago, and begun last year");
+        QVERIFY2(QFile::exists(others), "another window writes to it");
+        QVERIFY(QFile::exists(autosaves() + QStringLiteral("/2025-11-31.ridge")));
+        QVERIFY2(!QFile::exists(autosaves() + QStringLiteral("/2025-11-10.ridge")), "the oldest that nobody uses goes");
+    }
+};
+
+QTEST_MAIN(SessionStoreTest)
+#include "session_store_test.moc"
