@@ -80,6 +80,10 @@ void Exploration::connectPredict()
     for (QWidget* panel : std::initializer_list<QWidget*>{&m_parts.inspector, m_parts.workload.figures(), &m_parts.table})
         m_covers.push_back(new CoverPanel(words, panel));
     connect(m_actions->predict, &QAction::triggered, this, &Exploration::onPredict);
+    connect(&m_parts.session, &LiveSession::replaced, m_predict, [this] {
+        if (m_predict->state() != PredictMode::State::Off)
+            m_predict->leave(); // the guess was of what another session measured
+    });
     connect(m_predict, &PredictMode::changed, this, [this] {
         const PredictMode::State state = m_predict->state();
         for (CoverPanel* cover : m_covers)

@@ -29,12 +29,17 @@ PredictMode::PredictMode(ChartArea& charts, Cursor& cursor, QObject* parent) : Q
 {
     for (ChartWidget* chart : charts.charts())
         chart->installEventFilter(this);
+    connect(&cursor, &Cursor::mapChanged, this, [this] {
+        if (m_state == State::Revealed && m_cursor.device() != m_device)
+            leave(); // how far off it was is not said of another device
+    });
 }
 
 void PredictMode::go(State state, const QString& sentence)
 {
     m_state = state;
     m_sentence = sentence;
+    m_device = m_cursor.device();
     for (ChartWidget* chart : m_charts.charts()) {
         chart->setConcealed(state == State::Guessing);
         if (state != State::Revealed)

@@ -18,6 +18,14 @@ DeviceWatch::DeviceWatch(const LiveSession& session, QObject* parent) : QObject(
 {
     connect(&session, &LiveSession::sampleAdded, this, &DeviceWatch::onSample);
     connect(&session, &LiveSession::sampleReplaced, this, &DeviceWatch::onSample);
+    connect(&session, &LiveSession::replaced, this, &DeviceWatch::forget);
+}
+
+void DeviceWatch::forget()
+{
+    reset();
+    m_device.clear();
+    m_clock = {};
 }
 
 void DeviceWatch::reset()
@@ -34,6 +42,10 @@ int DeviceWatch::countOf(Flag flag) const
 void DeviceWatch::onSample(int row)
 {
     const Sample& sample = *m_session.samples()[static_cast<std::size_t>(row)];
+    if (sample.device != m_device) {
+        forget(); // another machine's clock says nothing of this one
+        m_device = sample.device;
+    }
     m_recent.push_back(sample.flags);
     if (m_recent.size() > watched)
         m_recent.pop_front();
@@ -43,9 +55,9 @@ void DeviceWatch::onSample(int row)
         emit busy();
 }
 
-QString DeviceWatch::words(const Format& format) const
+QString DeviceWatch::words(const std::string& device, const Format& format) const
 {
-    if (m_recent.empty())
+    if (m_recent.empty() || device != m_device)
         return {};
     const QString state = countOf(Flag::Throttled) >= busyCount ? tr("throttled")
         : countOf(Flag::MachineBusy) >= busyCount               ? tr("busy")

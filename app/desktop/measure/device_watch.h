@@ -6,6 +6,7 @@
 #include "app/desktop/session/live_session.h"
 
 #include <deque>
+#include <string>
 
 namespace ridgepoint {
 
@@ -16,8 +17,8 @@ class DeviceWatch : public QObject {
 public:
     explicit DeviceWatch(const LiveSession& session, QObject* parent = nullptr);
 
-    /// "quiet · 3.4 GHz", "busy", "throttled"; empty while nothing was measured.
-    [[nodiscard]] QString words(const Format& format) const;
+    /// "quiet · 3.4 GHz", "busy", "throttled" of this device; empty while nothing was measured on it, or last on another.
+    [[nodiscard]] QString words(const std::string& device, const Format& format) const;
     /// Forgets what it saw: a new run begins.
     void reset();
 
@@ -27,9 +28,12 @@ signals:
 
 private:
     void onSample(int row);
+    /// Forgets the device as well.
+    void forget();
     [[nodiscard]] int countOf(Flag flag) const;
 
     const LiveSession& m_session;
+    std::string m_device; ///< of the samples seen
     std::deque<FlagSet> m_recent;
     Hertz m_clock;
     bool m_told = false;

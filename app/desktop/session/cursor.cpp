@@ -81,7 +81,8 @@ void Cursor::adoptDevices()
                 m_device = device.id;
                 break;
             }
-    if (m_workload.threads == 0)
+    // Nor more threads than there are: the session before may have been of a larger machine.
+    if (m_workload.threads == 0 || (deviceInfo().available && m_workload.threads > deviceInfo().threads))
         m_workload.threads = deviceInfo().threads;
     refresh(true);
 }
@@ -213,17 +214,21 @@ std::string Cursor::toJson() const
 
 void Cursor::restore(const std::string& json)
 {
+    m_beforeReference.reset(); // places of the session before
+    m_chainIsOurs = false;
     const QJsonObject object = QJsonDocument::fromJson(QByteArray::fromStdString(json)).object();
     Workload wished = m_workload;
+    std::string device = m_device;
+    Experiment experiment = m_experiment;
     if (object.isEmpty() && !m_session.samples().empty()) {
         // A session from `ridgepoint-bench sweep` has no view: look at what it holds.
         wished = m_session.samples().back()->workload;
-        m_device = m_session.samples().back()->device;
-        m_experiment = wished.chainLength > 1 ? Experiment::DepthSize : Experiment::IntensitySize;
+        device = m_session.samples().back()->device;
+        experiment = wished.chainLength > 1 ? Experiment::DepthSize : Experiment::IntensitySize;
     }
-    if (const std::string device = wordOf(object, "device"); m_session.device(device) != nullptr)
-        m_device = device;
-    m_experiment = experimentNamed(wordOf(object, "experiment")).value_or(m_experiment);
+    if (const std::string named = wordOf(object, "device"); m_session.device(named) != nullptr)
+        device = named;
+    experiment = experimentNamed(wordOf(object, "experiment")).value_or(experiment);
     wished.operation = operationNamed(wordOf(object, "operation")).value_or(wished.operation);
     wished.precision = precisionNamed(wordOf(object, "precision")).value_or(wished.precision);
     wished.launchMode = launchModeNamed(wordOf(object, "launch_mode")).value_or(wished.launchMode);
@@ -235,6 +240,8 @@ void Cursor::restore(const std::string& json)
     if (!validate(wished))
         return;
     m_atStart = m_session.samples().empty();
+    m_device = std::move(device);
+    m_experiment = experiment;
     m_workload = wished;
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/charts/data/shipped_devices.h"
 #include "app/charts/style/format.h"
+#include "app/desktop/session/device_identity.h"
 
 #include <QComboBox>
 #include <QCoreApplication>
@@ -49,8 +50,8 @@ void addUnusable(QComboBox& box, const LiveSession& session, const DeviceInfo& d
     const QString reason = device.reason ? errorMessage(*device.reason) : QString();
     box.setItemData(row, reason, Qt::ToolTipRole);
     if (QStandardItem* item = itemOf(box, row)) {
-        item->setEnabled(isCurrent);
-        item->setText(tr("%1 · not available").arg(deviceWords(device)));
+        item->setEnabled(isCurrent || session.hasMeasured(device.id)); // what was measured can be looked at
+        item->setText(isElsewhere(device) ? tr("%1 · another machine").arg(deviceWords(device)) : tr("%1 · not available").arg(deviceWords(device)));
     }
     if (device.kind != DeviceKind::Cuda)
         return;
@@ -84,7 +85,7 @@ QString deviceWords(const DeviceInfo& device)
 {
     if (device.kind == DeviceKind::Cuda)
         return device.name.empty() ? text(device.id) : text(device.name);
-    QString words = tr("Host CPU");
+    QString words = isElsewhere(device) && !device.name.empty() ? text(device.name) : tr("Host CPU");
     if (device.threads > 0)
         words += device.threads == 1 ? tr(" · 1 thread") : tr(" · %1 threads").arg(device.threads);
     if (!device.isa.empty() && device.isa != "none")

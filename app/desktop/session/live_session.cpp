@@ -3,6 +3,7 @@
 #include "app/desktop/session/live_session.h"
 
 #include "app/charts/data/shipped_devices.h"
+#include "app/desktop/session/device_identity.h"
 
 #include <QDateTime>
 #include <QSysInfo>
@@ -78,22 +79,41 @@ void LiveSession::touch()
     emit changed();
 }
 
+bool LiveSession::hasMeasured(const std::string& device) const
+{
+    return m_sampled.contains(device)
+        || std::any_of(m_frame.roofs.begin(), m_frame.roofs.end(), [&](const RoofSet& roofs) { return roofs.device == device; });
+}
+
 void LiveSession::setDevices(std::vector<DeviceInfo> devices)
 {
+    m_present = std::move(devices);
+    meetDevices();
+    emit devicesChanged();
+    emit changed();
+}
+
+void LiveSession::meetDevices()
+{
+    std::vector<DeviceInfo> devices = m_present;
     for (DeviceInfo& old : m_frame.devices) {
-        const bool there = std::any_of(devices.begin(), devices.end(), [&](const DeviceInfo& info) { return info.id == old.id; });
-        if (there)
+        const auto here = std::find_if(devices.begin(), devices.end(), [&](const DeviceInfo& info) { return info.id == old.id; });
+        const bool isKnown = here != devices.end();
+        if (isKnown && (!hasMeasured(old.id) || (here->available && isSameDevice(old, *here))))
             continue;
         old.available = false;
-        if (!old.reason)
+        if (isKnown)
+            old.reason = here->available ? elsewhereError(old, *here) : here->reason;
+        else if (!old.reason)
             old.reason = Error{ErrorKind::Unavailable, "device.not-here",
                                "The device %1 of this session is not on this machine; its measurements can be seen, not "
                                "continued.", {old.name}};
-        devices.push_back(std::move(old));
+        if (isKnown)
+            *here = std::move(old);
+        else
+            devices.push_back(std::move(old));
     }
     m_frame.devices = std::move(devices);
-    emit devicesChanged();
-    emit changed();
 }
 
 RoofSet& LiveSession::roofSetFor(const std::string& device, int threads)
@@ -140,6 +160,7 @@ void LiveSession::putSample(Sample sample)
         m_samples[*known] = std::move(shared);
         emit sampleReplaced(static_cast<int>(*known));
     } else {
+        m_sampled.insert(shared->device);
         m_samples.push_back(std::move(shared));
         (void)m_index.add(m_samples.size() - 1);
         emit sampleAdded(static_cast<int>(m_samples.size()) - 1);
@@ -173,23 +194,24 @@ void LiveSession::replace(Session session)
 {
     std::vector<Sample> samples = std::move(session.samples);
     session.samples.clear();
-    std::vector<DeviceInfo> present = std::move(m_frame.devices);
     m_frame = std::move(session);
     if (m_frame.created.empty())
         m_frame.created = newSession().created;
     m_samples.clear();
     m_samples.shrink_to_fit();
     m_samples.reserve(samples.size());
-    for (Sample& sample : samples)
+    m_sampled.clear();
+    for (Sample& sample : samples) {
+        m_sampled.insert(sample.device);
         m_samples.push_back(std::make_shared<const Sample>(std::move(sample)));
+    }
     m_index.rebuild();
+    if (!m_present.empty()) // else nobody has said what is here
+        meetDevices();
     ++m_revision;
     emit replaced();
     emit ownKernelsChanged();
-    if (present.empty())
-        emit devicesChanged();
-    else
-        setDevices(std::move(present));
+    emit devicesChanged();
     emit changed();
 }
 

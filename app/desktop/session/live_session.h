@@ -9,6 +9,7 @@
 #include <QObject>
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,8 @@ public:
     [[nodiscard]] const std::vector<SamplePointer>& samples() const { return m_samples; }
     /// The sample of a workload; null when it was not measured.
     [[nodiscard]] SamplePointer find(const std::string& device, const Workload& workload) const;
+    /// Whether the session has samples or roofs of a device.
+    [[nodiscard]] bool hasMeasured(const std::string& device) const;
     /// Kernels of the user's own.
     [[nodiscard]] const std::vector<OwnKernel>& ownKernels() const { return m_frame.ownKernels; }
     [[nodiscard]] const std::string& viewJson() const { return m_frame.viewJson; }
@@ -59,7 +62,8 @@ public:
     [[nodiscard]] SessionContent content() const { return {m_frame, m_samples}; }
 
     void setReferences(std::vector<ReferencePointer> references);
-    /// Takes over the devices of a bench; those that only the session knows stay, marked as not there.
+    /// Takes over the devices of a bench; those that only the session knows stay, marked as not there. So do those of
+    /// another machine that go by the id of one of this machine: what was measured there is not continued here.
     void setDevices(std::vector<DeviceInfo> devices);
     void putRoof(const std::string& device, int threads, Roof roof, std::vector<MemoryLevel> levels);
     void putRoofs(RoofSet roofs);
@@ -90,9 +94,13 @@ signals:
 
 private:
     void touch();
+    /// Puts what the session's devices are and what is here into one list.
+    void meetDevices();
     RoofSet& roofSetFor(const std::string& device, int threads);
 
     Session m_frame;
+    std::vector<DeviceInfo> m_present; ///< what the bench says is here
+    std::set<std::string> m_sampled;   ///< devices of m_samples
     std::vector<ReferencePointer> m_references;
     std::vector<SamplePointer> m_samples;
     SampleIndex m_index{m_samples};

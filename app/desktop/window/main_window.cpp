@@ -15,6 +15,7 @@
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/explore/probe_display.h"
 #include "app/desktop/explore/reference_guide.h"
+#include "app/desktop/explore/session_guide.h"
 #include "app/desktop/explore/what_if_wiring.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/figures_view.h"
@@ -120,6 +121,7 @@ void MainWindow::compose()
     m_left = makeScrolling(m_workload, tr("Workload"), centre);
     m_right = makeScrolling(m_inspector, tr("Inspector"), centre);
     m_references = new ReferenceGuide(m_cursor, m_session, *m_strip, this);
+    m_sessionGuide = new SessionGuide(m_store, m_cursor, m_session, *m_strip, this);
     auto* between = new QWidget(centre);
     m_panels = new SidePanels({m_left, between, m_right}, m_actions->sidePanels, this);
     m_files = new FileCommands(this, m_store, m_session, *m_charts);
@@ -174,6 +176,8 @@ void MainWindow::connectActions()
     on(m_actions->run, [this] {
         if (m_references->active() && !m_controller.running())
             m_references->explainRun();
+        else if (m_sessionGuide->isElsewhere() && !m_controller.running())
+            m_sessionGuide->explain();
         else
             m_controller.running() ? m_controller.stop() : m_controller.run();
     });
@@ -204,7 +208,10 @@ void MainWindow::connectMeasuring()
     connect(&m_controller, &MeasureController::runningChanged, this, &MainWindow::onRunningChanged);
     connect(&m_controller, &MeasureController::progressChanged, this, [this] { m_bottom->showProgress(m_controller.progress()); });
     connect(&m_controller, &MeasureController::problem, this, [this](const Error& error) {
-        m_cursor.deviceInfo().available ? tellError(error) : m_references->tellUnusable(error);
+        if (m_sessionGuide->isElsewhere())
+            m_sessionGuide->explain();
+        else
+            m_cursor.deviceInfo().available ? tellError(error) : m_references->tellUnusable(error);
     });
     connect(m_references, &ReferenceGuide::userMoved, &m_controller, &MeasureController::attend);
     connect(&m_cursor, &Cursor::mapChanged, this, &MainWindow::refreshRunnable);
@@ -217,6 +224,7 @@ void MainWindow::connectMeasuring()
                       tr("Measure again"), [this] { m_controller.measureMapAgain(); });
     });
     connect(&m_controller, &MeasureController::roofsMeasured, this, &MainWindow::tellDoubtfulRoofs);
+    connect(m_tools, &ToolBar::userMoved, &m_controller, &MeasureController::attend);
     connect(m_workload, &WorkloadPanel::userMoved, &m_controller, &MeasureController::attend);
     connect(m_charts, &ChartArea::userMoved, &m_controller, &MeasureController::attend);
     connect(m_table, &SampleTable::userMoved, &m_controller, &MeasureController::attend);
@@ -331,8 +339,12 @@ void MainWindow::arrange()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    // The next start is neither: both are left, so that the geometry is that of the window.
+    if (m_exploration->presenter().active())
+        m_exploration->presenter().leave();
+    if (isFullScreen())
+        setWindowState(windowState().setFlag(Qt::WindowFullScreen, false));
     QSettings().setValue(geometryKey, saveGeometry());
-    m_controller.stop();
     m_bench.shutDown();
     m_store.flush();
     event->accept();

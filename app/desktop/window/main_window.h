@@ -36,6 +36,7 @@ class MessageStrip;
 class ProbeDisplay;
 class ReferenceGuide;
 class SampleTable;
+class SessionGuide;
 class SidePanels;
 class ToolBar;
 class WindowActions;
@@ -146,6 +147,7 @@ private:
     ProbeDisplay* m_probeDisplay;
     QString m_benchFailure; ///< the strip's words on the last child that failed
     ReferenceGuide* m_references;
+    SessionGuide* m_sessionGuide;
     CompareCommands* m_compare;
     QString m_roofWarning; ///< the strip's words on the roofs, empty while they can be believed
     bool m_firstStart = false;

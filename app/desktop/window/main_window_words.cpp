@@ -5,11 +5,13 @@
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/reference_guide.h"
+#include "app/desktop/explore/session_guide.h"
 #include "app/desktop/explore/what_if_bar.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/measure/drawing_gaps.h"
+#include "app/desktop/session/device_identity.h"
 #include "app/desktop/session/device_list.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/window/bottom_bar.h"
@@ -42,7 +44,7 @@ void MainWindow::refreshRunnable()
 {
     const bool running = m_controller.running();
     m_actions->setRunning(running, m_controller.canRun());
-    if (m_references->active())
+    if (m_references->active() || m_sessionGuide->isElsewhere())
         m_actions->run->setEnabled(true); // to say why not
     m_charts->setEmptyText(m_references->active() ? m_references->emptyText() : running ? tr("Measuring…") : m_controller.canRun() ? tr("Press F5 to measure") : tr("Nothing measured yet"));
 }
@@ -116,8 +118,8 @@ void MainWindow::showPoint()
 void MainWindow::showState()
 {
     const DeviceInfo& device = m_cursor.deviceInfo();
-    const QString watched = m_references->active() ? QString() : m_watch.words(m_format);
-    const QString name = device.kind == DeviceKind::Cuda ? deviceWords(device) : tr("Host CPU");
+    const QString watched = m_references->active() ? QString() : m_watch.words(device.id, m_format);
+    const QString name = device.kind == DeviceKind::Cuda || isElsewhere(device) ? deviceWords(device) : tr("Host CPU");
     const QString& failure = m_store.autosaveFailure();
     const QString saving = m_session.empty()   ? QString()
         : m_store.autosaved()                  ? tr("autosaved")

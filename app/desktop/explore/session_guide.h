@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/desktop/session/cursor.h"
+#include "app/desktop/session/session_store.h"
+
+#include <QObject>
+
+namespace ridgepoint {
+
+class MessageStrip;
+
+/// What the window says about the session as a whole: that it was measured on another machine, with a new session for
+/// this one, and that an autosave holds more than the document that was opened.
+class SessionGuide : public QObject {
+    Q_OBJECT
+
+public:
+    SessionGuide(SessionStore& store, const Cursor& cursor, const LiveSession& session, MessageStrip& strip, QObject* parent = nullptr);
+
+    /// Whether the device that the window shows is another machine's, so that nothing can be measured into the session.
+    [[nodiscard]] bool isElsewhere() const;
+    /// Says so, with the offer of a session for this machine; what was measured there stays as it is.
+    void explain();
+
+private:
+    void tellOnce();
+    void tellNewer(const QString& autosave);
+
+    SessionStore& m_store;
+    const Cursor& m_cursor;
+    MessageStrip& m_strip;
+    QString m_shown; ///< the strip's words on the session; those of the session before go with it
+    bool m_told = false;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/session/device_identity.h"
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+constexpr const char* elsewhereId = "device.elsewhere";
+/// What the system keeps for itself differs from one kernel to the next.
+constexpr double memoryTolerance = 1.1;
+
+bool agree(const std::string& a, const std::string& b) { return a.empty() || b.empty() || a == b; }
+
+bool agree(int a, int b) { return a <= 0 || b <= 0 || a == b; }
+
+bool agree(Bytes a, Bytes b)
+{
+    const double less = std::min(a.value(), b.value());
+    return less <= 0.0 || std::max(a.value(), b.value()) <= less * memoryTolerance;
+}
+
+std::string nameOrId(const DeviceInfo& device) { return device.name.empty() ? device.id : device.name; }
+
+} // namespace
+
+bool isSameDevice(const DeviceInfo& a, const DeviceInfo& b)
+{
+    if (a.kind != b.kind)
+        return false;
+    if (a.gpu && b.gpu && !a.gpu->uuid.empty() && !b.gpu->uuid.empty())
+        return a.gpu->uuid == b.gpu->uuid;
+    return agree(a.name, b.name) && agree(a.threads, b.threads) && agree(a.isa, b.isa) && agree(a.memory, b.memory);
+}
+
+Error elsewhereError(const DeviceInfo& there, const DeviceInfo& here)
+{
+    Error error{ErrorKind::Unavailable, elsewhereId, {}, {nameOrId(there)}};
+    if (there.kind != DeviceKind::Cpu) {
+        error.text = "This session was measured on another GPU, %1; it can be looked at here, but measuring takes a new session.";
+    } else if (there.name == here.name && there.threads == here.threads) {
+        error.text = "This session was measured on another machine with the same processor, %1, but other memory or instruction "
+                     "sets; it can be looked at here, but measuring takes a new session.";
+    } else {
+        error.text = "This session was measured on %1 with %2 threads, not on this machine (%3, %4 threads); it can be looked at "
+                     "here, but measuring takes a new session.";
+        error.arguments = {nameOrId(there), std::to_string(there.threads), nameOrId(here), std::to_string(here.threads)};
+    }
+    return error;
+}
+
+bool isElsewhere(const DeviceInfo& device) { return !device.available && device.reason && device.reason->id == elsewhereId; }
+
+} // namespace ridgepoint

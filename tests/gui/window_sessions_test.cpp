@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/shipped_devices.h"
+#include "app/desktop/base/explore_actions.h"
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/exploration.h"
+#include "app/desktop/explore/predict_mode.h"
+#include "app/desktop/explore/presenter_mode.h"
+#include "app/desktop/window/bottom_bar.h"
+#include "app/desktop/window/tool_bar.h"
+#include "tests/gui/window_support.h"
+#include "tests/support/synthetic_device.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDateTime>
+#include <QFile>
+#include <QPushButton>
+#include <QStandardItemModel>
+
+#include <map>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// What belongs to one session stays with it: runs, probes, guesses and machines.
+class WindowSessionsTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    /// A session of so many sizes, by default of the machine that the fake bench has.
+    QString writeFile(const QString& name, int samples, const DeviceInfo& device = syntheticDevice()) const
+    {
+        Session session;
+        session.created = "2025-01-02T03:04:05Z";
+        session.devices = {device};
+        session.roofs = {syntheticRoofs(device.threads)};
+        for (int i = 0; i < samples; ++i) {
+            Workload workload;
+            workload.threads = device.threads;
+            workload.elements = std::int64_t{1} << (10 + i);
+            session.samples.push_back(syntheticSample(workload, 0));
+        }
+        const QString path = m_folder->filePath(name);
+        if (!writeSession(session, path.toStdString()))
+            qFatal("cannot write %s", qPrintable(path));
+        return path;
+    }
+    static DeviceInfo colleagues()
+    {
+        DeviceInfo device = syntheticDevice();
+        device.name = "Large processor";
+        device.threads = 64;
+        return device;
+    }
+    static void openFile(MainWindow& window, const QString& path)
+    {
+        QSignalSpy opened(&window.store(), &SessionStore::opened);
+        window.store().open(path);
+        QVERIFY(opened.wait(patienceMs));
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void aRunDoesNotGoOnInAnotherSession()
+    {
+        const QString path = writeFile("other.ridge", 5);
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--endless --rate 2000"));
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 50, patienceMs);
+        openFile(window, path);
+        QCOMPARE(window.session().samples().size(), 5U);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        QCOMPARE(window.session().samples().size(), 5U);
+        QVERIFY(window.session().plans().empty());
+        // And it can be measured into when it is asked for.
+        QVERIFY(window.controller().canRun());
+        window.controller().run();
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 5, patienceMs);
+    }
+
+    void aProbeDoesNotGoOnInAnotherSession()
+    {
+        const QString path = writeFile("other.ridge", 5);
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.probe().setOn(true);
+        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > 0, patienceMs);
+        openFile(window, path);
+        QVERIFY(!window.probe().isOn());
+        QCOMPARE(window.session().samples().size(), 5U);
+    }
+
+    void anotherMachinesSessionIsShownButNotContinued()
+    {
+        const QString path = writeFile("colleague.ridge", 5, colleagues());
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        openFile(window, path);
+        QCOMPARE(window.session().device("cpu")->name, std::string("Large processor"));
+        QVERIFY(!window.controller().canRun());
+        QVERIFY2(window.strip().text().contains("Large processor") && window.strip().text().contains("64 threads"), qPrintable(window.strip().text()));
+        QVERIFY(window.toolBar().devices()->currentText().contains("Large processor"));
+        QTRY_VERIFY_WITH_TIMEOUT(window.bottomBar().stateText().contains("Large processor"), patienceMs);
+        QVERIFY2(!window.bottomBar().stateText().contains("quiet"), "of that machine nobody knows");
+        // Run says why not, and measures nothing.
+        window.strip().dismiss();
+        window.actions_().run->trigger();
+        QVERIFY(window.strip().text().contains("Large processor"));
+        QCOMPARE(window.session().samples().size(), 5U);
+        QVERIFY(!window.controller().running());
+        // Saved again it is still that machine's.
+        QSignalSpy saved(&window.store(), &SessionStore::saved);
+        window.store().saveAs(path);
+        QVERIFY(saved.wait(patienceMs));
+        const auto file = readSession(path.toStdString());
+        QCOMPARE(file->devices.front().name, std::string("Large processor"));
+        QCOMPARE(file->devices.front().threads, 64);
+        // The offer of a session for this machine, by keyboard.
+        window.actions_().run->trigger();
+        window.strip().actionButton()->setFocus();
+        QTest::keyClick(window.strip().actionButton(), Qt::Key_Space);
+        QVERIFY(window.session().empty());
+        QVERIFY(window.strip().text().isEmpty());
+        QCOMPARE(window.session().device("cpu")->name, syntheticDevice().name);
+        QCOMPARE(window.cursor().workload().threads, syntheticThreads);
+        QVERIFY(window.controller().canRun());
+        window.actions_().run->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.session().samples().empty() && !window.controller().running(), patienceMs);
+    }
+
+    void itsOwnMachinesSessionIsContinued()
+    {
+        DeviceInfo same = syntheticDevice();
+        same.memory = same.memory * 0.99; // another kernel keeps more for itself
+        const QString path = writeFile("own.ridge", 5, same);
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        openFile(*test.window, path);
+        QVERIFY(test.window->controller().canRun());
+        QVERIFY(test.window->strip().text().isEmpty() || !test.window->strip().text().contains("measured on"));
+    }
+
+    void aDeviceThatIsNotHereCanBeChosenToLookAtWhatWasMeasuredOnIt()
+    {
+        LiveSession session;
+        Cursor cursor(session);
+        QAction action;
+        ToolBar bar(cursor, session, &action, &action);
+        session.setDevices({syntheticDevice()});
+        Session file;
+        DeviceInfo gpu;
+        gpu.id = "cuda:0";
+        gpu.kind = DeviceKind::Cuda;
+        gpu.name = "Far away";
+        gpu.available = true;
+        file.devices = {syntheticDevice(), gpu};
+        Workload workload;
+        file.samples = {syntheticSample(workload, 0)};
+        file.samples.front().device = "cuda:0";
+        session.replace(file);
+        cursor.setDevice("cpu");
+        const auto* model = qobject_cast<const QStandardItemModel*>(bar.devices()->model());
+        const int row = bar.devices()->findData("cuda:0");
+        QVERIFY(row >= 0 && model->item(row)->isEnabled());
+        QVERIFY(bar.devices()->itemText(row).contains("not available"));
+        session.clear();
+        QCOMPARE(bar.devices()->findData("cuda:0"), -1);
+    }
+
+    void anAutosaveThatHoldsMoreThanTheDocumentIsOffered()
+    {
+        const QString path = writeFile("own.ridge", 5);
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        openFile(window, path);
+        Workload more;
+        more.threads = syntheticThreads;
+        more.elements = 4711;
+        window.session().putSample(syntheticSample(more, 0));
+        QTRY_VERIFY_WITH_TIMEOUT(window.store().autosaved(), patienceMs);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QVERIFY(file.setFileTime(QDateTime::currentDateTimeUtc().addSecs(-3600), QFileDevice::FileModificationTime));
+        file.close();
+        openFile(window, path);
+        QCOMPARE(window.session().samples().size(), 5U);
+        QVERIFY2(window.strip().text().contains("own.ridge"), qPrintable(window.strip().text()));
+        QSignalSpy opened(&window.store(), &SessionStore::opened);
+        window.strip().actionButton()->click();
+        QVERIFY(opened.wait(patienceMs));
+        QCOMPARE(window.session().samples().size(), 6U);
+    }
+
+    void aGuessIsNotJudgedInAnotherSession()
+    {
+        const QString path = writeFile("other.ridge", 5);
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.exploration().actions().predict->trigger();
+        QVERIFY(window.charts().roofline()->marks().concealed);
+        openFile(window, path);
+        QVERIFY(!window.charts().roofline()->marks().concealed);
+        QVERIFY(window.exploration().guessStrip()->text().isEmpty());
+    }
+
+    void aPlaceBeforeADatasheetDoesNotOutliveItsSession()
+    {
+        LiveSession session;
+        session.setReferences(shippedDevices());
+        session.setDevices({syntheticDevice()});
+        Cursor cursor(session);
+        Workload place = cursor.workload();
+        place.operationsPerElement = 64;
+        cursor.setWorkload(place);
+        const std::string before = cursor.toJson();
+        cursor.setDevice(std::string(offeredDevice));
+        Session other;
+        other.devices = {syntheticDevice()};
+        QVERIFY(!cursor.toJson().empty());
+        other.viewJson = cursor.toJson();
+        place.operationsPerElement = 4;
+        session.replace(other);
+        cursor.setWorkload(place);
+        cursor.setDevice("cpu");
+        QCOMPARE(cursor.workload().operationsPerElement, std::int64_t{4});
+    }
+
+    void theNextStartIsAWindowAfterQuittingInFullScreen()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        test.window->actions_().fullScreen->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->isFullScreen(), patienceMs);
+        test.window->close();
+        test.window.reset();
+        test.open();
+        QVERIFY(!test.window->isFullScreen());
+        test.window->exploration().presenter().enter();
+        QVERIFY(test.window->isFullScreen());
+        test.window->close();
+        test.window.reset();
+        test.open();
+        QVERIFY(!test.window->isFullScreen());
+    }
+};
+
+QTEST_MAIN(WindowSessionsTest)
+#include "window_sessions_test.moc"
