@@ -161,9 +161,12 @@ void FakeServer::startSweep(std::optional<std::int64_t> id, const StartSweep& re
         known.insert(sample.workload);
     m_known.clear();
     Sweep sweep{.run = ++m_lastRun, .plan = request.plan, .total = request.plan.cellCount()};
-    for (const std::size_t cell : coarseToFine(sweep.plan))
-        if (!known.contains(sweep.plan.cell(cell)))
+    for (const std::size_t cell : coarseToFine(sweep.plan)) {
+        const bool lacks = static_cast<double>(sweep.plan.cell(cell).elements) == m_options.unmeasurable;
+        sweep.lacks = sweep.lacks || lacks;
+        if (!lacks && !known.contains(sweep.plan.cell(cell)))
             sweep.cells.push_back(cell);
+    }
     sweep.measured = static_cast<std::int64_t>(sweep.total - sweep.cells.size());
     sweep.unsettled = m_sweeps++ < m_options.unsettled;
     m_sweep = std::move(sweep);
@@ -188,7 +191,10 @@ void FakeServer::focus(const FocusSweep& request)
 void FakeServer::endSweep(SweepOutcome outcome)
 {
     sendProgress();
-    notify(SweepFinished{.run = m_sweep->run, .outcome = outcome});
+    SweepFinished finished{.run = m_sweep->run, .outcome = outcome};
+    if (m_sweep->lacks)
+        finished.error = Error{ErrorKind::Unavailable, "fake.memory", "the made-up device has no memory for this tensor", {}};
+    notify(finished);
     m_sweep.reset();
 }
 

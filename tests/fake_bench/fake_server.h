@@ -45,6 +45,7 @@ private:
         std::int64_t measured = 0;
         int round = 0;
         bool unsettled = false;
+        bool lacks = false; ///< cells that cannot be measured
     };
     void answer(std::optional<std::int64_t> id, const protocol::Request& request);
     void answerRoofs(std::optional<std::int64_t> id, const protocol::MeasureRoofs& request);

@@ -36,7 +36,8 @@ std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std:
         const double value = i + 1 < words.size() ? number(words[i + 1]) : -1.0;
         const std::map<std::string, std::optional<long>*> counts{{"--crash-after", &options.crashAfter}, {"--hang-after", &options.hangAfter},
                                                                 {"--lost-after", &options.lostAfter}};
-        const std::map<std::string, double*> amounts{{"--rate", &options.rate}, {"--probe-answer", &options.probeAnswer}};
+        const std::map<std::string, double*> amounts{{"--rate", &options.rate}, {"--probe-answer", &options.probeAnswer},
+                                                     {"--unmeasurable", &options.unmeasurable}};
         if (word == "--unsettled" && value >= 0.0) {
             options.unsettled = static_cast<long>(value);
             ++i;

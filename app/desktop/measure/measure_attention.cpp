@@ -24,6 +24,25 @@ void MeasureController::forgetUnfinished()
     m_brokenOff.clear();
 }
 
+void MeasureController::onReplaced()
+{
+    forgetUnfinished();
+    m_pause.stop();
+    m_runWhenReady = m_wasRunning = false;
+    if (!running())
+        return;
+    m_isStale = true;
+    stop();
+}
+
+bool MeasureController::hasUnsettled(const Plan& map) const
+{
+    for (std::size_t i = 0; i < map.cellCount(); ++i)
+        if (const SamplePointer sample = m_session.find(map.device, map.cell(i)); sample && !isSettled(*sample))
+            return true;
+    return false;
+}
+
 void MeasureController::noteOutcome(protocol::SweepOutcome outcome)
 {
     if (m_job->kind == JobKind::Map && outcome != protocol::SweepOutcome::Cancelled)
@@ -31,7 +50,8 @@ void MeasureController::noteOutcome(protocol::SweepOutcome outcome)
     if (m_job->kind == JobKind::Map) {
         m_sharpenings = 0;
         m_unsettled.reset();
-        if (outcome == protocol::SweepOutcome::BudgetSpent)
+        // Done only says that nothing was missing: what was known already may be as wide as it was.
+        if (outcome == protocol::SweepOutcome::BudgetSpent || (outcome == protocol::SweepOutcome::Done && hasUnsettled(m_jobPlan)))
             m_unsettled = m_jobPlan;
     } else if (m_job->kind == JobKind::Sharpen) {
         if (outcome != protocol::SweepOutcome::BudgetSpent || ++m_sharpenings >= mostSharpenings)
@@ -61,9 +81,11 @@ bool MeasureController::isElsewhere() const
 
 void MeasureController::focusHere()
 {
+    if (m_session.reference(m_cursor.device()))
+        return; // chosen while the run began: no place of it is one of the run's
     // The line of the curves first, then what lies around in the map; a sweep knows its own cells among them.
     const auto known = [this](const Workload& workload) -> const Sample* {
-        return m_session.find(m_cursor.device(), workload).get();
+        return m_session.find(m_cursor.device(), workload).get(); // the session holds it: not so of a reference's
     };
     protocol::FocusSweep focus{m_run, focusOrder(linePlanHere(), m_cursor.workload(), known, focusCells)};
     if (m_job->kind != JobKind::Line)

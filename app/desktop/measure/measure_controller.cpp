@@ -31,7 +31,7 @@ MeasureController::MeasureController(BenchProcess& bench, LiveSession& session, 
     connect(&bench, &BenchProcess::refused, this, &MeasureController::onRefused);
     connect(&bench, &BenchProcess::notified, this, &MeasureController::onNotified);
     connect(&bench, &BenchProcess::failed, this, &MeasureController::onFailed);
-    connect(&session, &LiveSession::replaced, this, &MeasureController::forgetUnfinished);
+    connect(&session, &LiveSession::replaced, this, &MeasureController::onReplaced);
 }
 
 void MeasureController::connectTo(const BenchCommand& command, bool thenRun)
@@ -62,6 +62,8 @@ void MeasureController::run()
     }
     jobs.push_back({JobKind::Map, {}, false});
     jobs.push_back({JobKind::Line, {}, false});
+    if (hasUnsettled(m_cursor.plan()))
+        jobs.push_back({JobKind::Sharpen, {}, false});
     begin(std::move(jobs));
 }
 
@@ -83,10 +85,8 @@ void MeasureController::measureAgain(const Workload& point) { beginBefore({{JobK
 
 void MeasureController::beginBefore(std::deque<Job> jobs)
 {
-    if (m_job && m_job->kind != JobKind::Roofs) {
-        jobs.push_back(*m_job);
-        jobs.back().fresh = false;
-    }
+    if (m_job && m_job->kind != JobKind::Roofs)
+        jobs.push_back(*m_job); // a fresh one with what it has measured: the rest is still to be measured anew
     jobs.insert(jobs.end(), m_queue.begin(), m_queue.end());
     begin(std::move(jobs));
 }
@@ -138,6 +138,7 @@ void MeasureController::abandon()
     m_queue.clear();
     m_job.reset();
     m_requestId = m_run = 0;
+    m_isStale = false;
     setProgress({});
     if (was)
         emit runningChanged(false);
@@ -146,13 +147,15 @@ void MeasureController::abandon()
 void MeasureController::startNext()
 {
     m_requestId = m_run = 0;
+    const bool wasStale = std::exchange(m_isStale, false);
     if (m_session.reference(m_cursor.device())) // the user looks at a device on which nothing can be measured
         m_queue.clear();
     if (m_queue.empty()) {
         m_job.reset();
         setProgress({});
         emit runningChanged(false);
-        emit finished();
+        if (!wasStale)
+            emit finished();
         sharpenLater();
         return;
     }
@@ -202,7 +205,7 @@ void MeasureController::startSweep(const Plan& plan)
         m_brokenOff.push_back(plan); // until it ends
     }
     setProgress({whatOf(m_job->kind)});
-    std::vector<Sample> known = m_job->fresh ? std::vector<Sample>{} : knownOf(plan);
+    std::vector<Sample> known = knownOf(plan);
     std::span<Sample> rest(known);
     while (rest.size() > knownPerRequest) {
         const auto part = rest.first(knownPerRequest);
@@ -219,7 +222,10 @@ std::vector<Sample> MeasureController::knownOf(const Plan& plan) const
     plans.push_back(plan);
     for (const Plan& part : plans) {
         for (std::size_t i = 0; i < part.cellCount(); ++i) {
-            const SamplePointer sample = m_session.find(part.device, part.cell(i));
+            const Workload cell = part.cell(i);
+            if (m_job && m_job->fresh && !m_job->measured.contains(cell))
+                continue;
+            const SamplePointer sample = m_session.find(part.device, cell);
             // What is to be sharpened must not count as known: a known cell is never measured again.
             if (!sample || (m_job && m_job->kind == JobKind::Sharpen && !isSettled(*sample)))
                 continue;
@@ -270,6 +276,11 @@ void MeasureController::onRefused(std::int64_t id, const Error& error)
 {
     if (id != m_requestId)
         return; // a focus or a cancel that came after the run's end
+    if (m_job && m_job->kind == JobKind::Point) { // one place that cannot be measured is no reason to drop what waits
+        emit problem(error);
+        startNext();
+        return;
+    }
     abandon();
     emit problem(error);
 }
@@ -279,8 +290,11 @@ void MeasureController::onNotified(const protocol::Notification& notification)
     if (const auto* sample = std::get_if<protocol::SweepSample>(&notification)) {
         // While it is sharpened, a cell's first rounds are less than what is known.
         const SamplePointer present = m_job && m_job->kind == JobKind::Sharpen ? m_session.find(sample->sample.device, sample->sample.workload) : nullptr;
-        if (sample->run == m_run && m_run != 0 && (!present || isSharper(sample->sample, *present)))
-            m_session.putSample(sample->sample);
+        if (sample->run != m_run || m_run == 0 || m_isStale || (present && !isSharper(sample->sample, *present)))
+            return;
+        if (m_job && (m_job->fresh || m_job->kind == JobKind::Point))
+            m_job->measured.insert(sample->sample.workload);
+        m_session.putSample(sample->sample);
     } else if (const auto* roof = std::get_if<protocol::RoofMeasured>(&notification)) {
         onRoof(*roof);
     } else if (const auto* progress = std::get_if<protocol::SweepProgress>(&notification)) {
@@ -316,8 +330,17 @@ void MeasureController::onSweepFinished(const protocol::SweepFinished& finished)
 {
     if (!m_job || m_run == 0 || finished.run != m_run)
         return;
+    if (m_isStale) {
+        endJob();
+        return;
+    }
     noteOutcome(finished.outcome);
-    if (finished.outcome == protocol::SweepOutcome::Failed) {
+    const bool isPoint = m_job->kind == JobKind::Point;
+    // Where a neighbour could be measured the run is done, and yet the place is empty.
+    const bool isMissing = isPoint && finished.outcome != protocol::SweepOutcome::Cancelled && !m_job->measured.contains(m_job->point);
+    if (isMissing && finished.error)
+        emit problem(*finished.error);
+    if (!isPoint && finished.outcome == protocol::SweepOutcome::Failed) {
         abandon();
         if (finished.error)
             emit problem(*finished.error);

@@ -13,6 +13,7 @@
 
 #include <deque>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,7 +41,7 @@ public:
     void connectTo(const BenchCommand& command, bool thenRun);
     /// After a failure: a new child, which goes on where the old one was and repeats nothing.
     void restart();
-    /// Measures what is missing for what the window shows; refines where nothing is.
+    /// Measures what is missing for what the window shows, and narrows the intervals that were not reached.
     void run();
     void stop();
     /// Measures every roof anew. What runs meanwhile is broken off and taken up again after, with what it has measured.
@@ -91,6 +92,7 @@ private:
         std::vector<std::string> only; ///< Roofs; empty for all
         bool fresh = false;            ///< nothing counts as known
         Workload point{};              ///< Point
+        std::set<Workload> measured{}; ///< since it began: fresh jobs, which go on from there when taken up again, and points
     };
 
     [[nodiscard]] static MeasureProgress::What whatOf(JobKind kind);
@@ -110,8 +112,12 @@ private:
     /// Whether what runs is of another place of the cube than the window shows.
     [[nodiscard]] bool isElsewhere() const;
     [[nodiscard]] bool isSliceMeasured() const;
+    /// Whether cells of a map are known whose interval was not reached.
+    [[nodiscard]] bool hasUnsettled(const Plan& map) const;
     void focusHere();
     void forgetUnfinished();
+    /// Another session is shown: what runs was for the one before and must not get into this one.
+    void onReplaced();
     void sharpenLater();
     void noteOutcome(protocol::SweepOutcome outcome);
     void onInitialized(const protocol::InitializeResult& result);
@@ -135,6 +141,7 @@ private:
     std::int64_t m_run = 0;       ///< 0 until the child has said it
     bool m_runWhenReady = false;
     bool m_wasRunning = false; ///< when the child failed
+    bool m_isStale = false;    ///< the job was for the session before and only has to end
     Plan m_jobPlan;                 ///< of the running sweep
     std::optional<Plan> m_unsettled; ///< the map whose intervals are wider than was asked for
     std::vector<Plan> m_brokenOff;  ///< maps that were begun and left

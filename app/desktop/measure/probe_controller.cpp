@@ -10,6 +10,7 @@ ProbeController::ProbeController(BenchProcess& bench, LiveSession& session, cons
     m_clock.start();
     connect(&cursor, &Cursor::moved, this, &ProbeController::follow);
     connect(&cursor, &Cursor::mapChanged, this, &ProbeController::follow);
+    connect(&session, &LiveSession::replaced, this, [this] { setOn(false); }); // what it has seen is not this session's
     connect(&bench, &BenchProcess::responded, this, &ProbeController::onResponded);
     connect(&bench, &BenchProcess::refused, this, &ProbeController::onRefused);
     connect(&bench, &BenchProcess::notified, this, &ProbeController::onNotified);

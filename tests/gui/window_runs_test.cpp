@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/shipped_devices.h"
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/measure/device_watch.h"
+#include "app/desktop/window/tool_bar.h"
+#include "tests/gui/window_support.h"
+#include "tests/support/synthetic_device.h"
+
+#include <QAction>
+#include <QComboBox>
+
+#include <map>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// What a run still owes when something comes between.
+class WindowRunsTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    /// Counts how often each workload is measured.
+    struct Counter {
+        explicit Counter(MainWindow& window)
+        {
+            connection = QObject::connect(&window.bench(), &BenchProcess::notified, [this](const protocol::Notification& notification) {
+                if (const auto* sample = std::get_if<protocol::SweepSample>(&notification))
+                    ++times[sample->sample.workload];
+            });
+        }
+        ~Counter() { QObject::disconnect(connection); }
+        std::map<Workload, int> times;
+        QMetaObject::Connection connection;
+    };
+
+    static Workload beside(MainWindow& window, std::int64_t elements)
+    {
+        Workload point = window.cursor().workload();
+        point.elements = elements;
+        return point;
+    }
+    /// A first start, and nothing goes on by itself after.
+    static void measureAndRest(WindowUnderTest& test)
+    {
+        test.openAndMeasure();
+        test.window->probe().setOn(false);
+    }
+    static void waitForRest(MainWindow& window) { QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs); }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void aMapThatIsMeasuredAgainIsMeasuredToItsEndAfterAClick()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500"));
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        Counter counter(window);
+        window.controller().measureMapAgain();
+        QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 20, patienceMs);
+        window.controller().measurePoints({beside(window, 12345)});
+        waitForRest(window);
+        const Plan& map = window.cursor().plan();
+        for (std::size_t i = 0; i < map.cellCount(); ++i)
+            QVERIFY2(counter.times[map.cell(i)] >= 1, "a cell of the map was not measured anew");
+        QCOMPARE(counter.times[beside(window, 12345)], 1);
+    }
+
+    void aPlaceThatCannotBeMeasuredSaysSoAndTheMapGoesOn()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500 --unmeasurable 12345"));
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        Counter counter(window);
+        QSignalSpy problem(&window.controller(), &MeasureController::problem);
+        window.controller().measureMapAgain();
+        QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 20, patienceMs);
+        window.controller().measurePoints({beside(window, 12345)});
+        waitForRest(window);
+        QCOMPARE(problem.count(), 1);
+        QVERIFY2(window.strip().text().contains("no memory for this tensor"), qPrintable(window.strip().text()));
+        QVERIFY(counter.times.size() >= window.cursor().plan().cellCount());
+    }
+
+    void aPlaceThatIsRefusedDropsNothingElse()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500"));
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        Counter counter(window);
+        QSignalSpy problem(&window.controller(), &MeasureController::problem);
+        window.controller().measureMapAgain();
+        QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 20, patienceMs);
+        Workload impossible = window.cursor().workload();
+        impossible.chainLength = 4;
+        impossible.fusionDepth = 3;
+        window.controller().measurePoints({impossible});
+        waitForRest(window);
+        QCOMPARE(problem.count(), 1);
+        QVERIFY(counter.times.size() >= window.cursor().plan().cellCount());
+    }
+
+    void runNarrowsWhatWasNotSettled()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.surroundings.linePauseMs = 1000000; // nothing by itself
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        Sample wide = *window.session().find("cpu", window.cursor().plan().cell(7));
+        wide.flags |= Flag::IntervalNotReached;
+        window.session().putSample(wide);
+        Counter counter(window);
+        window.actions_().run->trigger();
+        waitForRest(window);
+        QCOMPARE(counter.times.size(), std::size_t{1});
+        QVERIFY(!window.session().find("cpu", wide.workload)->flags.has(Flag::IntervalNotReached));
+    }
+
+    void aDatasheetChosenWhileARunBeginsDoesNoHarm()
+    {
+        WindowUnderTest test(m_folder->path());
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        QSignalSpy problem(&window.controller(), &MeasureController::problem);
+        window.controller().measureMapAgain();
+        window.cursor().setDevice("published:a100-rrze"); // before the child can have answered
+        QVERIFY(window.session().reference(window.cursor().device()));
+        waitForRest(window);
+        QCOMPARE(problem.count(), 0);
+    }
+
+    void anExperimentOfTheToolbarIsFollowedAsASliderIs()
+    {
+        WindowUnderTest test(m_folder->path());
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        Workload chain = window.cursor().workload();
+        chain.chainLength = 16;
+        window.cursor().setWorkload(chain);
+        window.controller().run();
+        waitForRest(window);
+        QComboBox* experiments = nullptr;
+        for (QComboBox* box : window.toolBar().findChildren<QComboBox*>())
+            if (box->accessibleName() == QLatin1String("Experiment"))
+                experiments = box;
+        QVERIFY(experiments);
+        experiments->setFocus();
+        QTest::keyClick(experiments, Qt::Key_Down);
+        QVERIFY(window.cursor().experiment() != Experiment::IntensitySize);
+        const auto isMeasured = [&window] {
+            const Plan& plan = window.cursor().plan();
+            for (std::size_t i = 0; i < plan.cellCount(); ++i)
+                if (!window.session().find(plan.device, plan.cell(i)))
+                    return false;
+            return true;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(), patienceMs);
+        waitForRest(window);
+    }
+
+    void oneDevicesClockIsNotSaidOfAnother()
+    {
+        LiveSession session;
+        DeviceWatch watch(session);
+        const Format format;
+        Sample sample = syntheticSample(Workload{}, 0);
+        sample.clock = Hertz(3.4e9);
+        session.putSample(sample);
+        QCOMPARE(watch.words("cpu", format), QStringLiteral("quiet · %1").arg(format.clock(sample.clock)));
+        QCOMPARE(watch.words("cuda:0", format), QString());
+        sample.device = "cuda:0";
+        sample.clock = {};
+        session.putSample(sample);
+        QCOMPARE(watch.words("cuda:0", format), QStringLiteral("quiet"));
+        QCOMPARE(watch.words("cpu", format), QString());
+        session.replace(Session{});
+        QCOMPARE(watch.words("cuda:0", format), QString());
+    }
+};
+
+QTEST_MAIN(WindowRunsTest)
+#include "window_runs_test.moc"
