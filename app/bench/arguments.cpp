@@ -62,7 +62,13 @@ std::size_t editDistance(std::string_view a, std::string_view b)
 std::optional<std::string> Arguments::value(std::string_view name) const
 {
     const auto found = m_values.find(name);
-    return found == m_values.end() ? std::nullopt : std::optional(found->second);
+    return found == m_values.end() ? std::nullopt : std::optional(found->second.back());
+}
+
+std::vector<std::string> Arguments::values(std::string_view name) const
+{
+    const auto found = m_values.find(name);
+    return found == m_values.end() ? std::vector<std::string>{} : found->second;
 }
 
 Result<Arguments> parseArguments(const CommandSpec& command, std::span<const std::string> words)
@@ -73,9 +79,13 @@ Result<Arguments> parseArguments(const CommandSpec& command, std::span<const std
         const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
         const std::string name = word.substr(0, equals);
         const OptionSpec* option = optionNamed(command, name);
+        if (!option && !command.word.empty() && !word.empty() && word.front() != '-' && !arguments.word()) {
+            arguments.setWord(word);
+            continue;
+        }
         if (!option)
             return unknownWord(command, name);
-        if (arguments.has(option->name))
+        if (arguments.has(option->name) && !option->repeats)
             return usageError("arguments.given-twice", "%1: %2 is given twice; give it once", {command.name, option->name});
         if (option->value.empty()) {
             if (equals != std::string::npos)
@@ -100,7 +110,7 @@ Result<Arguments> parseArguments(const CommandSpec& command, std::span<const std
 
 std::string helpText(const CommandSpec& command)
 {
-    std::string text = "ridgepoint-bench " + command.name + ": " + command.summary + "\n\nUsage: ridgepoint-bench " + command.name
+    std::string text = "ridgepoint-bench " + command.name + ": " + command.summary + "\n\nUsage: ridgepoint-bench " + command.name + (command.word.empty() ? "" : " " + command.word)
                        + (command.options.empty() ? "" : " [options]") + "\n\nOptions:\n";
     std::vector<OptionSpec> options = command.options;
     options.push_back(helpOption);

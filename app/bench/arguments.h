@@ -19,6 +19,7 @@ struct OptionSpec {
     std::string value; ///< what --help calls its value, "ID"; empty for a flag
     std::string help;
     std::string shortName = {}; ///< "-o"; empty for none
+    bool repeats = false;       ///< may be given several times
 };
 
 /// A subcommand's command line.
@@ -28,18 +29,25 @@ struct CommandSpec {
     std::vector<OptionSpec> options; ///< without --help, which every subcommand has
     std::vector<std::string> notes;  ///< paragraphs under the options
     std::vector<std::string> examples; ///< whole command lines
+    std::string word = {}; ///< what --help calls the one word without an option that the subcommand takes; empty for none
 };
 
 /// The options that were given.
 class Arguments {
 public:
     [[nodiscard]] bool has(std::string_view name) const { return m_values.find(name) != m_values.end(); }
-    /// The option's value; nullopt when it was not given.
+    /// The option's last value; nullopt when it was not given.
     [[nodiscard]] std::optional<std::string> value(std::string_view name) const;
-    void set(const std::string& name, std::string value) { m_values[name] = std::move(value); }
+    /// Every value of an option that may be repeated, in order.
+    [[nodiscard]] std::vector<std::string> values(std::string_view name) const;
+    /// The word that belongs to no option.
+    [[nodiscard]] const std::optional<std::string>& word() const { return m_word; }
+    void set(const std::string& name, std::string value) { m_values[name].push_back(std::move(value)); }
+    void setWord(std::string word) { m_word = std::move(word); }
 
 private:
-    std::map<std::string, std::string, std::less<>> m_values;
+    std::map<std::string, std::vector<std::string>, std::less<>> m_values;
+    std::optional<std::string> m_word;
 };
 
 /// Reads "--name value", "--name=value" and flags, strictly: InvalidInput for an unknown option (with the nearest

@@ -12,14 +12,14 @@ namespace ridgepoint {
 
 namespace {
 
-std::vector<Command> allCommands() { return {devicesCommand(), roofsCommand(), sweepCommand(), selftestCommand(), serveCommand()}; }
+std::vector<Command> allCommands() { return {devicesCommand(), roofsCommand(), sweepCommand(), experimentCommand(), selftestCommand(), serveCommand()}; }
 
 std::string overview(const std::vector<Command>& commands)
 {
     std::string text = "ridgepoint-bench measures which limit a workload meets on a device: compute, memory bandwidth or overhead.\n\n"
                        "Usage: ridgepoint-bench SUBCOMMAND [options]\n\nSubcommands:\n";
     for (const Command& command : commands)
-        text += "  " + command.spec.name + std::string(10 - command.spec.name.size(), ' ') + command.spec.summary + "\n";
+        text += "  " + command.spec.name + std::string(12 - command.spec.name.size(), ' ') + command.spec.summary + "\n";
     return text
            + "\nridgepoint-bench SUBCOMMAND --help shows a subcommand's options; --version the version.\n"
              "Exit status: 0 done, 2 bad usage or bad input, 3 device unavailable or failed, 4 cancelled.\n\n"

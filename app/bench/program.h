@@ -20,6 +20,7 @@ struct Command {
 [[nodiscard]] Command devicesCommand();
 [[nodiscard]] Command roofsCommand();
 [[nodiscard]] Command sweepCommand();
+[[nodiscard]] Command experimentCommand();
 [[nodiscard]] Command selftestCommand();
 [[nodiscard]] Command serveCommand();
 

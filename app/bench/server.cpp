@@ -220,8 +220,10 @@ Result<Backend*> Server::reserve(const std::string& device)
 bool Server::uses(const std::string& device) const
 {
     const auto ofJob = [&](const Job& job) {
-        const auto* roofs = std::get_if<RoofsJob>(&job);
-        return (roofs ? roofs->request.device : std::get<SweepJob>(job).plan.device) == device;
+        if (const auto* roofs = std::get_if<RoofsJob>(&job))
+            return roofs->request.device == device;
+        const auto* sweep = std::get_if<SweepJob>(&job);
+        return (sweep ? sweep->plan.device : std::get<ExperimentJob>(job).device) == device;
     };
     return (m_probe && m_probe->device == device) || std::any_of(m_jobs.begin(), m_jobs.end(), ofJob);
 }

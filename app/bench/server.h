@@ -5,6 +5,7 @@
 #include "app/bench/device_lock.h"
 #include "app/bench/measuring_gaps.h"
 #include "app/bench/surroundings.h"
+#include "core/experiment/runner.h"
 #include "core/protocol/messages.h"
 #include "core/sweep/probe_runner.h"
 #include "core/sweep/roof_runner.h"
@@ -72,13 +73,20 @@ private:
         Seconds lastSamples;
         Seconds lastProgress;
     };
+    struct ExperimentJob {
+        std::int64_t run = 0;
+        std::string device;
+        ExperimentRequest request;
+        std::unique_ptr<ExperimentRunner> runner;
+        Seconds lastProgress;
+    };
     struct Probe {
         std::int64_t run = 0;
         std::string device;
         std::unique_ptr<ProbeRunner> runner;
         std::optional<Seconds> pausedUntil; ///< the jobs' turn lasts until then
     };
-    using Job = std::variant<RoofsJob, SweepJob>;
+    using Job = std::variant<RoofsJob, SweepJob, ExperimentJob>;
 
     using Reply = Result<std::optional<protocol::Response>>; ///< nothing: the answer comes later
     Reply handle(std::optional<std::int64_t> id, const protocol::Initialize& request);
@@ -88,6 +96,9 @@ private:
     Reply handle(std::optional<std::int64_t> id, const protocol::CancelSweep& request);
     Reply handle(std::optional<std::int64_t> id, const protocol::SetProbe& request);
     Reply handle(std::optional<std::int64_t> id, const protocol::StopProbe& request);
+    Reply handle(std::optional<std::int64_t> id, const protocol::ListExperiments& request);
+    Reply handle(std::optional<std::int64_t> id, const protocol::StartExperiment& request);
+    Reply handle(std::optional<std::int64_t> id, const protocol::CancelExperiment& request);
     Reply handle(std::optional<std::int64_t> id, const protocol::ResumeMeasuring& request);
     Reply handle(std::optional<std::int64_t> id, const protocol::Shutdown& request);
 
@@ -104,6 +115,9 @@ private:
     void stepProbe();
     bool stepJob(RoofsJob& job);
     bool stepJob(SweepJob& job);
+    bool stepJob(ExperimentJob& job);
+    void sendPoints(ExperimentJob& job);
+    void endExperiment(const ExperimentJob& job, protocol::SweepOutcome outcome, std::optional<Error> error);
     void endSweep(const SweepJob& job, protocol::SweepOutcome outcome, std::optional<Error> error);
     void sendSamples(SweepJob& job);
     void sendProgress(SweepJob& job);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The measuring half of Server: what happens between two requests.
 #include "app/bench/server.h"
+#include "app/bench/server_outcome.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,17 +19,6 @@ constexpr double progressPause = 0.1;
 /// How long the jobs run after each sample of a probe: a third of the time, so that a number on the screen that somebody
 /// watches still comes twenty times a second.
 constexpr Seconds jobsTurn{0.012};
-
-SweepOutcome outcomeOf(RunOutcome outcome)
-{
-    switch (outcome) {
-    case RunOutcome::Done: return SweepOutcome::Done;
-    case RunOutcome::BudgetSpent: return SweepOutcome::BudgetSpent;
-    case RunOutcome::Cancelled: return SweepOutcome::Cancelled;
-    case RunOutcome::Failed: return SweepOutcome::Failed;
-    }
-    return SweepOutcome::Failed;
-}
 
 } // namespace
 
@@ -190,6 +180,12 @@ void Server::stop()
         if (auto* roofs = std::get_if<RoofsJob>(&job)) {
             if (roofs->id)
                 sendError(roofs->id, cancelled);
+            continue;
+        }
+        if (auto* experiment = std::get_if<ExperimentJob>(&job)) {
+            if (experiment->runner)
+                sendPoints(*experiment);
+            endExperiment(*experiment, SweepOutcome::Cancelled, std::nullopt);
             continue;
         }
         auto& sweep = std::get<SweepJob>(job);

@@ -4,6 +4,7 @@
 #include "app/bench/environment.h"
 #include "app/bench/measure_roofs.h"
 #include "app/bench/program.h"
+#include "app/bench/save_session.h"
 #include "app/bench/sweep_request.h"
 #include "app/bench/sweep_summary.h"
 #include "app/bench/text_format.h"
@@ -13,9 +14,6 @@
 #include "core/sweep/interpolation.h"
 
 #include <algorithm>
-#include <cstdlib>
-
-#include <unistd.h>
 
 namespace ridgepoint {
 
@@ -106,28 +104,6 @@ Outcome measure(Backend& backend, const SweepRequest& request, Surroundings& sur
     else if (!roofs.interrupted)
         runSweep(backend, outcome, surroundings, progress);
     return outcome;
-}
-
-/// Saves the session; when that fails, saves it where it can and says so, because measuring took time.
-Result<void> saveSession(const Session& session, const std::filesystem::path& path)
-{
-    const auto written = writeSession(session, path);
-    if (written)
-        return {};
-    std::error_code failure;
-    // A folder of its own, of a name that nobody can guess: in a shared one another user could have laid a link.
-    std::string folder = (std::filesystem::temp_directory_path(failure) / "ridgepoint-XXXXXX").string();
-    if (failure || mkdtemp(folder.data()) == nullptr)
-        return written;
-    const std::filesystem::path refuge = std::filesystem::path(folder) / path.filename();
-    if (!writeSession(session, refuge)) {
-        rmdir(folder.c_str());
-        return written;
-    }
-    return Error{.kind = ErrorKind::DeviceFailure,
-                 .id = "sweep.saved-elsewhere",
-                 .text = "%1 The session was saved as %2 instead.",
-                 .arguments = {written.error().message(), refuge.string()}};
 }
 
 /// Whether a file of an earlier run must stay as it is: this run was stopped before it had a sample to put in its place.

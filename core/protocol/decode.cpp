@@ -3,6 +3,7 @@
 #include "core/protocol/line_reader.h"
 #include "core/protocol/messages.h"
 #include "core/protocol/names.h"
+#include "core/session/experiment_json.h"
 #include "core/session/json_convert.h"
 #include "core/session/json_limits.h"
 #include "core/session/json_text.h"
@@ -35,6 +36,19 @@ MeasureRoofs measureRoofsFrom(const JsonFields& fields)
             fields.has("only") ? fields.texts("only") : std::vector<std::string>{}};
 }
 
+StartExperiment startExperimentFrom(const JsonFields& fields)
+{
+    StartExperiment request;
+    request.device = fields.text("device");
+    request.threads = fields.countOr("threads", 0, limits::threads, 0);
+    request.experiment = fields.text("experiment");
+    request.parameters = parameterTextsFrom(fields, "parameters");
+    request.budget = Seconds(fields.numberOr("budget_s", limits::shortestTime, limits::time, request.budget.value()));
+    if (fields.has("known"))
+        request.known = roofSetFrom(fields.object("known"));
+    return request;
+}
+
 Request requestFrom(std::size_t index, const JsonFields& fields)
 {
     switch (index) {
@@ -45,9 +59,20 @@ Request requestFrom(std::size_t index, const JsonFields& fields)
     case 4: return CancelSweep{runFrom(fields)};
     case 5: return SetProbe{fields.text("device"), workloadFrom(fields.object("workload"))};
     case 6: return StopProbe{};
-    case 7: return ResumeMeasuring{fields.integer("sequence", 0, largest)};
+    case 7: return ListExperiments{fields.text("device")};
+    case 8: return startExperimentFrom(fields);
+    case 9: return CancelExperiment{runFrom(fields)};
+    case 10: return ResumeMeasuring{fields.integer("sequence", 0, largest)};
     default: return Shutdown{};
     }
+}
+
+ExperimentOffer offerFrom(const JsonFields& fields)
+{
+    ExperimentOffer offer{fields.text("id"), fields.textOr("title", ""), std::nullopt};
+    if (!fields.flag("available"))
+        offer.reason = errorFrom(fields.object("error"));
+    return offer;
 }
 
 Response responseFrom(std::size_t index, const JsonFields& fields)
@@ -58,6 +83,7 @@ Response responseFrom(std::size_t index, const JsonFields& fields)
                                 fields.objects("devices", deviceFrom)};
     case 1: return RoofsResult{roofSetFrom(fields.object("set"))};
     case 2: return RunResult{runFrom(fields)};
+    case 3: return ExperimentsResult{fields.objects("experiments", offerFrom)};
     default: return Acknowledged{};
     }
 }
@@ -99,6 +125,17 @@ SweepFinished finishedFrom(const JsonFields& fields)
     return message;
 }
 
+ExperimentFinished experimentFinishedFrom(const JsonFields& fields)
+{
+    ExperimentFinished message;
+    message.run = runFrom(fields);
+    message.outcome = fields.choice("outcome", outcomeNamed);
+    if (fields.has("error"))
+        message.error = errorFrom(fields.object("error"));
+    message.result = experimentResultFrom(fields.object("result"));
+    return message;
+}
+
 Notification notificationFrom(std::size_t index, const JsonFields& fields)
 {
     switch (index) {
@@ -108,7 +145,10 @@ Notification notificationFrom(std::size_t index, const JsonFields& fields)
     case 3: return finishedFrom(fields);
     case 4: return ProbeSample{runFrom(fields), sampleFrom(fields.object("sample"))};
     case 5: return ProbeFailed{runFrom(fields), errorFrom(fields.object("error"))};
-    case 6: return MeasuringGap{fields.integer("sequence", 0, largest)};
+    case 6: return ExperimentMeasured{runFrom(fields), experimentPointFrom(fields.object("point"))};
+    case 7: return ExperimentProgressed{runFrom(fields), fields.textOr("what", ""), fields.number("fraction", 0.0, 1.0)};
+    case 8: return experimentFinishedFrom(fields);
+    case 9: return MeasuringGap{fields.integer("sequence", 0, largest)};
     default: return Heartbeat{fields.integer("sequence", 0, largest)};
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/messages.h"
 #include "core/protocol/names.h"
+#include "core/session/experiment_json.h"
 #include "core/session/json_write.h"
 
 #include <algorithm>
@@ -56,6 +57,17 @@ void writeParameters(JsonWriter& json, const SetProbe& request)
 }
 
 void writeParameters(JsonWriter& /*json*/, const StopProbe& /*request*/) {}
+void writeParameters(JsonWriter& json, const ListExperiments& request) { json.field("device", request.device); }
+
+void writeParameters(JsonWriter& json, const StartExperiment& request)
+{
+    json.field("device", request.device).field("threads", request.threads).field("experiment", request.experiment);
+    writeParameterTexts(json, "parameters", request.parameters);
+    json.field("budget_s", request.budget.value()).key("known");
+    writeJson(json, request.known);
+}
+
+void writeParameters(JsonWriter& json, const CancelExperiment& request) { json.field("run", request.run); }
 void writeParameters(JsonWriter& json, const ResumeMeasuring& request) { json.field("sequence", request.sequence); }
 void writeParameters(JsonWriter& /*json*/, const Shutdown& /*request*/) {}
 
@@ -72,6 +84,21 @@ void writeResult(JsonWriter& json, const RoofsResult& result)
 }
 
 void writeResult(JsonWriter& json, const RunResult& result) { json.field("run", result.run); }
+
+void writeResult(JsonWriter& json, const ExperimentsResult& result)
+{
+    json.key("experiments").beginArray();
+    for (const ExperimentOffer& offer : result.experiments) {
+        json.beginObject().field("id", offer.id).field("title", offer.title).field("available", !offer.reason.has_value());
+        if (offer.reason) {
+            json.field("reason", offer.reason->message()).key("error");
+            writeJson(json, *offer.reason);
+        }
+        json.endObject();
+    }
+    json.endArray();
+}
+
 void writeResult(JsonWriter& /*json*/, const Acknowledged& /*result*/) {}
 
 void writeParameters(JsonWriter& json, const RoofMeasured& message)
@@ -108,6 +135,29 @@ void writeParameters(JsonWriter& json, const SweepFinished& message)
         json.key("error");
         writeJson(json, *message.error);
     }
+}
+
+void writeParameters(JsonWriter& json, const ExperimentMeasured& message)
+{
+    json.field("run", message.run).key("point");
+    writeJson(json, message.point);
+}
+
+void writeParameters(JsonWriter& json, const ExperimentProgressed& message)
+{
+    json.field("run", message.run).field("what", message.what);
+    json.field("fraction", message.fraction >= 0.0 ? std::min(message.fraction, 1.0) : 0.0);
+}
+
+void writeParameters(JsonWriter& json, const ExperimentFinished& message)
+{
+    json.field("run", message.run).field("outcome", outcomeNames[static_cast<std::size_t>(message.outcome)]);
+    if (message.error) {
+        json.key("error");
+        writeJson(json, *message.error);
+    }
+    json.key("result");
+    writeJson(json, message.result);
 }
 
 void writeParameters(JsonWriter& json, const MeasuringGap& message) { json.field("sequence", message.sequence); }

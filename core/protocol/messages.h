@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/experiment/result.h"
 #include "core/model/device.h"
 #include "core/model/roof.h"
 #include "core/stats/sample.h"
@@ -39,17 +40,32 @@ struct FocusSweep { std::int64_t run = 0; std::vector<Workload> first; };
 struct CancelSweep { std::int64_t run = 0; };
 struct SetProbe { std::string device; Workload workload; };
 struct StopProbe {};
+/// Which experiments the bench offers, and which of them can run on the device.
+struct ListExperiments { std::string device; };
+struct StartExperiment {
+    std::string device;
+    int threads = 0; ///< 0: the device's own choice
+    std::string experiment;
+    ParameterTexts parameters; ///< those that are not the default
+    Seconds budget{30.0};
+    RoofSet known; ///< roofs that need not be measured again
+};
+struct CancelExperiment { std::int64_t run = 0; };
 /// The client has drawn what it had to.
 struct ResumeMeasuring { std::int64_t sequence = 0; };
 struct Shutdown {};
-using Request = std::variant<Initialize, MeasureRoofs, StartSweep, FocusSweep, CancelSweep, SetProbe, StopProbe, ResumeMeasuring, Shutdown>;
+using Request = std::variant<Initialize, MeasureRoofs, StartSweep, FocusSweep, CancelSweep, SetProbe, StopProbe, ListExperiments, StartExperiment,
+                             CancelExperiment, ResumeMeasuring, Shutdown>;
 
 // Results, bench → desktop.
 struct InitializeResult { int protocolVersion = version; std::string program; std::vector<DeviceInfo> devices; };
 struct RoofsResult { RoofSet roofs; };
-struct RunResult { std::int64_t run = 0; }; ///< of sweep/start and probe/set
+struct RunResult { std::int64_t run = 0; }; ///< of sweep/start, probe/set and experiment/start
+/// One experiment that the bench knows; `reason` where the device cannot run it.
+struct ExperimentOffer { std::string id; std::string title; std::optional<Error> reason; };
+struct ExperimentsResult { std::vector<ExperimentOffer> experiments; };
 struct Acknowledged {};
-using Response = std::variant<InitializeResult, RoofsResult, RunResult, Acknowledged>;
+using Response = std::variant<InitializeResult, RoofsResult, RunResult, ExperimentsResult, Acknowledged>;
 
 // Notifications, bench → desktop.
 /// One roof, as soon as it is measured (before the result of roofs/measure, which holds them all).
@@ -67,11 +83,17 @@ struct SweepFinished { std::int64_t run = 0; SweepOutcome outcome = SweepOutcome
 struct ProbeSample { std::int64_t run = 0; Sample sample; };
 /// The device failed the probe, which has ended.
 struct ProbeFailed { std::int64_t run = 0; Error error; };
+/// One number of an experiment; the same place may come again, sharper.
+struct ExperimentMeasured { std::int64_t run = 0; ExperimentPoint point; };
+struct ExperimentProgressed { std::int64_t run = 0; std::string what; double fraction = 0.0; };
+/// The result is whole but for its points, which have all come before.
+struct ExperimentFinished { std::int64_t run = 0; SweepOutcome outcome = SweepOutcome::Done; std::optional<Error> error; ExperimentResult result; };
 /// Nothing is measured until the client resumes it, or a short time is over: time to draw, so that drawing takes no
 /// processor from a measurement. What was measured since the last gap comes right before it.
 struct MeasuringGap { std::int64_t sequence = 0; };
 struct Heartbeat { std::int64_t sequence = 0; };
-using Notification = std::variant<RoofMeasured, SweepSample, SweepProgress, SweepFinished, ProbeSample, ProbeFailed, MeasuringGap, Heartbeat>;
+using Notification = std::variant<RoofMeasured, SweepSample, SweepProgress, SweepFinished, ProbeSample, ProbeFailed, ExperimentMeasured,
+                                  ExperimentProgressed, ExperimentFinished, MeasuringGap, Heartbeat>;
 
 /// A decoded request line; `id` is absent for a notification.
 struct IncomingRequest { std::optional<std::int64_t> id; Request request; };

@@ -12,10 +12,12 @@
 namespace ridgepoint::protocol {
 
 inline constexpr std::array<std::string_view, std::variant_size_v<Request>> requestMethods{
-    "initialize", "roofs/measure", "sweep/start", "sweep/focus", "sweep/cancel", "probe/set", "probe/stop", "measuring/resume", "shutdown"};
-inline constexpr std::array<std::string_view, std::variant_size_v<Response>> responseKinds{"initialize", "roofs", "run", "ok"};
+    "initialize", "roofs/measure", "sweep/start", "sweep/focus", "sweep/cancel", "probe/set", "probe/stop", "experiment/list", "experiment/start",
+    "experiment/cancel", "measuring/resume", "shutdown"};
+inline constexpr std::array<std::string_view, std::variant_size_v<Response>> responseKinds{"initialize", "roofs", "run", "experiments", "ok"};
 inline constexpr std::array<std::string_view, std::variant_size_v<Notification>> notificationMethods{
-    "roofs/roof", "sweep/sample", "sweep/progress", "sweep/finished", "probe/sample", "probe/failed", "measuring/gap", "heartbeat"};
+    "roofs/roof", "sweep/sample", "sweep/progress", "sweep/finished", "probe/sample", "probe/failed", "experiment/point",
+    "experiment/progress", "experiment/finished", "measuring/gap", "heartbeat"};
 inline constexpr std::array<std::string_view, 4> outcomeNames{"done", "budget-spent", "cancelled", "failed"};
 
 /// The place of a word in its table.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/analysis/own_kernel.h"
+#include "core/experiment/result.h"
 #include "core/model/device.h"
 #include "core/model/roof.h"
 #include "core/stats/sample.h"
@@ -24,6 +25,7 @@ struct Session {
     std::vector<Plan> plans;                        ///< what the samples were measured for; "settings" in the file
     std::vector<Sample> samples;
     std::vector<OwnKernel> ownKernels; ///< kernels of the user's own, as he counted and timed them
+    std::vector<ExperimentResult> experiments; ///< what experiments came to, the latest last
     std::string viewJson;    ///< the window's own state, one JSON object as text; empty for none
     std::string notes;
     std::string unknownJson; ///< fields of the file that this version does not know, kept and written back

@@ -17,8 +17,8 @@ inline constexpr int sessionVersion = 1;
 inline constexpr std::size_t maximumSessionBytes = std::size_t{256} << 20;
 inline constexpr std::size_t maximumSessionSamples = std::size_t{1} << 20;
 
-inline constexpr std::array<std::string_view, 11> sessionFields{
-    "format", "version", "created", "devices", "roofs", "environment", "settings", "samples", "own_kernels", "view", "notes"};
+inline constexpr std::array<std::string_view, 12> sessionFields{
+    "format", "version", "created", "devices", "roofs", "environment", "settings", "samples", "own_kernels", "experiments", "view", "notes"};
 
 /// Whether this version gives the top-level field a meaning.
 [[nodiscard]] inline bool isSessionField(std::string_view name)

@@ -3,6 +3,7 @@
 #include "core/session/session.h"
 
 #include "core/session/byte_source.h"
+#include "core/session/experiment_json.h"
 #include "core/session/json_convert.h"
 #include "core/session/json_reader.h"
 #include "core/session/own_kernels_csv.h"
@@ -48,6 +49,7 @@ private:
     void readSettings(const JsonFields& settings);
     void readEnvironment(const JsonFields& fields);
     void readOwnKernels(const JsonFields& fields);
+    void readExperiments(const JsonFields& fields);
 
     Session m_session;
     SampleRows m_rows;
@@ -172,6 +174,8 @@ void SessionEvents::readField(const JsonFields& fields)
         fields.problem().report("samples", "an object of columns");
     else if (m_field == "own_kernels")
         readOwnKernels(fields);
+    else if (m_field == "experiments")
+        readExperiments(fields);
     else if (m_field == "view")
         m_session.viewJson = fields.objectText("view");
     else if (m_field == "notes")
@@ -205,6 +209,13 @@ void SessionEvents::readOwnKernels(const JsonFields& fields)
     m_session.ownKernels = fields.objects("own_kernels", ownKernelFrom);
     if (m_session.ownKernels.size() > maximumOwnKernels)
         fields.problem().report("own_kernels", "an array of at most " + std::to_string(maximumOwnKernels) + " kernels");
+}
+
+void SessionEvents::readExperiments(const JsonFields& fields)
+{
+    m_session.experiments = fields.objects("experiments", experimentResultFrom);
+    if (m_session.experiments.size() > maximumExperimentResults)
+        fields.problem().report("experiments", "an array of at most " + std::to_string(maximumExperimentResults) + " results");
 }
 
 Result<Session> SessionEvents::finish(bool complete)

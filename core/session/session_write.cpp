@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/session.h"
 
+#include "core/session/experiment_json.h"
 #include "core/session/json_fields.h"
 #include "core/session/json_limits.h"
 #include "core/session/json_write.h"
@@ -14,6 +15,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <span>
 
 namespace ridgepoint {
 namespace {
@@ -135,6 +137,12 @@ void write(JsonWriter& json, const Session& session)
             if (isStorable(kernel))
                 writeJson(json, kernel);
         json.endArray();
+    }
+    if (!session.experiments.empty()) {
+        json.key("experiments");
+        // The latest are kept where there are too many.
+        const std::size_t count = std::min(session.experiments.size(), maximumExperimentResults);
+        writeJsonArray(json, std::span(session.experiments).last(count));
     }
     if (objectIn(session.viewJson, 1))
         json.key("view").raw(session.viewJson);

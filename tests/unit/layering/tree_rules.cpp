@@ -15,10 +15,10 @@ namespace {
 constexpr std::size_t longestFile = 400;
 
 const std::set<std::string> measuringCore{"core/model", "core/stats", "core/analysis", "core/measure", "core/sweep",
-    "core/cpu", "core/session", "core/protocol"};
+    "core/experiment", "core/cpu", "core/session", "core/protocol"};
 // The desktop measures through its child only, so no backend may be reached from it.
 const std::set<std::string> viewingCore{"core/model", "core/stats", "core/analysis", "core/measure", "core/sweep",
-    "core/session", "core/protocol"};
+    "core/experiment", "core/session", "core/protocol"};
 
 std::set<std::string> with(std::set<std::string> modules, const std::set<std::string>& more)
 {
@@ -45,9 +45,11 @@ const std::map<std::string, std::set<std::string>> allowedModules{
     {"core/analysis", {"core/model", "core/stats"}},
     {"core/sweep", {"core/analysis", "core/measure", "core/stats", "core/model"}},
     {"core/cpu", {"core/measure", "core/model"}},
-    {"core/session", {"core/sweep", "core/analysis", "core/stats", "core/model"}},
+    // Pure descriptions and results, and what runs them on any backend; the backends know nothing of experiments.
+    {"core/experiment", {"core/sweep", "core/analysis", "core/measure", "core/stats", "core/model"}},
+    {"core/session", {"core/experiment", "core/sweep", "core/analysis", "core/stats", "core/model"}},
     // The session's JSON shapes of devices, roofs and samples are the protocol's too.
-    {"core/protocol", {"core/session", "core/sweep", "core/analysis", "core/stats", "core/model"}},
+    {"core/protocol", {"core/session", "core/experiment", "core/sweep", "core/analysis", "core/stats", "core/model"}},
     // What to launch is planned and tested where there is no toolkit, so it may know nothing of CUDA.
     {"gpu/plan", {"core/measure", "core/model"}},
     {"gpu", {"gpu/plan", "core/measure", "core/model"}},

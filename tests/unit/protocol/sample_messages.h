@@ -20,6 +20,9 @@ inline std::vector<protocol::Request> oneOfEveryRequest()
             CancelSweep{4},
             SetProbe{"cpu", random.workload()},
             StopProbe{},
+            ListExperiments{"cpu"},
+            StartExperiment{"cpu", 2, "mistakes", {{"size", "16Mi"}, {"rounds", "8"}}, Seconds(12.5), someRoofs()},
+            CancelExperiment{6},
             ResumeMeasuring{12},
             Shutdown{}};
 }
@@ -28,6 +31,8 @@ inline std::vector<protocol::Response> oneOfEveryResponse()
 {
     using namespace protocol;
     return {InitializeResult{version, "ridgepoint-bench 0.1", {aCpu(), anAbsentGpu(), aGpu()}}, RoofsResult{someRoofs()}, RunResult{17},
+            ExperimentsResult{{{"mistakes", "How to benchmark honestly", std::nullopt},
+                               {"ladder", "The ladder", Error{ErrorKind::Unavailable, "x.y", "no %1", {"python3"}}}}},
             Acknowledged{}};
 }
 
@@ -43,6 +48,9 @@ inline std::vector<protocol::Notification> oneOfEveryNotification()
             SweepFinished{5, SweepOutcome::BudgetSpent, std::nullopt},
             SweepFinished{6, SweepOutcome::Failed, Error{ErrorKind::DeviceFailure, "x.y", "%1 failed", {"it"}}},
             ProbeSample{9, random.sample()},
+            ExperimentMeasured{11, anExperimentResult().points[0]},
+            ExperimentProgressed{11, "LayerNorm", 0.25},
+            ExperimentFinished{11, SweepOutcome::Failed, Error{ErrorKind::DeviceFailure, "x.y", "%1 failed", {"it"}}, anExperimentResult()},
             MeasuringGap{12},
             ProbeFailed{9, Error{ErrorKind::Unavailable, "x.z", "no room for %1", {"it"}}},
             Heartbeat{123456789}};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/experiment/result.h"
 #include "core/model/device.h"
 #include "core/model/roof.h"
 #include "core/stats/sample.h"
@@ -119,6 +120,14 @@ inline bool same(const RoofSet& a, const RoofSet& b)
         && same(a.levels, b.levels) && a.otherLoad == b.otherLoad;
 }
 
+inline bool same(const UnavailablePart& a, const UnavailablePart& b) { return a.part == b.part && same(a.reason, b.reason); }
+
+inline bool same(const ExperimentResult& a, const ExperimentResult& b)
+{
+    return a.id == b.id && a.device == b.device && a.deviceName == b.deviceName && a.threads == b.threads && a.created == b.created
+        && a.parameters == b.parameters && same(a.roofs, b.roofs) && a.points == b.points && same(a.unavailable, b.unavailable) && a.notes == b.notes;
+}
+
 template <class Item>
 bool same(const std::vector<Item>& a, const std::vector<Item>& b)
 {
@@ -163,6 +172,19 @@ inline RoofSet someRoofs()
     set.unavailable.push_back({"compute.bf16.matrix", {ErrorKind::Unsupported, "cpu.no-amx", "this CPU has no AMX", {}}});
     set.levels = {{"l1", Bytes(32768), true, Bytes(49152)}, {"dram", Bytes(std::numeric_limits<double>::infinity()), false}};
     return set;
+}
+
+inline ExperimentResult anExperimentResult()
+{
+    ExperimentResult result{.id = "mistakes", .device = "cpu", .deviceName = "Test \"CPU\" é", .threads = 2, .created = "2026-01-02T03:04:05Z"};
+    result.parameters = {{"size", "64Mi"}, {"rounds", "8"}};
+    result.roofs = someRoofs().roofs;
+    result.points = {{.series = "measured", .label = "first, \"é\"", .x = 0.1, .y = 1.0 / 3.0 * 1e11, .low = 3e10, .high = 4e10,
+                      .flags = Flag::MachineBusy | Flag::FewReadings, .note = "a tick is 4.00 ms", .plot = 1},
+                     {.series = "said", .x = -2.5, .y = -1.0, .low = -1.0, .high = -1.0, .provenance = Provenance::Published, .source = "somebody, 2020"}};
+    result.unavailable = {{"python3", {ErrorKind::Unavailable, "x.python", "no %1 here", {"python3"}}}};
+    result.notes = {"no power cap binds"};
+    return result;
 }
 
 inline Plan aPlan()

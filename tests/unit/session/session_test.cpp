@@ -27,6 +27,7 @@ Session aSession(std::size_t samples, std::uint64_t seed = 1)
     session.samples = RandomModels(seed).samples(samples);
     session.ownKernels = {{.name = "mine, \"é\"", .flops = Flops(2e9), .bytes = Bytes(1e8), .launches = 3.0, .time = Seconds(0.1)},
                           {.name = {}, .flops = Flops(0.0), .bytes = Bytes(0.1), .launches = 0.0, .time = Seconds(1e-9)}};
+    session.experiments = {anExperimentResult()};
     session.viewJson = R"({"theme":"dark","zoom":[1.5,2]})";
     session.notes = "first line\nsecond \"line\" \\ é 漢字";
     return session;
@@ -36,7 +37,7 @@ bool sameSession(const Session& a, const Session& b)
 {
     return a.created == b.created && same(a.devices, b.devices) && same(a.roofs, b.roofs) && a.environment == b.environment
         && a.plans == b.plans && same(a.samples, b.samples) && a.viewJson == b.viewJson && a.notes == b.notes
-        && a.unknownJson == b.unknownJson && a.ownKernels == b.ownKernels;
+        && a.unknownJson == b.unknownJson && a.ownKernels == b.ownKernels && same(a.experiments, b.experiments);
 }
 
 /// A minimal file with this in the place of the samples object's content.

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/device_lock.h"
+#include "app/bench/environment.h"
+#include "app/bench/experiment_request.h"
+#include "app/bench/experiment_text.h"
+#include "app/bench/program.h"
+#include "app/bench/progress_bar.h"
+#include "app/bench/save_session.h"
+#include "core/experiment/registry.h"
+#include "core/session/experiment_csv.h"
+#include "core/session/json_text.h"
+#include "core/session/text_file.h"
+
+namespace ridgepoint {
+
+namespace {
+
+CommandSpec spec()
+{
+    return {.name = "experiment",
+            .summary = "run an experiment of the literature",
+            .options = {{"--list", "", "list the experiments and their parameters"},
+                        {"--device", "ID", "the device to measure, such as cpu (default: cpu)"},
+                        {.name = "--param", .value = "NAME=VALUE", .help = "a parameter of the experiment; may be given several times", .repeats = true},
+                        {"--budget", "TIME", "stop after this time, such as 6s or 2min (default: 30s)"},
+                        option::threads(),
+                        {"--output", "FILE", "save a session (.ridge) or the numbers (.csv); without it they are printed", "-o"},
+                        option::json(),
+                        option::progress()},
+            .notes = {"The roofs that the prediction needs are measured first, outside the budget. A part that cannot be measured is named with\n"
+                      "the reason, and the others go on. Ctrl+C saves what is there (exit status 4). --json prints the session."},
+            .examples = {"ridgepoint-bench experiment --list", "ridgepoint-bench experiment mistakes --device cpu --param size=32Mi -o mistakes.ridge"},
+            .word = "ID"};
+}
+
+ExitCode list(const Arguments& arguments, Surroundings& surroundings)
+{
+    std::optional<DeviceInfo> device;
+    if (const auto id = arguments.value("--device")) {
+        auto usable = usableDevice(surroundings.devices, *id);
+        if (!usable)
+            return fail(surroundings, usable.error());
+        device = std::move(*usable);
+    }
+    const DeviceInfo* known = device ? &*device : nullptr;
+    return printResult(surroundings, arguments.has("--json") ? experimentListJson(known) + "\n" : experimentListText(known));
+}
+
+/// What one run came to, as a session holds it.
+struct Outcome {
+    Session session;
+    RunOutcome ended = RunOutcome::Cancelled;
+    std::optional<Error> error;
+    [[nodiscard]] const ExperimentResult& result() const { return session.experiments.front(); }
+};
+
+Outcome measure(Backend& backend, const ExperimentCommand& command, int threads, Surroundings& surroundings, ProgressBar& progress)
+{
+    Outcome outcome;
+    outcome.session.created = timeStamp();
+    outcome.session.devices = {backend.info()};
+    outcome.session.environment = describeEnvironment(backend.info(), threads);
+    ExperimentRunner runner(backend, {.experiment = command.experiment, .parameters = command.parameters, .threads = threads, .budget = command.budget, .known = {}},
+                            surroundings.clock, outcome.session.created);
+    const Seconds started = surroundings.clock.now();
+    while (runner.step()) {
+        if (surroundings.interruption.requested())
+            runner.cancel();
+        if (!progress.isDue("experiment"))
+            continue;
+        const ExperimentProgress now = runner.progress();
+        progress.show({.phase = "experiment", .item = now.what, .done = 0, .total = 0, .fraction = now.fraction,
+                       .left = timeLeft(surroundings.clock.now() - started, now.fraction)});
+    }
+    progress.clear();
+    outcome.session.experiments = {runner.result()};
+    outcome.session.roofs = {{.device = backend.info().id, .threads = threads, .roofs = runner.result().roofs}};
+    outcome.ended = runner.outcome();
+    outcome.error = runner.error();
+    return outcome;
+}
+
+ExitCode deliver(const ExperimentCommand& command, const Outcome& outcome, bool json, Surroundings& surroundings)
+{
+    std::optional<Error> failure;
+    if (command.file) {
+        const auto saved = command.fileIsCsv ? writeTextFile(toCsv(outcome.result(), command.experiment->info()), *command.file)
+                                             : saveSession(outcome.session, *command.file);
+        if (!saved)
+            failure = saved.error();
+    }
+    ExitCode code = ExitCode::Done;
+    if (json)
+        code = printResult(surroundings, toJson(outcome.session) + "\n");
+    else if (!command.file)
+        code = printResult(surroundings, experimentText(outcome.result(), *command.experiment));
+    return failure ? fail(surroundings, *failure) : code;
+}
+
+ExitCode conclude(const ExperimentCommand& command, const Outcome& outcome, Surroundings& surroundings, bool json)
+{
+    const Error stopped{.kind = ErrorKind::Cancelled, .id = "experiment.cancelled", .text = "cancelled before anything was measured"};
+    const Error failed = outcome.error.value_or(Error{.kind = ErrorKind::DeviceFailure, .id = "experiment.failed", .text = "the experiment failed"});
+    // A file of an earlier run stays as it is where this one has nothing to put in its place.
+    const bool empty = outcome.result().points.empty();
+    if (empty && outcome.ended == RunOutcome::Cancelled)
+        return fail(surroundings, stopped);
+    const ExitCode delivered = empty && outcome.ended == RunOutcome::Failed ? ExitCode::Done : deliver(command, outcome, json, surroundings);
+    if (outcome.ended == RunOutcome::Failed)
+        return fail(surroundings, failed);
+    if (outcome.ended != RunOutcome::Cancelled || delivered != ExitCode::Done)
+        return delivered;
+    return fail(surroundings, {.kind = ErrorKind::Cancelled, .id = "experiment.cancelled", .text = "cancelled; what was measured so far was %1",
+                               .arguments = {command.file ? "saved in " + command.file->string() : std::string("printed")}});
+}
+
+ExitCode run(const Arguments& arguments, Surroundings& surroundings)
+{
+    if (arguments.has("--list"))
+        return list(arguments, surroundings);
+    const auto mode = progressMode(arguments, surroundings.errIsTerminal);
+    if (!mode)
+        return fail(surroundings, mode.error());
+    const auto command = readExperimentCommand(arguments);
+    if (!command)
+        return fail(surroundings, command.error());
+    const std::string id = arguments.value("--device").value_or("cpu");
+    const auto device = usableDevice(surroundings.devices, id);
+    if (!device)
+        return fail(surroundings, device.error());
+    const auto threads = chosenThreads(arguments, *device);
+    if (!threads)
+        return fail(surroundings, threads.error());
+    if (const auto possible = command->experiment->availability(*device); !possible)
+        return fail(surroundings, possible.error());
+    const auto lock = DeviceLock::acquire(id, surroundings.commandLine, surroundings.locks);
+    if (!lock)
+        return fail(surroundings, lock.error());
+    const auto backend = surroundings.devices.open(id);
+    if (!backend)
+        return fail(surroundings, backend.error());
+    ProgressBar progress(surroundings.err, *mode, surroundings.clock, surroundings.errColumns);
+    const Outcome outcome = measure(**backend, *command, *threads, surroundings, progress);
+    return conclude(*command, outcome, surroundings, arguments.has("--json"));
+}
+
+} // namespace
+
+Command experimentCommand() { return {.spec = spec(), .run = run}; }
+
+} // namespace ridgepoint

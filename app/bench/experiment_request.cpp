@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/experiment_request.h"
+
+#include "app/bench/sweep_request.h"
+#include "core/experiment/registry.h"
+
+namespace ridgepoint {
+namespace {
+
+Result<const ExperimentDefinition*> chosenExperiment(const Arguments& arguments)
+{
+    if (!arguments.word())
+        return Error{.id = "experiment.none-named", .text = "experiment: which one? ridgepoint-bench experiment --list shows them"};
+    if (const ExperimentDefinition* found = findExperiment(*arguments.word()))
+        return found;
+    std::vector<std::string> ids;
+    for (const ExperimentDefinition* one : experimentDefinitions())
+        ids.push_back(one->info().id);
+    if (const auto nearest = nearestWord(*arguments.word(), ids))
+        return Error{.id = "experiment.unknown", .text = "there is no experiment '%1'; did you mean %2?", .arguments = {*arguments.word(), *nearest}};
+    return requireExperiment(*arguments.word());
+}
+
+Result<ParameterTexts> parameterTexts(const Arguments& arguments)
+{
+    ParameterTexts texts;
+    for (const std::string& text : arguments.values("--param")) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos || equals == 0)
+            return Error{.id = "experiment.bad-parameter", .text = "experiment: --param '%1' is not understood; write it like --param size=16Mi", .arguments = {text}};
+        if (!texts.emplace(text.substr(0, equals), text.substr(equals + 1)).second)
+            return Error{.id = "experiment.parameter-twice", .text = "experiment: --param %1 is given twice; give it once", .arguments = {text.substr(0, equals)}};
+    }
+    return texts;
+}
+
+Result<void> readFile(const Arguments& arguments, ExperimentCommand& command)
+{
+    const auto path = arguments.value("--output");
+    if (!path)
+        return {};
+    command.file = *path;
+    const std::string ending = command.file->extension().string();
+    command.fileIsCsv = ending == ".csv";
+    if (ending != ".ridge" && ending != ".csv")
+        return Error{.id = "experiment.file", .text = "experiment: %1 must end in .ridge or .csv", .arguments = {*path}};
+    return checkWritable(*command.file);
+}
+
+} // namespace
+
+Result<ExperimentCommand> readExperimentCommand(const Arguments& arguments)
+{
+    ExperimentCommand command;
+    const auto experiment = chosenExperiment(arguments);
+    if (!experiment)
+        return experiment.error();
+    command.experiment = *experiment;
+    const auto texts = parameterTexts(arguments);
+    if (!texts)
+        return texts.error();
+    auto parameters = readParameters(command.experiment->info(), *texts);
+    if (!parameters)
+        return parameters.error();
+    command.parameters = std::move(*parameters);
+    if (const auto budget = arguments.value("--budget")) {
+        const auto seconds = parseSeconds(*budget);
+        if (!seconds)
+            return seconds.error();
+        command.budget = Seconds(*seconds);
+    }
+    if (auto file = readFile(arguments, command); !file)
+        return file.error();
+    return command;
+}
+
+} // namespace ridgepoint

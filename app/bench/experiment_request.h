@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/bench/arguments.h"
+#include "core/experiment/runner.h"
+
+#include <filesystem>
+#include <optional>
+
+namespace ridgepoint {
+
+/// What an `experiment` command line asks for, before the device is known.
+struct ExperimentCommand {
+    const ExperimentDefinition* experiment = nullptr;
+    ExperimentParameters parameters;
+    Seconds budget{30.0};
+    std::optional<std::filesystem::path> file;
+    bool fileIsCsv = false;
+};
+
+/// Reads the options of `experiment ID`; InvalidInput for unknown experiments, parameters, values and files.
+[[nodiscard]] Result<ExperimentCommand> readExperimentCommand(const Arguments& arguments);
+
+} // namespace ridgepoint

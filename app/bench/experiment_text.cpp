@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/experiment_text.h"
+
+#include "app/bench/text_format.h"
+#include "core/experiment/registry.h"
+#include "core/session/json_writer.h"
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+std::string rangeText(const ExperimentParameter& parameter)
+{
+    if (parameter.kind != ParameterKind::Choice)
+        return countText(static_cast<std::int64_t>(parameter.lowest)) + " to " + countText(static_cast<std::int64_t>(parameter.highest));
+    std::string text;
+    for (const std::string& choice : parameter.choices)
+        text += (text.empty() ? "" : ", ") + choice;
+    return text;
+}
+
+void writeParameter(JsonWriter& json, const ExperimentParameter& parameter)
+{
+    json.beginObject().field("name", parameter.name).field("words", parameter.words).field("kind", nameOf(parameter.kind));
+    json.field("default", parameter.defaultValue);
+    if (parameter.kind == ParameterKind::Choice) {
+        json.key("choices").beginArray();
+        for (const std::string& choice : parameter.choices)
+            json.value(choice);
+        json.endArray();
+    } else {
+        json.field("lowest", parameter.lowest).field("highest", parameter.highest);
+    }
+    json.endObject();
+}
+
+std::string pointText(const ExperimentPoint& point, const ExperimentInfo& info, std::size_t width)
+{
+    const auto index = static_cast<std::size_t>(point.plot);
+    const ExperimentPlot plot = index < info.plots.size() ? info.plots[index] : ExperimentPlot{};
+    std::string name = point.label.empty() ? point.series : point.label;
+    if (info.chart != ExperimentChartKind::Bars)
+        name += (name.empty() ? "" : " at ") + quantityText(point.x, plot.x.unit);
+    std::string text = "  " + padded(name, width) + padded(quantityText(point.y, plot.y.unit), 13);
+    if (point.low != point.y || point.high != point.y)
+        text += quantityText(point.low, plot.y.unit) + " to " + quantityText(point.high, plot.y.unit) + "  ";
+    text += std::string(nameOf(point.provenance)) + (point.source.empty() ? "" : " (" + point.source + ")");
+    if (!point.flags.empty())
+        text += " [" + toString(point.flags) + "]";
+    return text + (point.note.empty() ? "" : ": " + point.note) + "\n";
+}
+
+} // namespace
+
+std::string experimentListText(const DeviceInfo* device)
+{
+    std::string text;
+    for (const ExperimentDefinition* one : experimentDefinitions()) {
+        const ExperimentInfo& info = one->info();
+        text += padded(info.id, 14) + info.title + ": " + info.summary + "\n";
+        for (const ExperimentParameter& parameter : info.parameters)
+            text += "  --param " + padded(parameter.name + "=" + parameter.defaultValue, 24) + parameter.words + ": " + rangeText(parameter) + "\n";
+        if (device != nullptr)
+            if (const auto possible = one->availability(*device); !possible)
+                text += "  not on " + device->id + ": " + possible.error().message() + "\n";
+    }
+    return text;
+}
+
+std::string experimentListJson(const DeviceInfo* device)
+{
+    JsonWriter json;
+    json.beginObject().key("experiments").beginArray();
+    for (const ExperimentDefinition* one : experimentDefinitions()) {
+        const ExperimentInfo& info = one->info();
+        json.beginObject().field("id", info.id).field("title", info.title).field("summary", info.summary);
+        json.field("chart", nameOf(info.chart)).key("parameters").beginArray();
+        for (const ExperimentParameter& parameter : info.parameters)
+            writeParameter(json, parameter);
+        json.endArray();
+        if (device != nullptr) {
+            const auto possible = one->availability(*device);
+            json.field("available", possible.ok());
+            if (!possible)
+                json.field("reason", possible.error().message());
+        }
+        json.endObject();
+    }
+    return json.endArray().endObject().take();
+}
+
+std::string experimentText(const ExperimentResult& result, const ExperimentDefinition& experiment)
+{
+    const ExperimentInfo& info = experiment.info();
+    std::string text = info.title + ", " + result.device + "\n";
+    std::size_t width = 10;
+    for (const ExperimentPoint& point : result.points)
+        width = std::max(width, (point.label.empty() ? point.series : point.label).size() + (info.chart == ExperimentChartKind::Bars ? 2 : 16));
+    for (const ExperimentPoint& point : result.points)
+        text += pointText(point, info, width);
+    for (const UnavailablePart& part : result.unavailable)
+        text += "  " + padded(part.part, width) + "not measured: " + part.reason.message() + "\n";
+    const std::vector<Finding> findings = experiment.analyse(result);
+    if (!findings.empty() || !result.notes.empty())
+        text += "\nWhat is seen:\n";
+    for (const Finding& finding : findings)
+        text += "  " + findingText(finding) + "\n";
+    for (const std::string& note : result.notes)
+        text += "  " + note + "\n";
+    return text;
+}
+
+} // namespace ridgepoint

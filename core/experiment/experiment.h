@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/experiment/info.h"
+#include "core/experiment/parameters.h"
+#include "core/experiment/result.h"
+#include "core/measure/backend.h"
+#include "core/sweep/clock.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+/// An experiment is one file that derives from ExperimentDefinition, one line in registry.cpp and one page,
+/// resources/experiments/ID.md. The command line, the protocol, the session, the window and `render` follow from them.
+namespace ridgepoint {
+
+/// What a step has to measure with, and where its numbers go.
+class MeasuringContext {
+public:
+    using Put = std::function<void(ExperimentPoint)>;
+    MeasuringContext(Backend& itsBackend, const Clock& itsClock, const RoofSet& itsRoofs, int itsThreads, Put put)
+        : backend(itsBackend), clock(itsClock), roofs(itsRoofs), threads(itsThreads), m_put(std::move(put))
+    {
+    }
+
+    Backend& backend;
+    const Clock& clock;
+    const RoofSet& roofs; ///< those of ExperimentDefinition::roofs() that could be measured, and the memory levels
+    int threads;          ///< 0 on a GPU
+    /// Shows a number; the same place may come again, sharper.
+    void put(ExperimentPoint point) const { m_put(std::move(point)); }
+
+private:
+    Put m_put;
+};
+
+/// What a piece of measuring says about the next.
+enum class StepState {
+    Round,    ///< this round is done
+    Again,    ///< the round is not over: call at once again, so that long work is cut into pieces
+    Finished, ///< no more rounds are wanted
+};
+
+/// One part of an experiment. The runner goes over all steps in rounds, so that drift touches all alike. One call lasts
+/// about 50 ms where that is possible (a user's Stop and the window's drawing come between calls) and never waits
+/// without a deadline. A step that fails is named in the result with the reason, and the others go on.
+struct ExperimentStep {
+    std::string what; ///< "LayerNorm", for progress and for the reason why it is missing
+    int rounds = 1;
+    std::function<Result<StepState>(MeasuringContext&)> run;
+};
+
+/// One experiment of the catalogue. Holds no state of a run: that is in the steps.
+class ExperimentDefinition {
+public:
+    virtual ~ExperimentDefinition() = default;
+    [[nodiscard]] virtual const ExperimentInfo& info() const = 0;
+    /// Why it cannot run on this device, whatever its parameters; what only a step can find out, a step reports.
+    [[nodiscard]] virtual Result<void> availability(const DeviceInfo& device) const;
+    /// The roofs to measure first, where they are not known: those that predict() reads. Ids that the device lacks are
+    /// passed over.
+    [[nodiscard]] virtual std::vector<std::string> roofs(const ExperimentParameters& parameters, const DeviceInfo& device) const;
+    /// What theory says, from roofs alone: drawn before anything is measured. All of provenance Predicted, Published or
+    /// Datasheet. Pure.
+    [[nodiscard]] virtual std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                                               const DeviceInfo& device) const;
+    /// The steps in the order of the first round. InvalidInput for parameters that this device cannot carry out.
+    [[nodiscard]] virtual Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const = 0;
+    /// What is seen, in sentences, from the numbers alone: pure, and tested with made-up results. Must bear a result of
+    /// which parts are missing.
+    [[nodiscard]] virtual std::vector<Finding> analyse(const ExperimentResult& result) const = 0;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint {
+
+/// How a parameter is read and offered.
+enum class ParameterKind {
+    Number, ///< whole, lowest to highest
+    Size,   ///< a count that people write 4096, 4Ki, 16Mi
+    Choice, ///< one of the choices
+};
+
+/// What somebody may change before an experiment runs. Values travel as texts, as they are typed.
+struct ExperimentParameter {
+    std::string name;         ///< "size": of --param, messages and files
+    std::string words;        ///< "Tensor size (floats)"
+    ParameterKind kind = ParameterKind::Number;
+    std::string defaultValue; ///< as typed
+    double lowest = 0.0;      ///< Number and Size
+    double highest = 0.0;
+    std::vector<std::string> choices; ///< Choice
+};
+
+/// How an experiment's results are drawn.
+enum class ExperimentChartKind {
+    Lines,    ///< y over x, a line a series, with intervals
+    Bars,     ///< a horizontal labelled bar for each label, grouped by label where there are several series
+    Roofline, ///< x is FLOP/B and y is FLOP/s; the result's roofs are drawn
+};
+
+enum class AxisScaleKind { Linear, PowersOfTwo, PowersOfTen };
+
+/// One direction of a plot. Values are in SI units.
+struct ExperimentAxis {
+    std::string title; ///< "Bandwidth"
+    std::string unit;  ///< "B/s", "FLOP/s", "op/s", "s", "B", "FLOP/B", "%" (values 0 to 1 are drawn as 0 to 100), "" for counts
+    AxisScaleKind scale = AxisScaleKind::PowersOfTen;
+};
+
+/// One plot; several of an experiment stand side by side.
+struct ExperimentPlot {
+    std::string title;
+    ExperimentAxis x; ///< without meaning where bars are drawn
+    ExperimentAxis y;
+};
+
+/// What is known of an experiment before it runs.
+struct ExperimentInfo {
+    std::string id;      ///< "mistakes": of the command line, messages, files and resources/experiments/ID.md
+    std::string title;   ///< "Six ways to time a kernel wrongly"
+    std::string summary; ///< one line
+    std::vector<ExperimentParameter> parameters;
+    ExperimentChartKind chart = ExperimentChartKind::Lines;
+    std::vector<ExperimentPlot> plots; ///< at least one
+};
+
+/// "lines", "bars", "roofline"; "number", "size", "choice".
+[[nodiscard]] std::string_view nameOf(ExperimentChartKind kind);
+[[nodiscard]] std::string_view nameOf(ParameterKind kind);
+
+} // namespace ridgepoint

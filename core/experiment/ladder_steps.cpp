@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/ladder_steps.h"
+
+#include "core/experiment/child_program.h"
+#include "core/experiment/timing.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <sstream>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+constexpr const char* series = "measured";
+constexpr Seconds piece{0.02};
+
+double wallSeconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+/// Prints a line as soon as each rung is measured, so that one that hangs costs no other.
+constexpr const char* loopScript = R"(
+import time
+def loop(n):
+    x = 1.0
+    begin = time.perf_counter()
+    for _ in range(n):
+        x = x + 1.0
+    return n / (time.perf_counter() - begin)
+for _ in range(8):
+    print('loop', loop(200000), flush=True)
+)";
+constexpr const char* arrayScript = R"(
+import time
+import numpy
+def calls(elements, repetitions):
+    a = numpy.ones(elements, dtype=numpy.float32)
+    b = numpy.ones(elements, dtype=numpy.float32)
+    c = numpy.empty_like(a)
+    begin = time.perf_counter()
+    for _ in range(repetitions):
+        numpy.add(a, b, out=c)
+    return elements * repetitions / (time.perf_counter() - begin)
+for _ in range(8):
+    print('one', calls(1, 50000), flush=True)
+    print('many', calls(65536, 500), flush=True)
+)";
+constexpr const char* torchScript = R"(
+import time
+import torch
+a = torch.ones(1)
+b = torch.ones(1)
+for _ in range(8):
+    begin = time.perf_counter()
+    for _ in range(20000):
+        torch.add(a, b)
+    print('one', 20000 / (time.perf_counter() - begin), flush=True)
+)";
+
+/// The 75th percentile of the rates, which is that of the 25th percentile of times; the range of all.
+ExperimentPoint pointOf(const char* label, const std::vector<double>& rates)
+{
+    const auto [low, high] = std::minmax_element(rates.begin(), rates.end());
+    return {.series = series, .label = label, .y = percentile(rates, 0.75), .low = *low, .high = *high, .flags = rates.size() < minimumRounds ? FlagSet(Flag::FewReadings) : FlagSet()};
+}
+
+/// One run of a script; its rungs are shown as its lines come.
+struct Script {
+    std::string program;
+    const char* text;
+    const char* missing; ///< what its lack is called
+    std::vector<std::pair<std::string, const char*>> names; ///< in its lines, and as rungs
+    Seconds longest;
+    ChildProgram child{};
+    double begun = 0.0;
+};
+
+Error hung(const Script& script)
+{
+    return {ErrorKind::Timeout, "ladder.hung", "%1 did not end within %2 s and was stopped; what it had measured is shown.", {script.program, std::to_string(static_cast<int>(script.longest.value()))}};
+}
+
+Error failed(const Script& script)
+{
+    return {ErrorKind::Unavailable, "ladder.no-module", "%1 is not installed for %2; install it to see this part.", {script.missing, script.program}};
+}
+
+Result<StepState> pollScript(Script& script, const MeasuringContext& context)
+{
+    if (script.begun == 0.0) {
+        script.begun = wallSeconds();
+        // Isolated: nobody's own modules or settings.
+        if (auto started = script.child.start(script.program, {"-I", "-c", script.text}); !started)
+            return started.error();
+        return StepState::Again;
+    }
+    script.child.poll(piece);
+    bool any = false;
+    for (const auto& [name, label] : script.names)
+        if (const auto rates = ratesIn(script.child.output(), name); !rates.empty()) {
+            context.put(pointOf(label, rates));
+            any = true;
+        }
+    if (script.child.running() && wallSeconds() - script.begun < script.longest.value())
+        return StepState::Again;
+    if (script.child.running()) {
+        script.child.kill();
+        return hung(script);
+    }
+    return any ? Result<StepState>(StepState::Finished) : Result<StepState>(failed(script));
+}
+
+ExperimentStep scriptStep(const char* what, std::shared_ptr<Script> script)
+{
+    return {what, 1, [script = std::move(script)](MeasuringContext& context) { return pollScript(*script, context); }};
+}
+
+/// A value that is known by its address only, and an operation that is found when it runs: what a dynamic language does.
+class Boxed {
+public:
+    virtual ~Boxed() = default;
+    [[nodiscard]] virtual std::unique_ptr<Boxed> plus(const Boxed& other) const = 0;
+    [[nodiscard]] virtual double number() const = 0;
+};
+
+class BoxedNumber final : public Boxed {
+public:
+    explicit BoxedNumber(double value) : m_value(value) {}
+    [[nodiscard]] std::unique_ptr<Boxed> plus(const Boxed& other) const override { return std::make_unique<BoxedNumber>(m_value + other.number()); }
+    [[nodiscard]] double number() const override { return m_value; }
+
+private:
+    double m_value;
+};
+
+/// The compiler may not know which class it is, or it would do away with the boxes.
+[[gnu::noinline]] std::unique_ptr<Boxed> makeBoxed(double value) { return std::make_unique<BoxedNumber>(value); }
+
+double boxedAdds(std::int64_t count)
+{
+    std::unique_ptr<Boxed> sum = makeBoxed(1.0);
+    const std::unique_ptr<Boxed> one = makeBoxed(1.0);
+    for (std::int64_t i = 0; i < count; ++i)
+        sum = sum->plus(*one);
+    return sum->number();
+}
+
+/// Each addition waits for the one before: floating-point sums may not be reordered.
+double scalarAdds(std::int64_t count)
+{
+    double sum = 1.0;
+    volatile double step = 1.0;
+    const double one = step;
+    for (std::int64_t i = 0; i < count; ++i)
+        sum += one;
+    return sum;
+}
+
+ExperimentStep addsStep(const char* label, double (*adds)(std::int64_t), std::int64_t count)
+{
+    auto rates = std::make_shared<std::vector<double>>();
+    return {label, 8, [=](MeasuringContext& context) -> Result<StepState> {
+                const double begin = wallSeconds();
+                const double sum = adds(count);
+                const double passed = wallSeconds() - begin;
+                // The sum is looked at, so that the additions have to be made.
+                if (sum != static_cast<double>(count) + 1.0)
+                    return Error{ErrorKind::DeviceFailure, "ladder.sum", "The additions came to %1.", {std::to_string(sum)}};
+                rates->push_back(static_cast<double>(count) / passed);
+                context.put(pointOf(label, *rates));
+                return StepState::Round;
+            }};
+}
+
+} // namespace
+
+std::vector<double> ratesIn(const std::string& output, const std::string& name)
+{
+    std::vector<double> rates;
+    std::istringstream lines(output);
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        std::string first;
+        double rate = 0.0;
+        if (words >> first >> rate && first == name && rate > 0.0)
+            rates.push_back(rate);
+    }
+    return rates;
+}
+
+std::vector<ExperimentStep> interpreterSteps(const std::string& program, Seconds longest)
+{
+    using Names = std::vector<std::pair<std::string, const char*>>;
+    const auto script = [&](const char* text, const char* missing, Names names) {
+        auto made = std::make_shared<Script>();
+        made->program = program;
+        made->text = text;
+        made->missing = missing;
+        made->names = std::move(names);
+        made->longest = longest;
+        return made;
+    };
+    std::vector<ExperimentStep> steps;
+    steps.push_back(scriptStep(rung::python, script(loopScript, "The time module", {{"loop", rung::python}})));
+    steps.push_back(scriptStep("NumPy", script(arrayScript, "NumPy", {{"one", rung::numpyOne}, {"many", rung::numpyMany}})));
+    steps.push_back(scriptStep("PyTorch", script(torchScript, "PyTorch", {{"one", rung::torchOne}})));
+    return steps;
+}
+
+std::vector<ExperimentStep> compiledSteps()
+{
+    return {addsStep(rung::boxed, boxedAdds, 500'000), addsStep(rung::scalar, scalarAdds, 20'000'000)};
+}
+
+ExperimentStep roofStep(const char* label, std::string roof, int threads)
+{
+    auto amount = std::make_shared<double>(0.0);
+    const auto prepare = [=](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
+        auto prepared = context.backend.prepareRoof({.id = roof, .threads = threads});
+        if (!prepared)
+            return prepared.error();
+        *amount = prepared->amount;
+        return std::move(prepared->work);
+    };
+    const auto points = [=](const Summary& summary) -> std::vector<ExperimentPoint> { return {measuredPoint(series, label, 0.0, summary, *amount)}; };
+    return timedStep(label, prepare, points);
+}
+
+} // namespace ridgepoint

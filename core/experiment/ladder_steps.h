@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/experiment/experiment.h"
+
+#include <string>
+#include <vector>
+
+/// The parts of the overhead ladder.
+namespace ridgepoint {
+
+/// The rungs, as the chart names them.
+namespace rung {
+inline constexpr const char* python = "Python, a loop";
+inline constexpr const char* numpyOne = "NumPy, one element a call";
+inline constexpr const char* numpyMany = "NumPy, 65536 elements a call";
+inline constexpr const char* torchOne = "PyTorch, one element a call";
+inline constexpr const char* boxed = "C++, boxed and dispatched";
+inline constexpr const char* scalar = "C++, one after the other";
+inline constexpr const char* vector = "Vector unit, one core";
+inline constexpr const char* cores = "Vector units, all cores";
+inline constexpr const char* matrix = "Matrix unit, all cores";
+} // namespace rung
+
+/// Reads the lines "name number number …" that the interpreter printed: rates of operations of that name. Lines of
+/// another form are passed over.
+[[nodiscard]] std::vector<double> ratesIn(const std::string& output, const std::string& name);
+/// The interpreter's rungs. `program` is started as it is named; it has `longest` before it is killed.
+[[nodiscard]] std::vector<ExperimentStep> interpreterSteps(const std::string& program, Seconds longest);
+/// The rungs of compiled code that the device's roofs do not have.
+[[nodiscard]] std::vector<ExperimentStep> compiledSteps();
+/// A compute roof as a rung, at a number of threads.
+[[nodiscard]] ExperimentStep roofStep(const char* label, std::string roof, int threads);
+
+} // namespace ridgepoint

@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/mistake_steps.h"
+
+#include "core/experiment/timing.h"
+#include "core/experiment/wrong_clocks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+constexpr const char* series = "measured";
+constexpr std::int64_t fusedOperations = 8;
+/// Repetitions of the ways that look at many single runs: a hundred ms of them, fifteen at most, six at least.
+constexpr double lookSeconds = 0.1;
+
+/// The way of the contract: see timedStep.
+ExperimentStep rightStep(const char* label, const Workload& workload, Bytes counted, int rounds)
+{
+    const auto prepare = [workload](MeasuringContext& context) { return context.backend.prepare(workload); };
+    const auto points = [label, counted](const Summary& summary) -> std::vector<ExperimentPoint> {
+        return {measuredPoint(series, label, 0.0, summary, counted.value())};
+    };
+    return timedStep(label, prepare, points, false, rounds);
+}
+
+/// A step that takes readings of its own kind; `read` adds a round of them.
+template <class Read, class PointOf>
+ExperimentStep readingStep(const char* label, int rounds, Read read, PointOf pointOf)
+{
+    auto readings = std::make_shared<Readings>();
+    return {label, rounds, [=](MeasuringContext& context) -> Result<StepState> {
+                readings->beginRound();
+                if (auto taken = read(context, *readings); !taken)
+                    return taken.error();
+                if (!readings->empty())
+                    context.put(pointOf(*readings));
+                return StepState::Round;
+            }};
+}
+
+/// Prepared and run once, so that it is warm.
+Result<std::unique_ptr<PreparedWork>> warmWork(MeasuringContext& context, const Workload& workload, Seconds& runTime)
+{
+    auto work = context.backend.prepare(workload);
+    if (!work)
+        return work.error();
+    const auto timing = (*work)->run(1);
+    if (!timing)
+        return timing.error();
+    runTime = timing->time;
+    return std::move(*work);
+}
+
+int looksAt(Seconds runTime)
+{
+    return runTime > Seconds() ? static_cast<int>(std::clamp(lookSeconds / runTime.value(), 6.0, 15.0)) : 6;
+}
+
+Result<void> readWithoutWaiting(MeasuringContext& context, Readings& readings, const Workload& workload)
+{
+    Seconds runTime;
+    auto work = warmWork(context, workload, runTime);
+    if (!work)
+        return work.error();
+    WorkQueue queue;
+    std::optional<Error> failure;
+    for (int i = 0; i < 6; ++i) {
+        readings.add(queue.submit([&] {
+            if (const auto timing = (*work)->run(1); !timing)
+                failure = timing.error();
+        }));
+        queue.wait();
+    }
+    return failure ? Result<void>(*failure) : Result<void>();
+}
+
+Result<void> readFirstCall(MeasuringContext& context, Readings& readings, const Workload& workload)
+{
+    // Another precision in between, so that the call finds nothing ready; where the device has none, the memory stays.
+    Workload other = workload;
+    other.precision = Precision::Fp64;
+    other.elements = 1;
+    if (auto between = context.backend.prepare(other))
+        static_cast<void>((*between)->run(1));
+    const Seconds begin = context.clock.now();
+    auto work = context.backend.prepare(workload);
+    if (!work)
+        return work.error();
+    const auto timing = (*work)->run(1);
+    if (!timing)
+        return timing.error();
+    readings.add(context.clock.now() - begin, timing->flags, timing->clock);
+    return {};
+}
+
+Result<void> readByCoarseClock(MeasuringContext& context, std::vector<double>& readings, const Workload& workload)
+{
+    Seconds runTime;
+    auto work = warmWork(context, workload, runTime);
+    if (!work)
+        return work.error();
+    for (int i = looksAt(runTime); i > 0; --i) {
+        const Seconds begin = coarseNow();
+        const auto timing = (*work)->run(1);
+        if (!timing)
+            return timing.error();
+        readings.push_back((coarseNow() - begin).value());
+    }
+    return {};
+}
+
+/// Single readings are whole ticks: the middle one, from the fewest to the most. One of no tick at all is an infinite
+/// rate, of which no chart can show more than that the interval has no upper end: it is cut at one tick.
+ExperimentPoint coarsePoint(const std::vector<double>& readings, Bytes bytes, Seconds tick)
+{
+    const auto within = [&](double time) { return bytes.value() / std::max(time, tick.value()); };
+    const auto [low, high] = std::minmax_element(readings.begin(), readings.end());
+    ExperimentPoint point{.series = series, .label = mistake::coarseClock};
+    point.y = within(percentile(readings, 0.5));
+    point.low = std::min(within(*high), point.y);
+    point.high = std::max(within(*low), point.y);
+    point.note = "a tick is " + quantityText(tick.value(), "s");
+    if (const auto none = std::count_if(readings.begin(), readings.end(), [](double time) { return time <= 0.0; }); none > 0)
+        point.note += "; " + std::to_string(none) + " of " + std::to_string(readings.size()) + " runs took no tick at all";
+    return point;
+}
+
+ExperimentStep coarseStep(const Workload& workload, int rounds)
+{
+    auto readings = std::make_shared<std::vector<double>>();
+    return {mistake::coarseClock, rounds, [=](MeasuringContext& context) -> Result<StepState> {
+                if (auto taken = readByCoarseClock(context, *readings, workload); !taken)
+                    return taken.error();
+                context.put(coarsePoint(*readings, costOf(workload).bytes, coarseTick()));
+                return StepState::Round;
+            }};
+}
+
+Result<void> readDisturbed(MeasuringContext& context, Readings& readings, const Workload& workload)
+{
+    Seconds runTime;
+    auto work = warmWork(context, workload, runTime);
+    if (!work)
+        return work.error();
+    const Disturbance disturbance;
+    for (int i = looksAt(runTime); i > 0; --i) {
+        const auto timing = (*work)->run(1);
+        if (!timing)
+            return timing.error();
+        readings.add(timing->time, timing->flags, timing->clock);
+    }
+    return {};
+}
+
+/// The arithmetic mean with twice its standard error, as many scripts print it: both follow the slowest runs.
+ExperimentPoint meanPoint(const Readings& readings, Bytes bytes)
+{
+    double sum = 0.0;
+    double squares = 0.0;
+    for (const Reading& reading : readings.all()) {
+        sum += reading.time.value();
+        squares += reading.time.value() * reading.time.value();
+    }
+    const auto count = static_cast<double>(readings.size());
+    const double mean = sum / count;
+    const double variance = count > 1.0 ? std::max(0.0, (squares - sum * mean) / (count - 1.0)) : 0.0;
+    const double error = 2.0 * std::sqrt(variance / count);
+    ExperimentPoint point{.series = series, .label = mistake::disturbed, .y = bytes.value() / mean};
+    point.low = bytes.value() / (mean + error);
+    point.high = bytes.value() / std::max(mean - error, mean * 0.1);
+    point.flags = readings.flags();
+    return point;
+}
+
+} // namespace
+
+MistakeWorks mistakeWorks(std::int64_t elements, const RoofSet& roofs, int threads)
+{
+    MistakeWorks works;
+    works.pass.elements = elements;
+    works.pass.threads = threads;
+    works.cached = works.fused = works.pass;
+    // Half of the second level leaves room for what else is in it; a quarter MiB fits anywhere where no level is known.
+    double bytes = 256.0 * 1024.0;
+    for (const MemoryLevel& level : roofs.levels)
+        if (level.name == "l2" && std::isfinite(level.capacity.value()))
+            bytes = 0.5 * level.capacity.value() * (level.perThread ? std::max(threads, 1) : 1);
+    works.cached.elements = std::clamp<std::int64_t>(static_cast<std::int64_t>(bytes / bytesPerElement(works.pass.precision)), 1, elements / 4);
+    works.fused.operationsPerElement = fusedOperations;
+    works.fusedClaim = costOf(works.pass).bytes * static_cast<double>(fusedOperations);
+    return works;
+}
+
+std::vector<ExperimentStep> mistakeSteps(const MistakeWorks& works, int rounds)
+{
+    const Workload pass = works.pass;
+    const Bytes bytes = costOf(pass).bytes;
+    const auto rate = [bytes](const char* label) {
+        return [bytes, label](const Readings& readings) { return measuredPoint(series, label, 0.0, summarise(readings), bytes.value()); };
+    };
+    std::vector<ExperimentStep> steps;
+    steps.push_back(rightStep(mistake::right, pass, bytes, rounds));
+    steps.push_back(readingStep(mistake::noWait, rounds, [pass](MeasuringContext& context, Readings& readings) { return readWithoutWaiting(context, readings, pass); }, rate(mistake::noWait)));
+    steps.push_back(readingStep(mistake::firstCall, rounds, [pass](MeasuringContext& context, Readings& readings) { return readFirstCall(context, readings, pass); }, rate(mistake::firstCall)));
+    steps.push_back(coarseStep(pass, rounds));
+    steps.push_back(rightStep(mistake::cached, works.cached, costOf(works.cached).bytes, rounds));
+    steps.push_back(readingStep(mistake::disturbed, rounds, [pass](MeasuringContext& context, Readings& readings) { return readDisturbed(context, readings, pass); },
+                                [bytes](const Readings& readings) { return meanPoint(readings, bytes); }));
+    steps.push_back(rightStep(mistake::counted, works.fused, works.fusedClaim, rounds));
+    return steps;
+}
+
+} // namespace ridgepoint

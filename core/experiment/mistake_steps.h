@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/experiment/experiment.h"
+#include "core/model/cost.h"
+
+#include <array>
+#include <vector>
+
+/// The parts of the experiment on benchmark mistakes.
+namespace ridgepoint {
+
+/// The ways to time the pass, as the chart names them.
+namespace mistake {
+inline constexpr const char* right = "The right way";
+inline constexpr const char* noWait = "Clock stopped before the work was done";
+inline constexpr const char* firstCall = "First call, with its set-up";
+inline constexpr const char* coarseClock = "One run by a coarse clock";
+inline constexpr const char* cached = "Data small enough for the cache";
+inline constexpr const char* disturbed = "Mean while another program runs";
+inline constexpr const char* counted = "Traffic counted that never moved";
+inline constexpr std::array all{noWait, firstCall, coarseClock, cached, disturbed, counted};
+} // namespace mistake
+
+/// What the ways run: the pass itself, the same over a tensor that fits a cache, and eight fused operations in one pass,
+/// whose traffic is counted as if each of them had gone to memory.
+struct MistakeWorks {
+    Workload pass;
+    Workload cached;
+    Workload fused;
+    Bytes fusedClaim;
+};
+
+[[nodiscard]] MistakeWorks mistakeWorks(std::int64_t elements, const RoofSet& roofs, int threads);
+[[nodiscard]] std::vector<ExperimentStep> mistakeSteps(const MistakeWorks& works, int rounds);
+/// What each way over- or understates by.
+[[nodiscard]] std::vector<Finding> mistakeFindings(const ExperimentResult& result);
+
+} // namespace ridgepoint

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/overhead_ladder.h"
+
+#include "core/experiment/ladder_steps.h"
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+constexpr const char* article = "H. He, Making Deep Learning Go Brrrr From First Principles (2022)";
+
+ExperimentPoint published(const char* label, double rate)
+{
+    return {.series = "published", .label = label, .y = rate, .low = rate, .high = rate, .provenance = Provenance::Published, .source = article};
+}
+
+class OverheadLadder final : public ExperimentDefinition {
+public:
+    [[nodiscard]] const ExperimentInfo& info() const override
+    {
+        static const ExperimentInfo info{
+            .id = "ladder",
+            .title = "The overhead ladder",
+            .summary = "operations a second from a Python loop to the matrix unit of this machine",
+            .parameters = {{.name = "seconds", .words = "Longest time for Python (s)", .kind = ParameterKind::Number, .defaultValue = "6", .lowest = 1, .highest = 60}},
+            .chart = ExperimentChartKind::Bars,
+            .plots = {{.title = "Floating-point operations a second", .x = {}, .y = {"Performance", "FLOP/s", AxisScaleKind::PowersOfTen}}}};
+        return info;
+    }
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters&, const RoofSet&, const DeviceInfo&) const override
+    {
+        return {published("Python (article)", 32e6), published("PyTorch, one element (article)", 280e3), published("A100, tensor cores (article)", 312e12)};
+    }
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    {
+        std::vector<ExperimentStep> steps = interpreterSteps("python3", Seconds(static_cast<double>(parameters.number("seconds"))));
+        for (ExperimentStep& one : compiledSteps())
+            steps.push_back(std::move(one));
+        const DeviceInfo& device = context.backend.info();
+        const std::string vectorRoof = computeRoofId(Operation::Fma, Precision::Fp32);
+        if (device.kind == DeviceKind::Cpu)
+            steps.push_back(roofStep(rung::vector, vectorRoof, 1));
+        if (device.kind != DeviceKind::Cpu || context.threads > 1)
+            steps.push_back(roofStep(device.kind == DeviceKind::Cpu ? rung::cores : "GPU, vector units", vectorRoof, context.threads));
+        for (const char* id : {"compute.bf16.matrix", "compute.fp16.matrix"}) {
+            const std::vector<std::string> ids = context.backend.roofIds();
+            if (std::find(ids.begin(), ids.end(), id) == ids.end())
+                continue;
+            steps.push_back(roofStep(device.kind == DeviceKind::Cpu ? rung::matrix : "GPU, matrix units", id, context.threads));
+            break;
+        }
+        return steps;
+    }
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        const ExperimentPoint* python = result.find(rung::python);
+        if (python == nullptr || !(python->y > 0.0))
+            return {};
+        std::vector<Finding> findings{{"One Python addition takes %1.", {{1.0 / python->y, "s"}}}};
+        for (const ExperimentPoint& point : result.points)
+            if (point.provenance == Provenance::Measured && point.label != rung::python) {
+                const double ratio = point.y / python->y;
+                if (ratio >= 1.0)
+                    findings.push_back({"In the time of one Python FLOP, %1 does %2.", {point.label, {ratio, "FLOP"}}});
+                else
+                    findings.push_back({"%1: one operation takes as long as %2 in Python.", {point.label, {1.0 / ratio, "FLOP"}}});
+            }
+        return findings;
+    }
+};
+
+} // namespace
+
+std::unique_ptr<const ExperimentDefinition> makeOverheadLadder() { return std::make_unique<OverheadLadder>(); }
+
+} // namespace ridgepoint

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/registry.h"
+
+#include "core/experiment/benchmark_mistakes.h"
+#include "core/experiment/overhead_ladder.h"
+#include "core/experiment/utilisation.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace ridgepoint {
+namespace {
+
+using Experiments = std::vector<std::unique_ptr<const ExperimentDefinition>>;
+
+/// One line an experiment, in the order of the menu.
+Experiments makeAll()
+{
+    Experiments all;
+    all.push_back(makeOverheadLadder());
+    all.push_back(makeUtilisation());
+    all.push_back(makeBenchmarkMistakes());
+    return all;
+}
+
+} // namespace
+
+const std::vector<const ExperimentDefinition*>& experimentDefinitions()
+{
+    static const Experiments owned = makeAll();
+    static const std::vector<const ExperimentDefinition*> all = [] {
+        std::vector<const ExperimentDefinition*> pointers;
+        for (const auto& one : owned)
+            pointers.push_back(one.get());
+        return pointers;
+    }();
+    return all;
+}
+
+const ExperimentDefinition* findExperiment(std::string_view id)
+{
+    const auto& all = experimentDefinitions();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const ExperimentDefinition* one) { return one->info().id == id; });
+    return found == all.end() ? nullptr : *found;
+}
+
+Result<const ExperimentDefinition*> requireExperiment(std::string_view id)
+{
+    if (const ExperimentDefinition* found = findExperiment(id))
+        return found;
+    std::string names;
+    for (const ExperimentDefinition* one : experimentDefinitions())
+        names += (names.empty() ? "" : ", ") + one->info().id;
+    return Error{ErrorKind::InvalidInput, "experiment.unknown", "there is no experiment '%1'; there are: %2", {std::string(id.substr(0, 64)), names}};
+}
+
+Result<void> ExperimentDefinition::availability(const DeviceInfo& device) const
+{
+    return device.available ? Result<void>() : Result<void>(device.reason.value_or(Error{ErrorKind::Unavailable, "experiment.device", "The device %1 cannot be used.", {device.id}}));
+}
+
+std::vector<std::string> ExperimentDefinition::roofs(const ExperimentParameters&, const DeviceInfo&) const { return {}; }
+
+std::vector<ExperimentPoint> ExperimentDefinition::predict(const ExperimentParameters&, const RoofSet&, const DeviceInfo&) const { return {}; }
+
+} // namespace ridgepoint

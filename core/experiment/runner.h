@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/experiment/experiment.h"
+#include "core/sweep/roof_runner.h"
+#include "core/sweep/runner.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// What to run, checked.
+struct ExperimentRequest {
+    const ExperimentDefinition* experiment = nullptr;
+    ExperimentParameters parameters;
+    int threads = 0;
+    Seconds budget{30.0}; ///< for the steps; roofs that had to be measured first do not count
+    RoofSet known;        ///< roofs that need not be measured again
+};
+
+/// Where a run stands.
+struct ExperimentProgress {
+    std::string what;      ///< is measured now
+    double fraction = 0.0; ///< of the steps' rounds, or of the budget where that is further
+};
+
+/// Runs one experiment in small pieces: the roofs that its prediction needs, the prediction, then its steps in
+/// interleaved rounds until they are done, the budget is spent or it is cancelled. What was measured stays.
+class ExperimentRunner {
+public:
+    /// The backend and the clock must outlive it. `created` goes into the result.
+    ExperimentRunner(Backend& backend, ExperimentRequest request, const Clock& clock, std::string created);
+
+    ExperimentRunner(const ExperimentRunner&) = delete; // its context refers to itself
+    ExperimentRunner& operator=(const ExperimentRunner&) = delete;
+
+    /// One piece of measuring; false when there is no more to do.
+    bool step();
+    void cancel() { m_cancelled = true; }
+    /// Points that are new or sharper since the last call.
+    [[nodiscard]] std::vector<ExperimentPoint> takeNewPoints();
+    /// Everything so far.
+    [[nodiscard]] const ExperimentResult& result() const { return m_result; }
+    [[nodiscard]] ExperimentProgress progress() const;
+    /// Once step() has returned false.
+    [[nodiscard]] RunOutcome outcome() const { return m_outcome; }
+    /// Why it failed: nothing could be measured, or the device was lost.
+    [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
+
+private:
+    enum class Stage { Roofs, Prepare, Steps, Done };
+
+    bool stepRoofs();
+    void prepare();
+    bool stepSteps();
+    bool advance();
+    bool end(RunOutcome outcome, std::optional<Error> error = std::nullopt);
+    void giveUp(std::size_t index, const Error& reason);
+    void put(ExperimentPoint point);
+
+    Backend& m_backend;
+    const Clock& m_clock;
+    ExperimentRequest m_request;
+    ExperimentResult m_result;
+    RoofSet m_roofs;
+    std::unique_ptr<RoofRunner> m_roofRunner;
+    MeasuringContext m_context;
+    std::vector<ExperimentStep> m_steps;
+    std::vector<bool> m_over; ///< of each step: finished or failed
+    std::size_t m_index = 0;
+    int m_round = 0;
+    int m_rounds = 0; ///< of the step with the most
+    Seconds m_begun;
+    std::vector<ExperimentPoint> m_new;
+    Stage m_stage = Stage::Roofs;
+    RunOutcome m_outcome = RunOutcome::Done;
+    std::optional<Error> m_error;
+    std::optional<Error> m_lastFailure;
+    bool m_cancelled = false;
+    bool m_hasMeasured = false;
+};
+
+} // namespace ridgepoint

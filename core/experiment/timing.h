@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/experiment/experiment.h"
+#include "core/stats/readings.h"
+#include "core/stats/summary.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Rounds of a step that is measured as well as a sweep's cell: enough for an interval with a claim, and two more.
+inline constexpr int usualRounds = minimumRounds + 2;
+
+/// Takes one round of readings of prepared work, warm: short work is repeated until a reading lasts 20 us (100 us on a
+/// GPU), and a round has one, three or five readings by their length. Readings are of one repetition.
+class WorkTimer {
+public:
+    [[nodiscard]] Result<void> round(PreparedWork& work, DeviceKind device, Readings& readings);
+
+private:
+    std::int64_t m_repetitions = 0; ///< to a reading; 0 before it is known
+};
+
+/// Prepares work for a step, at its first round and, where it is not kept, at every one.
+using PrepareWork = std::function<Result<std::unique_ptr<PreparedWork>>(MeasuringContext&)>;
+/// The points that a summary of one repetition's time comes to.
+using PointsOf = std::function<std::vector<ExperimentPoint>(const Summary&)>;
+
+/// A step that times one piece of work over interleaved rounds and shows its points, sharper with every round. Stops early
+/// once the interval is within 3 %. `keepsWork`: the work (with its memory) stays prepared between rounds.
+[[nodiscard]] ExperimentStep timedStep(std::string what, PrepareWork prepare, PointsOf points, bool keepsWork = true, int rounds = usualRounds);
+
+/// A point of this y with the interval and flags of a summary: `amount` over the time where it is a rate (bytes, FLOP),
+/// or the time itself where `amount` is 0.
+[[nodiscard]] ExperimentPoint measuredPoint(std::string series, std::string label, double x, const Summary& summary, double amount = 0.0);
+
+} // namespace ridgepoint

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/experiment_json.h"
+
+#include "core/session/json_convert.h"
+#include "core/session/json_limits.h"
+#include "core/session/json_write.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+constexpr int mostPlots = 16;
+constexpr std::size_t mostParameters = 64;
+
+/// A text of at most maximumExperimentTextBytes; longer ones are refused, because a result holds thousands of them.
+std::string boundedText(const JsonFields& fields, const char* name)
+{
+    std::string text = fields.textOr(name, "");
+    if (text.size() > maximumExperimentTextBytes) {
+        fields.problem().report(fields.pathOf(name), "a text of at most " + std::to_string(maximumExperimentTextBytes) + " bytes");
+        text.clear();
+    }
+    return text;
+}
+
+template <class Items>
+void bound(const JsonFields& fields, const char* name, Items& items, std::size_t most)
+{
+    if (items.size() <= most)
+        return;
+    fields.problem().report(fields.pathOf(name), "an array of at most " + std::to_string(most));
+    items.clear();
+}
+
+bool inRange(double value) { return std::isfinite(value) && std::abs(value) <= limits::rate; }
+
+void writeText(JsonWriter& json, std::string_view name, const std::string& text)
+{
+    if (!text.empty())
+        json.field(name, std::string_view(text).substr(0, maximumExperimentTextBytes - 8)); // a cut character becomes a longer one
+}
+
+} // namespace
+
+bool isStorable(const ExperimentPoint& point)
+{
+    return inRange(point.x) && inRange(point.y) && inRange(point.low) && inRange(point.high) && point.plot >= 0 && point.plot < mostPlots;
+}
+
+ExperimentPoint experimentPointFrom(const JsonFields& fields)
+{
+    ExperimentPoint point;
+    point.series = boundedText(fields, "series");
+    point.label = boundedText(fields, "label");
+    point.x = fields.numberOr("x", -limits::rate, limits::rate, 0.0);
+    point.y = fields.number("y", -limits::rate, limits::rate);
+    point.low = fields.numberOr("low", -limits::rate, limits::rate, point.y);
+    point.high = fields.numberOr("high", -limits::rate, limits::rate, point.y);
+    if (fields.has("flags"))
+        point.flags = fields.choice("flags", flagsFrom);
+    point.provenance = fields.choice("provenance", provenanceNamed);
+    point.source = boundedText(fields, "source");
+    point.note = boundedText(fields, "note");
+    point.plot = fields.countOr("plot", 0, mostPlots - 1, 0);
+    return point;
+}
+
+void writeJson(JsonWriter& json, const ExperimentPoint& point)
+{
+    json.beginObject();
+    writeText(json, "series", point.series);
+    writeText(json, "label", point.label);
+    json.field("x", point.x).field("y", point.y).field("low", point.low).field("high", point.high);
+    if (!point.flags.empty())
+        json.field("flags", toString(point.flags));
+    json.field("provenance", nameOf(point.provenance));
+    writeText(json, "source", point.source);
+    writeText(json, "note", point.note);
+    if (point.plot != 0)
+        json.field("plot", point.plot);
+    json.endObject();
+}
+
+ParameterTexts parameterTextsFrom(const JsonFields& fields, const char* name)
+{
+    ParameterTexts texts;
+    if (!fields.has(name))
+        return texts;
+    const JsonFields object = fields.object(name);
+    const std::vector<std::string> names = object.names();
+    if (names.size() > mostParameters) {
+        fields.problem().report(fields.pathOf(name), "an object of at most " + std::to_string(mostParameters) + " texts");
+        return texts;
+    }
+    for (const std::string& one : names)
+        texts[one] = boundedText(object, one.c_str());
+    return texts;
+}
+
+void writeParameterTexts(JsonWriter& json, std::string_view name, const ParameterTexts& texts)
+{
+    json.key(name).beginObject();
+    for (const auto& [one, text] : texts)
+        json.field(one, text);
+    json.endObject();
+}
+
+ExperimentResult experimentResultFrom(const JsonFields& fields)
+{
+    ExperimentResult result;
+    result.id = boundedText(fields, "experiment");
+    result.device = boundedText(fields, "device");
+    result.deviceName = boundedText(fields, "device_name");
+    result.threads = fields.countOr("threads", 0, limits::threads, 0);
+    result.created = boundedText(fields, "created");
+    result.parameters = parameterTextsFrom(fields, "parameters");
+    if (fields.has("roofs"))
+        result.roofs = fields.objects("roofs", roofFrom);
+    result.points = fields.objects("points", experimentPointFrom);
+    bound(fields, "points", result.points, maximumExperimentPoints);
+    if (fields.has("unavailable"))
+        result.unavailable = fields.objects("unavailable", [](const JsonFields& part) {
+            return UnavailablePart{boundedText(part, "part"), errorFrom(part.object("error"))};
+        });
+    bound(fields, "unavailable", result.unavailable, maximumExperimentParts);
+    if (fields.has("notes"))
+        result.notes = fields.texts("notes");
+    bound(fields, "notes", result.notes, maximumExperimentParts);
+    return result;
+}
+
+void writeJson(JsonWriter& json, const ExperimentResult& result)
+{
+    json.beginObject().field("experiment", result.id).field("device", result.device);
+    writeText(json, "device_name", result.deviceName);
+    json.field("threads", result.threads);
+    writeText(json, "created", result.created);
+    writeParameterTexts(json, "parameters", result.parameters);
+    json.key("roofs").beginArray();
+    for (const Roof& roof : result.roofs)
+        if (std::isfinite(roof.value) && roof.value >= 0.0 && roof.value <= limits::rate)
+            writeJson(json, roof);
+    json.endArray();
+    json.key("points").beginArray();
+    for (const ExperimentPoint& point : result.points)
+        if (isStorable(point))
+            writeJson(json, point);
+    json.endArray();
+    json.key("unavailable").beginArray();
+    for (const UnavailablePart& part : result.unavailable) {
+        json.beginObject().field("part", part.part).field("reason", part.reason.message()).key("error");
+        writeJson(json, part.reason);
+        json.endObject();
+    }
+    json.endArray();
+    json.key("notes").beginArray();
+    for (const std::string& note : result.notes)
+        json.value(note);
+    json.endArray().endObject();
+}
+
+} // namespace ridgepoint

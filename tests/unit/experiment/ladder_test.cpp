@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/child_program.h"
+#include "core/experiment/ladder_steps.h"
+#include "core/experiment/registry.h"
+#include "core/experiment/runner.h"
+#include "tests/support/model_backend.h"
+#include "tests/support/test_main.h"
+
+#include <QFile>
+#include <QString>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+/// Runs steps by themselves, all rounds, one after the other; the errors of those that failed.
+struct Bench {
+    FakeClock clock;
+    ModelBackend backend{ModelDevice{}, clock};
+    RoofSet roofs;
+    ExperimentResult result;
+    MeasuringContext context{backend, clock, roofs, 1, [this](ExperimentPoint point) { result.put(std::move(point)); }};
+
+    std::optional<Error> run(const ExperimentStep& step)
+    {
+        for (int round = 0; round < step.rounds;) {
+            const auto state = step.run(context);
+            if (!state)
+                return state.error();
+            if (*state == StepState::Finished)
+                return std::nullopt;
+            round += *state == StepState::Round ? 1 : 0;
+        }
+        return std::nullopt;
+    }
+};
+
+ExperimentPoint bar(const char* label, double y) { return {.series = "measured", .label = label, .y = y, .low = y, .high = y}; }
+
+} // namespace
+
+class LadderTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+    void readsTheRatesOfOneRung()
+    {
+        const std::string output = "one 1000\nmany 5e9\nnonsense\none x\none -3\none 2000.5\nTraceback one 7\n";
+        QCOMPARE(ratesIn(output, "one"), (std::vector<double>{1000.0, 2000.5}));
+        QCOMPARE(ratesIn(output, "many"), std::vector<double>{5e9});
+        QVERIFY(ratesIn({}, "one").empty());
+    }
+    void saysWhatIsDoneInTheTimeOfOnePythonFlop()
+    {
+        ExperimentResult result;
+        result.points = {bar(rung::python, 32e6), bar(rung::torchOne, 280e3), bar(rung::matrix, 6.4e12)};
+        QString said;
+        for (const Finding& finding : findExperiment("ladder")->analyse(result))
+            said += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
+        QVERIFY2(said.contains("One Python addition takes 31.2 ns."), qPrintable(said));
+        QVERIFY2(said.contains("PyTorch, one element a call: one operation takes as long as 114 FLOP in Python."), qPrintable(said));
+        QVERIFY2(said.contains("Matrix unit, all cores does 200 kFLOP."), qPrintable(said));
+    }
+    void anInterpreterThatIsMissingIsNamed()
+    {
+        Bench bench;
+        const auto error = bench.run(interpreterSteps("no-such-python3", Seconds(5.0)).front());
+        QVERIFY(error.has_value());
+        QCOMPARE(error->kind, ErrorKind::Unavailable);
+        QVERIFY2(QString::fromStdString(error->message()).contains("no-such-python3"), error->message().c_str());
+    }
+    void aProgramThatHangsIsStoppedAtItsDeadline()
+    {
+        QTemporaryDir folder;
+        QFile script(folder.filePath("python3"));
+        QVERIFY(script.open(QIODevice::WriteOnly));
+        script.write("#!/bin/sh\necho loop 1000\nexec sleep 600\n");
+        script.close();
+        QVERIFY(script.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+        Bench bench;
+        const auto error = bench.run(interpreterSteps(script.fileName().toStdString(), Seconds(0.3)).front());
+        QVERIFY(error.has_value());
+        QCOMPARE(error->kind, ErrorKind::Timeout);
+        // What it had printed before it hung is kept.
+        QVERIFY(bench.result.find(rung::python) != nullptr);
+        QCOMPARE(bench.result.find(rung::python)->y, 1000.0);
+    }
+    void takesWhatAProgramPrintedWhole()
+    {
+        ChildProgram program;
+        QVERIFY(program.start("sh", {"-c", "echo first; echo second"}).ok());
+        for (int i = 0; i < 500 && program.running(); ++i)
+            program.poll(Seconds(0.02));
+        QVERIFY(!program.running() && program.succeeded());
+        QCOMPARE(program.output(), std::string("first\nsecond\n"));
+        QVERIFY(program.start("sh", {"-c", "exit 3"}).ok());
+        for (int i = 0; i < 500 && program.running(); ++i)
+            program.poll(Seconds(0.02));
+        QVERIFY(!program.running() && !program.succeeded());
+    }
+    void aFloodIsBounded()
+    {
+        ChildProgram program;
+        QVERIFY(program.start("yes", {}).ok());
+        for (int i = 0; i < 100; ++i)
+            program.poll(Seconds(0.005));
+        QVERIFY(program.running());
+        QVERIFY(program.output().size() <= std::size_t{64} << 10U);
+        program.kill();
+        QVERIFY(!program.running());
+    }
+    void compiledRungsComeToNumbers()
+    {
+        Bench bench;
+        for (const ExperimentStep& step : compiledSteps())
+            QVERIFY(!bench.run(step).has_value());
+        const ExperimentPoint* boxed = bench.result.find(rung::boxed);
+        const ExperimentPoint* scalar = bench.result.find(rung::scalar);
+        QVERIFY(boxed != nullptr && scalar != nullptr);
+        QVERIFY(boxed->y > 0.0 && boxed->low <= boxed->y && boxed->y <= boxed->high);
+        QVERIFY(scalar->y > 0.0);
+    }
+    void whatWasPublishedStandsBesideWithItsSource()
+    {
+        const ExperimentDefinition* ladder = findExperiment("ladder");
+        const auto parameters = readParameters(ladder->info(), {});
+        for (const ExperimentPoint& point : ladder->predict(*parameters, {}, {})) {
+            QCOMPARE(point.provenance, Provenance::Published);
+            QVERIFY(!point.source.empty());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(LadderTest)
+#include "ladder_test.moc"

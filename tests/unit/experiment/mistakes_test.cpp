@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/mistake_steps.h"
+#include "core/experiment/registry.h"
+#include "core/experiment/runner.h"
+#include "core/experiment/wrong_clocks.h"
+#include "tests/support/model_backend.h"
+#include "tests/support/test_main.h"
+
+#include <QString>
+#include <QTest>
+
+#include <atomic>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+ExperimentPoint bar(const char* label, double y, double low, double high) { return {.series = "measured", .label = label, .y = y, .low = low, .high = high}; }
+
+QString sentences(const ExperimentResult& result)
+{
+    QString text;
+    for (const Finding& finding : mistakeFindings(result))
+        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
+    return text;
+}
+
+} // namespace
+
+class MistakesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+    void saysByHowMuchEachWayIsWrong()
+    {
+        ExperimentResult result;
+        result.points = {bar(mistake::right, 50e9, 49e9, 51e9), bar(mistake::noWait, 10e12, 9e12, 11e12), bar(mistake::firstCall, 10e9, 9e9, 11e9),
+                         bar(mistake::disturbed, 49.5e9, 45e9, 54e9)};
+        const QString said = sentences(result);
+        QVERIFY2(said.contains("Timed rightly, the pass moves 50.0 GB/s (49.0 GB/s to 51.0 GB/s)."), qPrintable(said));
+        QVERIFY2(said.contains("Clock stopped before the work was done: 10.0 TB/s, which is 200 times too much."), qPrintable(said));
+        QVERIFY2(said.contains("First call, with its set-up: 10.0 GB/s, which is 5.00x too little."), qPrintable(said));
+        QVERIFY2(said.contains("49.5 GB/s, which made no difference this time."), qPrintable(said));
+        QVERIFY2(said.contains("2 of 3 wrong figures"), qPrintable(said));
+    }
+    void saysNothingWithoutTheRightWay()
+    {
+        ExperimentResult result;
+        result.points = {bar(mistake::noWait, 10e12, 9e12, 11e12)};
+        QVERIFY(mistakeFindings(result).empty());
+    }
+    void theCachedTensorFitsAndTheOthersDoNot()
+    {
+        RoofSet roofs;
+        roofs.levels = {{"l1", Bytes(32768), true}, {"l2", Bytes(1 << 20), true}, {"dram", Bytes(HUGE_VAL)}};
+        const MistakeWorks works = mistakeWorks(1 << 26, roofs, 2);
+        QCOMPARE(footprintOf(works.cached).value(), double(1 << 20));
+        QCOMPARE(works.pass.elements, std::int64_t{1} << 26);
+        // Counted as if each of the fused operations had gone to memory: more than what moves, by their number.
+        QCOMPARE(works.fusedClaim / costOf(works.fused).bytes, double(works.fused.operationsPerElement));
+    }
+    void everyWayIsMeasuredOnAnyDevice()
+    {
+        FakeClock clock;
+        ModelBackend backend(ModelDevice{}, clock);
+        const ExperimentDefinition* experiment = findExperiment("mistakes");
+        QVERIFY(experiment != nullptr);
+        const auto parameters = readParameters(experiment->info(), {{"size", "64Mi"}, {"rounds", "6"}});
+        QVERIFY(parameters.ok());
+        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = {}}, clock, "now");
+        while (runner.step()) {
+        }
+        QCOMPARE(runner.outcome(), RunOutcome::Done);
+        const ExperimentResult& result = runner.result();
+        QVERIFY(result.unavailable.empty());
+        const ExperimentPoint* right = result.find(mistake::right);
+        QVERIFY(right != nullptr);
+        // 64 Mi floats are in the model's memory of 60 GB/s.
+        QVERIFY(std::abs(right->y / 60e9 - 1.0) < 0.05);
+        for (const char* label : mistake::all) {
+            QVERIFY2(result.find(label) != nullptr, label);
+            QVERIFY2(result.find(label)->low <= result.find(label)->y && result.find(label)->y <= result.find(label)->high, label);
+        }
+        QVERIFY(result.find(mistake::cached)->y > 1.5 * right->y);
+        QVERIFY(std::abs(result.find(mistake::counted)->y / right->y - 8.0) < 0.8);
+    }
+    void aTensorBeyondTheMemoryIsRefusedWithBothSizes()
+    {
+        FakeClock clock;
+        ModelBackend backend(ModelDevice{}, clock);
+        backend.editableInfo().memory = Bytes(1e9);
+        const ExperimentDefinition* experiment = findExperiment("mistakes");
+        const auto parameters = readParameters(experiment->info(), {{"size", "256Mi"}});
+        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 1, .known = {}}, clock, "now");
+        while (runner.step()) {
+        }
+        QCOMPARE(runner.outcome(), RunOutcome::Failed);
+        QCOMPARE(runner.error()->kind, ErrorKind::InvalidInput);
+    }
+    void aQueueRunsWhatItWasGiven()
+    {
+        std::atomic<int> runs = 0;
+        {
+            WorkQueue queue;
+            for (int i = 0; i < 5; ++i)
+                QVERIFY(queue.submit([&runs] { ++runs; }) > Seconds());
+        }
+        QCOMPARE(runs.load(), 5);
+    }
+    void theCoarseClockStandsStillBetweenTicks()
+    {
+        QVERIFY(coarseTick() > Seconds(1e-6));
+        const double ticks = coarseNow().value() / coarseTick().value();
+        QVERIFY(ticks > 0.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(MistakesTest)
+#include "mistakes_test.moc"

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/parameters.h"
+#include "core/experiment/registry.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace ridgepoint;
+
+namespace {
+
+ExperimentInfo anInfo()
+{
+    return {.id = "any",
+            .parameters = {{.name = "size", .words = "Size", .kind = ParameterKind::Size, .defaultValue = "4Ki", .lowest = 16, .highest = 1 << 20},
+                           {.name = "rounds", .words = "Rounds", .kind = ParameterKind::Number, .defaultValue = "8", .lowest = 6, .highest = 40},
+                           {.name = "precision", .words = "Precision", .kind = ParameterKind::Choice, .defaultValue = "fp32", .choices = {"fp32", "fp64"}}}};
+}
+
+} // namespace
+
+class ParametersTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+    void whatIsNotGivenIsTheDefault()
+    {
+        const auto values = readParameters(anInfo(), {{"size", "16Ki"}});
+        QVERIFY(values.ok());
+        QCOMPARE(values->number("size"), std::int64_t{16384});
+        QCOMPARE(values->number("rounds"), std::int64_t{8});
+        QCOMPARE(values->choice("precision"), std::string("fp32"));
+        QCOMPARE(values->texts().size(), std::size_t{3});
+    }
+    void refusesWhatIsNotPossibleByName_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("an unknown parameter") << "depth" << "1" << "size, rounds, precision";
+        QTest::newRow("below the range") << "size" << "8" << "16 to 1048576";
+        QTest::newRow("beyond the range") << "rounds" << "41" << "6 to 40";
+        QTest::newRow("no number") << "rounds" << "8x" << "whole number";
+        QTest::newRow("nothing") << "rounds" << "" << "whole number";
+        QTest::newRow("an unknown word") << "precision" << "fp8" << "fp32, fp64";
+    }
+    void refusesWhatIsNotPossibleByName()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, value);
+        QFETCH(QString, said);
+        const auto values = readParameters(anInfo(), {{name.toStdString(), value.toStdString()}});
+        QVERIFY(!values.ok());
+        QCOMPARE(values.error().kind, ErrorKind::InvalidInput);
+        QVERIFY2(QString::fromStdString(values.error().message()).contains(said), values.error().message().c_str());
+    }
+    void everyExperimentCanRunWithItsDefaults()
+    {
+        std::set<std::string> ids;
+        for (const ExperimentDefinition* one : experimentDefinitions()) {
+            const ExperimentInfo& info = one->info();
+            QVERIFY2(ids.insert(info.id).second, info.id.c_str());
+            QVERIFY2(readParameters(info, {}).ok(), info.id.c_str());
+            QVERIFY2(!info.title.empty() && !info.summary.empty() && !info.plots.empty(), info.id.c_str());
+            QCOMPARE(findExperiment(info.id), one);
+            // Nothing was measured and no roof is known: nothing to say, and no crash.
+            ExperimentResult nothing;
+            nothing.id = info.id;
+            QVERIFY2(one->analyse(nothing).empty(), info.id.c_str());
+        }
+        QVERIFY(!requireExperiment("no-such-thing").ok());
+    }
+};
+
+QTEST_GUILESS_MAIN(ParametersTest)
+#include "parameters_test.moc"

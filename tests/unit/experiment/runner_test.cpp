@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/runner.h"
+#include "core/experiment/timing.h"
+#include "tests/support/model_backend.h"
+#include "tests/support/test_main.h"
+
+#include <QStringList>
+#include <QTest>
+
+#include <utility>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+/// An experiment whose steps a test gives.
+class Scripted final : public ExperimentDefinition {
+public:
+    [[nodiscard]] const ExperimentInfo& info() const override
+    {
+        static const ExperimentInfo info{.id = "scripted", .title = "t", .summary = "s", .plots = {{}}};
+        return info;
+    }
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters&, const RoofSet&, const DeviceInfo&) const override
+    {
+        return {{.series = "predicted", .label = "a", .y = 5.0, .provenance = Provenance::Predicted}};
+    }
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters&, MeasuringContext&) const override { return given; }
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult&) const override { return {}; }
+
+    Result<std::vector<ExperimentStep>> given{std::vector<ExperimentStep>{}};
+};
+
+struct Rig {
+    FakeClock clock;
+    ModelBackend backend{ModelDevice{}, clock};
+    Scripted experiment;
+    QStringList log;
+
+    ExperimentStep step(const char* name, int rounds, StepState state = StepState::Round, Seconds takes = {})
+    {
+        return {name, rounds, [this, name, state, takes](MeasuringContext& context) -> Result<StepState> {
+                    log << QString::fromLatin1(name);
+                    clock.advance(takes);
+                    context.put({.series = "measured", .label = name, .y = 1.0, .low = 1.0, .high = 1.0});
+                    return state;
+                }};
+    }
+    ExperimentStep failing(const char* name)
+    {
+        return {name, 3, [this, name](MeasuringContext&) -> Result<StepState> {
+                    log << QString::fromLatin1(name);
+                    return Error{ErrorKind::Unavailable, "x.missing", "no %1 here", {"library"}};
+                }};
+    }
+    ExperimentRunner runner(Seconds budget = Seconds(30.0))
+    {
+        return ExperimentRunner(backend, {.experiment = &experiment, .parameters = {}, .threads = 1, .budget = budget, .known = {}}, clock, "now");
+    }
+};
+
+} // namespace
+
+class RunnerTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+    void predictsBeforeItMeasures()
+    {
+        Rig rig;
+        rig.experiment.given = std::vector{rig.step("a", 1)};
+        auto runner = rig.runner();
+        QVERIFY(runner.step());
+        QVERIFY(rig.log.isEmpty());
+        auto points = runner.takeNewPoints();
+        QCOMPARE(points.size(), std::size_t{1});
+        QCOMPARE(points[0].provenance, Provenance::Predicted);
+        while (runner.step()) {
+        }
+        points = runner.takeNewPoints();
+        QCOMPARE(points.size(), std::size_t{1});
+        QCOMPARE(points[0].provenance, Provenance::Measured);
+        QCOMPARE(runner.outcome(), RunOutcome::Done);
+        QCOMPARE(runner.result().points.size(), std::size_t{2});
+    }
+    void stepsTakeTurnsInRounds()
+    {
+        Rig rig;
+        rig.experiment.given = std::vector{rig.step("a", 3), rig.step("b", 1), rig.step("c", 2), rig.step("d", 9, StepState::Finished)};
+        auto runner = rig.runner();
+        while (runner.step()) {
+        }
+        QCOMPARE(rig.log.join(QLatin1Char(' ')), QStringLiteral("a b c d a c a"));
+        QCOMPARE(runner.progress().fraction, 1.0);
+    }
+    void aPartThatFailsIsNamedAndTheOthersGoOn()
+    {
+        Rig rig;
+        rig.experiment.given = std::vector{rig.step("a", 2), rig.failing("b"), rig.step("c", 2)};
+        auto runner = rig.runner();
+        while (runner.step()) {
+        }
+        QCOMPARE(rig.log.join(QLatin1Char(' ')), QStringLiteral("a b c a c"));
+        QCOMPARE(runner.outcome(), RunOutcome::Done);
+        QCOMPARE(runner.result().unavailable.size(), std::size_t{1});
+        QCOMPARE(runner.result().unavailable[0].part, std::string("b"));
+        QCOMPARE(runner.result().unavailable[0].reason.message(), std::string("no library here"));
+    }
+    void failsWhereNothingCouldBeMeasured()
+    {
+        Rig rig;
+        rig.experiment.given = std::vector{rig.failing("b")};
+        auto runner = rig.runner();
+        while (runner.step()) {
+        }
+        QCOMPARE(runner.outcome(), RunOutcome::Failed);
+        QCOMPARE(runner.error()->id, std::string("x.missing"));
+    }
+    void refusedParametersEndItWithTheirReason()
+    {
+        Rig rig;
+        rig.experiment.given = Error{ErrorKind::InvalidInput, "x.size", "too large", {}};
+        auto runner = rig.runner();
+        while (runner.step()) {
+        }
+        QCOMPARE(runner.outcome(), RunOutcome::Failed);
+        QCOMPARE(runner.error()->id, std::string("x.size"));
+    }
+    void theBudgetEndsItAfterTheFirstRound()
+    {
+        Rig rig;
+        rig.experiment.given = std::vector{rig.step("a", 50, StepState::Round, Seconds(2.0)), rig.step("b", 50, StepState::Round, Seconds(2.0))};
+        auto runner = rig.runner(Seconds(1.0));
+        while (runner.step()) {
+        }
+        QCOMPARE(rig.log.join(QLatin1Char(' ')), QStringLiteral("a b"));
+        QCOMPARE(runner.outcome(), RunOutcome::BudgetSpent);
+    }
+    void cancellingKeepsWhatWasMeasured()
+    {
+        Rig rig;
+        rig.experiment.given = std::vector{rig.step("a", 5), rig.step("b", 5)};
+        auto runner = rig.runner();
+        while (runner.step())
+            if (rig.log.size() == 3)
+                runner.cancel();
+        QCOMPARE(rig.log.size(), 3);
+        QCOMPARE(runner.outcome(), RunOutcome::Cancelled);
+        QCOMPARE(runner.result().points.size(), std::size_t{3});
+    }
+    void longWorkIsCutIntoPieces()
+    {
+        Rig rig;
+        int pieces = 0;
+        rig.experiment.given = std::vector{ExperimentStep{"a", 1, [&](MeasuringContext&) -> Result<StepState> { return ++pieces < 4 ? StepState::Again : StepState::Round; }},
+                                           rig.step("b", 1)};
+        auto runner = rig.runner();
+        while (runner.step()) {
+        }
+        QCOMPARE(pieces, 4);
+        QCOMPARE(rig.log.size(), 1);
+    }
+    void aTimedStepComesToTheDevicesOwnTime()
+    {
+        Rig rig;
+        const Workload workload{.elements = 1 << 16, .threads = 1};
+        const double truth = rig.backend.device().time(workload);
+        rig.experiment.given = std::vector{timedStep(
+            "pass", [workload](MeasuringContext& context) { return context.backend.prepare(workload); },
+            [](const Summary& summary) -> std::vector<ExperimentPoint> { return {measuredPoint("measured", "pass", 0.0, summary)}; })};
+        auto runner = rig.runner();
+        while (runner.step()) {
+        }
+        QCOMPARE(runner.outcome(), RunOutcome::Done);
+        const ExperimentPoint* point = runner.result().find("pass");
+        QVERIFY(point != nullptr);
+        QVERIFY2(std::abs(point->y / truth - 1.0) < 0.05, qPrintable(QString::number(point->y / truth)));
+        QVERIFY(point->low <= point->y && point->y <= point->high);
+    }
+};
+
+QTEST_GUILESS_MAIN(RunnerTest)
+#include "runner_test.moc"
