@@ -140,6 +140,20 @@ private slots:
         test.waitForViews();
     }
 
+    void chartsFollowASweepAlsoWhileTheLiveProbeDrawsInEveryGap()
+    {
+        WindowUnderTest test(m_folder->path(), "--rate 5000 --endless");
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 100 && window.feed().latest(), patienceMs);
+        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(window.probe().isOn() && !window.probe().history().empty(), patienceMs);
+        const std::uint64_t generation = window.feed().latest()->generation;
+        const int gaps = window.gaps().count();
+        QTRY_VERIFY_WITH_TIMEOUT(window.gaps().count() >= gaps + 12, patienceMs);
+        QVERIFY2(window.feed().latest()->generation >= generation + 2, "what was measured meanwhile was not analysed");
+    }
+
     void saysThatABenchSpeaksNonsense()
     {
         WindowUnderTest test(m_folder->path(), "--garbage --rate 20000");

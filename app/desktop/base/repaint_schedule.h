@@ -41,6 +41,7 @@ public:
     /// Whether a view has something new to show.
     [[nodiscard]] bool pending() const;
     void setPace(Pace pace);
+    [[nodiscard]] int views() const { return static_cast<int>(m_views.size()); }
     /// Turns given so far.
     [[nodiscard]] int turns() const { return m_turns; }
 

@@ -48,8 +48,12 @@ void DrawingGaps::onGap(std::int64_t sequence)
 {
     setPaced(true);
     m_gap = sequence;
-    // Either a view or an analysis and the first view of it: the gap stays short.
-    if (m_schedule.pending() || !m_feed.askNow())
+    // Either a view or an analysis and the first view of it: the gap stays short. A live probe has something new to draw
+    // in every gap, so after each view had its turn it is the analysis' turn all the same.
+    const bool viewsFirst = m_schedule.pending() && ++m_drawnSinceAnalysis <= m_schedule.views();
+    if (!viewsFirst)
+        m_drawnSinceAnalysis = 0;
+    if (viewsFirst || !m_feed.askNow())
         draw();
 }
 

@@ -42,6 +42,7 @@ private:
     QWidget* m_window;
     std::optional<std::int64_t> m_gap; ///< that waits for an analysis
     int m_count = 0;
+    int m_drawnSinceAnalysis = 0; ///< gaps in a row that went to views
 };
 
 } // namespace ridgepoint
