@@ -40,7 +40,13 @@ SnapshotPointer makeSnapshot(const AnalysisRequest& request)
 {
     auto snapshot = std::make_shared<Snapshot>();
     if (request.reference) {
-        *snapshot = referenceSnapshot(*request.reference, request.plan, request.roofs);
+        // All of it is predicted, so all of it follows the roofs that a what-if multiplies.
+        Snapshot roofs;
+        roofs.roofs = request.roofs;
+        imagine(roofs, request.whatIf);
+        *snapshot = referenceSnapshot(*request.reference, request.plan, roofs.roofs);
+        snapshot->realRoofs = std::move(roofs.realRoofs);
+        snapshot->whatIf = request.whatIf;
         snapshot->generation = request.generation;
         snapshot->kernels = request.kernels;
         return snapshot;
@@ -81,10 +87,7 @@ void AnalysisWorker::onDone(const SnapshotPointer& snapshot)
     m_busy = false;
     if (m_next)
         begin(*std::exchange(m_next, std::nullopt));
-    if (snapshot->generation > m_delivered) {
-        m_delivered = snapshot->generation;
-        emit finished(snapshot);
-    }
+    emit finished(snapshot); // requests are done in order, so generations only grow
 }
 
 } // namespace ridgepoint

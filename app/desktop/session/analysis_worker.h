@@ -37,7 +37,7 @@ public:
     [[nodiscard]] bool busy() const { return m_busy; }
 
 signals:
-    /// Generations only grow; a result that a newer one has overtaken is not delivered.
+    /// Generations only grow. Whether a result is still of what is shown is for the receiver to say.
     void finished(ridgepoint::SnapshotPointer snapshot);
 
 private:
@@ -46,7 +46,6 @@ private:
 
     std::optional<AnalysisRequest> m_next;
     bool m_busy = false;
-    std::uint64_t m_delivered = 0;
     TaskThread m_thread; ///< last: joined before what its tasks report to is gone
 };
 

@@ -15,7 +15,16 @@ SnapshotFeed::SnapshotFeed(const LiveSession& session, const Cursor& cursor, QOb
     connect(&m_timer, &QTimer::timeout, this, &SnapshotFeed::ask);
     connect(&session, &LiveSession::changed, this, &SnapshotFeed::noteNews);
     connect(&cursor, &Cursor::mapChanged, this, &SnapshotFeed::noteNews);
+    connect(&session, &LiveSession::replaced, this, [this] {
+        // What is under way is of the session that was left.
+        m_replacedAt = m_generation;
+        m_latest.reset();
+        noteNews();
+    });
     connect(&m_worker, &AnalysisWorker::finished, this, [this](const SnapshotPointer& snapshot) {
+        const bool isStale = snapshot->generation <= m_replacedAt || snapshot->plan.device != m_cursor.device();
+        if (isStale)
+            return; // the one to come was asked for when the session or the device changed
         // The what-if may have gone on while this was analysed.
         m_latest = snapshot->whatIf == m_whatIf ? snapshot : imagined(*snapshot, m_whatIf);
         emit changed();
@@ -60,6 +69,8 @@ void SnapshotFeed::setWhatIf(const WhatIf& whatIf)
     if (!m_latest)
         return;
     m_latest = imagined(*m_latest, m_whatIf);
+    if (m_session.reference(m_cursor.device()))
+        noteNews(); // its samples are predictions, which the worker makes anew
     emit changed();
 }
 

@@ -38,6 +38,7 @@ private:
     SnapshotPointer m_latest;
     WhatIf m_whatIf;
     std::uint64_t m_generation = 0;
+    std::uint64_t m_replacedAt = 0; ///< the last generation that was asked for before the session was replaced
     QTimer m_timer;
     bool m_paced = false;
     bool m_news = false; ///< that no snapshot was asked for
