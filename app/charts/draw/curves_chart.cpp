@@ -20,10 +20,11 @@ bool sameGround(const CurvesData& a, const CurvesData& b)
     const auto sameRoof = [](const std::optional<RoofLine>& x, const std::optional<RoofLine>& y) {
         return x.has_value() == y.has_value() && (!x || x->roof.value == y->roof.value);
     };
+    const auto samePrediction = [](const PredictedPoint& x, const PredictedPoint& y) { return x.x == y.x && x.time == y.time; };
     return a.axis == b.axis && moved(a.line, a.axis, 1) == moved(b.line, b.axis, 1) && a.low == b.low && a.high == b.high && sameRoof(a.computeRoof, b.computeRoof)
         && sameRoof(a.bandwidthRoof, b.bandwidthRoof) && a.series.size() == b.series.size() && !a.series.empty()
-        && a.series.front().points.empty() == b.series.front().points.empty() && a.predicted.size() == b.predicted.size()
-        && a.whatIf == b.whatIf;
+        && a.series.front().points.empty() == b.series.front().points.empty() && a.borders == b.borders
+        && std::equal(a.predicted.begin(), a.predicted.end(), b.predicted.begin(), b.predicted.end(), samePrediction) && a.whatIf == b.whatIf;
 }
 
 } // namespace

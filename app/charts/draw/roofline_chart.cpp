@@ -32,12 +32,35 @@ bool sameRoofs(const std::vector<RoofLine>& a, const std::vector<RoofLine>& b)
     });
 }
 
+bool sameOverhead(const std::optional<OverheadRoof>& a, const std::optional<OverheadRoof>& b)
+{
+    return a.has_value() == b.has_value()
+        && (!a || (a->workload == b->workload && a->waited == b->waited && a->reference == b->reference && a->launch == b->launch && a->compute == b->compute && a->bandwidth == b->bandwidth));
+}
+
+/// The thin roofs of compared sessions, which lie on the ground's layer.
+bool sameSeriesRoofs(const std::vector<RooflineSeries>& a, const std::vector<RooflineSeries>& b)
+{
+    const auto same = [](const std::optional<RoofLine>& x, const std::optional<RoofLine>& y) { return x.has_value() == y.has_value() && (!x || x->roof.value == y->roof.value); };
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const RooflineSeries& first, const RooflineSeries& second) {
+        return first.name == second.name && same(first.compute, second.compute) && same(first.bandwidth, second.bandwidth);
+    });
+}
+
+bool sameReferences(const std::vector<ReferenceLine>& a, const std::vector<ReferenceLine>& b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ReferenceLine& first, const ReferenceLine& second) {
+        return first.roof == second.roof && first.value == second.value && first.label == second.label;
+    });
+}
+
 bool sameGround(const RooflineData& a, const RooflineData& b)
 {
     return moved(a.line, AxisKind::Operations, 1) == moved(b.line, AxisKind::Operations, 1) && sameRoofs(a.bandwidths, b.bandwidths) && sameRoofs(a.computes, b.computes)
         && a.lowIntensity == b.lowIntensity && a.highIntensity == b.highIntensity && a.lowPerformance == b.lowPerformance
-        && a.highPerformance == b.highPerformance && a.series.size() == b.series.size() && !a.series.empty() && !b.series.empty()
-        && a.series.front().points.empty() == b.series.front().points.empty() && a.overhead.has_value() == b.overhead.has_value()
+        && a.highPerformance == b.highPerformance && sameSeriesRoofs(a.series, b.series) && !a.series.empty()
+        && a.series.front().points.empty() == b.series.front().points.empty() && sameOverhead(a.overhead, b.overhead)
+        && sameReferences(a.lines, b.lines) && sameRoofs(a.originals, b.originals) && sameOverhead(a.originalOverhead, b.originalOverhead)
         && a.kernels == b.kernels && a.whatIf == b.whatIf;
 }
 

@@ -259,6 +259,29 @@ private slots:
         chart.setView(MapView::Runtime);
         QVERIFY(!chart.triangle());
     }
+    void anotherLaunchCostRedrawsTheGround_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::newRow("roofline") << 0;
+        QTest::newRow("curves") << 2;
+    }
+    void anotherLaunchCostRedrawsTheGround()
+    {
+        QFETCH(int, kind);
+        const std::unique_ptr<ChartWidget> chart = kind == 0 ? std::unique_ptr<ChartWidget>(std::make_unique<RooflineChart>()) : std::make_unique<CurvesChart>();
+        show(*chart);
+        chart->setCursor(test::syntheticCursor());
+        chart->setSnapshot(m_snapshot);
+        chart->flush();
+        auto dearer = std::make_shared<Snapshot>(*m_snapshot);
+        for (Roof& roof : dearer->roofs.roofs)
+            if (roof.kind == RoofKind::Launch)
+                roof.value *= 3.0;
+        QSignalSpy replots(chart.get(), &QCustomPlot::afterReplot);
+        chart->setSnapshot(dearer);
+        chart->flush();
+        QVERIFY(replots.size() > 0); // the dotted overhead roof, or the model's line, lies elsewhere
+    }
     void everyViewOfTheMapDiffers()
     {
         std::set<QByteArray> pictures;
