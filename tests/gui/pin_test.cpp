@@ -132,6 +132,27 @@ private slots:
         QCOMPARE(pinned(*test.window), std::size_t{0});
     }
 
+    void keepsWhereEachTimeComesFrom()
+    {
+        Workload work;
+        work.elements = 4096;
+        work.operationsPerElement = 8;
+        work.threads = 2;
+        Pin pin{.name = "A", .point = work, .sample = {}, .lines = {}};
+        pin.lines[0] = {pinnedPoint(work, Seconds(1e-3), Seconds(1e-3), Seconds(1e-3), {}, Provenance::Published),
+            pinnedPoint(moved(work, AxisKind::Operations, 2), Seconds(1e-3), Seconds(1e-3), Seconds(1e-3), {}, Provenance::Predicted)};
+        pin.sample = Sample{};
+        pin.sample->workload = work;
+        pin.sample->time = pin.sample->median = pin.sample->low = pin.sample->high = Seconds(1e-3);
+        pin.sample->provenance = Provenance::Published;
+        const auto back = pinsFromJson(pinsToJson({pin}));
+        QCOMPARE(back.size(), std::size_t{1});
+        QCOMPARE(back[0].sample->provenance, Provenance::Published);
+        QCOMPARE(back[0].lines[0].size(), std::size_t{2});
+        QCOMPARE(back[0].lines[0][0].provenance, Provenance::Published);
+        QCOMPARE(back[0].lines[0][1].provenance, Provenance::Predicted);
+    }
+
     void leavesOutWhatIsNoPin()
     {
         const auto read = [](const char* json) { return pinsFromJson(QJsonDocument::fromJson(json).array()).size(); };

@@ -80,7 +80,7 @@ void placeSamples(RegimeMapData& data, const Snapshot& snapshot)
         if (!place)
             continue;
         MapCell& cell = data.cells[*place];
-        if (cell.state == CellState::Measured)
+        if (cell.state == CellState::Measured && cell.provenance <= sample.provenance)
             continue;
         cell = cellFrom(snapshot, i);
         data.measured += cell.state == CellState::Measured && cell.provenance == Provenance::Measured ? 1 : 0;
@@ -228,8 +228,9 @@ void compareWith(RegimeMapData& data, const Snapshot& other)
         twin.base.launchMode = kind.launchMode;
     }
     fill(twin, other);
+    // Cells coloured after their neighbour have the neighbour's time, which is another work's.
     for (std::size_t i = 0; i < data.cells.size(); ++i)
-        if (data.cells[i].state != CellState::Unknown && twin.cells[i].seconds > 0.0)
+        if ((data.cells[i].state == CellState::Measured || data.cells[i].state == CellState::Interpolated) && twin.cells[i].seconds > 0.0)
             data.cells[i].difference = data.cells[i].seconds / twin.cells[i].seconds;
     data.hasDifference = true;
 }

@@ -29,8 +29,11 @@ double distance(const Workload& a, const Workload& b)
     return sum;
 }
 
+/// What was timed goes before what was filled in, and what was published before what the roofs predict for the same work.
 bool better(const Sample& candidate, const Sample& present)
 {
+    if (candidate.provenance != present.provenance)
+        return candidate.provenance < present.provenance;
     return present.flags.has(Flag::Interpolated) && !candidate.flags.has(Flag::Interpolated);
 }
 

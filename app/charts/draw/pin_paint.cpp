@@ -139,8 +139,8 @@ const Sample* ChartWidget::presentSample() const
         return nullptr;
     const Workload wanted = m_selected.value_or(m_cursor);
     for (const Sample& sample : m_snapshot->samples)
-        if (sample.workload == wanted && !sample.flags.has(Flag::Interpolated))
-            return &sample;
+        if (sample.workload == wanted && !sample.flags.has(Flag::Interpolated) && sample.provenance != Provenance::Predicted)
+            return &sample; // what is only predicted is not faster or slower than a pin
     return nullptr;
 }
 

@@ -303,8 +303,10 @@ QStringList RegimeMapChart::describe(const Workload& workload) const
     if (cell.state == CellState::Spread)
         return {workloadWords(workload, format()), tr("not measured yet; coloured as its nearest neighbour")};
     QStringList lines = describePoint(chartPoint(*snapshot(), cell.index), format());
-    if (cell.residual)
+    if (cell.residual && cell.state == CellState::Measured && cell.provenance == Provenance::Measured)
         lines << tr("measured time is %1 the predicted").arg(format().factor(*cell.residual));
+    else if (cell.residual && cell.state == CellState::Measured && cell.provenance == Provenance::Published)
+        lines << tr("published time is %1 the predicted").arg(format().factor(*cell.residual));
     if (cell.difference > 0.0)
         lines << tr("%1 the time of %2").arg(format().factor(cell.difference), overlays().front().name);
     return lines;

@@ -15,9 +15,11 @@
 namespace ridgepoint {
 namespace {
 
-std::vector<ChartPoint> measuredPoints(const ChartWidget& chart)
+/// Of the window's own series, which comes first: a guess is not judged by a session that is compared.
+template <class Data>
+std::vector<ChartPoint> measuredPoints(const Data& data)
 {
-    std::vector<ChartPoint> points = chart.shownPoints();
+    std::vector<ChartPoint> points = data.series.empty() ? std::vector<ChartPoint>() : data.series.front().points;
     std::erase_if(points, [](const ChartPoint& point) { return point.interpolated() || point.provenance != Provenance::Measured; });
     return points;
 }
@@ -50,7 +52,7 @@ std::vector<RegimePlace> regimesAlong(const RegimeMapChart& map, std::size_t at,
 QString PredictMode::revealPoint()
 {
     const QString nothing = tr("Nothing is measured there yet: F5 measures it.");
-    const std::vector<ChartPoint> points = measuredPoints(*m_charts.roofline());
+    const std::vector<ChartPoint> points = measuredPoints(m_charts.roofline()->data());
     if (points.empty() || !m_place)
         return nothing;
     const auto away = [&](const ChartPoint& point) { return std::abs(std::log(point.intensity().value() / m_place->x)); };
@@ -86,7 +88,7 @@ QString PredictMode::revealCurve()
     std::vector<CurvePlace> said;
     std::vector<CurvePlace> measured;
     GuessMarks marks{.lines = std::vector<std::vector<PlotPlace>>(3), .place = {}};
-    for (const ChartPoint& point : measuredPoints(curves)) {
+    for (const ChartPoint& point : measuredPoints(curves.data())) {
         const auto x = static_cast<double>(coordinate(point.workload, curves.sharedAxis()));
         measured.push_back({x, point.time.value()});
         const auto value = valueAt(drawn, x);

@@ -15,8 +15,10 @@ PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, co
         return facts;
     facts.kind = snapshot->device.kind;
     facts.sample = session.find(snapshot->plan.device, workload);
-    const auto found = std::find_if(snapshot->samples.begin(), snapshot->samples.end(),
-                                    [&](const Sample& sample) { return sample.workload == workload; });
+    // A published point has a predicted twin in the snapshot, whose regime is not the published one's.
+    const auto found = std::find_if(snapshot->samples.begin(), snapshot->samples.end(), [&](const Sample& sample) {
+        return sample.workload == workload && (!facts.sample || sample.provenance == facts.sample->provenance);
+    });
     if (const auto index = static_cast<std::size_t>(found - snapshot->samples.begin()); index < snapshot->points.size())
         facts.analysis = snapshot->points[index];
     if (auto prediction = predict(workload, snapshot->roofs, facts.kind))

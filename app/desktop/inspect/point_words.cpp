@@ -48,15 +48,21 @@ QString sharesLine(const PointAnalysis& analysis, const Format& format)
     return parts.join(noBreakSpace + QStringLiteral("· ")); // a line ends after a dot, never within a figure
 }
 
+QString disagreementWords(const PointFacts& facts)
+{
+    const bool measured = facts.sample->provenance == Provenance::Measured;
+    if (facts.imagined())
+        return measured ? tr("Measured as %1; with the what-if roofs it would be %2.") : tr("Published as %1; with the what-if roofs it would be %2.");
+    return measured ? tr("Measured slopes say %1, the roofs say %2.") : tr("Published slopes say %1, the roofs say %2.");
+}
+
 void writeHeadline(PointWords& words, const PointFacts& facts)
 {
     const auto& analysis = facts.analysis;
     if (facts.sample && analysis && analysis->regime) {
         words.headline = capitalised(regimeWord(*analysis->regime));
         if (facts.prediction && facts.prediction->limit != *analysis->regime && *analysis->regime != Regime::UnderFilled)
-            words.disagreement = (facts.imagined() ? tr("Measured as %1; with the what-if roofs it would be %2.")
-                                                   : tr("Measured slopes say %1, the roofs say %2."))
-                                     .arg(regimeWord(*analysis->regime), regimeWord(facts.prediction->limit));
+            words.disagreement = disagreementWords(facts).arg(regimeWord(*analysis->regime), regimeWord(facts.prediction->limit));
     } else if (facts.prediction) {
         words.headline = tr("Predicted: %1").arg(regimeWord(facts.prediction->limit));
     } else {

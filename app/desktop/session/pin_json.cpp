@@ -11,9 +11,9 @@
 namespace ridgepoint {
 namespace {
 
-/// A line of a pin is a row of numbers a sample: operations per element, depth, elements, time, low, high, whether it
-/// was interpolated.
-constexpr qsizetype rowLength = 7;
+/// A line of a pin is a row a sample: operations per element, depth, elements, time, low, high, whether it was
+/// interpolated, where the time comes from. The last one may be missing: then it is the pin's.
+constexpr qsizetype rowLength = 8;
 /// More samples than any axis has values, so that a damaged file cannot fill the memory.
 constexpr qsizetype longestLine = 512;
 constexpr const char* lineKeys[] = {"operations", "depth", "size"};
@@ -30,14 +30,15 @@ QJsonArray rowOf(const ChartPoint& point)
 {
     const Workload& workload = point.workload;
     return {static_cast<double>(workload.operationsPerElement), workload.fusionDepth, static_cast<double>(workload.elements),
-            point.time.value(), point.low.value(), point.high.value(), point.interpolated() ? 1 : 0};
+            point.time.value(), point.low.value(), point.high.value(), point.interpolated() ? 1 : 0,
+            text(nameOf(point.provenance))};
 }
 
 bool isTime(double value) { return value > 0.0 && std::isfinite(value); }
 
 std::optional<ChartPoint> pointOf(const QJsonArray& row, Workload workload, Provenance provenance)
 {
-    if (row.size() != rowLength)
+    if (row.size() != rowLength && row.size() != rowLength - 1)
         return std::nullopt;
     workload.operationsPerElement = largeWhole(row[0].toDouble());
     workload.fusionDepth = smallWhole(row[1].toDouble());
@@ -47,6 +48,8 @@ std::optional<ChartPoint> pointOf(const QJsonArray& row, Workload workload, Prov
     FlagSet flags;
     if (row[6].toInt() != 0)
         flags |= Flag::Interpolated;
+    if (row.size() == rowLength)
+        provenance = provenanceNamed(row[7].toString().toStdString()).value_or(provenance);
     return pinnedPoint(workload, Seconds(row[3].toDouble()), Seconds(row[4].toDouble()), Seconds(row[5].toDouble()), flags, provenance);
 }
 
@@ -59,6 +62,7 @@ QJsonObject sampleToJson(const Sample& sample)
             {QLatin1String("median_s"), sample.median.value()}, {QLatin1String("time_low_s"), sample.low.value()},
             {QLatin1String("time_high_s"), sample.high.value()}, {QLatin1String("rounds"), sample.rounds},
             {QLatin1String("readings"), sample.readings}, {QLatin1String("flags"), text(toString(sample.flags))},
+            {QLatin1String("provenance"), text(nameOf(sample.provenance))},
             {QLatin1String("kept_readings_s"), readings}};
 }
 
@@ -66,7 +70,7 @@ std::optional<Sample> sampleFromJson(const QJsonObject& object, const Workload& 
 {
     Sample sample;
     sample.workload = workload;
-    sample.provenance = provenance;
+    sample.provenance = provenanceNamed(wordOf(object, "provenance")).value_or(provenance);
     sample.device = wordOf(object, "device");
     sample.time = Seconds(numberOf(object, "time_s"));
     sample.median = Seconds(numberOf(object, "median_s"));

@@ -211,6 +211,26 @@ private slots:
         for (const MapCell& cell : data.cells)
             QVERIFY(std::abs(cell.difference - 0.5) < 1e-9);
     }
+    void aCellColouredAfterItsNeighbourHasNoDifference()
+    {
+        Snapshot few = test::syntheticSnapshot({.columns = 9, .rows = 9});
+        for (std::size_t i = few.samples.size(); i-- > 0;)
+            if (i % 7 != 0) {
+                few.samples.erase(few.samples.begin() + static_cast<std::ptrdiff_t>(i));
+                few.points.erase(few.points.begin() + static_cast<std::ptrdiff_t>(i));
+            }
+        RegimeMapData data = regimeMapData(few, few.plan.base);
+        compareWith(data, test::syntheticSnapshot({.columns = 9, .rows = 9, .slowdown = 2.0}));
+        std::size_t spread = 0;
+        for (const MapCell& cell : data.cells) {
+            spread += cell.state == CellState::Spread ? 1 : 0;
+            if (cell.state == CellState::Measured)
+                QVERIFY(std::abs(cell.difference - 0.5) < 1e-9);
+            else
+                QCOMPARE(cell.difference, 0.0);
+        }
+        QVERIFY(spread > 0);
+    }
     void csvHasOneRowAPointAndNoLocale()
     {
         const QString csv = QString::fromStdString(toCsv(regimeMapData(m_snapshot, m_cursor)));

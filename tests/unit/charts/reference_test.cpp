@@ -117,6 +117,47 @@ private slots:
         for (const ChartPoint& point : data.series.front().points)
             QVERIFY(!point.shares || point.regimeIsPredicted || point.provenance == Provenance::Published);
     }
+    void whatWasPublishedGoesBeforeThePredictionOfTheSameWork()
+    {
+        const ReferencePointer device = referenceOf("published:a100-rrze", shippedDevices());
+        Plan plan = mapOf(*device);
+        plan.base = device->samples.front().workload;
+        // The map's cells lie on the published points, as they do in the window.
+        for (Axis& axis : plan.axes) {
+            axis.values.clear();
+            for (const Sample& sample : device->samples)
+                axis.values.push_back(coordinate(sample.workload, axis.kind));
+            std::sort(axis.values.begin(), axis.values.end());
+            axis.values.erase(std::unique(axis.values.begin(), axis.values.end()), axis.values.end());
+        }
+        const Snapshot snapshot = referenceSnapshot(*device, plan, device->roofs);
+        QVERIFY(snapshot.samples.size() > device->samples.size());
+        for (const ChartPoint& point : rooflineData(snapshot, plan.base).series.front().points)
+            QCOMPARE(point.provenance, Provenance::Published);
+        const RegimeMapData map = regimeMapData(snapshot, plan.base);
+        const auto published = std::count_if(map.cells.begin(), map.cells.end(), [](const MapCell& cell) { return cell.provenance == Provenance::Published; });
+        QCOMPARE(static_cast<std::size_t>(published), device->samples.size());
+    }
+    void onlyWhatWasTimedIsSaidToDifferFromThePrediction()
+    {
+        const auto words = [](const Snapshot& snapshot, const Workload& workload) {
+            struct Chart : RegimeMapChart {
+                using RegimeMapChart::describe;
+            } chart;
+            chart.resize(480, 360);
+            chart.setAttribute(Qt::WA_DontShowOnScreen);
+            chart.show();
+            chart.setSnapshot(std::make_shared<const Snapshot>(snapshot));
+            chart.setCursor(snapshot.plan.base);
+            chart.flush();
+            return chart.describe(workload).join(QLatin1Char('\n'));
+        };
+        const Snapshot sheet = referenceSnapshot(*h100(), mapOf(*h100()), h100()->roofs);
+        QVERIFY(!words(sheet, sheet.samples.front().workload).isEmpty());
+        QVERIFY(!words(sheet, sheet.samples.front().workload).contains("time is"));
+        const Snapshot measured = test::syntheticSnapshot();
+        QVERIFY(words(measured, test::syntheticCursor()).contains("measured time is"));
+    }
     void whatRoofsDoNotPredictLeavesTheMapEmpty()
     {
         Plan plan = mapOf(*h100());
