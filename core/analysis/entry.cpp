@@ -40,6 +40,9 @@ constexpr std::array<std::string_view, 1> timeUnits{"s"};
 constexpr std::array<std::string_view, 1> bandwidthUnits{"B/s"};
 constexpr std::array<std::string_view, 6> rateUnits{"flop/s", "flops/s", "flops", "op/s", "ops/s", "ops"};
 
+constexpr std::array<std::string_view, 15> anyUnits{"s", "B", "B/s", "FLOP/s", "flop/s", "FLOPS", "op/s", "ops/s", "FLOP/B", "flop/B", "op/B", "ops/B",
+                                                    "floats", "elements", "bytes"};
+
 Kind kindOf(EntryKind quantity)
 {
     switch (quantity) {
@@ -49,6 +52,7 @@ Kind kindOf(EntryKind quantity)
     case EntryKind::Duration: return {timeUnits, false, false, "s", "4.3 ms or 4.3e-3"};
     case EntryKind::Bandwidth: return {bandwidthUnits, false, true, "B/s", "1.5 TB/s or 1.5e12"};
     case EntryKind::Rate: return {rateUnits, true, false, "FLOP/s", "19.5 TFLOP/s or 19.5e12"};
+    case EntryKind::Any: return {anyUnits, false, true, "that of the axis", "32 Mi, 430 G, 1/8 or 2.1 m"};
     }
     return {countUnits, true, true, "", ""};
 }
@@ -107,6 +111,21 @@ std::optional<double> factorOf(std::string_view rest, const Kind& kind)
     return after(prefixes, rest);
 }
 
+/// A decimal number at the beginning of a text; it is left with what follows.
+struct Number {
+    double value = 0.0;
+    std::errc fault{};
+};
+
+Number takeNumber(std::string_view& text)
+{
+    Number number;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number.value);
+    number.fault = read.ptr == text.data() ? std::errc::invalid_argument : read.ec;
+    text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+    return number;
+}
+
 } // namespace
 
 Result<double> parseEntry(std::string_view text, EntryKind quantity, char decimalPoint)
@@ -117,14 +136,20 @@ Result<double> parseEntry(std::string_view text, EntryKind quantity, char decima
         return wrong("quantity.empty", "Enter a number, such as %1.", kind);
     if (decimalPoint != '.')
         std::ranges::replace(compact, decimalPoint, '.');
-    double value = 0.0;
-    const char* const end = compact.data() + compact.size();
-    const auto read = std::from_chars(compact.data(), end, value);
-    if (read.ptr == compact.data() || (read.ec != std::errc() && read.ec != std::errc::result_out_of_range))
+    std::string_view rest(compact);
+    const Number number = takeNumber(rest);
+    if (number.fault == std::errc::invalid_argument)
         return wrong("quantity.number", "\"%2\" does not begin with a number; write it as %1.", kind, text);
-    if (read.ec == std::errc::result_out_of_range || !std::isfinite(value))
+    double value = number.value;
+    bool inRange = number.fault == std::errc() && std::isfinite(value);
+    if (rest.size() > 1 && rest.front() == '/' && std::isdigit(static_cast<unsigned char>(rest[1])) != 0) {
+        rest.remove_prefix(1);
+        const Number divisor = takeNumber(rest);
+        value /= divisor.value;
+        inRange = inRange && divisor.fault == std::errc() && std::isfinite(value);
+    }
+    if (!inRange)
         return wrong("quantity.range", "\"%2\" is too large or too small; at most 1e24 is taken.", kind, text);
-    const std::string_view rest(read.ptr, static_cast<std::size_t>(end - read.ptr));
     if (rest.starts_with(','))
         return wrong("quantity.comma", "Write numbers without commas, such as %1.", kind);
     const auto factor = factorOf(rest, kind);

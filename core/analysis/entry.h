@@ -16,15 +16,17 @@ enum class EntryKind {
     Duration,  ///< "4.3 ms"
     Bandwidth, ///< "1.5 TB/s"
     Rate,      ///< "19.5 TFLOP/s", "19.5 TFLOPS", "8 Gop/s"
+    Any,       ///< what an axis may show: a time, size, rate, bandwidth or intensity, "1/8 FLOP/B"
 };
 
 /// The widest number that is taken: beyond it products of a few of them could leave a double's range.
 inline constexpr double largestQuantity = 1e24;
 
-/// Reads a number as people write it, in SI units: a decimal number with `decimalPoint`, perhaps with an exponent, then
-/// perhaps a word ("thousand" to "trillion"), an SI prefix (p to E, "u" for µ) or for counts and bytes a binary one (Ki
-/// to Ti), then perhaps the unit. Blanks between the parts may be any, also no-break spaces. InvalidInput says what is
-/// wrong with an example of what would be right; the number is finite, not negative and at most largestQuantity.
+/// Reads a number as people write it, in SI units: a decimal number with `decimalPoint`, perhaps with an exponent and
+/// divided by another ("1/8"), then perhaps a word ("thousand" to "quintillion"), an SI prefix (p to E, "u" for µ) or
+/// where sizes are meant a binary one (Ki to Ti), then perhaps the unit. Blanks between the parts may be any, also
+/// no-break spaces. InvalidInput says what is wrong with an example of what would be right; the number is finite, not
+/// negative and at most largestQuantity.
 [[nodiscard]] Result<double> parseEntry(std::string_view text, EntryKind quantity, char decimalPoint = '.');
 
 } // namespace ridgepoint

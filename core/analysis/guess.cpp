@@ -14,8 +14,8 @@ GuessReason reasonOf(bool slower, Regime regime)
 {
     switch (regime) {
     case Regime::Compute:
-    case Regime::UnderFilled: return slower ? GuessReason::RidgeEarlier : GuessReason::ComputeFaster;
-    case Regime::Memory: return slower ? GuessReason::MemorySlower : GuessReason::RidgeLater;
+    case Regime::UnderFilled: return slower ? GuessReason::ComputeSlower : GuessReason::ComputeFaster;
+    case Regime::Memory: return slower ? GuessReason::MemorySlower : GuessReason::MemoryFaster;
     case Regime::Overhead: return slower ? GuessReason::OverheadMore : GuessReason::OverheadLess;
     }
     return GuessReason::Unknown;

@@ -20,9 +20,9 @@ inline constexpr double rightWithinOctaves = 0.5;
 /// What a wrong guess of a runtime comes from, as far as the measurement tells.
 enum class GuessReason {
     Right,
-    RidgeEarlier,  ///< slower than said, and computing limits: the flat part ends before this point
-    RidgeLater,    ///< faster than said, and memory still limits
+    ComputeSlower, ///< slower than said, and computing limits
     MemorySlower,  ///< slower than said, and memory limits
+    MemoryFaster,  ///< faster than said, and memory limits
     ComputeFaster, ///< faster than said, and computing limits
     OverheadMore,  ///< slower than said, and overhead limits
     OverheadLess,  ///< faster than said, and overhead limits

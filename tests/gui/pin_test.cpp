@@ -89,9 +89,9 @@ private slots:
     {
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
-        for (std::size_t i = 0; i < PinBoard::mostPins + 2; ++i)
+        for (std::size_t i = 0; i < mostPins + 2; ++i)
             test.window->exploration().actions().pin->trigger();
-        QCOMPARE(pinned(*test.window), PinBoard::mostPins);
+        QCOMPARE(pinned(*test.window), mostPins);
         QVERIFY(!test.window->exploration().actions().pin->isEnabled());
     }
 

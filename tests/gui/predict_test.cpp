@@ -77,7 +77,7 @@ private slots:
         clickAt(&chart, guess.toPoint());
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
         QVERIFY(!hidden());
-        QVERIFY2(predict().sentence().contains("You said") && predict().sentence().contains("slower") && predict().sentence().contains("the ridge lies earlier"),
+        QVERIFY2(predict().sentence().contains("You said") && predict().sentence().contains("slower") && predict().sentence().contains("computing limits here, and it is slower than that"),
                  qPrintable(predict().sentence()));
         QVERIFY(chart.marks().guess.place && std::abs(chart.pixelAt(*chart.marks().guess.place).y() - guess.y()) < 2.0);
         QVERIFY(window().cursor().point() == point.workload);
@@ -163,7 +163,7 @@ private slots:
         point.high = Seconds(4.4e-3);
         point.regime = Regime::Compute;
         const QString words = timeGuessWords(Seconds(2.1e-3), point, Format(QLocale::c()));
-        QVERIFY2(words.contains("You said 2.10") && words.contains("measured 4.30") && words.contains("2.0× slower") && words.contains("the ridge lies earlier"),
+        QVERIFY2(words.contains("You said 2.10") && words.contains("measured 4.30") && words.contains("2.0× slower") && words.contains("computing limits here, and it is slower than that"),
                  qPrintable(words));
         point.regime.reset();
         QVERIFY(timeGuessWords(Seconds(2.1e-3), point, Format()).contains("not known"));

@@ -3,6 +3,7 @@
 #include "app/charts/data/reference_device.h"
 
 #include "core/analysis/predicted_samples.h"
+#include "core/sweep/axis.h"
 #include "core/sweep/neighbours.h"
 
 #include <algorithm>
@@ -144,6 +145,57 @@ Snapshot referenceSnapshot(const ReferenceDevice& device, const Plan& plan, cons
     snapshot.samples.insert(snapshot.samples.end(), device.samples.begin(), device.samples.end());
     snapshot.points.insert(snapshot.points.end(), published.begin(), published.end());
     return snapshot;
+}
+
+void includeSizesOf(const ReferenceDevice& device, Plan& plan)
+{
+    for (Axis& axis : plan.axes) {
+        if (axis.kind != AxisKind::Size)
+            continue;
+        std::int64_t largest = axis.values.back();
+        for (const Sample& sample : device.samples) {
+            largest = std::max(largest, sample.workload.elements);
+            axis.values.push_back(sample.workload.elements);
+        }
+        for (std::int64_t elements = 1; elements <= largest; elements *= 2)
+            axis.values.push_back(elements);
+        std::sort(axis.values.begin(), axis.values.end());
+        axis.values.erase(std::unique(axis.values.begin(), axis.values.end()), axis.values.end());
+    }
+}
+
+Plan referencePlan(const ReferenceDevice& device, const Workload& wished)
+{
+    constexpr std::int64_t mostOperations = 1024;
+    constexpr std::int64_t mostElements = std::int64_t{1} << 25;
+    Plan plan;
+    plan.device = device.device.id;
+    plan.base = predictable(wished, device);
+    plan.base.threads = 0;
+    plan.base.operationsPerElement = 1;
+    plan.base.elements = 1;
+    Axis sizes{AxisKind::Size, {}};
+    for (std::int64_t elements = 1; elements <= mostElements; elements *= 2)
+        sizes.values.push_back(elements);
+    plan.axes = {{AxisKind::Operations, logSpaced(1, mostOperations, 21)}, std::move(sizes)};
+    includeSizesOf(device, plan);
+    return plan;
+}
+
+ReferenceViews referenceViews(const ReferenceDevice& device, Plan plan)
+{
+    plan.base.threads = 0;
+    plan.base = predictable(plan.base, device);
+    ReferenceViews views;
+    views.cells = std::make_shared<const Snapshot>(referenceSnapshot(device, plan, device.roofs));
+    views.lines = views.cells;
+    if (!device.samples.empty()) {
+        auto published = std::make_shared<Snapshot>(*views.cells);
+        published->samples = device.samples;
+        published->points = analyse(device.samples, published->roofs, device.device.kind);
+        views.lines = std::move(published);
+    }
+    return views;
 }
 
 } // namespace ridgepoint

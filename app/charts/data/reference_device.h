@@ -44,4 +44,20 @@ void borrowLaunchCosts(ReferenceDevice& device, const ReferenceDevice& lender);
 /// plan's workloads.
 [[nodiscard]] Snapshot referenceSnapshot(const ReferenceDevice& device, const Plan& plan, const RoofSet& roofs);
 
+/// Lets the size axis reach the sizes that a source published, in octaves, with those sizes as cells.
+void includeSizesOf(const ReferenceDevice& device, Plan& plan);
+/// The map of such a device by itself, of operations per element and sizes, for the workload nearest to `wished` that
+/// its roofs predict.
+[[nodiscard]] Plan referencePlan(const ReferenceDevice& device, const Workload& wished);
+
+/// Such a device beside others: what was published of it alone for lines, since predictions beside would hide it (or what
+/// is predicted, where nothing was published), and predicted cells for the map.
+struct ReferenceViews {
+    SnapshotPointer lines;
+    SnapshotPointer cells;
+};
+
+/// Predicted for the nearest workloads to those of `plan` that the device's roofs predict.
+[[nodiscard]] ReferenceViews referenceViews(const ReferenceDevice& device, Plan plan);
+
 } // namespace ridgepoint

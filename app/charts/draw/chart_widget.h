@@ -53,6 +53,7 @@ public:
     void setEmptyText(const QString& text);
     /// Other sessions drawn into the same chart (roofline and curves all, the map the first, as a difference).
     void setOverlays(std::vector<Overlay> overlays);
+    [[nodiscard]] const std::vector<Overlay>& overlays() const { return m_overlays; }
     /// Name of the own session where overlays are drawn.
     void setSessionName(const QString& name);
     /// The word across a chart of which nothing was measured; empty where something was.
@@ -214,7 +215,6 @@ protected:
     [[nodiscard]] QSizeF whatIfSize() const;
     [[nodiscard]] const TextPainter& text() const { return m_text; }
     [[nodiscard]] const Format& format() const { return m_format; }
-    [[nodiscard]] const std::vector<Overlay>& overlays() const { return m_overlays; }
     [[nodiscard]] const QString& sessionName() const { return m_sessionName; }
     [[nodiscard]] std::optional<Workload> hoveredWorkload() const { return m_hovered; }
     [[nodiscard]] bool isZoomed() const { return m_zoomed; }

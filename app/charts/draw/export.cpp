@@ -58,17 +58,22 @@ std::unique_ptr<ChartWidget> preparedCopy(const ChartWidget& chart, const Export
     return copy;
 }
 
+void setUp(QCPPainter& painter)
+{
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNoCaching);
+    painter.setRenderHint(QPainter::LosslessImageRendering);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setRenderHint(QPainter::TextAntialiasing);
+}
+
 /// Draws the chart in units of CSS pixels.
 void paintOn(ChartWidget& chart, QPaintDevice& device, double scale, const ExportOptions& options)
 {
     const QSize size = wholeSize(options);
     QCPPainter painter;
     painter.begin(&device);
-    painter.setMode(QCPPainter::pmVectorized);
-    painter.setMode(QCPPainter::pmNoCaching);
-    painter.setRenderHint(QPainter::LosslessImageRendering);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setRenderHint(QPainter::TextAntialiasing);
+    setUp(painter);
     painter.scale(scale, scale);
     if (!options.transparent)
         painter.fillRect(QRectF(QPointF(0, 0), QSizeF(size)), chart.theme().card);
@@ -197,6 +202,26 @@ Result<void> exportChart(const ChartWidget& chart, const QString& path, const Ex
         return writeFile(svgOf(*copy, options), path);
     const auto png = pngOf(*copy, options);
     return png ? writeFile(*png, path) : Result<void>(png.error());
+}
+
+void paintChart(const ChartWidget& chart, QCPPainter& painter, const QRectF& place, ExportOptions options)
+{
+    options.size = place.size();
+    const auto copy = preparedCopy(chart, options);
+    const QSize size = wholeSize(options);
+    painter.save();
+    setUp(painter);
+    painter.translate(place.topLeft());
+    painter.fillRect(QRectF(QPointF(0, 0), QSizeF(size)), copy->theme().card);
+    copy->toPainter(&painter, size.width(), size.height());
+    painter.restore();
+}
+
+Result<QByteArray> chartAsSvg(const ChartWidget& chart, const ExportOptions& options)
+{
+    if (auto checked = validate(options); !checked)
+        return checked.error();
+    return svgOf(*preparedCopy(chart, options), options);
 }
 
 QImage previewOf(const ChartWidget& chart, const ExportOptions& options, QSize room, double density)

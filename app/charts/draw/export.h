@@ -5,9 +5,13 @@
 #include "app/charts/style/theme.h"
 #include "core/model/result.h"
 
+#include <QByteArray>
 #include <QImage>
+#include <QRectF>
 #include <QSizeF>
 #include <QString>
+
+class QCPPainter;
 
 namespace ridgepoint {
 
@@ -43,6 +47,11 @@ inline constexpr double pixelsPerMillimetre = 96.0 / 25.4;
 /// Writes PDF (vector, lossless map), SVG (clipped geometrically) or PNG by the path's ending. The file is written
 /// beside its place and renamed, so a full disk leaves the old file whole.
 [[nodiscard]] Result<void> exportChart(const ChartWidget& chart, const QString& path, const ExportOptions& options);
+
+/// Draws the chart into a place of a page whose painter counts in pixels (1/96 inch); the size of `options` is not asked.
+void paintChart(const ChartWidget& chart, QCPPainter& painter, const QRectF& place, ExportOptions options);
+/// The chart as the text of an SVG document. The same errors as validate().
+[[nodiscard]] Result<QByteArray> chartAsSvg(const ChartWidget& chart, const ExportOptions& options);
 
 /// The file as a picture that fits into `room` pixels of this density, for a look before it is written.
 [[nodiscard]] QImage previewOf(const ChartWidget& chart, const ExportOptions& options, QSize room, double density);

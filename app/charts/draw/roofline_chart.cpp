@@ -93,6 +93,8 @@ ChartWidget::Change RooflineChart::rebuild()
         showToo(fresh, pinnedPoints());
         addOwnKernels(fresh, snapshot()->kernels);
     }
+    if (m_chosenKernel && *m_chosenKernel >= fresh.kernels.size())
+        m_chosenKernel.reset();
     if (m_grip && m_grip->moved) { // under a moving roof the axes stand still
         fresh.lowIntensity = m_data.lowIntensity;
         fresh.highIntensity = m_data.highIntensity;
@@ -301,6 +303,7 @@ const ChartPoint* RooflineChart::pointOf(const Workload& workload) const
 void RooflineChart::paintHover(QCPPainter* painter)
 {
     drawHeldRoof(painter);
+    drawChosenKernel(painter);
     if (const auto chosen = selectedWorkload())
         if (const ChartPoint* point = pointOf(*chosen))
             if (const QPointF at = pixel(point->intensity(), point->performance()); plot().contains(at))
@@ -348,8 +351,12 @@ QStringList RooflineChart::describe(const Workload& workload) const
 {
     const ChartPoint* point = pointOf(workload);
     QStringList words = point == nullptr ? QStringList{} : describePoint(*point, format());
+    if (hoveredWorkload()) // what is chosen by keys is told where nothing lies under the mouse
+        return words;
     if (m_chosenRoof)
         words.prepend(chosenWords());
+    if (m_chosenKernel && *m_chosenKernel < m_data.kernels.size())
+        words.prepend(kernelWords());
     return words;
 }
 

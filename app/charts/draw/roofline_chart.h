@@ -30,8 +30,16 @@ public:
     [[nodiscard]] const std::optional<std::string>& chosenRoof() const { return m_chosenRoof; }
     /// The key of the roof under a pixel, when near enough to be meant.
     [[nodiscard]] std::optional<std::string> roofAt(QPointF pixel) const;
+    /// The kernel of the user's own that a click or K has chosen: its place in the snapshot's list.
+    [[nodiscard]] std::optional<std::size_t> chosenKernel() const { return m_chosenKernel; }
+    /// Chooses one that has a place in the plot, or none.
+    void chooseKernel(std::optional<std::size_t> index);
+    /// Where such a kernel is drawn; nullopt where it has no place inside the plot.
+    [[nodiscard]] std::optional<QPointF> pixelOfKernel(std::size_t index) const;
 
 signals:
+    /// Another kernel of the user's own is chosen, or none any more.
+    void kernelChosen();
     /// The user moves a roof, by mouse or keys: what it is multiplied by now, against the device's own. The chart
     /// shows it with the next snapshot.
     void roofMoved(const QString& key, double factor);
@@ -113,7 +121,11 @@ private:
     void placeOwnLabels(LabelPlacer& placer);
     void drawOwnKernels(QCPPainter* painter) const;
     void drawOwnKey(QCPPainter* painter) const;
+    [[nodiscard]] std::optional<std::size_t> kernelAt(QPointF mouse) const;
     [[nodiscard]] std::optional<Readout> ownReadoutAt(QPointF mouse) const;
+    void drawChosenKernel(QCPPainter* painter) const;
+    [[nodiscard]] QString kernelWords() const;
+    void chooseNextKernel();
     /// The roofs that a what-if multiplies, as the device has them: thin and grey.
     void drawOriginals(QCPPainter* painter) const;
     void drawHeldRoof(QCPPainter* painter) const;
@@ -134,6 +146,8 @@ private:
     std::optional<Grip> m_grip;
     std::optional<std::string> m_hoveredRoof;
     std::optional<std::string> m_chosenRoof;
+    std::optional<std::size_t> m_chosenKernel;
+    QPointF m_pressedAt;
     bool m_keyMoves = false; ///< a key that moves the roof is down
 };
 

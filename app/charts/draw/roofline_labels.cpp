@@ -129,7 +129,14 @@ void RooflineChart::placeBandwidthLabels(LabelPlacer& placer)
             const QFont font = theme().font(0.95, active ? QFont::DemiBold : QFont::Normal);
             for (const QString& words : {roofLabel(line), shortRoofLabel(line), roofWord(line.roof.id)}) {
                 const double gap = active ? theme().markerSize * 0.65 : theme().lineWidth * 0.5 + 2.0;
-                if (const auto box = placer.placeAlong(*drawn, labelSize(words, font), gap, preferred)) {
+                const QSizeF size = labelSize(words, font);
+                // Steep roofs, and those that were moved, come close to each other: their names keep a distance where there
+                // is room for it.
+                const QSizeF apart(size.width() + 1.5 * theme().fontPixels, size.height() * 1.7);
+                auto box = active ? std::nullopt : placer.placeAlong(*drawn, apart, gap - (apart.height() - size.height()) * 0.5, preferred);
+                if (!box)
+                    box = placer.placeAlong(*drawn, size, gap, preferred);
+                if (box) {
                     m_labels.push_back({words, box->center, {.font = font, .color = active ? theme().text : theme().mutedText, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees, .halo = theme().plot}});
                     break;
                 }

@@ -91,16 +91,63 @@ void RooflineChart::drawOwnKernels(QCPPainter* painter) const
             drawOwnMarker(*painter, *at, theme(), theme().markerSize * sizeOverMarkers);
 }
 
-std::optional<ChartWidget::Readout> RooflineChart::ownReadoutAt(QPointF mouse) const
+std::optional<std::size_t> RooflineChart::kernelAt(QPointF mouse) const
 {
-    std::optional<Readout> nearest;
+    std::optional<std::size_t> nearest;
     double least = theme().markerSize * sizeOverMarkers * 0.6;
     for (std::size_t i = 0; i < m_data.kernels.size(); ++i)
         if (const auto at = placeOf(m_data.kernels[i]); at && QLineF(*at, mouse).length() <= least) {
             least = QLineF(*at, mouse).length();
-            nearest = Readout{*at, describeOwn(m_data.kernels[i], i, format())};
+            nearest = i;
         }
     return nearest;
+}
+
+std::optional<QPointF> RooflineChart::pixelOfKernel(std::size_t index) const { return index < m_data.kernels.size() ? placeOf(m_data.kernels[index]) : std::nullopt; }
+
+std::optional<ChartWidget::Readout> RooflineChart::ownReadoutAt(QPointF mouse) const
+{
+    const auto index = kernelAt(mouse);
+    if (!index)
+        return std::nullopt;
+    QStringList lines = describeOwn(m_data.kernels[*index], *index, format());
+    lines << tr("click: what limits it, and what would help");
+    return Readout{*placeOf(m_data.kernels[*index]), lines};
+}
+
+void RooflineChart::chooseKernel(std::optional<std::size_t> index)
+{
+    if (index && !pixelOfKernel(*index))
+        index.reset();
+    if (index == m_chosenKernel)
+        return;
+    m_chosenKernel = index;
+    updateAccessibleText();
+    replotHover();
+    emit kernelChosen();
+}
+
+/// After the last one none, so that the arrow keys are the points' again.
+void RooflineChart::chooseNextKernel()
+{
+    for (std::size_t next = m_chosenKernel ? *m_chosenKernel + 1 : 0; next < m_data.kernels.size(); ++next)
+        if (pixelOfKernel(next)) {
+            chooseKernel(next);
+            return;
+        }
+    chooseKernel(std::nullopt);
+}
+
+QString RooflineChart::kernelWords() const
+{
+    return tr("%1: K goes to the next kernel of yours, Esc ends").arg(describeOwn(m_data.kernels[*m_chosenKernel], *m_chosenKernel, format()).join(QStringLiteral(", ")));
+}
+
+void RooflineChart::drawChosenKernel(QCPPainter* painter) const
+{
+    if (m_chosenKernel)
+        if (const auto at = pixelOfKernel(*m_chosenKernel))
+            drawRing(painter, *at);
 }
 
 void RooflineChart::drawOwnKey(QCPPainter* painter) const

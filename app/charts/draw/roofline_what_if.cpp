@@ -103,6 +103,7 @@ void RooflineChart::mousePressEvent(QMouseEvent* event)
 {
     ChartWidget::mousePressEvent(event);
     m_grip.reset();
+    m_pressedAt = event->position();
     // With Shift a drag brushes, and what is hidden cannot be taken.
     if (event->button() != Qt::LeftButton || event->modifiers().testFlag(Qt::ShiftModifier) || concealed())
         return;
@@ -131,6 +132,11 @@ void RooflineChart::mouseReleaseEvent(QMouseEvent* event)
 {
     const bool moved = m_grip && m_grip->moved;
     m_grip.reset();
+    const bool click = !moved && event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier && QLineF(m_pressedAt, event->position()).length() < clickTolerance;
+    if (const auto kernel = click && !concealed() ? kernelAt(event->position()) : std::nullopt) {
+        chooseKernel(kernel);
+        return;
+    }
     if (!moved) {
         ChartWidget::mouseReleaseEvent(event); // a click chooses a point, on a roof too
         return;
@@ -160,6 +166,14 @@ void RooflineChart::keyPressEvent(QKeyEvent* event)
     const int key = event->key();
     if (key == Qt::Key_W && event->modifiers() == Qt::NoModifier) {
         chooseNextRoof();
+        return;
+    }
+    if (key == Qt::Key_K && event->modifiers() == Qt::NoModifier && !concealed()) {
+        chooseNextKernel();
+        return;
+    }
+    if (key == Qt::Key_Escape && m_chosenKernel) {
+        chooseKernel(std::nullopt);
         return;
     }
     if (!m_chosenRoof) {

@@ -3,15 +3,17 @@
 #include "app/charts/render/render.h"
 
 #include "app/charts/data/describe.h"
-#include "app/charts/data/regime_map_data.h"
-#include "app/charts/data/snapshot_from_session.h"
+#include "app/charts/data/report.h"
 #include "app/charts/data/titles.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/render/render_options.h"
+#include "app/charts/render/render_sources.h"
+#include "app/charts/render/report_files.h"
 #include "core/session/csv.h"
 
+#include <QDateTime>
 #include <QFileInfo>
 
 #include <cstdio>
@@ -22,63 +24,17 @@ namespace {
 constexpr int done = 0;
 constexpr int badInput = 2;
 
-struct Loaded {
-    SnapshotPointer snapshot;
-    QString name;
-    QString created;
-};
-
 int fail(const Error& error)
 {
     std::fprintf(stderr, "ridgepoint render: %s\n", errorMessage(error).toUtf8().constData());
     return badInput;
 }
 
-Error named(const Error& error, const QString& path)
+std::unique_ptr<ChartWidget> makeChart(ChartKind kind, const RenderOptions& options, bool difference)
 {
-    return {.kind = error.kind, .id = "render.session", .text = "%1: %2", .arguments = {path.toStdString(), error.message()}};
-}
-
-Result<Loaded> load(const QString& path)
-{
-    const auto session = readSession(path.toStdString());
-    if (!session && session.error().kind == ErrorKind::Corrupt)
-        return named(session.error(), path); // such a message names the place in a file, and several may have been given
-    if (!session)
-        return session.error();
-    auto snapshot = snapshotFromSession(*session);
-    if (!snapshot)
-        return named(snapshot.error(), path);
-    return Loaded{std::make_shared<const Snapshot>(std::move(*snapshot)), QFileInfo(path).completeBaseName(), QString::fromStdString(session->created)};
-}
-
-/// The place that the options name; what they leave open is taken from the plan, and the size from the largest that
-/// was measured, because there memory means memory.
-Result<Workload> cursorFor(const Snapshot& snapshot, const RenderOptions& options)
-{
-    Workload cursor = snapshot.plan.axes.empty() && !snapshot.samples.empty() ? snapshot.samples.front().workload : snapshot.plan.base;
-    if (options.atOperation)
-        cursor.operation = *options.atOperation;
-    if (options.atPrecision)
-        cursor.precision = *options.atPrecision;
-    if (options.atLaunch)
-        cursor.launchMode = *options.atLaunch;
-    for (const Sample& sample : snapshot.samples)
-        if (sample.workload.operation == cursor.operation && sample.workload.precision == cursor.precision)
-            cursor.elements = std::max(cursor.elements, sample.workload.elements);
-    cursor.elements = options.atSize.value_or(cursor.elements);
-    cursor.operationsPerElement = options.atOperations.value_or(cursor.operationsPerElement);
-    cursor.fusionDepth = options.atDepth.value_or(cursor.fusionDepth);
-    if (auto checked = validate(cursor); !checked)
-        return checked.error();
-    return cursor;
-}
-
-std::unique_ptr<ChartWidget> makeChart(const RenderOptions& options, bool difference)
-{
-    if (options.chart == ChartKind::Roofline)
+    if (kind == ChartKind::Roofline)
         return std::make_unique<RooflineChart>();
-    if (options.chart == ChartKind::Curves) {
+    if (kind == ChartKind::Curves) {
         auto curves = std::make_unique<CurvesChart>();
         curves->setSharedAxis(options.axis);
         return curves;
@@ -90,26 +46,47 @@ std::unique_ptr<ChartWidget> makeChart(const RenderOptions& options, bool differ
     return map;
 }
 
-QString titleOf(const RenderOptions& options)
+/// Shows the first source in the chart and the others beside it.
+void show(ChartWidget& chart, const std::vector<RenderSource>& sources, const Workload& cursor, bool withPins)
 {
-    if (options.chart == ChartKind::Roofline)
+    const bool isMap = qobject_cast<const RegimeMapChart*>(&chart) != nullptr;
+    chart.setCursor(cursor);
+    chart.setSnapshot(sources.front().cells);
+    chart.setEmptyText(ChartWidget::tr("The session holds no samples of this workload."));
+    if (withPins)
+        chart.setPins(sources.front().pins);
+    if (sources.size() < 2)
+        return;
+    std::vector<Overlay> overlays;
+    for (std::size_t i = 1; i < sources.size(); ++i)
+        overlays.push_back({isMap ? sources[i].cells : sources[i].lines, sources[i].name});
+    chart.setSessionName(sources.front().name);
+    chart.setOverlays(std::move(overlays));
+}
+
+QString titleOf(ChartKind kind)
+{
+    if (kind == ChartKind::Roofline)
         return ChartWidget::tr("Roofline");
-    return options.chart == ChartKind::Map ? ChartWidget::tr("Regime map") : ChartWidget::tr("Sweep");
+    return kind == ChartKind::Map ? ChartWidget::tr("Regime map") : ChartWidget::tr("Sweep");
 }
 
-QString noteOf(const RenderOptions& options, const Loaded& session, const Workload& cursor)
+QString noteOf(ChartKind kind, const RenderOptions& options, const RenderSource& session, const Workload& cursor)
 {
-    if (options.chart == ChartKind::Map)
-        return noteFor(*session.snapshot, cursor, std::nullopt);
-    return noteFor(*session.snapshot, cursor, options.chart == ChartKind::Curves ? options.axis : AxisKind::Operations);
+    if (kind == ChartKind::Map)
+        return noteFor(*session.cells, cursor, std::nullopt);
+    return noteFor(*session.cells, cursor, kind == ChartKind::Curves ? options.axis : AxisKind::Operations);
 }
 
-QString captionOf(const RenderOptions& options, const std::vector<Loaded>& sessions, const Workload& cursor)
+QString captionOf(const RenderOptions& options, const std::vector<RenderSource>& sessions, const Workload& cursor)
 {
-    QString caption = titleOf(options) + QStringLiteral(". ");
-    for (const Loaded& session : sessions) {
-        caption += ChartWidget::tr("%1: %2, measured %3. ").arg(session.name, noteOf(options, session, cursor), session.created.isEmpty() ? ChartWidget::tr("at an unknown date") : session.created);
-        for (const Roof& roof : session.snapshot->roofs.roofs)
+    QString caption = titleOf(options.chart) + QStringLiteral(". ");
+    for (const RenderSource& session : sessions) {
+        if (session.cells->provenance != Provenance::Measured)
+            caption += ChartWidget::tr("%1. Source: %2. ").arg(noteOf(options.chart, options, session, cursor), session.origin);
+        else
+            caption += ChartWidget::tr("%1: %2, measured %3. ").arg(session.name, noteOf(options.chart, options, session, cursor), session.created.isEmpty() ? ChartWidget::tr("at an unknown date") : session.created);
+        for (const Roof& roof : session.cells->roofs.roofs)
             if (roof.id == "bandwidth.dram" || roof.id == computeRoofId(cursor.operation, cursor.precision))
                 caption += ChartWidget::tr("%1: %2 %3 (%4). ").arg(roofWord(roof.id), Format().roofValue(roof), QString::fromUtf8(nameOf(roof.provenance).data()), QString::fromStdString(roof.method));
     }
@@ -122,67 +99,16 @@ QString beside(const QString& output, const char* ending)
     return info.path() + QLatin1Char('/') + info.completeBaseName() + QLatin1String(ending);
 }
 
-std::string sliceWords(const Workload& workload, const RegimeMapData& data)
+Result<void> writeChart(const RenderOptions& options, const std::vector<RenderSource>& sources, const Workload& cursor)
 {
-    std::string words = std::string(nameOf(workload.precision)) + " " + std::string(nameOf(workload.operation)) + ", " + std::string(nameOf(workload.launchMode));
-    if (data.xAxis != AxisKind::Depth && data.yAxis != AxisKind::Depth)
-        words += ", depth " + std::to_string(workload.fusionDepth);
-    return words;
-}
-
-/// "a line over ops", "one point".
-std::string linesWords(const Snapshot& snapshot)
-{
-    const auto& axes = snapshot.plan.axes;
-    return axes.empty() ? "one point" : "a line over " + std::string(nameOf(axes.front().kind));
-}
-
-/// A map needs two directions; a session may well hold less.
-Error noMap(const Snapshot& snapshot)
-{
-    constexpr const char* measured = "ridgepoint-bench sweep --ops 1..1024:33 --size 4Ki..128Mi:33 -o map.ridge";
-    if (snapshot.samples.empty())
-        return {ErrorKind::InvalidInput, "render.no-samples", "The session holds roofs and no samples, so there is no map; draw --chart roofline, or measure a map with %1.", {measured}};
-    const std::string axis(snapshot.plan.axes.empty() ? nameOf(AxisKind::Operations) : nameOf(snapshot.plan.axes.front().kind));
-    return {ErrorKind::InvalidInput, "render.no-map", "The session holds %1, and a map needs two directions; draw --chart curves --x %2, or measure a map with %3.",
-            {linesWords(snapshot), axis, measured}};
-}
-
-/// A map without samples at the cursor shows the plan's own slice, so that a window is never blank while new samples
-/// are on their way. None are on their way here, and a picture must not carry another slice's name.
-Result<void> checkSlice(const Snapshot& snapshot, const Workload& cursor)
-{
-    const RegimeMapData data = regimeMapData(snapshot, cursor);
-    if (data.cells.empty() || snapshot.samples.empty())
-        return noMap(snapshot);
-    const std::string wanted = sliceWords(cursor, data);
-    const std::string shown = sliceWords(data.base, data);
-    if (wanted == shown)
-        return {};
-    return Error{ErrorKind::InvalidInput, "render.no-such-slice",
-                 "The session's map has no samples of %1; leave --at out for that of %2, or measure it with ridgepoint-bench sweep.", {wanted, shown}};
-}
-
-Result<void> writeAll(const RenderOptions& options, const std::vector<Loaded>& sessions)
-{
-    const auto cursor = cursorFor(*sessions.front().snapshot, options);
-    if (!cursor)
-        return cursor.error();
-    if (options.chart == ChartKind::Map)
-        if (auto there = checkSlice(*sessions.front().snapshot, *cursor); !there)
+    const RenderSource& first = sources.front();
+    const bool isMap = options.chart == ChartKind::Map;
+    if (isMap)
+        if (auto there = checkSlice(*first.cells, cursor); !there)
             return there;
-    const auto chart = makeChart(options, options.chart == ChartKind::Map && sessions.size() == 2);
-    chart->setCursor(*cursor);
-    chart->setSnapshot(sessions.front().snapshot);
-    chart->setTitle(titleOf(options), noteOf(options, sessions.front(), *cursor));
-    chart->setEmptyText(ChartWidget::tr("The session holds no samples of this workload."));
-    if (sessions.size() > 1) {
-        std::vector<Overlay> overlays;
-        for (std::size_t i = 1; i < sessions.size(); ++i)
-            overlays.push_back({sessions[i].snapshot, sessions[i].name});
-        chart->setSessionName(sessions.front().name);
-        chart->setOverlays(std::move(overlays));
-    }
+    const auto chart = makeChart(options.chart, options, sources.size() == 2);
+    show(*chart, sources, cursor, options.withPins);
+    chart->setTitle(titleOf(options.chart), noteOf(options.chart, options, first, cursor));
     chart->flush();
     if (auto written = chart->exportTo(options.output, options.file); !written)
         return written;
@@ -190,8 +116,42 @@ Result<void> writeAll(const RenderOptions& options, const std::vector<Loaded>& s
         if (auto written = writeTextFile(chart->dataCsv(), beside(options.output, ".csv").toStdString()); !written)
             return written;
     if (options.writeCaption)
-        return writeTextFile(captionOf(options, sessions, *cursor).toStdString(), beside(options.output, ".txt").toStdString());
+        return writeTextFile(captionOf(options, sources, cursor).toStdString(), beside(options.output, ".txt").toStdString());
     return {};
+}
+
+/// The report of the first source, with the others beside it in its charts.
+Result<void> writeReport(const RenderOptions& options, const std::vector<RenderSource>& sources, const Workload& cursor)
+{
+    const RenderSource& first = sources.front();
+    std::vector<std::unique_ptr<ChartWidget>> charts;
+    std::vector<ReportChart> pages;
+    for (const ChartKind kind : {ChartKind::Roofline, ChartKind::Curves, ChartKind::Map}) {
+        if (kind == ChartKind::Map && !checkSlice(*first.cells, cursor))
+            continue; // a session of a line, or of roofs alone
+        charts.push_back(makeChart(kind, options, false)); // the map of a report is the device's own
+        show(*charts.back(), sources, cursor, options.withPins);
+        charts.back()->flush();
+        pages.push_back({charts.back().get(), titleOf(kind), noteOf(kind, options, first, cursor)});
+    }
+    ReportSubject subject{.snapshot = first.cells, .cursor = cursor, .point = cursor, .along = options.axis, .pins = first.pins, .compared = {},
+                          .environment = first.environment, .session = first.name, .created = first.created, .origin = first.origin,
+                          .notes = first.notes, .everySample = options.everySample};
+    if (first.cells->provenance != Provenance::Measured)
+        subject.session.clear(); // it is no session
+    if (!options.withPins)
+        subject.pins = std::make_shared<const std::vector<Pin>>();
+    for (std::size_t i = 1; i < sources.size(); ++i)
+        subject.compared.push_back({sources[i].name, sources[i].lines, sources[i].origin});
+    return exportReport(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), pages, options.output, options.file.theme);
+}
+
+Result<void> writeAll(const RenderOptions& options, const std::vector<RenderSource>& sources)
+{
+    const auto cursor = cursorFor(*sources.front().cells, options);
+    if (!cursor)
+        return cursor.error();
+    return options.chart == ChartKind::Report ? writeReport(options, sources, *cursor) : writeChart(options, sources, *cursor);
 }
 
 } // namespace
@@ -205,14 +165,14 @@ int renderMain(const QStringList& arguments)
         std::fputs(renderHelp().toUtf8().constData(), stdout);
         return done;
     }
-    std::vector<Loaded> sessions;
-    for (const QString& path : options->sessions) {
-        auto loaded = load(path);
-        if (!loaded)
-            return fail(loaded.error());
-        sessions.push_back(std::move(*loaded));
+    if (options->devices.contains(QLatin1String("list"))) {
+        std::fputs(shippedDeviceLines().toUtf8().constData(), stdout);
+        return done;
     }
-    const auto written = writeAll(*options, sessions);
+    const auto sources = renderSources(*options);
+    if (!sources)
+        return fail(sources.error());
+    const auto written = writeAll(*options, *sources);
     return written ? done : fail(written.error());
 }
 

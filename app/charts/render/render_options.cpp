@@ -102,10 +102,10 @@ Result<void> setIso(RenderOptions& options, const QString& text)
 
 Result<void> setChart(RenderOptions& options, const QString& text)
 {
-    const std::map<QString, ChartKind> charts{{QStringLiteral("roofline"), ChartKind::Roofline}, {QStringLiteral("map"), ChartKind::Map}, {QStringLiteral("curves"), ChartKind::Curves}};
+    const std::map<QString, ChartKind> charts{{QStringLiteral("roofline"), ChartKind::Roofline}, {QStringLiteral("map"), ChartKind::Map}, {QStringLiteral("curves"), ChartKind::Curves}, {QStringLiteral("report"), ChartKind::Report}};
     const auto found = charts.find(text);
     if (found == charts.end())
-        return badValue("--chart", text, "roofline, map or curves");
+        return badValue("--chart", text, "roofline, map, curves or report");
     options.chart = found->second;
     return {};
 }
@@ -173,6 +173,7 @@ const std::map<QString, Set>& valueOptions()
          }},
         {QStringLiteral("--view"), setView},
         {QStringLiteral("--iso"), setIso},
+        {QStringLiteral("--device"), [](RenderOptions& o, const QString& text) -> Result<void> { o.devices << text; return {}; }},
         {QStringLiteral("-o"), [](RenderOptions& o, const QString& text) -> Result<void> { o.output = text; return {}; }},
     };
     return options;
@@ -186,6 +187,10 @@ bool setSwitch(RenderOptions& options, const QString& argument)
         options.file.withTitle = false;
     else if (argument == QLatin1String("--data"))
         options.writeData = true;
+    else if (argument == QLatin1String("--every-sample"))
+        options.everySample = true;
+    else if (argument == QLatin1String("--no-pins"))
+        options.withPins = false;
     else if (argument == QLatin1String("--caption"))
         options.writeCaption = true;
     else if (argument == QLatin1String("--help") || argument == QLatin1String("-h"))
@@ -206,18 +211,18 @@ double usualHeight(const RenderOptions& options)
 
 Result<void> checkWhole(const RenderOptions& options, bool hasChart)
 {
-    if (options.sessions.isEmpty())
-        return usage("render.session", "No session was named; give a .ridge file, such as ridgepoint render run.ridge --chart map -o map.pdf.", {});
+    if (options.sessions.isEmpty() && options.devices.isEmpty())
+        return usage("render.session", "No session was named; give a .ridge file, such as ridgepoint render run.ridge --chart map -o map.pdf, or a device with --device.", {});
     if (!hasChart)
-        return usage("render.chart", "No chart was chosen; give --chart roofline, map or curves.", {});
+        return usage("render.chart", "No chart was chosen; give --chart roofline, map, curves or report.", {});
     if (options.output == QLatin1String("-"))
         return usage("render.output", "Charts are not written to standard output; give -o with a name that ends in .pdf, .svg or .png.", {});
     if (options.output.isEmpty())
-        return usage("render.output", "No file to write was named; give -o with a name that ends in .pdf, .svg or .png.", {});
+        return usage("render.output", "No file to write was named; give -o with a name that ends in .pdf, .svg or .png (of a report .pdf or .html).", {});
     if (options.output == QLatin1String("-"))
         return usage("render.standard-output", "-o - has no ending that says which format is meant, so nothing is written to standard output; give a name that ends in .pdf, .svg or .png.", {});
-    if (options.chart == ChartKind::Map && options.sessions.size() > 2)
-        return usage("render.too-many", "%1 sessions were given; a map shows one, or the difference of two.", {std::to_string(options.sessions.size())});
+    if (const auto given = options.sessions.size() + options.devices.size(); options.chart == ChartKind::Map && given > 2)
+        return usage("render.too-many", "%1 sessions and devices were given; a map shows one, or the difference of two.", {std::to_string(given)});
     return validate(options.file);
 }
 
@@ -251,7 +256,7 @@ Result<RenderOptions> parseRenderOptions(const QStringList& arguments)
             return set.error();
         hasChart = hasChart || argument == QLatin1String("--chart");
     }
-    if (options.help)
+    if (options.help || options.devices.contains(QLatin1String("list")))
         return options;
     if (!options.hasHeight)
         options.file.size.setHeight(usualHeight(options));
@@ -264,9 +269,12 @@ QString renderHelp()
 {
     return QStringLiteral(
         "Usage: ridgepoint render SESSION… --chart roofline|map|curves [options] -o FILE.(pdf|svg|png)\n"
-        "Draws a chart of a session file without a display. Several sessions overlay in roofline and curves;\n"
-        "two give a difference in map.\n\n"
-        "  --chart KIND         roofline, map or curves\n"
+        "       ridgepoint render SESSION… --chart report [options] -o FILE.(pdf|html)\n"
+        "Draws a chart of a session file without a display, or all of them with roofs, table and method as a lab\n"
+        "report. Several sessions and devices overlay in roofline and curves; two give a difference in map.\n\n"
+        "  --chart KIND         roofline, map, curves or report\n"
+        "  --device ID          a device that Ridgepoint ships with: published:… or datasheet:…; beside the sessions,\n"
+        "                       or without any by itself, predicted and marked so. --device list names them all\n"
         "  --width, --height L  760px or 88mm; the height follows the width by default\n"
         "  --dpi N              of PNG and of the map inside PDF and SVG (300)\n"
         "  --font-size N        8pt\n"
@@ -278,10 +286,13 @@ QString renderHelp()
         "  --x AXIS             of the curves: ops (default), depth or size\n"
         "  --view V             of the map: regime (default), residual, share, share:compute …, runtime\n"
         "  --iso I              lines of equal value in the map: none (default), runtime, share, share:compute …\n"
+        "  --no-pins            leave out what was pinned in the window\n"
+        "  --every-sample       let a report's table list every sample of the map, however many\n"
         "  --data               write the chart's numbers beside it as .csv\n"
         "  --caption            write a caption beside it as .txt\n"
         "  -o FILE              the ending chooses the format; - (standard output) has none and is refused\n\n"
-        "Example: ridgepoint render run.ridge --chart map --width 88mm --font-size 8pt -o map.pdf\n");
+        "Example: ridgepoint render run.ridge --chart map --width 88mm --font-size 8pt -o map.pdf\n"
+        "         ridgepoint render run.ridge --device datasheet:h100-sxm5-80gb --chart roofline -o beside.svg\n");
 }
 
 } // namespace ridgepoint

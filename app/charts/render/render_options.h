@@ -15,11 +15,14 @@
 
 namespace ridgepoint {
 
-enum class ChartKind { Roofline, Map, Curves };
+enum class ChartKind { Roofline, Map, Curves, Report };
 
 /// What `ridgepoint render` was asked for.
 struct RenderOptions {
     QStringList sessions;
+    QStringList devices; ///< "published:…" or "datasheet:…": shipped ones, after the sessions
+    bool everySample = false; ///< in the table of a report, however many there are
+    bool withPins = true; ///< those of the first session's view
     ChartKind chart = ChartKind::Roofline;
     ExportOptions file;
     QString output;

@@ -27,8 +27,9 @@ WindowActions::WindowActions(QObject* parent) : QObject(parent), undo(new QUndoS
     open = make(tr("&Open…"), QStringLiteral("Ctrl+O"), tr("Open a session file"));
     save = make(tr("&Save"), QStringLiteral("Ctrl+S"), tr("Save the session to its file"));
     saveAs = make(tr("Save &as…"), QStringLiteral("Ctrl+Shift+S"), tr("Save the session to another file"));
-    exportChart = make(tr("&Export…"), QStringLiteral("Ctrl+E"), tr("Write a chart as PDF, SVG or PNG, or the data as CSV"));
+    exportChart = make(tr("&Export…"), QStringLiteral("Ctrl+E"), tr("Write a chart or a lab report as PDF and more, or the data as CSV"));
     exportChart->setIconText(tr("Export"));
+    report = make(tr("Lab &report…"), QStringLiteral("Ctrl+Shift+E"), tr("Take everything home as one PDF or HTML: charts, roofs, the table, and how it was measured"));
     quit = make(tr("&Quit"), QStringLiteral("Ctrl+Q"), tr("Close the window; the session is autosaved"));
     run = make(tr("&Run"), QStringLiteral("F5"), tr("Measure what is missing for this map"));
     measureMapAgain = make(tr("Measure this &map again"), QStringLiteral("Shift+F5"), tr("Measure every needed cell of this map anew"));
@@ -100,7 +101,7 @@ void WindowActions::fillMenus(QMenuBar* bar)
     QMenu* file = bar->addMenu(tr("&File"));
     file->addActions({newSession, open});
     m_recent = file->addMenu(tr("Open &recent"));
-    file->addActions({save, saveAs, exportChart});
+    file->addActions({save, saveAs, exportChart, report});
     file->addSeparator();
     file->addAction(quit);
     QMenu* edit = bar->addMenu(tr("&Edit"));

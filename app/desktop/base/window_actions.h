@@ -42,6 +42,7 @@ public:
     QAction* save;
     QAction* saveAs;
     QAction* exportChart;
+    QAction* report;
     QAction* quit;
     QAction* run;
     QAction* measureMapAgain;

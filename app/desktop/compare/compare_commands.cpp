@@ -6,8 +6,12 @@
 #include "app/desktop/views/chart_area.h"
 
 #include <QAction>
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QKeySequence>
 #include <QMenu>
+
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -37,7 +41,7 @@ CompareCommands::CompareCommands(QWidget* window, const LiveSession& session, co
     difference->setCheckable(true);
     difference->setEnabled(false);
     connect(compare, &QAction::triggered, this, &CompareCommands::show);
-    connect(lockAxes, &QAction::toggled, this, [this](bool locked) { m_charts.setLocked(locked); });
+    connect(lockAxes, &QAction::triggered, this, [this](bool locked) { m_charts.setLocked(locked); });
     connect(difference, &QAction::toggled, this, [this](bool shown) { m_charts.showDifference(shown); });
     connect(&m_charts, &ChartArea::mapViewChanged, this, [this] { difference->setChecked(m_charts.showsDifference()); });
     connect(&m_comparison, &Comparison::changed, this, &CompareCommands::draw);
@@ -47,6 +51,31 @@ void CompareCommands::fillMenu(QMenu* menu)
 {
     menu->addSeparator();
     menu->addActions({compare, difference, lockAxes});
+}
+
+QJsonObject CompareCommands::toJson() const
+{
+    QJsonArray devices;
+    for (const ComparedDevice& device : m_comparison.devices())
+        devices.append(device.key);
+    if (devices.isEmpty())
+        return {};
+    return {{QLatin1String("devices"), devices}, {QLatin1String("partner"), m_comparison.chosenPartner()},
+            {QLatin1String("difference"), difference->isChecked() || m_wantsDifference}};
+}
+
+void CompareCommands::restore(const QJsonObject& object)
+{
+    constexpr qsizetype mostDevices = 64; // a damaged file must not have the window read for hours
+    QStringList keys;
+    for (const QJsonValue& key : object.value(QLatin1String("devices")).toArray())
+        if (const QString text = key.toString(); !text.isEmpty() && keys.size() < mostDevices)
+            keys << text;
+    if (keys.isEmpty() && m_comparison.devices().empty())
+        return;
+    difference->setChecked(false);
+    m_wantsDifference = object.value(QLatin1String("difference")).toBool() && !keys.isEmpty();
+    m_comparison.restore(keys, object.value(QLatin1String("partner")).toString());
 }
 
 void CompareCommands::show()
@@ -72,7 +101,10 @@ void CompareCommands::draw()
 {
     std::vector<Overlay> forMap = m_comparison.mapOverlays();
     difference->setEnabled(!forMap.empty());
+    const bool hasPartner = !forMap.empty();
     m_charts.setCompared(m_comparison.ownName(), m_comparison.overlays(), std::move(forMap));
+    if (hasPartner && std::exchange(m_wantsDifference, false))
+        difference->setChecked(true);
 }
 
 } // namespace ridgepoint

@@ -6,6 +6,7 @@
 #include "app/desktop/compare/comparison.h"
 
 class QAction;
+class QJsonObject;
 class QMenu;
 class QWidget;
 
@@ -22,6 +23,9 @@ public:
     CompareCommands(QWidget* window, const LiveSession& session, const Cursor& cursor, ChartArea& charts);
 
     void fillMenu(QMenu* menu);
+    /// What is compared, for the view of a session, and back; of a view without it nothing is compared.
+    [[nodiscard]] QJsonObject toJson() const;
+    void restore(const QJsonObject& object);
     /// Opens the dialog, or brings it to the front.
     void show();
     void setTheme(const Theme& theme);
@@ -41,6 +45,7 @@ private:
     ChartArea& m_charts;
     Comparison m_comparison;
     CompareDialog* m_dialog = nullptr;
+    bool m_wantsDifference = false; ///< of a session that was opened, until its partner is there
     Theme m_theme = Theme::light();
 };
 

@@ -76,6 +76,7 @@ CompareDialog::CompareDialog(Comparison& comparison, const LiveSession& session,
 {
     setWindowTitle(tr("Compare"));
     setSizeGripEnabled(true);
+    addActions({lockAxes, difference}); // their keys act here too
     resize(usualSize);
     auto* column = new QVBoxLayout(this);
     column->setSpacing(8);

@@ -21,25 +21,6 @@ Workload lineFor(const Snapshot& snapshot, const Workload& cursor)
     return nearestLine(snapshot, comparable(snapshot, cursor), AxisKind::Operations);
 }
 
-/// The published samples alone, for lines: predictions beside them would hide them.
-SnapshotPointer publishedOf(const ReferenceDevice& device, const Snapshot& predicted)
-{
-    auto snapshot = std::make_shared<Snapshot>(predicted);
-    snapshot->samples = device.samples;
-    snapshot->points = analyse(device.samples, snapshot->roofs, device.device.kind);
-    return snapshot;
-}
-
-ComparedDevice predicted(ComparedDevice device, Plan plan)
-{
-    plan.base.threads = 0;
-    plan.base = predictable(plan.base, *device.reference);
-    auto cells = std::make_shared<const Snapshot>(referenceSnapshot(*device.reference, plan, device.reference->roofs));
-    device.lines = device.reference->samples.empty() ? cells : publishedOf(*device.reference, *cells);
-    device.cells = std::move(cells);
-    return device;
-}
-
 } // namespace
 
 Comparison::Comparison(const LiveSession& session, const Cursor& cursor, QObject* parent)
@@ -81,6 +62,56 @@ void Comparison::addReference(const std::string& id)
     predictReferences();
 }
 
+void Comparison::restore(const QStringList& keys, const QString& partner)
+{
+    const bool hadAny = !m_devices.empty();
+    m_devices.clear();
+    m_order = keys;
+    m_mapPartner = partner;
+    ++m_restored; // what is still being read for another session is dropped
+    auto lost = std::make_shared<QStringList>();
+    QStringList files;
+    for (const QString& key : keys) {
+        const QString file = key.section(QLatin1Char('#'), 0, -2);
+        if (m_session.reference(key.toStdString()))
+            addReference(key.toStdString());
+        else if (file.isEmpty())
+            *lost << key; // a device that this version does not ship
+        else if (!files.contains(file))
+            files << file;
+    }
+    for (const QString& file : files)
+        readAgain(file, keys, lost);
+    // After all of them: the thread keeps their order.
+    m_thread.run([] {}, [this, lost, generation = m_restored] {
+        if (generation == m_restored && !lost->isEmpty())
+            emit missing(*lost);
+    });
+    if (hadAny)
+        emit changed();
+}
+
+void Comparison::readAgain(const QString& path, const QStringList& keys, const std::shared_ptr<QStringList>& lost)
+{
+    auto result = std::make_shared<Result<std::vector<ComparedDevice>>>(std::vector<ComparedDevice>{});
+    m_thread.run([path, result] { *result = comparedDevicesOf(path); },
+                 [this, path, keys, result, lost, generation = m_restored] {
+                     if (generation != m_restored)
+                         return;
+                     bool any = false;
+                     if (*result)
+                         for (ComparedDevice& device : **result)
+                             if (keys.contains(device.key)) {
+                                 put(std::move(device));
+                                 any = true;
+                             }
+                     if (any)
+                         emit changed();
+                     else
+                         *lost << QFileInfo(path).fileName();
+                 });
+}
+
 void Comparison::put(ComparedDevice device)
 {
     const auto known = std::find_if(m_devices.begin(), m_devices.end(), [&](const ComparedDevice& other) { return other.key == device.key; });
@@ -88,6 +119,12 @@ void Comparison::put(ComparedDevice device)
         m_devices.push_back(std::move(device));
     else
         *known = std::move(device);
+    // Files come later than references: the order, and with it the colours, stay those that were saved.
+    const auto place = [this](const ComparedDevice& each) {
+        const qsizetype at = m_order.indexOf(each.key);
+        return at < 0 ? m_order.size() : at;
+    };
+    std::stable_sort(m_devices.begin(), m_devices.end(), [&](const ComparedDevice& a, const ComparedDevice& b) { return place(a) < place(b); });
 }
 
 void Comparison::remove(const QString& key)
@@ -128,8 +165,11 @@ void Comparison::predictReferences()
             work->push_back(device);
     m_thread.run(
         [work, plan = m_cursor.plan()] {
-            for (ComparedDevice& device : *work)
-                device = predicted(std::move(device), plan);
+            for (ComparedDevice& device : *work) {
+                ReferenceViews views = referenceViews(*device.reference, plan);
+                device.lines = std::move(views.lines);
+                device.cells = std::move(views.cells);
+            }
         },
         [this, work, generation = ++m_generation] {
             if (generation != m_generation)

@@ -35,11 +35,16 @@ public:
     /// Adds every device of these session files; `changed` follows, or `failed` for a file that cannot be compared.
     void addFiles(const QStringList& paths);
     void addReference(const std::string& id);
+    /// What was compared when a session was saved, in place of what is: devices by their keys, in this order. `missing`
+    /// follows for files and devices that are not there any more.
+    void restore(const QStringList& keys, const QString& partner);
     void remove(const QString& key);
     void clear();
     /// The device whose times the map's are divided by; the first one where none is chosen.
     void setMapPartner(const QString& key);
     [[nodiscard]] const ComparedDevice* mapPartner() const;
+    /// The key that was chosen for it; empty where none was.
+    [[nodiscard]] const QString& chosenPartner() const { return m_mapPartner; }
     [[nodiscard]] const std::vector<ComparedDevice>& devices() const { return m_devices; }
 
     /// For roofline and curves: all of them, named with what is unlike the cursor's workload.
@@ -55,16 +60,21 @@ public:
 signals:
     void changed();
     void failed(const ridgepoint::Error& error);
+    /// Names of what a session compared with and what is not there any more.
+    void missing(const QStringList& names);
 
 private:
     void put(ComparedDevice device);
+    void readAgain(const QString& path, const QStringList& keys, const std::shared_ptr<QStringList>& lost);
     void predictReferences();
     [[nodiscard]] QString overlayName(const ComparedDevice& device, const Snapshot& snapshot) const;
 
     const LiveSession& m_session;
     const Cursor& m_cursor;
     std::vector<ComparedDevice> m_devices;
+    QStringList m_order; ///< of the keys that a session kept
     QString m_mapPartner;
+    std::uint64_t m_restored = 0; ///< counts restore()
     std::uint64_t m_generation = 0; ///< of the predictions; those of an older map are dropped
     TaskThread m_thread; ///< last: joined first
 };

@@ -8,6 +8,7 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/explore/predict_mode.h"
 #include "app/desktop/explore/presenter_mode.h"
+#include "app/desktop/explore/probe_strip.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/inspector_panel.h"
@@ -77,7 +78,7 @@ void Exploration::pinNow()
 void Exploration::connectPredict()
 {
     const QString words = tr("Hidden until you have guessed.");
-    for (QWidget* panel : std::initializer_list<QWidget*>{&m_parts.inspector, m_parts.workload.figures(), &m_parts.table})
+    for (QWidget* panel : std::initializer_list<QWidget*>{&m_parts.inspector, m_parts.workload.figures(), m_parts.workload.strip(), &m_parts.table})
         m_covers.push_back(new CoverPanel(words, panel));
     connect(m_actions->predict, &QAction::triggered, this, &Exploration::onPredict);
     connect(&m_parts.session, &LiveSession::replaced, m_predict, [this] {

@@ -15,9 +15,9 @@ QString reasonWords(GuessReason reason)
 {
     switch (reason) {
     case GuessReason::Right: return tr("well guessed.");
-    case GuessReason::RidgeEarlier: return tr("the ridge lies earlier, computing limits here already.");
-    case GuessReason::RidgeLater: return tr("the ridge lies later, memory bandwidth still limits here.");
+    case GuessReason::ComputeSlower: return tr("computing limits here, and it is slower than that.");
     case GuessReason::MemorySlower: return tr("memory bandwidth limits here, and it is lower than that.");
+    case GuessReason::MemoryFaster: return tr("memory bandwidth limits here, and it is higher than that.");
     case GuessReason::ComputeFaster: return tr("computing limits here, and it is faster than that.");
     case GuessReason::OverheadMore: return tr("overhead limits here, and it is larger than that.");
     case GuessReason::OverheadLess: return tr("overhead limits here, and it is smaller than that.");

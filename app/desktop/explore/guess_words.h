@@ -10,7 +10,7 @@
 
 namespace ridgepoint {
 
-/// "You said 2.1 ms, measured 4.3 ms (2.0× slower): the ridge lies earlier."
+/// "You said 2.1 ms, measured 4.3 ms (2.0× slower): computing limits here, and it is slower than that."
 [[nodiscard]] QString timeGuessWords(Seconds guess, const ChartPoint& measured, const Format& format);
 /// "You put the border at 8 fma per element; from memory to compute it is at 32: 2.0 octaves later."
 /// `axis` is what the numbers count, such as "fma per element".

@@ -61,10 +61,10 @@ void WhatIfControl::set(const QString& key, double factor)
 
 void WhatIfControl::reset() { push(WhatIf(), tr("reset of what-if"), noMovement); }
 
-void WhatIfControl::forget()
+void WhatIfControl::takeOver(const WhatIf& whatIf)
 {
     release();
-    apply(WhatIf());
+    apply(whatIf);
 }
 
 void WhatIfControl::push(const WhatIf& after, const QString& words, int movement)

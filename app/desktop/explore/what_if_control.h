@@ -26,8 +26,8 @@ public:
     void release() { ++m_movement; }
     /// All roofs as they are; can be undone.
     void reset();
-    /// Forgets without a step to undo: another session is shown.
-    void forget();
+    /// Takes this what-if over without a step to undo: another session is shown, which may have kept one.
+    void takeOver(const WhatIf& whatIf);
 
 signals:
     void changed();

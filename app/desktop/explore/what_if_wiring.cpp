@@ -40,7 +40,7 @@ WhatIfWiring::WhatIfWiring(WindowActions& actions, RooflineChart& roofline, What
     });
     connect(&m_control, &WhatIfControl::changed, this, &WhatIfWiring::follow);
     connect(&session, &LiveSession::replaced, this, [this] {
-        m_control.forget();
+        m_control.takeOver({});
         m_actions.undo->clear(); // steps of another session's view would lead nowhere
     });
 }

@@ -146,23 +146,6 @@ Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& de
     return plan;
 }
 
-void includeSizesOf(const ReferenceDevice& device, Plan& plan)
-{
-    for (Axis& axis : plan.axes) {
-        if (axis.kind != AxisKind::Size)
-            continue;
-        std::int64_t largest = axis.values.back();
-        for (const Sample& sample : device.samples) {
-            largest = std::max(largest, sample.workload.elements);
-            axis.values.push_back(sample.workload.elements);
-        }
-        for (std::int64_t elements = 1; elements <= largest; elements *= 2)
-            axis.values.push_back(elements);
-        std::sort(axis.values.begin(), axis.values.end());
-        axis.values.erase(std::unique(axis.values.begin(), axis.values.end()), axis.values.end());
-    }
-}
-
 Plan linePlan(const Axis& axis, const Workload& cursor, const DeviceInfo& device)
 {
     Plan plan;

@@ -46,8 +46,6 @@ inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment
 /// plan of the same base and kinds of axes, its axes are kept, so that what is measured stays on the grid.
 [[nodiscard]] Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& device, const RoofSet* roofs,
                            const std::vector<Plan>& known);
-/// Lets the size axis reach the sizes that a source published, in octaves, with those sizes as cells.
-void includeSizesOf(const ReferenceDevice& device, Plan& plan);
 /// Whether two plans measure slices of one cube: the same device and, but for the coordinates, the same workload.
 [[nodiscard]] bool isSameCube(const Plan& a, const Plan& b);
 /// The line through the cursor along one axis of the sliders' values, every cell, two seconds.

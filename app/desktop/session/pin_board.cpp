@@ -10,8 +10,6 @@
 namespace ridgepoint {
 namespace {
 
-const QLatin1String pinsKey("pins");
-
 QJsonObject objectOf(const std::string& json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); }
 
 } // namespace
@@ -56,13 +54,13 @@ std::string PinBoard::addTo(const std::string& viewJson) const
 {
     QJsonObject view = objectOf(viewJson);
     if (!m_pins->empty())
-        view[pinsKey] = pinsToJson(*m_pins);
+        view[QLatin1String(pinsKey)] = pinsToJson(*m_pins);
     return QJsonDocument(view).toJson(QJsonDocument::Compact).toStdString();
 }
 
 void PinBoard::restore(const std::string& viewJson)
 {
-    replace(pinsFromJson(objectOf(viewJson).value(pinsKey).toArray()));
+    replace(pinsOfView(viewJson));
 }
 
 } // namespace ridgepoint

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/data/pin.h"
+#include "app/charts/data/pin_json.h"
 #include "app/desktop/session/live_session.h"
 
-#include <QJsonArray>
 #include <QObject>
 
 namespace ridgepoint {
@@ -15,9 +14,6 @@ class PinBoard : public QObject {
     Q_OBJECT
 
 public:
-    /// More could not be told apart in a chart.
-    static constexpr std::size_t mostPins = 6;
-
     explicit PinBoard(const LiveSession& session, QObject* parent = nullptr);
 
     [[nodiscard]] const PinList& pins() const { return m_pins; }
@@ -40,9 +36,5 @@ private:
 
     PinList m_pins = std::make_shared<const std::vector<Pin>>();
 };
-
-/// Pins as an array of a session's view, and back; what is not a pin is left out.
-[[nodiscard]] QJsonArray pinsToJson(const std::vector<Pin>& pins);
-[[nodiscard]] std::vector<Pin> pinsFromJson(const QJsonArray& array);
 
 } // namespace ridgepoint

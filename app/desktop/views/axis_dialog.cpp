@@ -3,9 +3,9 @@
 #include "app/desktop/views/axis_dialog.h"
 
 #include "app/charts/data/describe.h"
-#include "app/charts/style/parse_quantity.h"
 #include "app/charts/style/ticks.h"
 #include "app/desktop/base/labels.h"
+#include "core/analysis/entry.h"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>
@@ -100,21 +100,23 @@ QString AxisDialog::problem() const { return m_problem->text(); }
 
 std::optional<QCPRange> AxisDialog::typed(const Row& row, const QCPRange& present)
 {
+    QString problem;
     const auto endOf = [&](const QLineEdit& edit, const QString& asShown, double now) -> std::optional<double> {
         if (edit.text() == asShown)
             return now;
-        const auto value = parseQuantity(edit.text(), m_format.locale());
-        if (!value || !(*value > 0.0))
-            return std::nullopt;
-        return m_chart.coordinateOfValue(*value);
+        const bool comma = m_format.locale().decimalPoint() == QLatin1String(",");
+        const auto value = parseEntry(edit.text().toStdString(), EntryKind::Any, comma ? ',' : '.');
+        if (value && *value > 0.0)
+            return m_chart.coordinateOfValue(*value);
+        if (problem.isEmpty())
+            problem = tr("%1: %2").arg(row.name, value ? tr("an axis of logarithms has no zero; give a number above it.") : errorMessage(value.error()));
+        return std::nullopt;
     };
     const auto low = endOf(*row.from, row.fromAsShown, present.lower);
     const auto high = endOf(*row.to, row.toAsShown, present.upper);
     if (low && high && *low < *high)
         return QCPRange(*low, *high);
-    m_problem->setText(!low || !high
-                           ? tr("%1: “%2” is no number above zero; type one such as 32 Mi, 430 G, 1/8 or 2.1 m.").arg(row.name, (low ? row.to : row.from)->text())
-                           : tr("%1 goes from %2 to %3, which is backwards; give the smaller end first.").arg(row.name, row.from->text(), row.to->text()));
+    m_problem->setText(!problem.isEmpty() ? problem : tr("%1 goes from %2 to %3, which is backwards; give the smaller end first.").arg(row.name, row.from->text(), row.to->text()));
     m_problem->show();
     (low ? row.to : row.from)->setFocus();
     return std::nullopt;

@@ -204,6 +204,8 @@ void ChartArea::showDifference(bool shown)
 
 bool ChartArea::showsDifference() const { return m_map->view() == MapView::Difference; }
 
+void ChartArea::chooseCurvesAxis(AxisKind axis) { m_axis->setCurrentIndex(m_axis->findData(static_cast<int>(axis))); }
+
 void ChartArea::setLocked(bool locked)
 {
     for (ChartWidget* chart : charts())

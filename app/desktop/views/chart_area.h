@@ -64,6 +64,8 @@ public:
     /// Shows the map's times over the compared device's, or goes back to regimes.
     void showDifference(bool shown);
     [[nodiscard]] bool showsDifference() const;
+    /// Lets the curves go along this axis, as if chosen in their card.
+    void chooseCurvesAxis(AxisKind axis);
     /// Keeps all axes while other data are shown.
     void setLocked(bool locked);
 

@@ -50,10 +50,11 @@ ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), 
     auto* form = new QFormLayout;
     form->setVerticalSpacing(10);
     form->setHorizontalSpacing(16);
-    m_what = addChoice(form, tr("What"), tr("Which chart, or all data"));
+    m_what = addChoice(form, tr("What"), tr("Which chart, all of them with the figures as a report, or all data"));
     m_what->addItem(tr("Roofline"), static_cast<int>(ExportWhat::Roofline));
     m_what->addItem(tr("Regime map"), static_cast<int>(ExportWhat::Map));
     m_what->addItem(tr("Sweep curves"), static_cast<int>(ExportWhat::Curves));
+    m_what->addItem(tr("Lab report"), static_cast<int>(ExportWhat::Report));
     m_what->addItem(tr("All samples"), static_cast<int>(ExportWhat::Data));
     m_what->addItem(tr("Session"), static_cast<int>(ExportWhat::Session));
     m_format = addChoice(form, tr("Format"), tr("PDF and SVG stay sharp at any size"));
@@ -103,13 +104,15 @@ QComboBox* ExportDialog::addChoice(QFormLayout* form, const QString& name, const
     return box;
 }
 
+void ExportDialog::propose(ExportWhat what) { m_what->setCurrentIndex(m_what->findData(static_cast<int>(what))); }
+
 ExportWhat ExportDialog::what() const { return static_cast<ExportWhat>(m_what->currentData().toInt()); }
 
 QString ExportDialog::format() const { return m_format->currentData().toString(); }
 
 bool ExportDialog::isPicture() const
 {
-    return what() != ExportWhat::Data && what() != ExportWhat::Session && format() != QLatin1String("csv");
+    return what() != ExportWhat::Data && what() != ExportWhat::Session && what() != ExportWhat::Report && format() != QLatin1String("csv");
 }
 
 void ExportDialog::fillFormats()
@@ -117,14 +120,17 @@ void ExportDialog::fillFormats()
     const QSignalBlocker blocker(m_format);
     const QString before = format();
     m_format->clear();
-    if (what() != ExportWhat::Data && what() != ExportWhat::Session) {
+    if (what() == ExportWhat::Report) {
+        m_format->addItem(tr("PDF (A4)"), QStringLiteral("pdf"));
+        m_format->addItem(tr("HTML (one file)"), QStringLiteral("html"));
+    } else if (what() != ExportWhat::Data && what() != ExportWhat::Session) {
         m_format->addItem(tr("PDF (vector)"), QStringLiteral("pdf"));
         m_format->addItem(tr("SVG (vector)"), QStringLiteral("svg"));
         m_format->addItem(tr("PNG (300 dpi)"), QStringLiteral("png"));
     }
-    if (what() != ExportWhat::Session)
+    if (what() != ExportWhat::Session && what() != ExportWhat::Report)
         m_format->addItem(tr("CSV (numbers)"), QStringLiteral("csv"));
-    else
+    else if (what() == ExportWhat::Session)
         m_format->addItem(tr("Ridgepoint session"), QStringLiteral("ridge"));
     // Who came from the numbers to a chart wants its picture.
     m_format->setCurrentIndex(before == QLatin1String("csv") ? 0 : std::max(0, m_format->findData(before)));
@@ -134,6 +140,7 @@ void ExportDialog::fillFormats()
 QString ExportDialog::note() const
 {
     switch (what()) {
+    case ExportWhat::Report: return tr("The three charts as shown, device, roofs and ridge points, the table of points, settings and how all of it was measured.");
     case ExportWhat::Data: return tr("Every sample of the session, one a row, with its cost, shares, regimes and prediction.");
     case ExportWhat::Session: return tr("Everything measured, the roofs and this view; Ridgepoint opens it again, here or elsewhere.");
     default: break;
@@ -152,11 +159,12 @@ void ExportDialog::refresh()
 {
     for (QWidget* control : {static_cast<QWidget*>(m_width), static_cast<QWidget*>(m_theme), static_cast<QWidget*>(m_title)})
         control->setEnabled(isPicture());
+    m_theme->setEnabled(hasPreview());
     m_note->setText(note());
-    const QImage image = isPicture() && m_preview ? m_preview(what(), options(), pictureRoom) : QImage();
+    const QImage image = hasPreview() && m_preview ? m_preview(what(), options(), pictureRoom) : QImage();
     if (image.isNull()) {
         m_picture->clear();
-        m_picture->setText(isPicture() ? QString() : tr("No picture: this writes numbers."));
+        m_picture->setText(hasPreview() ? QString() : tr("No picture: this writes numbers."));
     } else {
         m_picture->setPixmap(QPixmap::fromImage(image));
     }

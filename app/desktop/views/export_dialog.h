@@ -16,7 +16,7 @@ class QLabel;
 namespace ridgepoint {
 
 /// What an export writes.
-enum class ExportWhat { Roofline, Map, Curves, Data, Session };
+enum class ExportWhat { Roofline, Map, Curves, Report, Data, Session };
 
 /// Asks what to export and how it should look, and shows how it will; where to is asked after.
 class ExportDialog : public QDialog {
@@ -27,9 +27,11 @@ public:
     using Preview = std::function<QImage(ExportWhat what, const ExportOptions& options, QSize room)>;
 
     explicit ExportDialog(Preview preview, QWidget* parent = nullptr);
+    /// Asks for this one first.
+    void propose(ExportWhat what);
 
     [[nodiscard]] ExportWhat what() const;
-    /// "pdf", "svg", "png", "csv" or "ridge".
+    /// "pdf", "svg", "png", "html", "csv" or "ridge".
     [[nodiscard]] QString format() const;
     [[nodiscard]] ExportOptions options() const;
     /// The words under the preview: how large the file's picture is, or what is in it.
@@ -39,6 +41,7 @@ private:
     void fillFormats();
     void refresh();
     [[nodiscard]] bool isPicture() const;
+    [[nodiscard]] bool hasPreview() const { return isPicture() || what() == ExportWhat::Report; }
     QComboBox* addChoice(QFormLayout* form, const QString& name, const QString& tip);
 
     Preview m_preview;

@@ -9,6 +9,7 @@
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/export_dialog.h"
+#include "app/desktop/views/window_report.h"
 #include "core/session/csv.h"
 
 #include <QFileDialog>
@@ -33,6 +34,7 @@ QString fileNameFor(ExportWhat what)
     case ExportWhat::Roofline: return QStringLiteral("roofline");
     case ExportWhat::Map: return QStringLiteral("regime-map");
     case ExportWhat::Curves: return QStringLiteral("sweep-curves");
+    case ExportWhat::Report: return QStringLiteral("lab-report");
     case ExportWhat::Data: return QStringLiteral("samples");
     case ExportWhat::Session: return QStringLiteral("session");
     }
@@ -94,14 +96,25 @@ void FileCommands::saveAs()
         m_store.saveAs(path);
 }
 
-void FileCommands::exportSomething()
+void FileCommands::exportSomething() { ask(ExportWhat::Roofline); }
+
+void FileCommands::exportReport() { ask(ExportWhat::Report); }
+
+void FileCommands::ask(ExportWhat first)
 {
+    if (m_charts.roofline()->marks().concealed) {
+        emit failed(Error{ErrorKind::Unavailable, "export.concealed", "The results are hidden until you have guessed them; guess first, or press Esc to show them.", {}});
+        return;
+    }
     for (const ExportWhat what : {ExportWhat::Roofline, ExportWhat::Map, ExportWhat::Curves})
         chartOf(what)->flush(); // changes are merged for a moment: the preview must show what the window is about to
     const double density = m_window->devicePixelRatioF();
     ExportDialog dialog([this, density](ExportWhat what, const ExportOptions& options, QSize room) {
+        if (what == ExportWhat::Report)
+            return reportPreview(m_session, m_store, m_charts, options.theme, room, density);
         return previewOf(*chartOf(what), titled(what, options), room, density);
     }, m_window);
+    dialog.propose(first);
     if (dialog.exec() != QDialog::Accepted)
         return;
     const QString ending = dialog.format();
@@ -146,6 +159,7 @@ ChartWidget* FileCommands::chartOf(ExportWhat what) const
     case ExportWhat::Roofline: return m_charts.roofline();
     case ExportWhat::Map: return m_charts.map();
     case ExportWhat::Curves: return m_charts.curves();
+    case ExportWhat::Report:
     case ExportWhat::Data:
     case ExportWhat::Session: break;
     }
@@ -160,6 +174,13 @@ void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOp
     }
     if (what == ExportWhat::Data) {
         exportSamples(path);
+        return;
+    }
+    if (what == ExportWhat::Report) {
+        if (const auto written = writeReport(m_session, m_store, m_charts, path, options.theme))
+            emit done(path);
+        else
+            emit failed(written.error());
         return;
     }
     ChartWidget* chart = chartOf(what);

@@ -27,6 +27,8 @@ public:
     void save();
     void saveAs();
     void exportSomething();
+    /// The same with the lab report proposed.
+    void exportReport();
     /// Writes what the dialog asked for, without asking more.
     void exportTo(ExportWhat what, const QString& path, const ExportOptions& options);
 
@@ -38,6 +40,7 @@ signals:
     void failed(const ridgepoint::Error& error);
 
 private:
+    void ask(ExportWhat first);
     [[nodiscard]] ChartWidget* chartOf(ExportWhat what) const;
     [[nodiscard]] ExportOptions titled(ExportWhat what, ExportOptions options) const;
     void exportSamples(const QString& path);

@@ -10,8 +10,10 @@
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/calculator/calculator_commands.h"
+#include "app/desktop/calculator/own_kernel_card.h"
 #include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/explore/exploration.h"
+#include "app/desktop/explore/first_steps.h"
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/explore/probe_display.h"
 #include "app/desktop/explore/reference_guide.h"
@@ -30,6 +32,7 @@
 #include "app/desktop/views/sample_table.h"
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/help_dialogs.h"
+#include "app/desktop/window/kept_view.h"
 #include "app/desktop/window/tool_bar.h"
 
 #include <QAction>
@@ -81,7 +84,7 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
 {
     setWindowTitle(tr("Ridgepoint"));
     m_controller.setPause(surroundings.linePauseMs);
-    m_store.setViewProvider([this] { return m_mapViews->addTo(m_exploration->pins().addTo(m_cursor.toJson())); });
+    m_store.setViewProvider([this] { return m_keptView->addTo(m_mapViews->addTo(m_exploration->pins().addTo(m_cursor.toJson()))); });
     m_session.setReferences(shippedDevices());
     compose();
     connectActions();
@@ -89,6 +92,7 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     connectStore();
     connectViews();
     connectProbe();
+    connectFirstSteps();
     m_look.apply();
     setMinimumSize(smallestWindow);
     resize(firstSize());
@@ -119,7 +123,8 @@ void MainWindow::compose()
     m_whatIf = new WhatIfWiring(*m_actions, *m_charts->roofline(), *m_whatIfBar, m_feed, m_session, this);
     m_tools->addButton(m_actions->whatIf);
     m_left = makeScrolling(m_workload, tr("Workload"), centre);
-    m_right = makeScrolling(m_inspector, tr("Inspector"), centre);
+    m_ownKernel = new OwnKernelCard(*m_charts->roofline(), *m_inspector, m_session, m_cursor, centre);
+    m_right = makeScrolling(m_ownKernel->withInspector(), tr("Inspector"), centre);
     m_references = new ReferenceGuide(m_cursor, m_session, *m_strip, this);
     m_sessionGuide = new SessionGuide(m_store, m_cursor, m_session, *m_strip, this);
     auto* between = new QWidget(centre);
@@ -133,6 +138,9 @@ void MainWindow::compose()
     m_compare = new CompareCommands(this, m_session, m_cursor, *m_charts);
     m_compare->fillMenu(m_exploration->actions().menu());
     m_tools->addButton(m_compare->compare);
+    m_tools->addButton(m_exploration->actions().present);
+    m_firstSteps = new FirstSteps(*m_strip, this);
+    m_keptView = new KeptView(m_session, *m_charts, *m_compare, *m_whatIf, *m_strip, this);
 
     auto* middle = new QVBoxLayout(between);
     middle->setContentsMargins(0, 0, 0, 0);
@@ -172,6 +180,7 @@ void MainWindow::connectActions()
     on(m_actions->save, [this] { m_files->save(); });
     on(m_actions->saveAs, [this] { m_files->saveAs(); });
     on(m_actions->exportChart, [this] { m_files->exportSomething(); });
+    on(m_actions->report, [this] { m_files->exportReport(); });
     on(m_actions->quit, [this] { close(); });
     on(m_actions->run, [this] {
         if (m_references->active() && !m_controller.running())
@@ -186,6 +195,7 @@ void MainWindow::connectActions()
     on(m_actions->restartBench, [this] { restartBench(); });
     on(m_actions->calculator, [this] { m_calculator->open(); });
     on(m_actions->ownKernels, [this] { m_calculator->openOwnKernels(); });
+    connect(m_ownKernel, &OwnKernelCard::listAsked, m_calculator, &CalculatorCommands::openOwnKernels);
     connect(m_inspector, &InspectorPanel::calculationAsked, m_calculator, &CalculatorCommands::openWithPoint);
     on(m_actions->table, [this](bool shown) { m_charts->showPage(shown ? ChartArea::Page::Table : ChartArea::Page::Charts); });
     on(m_actions->copyRows, [this] { m_exploration->chartCommands().copy(); });
@@ -285,6 +295,19 @@ void MainWindow::connectViews()
         m_actions->setTheme(m_look.choice());
         arrange();
     });
+}
+
+void MainWindow::connectFirstSteps()
+{
+    connect(m_workload->slider(AxisKind::Operations), &SliderRow::chosen, m_firstSteps, &FirstSteps::movedTo);
+    connect(m_inspector->levers(), &LeversView::tried, m_firstSteps, &FirstSteps::tried);
+    connect(&m_compare->comparison(), &Comparison::changed, m_firstSteps, [this] {
+        if (!m_compare->comparison().devices().empty())
+            m_firstSteps->compared();
+    });
+    connect(m_files, &FileCommands::done, m_firstSteps, &FirstSteps::reported);
+    connect(m_firstSteps, &FirstSteps::compareAsked, this, [this] { m_compare->comparison().addReference("published:a100-rrze"); });
+    connect(m_firstSteps, &FirstSteps::reportAsked, m_files, &FileCommands::exportReport);
 }
 
 void MainWindow::begin()

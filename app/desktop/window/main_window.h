@@ -30,9 +30,12 @@ class CompareCommands;
 class DrawingGaps;
 class Exploration;
 class FileCommands;
+class FirstSteps;
 class InspectorPanel;
+class KeptView;
 class MapViews;
 class MessageStrip;
+class OwnKernelCard;
 class ProbeDisplay;
 class ReferenceGuide;
 class SampleTable;
@@ -80,6 +83,7 @@ public:
     [[nodiscard]] BottomBar& bottomBar() { return *m_bottom; }
     [[nodiscard]] DrawingGaps& gaps() { return *m_gaps; }
     [[nodiscard]] CalculatorCommands& calculator() { return *m_calculator; }
+    [[nodiscard]] OwnKernelCard& ownKernelCard() { return *m_ownKernel; }
     [[nodiscard]] WhatIfBar& whatIfBar() { return *m_whatIfBar; }
     [[nodiscard]] WhatIfWiring& whatIf() { return *m_whatIf; }
     [[nodiscard]] FileCommands& files() { return *m_files; }
@@ -87,6 +91,7 @@ public:
     [[nodiscard]] CompareCommands& compare() { return *m_compare; }
     [[nodiscard]] ToolBar& toolBar() { return *m_tools; }
     [[nodiscard]] MapViews& mapViews() { return *m_mapViews; }
+    [[nodiscard]] FirstSteps& firstSteps() { return *m_firstSteps; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -99,6 +104,7 @@ private:
     void connectProbe();
     void connectStore();
     void connectViews();
+    void connectFirstSteps();
     void startBench(bool thenRun);
     void showPoint();
     void showState();
@@ -131,6 +137,7 @@ private:
     MessageStrip* m_strip;
     WorkloadPanel* m_workload;
     InspectorPanel* m_inspector;
+    OwnKernelCard* m_ownKernel;
     SampleTable* m_table;
     ChartArea* m_charts;
     MapViews* m_mapViews;
@@ -149,6 +156,8 @@ private:
     ReferenceGuide* m_references;
     SessionGuide* m_sessionGuide;
     CompareCommands* m_compare;
+    KeptView* m_keptView;
+    FirstSteps* m_firstSteps;
     QString m_roofWarning; ///< the strip's words on the roofs, empty while they can be believed
     bool m_firstStart = false;
 };

@@ -4,6 +4,7 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/first_steps.h"
 #include "app/desktop/explore/reference_guide.h"
 #include "app/desktop/explore/session_guide.h"
 #include "app/desktop/explore/what_if_bar.h"
@@ -24,13 +25,6 @@
 #include <utility>
 
 namespace ridgepoint {
-namespace {
-
-/// Operations per element at which the first hint has been followed: beyond the ridge of any processor seen.
-constexpr std::int64_t tried = 64;
-
-} // namespace
-
 void MainWindow::onRunningChanged(bool running)
 {
     showPoint();
@@ -66,14 +60,8 @@ void MainWindow::onFinished()
 {
     if (!std::exchange(m_firstStart, false))
         return;
-    const QString hint = tr("Drag operations per element to the right: runtime stays flat until the ridge.");
-    m_strip->tell(Severity::Hint, hint);
-    m_probe.setOn(true); // so that the hint can be seen to come true
-    // Who has done it needs to be told no longer.
-    connect(m_workload->slider(AxisKind::Operations), &SliderRow::chosen, m_strip, [this, hint](std::int64_t operations) {
-        if (operations >= tried)
-            m_strip->dismiss(hint);
-    });
+    m_firstSteps->begin();
+    m_probe.setOn(true); // so that the first hint can be seen to come true
 }
 
 void MainWindow::tellError(const Error& error) { m_strip->tell(Severity::Error, errorMessage(error)); }

@@ -52,6 +52,18 @@ private slots:
         row("390 ns", EntryKind::Duration, 390e-9);
         row("2 s", EntryKind::Duration, 2.0);
         row("2 m", EntryKind::Duration, 2e-3);
+        row("1/8", EntryKind::Count, 0.125);
+        row("3 / 4 million", EntryKind::Count, 750e3);
+        row("32 Mi", EntryKind::Any, 33554432.0);
+        row("430 GFLOP/s", EntryKind::Any, 430e9);
+        row("430 G", EntryKind::Any, 430e9);
+        row("1/8", EntryKind::Any, 0.125);
+        row("1/8 FLOP/B", EntryKind::Any, 0.125);
+        row("2.1 ms", EntryKind::Any, 2.1e-3);
+        row("5 \u00b5s", EntryKind::Any, 5e-6);
+        row("1e9", EntryKind::Any, 1e9);
+        row("62.4 GB/s", EntryKind::Any, 62.4e9);
+        row(" 12 ", EntryKind::Any, 12.0);
     }
     void readsNumbersAsPeopleWriteThem()
     {
@@ -87,6 +99,12 @@ private slots:
         row("1e25", EntryKind::Rate, "too large or too small");
         row("4 Ki s", EntryKind::Duration, "is not understood");
         row("1 2x", EntryKind::Count, "is not understood");
+        row("many", EntryKind::Any, "does not begin with a number");
+        row("", EntryKind::Any, "such as 32 Mi");
+        row("1/0", EntryKind::Any, "too large or too small");
+        row("0/0", EntryKind::Any, "too large or too small");
+        row("1/", EntryKind::Any, "is not understood");
+        row("3 apples", EntryKind::Any, "is not understood");
     }
     void saysWhatIsWrongAndWhatWouldBeRight()
     {
@@ -108,7 +126,7 @@ private slots:
     {
         const std::string_view odd("\x00\xff 1e5 \xc2", 9);
         for (std::size_t length = 0; length <= odd.size(); ++length)
-            for (const EntryKind quantity : {EntryKind::Count, EntryKind::Traffic, EntryKind::Work, EntryKind::Duration, EntryKind::Bandwidth, EntryKind::Rate})
+            for (const EntryKind quantity : {EntryKind::Count, EntryKind::Traffic, EntryKind::Work, EntryKind::Duration, EntryKind::Bandwidth, EntryKind::Rate, EntryKind::Any})
                 QVERIFY(!parseEntry(odd.substr(0, length), quantity).ok());
     }
 };

@@ -36,8 +36,8 @@ private slots:
         const auto row = [](const char* name, double guess, Regime regime, GuessReason reason) {
             QTest::newRow(name) << guess << static_cast<int>(regime) << static_cast<int>(reason);
         };
-        row("slower, compute: the ridge lies earlier", 2.1e-3, Regime::Compute, GuessReason::RidgeEarlier);
-        row("faster, memory: the ridge lies later", 9e-3, Regime::Memory, GuessReason::RidgeLater);
+        row("slower, compute: it is slower, wherever the ridge lies", 2.1e-3, Regime::Compute, GuessReason::ComputeSlower);
+        row("faster, memory: its bandwidth is higher", 9e-3, Regime::Memory, GuessReason::MemoryFaster);
         row("slower, memory", 1e-3, Regime::Memory, GuessReason::MemorySlower);
         row("faster, compute", 9e-3, Regime::Compute, GuessReason::ComputeFaster);
         row("slower, overhead", 1e-3, Regime::Overhead, GuessReason::OverheadMore);

@@ -61,6 +61,12 @@ private slots:
         row("three sessions of curves", "one.ridge two.ridge one.ridge --chart curves", "g.png");
         row("a difference of two maps", "one.ridge two.ridge --chart map", "h.png");
         row("an operation that was not measured", "one.ridge --chart roofline --at op=cos", "i.png");
+        row("a shipped device by itself", "--device datasheet:h100-sxm5-80gb --chart map", "k.png");
+        row("a published device beside a session", "one.ridge --device published:a100-rrze --chart roofline", "l.svg");
+        row("the difference to a device", "one.ridge --device datasheet:h100-sxm5-80gb --chart map", "m.png");
+        row("a report", "one.ridge --chart report", "n.pdf");
+        row("a report with a device beside, as HTML", "one.ridge --device datasheet:a100-sxm4-40gb --chart report --every-sample", "o.html");
+        row("a report of a device by itself", "--device published:h200-rrze --chart report", "p.pdf");
         row("values after equals signs", "one.ridge --chart=map --view=runtime", "j.png");
     }
     void drawsEveryChartOfASession()
@@ -108,6 +114,10 @@ private slots:
         row("a map of a line", "line.ridge --chart map");
         row("a map of roofs alone", "roofs.ridge --chart map");
         row("an unknown axis", "one.ridge --chart curves --x time");
+        row("a device that is not shipped", "--device datasheet:abacus --chart map");
+        row("a device whose roofs predict nothing of it", "--device datasheet:h100-sxm5-80gb --chart map --at op=cos");
+        row("a report as a picture", "one.ridge --chart report");
+        row("too many in a map", "one.ridge two.ridge --device datasheet:h100-sxm5-80gb --chart map");
         row("an unknown kind of text", "one.ridge --chart curves --svg-text runes");
     }
     void badInputExitsWithTwoAndWritesNothing()

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/session/pin_board.h"
+#include "app/charts/data/pin_json.h"
 
+#include <QJsonDocument>
 #include <QJsonObject>
 #include <QJsonValue>
 
@@ -161,9 +162,15 @@ std::vector<Pin> pinsFromJson(const QJsonArray& array)
 {
     std::vector<Pin> pins;
     for (const QJsonValue& value : array)
-        if (const auto pin = pinOf(value.toObject()); pin && pins.size() < PinBoard::mostPins)
+        if (const auto pin = pinOf(value.toObject()); pin && pins.size() < mostPins)
             pins.push_back(*pin);
     return pins;
+}
+
+std::vector<Pin> pinsOfView(const std::string& viewJson)
+{
+    const QJsonObject view = QJsonDocument::fromJson(QByteArray::fromStdString(viewJson)).object();
+    return pinsFromJson(view.value(QLatin1String(pinsKey)).toArray());
 }
 
 } // namespace ridgepoint

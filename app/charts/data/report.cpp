@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/report.h"
+
+#include "app/charts/data/describe.h"
+#include "app/charts/data/imagine.h"
+#include "app/charts/data/pin_words.h"
+#include "core/model/prediction.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <tuple>
+
+namespace ridgepoint {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
+QString text(const std::string& words) { return QString::fromStdString(words); }
+QString word(std::string_view name) { return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())); }
+const QString dot = QStringLiteral(" · ");
+
+QString deviceName(const Snapshot& snapshot) { return text(snapshot.device.name.empty() ? snapshot.device.id : snapshot.device.name); }
+
+/// "2026-01-01 12:00 UTC"; a date that is no ISO 8601 as it is.
+QString dateWords(const QString& iso)
+{
+    const QDateTime date = QDateTime::fromString(iso, Qt::ISODate);
+    return date.isValid() ? date.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm")) + QStringLiteral(" UTC") : iso;
+}
+
+void addUnlessEmpty(ReportFacts& facts, const QString& name, const QString& value)
+{
+    if (!value.isEmpty())
+        facts.facts.emplace_back(name, value);
+}
+
+QString levelWords(const RoofSet& roofs, const Format& format)
+{
+    QStringList levels;
+    for (const MemoryLevel& level : roofs.levels)
+        if (level.capacity.value() < 1e18)
+            levels << (level.perThread ? tr("%1 to %2 a thread") : tr("%1 to %2")).arg(text(level.name).toUpper(), format.bytes(level.capacity));
+    return levels.join(QStringLiteral(", "));
+}
+
+void addGpuFacts(ReportFacts& facts, const GpuFacts& gpu, const Format& format)
+{
+    addUnlessEmpty(facts, tr("Compute capability"), text(gpu.computeCapability));
+    facts.facts.emplace_back(tr("Multiprocessors"), format.whole(gpu.multiprocessors));
+    facts.facts.emplace_back(tr("L2 cache, as the driver says"), format.bytes(gpu.l2));
+    addUnlessEmpty(facts, tr("Driver"), text(gpu.driver));
+    if (gpu.clock.value() > 0.0)
+        facts.facts.emplace_back(tr("Highest clock"), format.clock(gpu.clock));
+    if (gpu.powerLimitWatts > 0.0)
+        facts.facts.emplace_back(tr("Power limit"), tr("%1 W").arg(format.significant(gpu.powerLimitWatts)));
+    facts.facts.emplace_back(tr("Memory with error correction"), gpu.ecc ? tr("yes") : tr("no"));
+}
+
+ReportFacts deviceFacts(const ReportSubject& subject, const Format& format)
+{
+    const Snapshot& snapshot = *subject.snapshot;
+    ReportFacts facts{.title = tr("Device"), .facts = {{tr("Name"), deviceName(snapshot)}, {tr("Ridgepoint's name for it"), text(snapshot.device.id)}}};
+    if (snapshot.roofs.threads > 0)
+        facts.facts.emplace_back(tr("Threads used"), format.whole(snapshot.roofs.threads));
+    addUnlessEmpty(facts, tr("Instruction set"), text(snapshot.device.isa));
+    if (snapshot.device.memory.value() > 0.0)
+        facts.facts.emplace_back(tr("Memory"), format.bytes(snapshot.device.memory));
+    if (snapshot.device.gpu)
+        addGpuFacts(facts, *snapshot.device.gpu, format);
+    addUnlessEmpty(facts, snapshot.provenance == Provenance::Measured ? tr("Caches, where the measured bandwidth falls") : tr("Caches"), levelWords(snapshot.roofs, format));
+    if (snapshot.roofs.otherLoad)
+        facts.facts.emplace_back(tr("Other programs while roofs were measured"), tr("%1 of the processor").arg(format.percent(*snapshot.roofs.otherLoad)));
+    addUnlessEmpty(facts, tr("Source of its figures"), subject.origin);
+    for (const auto& [name, value] : subject.environment)
+        addUnlessEmpty(facts, text(name), text(value));
+    return facts;
+}
+
+QString axisWords(const Axis& axis, const Format& format)
+{
+    const QString name = axis.kind == AxisKind::Operations ? tr("operations per element") : axis.kind == AxisKind::Depth ? tr("fusion depth") : tr("tensor size");
+    if (axis.values.empty())
+        return name;
+    return tr("%1 %2 to %3, %4 values").arg(name, format.count(static_cast<double>(axis.values.front())), format.count(static_cast<double>(axis.values.back())),
+                                            format.whole(static_cast<std::int64_t>(axis.values.size())));
+}
+
+ReportFacts settingsFacts(const ReportSubject& subject, const Format& format)
+{
+    const Snapshot& snapshot = *subject.snapshot;
+    const Workload& cursor = subject.cursor;
+    ReportFacts facts{.title = tr("Settings"), .facts = {}};
+    addUnlessEmpty(facts, tr("Session"), subject.session);
+    addUnlessEmpty(facts, tr("Begun"), dateWords(subject.created));
+    facts.facts.emplace_back(tr("Operation"), word(nameOf(cursor.precision)) + QLatin1Char(' ') + word(nameOf(cursor.operation)));
+    facts.facts.emplace_back(tr("Launch mode"), word(nameOf(cursor.launchMode)));
+    facts.facts.emplace_back(tr("Chain"), cursor.chainLength > 1 ? tr("%1 operations, fused by %2").arg(cursor.chainLength).arg(cursor.fusionDepth) : tr("one pass"));
+    for (const Axis& axis : snapshot.plan.axes)
+        facts.facts.emplace_back(facts.facts.empty() || axis.kind == snapshot.plan.axes.front().kind ? tr("Map, across") : tr("Map, upwards"), axisWords(axis, format));
+    if (!snapshot.plan.axes.empty() && snapshot.provenance == Provenance::Measured) {
+        const bool whole = snapshot.measuredCells == snapshot.plan.cellCount();
+        facts.facts.emplace_back(tr("Measured"), (whole ? tr("%1 of %2 cells") : tr("%1 of %2 cells, the others filled in between"))
+                                                    .arg(format.whole(static_cast<std::int64_t>(snapshot.measuredCells)), format.whole(static_cast<std::int64_t>(snapshot.plan.cellCount()))));
+        facts.facts.emplace_back(tr("Interval aimed at"), tr("%1 of the time").arg(format.percent(snapshot.plan.targetInterval)));
+    }
+    addUnlessEmpty(facts, tr("What-if"), whatIfWords(snapshot, format));
+    addUnlessEmpty(facts, tr("Notes"), subject.notes);
+    return facts;
+}
+
+QStringList methodWords(const ReportSubject& subject)
+{
+    QStringList words;
+    words << tr("Where a number comes from. Measured: by Ridgepoint on this device. Published: measured and published by others, whose source is named. "
+                "Datasheet: promised by the vendor. Predicted: calculated from roofs. Filled in between: interpolated from measured neighbours. Only the first is called measured.");
+    if (subject.snapshot->provenance != Provenance::Measured)
+        return words;
+    words << tr("Times. A reading times a batch of repetitions by the host's clock, from the first submission to the completed wait, warm and in place. "
+                "The time reported is the 25th percentile of the readings, since what disturbs a reading slows it down; its interval comes from rounds that are interleaved over the cells. "
+                "A time of fewer than six rounds is marked, and its range claims no coverage.");
+    words << tr("Roofs. Compute roofs are the operation itself in registers; bandwidths are those of one array updated in place, at a footprint inside each level of memory; "
+                "launch costs are those of a pass over almost no data. Rates are of the best round, their intervals the range of all rounds.");
+    words << tr("Counting. A multiply-add is two FLOP, a multiplication or an addition one, and relu, gelu, exp and cos are one operation each. "
+                "Bytes are those of an array read once and written once in every pass. Intensity is FLOP over bytes.");
+    words << tr("Regimes. Measured shares come from the slopes of the logarithm of time along operations per element and size; they are sensitivities, not fractions of time. "
+                "Predicted regimes come from the largest term of T = L·(max(F/P, B/W) + t). A ridge point is a compute roof over a bandwidth.");
+    return words;
+}
+
+} // namespace
+
+std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, const Format& format)
+{
+    const Snapshot& snapshot = *subject.snapshot;
+    QString headline;
+    QStringList findings;
+    const auto found = std::find_if(snapshot.samples.begin(), snapshot.samples.end(), [&](const Sample& sample) { return sample.workload == subject.point; });
+    const auto prediction = predict(subject.point, snapshot.roofs, snapshot.device.kind);
+    const QString what = workloadWords(subject.point, format) + dot + word(nameOf(subject.point.launchMode));
+    if (found != snapshot.samples.end()) {
+        const ChartPoint point = chartPoint(snapshot, static_cast<std::size_t>(found - snapshot.samples.begin()));
+        const bool measured = point.provenance == Provenance::Measured && !point.interpolated();
+        if (point.regime)
+            headline = (measured && !point.regimeIsPredicted ? QStringLiteral("%1") : tr("Predicted: %1")).arg(regimeWord(*point.regime));
+        const QString kind = point.interpolated() ? tr("filled in between") : word(nameOf(point.provenance));
+        const QString interval = measured ? format.relativeInterval(point.time.value(), point.low.value(), point.high.value()) : QString();
+        findings << tr("%1: %2 (%3), which is %4 and %5.").arg(what, format.time(point.time) + (interval.isEmpty() ? interval : QLatin1Char(' ') + interval), kind,
+                                                             format.rate(point.performance(), subject.point.operation), format.rate(point.bandwidth()));
+        if (point.shares && measured)
+            findings << tr("Shares by the measured slopes: %1.").arg(sharesWords(*point.shares, format));
+        if (prediction && measured)
+            findings << tr("The roofs predict %1, limited by %2; measured over predicted is %3.")
+                            .arg(format.time(prediction->time), regimeLabel(prediction->limit), format.significant(point.time / prediction->time));
+    } else {
+        headline = prediction ? tr("Predicted: %1").arg(regimeWord(prediction->limit)) : tr("Not measured");
+        findings << (prediction ? tr("%1: not measured; the roofs predict %2.").arg(what, format.time(prediction->time)) : tr("%1: not measured.").arg(what));
+    }
+    const Sample* present = found != snapshot.samples.end() && found->provenance == Provenance::Measured && !found->flags.has(Flag::Interpolated) ? &*found : nullptr;
+    if (const QString caption = pinKey(*subject.pins, present, format).caption; !caption.isEmpty())
+        findings << caption;
+    if (!headline.isEmpty())
+        headline[0] = headline[0].toUpper();
+    return {headline, findings};
+}
+
+LabReport labReport(const ReportSubject& subject, const QDateTime& written, const Format& format)
+{
+    const Snapshot& snapshot = *subject.snapshot;
+    LabReport report;
+    const QString when = written.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm")) + QStringLiteral(" UTC");
+    report.title = tr("Where %1 spends its time").arg(deviceName(snapshot));
+    report.subtitle = tr("Ridgepoint lab report, written %1").arg(when);
+    if (!subject.created.isEmpty() && snapshot.provenance == Provenance::Measured)
+        report.subtitle = tr("Ridgepoint lab report · measured %1 · written %2").arg(dateWords(subject.created), when);
+    if (snapshot.provenance == Provenance::Datasheet)
+        report.warning = tr("Nothing here was measured: everything is predicted from the datasheet.");
+    else if (snapshot.provenance == Provenance::Published)
+        report.warning = tr("Nothing here was measured by Ridgepoint: points are as published, everything else is predicted from published roofs.");
+    else if (isImagined(snapshot))
+        report.warning = tr("%1. Predictions, borders and ridge points are with it; measured points are as they were.").arg(whatIfWords(snapshot, format));
+    std::tie(report.headline, report.findings) = reportFindings(subject, format);
+    report.facts = {deviceFacts(subject, format), settingsFacts(subject, format)};
+    report.tables = reportTables(subject, format);
+    report.method = methodWords(subject);
+    report.footer = tr("Ridgepoint · %1 · %2").arg(deviceName(snapshot), when);
+    return report;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/pin.h"
+#include "app/charts/data/snapshot.h"
+#include "app/charts/style/format.h"
+
+#include <QDateTime>
+#include <QString>
+#include <QStringList>
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ridgepoint {
+
+/// A table of a report: words only, so that paper and HTML say the same.
+struct ReportTable {
+    QString title;
+    QString note; ///< a sentence under the title; may be empty
+    QStringList heads;
+    std::vector<bool> numbers; ///< a column: set at the right
+    std::vector<QStringList> rows;
+    bool appendix = false; ///< long: behind everything else
+};
+
+/// Names with values.
+struct ReportFacts {
+    QString title;
+    std::vector<std::pair<QString, QString>> facts;
+};
+
+/// A lab report but for its charts: what was measured on what, how, and what came out.
+struct LabReport {
+    QString title;
+    QString subtitle; ///< device and dates
+    QString warning;  ///< that nothing was measured, or that a what-if is on; empty for a plain measurement
+    QString headline; ///< what limits the point
+    QStringList findings;
+    std::vector<ReportFacts> facts; ///< device, system, settings
+    std::vector<ReportTable> tables;
+    QStringList method; ///< paragraphs: how measured, and what the words for where a number comes from mean
+    QString footer;     ///< of every page
+};
+
+/// What a report is about.
+struct ReportSubject {
+    struct Compared {
+        QString name;
+        SnapshotPointer lines;
+        QString origin; ///< titles and addresses; empty for a session
+    };
+    SnapshotPointer snapshot;
+    Workload cursor;
+    Workload point; ///< whose regime is told
+    AxisKind along = AxisKind::Operations; ///< of the curves
+    PinList pins = std::make_shared<const std::vector<Pin>>();
+    std::vector<Compared> compared;
+    std::map<std::string, std::string> environment;
+    QString session; ///< its file's name; may be empty
+    QString created; ///< ISO 8601; may be empty
+    QString origin;  ///< of a shipped device's figures
+    QString notes;
+    bool everySample = false; ///< in the table of the map, however many
+};
+
+/// At most so many samples of a map are listed unless every one is asked for; the report then says where the others are.
+inline constexpr std::size_t mostListedSamples = 300;
+
+/// The words and tables of a report written at this time.
+[[nodiscard]] LabReport labReport(const ReportSubject& subject, const QDateTime& written, const Format& format);
+
+// Parts of it, in files of their own.
+/// Roofs with interval, provenance and method; ridge points; devices side by side; the samples of curves and map; pins;
+/// kernels of the user's own. Tables without rows are left out.
+[[nodiscard]] std::vector<ReportTable> reportTables(const ReportSubject& subject, const Format& format);
+/// What limits the point, by the measured slopes and by the roofs: a headline and sentences.
+[[nodiscard]] std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, const Format& format);
+
+} // namespace ridgepoint

@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/compare_table.h"
+#include "app/charts/data/describe.h"
+#include "app/charts/data/imagine.h"
+#include "app/charts/data/own_kernels.h"
+#include "app/charts/data/pin_words.h"
+#include "app/charts/data/report.h"
+#include "app/charts/data/titles.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
+QString text(const std::string& words) { return QString::fromStdString(words); }
+QString word(std::string_view name) { return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())); }
+
+/// Flags as letters: in words they would be most of a table. The key under its title says what they mean.
+struct Mark {
+    Flag flag;
+    char letter;
+};
+constexpr Mark marks[] = {{Flag::FewReadings, 'F'}, {Flag::IntervalNotReached, 'I'}, {Flag::Throttled, 'T'}, {Flag::Preempted, 'P'}, {Flag::MachineBusy, 'B'},
+                          {Flag::UnderFilled, 'U'}, {Flag::CacheTransition, 'C'}, {Flag::Ambiguous, 'A'}, {Flag::Edge, 'R'}};
+
+QString marksOf(FlagSet flags)
+{
+    QString letters;
+    for (const Mark& mark : marks)
+        if (flags.has(mark.flag))
+            letters += QLatin1Char(mark.letter);
+    return letters;
+}
+
+/// "Marks: F few readings, B machine busy."; empty where nothing is marked.
+QString markKey(FlagSet used)
+{
+    QStringList parts;
+    for (const Mark& mark : marks)
+        if (used.has(mark.flag))
+            parts << QString(QLatin1Char(mark.letter)) + QLatin1Char(' ') + flagWords(mark.flag);
+    return parts.isEmpty() ? QString() : tr("Marks: %1.").arg(parts.join(QStringLiteral(", ")));
+}
+
+void addKey(ReportTable& table, FlagSet used)
+{
+    if (const QString key = markKey(used); !key.isEmpty())
+        table.note += (table.note.isEmpty() ? QString() : QStringLiteral(" · ")) + key;
+}
+
+ReportTable roofTable(const Snapshot& snapshot, const Format& format)
+{
+    ReportTable table{.title = tr("Roofs"), .note = tr("What the device can do at most. A launch roof is the cost of one launch."),
+                      .heads = {tr("Roof"), tr("Value"), tr("Interval"), tr("Provenance"), tr("Marks"), tr("How")}, .numbers = {false, true, true, false, false, false}, .rows = {}};
+    FlagSet used;
+    for (const Roof& shown : snapshot.roofs.roofs) {
+        const Roof* own = realRoof(snapshot, shown.id); // a report of a device states its own roofs, whatever the what-if
+        const Roof& roof = own != nullptr ? *own : shown;
+        table.rows.push_back({roofWord(roof.id), format.roofValue(roof), roof.provenance == Provenance::Measured ? format.relativeInterval(roof.value, roof.low, roof.high) : QString(),
+                              word(nameOf(roof.provenance)), marksOf(roof.flags), text(roof.method)});
+        used |= roof.flags;
+    }
+    for (const UnavailableRoof& roof : snapshot.roofs.unavailable)
+        table.rows.push_back({roofWord(roof.id), QStringLiteral("–"), {}, tr("not measured"), {}, errorMessage(roof.reason)});
+    addKey(table, used);
+    return table;
+}
+
+/// Ridge points of one device, or of several everything side by side.
+ReportTable besideTable(const ReportSubject& subject, const Format& format)
+{
+    std::vector<RoofSet> sets{subject.snapshot->roofs};
+    for (Roof& roof : sets.front().roofs)
+        if (const Roof* own = realRoof(*subject.snapshot, roof.id))
+            roof = *own;
+    sets.front().device = subject.snapshot->device.name.empty() ? subject.snapshot->device.id : subject.snapshot->device.name;
+    for (const ReportSubject::Compared& other : subject.compared) {
+        sets.push_back(other.lines->roofs);
+        sets.back().device = other.name.toStdString();
+    }
+    const bool alone = subject.compared.empty();
+    ReportTable table{.title = alone ? tr("Ridge points") : tr("Side by side"),
+                      .note = alone ? tr("Calculated from the roofs above, a compute roof over the DRAM bandwidth: from that intensity on, DRAM no longer limits.") : tr("In brackets where a figure that was not measured comes from."),
+                      .heads = {tr("Roof")}, .numbers = {false}, .rows = {}};
+    const CompareTable beside = compareTable(sets, format);
+    for (const QString& device : beside.devices) {
+        table.heads << device;
+        table.numbers.push_back(true);
+    }
+    bool inRidges = false;
+    for (const CompareTable::Row& row : beside.rows) {
+        if (row.heading)
+            inRidges = row.title == tr("Ridge points, with DRAM");
+        if (row.heading || (alone && !inRidges))
+            continue;
+        QStringList cells{inRidges ? tr("ridge of %1").arg(row.title) : row.title};
+        for (const CompareTable::Cell& cell : row.cells)
+            cells << (cell.text.isEmpty() || cell.provenance == Provenance::Measured ? cell.text : tr("%1 (%2)").arg(cell.text, word(nameOf(cell.provenance))));
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+QString regimeOf(const ChartPoint& point)
+{
+    if (!point.regime)
+        return QStringLiteral("–");
+    return point.regimeIsPredicted ? tr("%1 (predicted)").arg(regimeLabel(*point.regime)) : regimeLabel(*point.regime);
+}
+
+QString originOf(const ChartPoint& point) { return point.interpolated() ? tr("filled in between") : word(nameOf(point.provenance)); }
+
+QStringList measuredCells(const ChartPoint& point, const Format& format)
+{
+    const QString interval = point.interpolated() || point.provenance == Provenance::Predicted ? QString() : format.relativeInterval(point.time.value(), point.low.value(), point.high.value());
+    return {format.intensity(point.intensity(), point.workload.operation), format.time(point.time), interval, format.rate(point.performance(), point.workload.operation),
+            format.rate(point.bandwidth()), regimeOf(point), originOf(point), marksOf(point.flags)};
+}
+
+const char* const measuredHeads[] = {QT_TRANSLATE_NOOP("ridgepoint", "Intensity"), QT_TRANSLATE_NOOP("ridgepoint", "Time"), QT_TRANSLATE_NOOP("ridgepoint", "Interval"),
+                                     QT_TRANSLATE_NOOP("ridgepoint", "Performance"), QT_TRANSLATE_NOOP("ridgepoint", "Bandwidth"), QT_TRANSLATE_NOOP("ridgepoint", "Limited by"),
+                                     QT_TRANSLATE_NOOP("ridgepoint", "Provenance"), QT_TRANSLATE_NOOP("ridgepoint", "Marks")};
+
+void addMeasuredHeads(ReportTable& table)
+{
+    for (const char* head : measuredHeads)
+        table.heads << tr(head);
+    table.numbers.insert(table.numbers.end(), {true, true, true, true, true, false, false, false});
+}
+
+QString headOf(AxisKind kind) { return kind == AxisKind::Operations ? tr("Ops/elem.") : kind == AxisKind::Depth ? tr("Depth") : tr("Size"); }
+
+QString valueOf(const Workload& workload, AxisKind kind, const Format& format)
+{
+    const std::int64_t value = coordinate(workload, kind);
+    return kind == AxisKind::Size ? format.count(static_cast<double>(value)) : format.whole(value);
+}
+
+ReportTable curveTable(const ReportSubject& subject, const Format& format)
+{
+    const Workload line = nearestLine(*subject.snapshot, subject.cursor, subject.along);
+    ReportTable table{.title = tr("Points of the curves"), .note = lineWords(line, subject.along, format), .heads = {headOf(subject.along)}, .numbers = {true}, .rows = {}};
+    addMeasuredHeads(table);
+    FlagSet used;
+    for (const ChartPoint& point : pointsAlong(*subject.snapshot, line, subject.along)) {
+        table.rows.push_back(QStringList{valueOf(point.workload, subject.along, format)} + measuredCells(point, format));
+        used |= point.flags;
+    }
+    addKey(table, used);
+    return table;
+}
+
+/// The measured samples of the map; of a device that is not here those that were published.
+ReportTable mapTable(const ReportSubject& subject, const Format& format)
+{
+    const Snapshot& snapshot = *subject.snapshot;
+    ReportTable table{.title = snapshot.provenance == Provenance::Measured ? tr("Measured points of this operation") : tr("Published points"), .note = {}, .heads = {}, .numbers = {}, .rows = {}, .appendix = true};
+    std::vector<ChartPoint> points;
+    for (std::size_t i = 0; i < snapshot.samples.size(); ++i) {
+        const Sample& sample = snapshot.samples[i];
+        const bool listed = !sample.flags.has(Flag::Interpolated) && sample.provenance != Provenance::Predicted;
+        if (listed && sample.workload.operation == subject.cursor.operation && sample.workload.precision == subject.cursor.precision
+            && sample.workload.launchMode == subject.cursor.launchMode)
+            points.push_back(chartPoint(snapshot, i));
+    }
+    std::sort(points.begin(), points.end(), [](const ChartPoint& a, const ChartPoint& b) { return a.workload < b.workload; });
+    if (points.size() > mostListedSamples && !subject.everySample) {
+        table.note = tr("%1 points were measured, too many to list here: they are in the session and its CSV (Export), or in a report written by ridgepoint render with --every-sample.")
+                         .arg(format.whole(static_cast<std::int64_t>(points.size())));
+        return table;
+    }
+    const bool chained = std::any_of(points.begin(), points.end(), [](const ChartPoint& point) { return point.workload.chainLength > 1; });
+    const std::vector<AxisKind> axes = chained ? std::vector{AxisKind::Operations, AxisKind::Depth, AxisKind::Size} : std::vector{AxisKind::Operations, AxisKind::Size};
+    for (const AxisKind kind : axes) {
+        table.heads << headOf(kind);
+        table.numbers.push_back(true);
+    }
+    addMeasuredHeads(table);
+    FlagSet used;
+    for (const ChartPoint& point : points) {
+        QStringList cells;
+        for (const AxisKind kind : axes)
+            cells << valueOf(point.workload, kind, format);
+        table.rows.push_back(cells + measuredCells(point, format));
+        used |= point.flags;
+    }
+    addKey(table, used);
+    return table;
+}
+
+ReportTable pinTable(const ReportSubject& subject, const Format& format)
+{
+    ReportTable table{.title = tr("Pinned"), .note = tr("Drawn grey in the charts."), .heads = {tr("Pin"), tr("What"), tr("Interval"), tr("Provenance")}, .numbers = {false, false, true, false}, .rows = {}};
+    for (const Pin& pin : *subject.pins)
+        table.rows.push_back({text(pin.name), pinWords(pin, format), pin.sample ? format.relativeInterval(pin.sample->time.value(), pin.sample->low.value(), pin.sample->high.value()) : QString(),
+                              pin.sample ? word(nameOf(pin.sample->provenance)) : tr("not measured")});
+    return table;
+}
+
+ReportTable ownTable(const ReportSubject& subject, const Format& format)
+{
+    ReportTable table{.title = tr("Your own kernels"), .note = tr("Counted and timed by you, not measured by Ridgepoint; stars in the roofline."),
+                      .heads = {tr("Kernel"), tr("FLOP"), tr("Bytes"), tr("Launches"), tr("Time"), tr("Performance"), tr("Bandwidth"), tr("Intensity")},
+                      .numbers = {false, true, true, true, true, true, true, true}, .rows = {}};
+    for (std::size_t i = 0; i < subject.snapshot->kernels.size(); ++i) {
+        const OwnKernel& kernel = subject.snapshot->kernels[i];
+        table.rows.push_back({ownName(kernel, i), format.work(kernel.flops), format.traffic(kernel.bytes), format.significant(kernel.launches), format.time(kernel.time),
+                              format.rate(kernel.flops / kernel.time), format.rate(kernel.bytes / kernel.time),
+                              kernel.bytes > Bytes() ? format.intensity(kernel.flops / kernel.bytes) : QStringLiteral("–")});
+    }
+    return table;
+}
+
+ReportTable sourceTable(const ReportSubject& subject)
+{
+    ReportTable table{.title = tr("Sources of what is compared"), .note = {}, .heads = {tr("Device"), tr("Source")}, .numbers = {false, false}, .rows = {}};
+    for (const ReportSubject::Compared& other : subject.compared)
+        table.rows.push_back({other.name, other.origin.isEmpty() ? tr("measured by Ridgepoint, another session") : other.origin});
+    return table;
+}
+
+} // namespace
+
+std::vector<ReportTable> reportTables(const ReportSubject& subject, const Format& format)
+{
+    std::vector<ReportTable> tables;
+    const auto add = [&](ReportTable table) {
+        if (!table.rows.empty() || table.heads.isEmpty())
+            tables.push_back(std::move(table));
+    };
+    add(roofTable(*subject.snapshot, format));
+    add(besideTable(subject, format));
+    add(sourceTable(subject));
+    add(pinTable(subject, format));
+    add(ownTable(subject, format));
+    add(curveTable(subject, format));
+    add(mapTable(subject, format));
+    return tables;
+}
+
+} // namespace ridgepoint

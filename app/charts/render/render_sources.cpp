@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/render/render_sources.h"
+
+#include "app/charts/data/pin_json.h"
+#include "app/charts/data/regime_map_data.h"
+#include "app/charts/data/shipped_devices.h"
+#include "app/charts/data/snapshot_from_session.h"
+#include "core/session/session.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+Error named(const Error& error, const QString& path)
+{
+    return {.kind = error.kind, .id = "render.session", .text = "%1: %2", .arguments = {path.toStdString(), error.message()}};
+}
+
+Result<RenderSource> sessionSource(const QString& path)
+{
+    const auto session = readSession(path.toStdString());
+    if (!session && session.error().kind == ErrorKind::Corrupt)
+        return named(session.error(), path); // such a message names the place in a file, and several may have been given
+    if (!session)
+        return session.error();
+    auto snapshot = snapshotFromSession(*session);
+    if (!snapshot)
+        return named(snapshot.error(), path);
+    RenderSource source;
+    source.lines = source.cells = std::make_shared<const Snapshot>(std::move(*snapshot));
+    source.name = QFileInfo(path).completeBaseName();
+    source.created = QString::fromStdString(session->created);
+    source.pins = std::make_shared<const std::vector<Pin>>(pinsOfView(session->viewJson));
+    source.environment = session->environment;
+    source.notes = QString::fromStdString(session->notes);
+    return source;
+}
+
+/// What the options say of the workload, over that of a plan.
+Workload wishedWorkload(Workload workload, const RenderOptions& options)
+{
+    workload.operation = options.atOperation.value_or(workload.operation);
+    workload.precision = options.atPrecision.value_or(workload.precision);
+    workload.launchMode = options.atLaunch.value_or(workload.launchMode);
+    return workload;
+}
+
+Result<RenderSource> deviceSource(const QString& id, const RenderOptions& options, const Snapshot* beside)
+{
+    const ReferencePointer device = referenceOf(id.toStdString(), shippedDevices());
+    if (!device)
+        return Error{ErrorKind::InvalidInput, "render.device", "There is no device %1; ridgepoint render --device list names those there are.", {id.toStdString()}};
+    RenderSource source;
+    const auto provenance = nameOf(device->provenance);
+    source.name = QStringLiteral("%1 (%2)").arg(QString::fromStdString(device->device.name), QLatin1String(provenance.data(), static_cast<int>(provenance.size())));
+    source.origin = QString::fromStdString(device->source);
+    Workload wished = wishedWorkload(beside != nullptr ? beside->plan.base : Workload{}, options);
+    wished.fusionDepth = std::min(wished.fusionDepth, wished.chainLength);
+    if (beside != nullptr && !beside->plan.axes.empty()) {
+        Plan plan = beside->plan;
+        plan.base = wished;
+        ReferenceViews views = referenceViews(*device, plan);
+        source.lines = std::move(views.lines);
+        source.cells = std::move(views.cells);
+    } else {
+        source.lines = source.cells = std::make_shared<const Snapshot>(referenceSnapshot(*device, referencePlan(*device, wished), device->roofs));
+    }
+    if (source.cells->samples.empty())
+        return Error{ErrorKind::InvalidInput, "render.no-prediction", "The roofs of %1 predict nothing of %2 %3; leave --at out, or name another operation or precision.",
+                     {device->device.name, std::string(nameOf(wished.precision)), std::string(nameOf(wished.operation))}};
+    return source;
+}
+
+std::string sliceWords(const Workload& workload, const RegimeMapData& data)
+{
+    std::string words = std::string(nameOf(workload.precision)) + " " + std::string(nameOf(workload.operation)) + ", " + std::string(nameOf(workload.launchMode));
+    if (data.xAxis != AxisKind::Depth && data.yAxis != AxisKind::Depth)
+        words += ", depth " + std::to_string(workload.fusionDepth);
+    return words;
+}
+
+/// "a line over ops", "one point".
+std::string linesWords(const Snapshot& snapshot)
+{
+    const auto& axes = snapshot.plan.axes;
+    return axes.empty() ? "one point" : "a line over " + std::string(nameOf(axes.front().kind));
+}
+
+/// A map needs two directions; a session may well hold less.
+Error noMap(const Snapshot& snapshot)
+{
+    constexpr const char* measured = "ridgepoint-bench sweep --ops 1..1024:33 --size 4Ki..128Mi:33 -o map.ridge";
+    if (snapshot.samples.empty())
+        return {ErrorKind::InvalidInput, "render.no-samples", "The session holds roofs and no samples, so there is no map; draw --chart roofline, or measure a map with %1.", {measured}};
+    const std::string axis(snapshot.plan.axes.empty() ? nameOf(AxisKind::Operations) : nameOf(snapshot.plan.axes.front().kind));
+    return {ErrorKind::InvalidInput, "render.no-map", "The session holds %1, and a map needs two directions; draw --chart curves --x %2, or measure a map with %3.",
+            {linesWords(snapshot), axis, measured}};
+}
+
+} // namespace
+
+Result<std::vector<RenderSource>> renderSources(const RenderOptions& options)
+{
+    std::vector<RenderSource> sources;
+    for (const QString& path : options.sessions) {
+        auto source = sessionSource(path);
+        if (!source)
+            return source.error();
+        sources.push_back(std::move(*source));
+    }
+    for (const QString& id : options.devices) {
+        auto source = deviceSource(id, options, sources.empty() ? nullptr : sources.front().cells.get());
+        if (!source)
+            return source.error();
+        sources.push_back(std::move(*source));
+    }
+    return sources;
+}
+
+Result<Workload> cursorFor(const Snapshot& snapshot, const RenderOptions& options)
+{
+    Workload cursor = wishedWorkload(snapshot.plan.axes.empty() && !snapshot.samples.empty() ? snapshot.samples.front().workload : snapshot.plan.base, options);
+    for (const Sample& sample : snapshot.samples)
+        if (sample.workload.operation == cursor.operation && sample.workload.precision == cursor.precision)
+            cursor.elements = std::max(cursor.elements, sample.workload.elements);
+    cursor.elements = options.atSize.value_or(cursor.elements);
+    cursor.operationsPerElement = options.atOperations.value_or(cursor.operationsPerElement);
+    cursor.fusionDepth = options.atDepth.value_or(cursor.fusionDepth);
+    if (auto checked = validate(cursor); !checked)
+        return checked.error();
+    return cursor;
+}
+
+/// A map without samples at the cursor shows the plan's own slice, so that a window is never blank while new samples
+/// are on their way. None are on their way here, and a picture must not carry another slice's name.
+Result<void> checkSlice(const Snapshot& snapshot, const Workload& cursor)
+{
+    const RegimeMapData data = regimeMapData(snapshot, cursor);
+    if (data.cells.empty() || snapshot.samples.empty())
+        return noMap(snapshot);
+    const std::string wanted = sliceWords(cursor, data);
+    const std::string shown = sliceWords(data.base, data);
+    if (wanted == shown)
+        return {};
+    return Error{ErrorKind::InvalidInput, "render.no-such-slice",
+                 "The session's map has no samples of %1; leave --at out for that of %2, or measure it with ridgepoint-bench sweep.", {wanted, shown}};
+}
+
+QString shippedDeviceLines()
+{
+    QString lines;
+    for (const ReferencePointer& device : shippedDevices())
+        lines += QStringLiteral("%1  %2\n").arg(QString::fromStdString(device->device.id).leftJustified(34), QString::fromStdString(device->device.name));
+    return lines;
+}
+
+} // namespace ridgepoint

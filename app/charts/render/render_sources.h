@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/pin.h"
+#include "app/charts/data/snapshot.h"
+#include "app/charts/render/render_options.h"
+#include "core/model/result.h"
+
+#include <QString>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// A session's file or a shipped device, ready to be drawn.
+struct RenderSource {
+    SnapshotPointer lines; ///< for roofline and curves
+    SnapshotPointer cells; ///< for the map; the same but for a device beside others
+    QString name;
+    QString created;       ///< ISO 8601; empty for a shipped device, and where the file does not say
+    QString origin;        ///< titles and addresses of a shipped device's figures
+    PinList pins = std::make_shared<const std::vector<Pin>>();
+    std::map<std::string, std::string> environment;
+    QString notes;
+};
+
+/// Everything that the options name, sessions first, shipped devices after them: predicted for the first session's map,
+/// or by itself where there is none. The error names the file or the device, and for a device the ones there are.
+[[nodiscard]] Result<std::vector<RenderSource>> renderSources(const RenderOptions& options);
+
+/// The place that the options name; what they leave open is taken from the plan, and the size from the largest that was
+/// measured, because there memory means memory. InvalidInput for a workload that makes no sense.
+[[nodiscard]] Result<Workload> cursorFor(const Snapshot& snapshot, const RenderOptions& options);
+
+/// Whether the map has samples of the cursor's own slice, or else names both.
+[[nodiscard]] Result<void> checkSlice(const Snapshot& snapshot, const Workload& cursor);
+
+/// A line a shipped device: its id and its name.
+[[nodiscard]] QString shippedDeviceLines();
+
+} // namespace ridgepoint

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/report.h"
+#include "app/charts/style/theme.h"
+#include "core/model/result.h"
+
+#include <QByteArray>
+#include <QImage>
+
+#include <vector>
+
+namespace ridgepoint {
+
+class ChartWidget;
+
+/// A chart of a report, as it is shown: its zoom, pins and what is compared in it.
+struct ReportChart {
+    const ChartWidget* chart = nullptr;
+    QString title;
+    QString note;
+};
+
+/// Writes a report by the path's ending: .pdf (A4, vector charts, page numbers) or .html (one file, charts inside as SVG).
+/// The file is written beside its place and renamed. InvalidInput for another ending.
+[[nodiscard]] Result<void> exportReport(const LabReport& report, const std::vector<ReportChart>& charts, const QString& path, ThemeName theme = ThemeName::Print);
+
+[[nodiscard]] QByteArray reportPdf(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme);
+[[nodiscard]] Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme);
+/// The first page, to fit into a room of pixels of this density.
+[[nodiscard]] QImage reportPicture(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme, QSize room, double density);
+/// The size of a chart in a report, in pixels (1/96 inch): the width of the page's text.
+[[nodiscard]] QSizeF reportChartSize(const ChartWidget& chart);
+
+} // namespace ridgepoint

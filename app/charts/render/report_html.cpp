@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/chart_widget.h"
+#include "app/charts/draw/export.h"
+#include "app/charts/render/report_files.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QRegularExpression>
+
+namespace ridgepoint {
+namespace {
+
+const char* const sheet =
+    "body{font:15px/1.5 Inter,system-ui,sans-serif;color:#1a1d24;background:#fff;max-width:60rem;margin:2rem auto;padding:0 1.25rem}"
+    "h1{font-size:1.8rem;line-height:1.2;margin:0 0 .25rem}h2{font-size:1.15rem;margin:2.2rem 0 .4rem}"
+    ".muted,figcaption{color:#5b6270}.headline{font-size:1.35rem;font-weight:600;margin:1.2rem 0 .3rem}"
+    ".warning{background:#fdf1d8;padding:.7rem 1rem;font-weight:600}"
+    "figure{margin:2rem 0}figure svg{width:100%;height:auto;display:block}figcaption{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem}"
+    "figcaption b{color:#1a1d24;font-size:1.15rem}"
+    ".wide{overflow-x:auto}table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums;width:100%}"
+    "th{text-align:left;border-bottom:1.5px solid #1a1d24}th,td{padding:.25rem .6rem .25rem 0;vertical-align:top}"
+    "td{border-bottom:1px solid #e3e6ec}.number{text-align:right;white-space:nowrap}"
+    "dl{display:grid;grid-template-columns:minmax(9rem,max-content) 1fr;gap:.2rem 1.2rem;margin:.3rem 0}dt{color:#5b6270}dd{margin:0;overflow-wrap:anywhere}"
+    "footer{margin:3rem 0 1rem;color:#5b6270;font-size:.85rem}"
+    "@media print{figure,tr,dl{break-inside:avoid}thead{display:table-header-group}}";
+
+QString escaped(const QString& text) { return text.toHtmlEscaped(); }
+QString paragraph(const QString& text, const char* kind = nullptr)
+{
+    return kind == nullptr ? QStringLiteral("<p>%1</p>\n").arg(escaped(text)) : QStringLiteral("<p class=\"%1\">%2</p>\n").arg(QLatin1String(kind), escaped(text));
+}
+
+/// An SVG document as an element of a page: without its prologue, as wide as its place, and with names of its own, since
+/// several stand in one page.
+QString inlined(const QByteArray& document, int number, const QString& name)
+{
+    QString svg = QString::fromUtf8(document);
+    svg = svg.mid(svg.indexOf(QLatin1String("<svg")));
+    static const QRegularExpression size(QStringLiteral("^<svg width=\"[^\"]*\" height=\"[^\"]*\""));
+    svg.replace(size, QStringLiteral("<svg role=\"img\" aria-label=\"%1\"").arg(escaped(name)));
+    const QString prefix = QStringLiteral("chart%1-").arg(number);
+    svg.replace(QLatin1String(" id=\""), QStringLiteral(" id=\"") + prefix);
+    svg.replace(QLatin1String(" xml:id=\""), QStringLiteral(" xml:id=\"") + prefix);
+    svg.replace(QLatin1String("url(#"), QStringLiteral("url(#") + prefix);
+    svg.replace(QLatin1String("href=\"#"), QStringLiteral("href=\"#") + prefix);
+    return svg;
+}
+
+QString tableText(const ReportTable& table)
+{
+    QString html = QStringLiteral("<h2>%1</h2>\n").arg(escaped(table.title));
+    if (!table.note.isEmpty())
+        html += paragraph(table.note, "muted");
+    if (table.heads.isEmpty())
+        return html;
+    const auto cell = [&](const QString& text, qsizetype column, const QString& tag) {
+        const bool number = table.numbers[static_cast<std::size_t>(column)];
+        return QStringLiteral("<%1%2>%3</%4>").arg(tag, number ? QStringLiteral(" class=\"number\"") : QString(), escaped(text), tag.section(QLatin1Char(' '), 0, 0));
+    };
+    html += QStringLiteral("<div class=\"wide\"><table><thead><tr>");
+    for (qsizetype i = 0; i < table.heads.size(); ++i)
+        html += cell(table.heads[i], i, QStringLiteral("th scope=\"col\""));
+    html += QStringLiteral("</tr></thead><tbody>\n");
+    for (const QStringList& row : table.rows) {
+        html += QStringLiteral("<tr>");
+        for (qsizetype i = 0; i < table.heads.size(); ++i)
+            html += cell(row.value(i), i, QStringLiteral("td"));
+        html += QStringLiteral("</tr>\n");
+    }
+    return html + QStringLiteral("</tbody></table></div>\n");
+}
+
+QString factsText(const ReportFacts& facts)
+{
+    QString html = QStringLiteral("<h2>%1</h2>\n<dl>\n").arg(escaped(facts.title));
+    for (const auto& [name, value] : facts.facts)
+        html += QStringLiteral("<dt>%1</dt><dd>%2</dd>\n").arg(escaped(name), escaped(value));
+    return html + QStringLiteral("</dl>\n");
+}
+
+} // namespace
+
+Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
+{
+    const QString language = QLocale().language() == QLocale::C ? QStringLiteral("en") : QLocale().bcp47Name();
+    QString html = QStringLiteral("<!DOCTYPE html>\n<html lang=\"%1\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                                  "<meta name=\"generator\" content=\"Ridgepoint\">\n<title>%2</title>\n<style>%3</style>\n</head>\n<body>\n")
+                       .arg(language, escaped(report.title), QLatin1String(sheet));
+    html += QStringLiteral("<h1>%1</h1>\n").arg(escaped(report.title)) + paragraph(report.subtitle, "muted");
+    if (!report.warning.isEmpty())
+        html += paragraph(report.warning, "warning");
+    if (!report.headline.isEmpty())
+        html += paragraph(report.headline, "headline");
+    for (const QString& finding : report.findings)
+        html += paragraph(finding);
+    int number = 0;
+    for (const ReportChart& chart : charts) {
+        ExportOptions options;
+        options.theme = theme;
+        options.withTitle = false;
+        options.size = reportChartSize(*chart.chart);
+        options.svgText = SvgText::Paths; // a reader's browser may lack the font
+        const auto svg = chartAsSvg(*chart.chart, options);
+        if (!svg)
+            return svg.error();
+        html += QStringLiteral("<figure>\n<figcaption><b>%1</b><span>%2</span></figcaption>\n").arg(escaped(chart.title), escaped(chart.note))
+            + inlined(*svg, ++number, chart.title + QStringLiteral(", ") + chart.note) + QStringLiteral("\n</figure>\n");
+    }
+    for (const ReportFacts& facts : report.facts)
+        html += factsText(facts);
+    for (const ReportTable& table : report.tables)
+        html += table.appendix ? QString() : tableText(table);
+    html += QStringLiteral("<h2>%1</h2>\n").arg(escaped(QCoreApplication::translate("ridgepoint", "How this was measured")));
+    for (const QString& words : report.method)
+        html += paragraph(words);
+    for (const ReportTable& table : report.tables)
+        html += table.appendix ? tableText(table) : QString();
+    html += QStringLiteral("<footer>%1</footer>\n</body>\n</html>\n").arg(escaped(report.footer));
+    return html.toUtf8();
+}
+
+} // namespace ridgepoint

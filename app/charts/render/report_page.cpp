@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/render/report_page.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace ridgepoint {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
+
+constexpr double footerHeight = 26.0;
+constexpr double lineSpacing = 1.36; // of the font's pixels
+constexpr double cellGap = 12.0;
+constexpr double rowGap = 5.0;
+
+QFont fontOf(const Theme& theme, int pixels, QFont::Weight weight = QFont::Normal)
+{
+    QFont font = theme.font(1.0, weight);
+    font.setPixelSize(pixels);
+    font.setHintingPreference(QFont::PreferNoHinting); // on paper letters stand between pixels
+    return font;
+}
+
+QFont bodyFont(const Theme& theme) { return fontOf(theme, 12); }
+QFont cellFont(const Theme& theme) { return fontOf(theme, 11); }
+QFont headFont(const Theme& theme) { return fontOf(theme, 11, QFont::DemiBold); }
+double lineOf(const QFont& font) { return std::round(font.pixelSize() * lineSpacing); }
+
+double widthOf(const QString& text, const QFont& font) { return QFontMetricsF(font).horizontalAdvance(text); }
+
+/// Without ends that a table does not fit between: words at which a line may be broken.
+QStringList wordsOf(const QString& text) { return text.split(QLatin1Char(' '), Qt::SkipEmptyParts); }
+
+} // namespace
+
+QStringList wrapped(const QString& text, const QFont& font, double width)
+{
+    const QFontMetricsF metrics(font);
+    QStringList lines;
+    for (const QString& part : text.split(QLatin1Char('\n'))) {
+        QString line;
+        for (QString word : wordsOf(part)) {
+            const QString longer = line.isEmpty() ? word : line + QLatin1Char(' ') + word;
+            if (metrics.horizontalAdvance(longer) <= width) {
+                line = longer;
+                continue;
+            }
+            if (!line.isEmpty())
+                lines << line;
+            while (word.size() > 1 && metrics.horizontalAdvance(word) > width) {
+                qsizetype fits = 1;
+                while (fits < word.size() && metrics.horizontalAdvance(word.left(fits + 1)) <= width)
+                    ++fits;
+                lines << word.left(fits);
+                word = word.mid(fits);
+            }
+            line = word;
+        }
+        lines << line;
+    }
+    return lines;
+}
+
+ReportPage::ReportPage(QCPPainter* painter, std::function<bool()> turn, QString footer, int pages)
+    : m_painter(painter), m_turn(std::move(turn)), m_footer(std::move(footer)), m_pages(pages)
+{
+}
+
+void ReportPage::text(QPointF place, const QString& words, const QFont& font, const QColor& color, Qt::Alignment anchor)
+{
+    if (m_painter != nullptr)
+        m_text.draw(*m_painter, place, words, {.font = font, .color = color, .anchor = anchor, .rotationDegrees = 0.0, .halo = {}, .haloWidth = 0.0});
+}
+
+void ReportPage::drawFooter()
+{
+    const QFont font = fontOf(m_theme, 10);
+    const double y = height - margin + footerHeight / 2.0;
+    const QString page = m_pages > 0 ? tr("page %1 of %2").arg(m_page).arg(m_pages) : QString();
+    text({margin, y}, TextPainter::fitted(m_footer, font, textWidth - 90.0), font, m_theme.mutedText);
+    text({width - margin, y}, page, font, m_theme.mutedText, Qt::AlignRight | Qt::AlignVCenter);
+}
+
+void ReportPage::need(double pixels)
+{
+    if (m_y + pixels <= height - margin || m_y <= margin)
+        return;
+    drawFooter();
+    if (m_painter != nullptr && !m_turn())
+        m_painter = nullptr;
+    ++m_page;
+    m_y = margin;
+}
+
+void ReportPage::lines(const QStringList& lines, const QFont& font, const QColor& color, double left)
+{
+    const double step = lineOf(font);
+    for (const QString& line : lines) {
+        need(step);
+        text({left, m_y + step / 2.0}, line, font, color);
+        m_y += step;
+    }
+}
+
+void ReportPage::title(const QString& words)
+{
+    const QFont font = fontOf(m_theme, 24, QFont::Bold);
+    lines(wrapped(words, font, textWidth), font, m_theme.text, margin);
+    m_y += 2.0;
+}
+
+void ReportPage::heading(const QString& words)
+{
+    constexpr double withSomethingUnderIt = 140.0;
+    m_y += m_y > margin ? 16.0 : 0.0;
+    need(withSomethingUnderIt);
+    const QFont font = fontOf(m_theme, 15, QFont::DemiBold);
+    lines({words}, font, m_theme.text, margin);
+    m_y += 4.0;
+}
+
+void ReportPage::headline(const QString& words)
+{
+    const QFont font = fontOf(m_theme, 18, QFont::DemiBold);
+    m_y += 8.0;
+    lines(wrapped(words, font, textWidth), font, m_theme.text, margin);
+    m_y += 2.0;
+}
+
+void ReportPage::paragraph(const QString& words, bool muted)
+{
+    const QFont font = bodyFont(m_theme);
+    lines(wrapped(words, font, textWidth), font, muted ? m_theme.mutedText : m_theme.text, margin);
+    m_y += 4.0;
+}
+
+void ReportPage::warning(const QString& words)
+{
+    constexpr double inset = 10.0;
+    const QFont font = fontOf(m_theme, 12, QFont::DemiBold);
+    const QStringList rows = wrapped(words, font, textWidth - 2.0 * inset);
+    const double tall = lineOf(font) * static_cast<double>(rows.size()) + 2.0 * inset;
+    m_y += 6.0;
+    need(tall);
+    if (m_painter != nullptr)
+        m_painter->fillRect(QRectF(margin, m_y, textWidth, tall), QColor(0xFD, 0xF1, 0xD8));
+    m_y += inset;
+    lines(rows, font, m_theme.text, margin + inset);
+    m_y += inset + 4.0;
+}
+
+void ReportPage::facts(const std::vector<std::pair<QString, QString>>& facts)
+{
+    const QFont font = bodyFont(m_theme);
+    double names = 0.0;
+    for (const auto& [name, value] : facts)
+        names = std::max(names, widthOf(name, font));
+    names = std::min(names + 16.0, textWidth * 0.45);
+    const double step = lineOf(font);
+    for (const auto& [name, value] : facts) {
+        const QStringList left = wrapped(name, font, names - 12.0);
+        const QStringList right = wrapped(value, font, textWidth - names);
+        const auto rows = std::max(left.size(), right.size());
+        need(step * static_cast<double>(std::min<qsizetype>(rows, 8)));
+        for (qsizetype i = 0; i < rows; ++i) {
+            need(step);
+            text({margin, m_y + step / 2.0}, left.value(i), font, m_theme.mutedText);
+            text({margin + names, m_y + step / 2.0}, right.value(i), font, m_theme.text);
+            m_y += step;
+        }
+        m_y += 2.0;
+    }
+}
+
+std::vector<double> ReportPage::columnsOf(const ReportTable& table) const
+{
+    const auto count = static_cast<std::size_t>(table.heads.size());
+    std::vector<double> columns(count, 0.0);
+    for (std::size_t i = 0; i < count; ++i) {
+        columns[i] = widthOf(table.heads[static_cast<qsizetype>(i)], headFont(m_theme));
+        for (const QStringList& cells : table.rows)
+            columns[i] = std::max(columns[i], widthOf(cells.value(static_cast<qsizetype>(i)), cellFont(m_theme)));
+        columns[i] = std::ceil(columns[i]);
+    }
+    const double room = textWidth - cellGap * static_cast<double>(count - 1);
+    // The widest ones give way, to the width that lets all of them fit; their words go on in more lines.
+    double total = std::accumulate(columns.begin(), columns.end(), 0.0);
+    while (total > room) {
+        const auto widest = std::max_element(columns.begin(), columns.end());
+        double second = room / static_cast<double>(count);
+        for (auto it = columns.begin(); it != columns.end(); ++it)
+            if (it != widest)
+                second = std::max(second, *it < *widest ? *it : *widest - 1.0);
+        const double next = std::max({second, *widest - (total - room), 1.0});
+        if (next >= *widest)
+            break;
+        total -= *widest - next;
+        *widest = next;
+    }
+    return columns;
+}
+
+double ReportPage::row(const ReportTable& table, const QStringList& cells, const std::vector<double>& columns, const QFont& font, bool draw)
+{
+    const double step = lineOf(font);
+    qsizetype most = 1;
+    double left = margin;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const QStringList words = wrapped(cells.value(static_cast<qsizetype>(i)), font, columns[i] + 0.5);
+        most = std::max(most, words.size());
+        for (qsizetype line = 0; draw && line < words.size(); ++line) {
+            const double y = m_y + rowGap / 2.0 + step * (static_cast<double>(line) + 0.5);
+            if (table.numbers[i])
+                text({left + columns[i], y}, words[line], font, m_theme.text, Qt::AlignRight | Qt::AlignVCenter);
+            else
+                text({left, y}, words[line], font, m_theme.text);
+        }
+        left += columns[i] + cellGap;
+    }
+    return step * static_cast<double>(most) + rowGap;
+}
+
+void ReportPage::table(const ReportTable& table)
+{
+    heading(table.title);
+    if (!table.note.isEmpty())
+        paragraph(table.note, true);
+    if (table.heads.isEmpty())
+        return;
+    const std::vector<double> columns = columnsOf(table);
+    const auto rule = [&](const QColor& color, double thickness) {
+        if (m_painter != nullptr)
+            m_painter->fillRect(QRectF(margin, m_y, textWidth, thickness), color);
+    };
+    const auto heads = [&] {
+        m_y += row(table, table.heads, columns, headFont(m_theme), true);
+        rule(m_theme.text, 1.0);
+        m_y += 2.0;
+    };
+    const double headHeight = row(table, table.heads, columns, headFont(m_theme), false);
+    bool begun = false;
+    for (const QStringList& cells : table.rows) {
+        const double tall = row(table, cells, columns, cellFont(m_theme), false);
+        const int page = m_page;
+        need(begun ? tall : tall + headHeight);
+        if (!begun || m_page != page)
+            heads();
+        begun = true;
+        m_y += row(table, cells, columns, cellFont(m_theme), true);
+        rule(m_theme.grid, 0.6);
+    }
+    m_y += 8.0;
+}
+
+void ReportPage::picture(const QString& words, const QString& note, double pictureHeight, const std::function<void(QCPPainter&, const QRectF&)>& draw)
+{
+    const QFont font = fontOf(m_theme, 15, QFont::DemiBold);
+    const QFont noteFont = fontOf(m_theme, 11);
+    const double step = lineOf(font);
+    m_y += m_y > margin ? 12.0 : 0.0;
+    need(step + 4.0 + pictureHeight);
+    text({margin, m_y + step / 2.0}, words, font, m_theme.text);
+    const double room = textWidth - widthOf(words, font) - 20.0;
+    text({width - margin, m_y + step / 2.0}, TextPainter::fitted(note, noteFont, room), noteFont, m_theme.mutedText, Qt::AlignRight | Qt::AlignVCenter);
+    m_y += step + 4.0;
+    if (m_painter != nullptr)
+        draw(*m_painter, QRectF(margin, m_y, textWidth, pictureHeight));
+    m_y += pictureHeight;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/report.h"
+#include "app/charts/style/text_painter.h"
+#include "app/charts/style/theme.h"
+
+#include <QRectF>
+
+#include <functional>
+#include <vector>
+
+class QCPPainter;
+
+namespace ridgepoint {
+
+/// The text in lines no wider than this; a word that is wider by itself is broken.
+[[nodiscard]] QStringList wrapped(const QString& text, const QFont& font, double width);
+
+/// Fills pages of A4 from the top down, in pixels of 1/96 inch. Nothing is cut: what does not fit goes to the next page
+/// whole, a table by rows and with its heads again. Without a painter it only counts pages.
+class ReportPage {
+public:
+    static constexpr double width = 793.7;
+    static constexpr double height = 1122.5;
+    static constexpr double margin = 62.0;
+    static constexpr double textWidth = width - 2.0 * margin;
+
+    /// `turn` goes to the next page of the painter's device, or is false where no more is to be drawn. `pages` is what the
+    /// footer says there are; 0 while counting.
+    ReportPage(QCPPainter* painter, std::function<bool()> turn, QString footer, int pages);
+
+    void title(const QString& text);
+    void heading(const QString& text);
+    void paragraph(const QString& text, bool muted = false);
+    /// A line in bold, larger than the text.
+    void headline(const QString& text);
+    /// A paragraph on a tinted ground.
+    void warning(const QString& text);
+    void facts(const std::vector<std::pair<QString, QString>>& facts);
+    void table(const ReportTable& table);
+    /// A place of this height; `draw` is not called while counting.
+    void picture(const QString& title, const QString& note, double pictureHeight, const std::function<void(QCPPainter&, const QRectF&)>& draw);
+    void space(double pixels) { m_y += pixels; }
+    /// Writes the last footer.
+    void finish() { drawFooter(); }
+
+    [[nodiscard]] int pages() const { return m_page; }
+
+private:
+    void need(double pixels);
+    void lines(const QStringList& lines, const QFont& font, const QColor& color, double left);
+    void text(QPointF place, const QString& words, const QFont& font, const QColor& color, Qt::Alignment anchor = Qt::AlignLeft | Qt::AlignVCenter);
+    void drawFooter();
+    [[nodiscard]] std::vector<double> columnsOf(const ReportTable& table) const;
+    [[nodiscard]] double row(const ReportTable& table, const QStringList& cells, const std::vector<double>& columns, const QFont& font, bool draw);
+
+    QCPPainter* m_painter;
+    std::function<bool()> m_turn;
+    QString m_footer;
+    int m_pages;
+    int m_page = 1;
+    double m_y = margin;
+    Theme m_theme = Theme::print();
+    TextPainter m_text;
+};
+
+} // namespace ridgepoint

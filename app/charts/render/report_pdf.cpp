@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/chart_widget.h"
+#include "app/charts/draw/export.h"
+#include "app/charts/render/report_files.h"
+#include "app/charts/render/report_page.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QPageSize>
+#include <QPdfWriter>
+
+namespace ridgepoint {
+namespace {
+
+/// Of the PDF's coordinates: fine enough that letters are not pushed onto a grid.
+constexpr int resolution = 1200;
+constexpr double pixelsPerInch = 96.0;
+
+void fill(ReportPage& page, const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
+{
+    page.title(report.title);
+    page.paragraph(report.subtitle, true);
+    if (!report.warning.isEmpty())
+        page.warning(report.warning);
+    if (!report.headline.isEmpty())
+        page.headline(report.headline);
+    for (const QString& finding : report.findings)
+        page.paragraph(finding);
+    for (const ReportChart& chart : charts)
+        page.picture(chart.title, chart.note, reportChartSize(*chart.chart).height(), [&](QCPPainter& painter, const QRectF& place) {
+            ExportOptions options;
+            options.theme = theme;
+            options.withTitle = false;
+            paintChart(*chart.chart, painter, place, options);
+        });
+    for (const ReportFacts& facts : report.facts) {
+        page.heading(facts.title);
+        page.facts(facts.facts);
+    }
+    for (const ReportTable& table : report.tables)
+        if (!table.appendix)
+            page.table(table);
+    page.heading(QCoreApplication::translate("ridgepoint", "How this was measured"));
+    for (const QString& words : report.method)
+        page.paragraph(words);
+    for (const ReportTable& table : report.tables)
+        if (table.appendix)
+            page.table(table);
+    page.finish();
+}
+
+} // namespace
+
+QByteArray reportPdf(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
+{
+    ReportPage counting(nullptr, {}, report.footer, 0);
+    fill(counting, report, charts, theme);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setCreator(QStringLiteral("Ridgepoint"));
+    writer.setTitle(report.title);
+    writer.setResolution(resolution);
+    writer.setPageSize(QPageSize(QPageSize::A4));
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+    QCPPainter painter;
+    painter.begin(&writer);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(resolution / pixelsPerInch, resolution / pixelsPerInch);
+    ReportPage pages(&painter, [&writer] { return writer.newPage(); }, report.footer, counting.pages());
+    fill(pages, report, charts, theme);
+    painter.end();
+    return bytes;
+}
+
+QImage reportPicture(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme, QSize room, double density)
+{
+    const QSizeF shown = QSizeF(ReportPage::width, ReportPage::height).scaled(room, Qt::KeepAspectRatio);
+    QImage image((shown * density).toSize(), QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QCPPainter painter;
+    painter.begin(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(image.width() / ReportPage::width, image.height() / ReportPage::height);
+    ReportPage page(&painter, [] { return false; }, report.footer, 0);
+    fill(page, report, charts, theme);
+    painter.end();
+    image.setDevicePixelRatio(density);
+    return image;
+}
+
+} // namespace ridgepoint

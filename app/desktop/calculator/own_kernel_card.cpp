@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/calculator/own_kernel_card.h"
+
+#include "app/charts/data/own_kernels.h"
+#include "app/charts/draw/roofline_chart.h"
+#include "app/desktop/base/labels.h"
+#include "app/desktop/calculator/calculator_words.h"
+#include "app/desktop/session/cursor.h"
+#include "app/desktop/session/device_list.h"
+
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+
+OwnKernelCard::OwnKernelCard(RooflineChart& roofline, QWidget& inspector, const LiveSession& session, const Cursor& cursor, QWidget* parent)
+    : QFrame(parent), m_roofline(roofline), m_inspector(inspector), m_session(session), m_cursor(cursor)
+{
+    setProperty("surface", QStringLiteral("card"));
+    setAccessibleName(tr("Your own kernel"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 12, 14, 12);
+    column->setSpacing(8);
+    m_name = addText("title");
+    m_headline = addText("headline");
+    m_headline->setAccessibleName(tr("What limits this kernel"));
+    m_origin = addText("muted");
+    column->addWidget(makeRule(this));
+    column->addWidget(makeLabel("title", this, tr("Why")));
+    m_steps = addText("body");
+    m_steps->setTextFormat(Qt::RichText);
+    column->addWidget(makeRule(this));
+    column->addWidget(m_leversTitle = makeLabel("title", this, tr("What would help")));
+    m_levers = addText("body");
+    m_levers->setAccessibleName(tr("What would help this kernel"));
+    QPushButton* list = addLink(tr("All your kernels…"), tr("Open the list of kernels that you counted and timed (Ctrl+Shift+K)"));
+    m_back = addLink(tr("Back to the measured point"), tr("Show what limits the point at the sliders again (Esc in the roofline)"));
+    column->addStretch();
+    connect(list, &QPushButton::clicked, this, &OwnKernelCard::listAsked);
+    connect(m_back, &QPushButton::clicked, this, [this] { m_roofline.chooseKernel(std::nullopt); });
+    connect(&roofline, &RooflineChart::kernelChosen, this, &OwnKernelCard::refresh);
+    connect(&session, &LiveSession::ownKernelsChanged, this, &OwnKernelCard::refresh);
+    connect(&session, &LiveSession::roofsChanged, this, &OwnKernelCard::refresh);
+    connect(&session, &LiveSession::replaced, this, [this] { m_roofline.chooseKernel(std::nullopt); });
+    connect(&cursor, &Cursor::mapChanged, this, &OwnKernelCard::refresh);
+    // Who moves a slider or picks a point looks at that.
+    connect(&cursor, &Cursor::moved, this, [this] { m_roofline.chooseKernel(std::nullopt); });
+    hide();
+}
+
+QLabel* OwnKernelCard::addText(const char* role)
+{
+    QLabel* label = makeLabel(role, this);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    layout()->addWidget(label);
+    return label;
+}
+
+QPushButton* OwnKernelCard::addLink(const QString& text, const QString& tip)
+{
+    auto* link = new QPushButton(text, this);
+    link->setProperty("role", QStringLiteral("link"));
+    link->setCursor(Qt::PointingHandCursor);
+    link->setAccessibleName(text);
+    link->setToolTip(tip);
+    static_cast<QVBoxLayout*>(layout())->addWidget(link, 0, Qt::AlignLeft);
+    return link;
+}
+
+QWidget* OwnKernelCard::withInspector()
+{
+    auto* both = new QWidget(parentWidget());
+    auto* column = new QVBoxLayout(both);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(this);
+    column->addWidget(&m_inspector);
+    return both;
+}
+
+void OwnKernelCard::refresh()
+{
+    const auto chosen = m_roofline.chosenKernel();
+    const bool shown = chosen && *chosen < m_session.ownKernels().size();
+    m_inspector.setVisible(!shown);
+    setVisible(shown);
+    if (!shown)
+        return;
+    const OwnKernel& kernel = m_session.ownKernels()[*chosen];
+    m_name->setText(tr("%1 (%2)").arg(ownName(kernel, *chosen), ownWord()));
+    const Workload& point = m_cursor.workload();
+    const RoofSet* roofs = m_cursor.roofs();
+    const auto device = roofs != nullptr ? envelopeDevice(*roofs, point.operation, point.precision, point.launchMode)
+                                         : Result<EnvelopeDevice>(Error{ErrorKind::Unavailable, "own.no-roofs", "The roofs of this device are not measured yet; press F5.", {}});
+    const auto verdict = device ? judge(kernel, *device) : Result<OwnKernelVerdict>(device.error());
+    if (!verdict) {
+        m_headline->setText(tr("Not judged yet"));
+        m_origin->setText(errorMessage(verdict.error()));
+        m_steps->clear();
+        m_levers->clear();
+        return;
+    }
+    m_headline->setText(verdictHeadline(*verdict, m_format));
+    m_origin->setText(tr("Counted and timed by you, %1, not measured here; judged by the roofs of %2 for %3 %4.")
+                          .arg(m_format.time(kernel.time), deviceWords(m_cursor.deviceInfo()), QString::fromUtf8(nameOf(point.precision).data()), QString::fromUtf8(nameOf(point.operation).data())));
+    m_steps->setText(asHtml(verdictSteps(kernel, *device, *verdict, m_format)));
+    const QStringList levers = ownLeverList(kernel, *verdict, m_format);
+    m_levers->setText(levers.isEmpty() ? tr("Nothing that these roofs know of.") : tr("Predicted, best first:\n%1").arg(levers.join(QLatin1Char('\n'))));
+}
+
+} // namespace ridgepoint

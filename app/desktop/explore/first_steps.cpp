@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/explore/first_steps.h"
+
+#include "app/desktop/base/message_strip.h"
+
+#include <QToolButton>
+
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+/// Operations per element at which the first sentence has been followed: beyond the ridge of any processor seen.
+constexpr std::int64_t beyondTheRidge = 64;
+
+} // namespace
+
+FirstSteps::FirstSteps(MessageStrip& strip, QObject* parent) : QObject(parent), m_strip(strip)
+{
+    connect(strip.closeButton(), &QToolButton::pressed, this, [this] { m_closing = m_strip.text(); });
+    connect(strip.closeButton(), &QToolButton::clicked, this, [this] {
+        if (m_closing == m_told)
+            m_step = Step::None;
+        else
+            tell(); // something that weighs more stood in its place
+    });
+}
+
+void FirstSteps::begin()
+{
+    m_step = Step::Drag;
+    tell();
+}
+
+void FirstSteps::movedTo(std::int64_t operationsPerElement)
+{
+    if (operationsPerElement >= beyondTheRidge)
+        done(Step::Drag);
+}
+
+void FirstSteps::done(Step step)
+{
+    m_tried = m_tried || step == Step::Try;
+    m_compared = m_compared || step == Step::Compare;
+    if (m_step == Step::None || step < m_step)
+        return;
+    // What was done before its turn is not asked for again.
+    m_step = step == Step::Report ? Step::None : !m_tried ? Step::Try : !m_compared ? Step::Compare : Step::Report;
+    tell();
+}
+
+void FirstSteps::tell()
+{
+    m_strip.dismiss(std::exchange(m_told, QString()));
+    switch (m_step) {
+    case Step::None: return;
+    case Step::Drag:
+        m_told = tr("Drag operations per element to the right: runtime stays flat until the ridge.");
+        m_strip.tell(Severity::Hint, m_told);
+        return;
+    case Step::Try:
+        m_told = tr("That was the ridge: beyond it, time follows the operations. At the right stands what limits this point and what would help; press “try” there.");
+        m_strip.tell(Severity::Hint, m_told);
+        return;
+    case Step::Compare:
+        m_told = tr("Prediction and measurement stand side by side now. How would a GPU do?");
+        m_strip.tell(Severity::Hint, m_told, tr("Compare with an A100"), [this] { emit compareAsked(); });
+        return;
+    case Step::Report:
+        m_told = tr("Its published curve is in the same charts. Take all of it home as one PDF.");
+        m_strip.tell(Severity::Hint, m_told, tr("Lab report…"), [this] { emit reportAsked(); });
+        return;
+    }
+}
+
+} // namespace ridgepoint

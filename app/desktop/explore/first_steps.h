@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include <cstdint>
+
+namespace ridgepoint {
+
+class MessageStrip;
+
+/// Leads who starts Ridgepoint for the first time from one thing to the next, a sentence at a time in the strip: over the
+/// ridge, what would help, beside an A100, home as a report. Each sentence goes when it was followed, also out of order;
+/// closing one ends them all.
+class FirstSteps : public QObject {
+    Q_OBJECT
+
+public:
+    enum class Step { None, Drag, Try, Compare, Report };
+
+    explicit FirstSteps(MessageStrip& strip, QObject* parent = nullptr);
+
+    void begin();
+    [[nodiscard]] Step step() const { return m_step; }
+
+    // What somebody did:
+    void movedTo(std::int64_t operationsPerElement);
+    void tried() { done(Step::Try); }
+    void compared() { done(Step::Compare); }
+    void reported() { done(Step::Report); }
+
+signals:
+    /// The button of the step was pressed.
+    void compareAsked();
+    void reportAsked();
+
+private:
+    void done(Step step);
+    void tell();
+
+    MessageStrip& m_strip;
+    Step m_step = Step::None;
+    bool m_tried = false;
+    bool m_compared = false;
+    QString m_told;
+    QString m_closing; ///< what the strip shows while its close button is pressed
+};
+
+} // namespace ridgepoint

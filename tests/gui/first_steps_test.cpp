@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/compare/compare_commands.h"
+#include "app/desktop/explore/first_steps.h"
+#include "app/desktop/inspect/levers_view.h"
+#include "app/desktop/views/file_commands.h"
+#include "app/desktop/views/export_dialog.h"
+#include "tests/gui/window_support.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QToolButton>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// The sentences that lead through a first start.
+class FirstStepsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { failOnWarningsOfTheWindow(); }
+
+    void eachStepFollowedLeadsToTheNext()
+    {
+        MessageStrip strip;
+        FirstSteps steps(strip);
+        QSignalSpy compare(&steps, &FirstSteps::compareAsked);
+        QSignalSpy report(&steps, &FirstSteps::reportAsked);
+        steps.begin();
+        QVERIFY(strip.text().contains("Drag operations per element"));
+        steps.movedTo(8);
+        QCOMPARE(steps.step(), FirstSteps::Step::Drag);
+        steps.movedTo(64);
+        QVERIFY(strip.text().contains("what would help"));
+        steps.tried();
+        QVERIFY(strip.actionButton()->text().contains("A100"));
+        strip.actionButton()->click();
+        QCOMPARE(compare.size(), 1);
+        steps.compared();
+        QVERIFY(strip.text().contains("PDF"));
+        strip.actionButton()->click();
+        QCOMPARE(report.size(), 1);
+        steps.reported();
+        QVERIFY(strip.text().isEmpty());
+        QCOMPARE(steps.step(), FirstSteps::Step::None);
+    }
+    void whatWasDoneBeforeIsNotAskedForAgain()
+    {
+        MessageStrip strip;
+        FirstSteps steps(strip);
+        steps.begin();
+        steps.compared();
+        QVERIFY(strip.text().contains("what would help"));
+        steps.tried();
+        QVERIFY(strip.text().contains("PDF"));
+    }
+    void closingOneEndsThemAll()
+    {
+        MessageStrip strip;
+        FirstSteps steps(strip);
+        steps.begin();
+        strip.closeButton()->click();
+        steps.movedTo(1024);
+        steps.tried();
+        QVERIFY(strip.text().isEmpty());
+    }
+    void aWarningInItsPlaceIsClosedWithoutEndingThem()
+    {
+        MessageStrip strip;
+        FirstSteps steps(strip);
+        steps.begin();
+        strip.tell(Severity::Warning, QStringLiteral("busy"));
+        steps.movedTo(64);
+        QCOMPARE(strip.text(), QStringLiteral("busy"));
+        strip.closeButton()->click();
+        QVERIFY(strip.text().contains("what would help"));
+    }
+    void aFirstStartOfTheWindowIsLedThroughIt()
+    {
+        QTemporaryDir folder;
+        useFreshSettings(folder.path());
+        WindowUnderTest test(folder.path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QTRY_COMPARE_WITH_TIMEOUT(window.firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
+        QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_End);
+        QCOMPARE(window.firstSteps().step(), FirstSteps::Step::Try);
+        for (LeverRow* row : window.inspector().levers()->rows())
+            if (row->tryButton()->isVisible()) {
+                row->tryButton()->click();
+                break;
+            }
+        QCOMPARE(window.firstSteps().step(), FirstSteps::Step::Compare);
+        QTRY_VERIFY_WITH_TIMEOUT(window.strip().actionButton()->text().contains("A100"), patienceMs);
+        window.strip().actionButton()->click();
+        QTRY_COMPARE_WITH_TIMEOUT(window.compare().comparison().overlays().size(), std::size_t{1}, patienceMs);
+        QCOMPARE(window.firstSteps().step(), FirstSteps::Step::Report);
+        window.files().exportTo(ExportWhat::Report, folder.filePath("home.pdf"), ExportOptions{});
+        QCOMPARE(window.firstSteps().step(), FirstSteps::Step::None);
+    }
+};
+
+QTEST_MAIN(FirstStepsTest)
+#include "first_steps_test.moc"

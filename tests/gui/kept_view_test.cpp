@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/shipped_devices.h"
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/compare/compare_commands.h"
+#include "app/desktop/compare/compare_dialog.h"
+#include "app/desktop/explore/exploration.h"
+#include "app/desktop/explore/what_if_wiring.h"
+#include "tests/gui/window_support.h"
+#include "tests/support/synthetic_snapshot.h"
+
+#include <QAction>
+#include <QFile>
+#include <QListWidget>
+#include <QUndoStack>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// What stands around the measurements comes back with the session: comparisons, axes, what-if.
+class KeptViewTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    [[nodiscard]] QString sessionFile(const QString& name, double slowdown) const
+    {
+        const QString path = m_folder->filePath(name);
+        return writeSession(syntheticSession({.columns = 11, .rows = 12, .slowdown = slowdown}), path.toStdString()) ? path : QString();
+    }
+
+    static QStringList namesOf(MainWindow& window)
+    {
+        QStringList names;
+        for (const ComparedDevice& device : window.compare().comparison().devices())
+            names << device.name;
+        return names;
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void whatWasComparedComesBackInItsOrderWithPartnerAndDifference()
+    {
+        const QString file = sessionFile(QStringLiteral("slow.ridge"), 1.5);
+        QStringList before;
+        {
+            WindowUnderTest test(m_folder->path());
+            test.openAndMeasure();
+            MainWindow& window = *test.window;
+            Comparison& comparison = window.compare().comparison();
+            comparison.addFiles({file});
+            QTRY_COMPARE_WITH_TIMEOUT(comparison.devices().size(), std::size_t{1}, patienceMs);
+            comparison.addReference(std::string(offeredDevice));
+            QTRY_COMPARE_WITH_TIMEOUT(comparison.overlays().size(), std::size_t{2}, patienceMs);
+            comparison.setMapPartner(comparison.devices().back().key);
+            QTest::keyClick(&window, Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
+            QVERIFY(window.charts().showsDifference());
+            before = namesOf(window);
+            window.close();
+        }
+        WindowUnderTest again(m_folder->path());
+        again.open();
+        MainWindow& window = *again.window;
+        QTRY_COMPARE_WITH_TIMEOUT(window.compare().comparison().overlays().size(), std::size_t{2}, patienceMs);
+        QCOMPARE(namesOf(window), before);
+        QTRY_VERIFY_WITH_TIMEOUT(window.charts().showsDifference(), patienceMs);
+        QVERIFY(window.compare().comparison().mapPartner()->reference);
+        QVERIFY(window.strip().text().isEmpty() || !window.strip().text().contains("not found"));
+        window.store().startNew();
+        QVERIFY(window.compare().comparison().devices().empty() && !window.charts().showsDifference());
+    }
+
+    void aFileThatIsGoneIsToldInAStripAndTheOthersAreThere()
+    {
+        const QString file = sessionFile(QStringLiteral("gone.ridge"), 1.5);
+        {
+            WindowUnderTest test(m_folder->path());
+            test.openAndMeasure();
+            Comparison& comparison = test.window->compare().comparison();
+            comparison.addFiles({file});
+            comparison.addReference(std::string(offeredDevice));
+            QTRY_COMPARE_WITH_TIMEOUT(comparison.overlays().size(), std::size_t{2}, patienceMs);
+            test.window->close();
+        }
+        QVERIFY(QFile::remove(file));
+        WindowUnderTest again(m_folder->path());
+        again.open();
+        QTRY_VERIFY_WITH_TIMEOUT(again.window->strip().text().contains("gone.ridge"), patienceMs);
+        QVERIFY(again.window->strip().text().contains("not found any more"));
+        QTRY_COMPARE_WITH_TIMEOUT(again.window->compare().comparison().overlays().size(), std::size_t{1}, patienceMs);
+    }
+
+    void typedAndLockedAxesComeBack()
+    {
+        ChartRanges typed;
+        ChartRanges locked;
+        {
+            WindowUnderTest test(m_folder->path());
+            test.openAndMeasure();
+            MainWindow& window = *test.window;
+            RooflineChart& roofline = *window.charts().roofline();
+            typed = roofline.ranges();
+            typed.ranges[0] = QCPRange(0.5, 64.0);
+            typed.zoomed = true;
+            roofline.changeRanges(typed);
+            window.charts().map()->setFocus();
+            QTest::keyClick(window.charts().map(), Qt::Key_L, Qt::ControlModifier | Qt::AltModifier);
+            locked = window.charts().map()->ranges();
+            QVERIFY(locked.locked);
+            typed = roofline.ranges();
+            window.close();
+        }
+        WindowUnderTest again(m_folder->path());
+        again.open();
+        QTRY_VERIFY_WITH_TIMEOUT(!again.window->session().samples().empty(), patienceMs);
+        again.waitForViews();
+        QVERIFY(again.window->charts().roofline()->ranges() == typed);
+        QVERIFY(again.window->charts().map()->ranges() == locked);
+        QVERIFY(!again.window->charts().curves()->isLocked());
+        again.window->store().startNew();
+        QVERIFY(!again.window->charts().map()->isLocked());
+    }
+
+    void theLockOfAllAxesComesBack()
+    {
+        {
+            WindowUnderTest test(m_folder->path());
+            test.openAndMeasure();
+            QTest::keyClick(test.window.get(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+            QVERIFY(test.window->charts().curves()->isLocked());
+            test.window->close();
+        }
+        WindowUnderTest again(m_folder->path());
+        again.open();
+        QTRY_VERIFY_WITH_TIMEOUT(again.window->compare().lockAxes->isChecked(), patienceMs);
+        for (const ChartWidget* chart : again.window->charts().charts())
+            QVERIFY(chart->isLocked());
+        QTest::keyClick(again.window.get(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        for (const ChartWidget* chart : again.window->charts().charts())
+            QVERIFY(!chart->isLocked());
+    }
+
+    void aWhatIfComesBackWithoutAStepToUndo()
+    {
+        {
+            WindowUnderTest test(m_folder->path());
+            test.openAndMeasure();
+            test.window->whatIf().control().set("bandwidth.dram", 2.0);
+            test.window->close();
+        }
+        WindowUnderTest again(m_folder->path());
+        again.open();
+        QTRY_COMPARE_WITH_TIMEOUT(again.window->whatIf().control().whatIf().factor("bandwidth.dram"), 2.0, patienceMs);
+        QCOMPARE(again.window->actions_().undo->count(), 0);
+        QTRY_VERIFY_WITH_TIMEOUT(again.window->feed().latest() && !again.window->feed().latest()->realRoofs.empty(), patienceMs);
+        QTest::keyClick(again.window.get(), Qt::Key_I, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(again.window->whatIf().control().whatIf().empty());
+    }
+
+    void aDamagedViewIsTakenAsFarAsItGoes_data()
+    {
+        QTest::addColumn<QByteArray>("view");
+        QTest::newRow("ranges of another kind") << QByteArray(R"({"axes":{"roofline":{"ranges":[[0,-1]],"zoomed":true}}})");
+        QTest::newRow("too few ranges") << QByteArray(R"({"axes":{"map":{"ranges":[[1,2]],"locked":true}}})");
+        QTest::newRow("no objects") << QByteArray(R"({"axes":[1,2],"compare":"all","what_if":7,"curves_axis":3,"lock_axes":"yes"})");
+        QTest::newRow("factors that are none") << QByteArray(R"({"what_if":{"bandwidth.dram":-2,"launch":"much","":0}})");
+        QTest::newRow("devices that are none") << QByteArray(R"({"compare":{"devices":[1,null,"",{}],"partner":[],"difference":true}})");
+    }
+    void aDamagedViewIsTakenAsFarAsItGoes()
+    {
+        QFETCH(QByteArray, view);
+        Session session = syntheticSession({.columns = 11, .rows = 12});
+        session.viewJson = view.toStdString();
+        const QString path = m_folder->filePath("damaged.ridge");
+        QVERIFY(writeSession(session, path.toStdString()).ok());
+        WindowUnderTest test(m_folder->path());
+        test.options.session = path;
+        test.open();
+        QTRY_VERIFY_WITH_TIMEOUT(!test.window->session().samples().empty(), patienceMs);
+        for (const ChartWidget* chart : test.window->charts().charts())
+            QVERIFY(!chart->ranges().zoomed && !chart->isLocked());
+        QVERIFY(test.window->compare().comparison().devices().empty());
+        QVERIFY(test.window->whatIf().control().whatIf().empty());
+        QVERIFY(!test.window->charts().showsDifference());
+    }
+
+    void itsKeysActInTheDialogToo()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QTest::keyClick(&window, Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+        CompareDialog* dialog = window.compare().dialog();
+        QVERIFY(dialog != nullptr && QTest::qWaitForWindowActive(dialog));
+        window.compare().comparison().addReference(std::string(offeredDevice));
+        QTRY_VERIFY_WITH_TIMEOUT(window.compare().difference->isEnabled(), patienceMs);
+        QTest::keyClick(dialog, Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(window.charts().showsDifference());
+        QTest::keyClick(dialog->list(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(window.charts().roofline()->isLocked());
+    }
+};
+
+QTEST_MAIN(KeptViewTest)
+#include "kept_view_test.moc"

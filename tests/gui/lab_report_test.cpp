@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/explore/exploration.h"
+#include "app/desktop/views/export_dialog.h"
+#include "app/desktop/views/file_commands.h"
+#include "tests/gui/explore_support.h"
+
+#include <QComboBox>
+#include <QFile>
+#include <QTimer>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// The lab report from the window: by keys, by the Export dialog, as PDF and HTML.
+class LabReportTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<WindowUnderTest> m_test;
+
+    MainWindow& window() { return *m_test->window; }
+    QByteArray written(const QString& name)
+    {
+        const QString path = m_folder->filePath(name);
+        window().files().exportTo(ExportWhat::Report, path, ExportOptions{});
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+        m_test = std::make_unique<WindowUnderTest>(m_folder->path());
+    }
+    void cleanup() { m_test.reset(); }
+
+    void writesPdfAndHtmlOfWhatIsShown()
+    {
+        m_test->openAndMeasure();
+        QTest::keyClick(&window(), Qt::Key_P, Qt::ControlModifier);
+        QVERIFY(written(QStringLiteral("report.pdf")).startsWith("%PDF"));
+        QVERIFY(window().strip().text().contains("report.pdf"));
+        const QByteArray html = written(QStringLiteral("report.html"));
+        QCOMPARE(html.count("<svg "), 3);
+        QVERIFY(html.contains("Pinned") && html.contains("Ridge points") && html.contains("How this was measured"));
+        QVERIFY(html.contains("measured"));
+    }
+
+    void itsKeysProposeItWithAPreview()
+    {
+        m_test->openAndMeasure();
+        bool seen = false;
+        QTimer::singleShot(0, this, [&] {
+            auto* dialog = qobject_cast<ExportDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog != nullptr);
+            seen = dialog->what() == ExportWhat::Report && dialog->format() == QLatin1String("pdf") && dialog->note().contains("roofs");
+            dialog->reject();
+        });
+        QTest::keyClick(&window(), Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(seen);
+    }
+
+    void nothingMeasuredIsSaidWithWhatToDo()
+    {
+        m_test = std::make_unique<WindowUnderTest>(m_folder->path(), QStringLiteral("--rate 1"));
+        m_test->open();
+        QVERIFY(written(QStringLiteral("early.pdf")).isEmpty());
+        QVERIFY2(window().strip().text().contains("F5"), qPrintable(window().strip().text()));
+    }
+
+    void hiddenResultsAreNotGivenAway()
+    {
+        m_test->openAndMeasure();
+        QTest::keyClick(&window(), Qt::Key_G, Qt::ControlModifier);
+        QTest::keyClick(&window(), Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(QApplication::activeModalWidget() == nullptr);
+        QVERIFY2(window().strip().text().contains("hidden until you have guessed"), qPrintable(window().strip().text()));
+    }
+};
+
+QTEST_MAIN(LabReportTest)
+#include "lab_report_test.moc"

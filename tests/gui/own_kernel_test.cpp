@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/calculator/calculator_commands.h"
+#include "app/desktop/calculator/own_kernel_card.h"
+#include "tests/gui/explore_support.h"
+
+#include <QPushButton>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// Kernels of the user's own are chosen in the roofline and told in the inspector's place.
+class OwnKernelTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<WindowUnderTest> m_test;
+
+    MainWindow& window() { return *m_test->window; }
+    RooflineChart& roofline() { return *window().charts().roofline(); }
+    OwnKernelCard& card() { return window().ownKernelCard(); }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+        m_test = std::make_unique<WindowUnderTest>(m_folder->path());
+        m_test->openAndMeasure();
+        window().session().setOwnKernels({{"mine", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.05)}, {"list only", Flops(2e9), Bytes(), 1.0, Seconds(0.05)},
+                                          {"other", Flops(4e9), Bytes(1e8), 100.0, Seconds(0.2)}});
+        QTRY_COMPARE_WITH_TIMEOUT(roofline().data().kernels.size(), std::size_t{3}, patienceMs);
+        roofline().flush();
+    }
+    void cleanup() { m_test.reset(); }
+
+    void aClickOnAStarTellsWhatLimitsItAndWhatWouldHelp()
+    {
+        const auto place = roofline().pixelOfKernel(0);
+        QVERIFY(place.has_value());
+        const Workload before = window().cursor().point();
+        clickAt(&roofline(), place->toPoint());
+        QCOMPARE(roofline().chosenKernel(), std::optional<std::size_t>(0));
+        QVERIFY(card().isVisible() && !window().inspector().isVisible());
+        QVERIFY2(card().headline()->text().contains("bound"), qPrintable(card().headline()->text()));
+        QVERIFY2(card().levers()->text().contains("Twice the bandwidth"), qPrintable(card().levers()->text()));
+        QVERIFY(window().cursor().point() == before); // it measures nothing
+        QTest::mouseClick(card().backLink(), Qt::LeftButton);
+        QVERIFY(!card().isVisible() && window().inspector().isVisible());
+        QVERIFY(!roofline().chosenKernel());
+    }
+
+    void theKeyKGoesThroughThoseInTheChartAndEscEnds()
+    {
+        roofline().setFocus();
+        QTest::keyClick(&roofline(), Qt::Key_K);
+        QCOMPARE(roofline().chosenKernel(), std::optional<std::size_t>(0));
+        QTest::keyClick(&roofline(), Qt::Key_K);
+        QCOMPARE(roofline().chosenKernel(), std::optional<std::size_t>(2)); // the one without bytes has no place
+        QVERIFY(card().isVisible());
+        QTest::keyClick(&roofline(), Qt::Key_K);
+        QVERIFY(!roofline().chosenKernel() && !card().isVisible());
+        QTest::keyClick(&roofline(), Qt::Key_K);
+        QTest::keyClick(&roofline(), Qt::Key_Escape);
+        QVERIFY(!roofline().chosenKernel() && window().inspector().isVisible());
+    }
+
+    void movingASliderGoesBackToThePoint()
+    {
+        roofline().chooseKernel(0);
+        QVERIFY(card().isVisible());
+        window().cursor().setCoordinate(AxisKind::Operations, 64);
+        QVERIFY(!card().isVisible() && window().inspector().isVisible());
+    }
+
+    void aRemovedKernelIsNoLongerTold()
+    {
+        roofline().chooseKernel(2);
+        QVERIFY(card().isVisible());
+        window().session().setOwnKernels({});
+        QVERIFY(!card().isVisible() && window().inspector().isVisible());
+    }
+
+    void whileGuessingNoneIsChosen()
+    {
+        const auto place = roofline().pixelOfKernel(0);
+        QTest::keyClick(&window(), Qt::Key_G, Qt::ControlModifier);
+        clickAt(&roofline(), place->toPoint());
+        QVERIFY(!roofline().chosenKernel());
+    }
+};
+
+QTEST_MAIN(OwnKernelTest)
+#include "own_kernel_test.moc"

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/data/report.h"
+#include "app/charts/data/shipped_devices.h"
+#include "app/charts/draw/curves_chart.h"
+#include "app/charts/draw/regime_map_chart.h"
+#include "app/charts/draw/roofline_chart.h"
+#include "app/charts/render/report_files.h"
+#include "app/charts/render/report_page.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+
+#include <QFile>
+#include <QFontMetricsF>
+#include <QImage>
+#include <QRegularExpression>
+#include <QSet>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include <algorithm>
+
+using namespace ridgepoint;
+
+namespace {
+
+const QDateTime noon(QDate(2026, 1, 2), QTime(12, 0), Qt::UTC);
+
+ReportSubject subject(const SnapshotPointer& snapshot = test::syntheticSnapshotPointer({.columns = 11, .rows = 12}))
+{
+    ReportSubject subject;
+    subject.snapshot = snapshot;
+    subject.cursor = subject.point = test::syntheticCursor({.columns = 11, .rows = 12});
+    subject.environment = {{"system", "Debian <12> & co"}};
+    subject.session = QStringLiteral("run");
+    subject.created = QStringLiteral("2026-01-01T08:30:00Z");
+    return subject;
+}
+
+LabReport reportOf(const ReportSubject& subject) { return labReport(subject, noon, Format(QLocale::c())); }
+
+const ReportTable* tableNamed(const LabReport& report, const char* title)
+{
+    const auto found = std::find_if(report.tables.begin(), report.tables.end(), [&](const ReportTable& table) { return table.title == QLatin1String(title); });
+    return found == report.tables.end() ? nullptr : &*found;
+}
+
+/// Charts as a report gets them.
+struct Charts {
+    RooflineChart roofline;
+    CurvesChart curves;
+    RegimeMapChart map;
+    std::vector<ReportChart> pages;
+    explicit Charts(const ReportSubject& subject)
+    {
+        for (ChartWidget* chart : std::initializer_list<ChartWidget*>{&roofline, &curves, &map}) {
+            chart->setCursor(subject.cursor);
+            chart->setSnapshot(subject.snapshot);
+            chart->flush();
+            pages.push_back({chart, QStringLiteral("Chart"), QStringLiteral("a note")});
+        }
+    }
+};
+
+} // namespace
+
+/// The lab report: what it says, and that its pages are whole.
+class ReportTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void saysWhatLimitsThePointAndWhereItsTimeComesFrom()
+    {
+        const LabReport report = reportOf(subject());
+        QCOMPARE(report.headline, QStringLiteral("Memory-bandwidth-bound"));
+        QVERIFY(report.findings.first().contains(QStringLiteral("measured")) && report.findings.first().contains(QStringLiteral("GB/s")));
+        QVERIFY(report.findings.join(QLatin1Char(' ')).contains(QStringLiteral("measured over predicted")));
+        QVERIFY(report.subtitle.contains(QStringLiteral("2026-01-01 08:30 UTC")) && report.subtitle.contains(QStringLiteral("2026-01-02 12:00 UTC")));
+        QVERIFY(report.warning.isEmpty());
+        QVERIFY(report.method.size() >= 5);
+    }
+    void everyNumberOfATableSaysItsProvenance()
+    {
+        const LabReport report = reportOf(subject());
+        for (const char* title : {"Roofs", "Points of the curves", "Measured points of this operation"}) {
+            const ReportTable* table = tableNamed(report, title);
+            QVERIFY2(table != nullptr && !table->rows.empty(), title);
+            QCOMPARE(static_cast<qsizetype>(table->numbers.size()), table->heads.size());
+            for (const QStringList& row : table->rows) {
+                QCOMPARE(row.size(), table->heads.size());
+                QVERIFY2(row.join(QLatin1Char(' ')).contains(QStringLiteral("measured")), qPrintable(row.join(QLatin1Char(' '))));
+            }
+        }
+        QCOMPARE(tableNamed(report, "Points of the curves")->rows.size(), std::size_t{11});
+        QVERIFY(tableNamed(report, "Ridge points") != nullptr);
+        QVERIFY(tableNamed(report, "Pinned") == nullptr);
+    }
+    void filledCellsAreNotListedAsMeasured()
+    {
+        const auto snapshot = test::syntheticSnapshotPointer({.columns = 11, .rows = 12, .measuredFraction = 0.4});
+        const LabReport report = reportOf(subject(snapshot));
+        const ReportTable* measured = tableNamed(report, "Measured points of this operation");
+        QVERIFY(measured != nullptr);
+        const auto filled = std::count_if(snapshot->samples.begin(), snapshot->samples.end(), [](const Sample& sample) { return sample.flags.has(Flag::Interpolated); });
+        QVERIFY(filled > 0);
+        QCOMPARE(measured->rows.size() + static_cast<std::size_t>(filled), snapshot->samples.size());
+        bool anyFilled = false;
+        for (const QStringList& row : tableNamed(report, "Points of the curves")->rows)
+            anyFilled = anyFilled || row.contains(QStringLiteral("filled in between"));
+        QVERIFY(anyFilled);
+    }
+    void aLongTableIsNamedUnlessEverySampleIsAskedFor()
+    {
+        ReportSubject whole = subject(test::syntheticSnapshotPointer());
+        const LabReport brief = reportOf(whole);
+        QVERIFY(tableNamed(brief, "Measured points of this operation")->rows.empty());
+        QVERIFY(tableNamed(brief, "Measured points of this operation")->note.contains(QStringLiteral("1,089")) || tableNamed(brief, "Measured points of this operation")->note.contains(QStringLiteral("1089")));
+        whole.everySample = true;
+        QCOMPARE(tableNamed(reportOf(whole), "Measured points of this operation")->rows.size(), std::size_t{1089});
+    }
+    void aDatasheetIsNeverCalledMeasured()
+    {
+        const ReferencePointer device = referenceOf(offeredDevice, shippedDevices());
+        const Plan plan = referencePlan(*device, Workload{});
+        ReportSubject sheet;
+        sheet.snapshot = std::make_shared<const Snapshot>(referenceSnapshot(*device, plan, device->roofs));
+        sheet.cursor = sheet.point = plan.cell(plan.cellCount() / 2);
+        sheet.origin = QString::fromStdString(device->source);
+        const LabReport report = reportOf(sheet);
+        QVERIFY(report.warning.contains(QStringLiteral("Nothing here was measured")));
+        QVERIFY(report.headline.startsWith(QStringLiteral("Predicted")));
+        for (const ReportTable& table : report.tables)
+            for (const QStringList& row : table.rows)
+                QVERIFY2(!row.contains(QStringLiteral("measured")), qPrintable(row.join(QLatin1Char(' '))));
+        QVERIFY(report.facts.front().facts.back().second.contains(QStringLiteral("http")));
+    }
+    void devicesStandSideBySideWithTheirSources()
+    {
+        ReportSubject compared = subject();
+        const ReferencePointer device = referenceOf(offeredDevice, shippedDevices());
+        const ReferenceViews views = referenceViews(*device, compared.snapshot->plan);
+        compared.compared.push_back({QStringLiteral("H100 (datasheet)"), views.lines, QString::fromStdString(device->source)});
+        const LabReport report = reportOf(compared);
+        const ReportTable* beside = tableNamed(report, "Side by side");
+        QVERIFY(beside != nullptr);
+        QCOMPARE(beside->heads.size(), 3);
+        bool marked = false;
+        for (const QStringList& row : beside->rows)
+            marked = marked || row.last().contains(QStringLiteral("(datasheet)"));
+        QVERIFY(marked);
+        QVERIFY(tableNamed(report, "Sources of what is compared")->rows.front().last().contains(QStringLiteral("http")));
+    }
+    void wordsAreWrappedAndNoneIsLost()
+    {
+        const QFont font = Theme::print().font();
+        const QString words = QStringLiteral("one two three https://example.org/a-very-long-address-without-any-blank/that-does-not-fit four");
+        const QStringList lines = wrapped(words, font, 80.0);
+        QVERIFY(lines.size() > 3);
+        for (const QString& line : lines)
+            QVERIFY(QFontMetricsF(font).horizontalAdvance(line) <= 80.0);
+        QString joined = lines.join(QString());
+        QCOMPARE(joined.remove(QLatin1Char(' ')), QString(words).remove(QLatin1Char(' ')));
+    }
+    void pagesAreNumberedAndRowsKeptWhole()
+    {
+        ReportTable table{.title = QStringLiteral("Long"), .note = {}, .heads = {QStringLiteral("a"), QStringLiteral("b")}, .numbers = {true, false}, .rows = {}};
+        for (int i = 0; i < 200; ++i)
+            table.rows.push_back({QString::number(i), QStringLiteral("word ").repeated(i % 40)});
+        ReportPage counting(nullptr, {}, QStringLiteral("footer"), 0);
+        counting.table(table);
+        QVERIFY(counting.pages() > 3);
+        ReportPage more(nullptr, {}, QStringLiteral("footer"), 0);
+        table.rows.resize(400, table.rows.front());
+        more.table(table);
+        QVERIFY(more.pages() > counting.pages());
+    }
+    void aPdfHasVectorChartsAndNothingCut()
+    {
+        const ReportSubject about = subject();
+        const Charts charts(about);
+        const QByteArray pdf = reportPdf(reportOf(about), charts.pages, ThemeName::Print);
+        QVERIFY(pdf.startsWith("%PDF"));
+        // The map is the one picture; roofline and curves are lines and letters.
+        QVERIFY(pdf.count("/Subtype /Image") <= 3);
+        QVERIFY(pdf.count("/Type /Page\n") >= 3 || pdf.contains("/Count"));
+        const QImage first = reportPicture(reportOf(about), charts.pages, ThemeName::Print, {400, 600}, 1.0);
+        QVERIFY(!first.isNull() && first.width() <= 400 && first.height() <= 600 && first.height() > 500);
+    }
+    void htmlIsOneWellFormedFileWithTheChartsInside()
+    {
+        const ReportSubject about = subject();
+        const Charts charts(about);
+        const auto html = reportHtml(reportOf(about), charts.pages, ThemeName::Print);
+        QVERIFY(html.ok());
+        QCOMPARE(html->count("<svg "), 3);
+        QVERIFY(html->contains("Debian &lt;12&gt; &amp; co"));
+        QVERIFY(!html->contains("src=\"http") && !html->contains("<script") && !html->contains("<?xml"));
+        QVERIFY(html->contains("scope=\"col\"") && html->contains("lang=\"") && html->contains("aria-label=\"Chart, a note\""));
+        // Names inside the pictures are each picture's own.
+        QSet<QString> names;
+        const QRegularExpression name(QStringLiteral(" id=\"([^\"]+)\""));
+        for (auto it = name.globalMatch(QString::fromUtf8(*html)); it.hasNext();) {
+            const QString id = it.next().captured(1);
+            QVERIFY2(!names.contains(id), qPrintable(id));
+            names.insert(id);
+        }
+        // Each picture by itself is well-formed.
+        const QByteArray picture = html->mid(html->indexOf("<svg "), html->indexOf("</svg>") + 6 - html->indexOf("<svg "));
+        QXmlStreamReader reader(picture);
+        while (!reader.atEnd())
+            reader.readNext();
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+    }
+    void anotherEndingIsRefused()
+    {
+        const QTemporaryDir folder;
+        const ReportSubject about = subject();
+        const Charts charts(about);
+        const auto written = exportReport(reportOf(about), charts.pages, folder.filePath(QStringLiteral("report.docx")));
+        QVERIFY(!written.ok());
+        QVERIFY(written.error().message().find(".pdf") != std::string::npos);
+        QVERIFY(exportReport(reportOf(about), charts.pages, folder.filePath(QStringLiteral("report.html"))).ok());
+        QVERIFY(QFile(folder.filePath(QStringLiteral("report.html"))).size() > 20000);
+    }
+};
+
+QTEST_MAIN(ReportTest)
+#include "report_test.moc"
