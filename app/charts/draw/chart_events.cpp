@@ -4,8 +4,10 @@
 
 #include "app/charts/draw/chart_voice.h"
 
+#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QStyleHints>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -120,6 +122,7 @@ void ChartWidget::mousePressEvent(QMouseEvent* event)
     m_pressed = event->position();
     m_lastDrag = m_pressed;
     m_dragging = false;
+    m_doubleClicked = false; // a dialog may have taken the last release
     m_banding = event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ShiftModifier);
     event->setAccepted(event->button() == Qt::LeftButton);
 }
@@ -163,9 +166,10 @@ void ChartWidget::mouseReleaseEvent(QMouseEvent* event)
         else
             tellRanges(m_beforeDrag);
         replotHover();
-    } else if (event->button() == Qt::LeftButton) {
+    } else if (event->button() == Qt::LeftButton && !m_doubleClicked) {
         choose(event->position());
     }
+    m_doubleClicked = false;
     m_dragging = false;
     m_banding = false;
 }
@@ -178,14 +182,24 @@ void ChartWidget::choose(QPointF place)
     if (!chosen)
         return;
     select(*chosen);
-    if (!concealed())
-        emit measureWanted(*chosen);
+    if (concealed())
+        return;
+    // A second click may follow, and then it was the view that was meant.
+    m_clicked = *chosen;
+    m_clickTimer.start(QGuiApplication::styleHints()->mouseDoubleClickInterval());
+}
+
+void ChartWidget::dropClick()
+{
+    m_doubleClicked = true;
+    m_clickTimer.stop();
 }
 
 void ChartWidget::mouseDoubleClickEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
         return;
+    dropClick();
     if (QCPAxis* axis = axisLabelledAt(event->position()))
         emit axisRangeWanted(axis);
     else
@@ -227,6 +241,7 @@ void ChartWidget::keyPressEvent(QKeyEvent* event)
         return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
+        m_clickTimer.stop(); // of the place that is measured at once
         if (!concealed())
             emit measureWanted(m_selected.value_or(m_cursor));
         return;

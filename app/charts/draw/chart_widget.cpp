@@ -45,6 +45,11 @@ ChartWidget::ChartWidget(QWidget* parent) : QCustomPlot(parent), m_voice(new Cha
     connect(this, &QCustomPlot::beforeReplot, this, [this] { layoutPlot(); });
     connect(this, &QCustomPlot::afterLayout, this, [this] { layoutLabels(); });
     setBackground(QBrush(m_theme.card));
+    m_clickTimer.setSingleShot(true);
+    connect(&m_clickTimer, &QTimer::timeout, this, [this] {
+        if (!concealed())
+            emit measureWanted(m_clicked);
+    });
 }
 
 ChartWidget::~ChartWidget() = default;

@@ -13,6 +13,8 @@
 
 #include <qcustomplot.h>
 
+#include <QTimer>
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -241,6 +243,9 @@ protected:
     /// Takes the axes' present ranges for those of the whole view.
     void rememberRanges();
 
+    /// A second click followed: the first one measures nothing, and neither does this one's release.
+    void dropClick();
+
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -291,6 +296,9 @@ private:
     QPointF m_lastDrag;
     bool m_dragging = false;
     bool m_banding = false;
+    bool m_doubleClicked = false;
+    Workload m_clicked;   ///< measured when m_clickTimer ends
+    QTimer m_clickTimer;
     bool m_zoomed = false;
     bool m_locked = false;
     ChartRanges m_beforeDrag;

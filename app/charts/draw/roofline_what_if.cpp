@@ -149,10 +149,12 @@ void RooflineChart::mouseReleaseEvent(QMouseEvent* event)
 void RooflineChart::mouseDoubleClickEvent(QMouseEvent* event)
 {
     const auto key = event->button() == Qt::LeftButton ? roofAt(event->position()) : std::nullopt;
-    if (key && factorOf(*key) != 1.0)
+    if (key && factorOf(*key) != 1.0) {
+        dropClick();
         restoreRoof(*key);
-    else
+    } else {
         ChartWidget::mouseDoubleClickEvent(event);
+    }
 }
 
 void RooflineChart::leaveEvent(QEvent* event)

@@ -7,6 +7,7 @@
 #include "tests/support/test_main.h"
 
 #include <QDeadlineTimer>
+#include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -96,6 +97,27 @@ private slots:
         QVERIFY(axis->range().upper > axis->range().lower);
         QTest::mouseDClick(chart.get(), Qt::LeftButton, {}, chart->axisRect()->center());
         QCOMPARE(axis->range(), whole);
+    }
+    void aClickMeasuresItsPlaceAndADoubleClickOnlyResetsTheView_data() { chartRows(); }
+    void aClickMeasuresItsPlaceAndADoubleClickOnlyResetsTheView()
+    {
+        QFETCH(int, kind);
+        const auto chart = shown(kind);
+        QSignalSpy wanted(chart.get(), &ChartWidget::measureWanted);
+        QSignalSpy selected(chart.get(), &ChartWidget::selected);
+        const auto place = placeOfSomePoint(*chart);
+        QVERIFY(place.has_value());
+        for (const QEvent::Type type : {QEvent::MouseButtonPress, QEvent::MouseButtonRelease, QEvent::MouseButtonDblClick, QEvent::MouseButtonRelease}) {
+            QMouseEvent event(type, QPointF(*place), chart->mapToGlobal(QPointF(*place)), Qt::LeftButton,
+                              type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, Qt::NoModifier);
+            QApplication::sendEvent(chart.get(), &event);
+        }
+        QCOMPARE(selected.size(), 1);
+        // What is asked for next is measured, once, and nothing was before.
+        QTest::keyClick(chart.get(), Qt::Key_Return);
+        QCOMPARE(wanted.size(), 1);
+        QTest::mouseClick(chart.get(), Qt::LeftButton, {}, *place);
+        QTRY_COMPARE(wanted.size(), 2);
     }
     void arrowKeysMoveTheSelectionAlongTheAxes_data() { chartRows(); }
     void arrowKeysMoveTheSelectionAlongTheAxes()
