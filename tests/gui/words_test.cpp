@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/point_words.h"
 #include "app/desktop/inspect/readings_view.h"
+#include "app/desktop/session/cursor.h"
 #include "app/desktop/session/experiment.h"
+#include "app/desktop/session/live_session.h"
 #include "tests/gui/gui_support.h"
 #include "tests/support/synthetic_device.h"
 #include "tests/support/synthetic_snapshot.h"
 
+#include <algorithm>
 #include <limits>
 #include <numeric>
 
@@ -148,6 +151,35 @@ private slots:
             level.capacity = level.capacity * 8.0;
         QVERIFY(mapPlan(Experiment::IntensitySize, cursor, syntheticDevice(), &roofs, {}).axes != first.axes);
         QVERIFY(mapPlan(Experiment::IntensitySize, cursor, syntheticDevice(), &roofs, {first}) == first);
+    }
+
+    void aCubeThatWasSweptGivesItsAxesToEveryMapAndSlider()
+    {
+        Plan cube;
+        cube.device = syntheticDevice().id;
+        cube.base.threads = syntheticThreads;
+        cube.base.chainLength = 6;
+        cube.axes = {{AxisKind::Operations, {1, 5, 25}}, {AxisKind::Depth, {1, 3}}, {AxisKind::Size, {100, 1000, 10000}}};
+        const auto axis = [&](AxisKind kind) { return *std::find_if(cube.axes.begin(), cube.axes.end(), [kind](const Axis& each) { return each.kind == kind; }); };
+        Workload place = cube.base;
+        for (const Experiment experiment : {Experiment::IntensitySize, Experiment::DepthSize, Experiment::IntensityDepth})
+            for (const Axis& each : mapPlan(experiment, place, syntheticDevice(), nullptr, {cube}).axes)
+                QCOMPARE(each.values, axis(each.kind).values);
+        LiveSession session;
+        Cursor cursor(session);
+        Session swept;
+        swept.created = "2026-01-01T00:00:00Z";
+        swept.devices = {syntheticDevice()};
+        swept.plans = {cube};
+        for (std::size_t i = 0; i < cube.cellCount(); ++i)
+            swept.samples.push_back(syntheticSample(cube.cell(i), 8));
+        session.replace(std::move(swept));
+        for (const Experiment experiment : {Experiment::IntensitySize, Experiment::DepthSize, Experiment::IntensityDepth}) {
+            cursor.setExperiment(experiment);
+            for (const AxisKind kind : allAxisKinds)
+                QCOMPARE(cursor.axis(kind).values, axis(kind).values);
+            QVERIFY(session.find(cube.device, cursor.workload()) != nullptr);
+        }
     }
 
     void leavesRoomInTheMemory()

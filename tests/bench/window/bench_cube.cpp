@@ -26,8 +26,7 @@ bool showsSlice(const ChartArea& charts, const Workload& workload)
 void rest(int pause)
 {
     const auto end = Clock::now() + std::chrono::milliseconds(pause);
-    while (Clock::now() < end)
-        QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 2);
+    wait([end] { return Clock::now() >= end; }, "end of a pause");
 }
 
 } // namespace

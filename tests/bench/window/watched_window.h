@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include <algorithm>
 #include <chrono>
@@ -58,8 +59,10 @@ struct OwnWindow {
 inline void wait(const std::function<bool()>& done, const char* what)
 {
     const auto end = Clock::now() + std::chrono::seconds(60);
+    QTimer tick; // a window at rest has no events that would end a wait for one
+    tick.start(2);
     while (!done()) {
-        QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
+        QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
         if (Clock::now() > end) {
             std::fprintf(stderr, "bench_window: no %s within a minute\n", what);
             std::exit(3);
