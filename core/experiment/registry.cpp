@@ -3,6 +3,7 @@
 #include "core/experiment/registry.h"
 
 #include "core/experiment/benchmark_mistakes.h"
+#include "core/experiment/operator_gallery.h"
 #include "core/experiment/overhead_ladder.h"
 #include "core/experiment/utilisation.h"
 
@@ -20,6 +21,7 @@ Experiments makeAll()
     Experiments all;
     all.push_back(makeOverheadLadder());
     all.push_back(makeUtilisation());
+    all.push_back(makeOperatorGallery());
     all.push_back(makeBenchmarkMistakes());
     return all;
 }

@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/operator_gallery.h"
+
+#include "core/experiment/timing.h"
+#include "core/model/operator_prediction.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::int64_t rowLength = 1024;
+
+/// Tensors that are in memory at once: two inputs, the result, and what a pooling saves (a quarter each of places and less of bits).
+constexpr double tensors = 3.5;
+
+ExperimentPoint pointOf(std::string series, const OperatorCall& call, Seconds time, Provenance provenance)
+{
+    const OperatorCost cost = costOf(call, Stores::NonTemporal);
+    const double rate = (cost.operations / time).value();
+    return {.series = std::move(series), .label = gallery::titleOf(call.which), .x = cost.arithmeticIntensity().value(), .y = rate,
+            .low = rate, .high = rate, .provenance = provenance};
+}
+
+/// "8.0 B a float at least, 12.0 B moved": per element of the input tensor.
+std::string bytesNote(const OperatorCall& call, const OperatorCost& cost)
+{
+    const double elements = static_cast<double>(call.rows) * static_cast<double>(call.columns);
+    const auto perElement = [&](const Traffic& traffic) {
+        const double tenths = std::round(10.0 * traffic.total().value() / elements);
+        const auto whole = static_cast<long long>(tenths);
+        return std::to_string(whole / 10) + '.' + std::to_string(whole % 10) + " B";
+    };
+    return perElement(cost.least) + " a float at least, " + perElement(cost.moved) + " moved";
+}
+
+/// One operator by one maker. What the library lacks is passed over; that it is not there at all is said once.
+ExperimentStep stepOf(const OperatorCall& call, Maker maker, const std::shared_ptr<bool>& libraryIsMissing)
+{
+    const std::string series = maker == Maker::Own ? gallery::own : gallery::library;
+    const auto note = std::make_shared<std::string>();
+    ExperimentStep timed = timedStep(
+        gallery::titleOf(call.which) + ", " + series,
+        [call, maker, note](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
+            auto prepared = context.backend.prepareOperator(call, maker);
+            if (!prepared)
+                return prepared.error();
+            *note = bytesNote(call, prepared->cost) + "; " + prepared->method;
+            return std::move(prepared->work);
+        },
+        [call, series, note](const Summary& summary) {
+            const OperatorCost cost = costOf(call, Stores::NonTemporal);
+            ExperimentPoint point = measuredPoint(series, gallery::titleOf(call.which), cost.arithmeticIntensity().value(), summary, cost.operations.value());
+            point.note = *note;
+            return std::vector{point};
+        });
+    if (maker == Maker::Own)
+        return timed;
+    timed.run = [run = std::move(timed.run), libraryIsMissing](MeasuringContext& context) -> Result<StepState> {
+        if (*libraryIsMissing)
+            return StepState::Finished;
+        auto done = run(context);
+        if (!done && done.error().kind == ErrorKind::Unsupported)
+            return StepState::Finished;
+        *libraryIsMissing = !done && done.error().kind == ErrorKind::Unavailable;
+        return done;
+    };
+    return timed;
+}
+
+class OperatorGallery final : public ExperimentDefinition {
+public:
+    [[nodiscard]] const ExperimentInfo& info() const override
+    {
+        static const ExperimentInfo info{
+            .id = "operator-gallery",
+            .title = "Operator gallery",
+            .summary = "the operators of networks, each a dot on the roofline",
+            .parameters = {{.name = "size", .words = "Tensor size (floats)", .kind = ParameterKind::Size, .defaultValue = "32Mi",
+                            .lowest = 1 << 12, .highest = 1 << 29},
+                           {.name = "reference", .words = "Beside our kernels", .kind = ParameterKind::Choice, .defaultValue = "library",
+                            .choices = {"library", "none"}}},
+            .chart = ExperimentChartKind::Roofline,
+            .plots = {{.title = "Operators", .x = {"Arithmetic intensity", "FLOP/B", AxisScaleKind::PowersOfTwo},
+                       .y = {"Performance", "op/s", AxisScaleKind::PowersOfTen}}}};
+        return info;
+    }
+
+    [[nodiscard]] Result<void> availability(const DeviceInfo& device) const override
+    {
+        if (device.kind != DeviceKind::Cpu)
+            return Error{ErrorKind::Unsupported, "operators.device", "The operators have kernels for processors only; choose the device cpu.", {}};
+        return ExperimentDefinition::availability(device);
+    }
+
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo&) const override
+    {
+        std::vector<std::string> ids{bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"), "bandwidth.dram.copy",
+                                     "bandwidth.dram.read", "bandwidth.dram.write"};
+        for (const Operation operation : allOperations)
+            if (operation != Operation::Mul)
+                ids.push_back(computeRoofId(operation, Precision::Fp32));
+        return ids;
+    }
+
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo&) const override
+    {
+        std::vector<ExperimentPoint> points;
+        for (const Operator which : allOperators) {
+            const OperatorCall call = gallery::callOf(which, parameters.number("size"), roofs.threads);
+            if (const auto prediction = ridgepoint::predict(call, roofs))
+                points.push_back(pointOf(gallery::predicted, call, prediction->time, Provenance::Predicted));
+        }
+        return points;
+    }
+
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    {
+        const std::int64_t size = parameters.number("size");
+        const Bytes wanted(tensors * 4.0 * static_cast<double>(size));
+        if (const Bytes memory = context.backend.info().memory; memory > Bytes() && wanted > memory * 0.5)
+            return Error{ErrorKind::InvalidInput, "experiment.memory", "Tensors of %1 together do not fit into half of the memory (%2); choose a smaller size.",
+                         {quantityText(wanted.value(), "B"), quantityText(memory.value(), "B")}};
+        const auto libraryIsMissing = std::make_shared<bool>(false);
+        std::vector<ExperimentStep> all;
+        for (const Operator which : allOperators)
+            all.push_back(stepOf(gallery::callOf(which, size, context.threads), Maker::Own, libraryIsMissing));
+        if (parameters.choice("reference") == "library")
+            for (const Operator which : allOperators)
+                all.push_back(stepOf(gallery::callOf(which, size, context.threads), Maker::Library, libraryIsMissing));
+        return all;
+    }
+
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return gallery::findings(result); }
+};
+
+} // namespace
+
+namespace gallery {
+
+std::string titleOf(Operator which)
+{
+    switch (which) {
+    case Operator::Sum: return "sum";
+    case Operator::StridedSum: return "sum of every 16th";
+    case Operator::LayerNorm: return "LayerNorm";
+    case Operator::MaxPool: return "max-pool 2x2";
+    case Operator::MaxPoolBackwardIndex: return "max-pool gradient, by index";
+    case Operator::MaxPoolBackwardMask: return "max-pool gradient, by bit mask";
+    default: return std::string(nameOf(which));
+    }
+}
+
+OperatorCall callOf(Operator which, std::int64_t elements, int threads)
+{
+    OperatorCall call{.which = which, .rows = std::max<std::int64_t>(elements / rowLength, 2), .columns = rowLength, .threads = threads};
+    const bool isSquare = which == Operator::Transpose || which == Operator::MaxPool || which == Operator::MaxPoolBackwardIndex
+        || which == Operator::MaxPoolBackwardMask;
+    if (isSquare) {
+        // Whole cache lines, and planes of 64 rows for the library.
+        const auto side = static_cast<std::int64_t>(std::sqrt(static_cast<double>(elements)));
+        call.columns = std::max<std::int64_t>(side / 64 * 64, 64);
+        call.rows = call.columns;
+    }
+    return call;
+}
+
+} // namespace gallery
+
+std::unique_ptr<const ExperimentDefinition> makeOperatorGallery() { return std::make_unique<OperatorGallery>(); }
+
+} // namespace ridgepoint

@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/operator_gallery.h"
+#include "core/experiment/registry.h"
+#include "core/experiment/runner.h"
+#include "tests/support/model_backend.h"
+#include "tests/support/test_main.h"
+
+#include <QString>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+/// Runs every operator at 40 GB/s of the bytes that it moves; the library takes half as long again, or is not there.
+class OperatorBackend final : public Backend {
+public:
+    explicit OperatorBackend(FakeClock& clock, bool hasLibrary) : m_clock(clock), m_hasLibrary(hasLibrary)
+    {
+        m_info.id = "cpu";
+        m_info.name = "Model processor";
+        m_info.available = true;
+        m_info.threads = 2;
+    }
+    [[nodiscard]] DeviceInfo& editableInfo() { return m_info; }
+    [[nodiscard]] const DeviceInfo& info() const override { return m_info; }
+    [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload&) override { return none(); }
+    [[nodiscard]] std::vector<std::string> roofIds() const override { return {}; }
+    [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest&) override { return none(); }
+    [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return {}; }
+    [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>&) override { return true; }
+    [[nodiscard]] Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker maker) override
+    {
+        if (maker == Maker::Library && !m_hasLibrary)
+            return Error{ErrorKind::Unavailable, "onednn.not-found", "libdnnl.so not found", {}};
+        if (maker == Maker::Library && call.which == Operator::Cos)
+            return none();
+        const OperatorCost cost = costOf(call, maker == Maker::Own ? Stores::NonTemporal : Stores::Usual);
+        const double seconds = cost.moved.total().value() / 40e9 * (maker == Maker::Own ? 1.0 : 1.5);
+        return OperatorWork{.method = "model", .cost = cost, .work = std::make_unique<Work>(m_clock, seconds)};
+    }
+
+private:
+    static Error none() { return {ErrorKind::Unsupported, "model.none", "The model has none.", {}}; }
+    class Work final : public PreparedWork {
+    public:
+        Work(FakeClock& clock, double seconds) : m_clock(clock), m_seconds(seconds) {}
+        [[nodiscard]] Result<BatchTiming> run(std::int64_t repetitions) override
+        {
+            const Seconds time(m_seconds * static_cast<double>(repetitions));
+            m_clock.advance(time);
+            return BatchTiming{.time = time};
+        }
+
+    private:
+        FakeClock& m_clock;
+        double m_seconds;
+    };
+    FakeClock& m_clock;
+    bool m_hasLibrary;
+    DeviceInfo m_info;
+};
+
+RoofSet roofs()
+{
+    RoofSet set{.device = "cpu", .threads = 2};
+    const auto put = [&](std::string id, RoofKind kind, double value) {
+        set.put({.id = std::move(id), .kind = kind, .value = value, .low = value, .high = value});
+    };
+    for (const char* id : {"bandwidth.dram", "bandwidth.dram.copy", "bandwidth.dram.read", "bandwidth.dram.write"})
+        put(id, RoofKind::Bandwidth, 40e9);
+    for (const Operation operation : allOperations)
+        put(computeRoofId(operation, Precision::Fp32), RoofKind::Compute, operation == Operation::Fma ? 800e9 : 100e9);
+    set.levels = {{.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
+    return set;
+}
+
+ExperimentResult ranWith(bool hasLibrary, const ParameterTexts& texts = {})
+{
+    FakeClock clock;
+    OperatorBackend backend(clock, hasLibrary);
+    const ExperimentDefinition* experiment = findExperiment("operator-gallery");
+    const auto parameters = readParameters(experiment->info(), texts);
+    ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = roofs()}, clock, "now");
+    while (runner.step()) {
+    }
+    return runner.result();
+}
+
+std::size_t countOf(const ExperimentResult& result, const char* series)
+{
+    return static_cast<std::size_t>(std::count_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) { return point.series == series; }));
+}
+
+QString sentences(const ExperimentResult& result)
+{
+    QString text;
+    for (const Finding& finding : gallery::findings(result))
+        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
+    return text;
+}
+
+ExperimentPoint dot(Operator which, const char* series, double rate)
+{
+    return {.series = series, .label = gallery::titleOf(which), .y = rate, .low = rate, .high = rate};
+}
+
+ExperimentPoint theory(Operator which, double rate)
+{
+    ExperimentPoint point = dot(which, gallery::predicted, rate);
+    point.provenance = Provenance::Predicted;
+    return point;
+}
+
+} // namespace
+
+class OperatorGalleryTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void everyOperatorIsADotOfItsOwnBesideItsPrediction()
+    {
+        const ExperimentResult result = ranWith(true);
+        QVERIFY(result.unavailable.empty());
+        QCOMPARE(countOf(result, gallery::own), allOperators.size());
+        QCOMPARE(countOf(result, gallery::predicted), allOperators.size());
+        QCOMPARE(countOf(result, gallery::library), allOperators.size() - 1); // it has no cosine, which is no failure
+        for (const Operator which : allOperators) {
+            const ExperimentPoint* point = result.find(gallery::titleOf(which));
+            const ExperimentPoint* predicted = result.find(gallery::titleOf(which), Provenance::Predicted);
+            QVERIFY(point != nullptr && predicted != nullptr);
+            QCOMPARE(point->x, predicted->x); // they stand above each other
+            QVERIFY(point->x > 0.0 && point->y > 0.0);
+            QVERIFY(QString::fromStdString(point->note).contains(" B a float at least, "));
+        }
+        // 8 bytes at 40 GB/s, one operation a float.
+        QVERIFY(std::abs(result.find("copy")->y / 5e9 - 1.0) < 1e-6);
+        QVERIFY(QString::fromStdString(result.find("copy")->note).startsWith("8.0 B a float at least, 8.0 B moved"));
+        QVERIFY(QString::fromStdString(result.find(gallery::titleOf(Operator::StridedSum))->note).startsWith("0.3 B a float at least, 4.0 B moved"));
+    }
+
+    void aLibraryThatIsMissingIsSaidOnceAndTheOthersGoOn()
+    {
+        const ExperimentResult result = ranWith(false);
+        QCOMPARE(result.unavailable.size(), std::size_t{1});
+        QCOMPARE(result.unavailable.front().reason.message(), std::string("libdnnl.so not found"));
+        QCOMPARE(countOf(result, gallery::own), allOperators.size());
+        QCOMPARE(countOf(result, gallery::library), std::size_t{0});
+    }
+    void theLibraryIsLeftOutWhereNobodyAsksForIt()
+    {
+        const ExperimentResult result = ranWith(false, {{"reference", "none"}});
+        QVERIFY(result.unavailable.empty());
+        QCOMPARE(countOf(result, gallery::own), allOperators.size());
+    }
+    void tensorsBeyondHalfTheMemoryAreRefused()
+    {
+        FakeClock clock;
+        OperatorBackend backend(clock, true);
+        backend.editableInfo().memory = Bytes(1e9);
+        const ExperimentDefinition* experiment = findExperiment("operator-gallery");
+        const auto parameters = readParameters(experiment->info(), {{"size", "256Mi"}});
+        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .known = roofs()}, clock, "now");
+        while (runner.step()) {
+        }
+        QCOMPARE(runner.outcome(), RunOutcome::Failed);
+        QCOMPARE(runner.error()->kind, ErrorKind::InvalidInput);
+    }
+    void aGpuIsToldThatItHasNoKernels()
+    {
+        const DeviceInfo gpu{.id = "cuda:0", .kind = DeviceKind::Cuda, .available = true};
+        const auto available = findExperiment("operator-gallery")->availability(gpu);
+        QVERIFY(!available.ok());
+        QCOMPARE(available.error().kind, ErrorKind::Unsupported);
+    }
+
+    void everyCallIsPossibleAndAboutAsLargeAsAsked()
+    {
+        for (const Operator which : allOperators)
+            for (const std::int64_t elements : {std::int64_t{4096}, std::int64_t{1} << 20, std::int64_t{1} << 29}) {
+                const OperatorCall call = gallery::callOf(which, elements, 2);
+                QVERIFY(validate(call).ok());
+                const double share = static_cast<double>(call.rows) * static_cast<double>(call.columns) / static_cast<double>(elements);
+                QVERIFY2(share > 0.8 && share <= 1.0, gallery::titleOf(which).c_str());
+            }
+    }
+
+    void saysWhatThePairsTeach()
+    {
+        ExperimentResult result;
+        result.roofs = {{.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 800e9}};
+        result.points = {theory(Operator::Copy, 5e9), dot(Operator::Copy, gallery::own, 4e9), dot(Operator::Copy, gallery::library, 2e9),
+                         theory(Operator::Relu, 5e9), dot(Operator::Relu, gallery::own, 4.75e9), dot(Operator::Gelu, gallery::own, 3.8e9),
+                         dot(Operator::Gelu, gallery::library, 7.6e9),
+                         dot(Operator::Sum, gallery::own, 10e9), dot(Operator::StridedSum, gallery::own, 1e9),
+                         dot(Operator::MaxPoolBackwardIndex, gallery::own, 1e9), dot(Operator::MaxPoolBackwardMask, gallery::own, 2e9)};
+        const QString said = sentences(result);
+        QVERIFY2(said.contains("1 of 2 operators reach 90 %"), qPrintable(said));
+        QVERIFY2(said.contains("Nearest: relu with 95"), qPrintable(said));
+        QVERIFY2(said.contains("farthest: copy with 80"), qPrintable(said));
+        QVERIFY2(said.contains("as long as 100 multiply-adds"), qPrintable(said));
+        QVERIFY2(said.contains("gelu takes 1.25x the time of relu"), qPrintable(said));
+        QVERIFY2(said.contains("costs 10.0 times the time"), qPrintable(said));
+        QVERIFY2(said.contains("takes 2.00x as long by saved index"), qPrintable(said));
+        QVERIFY2(said.contains("1 of 2 own kernels are no slower"), qPrintable(said));
+        QVERIFY2(said.contains("run at 1.00x its rate"), qPrintable(said)); // twice and half
+    }
+    void bearsAResultWithoutAnything() { QVERIFY(gallery::findings({}).empty()); }
+    void bearsAResultOfWhichTheOtherHalfIsMissing()
+    {
+        ExperimentResult result;
+        result.points = {dot(Operator::Gelu, gallery::own, 1e9), theory(Operator::Copy, 1e9), dot(Operator::Sum, gallery::library, 1e9)};
+        QVERIFY(gallery::findings(result).empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(OperatorGalleryTest)
+#include "operator_gallery_test.moc"
