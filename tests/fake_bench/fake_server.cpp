@@ -91,7 +91,7 @@ void FakeServer::receive(std::string_view line)
 void FakeServer::answer(std::optional<std::int64_t> id, const Request& request)
 {
     const bool measures = std::holds_alternative<MeasureRoofs>(request) || std::holds_alternative<StartSweep>(request)
-                          || std::holds_alternative<SetProbe>(request);
+                          || std::holds_alternative<SetProbe>(request) || std::holds_alternative<StartExperiment>(request);
     if (measures && m_options.busy) {
         sendLine(encodeError(id, deviceErrorCode, busyError()));
         return;
@@ -105,6 +105,10 @@ void FakeServer::answer(std::optional<std::int64_t> id, const Request& request)
         answerRoofs(id, *roofs);
     } else if (const auto* sweep = std::get_if<StartSweep>(&request)) {
         startSweep(id, *sweep);
+    } else if (const auto* list = std::get_if<ListExperiments>(&request)) {
+        respond(id, offersFor(list->device));
+    } else if (const auto* experiment = std::get_if<StartExperiment>(&request)) {
+        startExperiment(id, *experiment);
     } else if (const auto* probe = std::get_if<SetProbe>(&request)) {
         const double begin = m_waitingProbes.empty() ? m_now : m_waitingProbes.back().due;
         m_waitingProbes.push_back({id, probe->workload, begin + m_options.probeAnswer});
@@ -115,6 +119,8 @@ void FakeServer::answer(std::optional<std::int64_t> id, const Request& request)
         respond(id, Acknowledged{});
         if (const auto* cancelled = std::get_if<CancelSweep>(&request); cancelled && m_sweep && m_sweep->run == cancelled->run)
             endSweep(SweepOutcome::Cancelled);
+        if (const auto* cancelled = std::get_if<CancelExperiment>(&request); cancelled && m_experiment && m_experiment->run == cancelled->run)
+            endExperiment(SweepOutcome::Cancelled);
         if (std::holds_alternative<StopProbe>(request))
             m_probe.reset();
         m_finished = m_finished || std::holds_alternative<Shutdown>(request);
@@ -269,6 +275,8 @@ void FakeServer::advance(double now)
         notify(Heartbeat{++m_heartbeats});
         m_nextHeartbeat = now + heartbeatPeriod;
     }
+    if (m_experiment && !m_crashes && now >= m_nextPoint)
+        sendExperimentPoint();
     answerProbes();
     if (m_probe && now >= m_nextProbe && !m_crashes && !m_lostDevice)
         sendProbeSample();
@@ -297,6 +305,8 @@ double FakeServer::pause() const
     double next = m_nextHeartbeat;
     if (!m_waitingProbes.empty())
         next = std::min(next, m_waitingProbes.front().due);
+    if (m_experiment)
+        next = std::min(next, m_nextPoint);
     if (m_probe)
         next = std::min(next, m_nextProbe);
     if (m_sweep)

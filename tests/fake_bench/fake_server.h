@@ -17,6 +17,9 @@ namespace ridgepoint::test {
 /// The cells of a plan, coarse before fine: corners first, then ever smaller strides.
 [[nodiscard]] std::vector<std::size_t> coarseToFine(const Plan& plan);
 
+/// Every experiment; on another device than the made-up processor none can run.
+[[nodiscard]] protocol::ExperimentsResult offersFor(const std::string& device);
+
 /// The serve protocol over the synthetic processor: every answer is made up at once, samples come at a steady rate.
 class FakeServer {
 public:
@@ -48,6 +51,9 @@ private:
         bool lacks = false; ///< cells that cannot be measured
     };
     void answer(std::optional<std::int64_t> id, const protocol::Request& request);
+    void startExperiment(std::optional<std::int64_t> id, const protocol::StartExperiment& request);
+    void sendExperimentPoint();
+    void endExperiment(protocol::SweepOutcome outcome);
     void answerRoofs(std::optional<std::int64_t> id, const protocol::MeasureRoofs& request);
     void startSweep(std::optional<std::int64_t> id, const protocol::StartSweep& request);
     void focus(const protocol::FocusSweep& request);
@@ -65,6 +71,14 @@ private:
     std::string m_output;
     std::vector<Sample> m_known;
     std::optional<Sweep> m_sweep;
+    /// Points that wait for their turn.
+    struct ExperimentRun {
+        std::int64_t run = 0;
+        ExperimentResult result; ///< without points
+        std::deque<ExperimentPoint> points;
+    };
+    std::optional<ExperimentRun> m_experiment;
+    double m_nextPoint = 0.0;
     /// A probe/set that has not been answered yet.
     struct WaitingProbe {
         std::optional<std::int64_t> id;

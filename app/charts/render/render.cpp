@@ -8,6 +8,7 @@
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
+#include "app/charts/render/render_experiment.h"
 #include "app/charts/render/render_options.h"
 #include "app/charts/render/render_sources.h"
 #include "app/charts/render/report_files.h"
@@ -93,12 +94,6 @@ QString captionOf(const RenderOptions& options, const std::vector<RenderSource>&
     return caption + ChartWidget::tr("Times are 25th percentiles of repeated readings, warm and in place; regimes from the slopes of the logarithm of time along operations per element and size. Drawn by Ridgepoint.\n");
 }
 
-QString beside(const QString& output, const char* ending)
-{
-    const QFileInfo info(output);
-    return info.path() + QLatin1Char('/') + info.completeBaseName() + QLatin1String(ending);
-}
-
 Result<void> writeChart(const RenderOptions& options, const std::vector<RenderSource>& sources, const Workload& cursor)
 {
     const RenderSource& first = sources.front();
@@ -113,10 +108,10 @@ Result<void> writeChart(const RenderOptions& options, const std::vector<RenderSo
     if (auto written = chart->exportTo(options.output, options.file); !written)
         return written;
     if (options.writeData)
-        if (auto written = writeTextFile(chart->dataCsv(), beside(options.output, ".csv").toStdString()); !written)
+        if (auto written = writeTextFile(chart->dataCsv(), besideFile(options.output, ".csv").toStdString()); !written)
             return written;
     if (options.writeCaption)
-        return writeTextFile(captionOf(options, sources, cursor).toStdString(), beside(options.output, ".txt").toStdString());
+        return writeTextFile(captionOf(options, sources, cursor).toStdString(), besideFile(options.output, ".txt").toStdString());
     return {};
 }
 
@@ -164,6 +159,10 @@ int renderMain(const QStringList& arguments)
     if (options->help) {
         std::fputs(renderHelp().toUtf8().constData(), stdout);
         return done;
+    }
+    if (options->chart == ChartKind::Experiment) {
+        const auto drawn = renderExperiment(*options);
+        return drawn ? done : fail(drawn.error());
     }
     if (options->devices.contains(QLatin1String("list"))) {
         std::fputs(shippedDeviceLines().toUtf8().constData(), stdout);

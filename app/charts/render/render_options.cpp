@@ -3,6 +3,7 @@
 #include "app/charts/render/render_options.h"
 
 #include "app/charts/draw/curves_chart.h"
+#include "core/experiment/registry.h"
 
 #include <QFileInfo>
 
@@ -104,9 +105,17 @@ Result<void> setChart(RenderOptions& options, const QString& text)
 {
     const std::map<QString, ChartKind> charts{{QStringLiteral("roofline"), ChartKind::Roofline}, {QStringLiteral("map"), ChartKind::Map}, {QStringLiteral("curves"), ChartKind::Curves}, {QStringLiteral("report"), ChartKind::Report}};
     const auto found = charts.find(text);
-    if (found == charts.end())
-        return badValue("--chart", text, "roofline, map, curves or report");
-    options.chart = found->second;
+    if (found != charts.end()) {
+        options.chart = found->second;
+        return {};
+    }
+    std::string ids;
+    for (const ExperimentDefinition* one : experimentDefinitions())
+        ids += ", " + one->info().id;
+    if (findExperiment(text.toStdString()) == nullptr)
+        return usage("render.value", "%1 %2 is not understood; give %3.", {"--chart", text.toStdString(), "roofline, map, curves, report or the id of an experiment" + ids});
+    options.chart = ChartKind::Experiment;
+    options.experiment = text.toStdString();
     return {};
 }
 
@@ -205,7 +214,7 @@ double usualHeight(const RenderOptions& options)
 {
     const double width = options.file.size.width();
     if (options.chart != ChartKind::Curves)
-        return width * (options.chart == ChartKind::Map ? 0.82 : 0.72);
+        return width * (options.chart == ChartKind::Map ? 0.82 : options.chart == ChartKind::Experiment ? 0.6 : 0.72);
     return CurvesChart::heightFor(options.file);
 }
 
@@ -214,15 +223,15 @@ Result<void> checkWhole(const RenderOptions& options, bool hasChart)
     if (options.sessions.isEmpty() && options.devices.isEmpty())
         return usage("render.session", "No session was named; give a .ridge file, such as ridgepoint render run.ridge --chart map -o map.pdf, or a device with --device.", {});
     if (!hasChart)
-        return usage("render.chart", "No chart was chosen; give --chart roofline, map, curves or report.", {});
-    if (options.output == QLatin1String("-"))
-        return usage("render.output", "Charts are not written to standard output; give -o with a name that ends in .pdf, .svg or .png.", {});
+        return usage("render.chart", "No chart was chosen; give --chart roofline, map, curves, report or the id of an experiment.", {});
     if (options.output.isEmpty())
         return usage("render.output", "No file to write was named; give -o with a name that ends in .pdf, .svg or .png (of a report .pdf or .html).", {});
     if (options.output == QLatin1String("-"))
         return usage("render.standard-output", "-o - has no ending that says which format is meant, so nothing is written to standard output; give a name that ends in .pdf, .svg or .png.", {});
     if (const auto given = options.sessions.size() + options.devices.size(); options.chart == ChartKind::Map && given > 2)
         return usage("render.too-many", "%1 sessions and devices were given; a map shows one, or the difference of two.", {std::to_string(given)});
+    if (options.chart == ChartKind::Experiment && options.sessions.size() != 1)
+        return usage("render.one-session", "%1 sessions were given; the chart of an experiment shows one.", {std::to_string(options.sessions.size())});
     return validate(options.file);
 }
 
@@ -268,11 +277,12 @@ Result<RenderOptions> parseRenderOptions(const QStringList& arguments)
 QString renderHelp()
 {
     return QStringLiteral(
-        "Usage: ridgepoint render SESSION… --chart roofline|map|curves [options] -o FILE.(pdf|svg|png)\n"
+        "Usage: ridgepoint render SESSION… --chart roofline|map|curves|EXPERIMENT [options] -o FILE.(pdf|svg|png)\n"
         "       ridgepoint render SESSION… --chart report [options] -o FILE.(pdf|html)\n"
         "Draws a chart of a session file without a display, or all of them with roofs, table and method as a lab\n"
         "report. Several sessions and devices overlay in roofline and curves; two give a difference in map.\n\n"
-        "  --chart KIND         roofline, map, curves or report\n"
+        "  --chart KIND         roofline, map, curves, report, or the id of an experiment that the session\n"
+        "                       holds\n"
         "  --device ID          a device that Ridgepoint ships with: published:… or datasheet:…; beside the sessions,\n"
         "                       or without any by itself, predicted and marked so. --device list names them all\n"
         "  --width, --height L  760px or 88mm; the height follows the width by default\n"

@@ -12,10 +12,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace ridgepoint {
 
-enum class ChartKind { Roofline, Map, Curves, Report };
+enum class ChartKind { Roofline, Map, Curves, Report, Experiment };
 
 /// What `ridgepoint render` was asked for.
 struct RenderOptions {
@@ -24,6 +25,7 @@ struct RenderOptions {
     bool everySample = false; ///< in the table of a report, however many there are
     bool withPins = true; ///< those of the first session's view
     ChartKind chart = ChartKind::Roofline;
+    std::string experiment; ///< its id, where the chart is an experiment's
     ExportOptions file;
     QString output;
     bool hasHeight = false;

@@ -190,6 +190,16 @@ void LiveSession::setOwnKernels(std::vector<OwnKernel> kernels)
     touch();
 }
 
+void LiveSession::putExperiment(ExperimentResult result)
+{
+    std::erase_if(m_frame.experiments, [&](const ExperimentResult& other) {
+        return other.id == result.id && other.device == result.device && other.threads == result.threads && other.parameters == result.parameters;
+    });
+    m_frame.experiments.push_back(std::move(result));
+    emit experimentsChanged();
+    touch();
+}
+
 void LiveSession::replace(Session session)
 {
     std::vector<Sample> samples = std::move(session.samples);
@@ -211,6 +221,7 @@ void LiveSession::replace(Session session)
     ++m_revision;
     emit replaced();
     emit ownKernelsChanged();
+    emit experimentsChanged();
     emit devicesChanged();
     emit changed();
 }

@@ -53,10 +53,12 @@ public:
     [[nodiscard]] bool hasMeasured(const std::string& device) const;
     /// Kernels of the user's own.
     [[nodiscard]] const std::vector<OwnKernel>& ownKernels() const { return m_frame.ownKernels; }
+    /// What experiments came to, the latest last.
+    [[nodiscard]] const std::vector<ExperimentResult>& experiments() const { return m_frame.experiments; }
     [[nodiscard]] const std::string& viewJson() const { return m_frame.viewJson; }
     [[nodiscard]] const std::string& created() const { return m_frame.created; }
     /// Whether nothing has been measured yet.
-    [[nodiscard]] bool empty() const { return m_samples.empty() && m_frame.roofs.empty() && m_frame.ownKernels.empty(); }
+    [[nodiscard]] bool empty() const { return m_samples.empty() && m_frame.roofs.empty() && m_frame.ownKernels.empty() && m_frame.experiments.empty(); }
     /// Counts the changes of what would be saved, so that a save knows whether it is still current.
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
     [[nodiscard]] SessionContent content() const { return {m_frame, m_samples}; }
@@ -72,6 +74,8 @@ public:
     /// Remembers what the samples are measured for; a plan of the same base and axes is kept once.
     void putPlan(const Plan& plan);
     void setOwnKernels(std::vector<OwnKernel> kernels);
+    /// Keeps a result in place of an earlier one of the same experiment, device, threads and parameters.
+    void putExperiment(ExperimentResult result);
     /// The window's own state, which is saved along but does not make the session dirty.
     void setViewJson(std::string json) { m_frame.viewJson = std::move(json); }
     /// Another session in place of this one.
@@ -84,6 +88,7 @@ signals:
     void roofsChanged();
     void plansChanged();
     void ownKernelsChanged();
+    void experimentsChanged();
     /// A sample was put at this row: a new one at the end, or a better one in its place.
     void sampleAdded(int row);
     void sampleReplaced(int row);

@@ -12,6 +12,7 @@
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/own_kernel_card.h"
 #include "app/desktop/compare/compare_commands.h"
+#include "app/desktop/experiments/experiment_commands.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/first_steps.h"
 #include "app/desktop/explore/presenter_mode.h"
@@ -141,6 +142,8 @@ void MainWindow::compose()
     m_tools->addButton(m_exploration->actions().present);
     m_firstSteps = new FirstSteps(*m_strip, this);
     m_keptView = new KeptView(m_session, *m_charts, *m_compare, *m_whatIf, *m_strip, this);
+    m_experiments = new ExperimentCommands({this, m_bench, m_session, m_cursor, m_controller, m_probe, m_look}, this);
+    m_experiments->fillMenus(menuBar());
 
     auto* middle = new QVBoxLayout(between);
     middle->setContentsMargins(0, 0, 0, 0);

@@ -29,6 +29,7 @@ class ChartArea;
 class CompareCommands;
 class DrawingGaps;
 class Exploration;
+class ExperimentCommands;
 class FileCommands;
 class FirstSteps;
 class InspectorPanel;
@@ -88,6 +89,7 @@ public:
     [[nodiscard]] WhatIfWiring& whatIf() { return *m_whatIf; }
     [[nodiscard]] FileCommands& files() { return *m_files; }
     [[nodiscard]] Exploration& exploration() { return *m_exploration; }
+    [[nodiscard]] ExperimentCommands& experiments() { return *m_experiments; }
     [[nodiscard]] CompareCommands& compare() { return *m_compare; }
     [[nodiscard]] ToolBar& toolBar() { return *m_tools; }
     [[nodiscard]] MapViews& mapViews() { return *m_mapViews; }
@@ -158,6 +160,7 @@ private:
     CompareCommands* m_compare;
     KeptView* m_keptView;
     FirstSteps* m_firstSteps;
+    ExperimentCommands* m_experiments;
     QString m_roofWarning; ///< the strip's words on the roofs, empty while they can be believed
     bool m_firstStart = false;
 };

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/experiment_data.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+/// The range of the numbers that an axis can show, with room at both ends.
+class Range {
+public:
+    explicit Range(AxisScaleKind scale) : m_scale(scale) {}
+    void include(double value)
+    {
+        if (!std::isfinite(value) || (m_scale != AxisScaleKind::Linear && !(value > 0.0)))
+            return;
+        m_low = m_any ? std::min(m_low, value) : value;
+        m_high = m_any ? std::max(m_high, value) : value;
+        m_any = true;
+    }
+    /// `fromZero`: bars of a linear axis begin at nothing.
+    void into(double& low, double& high, bool fromZero) const
+    {
+        if (!m_any)
+            return;
+        if (m_scale == AxisScaleKind::Linear) {
+            const double room = m_high > m_low ? 0.06 * (m_high - m_low) : std::max(1e-30, 0.5 * std::abs(m_high));
+            low = fromZero && m_low >= 0.0 ? 0.0 : m_low - room;
+            high = m_high + room;
+            return;
+        }
+        // A decade at least, so that one number is not blown up to a range of its own.
+        const double ratio = std::max(m_high / m_low, 10.0);
+        const double middle = std::sqrt(m_low) * std::sqrt(m_high);
+        const double room = std::pow(ratio, 0.08);
+        low = middle / std::sqrt(ratio) / (fromZero ? room * room : room);
+        high = middle * std::sqrt(ratio) * room;
+    }
+
+private:
+    AxisScaleKind m_scale;
+    double m_low = 0.0;
+    double m_high = 0.0;
+    bool m_any = false;
+};
+
+void fitRanges(ExperimentPlotData& data, ExperimentChartKind kind)
+{
+    Range x(data.plot.x.scale);
+    Range y(data.plot.y.scale);
+    for (const ExperimentSeries& series : data.series)
+        for (const ExperimentPoint& point : series.points) {
+            x.include(point.x);
+            y.include(point.y);
+            y.include(point.low);
+            y.include(point.high);
+        }
+    for (const Roof& roof : data.roofs)
+        if (roof.kind == RoofKind::Compute)
+            y.include(roof.value);
+    x.into(data.xLow, data.xHigh, false);
+    y.into(data.yLow, data.yHigh, kind == ExperimentChartKind::Bars);
+}
+
+ExperimentSeries& seriesOf(ExperimentPlotData& data, const ExperimentPoint& point)
+{
+    const auto found = std::find_if(data.series.begin(), data.series.end(), [&](const ExperimentSeries& series) {
+        return series.name == point.series && series.provenance == point.provenance;
+    });
+    if (found != data.series.end())
+        return *found;
+    return data.series.emplace_back(ExperimentSeries{point.series, point.provenance, {}});
+}
+
+} // namespace
+
+bool ExperimentChartData::empty() const
+{
+    return std::all_of(plots.begin(), plots.end(), [](const ExperimentPlotData& plot) { return plot.series.empty(); });
+}
+
+ExperimentChartData experimentChartData(const ExperimentInfo& info, const ExperimentResult& result)
+{
+    ExperimentChartData data{.kind = info.chart, .plots = {}};
+    for (const ExperimentPlot& plot : info.plots) {
+        ExperimentPlotData one;
+        one.plot = plot;
+        data.plots.push_back(std::move(one));
+    }
+    for (const ExperimentPoint& point : result.points) {
+        const auto index = static_cast<std::size_t>(point.plot);
+        if (point.plot < 0 || index >= data.plots.size())
+            continue; // of a newer program's experiment
+        ExperimentPlotData& plot = data.plots[index];
+        seriesOf(plot, point).points.push_back(point);
+        if (std::find(plot.labels.begin(), plot.labels.end(), point.label) == plot.labels.end())
+            plot.labels.push_back(point.label);
+    }
+    for (ExperimentPlotData& plot : data.plots) {
+        if (info.chart == ExperimentChartKind::Roofline)
+            for (const Roof& roof : result.roofs)
+                if (roof.kind != RoofKind::Launch)
+                    plot.roofs.push_back(roof);
+        if (info.chart == ExperimentChartKind::Lines)
+            for (ExperimentSeries& series : plot.series)
+                std::stable_sort(series.points.begin(), series.points.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
+        // What was measured is drawn over what was only said.
+        std::stable_sort(plot.series.begin(), plot.series.end(), [](const auto& a, const auto& b) {
+            return (a.provenance == Provenance::Measured) < (b.provenance == Provenance::Measured);
+        });
+        fitRanges(plot, info.chart);
+    }
+    return data;
+}
+
+QString quantityWords(double value, const std::string& unit, const Format& format)
+{
+    if (unit == "s")
+        return format.time(Seconds(value));
+    if (unit == "B/s")
+        return format.rate(BytesPerSecond(value));
+    if (unit == "FLOP/s")
+        return format.rate(FlopsPerSecond(value));
+    if (unit == "op/s")
+        return format.rate(FlopsPerSecond(value), Operation::Cos);
+    if (unit == "B")
+        return format.bytes(Bytes(value));
+    if (unit == "FLOP")
+        return format.work(Flops(value));
+    if (unit == "FLOP/B")
+        return format.intensity(FlopsPerByte(value));
+    if (unit == "%")
+        return format.percent(value);
+    if (unit == "x")
+        return format.factor(value);
+    if (unit.empty())
+        return format.count(value);
+    return format.significant(value) + QStringLiteral(" ") + QString::fromStdString(unit);
+}
+
+QString catalogueWords(const std::string& text) { return text.empty() ? QString() : QCoreApplication::translate("ridgepoint", text.c_str()); }
+
+QString findingWords(const Finding& finding, const Format& format)
+{
+    QString text = catalogueWords(finding.text);
+    // From the back, so that a number's own digits are never taken for a place.
+    for (std::size_t i = finding.values.size(); i-- > 0;) {
+        const FindingValue& value = finding.values[i];
+        const QString words = value.word.empty() ? quantityWords(value.number, value.unit, format) : catalogueWords(value.word);
+        text.replace(QLatin1Char('%') + QString::number(i + 1), words);
+    }
+    return text;
+}
+
+QStringList pointWords(const ExperimentPoint& point, const ExperimentPlot& plot, ExperimentChartKind kind, const Format& format)
+{
+    QString name = catalogueWords(point.label.empty() ? point.series : point.label);
+    if (!point.label.empty() && kind != ExperimentChartKind::Bars && !point.series.empty())
+        name += QStringLiteral(", ") + catalogueWords(point.series);
+    QStringList lines{name};
+    if (kind != ExperimentChartKind::Bars)
+        lines << quantityWords(point.x, plot.x.unit, format);
+    QString value = quantityWords(point.y, plot.y.unit, format);
+    if (point.low != point.high)
+        value += QCoreApplication::translate("ridgepoint", " (%1 to %2)").arg(quantityWords(point.low, plot.y.unit, format), quantityWords(point.high, plot.y.unit, format));
+    lines << value;
+    QString origin = catalogueWords(std::string(nameOf(point.provenance)));
+    if (!point.source.empty())
+        origin += QStringLiteral(": ") + QString::fromStdString(point.source);
+    lines << origin;
+    if (!point.flags.empty())
+        lines << flagWords(point.flags);
+    if (!point.note.empty())
+        lines << QString::fromStdString(point.note);
+    return lines;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/style/format.h"
+#include "core/experiment/info.h"
+#include "core/experiment/result.h"
+
+#include <QString>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// The points of one series and provenance, in the order of x (bars: as they came).
+struct ExperimentSeries {
+    std::string name;
+    Provenance provenance = Provenance::Measured;
+    std::vector<ExperimentPoint> points;
+};
+
+/// One plot: what is drawn, and the ranges that show all of it.
+struct ExperimentPlotData {
+    ExperimentPlot plot;
+    std::vector<ExperimentSeries> series;
+    std::vector<std::string> labels; ///< of bars, in the order in which they first came
+    std::vector<Roof> roofs;         ///< Roofline alone
+    double xLow = 1.0, xHigh = 10.0;
+    double yLow = 1.0, yHigh = 10.0;
+};
+
+/// Everything that the experiment's chart draws; SI units, no pixels.
+struct ExperimentChartData {
+    ExperimentChartKind kind = ExperimentChartKind::Lines;
+    std::vector<ExperimentPlotData> plots;
+    [[nodiscard]] bool empty() const;
+};
+
+[[nodiscard]] ExperimentChartData experimentChartData(const ExperimentInfo& info, const ExperimentResult& result);
+
+/// "62.4 GB/s", "4.30 ms", "12 %", "128 MiB", "2.0×": as people of the format's language write it.
+[[nodiscard]] QString quantityWords(double value, const std::string& unit, const Format& format);
+/// A sentence on what is seen, translated, with its numbers put in.
+[[nodiscard]] QString findingWords(const Finding& finding, const Format& format);
+/// What the card beside a point says: its name, its value with the interval, where it comes from, remarks.
+[[nodiscard]] QStringList pointWords(const ExperimentPoint& point, const ExperimentPlot& plot, ExperimentChartKind kind, const Format& format);
+/// A text of the catalogue (titles, labels, units in words) in the window's language.
+[[nodiscard]] QString catalogueWords(const std::string& text);
+
+} // namespace ridgepoint

@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/experiment_chart.h"
+
+#include "app/charts/draw/series_marks.h"
+#include "core/session/experiment_csv.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+constexpr double reachOfMouse = 14.0;
+/// Names of bars take so much of a plot's width at most.
+constexpr double mostLabelShare = 0.42;
+
+QCPAxis::ScaleType scaleOf(AxisScaleKind kind) { return kind == AxisScaleKind::Linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic; }
+
+/// Round steps within a linear axis.
+std::vector<double> linearSteps(double low, double high, int most)
+{
+    const double rough = (high - low) / std::max(1, most);
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    double step = 10.0 * power;
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * power >= rough) {
+            step = factor * power;
+            break;
+        }
+    std::vector<double> values;
+    for (double value = std::ceil(low / step - 1e-9) * step; value <= high + 1e-9 * step && values.size() < 64; value += step)
+        values.push_back(std::abs(value) < step * 1e-6 ? 0.0 : value);
+    return values;
+}
+
+} // namespace
+
+ExperimentChart::ExperimentChart(QWidget* parent) : ChartWidget(parent)
+{
+    setAccessibleName(tr("Chart of the experiment"));
+    plotLayout()->setColumnSpacing(0);
+    setPanelCount(1);
+}
+
+ExperimentChart::~ExperimentChart() = default;
+
+void ExperimentChart::setPanelCount(std::size_t count)
+{
+    while (m_panels.size() > count) {
+        plotLayout()->remove(m_panels.back().rect);
+        m_panels.pop_back();
+    }
+    plotLayout()->simplify();
+    while (m_panels.size() < count) {
+        Panel panel;
+        panel.rect = m_panels.empty() ? axisRect() : new QCPAxisRect(this, true);
+        if (!m_panels.empty())
+            plotLayout()->addElement(0, static_cast<int>(m_panels.size()), panel.rect);
+        panel.rect->setAutoMargins(QCP::msNone);
+        for (QCPAxis* axis : panel.rect->axes()) {
+            axis->setVisible(false);
+            axis->grid()->setVisible(false);
+        }
+        m_panels.push_back(panel);
+    }
+}
+
+void ExperimentChart::setExperiment(const ExperimentInfo* info, std::shared_ptr<const ExperimentResult> result)
+{
+    m_info = info;
+    m_result = std::move(result);
+    scheduleRebuild();
+}
+
+ChartWidget::Change ExperimentChart::rebuild()
+{
+    m_data = m_info != nullptr ? experimentChartData(*m_info, m_result ? *m_result : ExperimentResult{}) : ExperimentChartData{};
+    setPanelCount(std::max<std::size_t>(1, m_data.plots.size()));
+    return Change::Layout;
+}
+
+QCPAxis& ExperimentChart::valueAxis(std::size_t plot) const
+{
+    return *m_panels[plot].rect->axis(hasBars() ? QCPAxis::atBottom : QCPAxis::atLeft);
+}
+
+void ExperimentChart::fitRanges()
+{
+    for (std::size_t i = 0; i < m_data.plots.size(); ++i) {
+        const ExperimentPlotData& data = m_data.plots[i];
+        QCPAxis& across = *m_panels[i].rect->axis(hasBars() ? QCPAxis::atLeft : QCPAxis::atBottom);
+        QCPAxis& value = valueAxis(i);
+        across.setScaleType(hasBars() ? QCPAxis::stLinear : scaleOf(data.plot.x.scale));
+        value.setScaleType(scaleOf(data.plot.y.scale));
+        value.setRange(data.yLow, data.yHigh);
+        if (hasBars())
+            across.setRange(0.0, static_cast<double>(std::max<std::size_t>(1, data.labels.size())));
+        else
+            across.setRange(data.xLow, data.xHigh);
+    }
+}
+
+double ExperimentChart::labelWidth(std::size_t plot) const
+{
+    double width = 0.0;
+    for (const std::string& label : m_data.plots[plot].labels)
+        width = std::max(width, TextPainter::sizeOf(catalogueWords(label), theme().font()).width());
+    return std::min(width, viewport().width() / static_cast<double>(m_panels.size()) * mostLabelShare);
+}
+
+std::vector<Tick> ExperimentChart::ticksOf(const ExperimentAxis& axis, const QCPRange& range, int most, const AxisScale& scale) const
+{
+    if (axis.scale == AxisScaleKind::PowersOfTwo)
+        return axis.unit.empty() ? powerOfTwoTicks(range.lower, range.upper, most, format()) : plainPowerOfTwoTicks(range.lower, range.upper, most, format());
+    if (axis.scale == AxisScaleKind::PowersOfTen)
+        return powerOfTenTicks(range.lower, range.upper, most, scale.factor, format());
+    std::vector<Tick> ticks;
+    const double factor = axis.unit == "%" ? 0.01 : scale.factor;
+    for (const double value : linearSteps(range.lower / factor, range.upper / factor, most))
+        ticks.push_back({value * factor, format().significant(value)});
+    return ticks;
+}
+
+void ExperimentChart::layoutPlot()
+{
+    const int em = theme().fontPixels;
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        Panel& panel = m_panels[i];
+        const bool isTitled = i < m_data.plots.size() && !m_data.plots[i].plot.title.empty();
+        const int top = static_cast<int>(titleHeight() + em * (isTitled ? 2.6 : 1.0));
+        int left = em * 4;
+        if (i < m_data.plots.size()) {
+            const QCPRange range = valueAxis(i).range();
+            panel.scale = axisScale(std::max(range.lower, range.upper * 1e-6), range.upper);
+            QString widest = QStringLiteral("1000");
+            for (const Tick& tick : ticksOf(m_data.plots[i].plot.y, range, 20, panel.scale))
+                if (tick.label.size() > widest.size())
+                    widest = tick.label;
+            left = hasBars() ? static_cast<int>(labelWidth(i) + em * 1.4) : leftMargin(theme(), widest, true);
+        }
+        panel.rect->setMargins(QMargins(left, top, static_cast<int>(em * (hasBars() ? 1.8 : 1.1)), bottomMargin(theme(), true)));
+    }
+}
+
+void ExperimentChart::layoutLabels()
+{
+    const int em = theme().fontPixels;
+    const auto most = [&](double length, double each) { return std::max(2, static_cast<int>(length / (em * each))); };
+    const auto titled = [](const ExperimentAxis& axis, const QString& prefix) {
+        const QString unit = prefix + QString::fromStdString(axis.unit);
+        return unit.isEmpty() ? catalogueWords(axis.title) : QStringLiteral("%1 (%2)").arg(catalogueWords(axis.title), unit);
+    };
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        Panel& panel = m_panels[i];
+        panel.frame = {};
+        panel.frame.plot = area(i);
+        if (i >= m_data.plots.size())
+            continue;
+        const ExperimentPlot& plot = m_data.plots[i].plot;
+        const QCPAxis& value = valueAxis(i);
+        const QString valueTitle = titled(plot.y, plot.y.unit == "%" || plot.y.scale == AxisScaleKind::PowersOfTwo ? QString() : panel.scale.prefix);
+        const auto values = ticksOf(plot.y, value.range(), most(hasBars() ? area(i).width() : area(i).height(), hasBars() ? 4.5 : 2.4), panel.scale);
+        for (const Tick& tick : values)
+            (hasBars() ? panel.frame.x : panel.frame.y).push_back({value.coordToPixel(tick.value), tick.label});
+        (hasBars() ? panel.frame.xTitle : panel.frame.yTitle) = valueTitle;
+        if (hasBars())
+            continue;
+        const QCPAxis& across = *panel.rect->axis(QCPAxis::atBottom);
+        const AxisScale scale = plot.x.scale == AxisScaleKind::PowersOfTwo ? AxisScale{} : axisScale(across.range().lower, across.range().upper);
+        for (const Tick& tick : ticksOf(plot.x, across.range(), most(area(i).width(), 3.6), scale))
+            panel.frame.x.push_back({across.coordToPixel(tick.value), tick.label});
+        panel.frame.xTitle = titled(plot.x, scale.prefix);
+    }
+}
+
+QPointF ExperimentChart::at(std::size_t plot, double x, double y) const
+{
+    const QCPAxisRect& rect = *m_panels[plot].rect;
+    return {rect.axis(QCPAxis::atBottom)->coordToPixel(x), rect.axis(QCPAxis::atLeft)->coordToPixel(y)};
+}
+
+QRectF ExperimentChart::rowOf(std::size_t plot, const ExperimentPoint& point) const
+{
+    const ExperimentPlotData& data = m_data.plots[plot];
+    const auto row = static_cast<double>(std::find(data.labels.begin(), data.labels.end(), point.label) - data.labels.begin());
+    const QCPAxis& rows = *m_panels[plot].rect->axis(QCPAxis::atLeft);
+    const auto count = static_cast<double>(data.labels.size());
+    const double top = rows.coordToPixel(count - row);
+    const double bottom = rows.coordToPixel(count - row - 1.0);
+    const double inset = (bottom - top) * 0.16;
+    QRectF all(area(plot).left(), top + inset, area(plot).width(), bottom - top - 2.0 * inset);
+    // Several series share the row; what is predicted of none of them is of the whole row.
+    std::vector<std::string> names;
+    for (const ExperimentSeries& series : data.series)
+        if (series.provenance != Provenance::Predicted && std::find(names.begin(), names.end(), series.name) == names.end())
+            names.push_back(series.name);
+    const auto place = std::find(names.begin(), names.end(), point.series);
+    if (place == names.end())
+        return all;
+    const auto found = place - names.begin();
+    const double height = all.height() / static_cast<double>(std::max<std::size_t>(1, names.size()));
+    return {all.left(), all.top() + height * static_cast<double>(found), all.width(), height};
+}
+
+QPointF ExperimentChart::pixelOf(std::size_t plot, const ExperimentPoint& point) const
+{
+    if (hasBars())
+        return {valueAxis(plot).coordToPixel(point.y), rowOf(plot, point).center().y()};
+    return at(plot, point.x, point.y);
+}
+
+std::optional<ChartWidget::Readout> ExperimentChart::readoutAt(QPointF mouse) const
+{
+    std::optional<Readout> nearest;
+    double least = reachOfMouse;
+    for (std::size_t i = 0; i < m_data.plots.size(); ++i)
+        for (const ExperimentSeries& series : m_data.plots[i].series)
+            for (const ExperimentPoint& point : series.points) {
+                const QPointF place = pixelOf(i, point);
+                // Anywhere on a bar is on its number.
+                const bool isOnBar = hasBars() && rowOf(i, point).contains(mouse) && mouse.x() <= place.x() && series.provenance != Provenance::Predicted;
+                const double distance = isOnBar ? reachOfMouse * 0.5 : QLineF(place, mouse).length();
+                if (distance < least && std::isfinite(place.x()) && std::isfinite(place.y())) {
+                    least = distance;
+                    nearest = Readout{place, pointWords(point, m_data.plots[i].plot, m_data.kind, format())};
+                }
+            }
+    return nearest;
+}
+
+QString ExperimentChart::nameOfAxis(const QCPAxis& axis) const
+{
+    for (std::size_t i = 0; i < m_data.plots.size(); ++i)
+        for (const QCPAxis* own : m_panels[i].rect->axes())
+            if (own == &axis) {
+                const ExperimentAxis& described = own == &valueAxis(i) ? m_data.plots[i].plot.y : m_data.plots[i].plot.x;
+                return QStringLiteral("%1 (%2)").arg(catalogueWords(described.title), QString::fromStdString(described.unit));
+            }
+    return {};
+}
+
+std::string ExperimentChart::dataCsv() const { return m_info != nullptr && m_result ? toCsv(*m_result, *m_info) : std::string(); }
+
+std::unique_ptr<ChartWidget> ExperimentChart::duplicate() const
+{
+    auto copy = std::make_unique<ExperimentChart>();
+    copy->setPanelCount(m_panels.size());
+    copyTo(*copy);
+    copy->m_info = m_info;
+    copy->m_result = m_result;
+    return copy;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/experiment_data.h"
+#include "app/charts/draw/chart_widget.h"
+#include "app/charts/draw/plot_frame.h"
+#include "app/charts/style/ticks.h"
+
+#include <memory>
+
+namespace ridgepoint {
+
+/// The one chart of every experiment: lines, horizontal labelled bars or dots on a roofline, by what the experiment's
+/// ExperimentInfo says. It draws no samples of the cube, so what ChartWidget does with workloads does nothing here.
+class ExperimentChart : public ChartWidget {
+    Q_OBJECT
+public:
+    explicit ExperimentChart(QWidget* parent = nullptr);
+    ~ExperimentChart() override;
+
+    /// Draws another result, or the same with more points; `info` must outlive the chart. Null clears it.
+    void setExperiment(const ExperimentInfo* info, std::shared_ptr<const ExperimentResult> result);
+    [[nodiscard]] const ExperimentChartData& data() const { return m_data; }
+    /// Where a point is drawn; the widget's own pixels.
+    [[nodiscard]] QPointF pixelOf(std::size_t plot, const ExperimentPoint& point) const;
+
+    [[nodiscard]] std::string dataCsv() const override;
+    [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
+    [[nodiscard]] std::vector<ChartPoint> shownPoints() const override { return {}; }
+    [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint&) const override { return {}; }
+    [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
+
+protected:
+    Change rebuild() override;
+    [[nodiscard]] Workload slice(const Workload& cursor) const override { return cursor; }
+    void fitRanges() override;
+    void layoutPlot() override;
+    void layoutLabels() override;
+    void paintGround(QCPPainter* painter) override;
+    void paintPoints(QCPPainter* painter) override;
+    void paintFrame(QCPPainter* painter) override;
+    [[nodiscard]] std::optional<Readout> readoutAt(QPointF mouse) const override;
+    [[nodiscard]] std::optional<Workload> workloadAt(QPointF) const override { return std::nullopt; }
+    [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key) const override { return from; }
+    [[nodiscard]] QStringList describe(const Workload&) const override { return {}; }
+    [[nodiscard]] bool isEmpty() const override { return m_data.empty(); }
+    [[nodiscard]] QPointF pinKeyCorner() const override { return {}; }
+    [[nodiscard]] double whatIfHeight() const override { return 0.0; }
+
+private:
+    struct Panel {
+        QCPAxisRect* rect = nullptr;
+        PlotFrame frame;
+        AxisScale scale; ///< of the axis of values
+    };
+    void setPanelCount(std::size_t count);
+    [[nodiscard]] bool hasBars() const { return m_data.kind == ExperimentChartKind::Bars; }
+    [[nodiscard]] QRectF area(std::size_t plot) const { return plotRect(*m_panels[plot].rect); }
+    [[nodiscard]] QCPAxis& valueAxis(std::size_t plot) const;
+    [[nodiscard]] double labelWidth(std::size_t plot) const;
+    [[nodiscard]] QPointF at(std::size_t plot, double x, double y) const;
+    [[nodiscard]] QRectF rowOf(std::size_t plot, const ExperimentPoint& point) const;
+    [[nodiscard]] std::vector<Tick> ticksOf(const ExperimentAxis& axis, const QCPRange& range, int most, const AxisScale& scale) const;
+    [[nodiscard]] QColor colorOf(std::size_t plot, const std::string& series) const;
+    void drawRoofs(QCPPainter* painter, std::size_t plot) const;
+    void drawLines(QCPPainter* painter, std::size_t plot) const;
+    void drawBars(QCPPainter* painter, std::size_t plot) const;
+    void drawBar(QCPPainter* painter, std::size_t plot, const ExperimentPoint& point) const;
+    [[nodiscard]] double whiskerLeft(std::size_t plot, const ExperimentPoint& point) const;
+    void drawDots(QCPPainter* painter, std::size_t plot) const;
+    void drawLabels(QCPPainter* painter, std::size_t plot) const;
+    void drawKey(QCPPainter* painter, std::size_t plot) const;
+
+    const ExperimentInfo* m_info = nullptr;
+    std::shared_ptr<const ExperimentResult> m_result;
+    ExperimentChartData m_data;
+    std::vector<Panel> m_panels;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,280 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the experiments' chart paints lines, bars, dots and their names.
+#include "app/charts/draw/experiment_chart.h"
+
+#include "app/charts/draw/series_marks.h"
+#include "app/charts/style/clip.h"
+#include "app/charts/style/placement.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+bool isSaid(const ExperimentPoint& point) { return point.provenance != Provenance::Measured; }
+
+QString provenanceWords(Provenance provenance) { return catalogueWords(std::string(nameOf(provenance))); }
+
+} // namespace
+
+QColor ExperimentChart::colorOf(std::size_t plot, const std::string& series) const
+{
+    // The same name has the same colour, measured or predicted.
+    std::vector<std::string> names;
+    for (const ExperimentSeries& one : m_data.plots[plot].series)
+        if (std::find(names.begin(), names.end(), one.name) == names.end() && one.provenance == Provenance::Measured)
+            names.push_back(one.name);
+    const auto found = std::find(names.begin(), names.end(), series);
+    if (found == names.end())
+        return theme().mutedText;
+    return found == names.begin() ? theme().accent : seriesColor(theme(), static_cast<std::size_t>(found - names.begin()) - 1);
+}
+
+void ExperimentChart::paintGround(QCPPainter* painter)
+{
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        painter->fillRect(area(i), theme().plot);
+        drawGrid(*painter, m_panels[i].frame, theme());
+        if (i < m_data.plots.size() && m_data.kind == ExperimentChartKind::Roofline)
+            drawRoofs(painter, i);
+    }
+}
+
+void ExperimentChart::paintPoints(QCPPainter* painter)
+{
+    for (std::size_t i = 0; i < m_data.plots.size(); ++i) {
+        switch (m_data.kind) {
+        case ExperimentChartKind::Lines: drawLines(painter, i); break;
+        case ExperimentChartKind::Bars: drawBars(painter, i); break;
+        case ExperimentChartKind::Roofline: drawDots(painter, i); break;
+        }
+    }
+}
+
+void ExperimentChart::paintFrame(QCPPainter* painter)
+{
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        const QRectF bounds(m_panels[i].rect->outerRect());
+        drawFrame(*painter, m_panels[i].frame, bounds, theme(), text());
+        if (i >= m_data.plots.size())
+            continue;
+        const QFont bold = theme().font(1.0, QFont::DemiBold);
+        const double left = hasBars() ? bounds.left() + theme().fontPixels * 0.8 : area(i).left();
+        text().draw(*painter, {left, area(i).top() - theme().fontPixels * 1.2},
+                    TextPainter::fitted(catalogueWords(m_data.plots[i].plot.title), bold, bounds.right() - left - theme().fontPixels), {.font = bold, .color = theme().text});
+        if (hasBars())
+            drawLabels(painter, i);
+        else
+            drawKey(painter, i);
+    }
+    if (isEmpty())
+        drawEmpty(painter, QRectF(viewport()));
+}
+
+void ExperimentChart::drawRoofs(QCPPainter* painter, std::size_t plot) const
+{
+    const QRectF inside = area(plot);
+    const double left = m_panels[plot].rect->axis(QCPAxis::atBottom)->range().lower;
+    const double right = m_panels[plot].rect->axis(QCPAxis::atBottom)->range().upper;
+    const QFont font = theme().font(0.92, QFont::DemiBold);
+    LabelPlacer placer(inside);
+    for (const Roof& roof : m_data.plots[plot].roofs) {
+        const bool isFlat = roof.kind == RoofKind::Compute;
+        const QLineF line(at(plot, left, isFlat ? roof.value : roof.value * left), at(plot, right, isFlat ? roof.value : roof.value * right));
+        const auto visible = clipped(line, inside);
+        if (!visible)
+            continue;
+        painter->setPen(QPen(isFlat || roof.id == "bandwidth.dram" ? theme().text : theme().mutedText, theme().lineWidth * (isFlat || roof.id == "bandwidth.dram" ? 1.0 : 0.55)));
+        painter->drawLine(*visible);
+        const QString words = roofWord(roof.id) + QLatin1Char(' ') + format().roofValue(roof);
+        if (const auto box = placer.placeAlong(*visible, TextPainter::sizeOf(words, font), theme().lineWidth + 2.0, isFlat ? 0.85 : 0.2))
+            text().draw(*painter, box->center, words, {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees, .halo = theme().plot});
+    }
+}
+
+void ExperimentChart::drawLines(QCPPainter* painter, std::size_t plot) const
+{
+    const QRectF inside = area(plot);
+    for (const ExperimentSeries& series : m_data.plots[plot].series) {
+        const QColor color = colorOf(plot, series.name);
+        QPolygonF line;
+        for (const ExperimentPoint& point : series.points)
+            if (const QPointF place = pixelOf(plot, point); std::isfinite(place.y()))
+                line << place;
+        painter->setBrush(Qt::NoBrush);
+        QPen pen = thinPen(color, theme(), series.provenance);
+        if (series.provenance == Provenance::Predicted)
+            pen.setStyle(Qt::DashLine);
+        painter->setPen(pen);
+        for (const QPolygonF& part : clippedPolyline(line, inside))
+            painter->drawPolyline(part);
+        if (series.provenance == Provenance::Predicted)
+            continue;
+        for (const ExperimentPoint& point : series.points) {
+            const QPointF place = pixelOf(plot, point);
+            painter->setPen(QPen(color, std::max(1.0, theme().lineWidth * 0.6)));
+            if (const auto bar = clipped(QLineF(at(plot, point.x, point.low), at(plot, point.x, point.high)), inside); bar && point.low != point.high)
+                painter->drawLine(*bar);
+            painter->setPen(QPen(isSaid(point) ? color : theme().markerOutline, std::max(1.0, theme().lineWidth * 0.6)));
+            painter->setBrush(isSaid(point) ? QBrush(theme().plot) : QBrush(color));
+            if (inside.contains(place))
+                painter->drawEllipse(place, theme().markerSize * 0.42, theme().markerSize * 0.42);
+        }
+    }
+}
+
+void ExperimentChart::drawBar(QCPPainter* painter, std::size_t plot, const ExperimentPoint& point) const
+{
+    const QRectF inside = area(plot);
+    const QRectF row = rowOf(plot, point);
+    const QColor color = colorOf(plot, point.series);
+    const double end = std::clamp(pixelOf(plot, point).x(), inside.left(), inside.right());
+    const QRectF bar = QRectF(QPointF(inside.left(), row.top() + row.height() * 0.08), QPointF(end, row.bottom() - row.height() * 0.08)).intersected(inside);
+    QColor fill = isSaid(point) ? theme().plot : color;
+    if (!isSaid(point))
+        fill.setAlpha(theme().dark ? 190 : 165);
+    painter->setPen(isSaid(point) ? QPen(theme().mutedText, 1.2, Qt::DashDotLine) : QPen(Qt::NoPen));
+    painter->setBrush(fill);
+    painter->drawRect(bar);
+    double right = end;
+    if (point.low != point.high) {
+        const QCPAxis& axis = valueAxis(plot);
+        const auto bounded = [&](double value) { return std::clamp(axis.coordToPixel(value), inside.left(), inside.right()); };
+        const QLineF whisker(bounded(point.low), row.center().y(), bounded(point.high), row.center().y());
+        const double cap = std::min(row.height() * 0.25, theme().fontPixels * 0.4);
+        painter->setPen(QPen(theme().text, std::max(1.2, theme().lineWidth * 0.8)));
+        painter->drawLine(whisker);
+        for (const QPointF& tip : {whisker.p1(), whisker.p2()})
+            painter->drawLine(QLineF(tip.x(), tip.y() - cap, tip.x(), tip.y() + cap));
+        right = std::max(right, whisker.x2());
+    }
+    // Beside the bar where there is room, else inside it.
+    const QFont font = theme().font(1.0, QFont::DemiBold);
+    const QString words = quantityWords(point.y, m_data.plots[plot].plot.y.unit, format());
+    const double width = TextPainter::sizeOf(words, font).width();
+    const double gap = theme().fontPixels * 0.5;
+    const bool fitsRight = right + gap + width <= inside.right() + theme().fontPixels;
+    text().draw(*painter, {fitsRight ? right + gap : std::min(end, whiskerLeft(plot, point)) - gap, row.center().y()}, words,
+                {.font = font, .color = theme().text, .anchor = (fitsRight ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, .halo = theme().plot, .haloWidth = fitsRight ? 3.0 : 4.0});
+}
+
+double ExperimentChart::whiskerLeft(std::size_t plot, const ExperimentPoint& point) const
+{
+    return point.low != point.high ? std::max(area(plot).left(), valueAxis(plot).coordToPixel(point.low)) : area(plot).right();
+}
+
+void ExperimentChart::drawBars(QCPPainter* painter, std::size_t plot) const
+{
+    const QRectF inside = area(plot);
+    for (const ExperimentSeries& series : m_data.plots[plot].series)
+        for (const ExperimentPoint& point : series.points)
+            if (series.provenance != Provenance::Predicted)
+                drawBar(painter, plot, point);
+    // What theory says lies over the bars: where they should end.
+    for (const ExperimentSeries& series : m_data.plots[plot].series)
+        for (const ExperimentPoint& point : series.points) {
+            const double x = pixelOf(plot, point).x();
+            if (series.provenance != Provenance::Predicted || x < inside.left() || x > inside.right())
+                continue;
+            const QRectF row = rowOf(plot, point).intersected(inside);
+            painter->setPen(QPen(theme().plot, theme().lineWidth * 2.4));
+            painter->drawLine(QLineF(x, row.top(), x, row.bottom()));
+            painter->setPen(QPen(theme().text, theme().lineWidth * 1.1, Qt::DashLine));
+            painter->drawLine(QLineF(x, row.top(), x, row.bottom()));
+        }
+}
+
+void ExperimentChart::drawLabels(QCPPainter* painter, std::size_t plot) const
+{
+    const ExperimentPlotData& data = m_data.plots[plot];
+    const double width = labelWidth(plot);
+    const QRectF inside = area(plot);
+    for (const std::string& label : data.labels) {
+        const QRectF row = rowOf(plot, {.label = label, .provenance = Provenance::Predicted});
+        if (row.center().y() > inside.top() && row.center().y() < inside.bottom())
+            text().draw(*painter, {inside.left() - theme().fontPixels * 0.6, row.center().y()}, TextPainter::fitted(catalogueWords(label), theme().font(), width + 1.0),
+                        {.font = theme().font(), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter});
+    }
+    bool hasPrediction = false;
+    std::vector<std::string> names;
+    for (const ExperimentSeries& series : data.series) {
+        hasPrediction = hasPrediction || series.provenance == Provenance::Predicted;
+        if (series.provenance != Provenance::Predicted && std::find(names.begin(), names.end(), series.name) == names.end())
+            names.push_back(series.name);
+    }
+    // A key at the right of the title: one bar needs none, a dashed line does.
+    double x = inside.right();
+    const double y = inside.top() - theme().fontPixels * 1.2;
+    const QFont font = theme().font(0.92);
+    const auto entry = [&](const QString& words, auto sign) {
+        x -= TextPainter::sizeOf(words, font).width();
+        text().draw(*painter, {x, y}, words, {.font = font, .color = theme().mutedText});
+        x -= theme().fontPixels * 0.9;
+        sign(x);
+        x -= theme().fontPixels * 1.2;
+    };
+    if (hasPrediction)
+        entry(provenanceWords(Provenance::Predicted), [&](double place) {
+            painter->setPen(QPen(theme().text, theme().lineWidth, Qt::DashLine));
+            painter->drawLine(QLineF(place, y - theme().fontPixels * 0.6, place, y + theme().fontPixels * 0.6));
+        });
+    for (std::size_t i = names.size(); i-- > 0 && names.size() > 1;)
+        entry(catalogueWords(names[i]), [&, color = colorOf(plot, names[i])](double place) {
+            painter->fillRect(QRectF(place - theme().fontPixels * 0.4, y - theme().fontPixels * 0.35, theme().fontPixels * 0.8, theme().fontPixels * 0.7), color);
+        });
+}
+
+void ExperimentChart::drawDots(QCPPainter* painter, std::size_t plot) const
+{
+    const QRectF inside = area(plot);
+    LabelPlacer placer(inside);
+    const double reach = theme().markerSize * 0.55;
+    for (const ExperimentSeries& series : m_data.plots[plot].series)
+        for (const ExperimentPoint& point : series.points)
+            placer.block(QRectF(pixelOf(plot, point) - QPointF(reach, reach), QSizeF(2.0 * reach, 2.0 * reach)));
+    for (const ExperimentSeries& series : m_data.plots[plot].series) {
+        const QColor color = colorOf(plot, series.name);
+        for (const ExperimentPoint& point : series.points) {
+            const QPointF place = pixelOf(plot, point);
+            if (!inside.contains(place))
+                continue;
+            painter->setPen(QPen(color, std::max(1.0, theme().lineWidth * 0.6)));
+            if (const auto bar = clipped(QLineF(at(plot, point.x, point.low), at(plot, point.x, point.high)), inside); bar && point.low != point.high)
+                painter->drawLine(*bar);
+            painter->setPen(QPen(isSaid(point) ? color : theme().markerOutline, std::max(1.0, theme().lineWidth * 0.7), series.provenance == Provenance::Predicted ? Qt::DotLine : Qt::SolidLine));
+            painter->setBrush(isSaid(point) ? QBrush(theme().plot) : QBrush(color));
+            painter->drawEllipse(place, reach, reach);
+            if (series.provenance == Provenance::Predicted || point.label.empty())
+                continue;
+            const QFont font = theme().font(0.92);
+            const QSizeF size = TextPainter::sizeOf(catalogueWords(point.label), font);
+            const double away = reach + theme().fontPixels * 0.35;
+            const auto box = [&](double x, double y) { return OrientedBox{QPointF(x, y), size.width(), size.height(), 0.0}; };
+            const std::array candidates{box(place.x() + away + size.width() / 2.0, place.y()), box(place.x() - away - size.width() / 2.0, place.y()),
+                                        box(place.x(), place.y() - away - size.height() / 2.0), box(place.x(), place.y() + away + size.height() / 2.0),
+                                        box(place.x() + away + size.width() / 2.0, place.y() + size.height()), box(place.x() + away + size.width() / 2.0, place.y() - size.height())};
+            if (const auto free = placer.place(candidates))
+                text().draw(*painter, free->center, catalogueWords(point.label), {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot});
+        }
+    }
+}
+
+void ExperimentChart::drawKey(QCPPainter* painter, std::size_t plot) const
+{
+    const double line = theme().fontPixels * 1.5;
+    QPointF place(area(plot).left() + theme().fontPixels, area(plot).top() + line * 0.7);
+    for (auto series = m_data.plots[plot].series.rbegin(); series != m_data.plots[plot].series.rend(); ++series) {
+        drawSeriesSign(*painter, place, theme(), series->provenance, colorOf(plot, series->name));
+        QString words = catalogueWords(series->name);
+        if (series->provenance != Provenance::Measured && words != provenanceWords(series->provenance))
+            words += QStringLiteral(", ") + provenanceWords(series->provenance);
+        text().draw(*painter, place + QPointF(theme().markerSize * 1.8, 0), TextPainter::fitted(words, theme().font(0.92), area(plot).width() * 0.6),
+                    {.font = theme().font(0.92), .color = theme().text, .halo = theme().plot});
+        place.ry() += line;
+    }
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/experiments/experiment_commands.h"
+
+#include "app/desktop/measure/measure_controller.h"
+#include "app/desktop/measure/probe_controller.h"
+#include "app/desktop/session/cursor.h"
+#include "app/desktop/session/live_session.h"
+#include "core/experiment/registry.h"
+
+#include <QAction>
+#include <QKeySequence>
+#include <QMenu>
+#include <QMenuBar>
+
+#include <algorithm>
+#include <string_view>
+
+namespace ridgepoint {
+
+ExperimentCommands::ExperimentCommands(ExperimentParts parts, QObject* parent)
+    : QObject(parent), m_parts(parts), m_run(parts.bench, parts.session), m_open(new QAction(tr("&Open the experiments…"), this))
+{
+    m_open->setShortcut(QKeySequence(QStringLiteral("Ctrl+Shift+X"), QKeySequence::PortableText));
+    m_open->setToolTip(tr("Run the experiments of the literature on this machine (%1)").arg(m_open->shortcut().toString(QKeySequence::NativeText)));
+    connect(m_open, &QAction::triggered, this, &ExperimentCommands::open);
+    for (const ExperimentDefinition* one : experimentDefinitions()) {
+        auto* action = new QAction(catalogueWords(one->info().title), this);
+        constexpr std::string_view keysInOrder = "123456789ABCDEFGHIJ";
+        if (m_actions.size() < keysInOrder.size())
+            action->setShortcut(QKeySequence(QStringLiteral("Ctrl+Alt+Shift+%1").arg(QLatin1Char(keysInOrder[m_actions.size()])), QKeySequence::PortableText));
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        action->setToolTip(keys.isEmpty() ? catalogueWords(one->info().summary) : QStringLiteral("%1 (%2)").arg(catalogueWords(one->info().summary), keys));
+        connect(action, &QAction::triggered, this, [this, id = one->info().id] { openAt(id); });
+        m_actions.push_back(action);
+    }
+    connect(&m_run, &ExperimentController::offersChanged, this, &ExperimentCommands::refreshState);
+    connect(&m_run, &ExperimentController::progressChanged, this, &ExperimentCommands::refreshState);
+    connect(&m_run, &ExperimentController::resultChanged, this, &ExperimentCommands::showResult);
+    connect(&m_run, &ExperimentController::ended, this, &ExperimentCommands::onEnded);
+    connect(&m_run, &ExperimentController::runningChanged, this, [this](bool running) {
+        m_parts.controller.setIdleTaken(running || m_parts.probe.isOn());
+        refreshState();
+    });
+    connect(&parts.session, &LiveSession::roofsChanged, this, &ExperimentCommands::showResult);
+    connect(&parts.session, &LiveSession::replaced, this, &ExperimentCommands::showResult);
+    connect(&parts.cursor, &Cursor::mapChanged, this, [this] {
+        m_run.askOffers(m_parts.cursor.device());
+        showResult();
+        refreshState();
+    });
+    connect(&parts.bench, &BenchProcess::stateChanged, this, [this](BenchState state) {
+        if (state == BenchState::Ready)
+            m_run.askOffers(m_parts.cursor.device());
+        refreshState();
+    });
+    connect(&parts.look, &WindowLook::changed, this, [this](const Theme& theme) {
+        if (m_dialog != nullptr)
+            m_dialog->setTheme(theme);
+    });
+}
+
+void ExperimentCommands::fillMenus(QMenuBar* bar)
+{
+    auto* menu = new QMenu(tr("Ex&periments"), bar);
+    menu->addAction(m_open);
+    menu->addSeparator();
+    for (QAction* action : m_actions)
+        menu->addAction(action);
+    menu->setToolTipsVisible(true);
+    if (bar->actions().isEmpty())
+        bar->addMenu(menu);
+    else
+        bar->insertMenu(bar->actions().constLast(), menu);
+}
+
+ExperimentDialog& ExperimentCommands::shown()
+{
+    if (m_dialog == nullptr) {
+        m_dialog = new ExperimentDialog(m_parts.window);
+        m_dialog->setTheme(m_parts.look.theme());
+        connect(m_dialog, &ExperimentDialog::experimentChosen, this, [this](const QString& id) { choose(id.toStdString()); });
+        connect(m_dialog, &ExperimentDialog::parametersChanged, this, &ExperimentCommands::showResult);
+        connect(m_dialog, &ExperimentDialog::runAsked, this, &ExperimentCommands::run);
+        connect(m_dialog, &ExperimentDialog::stopAsked, &m_run, &ExperimentController::stop);
+    }
+    m_dialog->show();
+    m_dialog->raise();
+    m_dialog->activateWindow();
+    return *m_dialog;
+}
+
+void ExperimentCommands::open()
+{
+    const ExperimentDialog& dialog = shown();
+    if (dialog.chosen() == nullptr)
+        choose(experimentDefinitions().front()->info().id);
+}
+
+void ExperimentCommands::openAt(const std::string& id)
+{
+    shown();
+    if (!m_run.running())
+        choose(id);
+}
+
+void ExperimentCommands::choose(const std::string& id)
+{
+    const ExperimentDefinition* experiment = findExperiment(id);
+    if (experiment == nullptr || m_dialog == nullptr)
+        return;
+    // With the parameters that it was run with last.
+    ParameterTexts texts;
+    for (const ExperimentResult& result : m_parts.session.experiments())
+        if (result.id == id && result.device == m_parts.cursor.device() && readParameters(experiment->info(), result.parameters))
+            texts = result.parameters;
+    m_lastWords.clear();
+    m_dialog->choose(*experiment, texts);
+    m_run.askOffers(m_parts.cursor.device());
+    showResult();
+    refreshState();
+}
+
+int ExperimentCommands::threads() const { return m_parts.cursor.workload().threads; }
+
+std::shared_ptr<const ExperimentResult> ExperimentCommands::known(const ExperimentParameters& parameters) const
+{
+    for (const ExperimentResult& result : m_parts.session.experiments())
+        if (result.id == m_dialog->chosen()->info().id && result.device == m_parts.cursor.device() && result.parameters == parameters.texts())
+            return std::make_shared<const ExperimentResult>(result);
+    return nullptr;
+}
+
+std::shared_ptr<const ExperimentResult> ExperimentCommands::predicted(const ExperimentParameters& parameters) const
+{
+    auto result = std::make_shared<ExperimentResult>();
+    const ExperimentDefinition& experiment = *m_dialog->chosen();
+    const DeviceInfo& device = m_parts.cursor.deviceInfo();
+    result->id = experiment.info().id;
+    result->device = device.id;
+    result->deviceName = device.name;
+    if (const RoofSet* roofs = m_parts.cursor.roofs()) {
+        result->points = experiment.predict(parameters, *roofs, device);
+        for (const std::string& id : experiment.roofs(parameters, device))
+            if (const Roof* roof = roofs->find(id))
+                result->roofs.push_back(*roof);
+    }
+    return result;
+}
+
+void ExperimentCommands::showResult()
+{
+    if (m_dialog == nullptr || m_dialog->chosen() == nullptr)
+        return;
+    if (m_run.running()) {
+        m_dialog->show(m_run.result());
+        return;
+    }
+    const auto parameters = m_dialog->parameters();
+    if (!parameters)
+        return; // the form says what is wrong; the picture stays
+    const auto measured = known(*parameters);
+    m_dialog->show(measured ? measured : predicted(*parameters));
+}
+
+void ExperimentCommands::refreshState()
+{
+    if (m_dialog == nullptr || m_dialog->chosen() == nullptr)
+        return;
+    m_dialog->setRunning(m_run.running(), m_run.fraction(), catalogueWords(m_run.what()));
+    const DeviceInfo& device = m_parts.cursor.deviceInfo();
+    if (!device.available)
+        m_dialog->tell(device.reason ? errorMessage(*device.reason) : tr("Nothing can be measured on this device."), true);
+    else if (!m_run.running() && !m_run.canStart())
+        m_dialog->tell(tr("The measuring program is not ready; Measure › Restart the measuring program starts it anew."), true);
+    else if (const auto refusal = m_run.refusal(m_dialog->chosen()->info().id))
+        m_dialog->tell(errorMessage(*refusal), true);
+    else
+        m_dialog->tell(m_run.running() ? QString() : m_lastWords, false);
+}
+
+void ExperimentCommands::run()
+{
+    const auto parameters = m_dialog->parameters();
+    if (!parameters)
+        return;
+    m_parts.probe.setOn(false);
+    if (m_parts.controller.running())
+        m_parts.controller.stop();
+    m_lastWords.clear();
+    m_run.start(*m_dialog->chosen(), *parameters, m_parts.cursor.deviceInfo(), threads());
+}
+
+void ExperimentCommands::onEnded(protocol::SweepOutcome outcome, const std::optional<Error>& error)
+{
+    if (error)
+        m_lastWords = errorMessage(*error);
+    else if (outcome == protocol::SweepOutcome::Cancelled)
+        m_lastWords = tr("Stopped; what was measured stays.");
+    showResult();
+    refreshState();
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/desktop/base/window_look.h"
+#include "app/desktop/experiments/experiment_dialog.h"
+#include "app/desktop/measure/experiment_controller.h"
+
+#include <QObject>
+
+class QAction;
+class QMenuBar;
+
+namespace ridgepoint {
+
+class Cursor;
+class LiveSession;
+class MeasureController;
+class ProbeController;
+
+/// What the experiments' dialog works with.
+struct ExperimentParts {
+    QWidget* window = nullptr;
+    BenchProcess& bench;
+    LiveSession& session;
+    Cursor& cursor;
+    MeasureController& controller;
+    ProbeController& probe;
+    WindowLook& look;
+};
+
+/// The Experiments menu and the dialog behind it: which experiment with which parameters on which device, and what runs.
+/// While one runs nothing else is measured: two measurements at once would show each other.
+class ExperimentCommands : public QObject {
+    Q_OBJECT
+
+public:
+    explicit ExperimentCommands(ExperimentParts parts, QObject* parent = nullptr);
+
+    /// Adds the menu in front of the last one, which is Help.
+    void fillMenus(QMenuBar* bar);
+    /// Opens the dialog with what was shown last; the first experiment at the first time.
+    void open();
+    void openAt(const std::string& id);
+    [[nodiscard]] ExperimentController& controller() { return m_run; }
+    /// Null until it was opened.
+    [[nodiscard]] ExperimentDialog* dialog() const { return m_dialog; }
+    /// One an experiment, in the order of the catalogue.
+    [[nodiscard]] const std::vector<QAction*>& actions() const { return m_actions; }
+    [[nodiscard]] QAction* openAction() const { return m_open; }
+
+private:
+    ExperimentDialog& shown();
+    void choose(const std::string& id);
+    void showResult();
+    void refreshState();
+    void run();
+    void onEnded(protocol::SweepOutcome outcome, const std::optional<Error>& error);
+    [[nodiscard]] int threads() const;
+    [[nodiscard]] std::shared_ptr<const ExperimentResult> known(const ExperimentParameters& parameters) const;
+    [[nodiscard]] std::shared_ptr<const ExperimentResult> predicted(const ExperimentParameters& parameters) const;
+
+    ExperimentParts m_parts;
+    ExperimentController m_run;
+    ExperimentDialog* m_dialog = nullptr;
+    QAction* m_open;
+    std::vector<QAction*> m_actions;
+    QString m_lastWords; ///< how the last run ended
+};
+
+} // namespace ridgepoint

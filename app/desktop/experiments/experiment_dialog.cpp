@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/experiments/experiment_dialog.h"
+
+#include "app/desktop/base/card.h"
+#include "app/desktop/base/labels.h"
+#include "core/experiment/registry.h"
+#include "core/session/text_file.h"
+
+#include <QComboBox>
+#include <QFile>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+constexpr QSize usualSize(1320, 740);
+constexpr int sideWidth = 270;
+constexpr int pageWidth = 340;
+
+/// What is seen, one paragraph a sentence.
+QString sentencesOf(const ExperimentDefinition& experiment, const ExperimentResult& result, const Format& format)
+{
+    QStringList lines;
+    for (const Finding& finding : experiment.analyse(result))
+        lines << findingWords(finding, format);
+    for (const std::string& note : result.notes)
+        lines << catalogueWords(note);
+    for (const UnavailablePart& part : result.unavailable)
+        lines << ExperimentDialog::tr("%1 could not be measured: %2").arg(catalogueWords(part.part), errorMessage(part.reason));
+    return lines.join(QStringLiteral("\n\n"));
+}
+
+} // namespace
+
+QString experimentPage(const std::string& id)
+{
+    QFile file(QStringLiteral(":/experiments/%1.md").arg(QString::fromStdString(id)));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+ExperimentDialog::ExperimentDialog(QWidget* parent)
+    : QDialog(parent), m_choice(new QComboBox(this)), m_run(new QPushButton(this)), m_export(new QPushButton(tr("&Export…"), this)),
+      m_parameters(new ParameterForm(this)), m_progress(new QProgressBar(this)), m_what(makeLabel("muted", this)), m_message(makeLabel("warning", this)),
+      m_findings(makeLabel("body", this)), m_chartCard(new Card({}, this)), m_chart(new ExperimentChart(m_chartCard)), m_page(new QTextBrowser(this))
+{
+    setWindowTitle(tr("Experiments"));
+    setWindowFlag(Qt::WindowMaximizeButtonHint);
+    compose();
+    const QScreen* screen = QGuiApplication::primaryScreen();
+    resize(screen == nullptr ? usualSize : usualSize.boundedTo(screen->availableGeometry().size() - QSize(24, 60)));
+    for (const ExperimentDefinition* one : experimentDefinitions())
+        m_choice->addItem(catalogueWords(one->info().title), QString::fromStdString(one->info().id));
+    connect(m_choice, &QComboBox::activated, this, [this](int row) { emit experimentChosen(m_choice->itemData(row).toString()); });
+    connect(m_parameters, &ParameterForm::changed, this, [this] {
+        refreshRunnable();
+        if (m_chosen != nullptr)
+            emit parametersChanged();
+    });
+    connect(m_run, &QPushButton::clicked, this, [this] { m_running ? emit stopAsked() : emit runAsked(); });
+    connect(m_export, &QPushButton::clicked, this, &ExperimentDialog::askExport);
+    setRunning(false, 0.0, {});
+}
+
+void ExperimentDialog::compose()
+{
+    m_choice->setAccessibleName(tr("Experiment"));
+    m_choice->setToolTip(tr("Which experiment is shown"));
+    m_run->setProperty("role", QStringLiteral("primary"));
+    m_run->setMinimumWidth(110);
+    m_run->setDefault(true);
+    m_export->setAutoDefault(false);
+    m_export->setToolTip(tr("Write the picture as PDF, SVG or PNG, or the numbers as CSV (Alt+E)"));
+    m_progress->setTextVisible(false);
+    m_progress->setRange(0, 1000);
+    m_progress->setAccessibleName(tr("Progress of the experiment"));
+    for (QLabel* label : {m_what, m_message, m_findings}) {
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    }
+    m_findings->setAccessibleName(tr("What is seen"));
+    m_findings->setTextFormat(Qt::PlainText);
+    m_message->setAccessibleName(tr("Message"));
+    m_page->setAccessibleName(tr("What this experiment shows"));
+    m_page->setOpenExternalLinks(true);
+    m_page->setFrameShape(QFrame::NoFrame);
+    m_page->setStyleSheet(QStringLiteral("background: transparent;"));
+    m_chart->setEmptyText(tr("Press Run to measure. The prediction is drawn as soon as the roofs are known."));
+
+    auto* parameters = new Card(tr("Parameters"), this);
+    parameters->body()->addWidget(m_parameters);
+    parameters->body()->addWidget(m_progress);
+    parameters->body()->addWidget(m_what);
+    parameters->body()->addWidget(m_message);
+    auto* seen = new Card(tr("What is seen"), this);
+    auto* words = new QWidget(seen);
+    auto* wordsColumn = new QVBoxLayout(words);
+    wordsColumn->setContentsMargins(0, 0, 6, 0);
+    wordsColumn->addWidget(m_findings);
+    wordsColumn->addStretch();
+    seen->body()->addWidget(makeScrolling(words, tr("What is seen"), seen), 1);
+    auto* explained = new Card(tr("About this experiment"), this);
+    explained->body()->addWidget(m_page, 1);
+    m_chartCard->body()->addWidget(m_chart, 1);
+
+    auto* left = new QVBoxLayout;
+    left->setSpacing(10);
+    left->addWidget(parameters);
+    left->addWidget(seen, 1);
+    auto* side = new QWidget(this);
+    side->setLayout(left);
+    left->setContentsMargins(0, 0, 0, 0);
+    side->setFixedWidth(sideWidth);
+    explained->setFixedWidth(pageWidth);
+    auto* top = new QHBoxLayout;
+    top->addWidget(m_choice);
+    top->addWidget(m_run);
+    top->addStretch();
+    top->addWidget(m_export);
+    auto* middle = new QHBoxLayout;
+    middle->setSpacing(10);
+    middle->addWidget(side);
+    middle->addWidget(m_chartCard, 1);
+    middle->addWidget(explained);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 10, 14, 14);
+    column->setSpacing(10);
+    column->addLayout(top);
+    column->addLayout(middle, 1);
+}
+
+void ExperimentDialog::choose(const ExperimentDefinition& experiment, const ParameterTexts& texts)
+{
+    const ExperimentInfo& info = experiment.info();
+    m_chosen = nullptr; // the new fields are no change by somebody
+    m_choice->setCurrentIndex(m_choice->findData(QString::fromStdString(info.id)));
+    m_page->setMarkdown(experimentPage(info.id));
+    m_parameters->setInfo(info, texts);
+    m_chosen = &experiment;
+    m_chartCard->setTitle(catalogueWords(info.title));
+    m_chart->setAccessibleName(tr("Chart: %1").arg(catalogueWords(info.title)));
+    m_chart->resetView();
+    show(nullptr);
+    refreshRunnable();
+}
+
+void ExperimentDialog::show(std::shared_ptr<const ExperimentResult> result)
+{
+    m_result = std::move(result);
+    if (m_chosen == nullptr)
+        return;
+    m_chart->setExperiment(&m_chosen->info(), m_result);
+    m_chartCard->setNote(m_result ? QString::fromStdString(m_result->deviceName.empty() ? m_result->device : m_result->deviceName) : QString());
+    const QString sentences = m_result ? sentencesOf(*m_chosen, *m_result, m_format) : QString();
+    m_findings->setText(sentences.isEmpty() ? tr("Nothing was measured yet; what theory predicts is dashed.") : sentences);
+    m_export->setEnabled(m_result && !m_result->points.empty());
+}
+
+void ExperimentDialog::setRunning(bool running, double fraction, const QString& what)
+{
+    m_running = running;
+    m_run->setText(running ? tr("■ &Stop") : tr("▶ &Run"));
+    m_run->setToolTip(running ? tr("End the experiment; what was measured stays (Alt+S)") : tr("Measure this experiment on the device of the window (Alt+R)"));
+    m_run->setAccessibleName(running ? tr("Stop") : tr("Run"));
+    m_progress->setVisible(running);
+    m_progress->setValue(static_cast<int>(std::clamp(fraction, 0.0, 1.0) * 1000.0));
+    m_what->setVisible(running && !what.isEmpty());
+    m_what->setText(what.isEmpty() ? QString() : tr("Measuring: %1").arg(what));
+    m_parameters->setFrozen(running);
+    m_choice->setEnabled(!running);
+    refreshRunnable();
+}
+
+void ExperimentDialog::tell(const QString& words, bool blocks)
+{
+    m_message->setText(words);
+    m_message->setVisible(!words.isEmpty());
+    m_blocked = blocks;
+    refreshRunnable();
+}
+
+void ExperimentDialog::refreshRunnable() { m_run->setEnabled(m_running || (!m_blocked && m_chosen != nullptr && m_parameters->parameters().ok())); }
+
+void ExperimentDialog::setTheme(const Theme& theme) { m_chart->setTheme(theme); }
+
+Result<void> ExperimentDialog::exportTo(const QString& path) const
+{
+    if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
+        return writeTextFile(m_chart->dataCsv(), path.toStdString());
+    ExportOptions options;
+    options.title = m_chosen != nullptr ? catalogueWords(m_chosen->info().title) : QString();
+    options.note = m_result ? QString::fromStdString(m_result->deviceName) : QString();
+    return m_chart->exportTo(path, options);
+}
+
+void ExperimentDialog::askExport()
+{
+    const QString suggestion = QString::fromStdString(m_chosen->info().id) + QStringLiteral(".pdf");
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export the experiment"), suggestion, tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png);;Numbers as CSV (*.csv)"),
+                                                      nullptr, QFileDialog::DontUseNativeDialog);
+    if (path.isEmpty())
+        return;
+    const auto written = exportTo(path);
+    tell(written ? tr("Written to %1.").arg(path) : errorMessage(written.error()), m_blocked);
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/draw/experiment_chart.h"
+#include "app/desktop/experiments/parameter_form.h"
+#include "core/experiment/experiment.h"
+
+#include <QDialog>
+
+#include <memory>
+
+class QComboBox;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QTextBrowser;
+
+namespace ridgepoint {
+
+class Card;
+
+/// One experiment at a time, beside the window: its parameters, its picture as it builds up, what is seen in it, and the
+/// page that explains it. Decides nothing: what runs and what is shown is told by ExperimentCommands.
+class ExperimentDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit ExperimentDialog(QWidget* parent);
+
+    /// Shows this experiment, its page, and its fields with these values.
+    void choose(const ExperimentDefinition& experiment, const ParameterTexts& texts);
+    [[nodiscard]] const ExperimentDefinition* chosen() const { return m_chosen; }
+    [[nodiscard]] Result<ExperimentParameters> parameters() const { return m_parameters->parameters(); }
+    /// Its numbers: the picture, and the sentences where something was measured.
+    void show(std::shared_ptr<const ExperimentResult> result);
+    using QDialog::show;
+    /// Run or Stop, how far it is, and what is measured.
+    void setRunning(bool running, double fraction, const QString& what);
+    /// Why it cannot run here, or how the last run ended; empty for neither. `blocks`: it cannot be run.
+    void tell(const QString& words, bool blocks);
+    void setTheme(const Theme& theme);
+    /// Writes the picture (.pdf, .svg, .png) or the numbers (.csv).
+    [[nodiscard]] Result<void> exportTo(const QString& path) const;
+
+    [[nodiscard]] ExperimentChart* chart() const { return m_chart; }
+    [[nodiscard]] ParameterForm* form() const { return m_parameters; }
+    [[nodiscard]] QComboBox* choice() const { return m_choice; }
+    [[nodiscard]] QPushButton* runButton() const { return m_run; }
+    [[nodiscard]] QPushButton* exportButton() const { return m_export; }
+    [[nodiscard]] QTextBrowser* page() const { return m_page; }
+    [[nodiscard]] QLabel* findings() const { return m_findings; }
+    [[nodiscard]] QLabel* message() const { return m_message; }
+
+signals:
+    /// Somebody chose another experiment in the list.
+    void experimentChosen(const QString& id);
+    void parametersChanged();
+    void runAsked();
+    void stopAsked();
+
+private:
+    void compose();
+    void refreshRunnable();
+    void askExport();
+
+    const ExperimentDefinition* m_chosen = nullptr;
+    std::shared_ptr<const ExperimentResult> m_result;
+    Format m_format;
+    QComboBox* m_choice;
+    QPushButton* m_run;
+    QPushButton* m_export;
+    ParameterForm* m_parameters;
+    QProgressBar* m_progress;
+    QLabel* m_what;
+    QLabel* m_message;
+    QLabel* m_findings;
+    Card* m_chartCard;
+    ExperimentChart* m_chart;
+    QTextBrowser* m_page;
+    bool m_running = false;
+    bool m_blocked = false;
+};
+
+/// The page of an experiment, Markdown; empty where there is none.
+[[nodiscard]] QString experimentPage(const std::string& id);
+
+} // namespace ridgepoint

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/experiments/experiment_commands.h"
+#include "tests/gui/window_support.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QFile>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTextBrowser>
+
+#include <algorithm>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// The Experiments menu and its dialog, by mouse and by keyboard.
+class ExperimentsTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    static ExperimentDialog& opened(MainWindow& window)
+    {
+        window.experiments().openAt("mistakes");
+        return *window.experiments().dialog();
+    }
+    static void press(QPushButton* button) { clickAt(button, button->rect().center()); }
+    static std::size_t pointsOf(const ExperimentDialog& dialog, Provenance provenance)
+    {
+        std::size_t count = 0;
+        for (const ExperimentPlotData& plot : dialog.chart()->data().plots)
+            for (const ExperimentSeries& series : plot.series)
+                count += series.provenance == provenance ? series.points.size() : 0;
+        return count;
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void everyExperimentIsInTheMenuWithItsPage()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        MainWindow& window = *test.window;
+        const auto menus = window.menuBar()->actions();
+        QVERIFY(std::any_of(menus.begin(), menus.end(), [](const QAction* menu) { return menu->text().remove(QLatin1Char('&')) == QStringLiteral("Experiments"); }));
+        QVERIFY(!window.experiments().actions().empty());
+        QVERIFY(!window.experiments().openAction()->shortcut().isEmpty());
+        for (QAction* action : window.experiments().actions()) {
+            action->trigger();
+            ExperimentDialog& dialog = *window.experiments().dialog();
+            QVERIFY(dialog.isVisible() && !dialog.isModal());
+            QCOMPARE(dialog.choice()->currentText(), action->text());
+            QVERIFY2(dialog.page()->toPlainText().size() > 400, qPrintable(action->text()));
+            QVERIFY(!action->toolTip().isEmpty());
+            QVERIFY(!dialog.chart()->accessibleName().isEmpty());
+        }
+    }
+    void predictsBeforeItMeasures()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        ExperimentDialog& dialog = opened(*test.window);
+        QTRY_VERIFY_WITH_TIMEOUT(pointsOf(dialog, Provenance::Predicted) > 0, patienceMs);
+        QCOMPARE(pointsOf(dialog, Provenance::Measured), std::size_t{0});
+        QVERIFY(dialog.findings()->text().contains("Nothing was measured yet"));
+    }
+    void runsToItsEndByMouseAndKeepsTheResult()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        ExperimentDialog& dialog = opened(window);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        press(dialog.runButton());
+        QVERIFY(window.experiments().controller().running());
+        QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(pointsOf(dialog, Provenance::Measured), std::size_t{3}, patienceMs);
+        QVERIFY2(dialog.findings()->text().contains("200"), qPrintable(dialog.findings()->text()));
+        // What could not be measured is told in its place.
+        QVERIFY2(dialog.findings()->text().contains("its library is not installed"), qPrintable(dialog.findings()->text()));
+        QCOMPARE(window.session().experiments().size(), std::size_t{1});
+        QCOMPARE(window.session().experiments()[0].id, std::string("mistakes"));
+        // Running it again with the same parameters takes the place of the first.
+        QTest::keyClick(dialog.runButton(), Qt::Key_Space);
+        QTRY_VERIFY_WITH_TIMEOUT(window.experiments().controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
+        QCOMPARE(window.session().experiments().size(), std::size_t{1});
+    }
+    void stopsAndKeepsWhatWasMeasured()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --endless"));
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
+        ExperimentDialog& dialog = opened(window);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        press(dialog.runButton());
+        QTRY_COMPARE_WITH_TIMEOUT(pointsOf(dialog, Provenance::Measured), std::size_t{3}, patienceMs);
+        QVERIFY(window.experiments().controller().running());
+        QVERIFY(dialog.runButton()->text().contains("Stop"));
+        QVERIFY(!dialog.form()->field("size")->isEnabled());
+        press(dialog.runButton());
+        QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
+        QVERIFY(dialog.message()->text().contains("what was measured stays"));
+        QCOMPARE(window.session().experiments().size(), std::size_t{1});
+        QVERIFY(dialog.form()->field("size")->isEnabled());
+    }
+    void impossibleParametersAreToldAndCannotRun()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        ExperimentDialog& dialog = opened(*test.window);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        auto* field = qobject_cast<QLineEdit*>(dialog.form()->field("rounds"));
+        QVERIFY(field != nullptr);
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("9999"));
+        QVERIFY(!dialog.runButton()->isEnabled());
+        QVERIFY2(dialog.form()->warning()->isVisible() && dialog.form()->warning()->text().contains("40"), qPrintable(dialog.form()->warning()->text()));
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("10"));
+        QVERIFY(dialog.runButton()->isEnabled());
+        QVERIFY(!dialog.form()->warning()->isVisible());
+    }
+    void aChildThatDiesLeavesWhatWasMeasured()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --endless"));
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
+        ExperimentDialog& dialog = opened(window);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        press(dialog.runButton());
+        QTRY_COMPARE_WITH_TIMEOUT(pointsOf(dialog, Provenance::Measured), std::size_t{3}, patienceMs);
+        window.bench().kill();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
+        QCOMPARE(pointsOf(dialog, Provenance::Measured), std::size_t{3});
+        QCOMPARE(window.session().experiments().size(), std::size_t{1});
+        QVERIFY(!dialog.runButton()->isEnabled());
+        QVERIFY(dialog.message()->text().contains("Restart the measuring program"));
+    }
+    void exportsPictureAndNumbers()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        ExperimentDialog& dialog = opened(*test.window);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        press(dialog.runButton());
+        QTRY_COMPARE_WITH_TIMEOUT(test.window->session().experiments().size(), std::size_t{1}, patienceMs);
+        for (const char* ending : {"pdf", "svg", "png", "csv"}) {
+            const QString path = m_folder->filePath(QStringLiteral("mistakes.") + QLatin1String(ending));
+            const auto written = dialog.exportTo(path);
+            QVERIFY2(written.ok(), written.ok() ? "" : written.error().message().c_str());
+            QVERIFY(QFile(path).size() > 200);
+        }
+        QVERIFY(!dialog.exportTo(QStringLiteral("/no/such/folder/x.csv")).ok());
+    }
+};
+
+QTEST_MAIN(ExperimentsTest)
+#include "experiments_test.moc"
