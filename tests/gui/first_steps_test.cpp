@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/slider_row.h"
 #include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/explore/first_steps.h"
+#include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/levers_view.h"
-#include "app/desktop/views/file_commands.h"
 #include "app/desktop/views/export_dialog.h"
+#include "app/desktop/views/file_commands.h"
 #include "tests/gui/window_support.h"
 
 #include <QPushButton>

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/message_strip.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/views/export_dialog.h"
 #include "app/desktop/views/file_commands.h"

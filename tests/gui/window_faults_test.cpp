@@ -284,7 +284,7 @@ private slots:
         QVERIFY(picture != nullptr && !picture->pixmap(Qt::ReturnByValue).isNull());
         QVERIFY(dialog.note().contains("180 × 122 mm"));
         auto* what = dialog.findChildren<QComboBox*>().front();
-        what->setCurrentIndex(3);
+        what->setCurrentIndex(what->findData(static_cast<int>(ExportWhat::Data)));
         QVERIFY(dialog.note().contains("sample") && picture->pixmap(Qt::ReturnByValue).isNull());
         QCOMPARE(dialog.format(), QStringLiteral("csv"));
         const int before = drawn;

@@ -347,19 +347,6 @@ Workload RooflineChart::neighbour(const Workload& from, Qt::Key key) const
     return stepped(*snapshot(), from, along ? AxisKind::Operations : AxisKind::Size, direction);
 }
 
-QStringList RooflineChart::describe(const Workload& workload) const
-{
-    const ChartPoint* point = pointOf(workload);
-    QStringList words = point == nullptr ? QStringList{} : describePoint(*point, format());
-    if (hoveredWorkload()) // what is chosen by keys is told where nothing lies under the mouse
-        return words;
-    if (m_chosenRoof)
-        words.prepend(chosenWords());
-    if (m_chosenKernel && *m_chosenKernel < m_data.kernels.size())
-        words.prepend(kernelWords());
-    return words;
-}
-
 std::string RooflineChart::dataCsv() const
 {
     RooflineData data = m_data;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/describe.h"
 #include "app/charts/data/own_kernels.h"
 #include "app/charts/draw/roofline_chart.h"
 
@@ -154,6 +155,19 @@ void RooflineChart::drawOwnKey(QCPPainter* painter) const
 {
     if (m_ownKey)
         drawOwnMarker(*painter, *m_ownKey, theme(), theme().markerSize * 1.6);
+}
+
+QStringList RooflineChart::describe(const Workload& workload) const
+{
+    const ChartPoint* point = pointOf(workload);
+    QStringList words = point == nullptr ? QStringList{} : describePoint(*point, format());
+    if (hoveredWorkload()) // what is chosen by keys is told where nothing lies under the mouse
+        return words;
+    if (m_chosenRoof)
+        words.prepend(chosenWords());
+    if (m_chosenKernel && *m_chosenKernel < m_data.kernels.size())
+        words.prepend(kernelWords());
+    return words;
 }
 
 } // namespace ridgepoint

@@ -211,7 +211,7 @@ std::initializer_list<std::pair<int, int>> shapes()
 
 SelftestLine checkOperator(const OperatorCheck& check)
 {
-    SelftestLine line{.kernel = std::string(nameOf(check.call.which)) + " fp32 " + std::string(nameOf(check.set)),
+    SelftestLine line{.kernel = "operator " + std::string(nameOf(check.call.which)) + " fp32 " + std::string(nameOf(check.set)),
                       .tolerance = toleranceOf(check.call.which)};
     Bench bench(check);
     const std::vector<double> got = bench.run();
