@@ -199,7 +199,23 @@ private slots:
             QCOMPARE(times, 1);
     }
 
-    void measuresTheNearestPlacesFirst()
+    void looksOverAWholeNewMapBeforeItGoesIntoAnyCorner()
+    {
+        WindowUnderTest test(m_folder->path(), "--rate 500");
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 40, patienceMs);
+        const Plan& map = window.cursor().plan();
+        std::set<std::int64_t> sizes;
+        for (const SamplePointer& sample : window.session().samples())
+            sizes.insert(coordinate(sample->workload, AxisKind::Size));
+        for (const Axis& axis : map.axes)
+            if (axis.kind == AxisKind::Size)
+                QVERIFY2(sizes.contains(axis.values.front()) && sizes.contains(axis.values.back()), "its ends are among the first");
+        window.controller().stop();
+    }
+
+    void measuresTheNearestPlacesFirstWhereSomebodyGoes()
     {
         WindowUnderTest test(m_folder->path(), "--rate 500");
         test.open();
@@ -209,6 +225,8 @@ private slots:
             if (const auto* sample = std::get_if<protocol::SweepSample>(&notification))
                 order.push_back(sample->sample.workload);
         });
+        QTRY_VERIFY_WITH_TIMEOUT(order.size() > 10 && window.controller().running(), patienceMs);
+        QTest::keyClick(window.workloadPanel().slider(AxisKind::Size)->slider(), Qt::Key_Left);
         // After the cells of before the focus arrived, however many, those of the cursor's line come one after the other.
         const auto endOfTheLine = [&]() -> std::size_t {
             const Workload line = moved(window.cursor().workload(), AxisKind::Operations, 1);

@@ -117,7 +117,7 @@ void MeasureController::onPause()
         return; // another operation, precision, mode: somebody has to ask for it
     std::deque<Job> jobs;
     if (!m_onlySharpen && !isSliceMeasured())
-        jobs.push_back({JobKind::Map, {}, false});
+        jobs.push_back({.kind = JobKind::Map, .nearestFirst = true});
     if (!m_onlySharpen && (!jobs.empty() || !isMeasured(linePlanHere())))
         jobs.push_back({JobKind::Line, {}, false});
     if (jobs.empty() && m_unsettled == m_cursor.plan() && !m_idleTaken)

@@ -262,7 +262,10 @@ void MeasureController::onResponded(std::int64_t id, const protocol::Response& r
         return;
     if (const auto* started = std::get_if<protocol::RunResult>(&response)) {
         m_run = started->run;
-        focusHere();
+        // Of a map that nobody has seen yet the whole comes first: one that grew around the cursor would show nothing of the
+        // other regimes for seconds. Who moves meanwhile has what is near measured at once (attend).
+        if (m_job->kind != JobKind::Map || m_job->nearestFirst)
+            focusHere();
     } else if (const auto* roofs = std::get_if<protocol::RoofsResult>(&response)) {
         m_session.putRoofs(roofs->roofs);
         emit roofsMeasured();

@@ -93,6 +93,7 @@ private:
         bool fresh = false;            ///< nothing counts as known
         Workload point{};              ///< Point
         std::set<Workload> measured{}; ///< since it began: fresh jobs, which go on from there when taken up again, and points
+        bool nearestFirst = false; ///< Map: another slice of a known cube; else the whole map is looked over first
     };
 
     [[nodiscard]] static MeasureProgress::What whatOf(JobKind kind);
