@@ -101,6 +101,18 @@ void ExperimentChart::fitRanges()
     }
 }
 
+/// From Python to tensor cores: one prefix for a whole axis would make "1e-8 T" of its lower end.
+static bool isWide(const QCPRange& range) { return range.lower > 0.0 && range.upper / range.lower > 1e6; }
+
+/// "10 k", "1 M"; times keep their unit, "10 µs".
+static QString prefixed(double value, const std::string& unit, const Format& format)
+{
+    const AxisScale own = axisScale(value, value);
+    const QString suffix = own.prefix + (unit == "s" ? QStringLiteral("s") : QString());
+    const QString number = format.powerOfTen(value / own.factor);
+    return suffix.isEmpty() ? number : number + QChar(0x202F) + suffix;
+}
+
 double ExperimentChart::labelWidth(std::size_t plot) const
 {
     double width = 0.0;
@@ -113,9 +125,14 @@ std::vector<Tick> ExperimentChart::ticksOf(const ExperimentAxis& axis, const QCP
 {
     if (axis.scale == AxisScaleKind::PowersOfTwo)
         return axis.unit.empty() ? powerOfTwoTicks(range.lower, range.upper, most, format()) : plainPowerOfTwoTicks(range.lower, range.upper, most, format());
-    if (axis.scale == AxisScaleKind::PowersOfTen)
-        return powerOfTenTicks(range.lower, range.upper, most, scale.factor, format());
     std::vector<Tick> ticks;
+    if (axis.scale == AxisScaleKind::PowersOfTen) {
+        ticks = powerOfTenTicks(range.lower, range.upper, most, scale.factor, format());
+        if (isWide(range))
+            for (Tick& tick : ticks)
+                tick.label = prefixed(tick.value, axis.unit, format());
+        return ticks;
+    }
     const double factor = axis.unit == "%" ? 0.01 : scale.factor;
     for (const double value : linearSteps(range.lower / factor, range.upper / factor, most))
         ticks.push_back({value * factor, format().significant(value)});
@@ -159,7 +176,7 @@ void ExperimentChart::layoutLabels()
             continue;
         const ExperimentPlot& plot = m_data.plots[i].plot;
         const QCPAxis& value = valueAxis(i);
-        const QString valueTitle = titled(plot.y, plot.y.unit == "%" || plot.y.scale == AxisScaleKind::PowersOfTwo ? QString() : panel.scale.prefix);
+        const QString valueTitle = titled(plot.y, plot.y.unit == "%" || plot.y.scale == AxisScaleKind::PowersOfTwo || (plot.y.scale == AxisScaleKind::PowersOfTen && isWide(value.range())) ? QString() : panel.scale.prefix);
         const auto values = ticksOf(plot.y, value.range(), most(hasBars() ? area(i).width() : area(i).height(), hasBars() ? 4.5 : 2.4), panel.scale);
         for (const Tick& tick : values)
             (hasBars() ? panel.frame.x : panel.frame.y).push_back({value.coordToPixel(tick.value), tick.label});
@@ -170,7 +187,7 @@ void ExperimentChart::layoutLabels()
         const AxisScale scale = plot.x.scale == AxisScaleKind::PowersOfTwo ? AxisScale{} : axisScale(across.range().lower, across.range().upper);
         for (const Tick& tick : ticksOf(plot.x, across.range(), most(area(i).width(), 3.6), scale))
             panel.frame.x.push_back({across.coordToPixel(tick.value), tick.label});
-        panel.frame.xTitle = titled(plot.x, scale.prefix);
+        panel.frame.xTitle = titled(plot.x, plot.x.scale == AxisScaleKind::PowersOfTen && isWide(across.range()) ? QString() : scale.prefix);
     }
 }
 

@@ -18,7 +18,9 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QSignalBlocker>
+#include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextCursor>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -141,12 +143,23 @@ void ExperimentDialog::compose()
     column->addLayout(middle, 1);
 }
 
+/// Markdown comes without room between its paragraphs, which makes half a page one grey block.
+static void spaceParagraphs(QTextDocument& page)
+{
+    for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
+        QTextBlockFormat format = block.blockFormat();
+        format.setBottomMargin(page.defaultFont().pixelSize() > 0 ? page.defaultFont().pixelSize() * 0.6 : page.defaultFont().pointSizeF() * 0.8);
+        QTextCursor(block).setBlockFormat(format);
+    }
+}
+
 void ExperimentDialog::choose(const ExperimentDefinition& experiment, const ParameterTexts& texts)
 {
     const ExperimentInfo& info = experiment.info();
     m_chosen = nullptr; // the new fields are no change by somebody
     m_choice->setCurrentIndex(m_choice->findData(QString::fromStdString(info.id)));
     m_page->setMarkdown(experimentPage(info.id));
+    spaceParagraphs(*m_page->document());
     m_parameters->setInfo(info, texts);
     m_chosen = &experiment;
     m_chartCard->setTitle(catalogueWords(info.title));
