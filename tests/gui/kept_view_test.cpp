@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/shipped_devices.h"
+#include "app/desktop/base/explore_actions.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/compare/compare_commands.h"
@@ -13,6 +14,7 @@
 #include <QAction>
 #include <QFile>
 #include <QListWidget>
+#include <QSignalSpy>
 #include <QUndoStack>
 
 using namespace ridgepoint;
@@ -60,6 +62,7 @@ private slots:
             comparison.addReference(std::string(offeredDevice));
             QTRY_COMPARE_WITH_TIMEOUT(comparison.overlays().size(), std::size_t{2}, patienceMs);
             comparison.setMapPartner(comparison.devices().back().key);
+            QVERIFY(QTest::qWaitForWindowActive(&window));
             QTest::keyClick(&window, Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
             QVERIFY(window.charts().showsDifference());
             before = namesOf(window);
@@ -110,6 +113,7 @@ private slots:
             typed.ranges[0] = QCPRange(0.5, 64.0);
             typed.zoomed = true;
             roofline.changeRanges(typed);
+            QVERIFY(QTest::qWaitForWindowActive(&window));
             window.charts().map()->setFocus();
             QTest::keyClick(window.charts().map(), Qt::Key_L, Qt::ControlModifier | Qt::AltModifier);
             locked = window.charts().map()->ranges();
@@ -133,6 +137,7 @@ private slots:
         {
             WindowUnderTest test(m_folder->path());
             test.openAndMeasure();
+            QVERIFY(QTest::qWaitForWindowActive(test.window.get()));
             QTest::keyClick(test.window.get(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
             QVERIFY(test.window->charts().curves()->isLocked());
             test.window->close();
@@ -142,9 +147,49 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(again.window->compare().lockAxes->isChecked(), patienceMs);
         for (const ChartWidget* chart : again.window->charts().charts())
             QVERIFY(chart->isLocked());
+        QVERIFY(again.window->exploration().actions().lockAxes->isChecked());
+        QVERIFY(QTest::qWaitForWindowActive(again.window.get()));
         QTest::keyClick(again.window.get(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
         for (const ChartWidget* chart : again.window->charts().charts())
             QVERIFY(!chart->isLocked());
+    }
+
+    void theAxisOfTheCurvesComesBackWithoutMeasuring()
+    {
+        {
+            WindowUnderTest test(m_folder->path());
+            test.openAndMeasure();
+            test.window->charts().chooseCurvesAxis(AxisKind::Size);
+            test.window->close();
+        }
+        WindowUnderTest again(m_folder->path());
+        again.open();
+        QTRY_COMPARE_WITH_TIMEOUT(again.window->charts().curves()->sharedAxis(), AxisKind::Size, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(again.window->controller().canRun(), patienceMs);
+        QSignalSpy running(&again.window->controller(), &MeasureController::runningChanged);
+        QVERIFY(!running.wait(1500)); // twice the pause after which what is shown is measured
+        QVERIFY(!again.window->controller().running());
+    }
+
+    void whatIsStillBeingReadIsKeptAndStaysInItsSession()
+    {
+        const QString file = sessionFile(QStringLiteral("slow.ridge"), 1.5);
+        const LiveSession session;
+        const Cursor cursor(session);
+        Comparison comparison(session, cursor);
+        QSignalSpy changed(&comparison, &Comparison::changed);
+        const QStringList keys{file + QStringLiteral("#cpu"), QStringLiteral("/none.ridge#cpu")};
+        comparison.restore(keys, {});
+        QVERIFY(comparison.devices().empty());
+        QCOMPARE(comparison.keptKeys(), keys);
+        QTRY_COMPARE_WITH_TIMEOUT(comparison.keptKeys(), QStringList{keys.front()}, patienceMs);
+        QCOMPARE(comparison.devices().size(), std::size_t{1});
+        comparison.addFiles({file});
+        comparison.restore({}, {}); // another session, which compares nothing
+        QSignalSpy missing(&comparison, &Comparison::missing);
+        comparison.restore({QStringLiteral("/none.ridge#cpu")}, {}); // behind it in the thread
+        QVERIFY(missing.wait(patienceMs));
+        QVERIFY(comparison.devices().empty());
     }
 
     void aWhatIfComesBackWithoutAStepToUndo()

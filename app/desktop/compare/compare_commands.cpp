@@ -56,8 +56,8 @@ void CompareCommands::fillMenu(QMenu* menu)
 QJsonObject CompareCommands::toJson() const
 {
     QJsonArray devices;
-    for (const ComparedDevice& device : m_comparison.devices())
-        devices.append(device.key);
+    for (const QString& key : m_comparison.keptKeys())
+        devices.append(key);
     if (devices.isEmpty())
         return {};
     return {{QLatin1String("devices"), devices}, {QLatin1String("partner"), m_comparison.chosenPartner()},
@@ -71,8 +71,6 @@ void CompareCommands::restore(const QJsonObject& object)
     for (const QJsonValue& key : object.value(QLatin1String("devices")).toArray())
         if (const QString text = key.toString(); !text.isEmpty() && keys.size() < mostDevices)
             keys << text;
-    if (keys.isEmpty() && m_comparison.devices().empty())
-        return;
     difference->setChecked(false);
     m_wantsDifference = object.value(QLatin1String("difference")).toBool() && !keys.isEmpty();
     m_comparison.restore(keys, object.value(QLatin1String("partner")).toString());

@@ -40,7 +40,9 @@ void Comparison::addFiles(const QStringList& paths)
     for (const QString& path : paths) {
         auto result = std::make_shared<Result<std::vector<ComparedDevice>>>(std::vector<ComparedDevice>{});
         m_thread.run([path, result] { *result = comparedDevicesOf(path); },
-                     [this, result] {
+                     [this, result, generation = m_restored] {
+                         if (generation != m_restored)
+                             return; // asked for in a session that is no longer shown
                          if (!*result) {
                              emit failed(result->error());
                              return;
@@ -66,6 +68,7 @@ void Comparison::restore(const QStringList& keys, const QString& partner)
 {
     const bool hadAny = !m_devices.empty();
     m_devices.clear();
+    m_pending.clear();
     m_order = keys;
     m_mapPartner = partner;
     ++m_restored; // what is still being read for another session is dropped
@@ -77,8 +80,11 @@ void Comparison::restore(const QStringList& keys, const QString& partner)
             addReference(key.toStdString());
         else if (file.isEmpty())
             *lost << key; // a device that this version does not ship
-        else if (!files.contains(file))
-            files << file;
+        else {
+            m_pending << key;
+            if (!files.contains(file))
+                files << file;
+        }
     }
     for (const QString& file : files)
         readAgain(file, keys, lost);
@@ -105,6 +111,7 @@ void Comparison::readAgain(const QString& path, const QStringList& keys, const s
                                  put(std::move(device));
                                  any = true;
                              }
+                     m_pending.removeIf([&path](const QString& key) { return key.section(QLatin1Char('#'), 0, -2) == path; });
                      if (any)
                          emit changed();
                      else
@@ -112,19 +119,32 @@ void Comparison::readAgain(const QString& path, const QStringList& keys, const s
                  });
 }
 
+qsizetype Comparison::placeOf(const QString& key) const
+{
+    const qsizetype at = m_order.indexOf(key);
+    return at < 0 ? m_order.size() : at;
+}
+
+QStringList Comparison::keptKeys() const
+{
+    QStringList keys = m_pending;
+    for (const ComparedDevice& device : m_devices)
+        keys << device.key;
+    std::stable_sort(keys.begin(), keys.end(), [this](const QString& a, const QString& b) { return placeOf(a) < placeOf(b); });
+    return keys;
+}
+
 void Comparison::put(ComparedDevice device)
 {
+    const QString key = device.key;
     const auto known = std::find_if(m_devices.begin(), m_devices.end(), [&](const ComparedDevice& other) { return other.key == device.key; });
     if (known == m_devices.end())
         m_devices.push_back(std::move(device));
     else
         *known = std::move(device);
+    m_pending.removeAll(key);
     // Files come later than references: the order, and with it the colours, stay those that were saved.
-    const auto place = [this](const ComparedDevice& each) {
-        const qsizetype at = m_order.indexOf(each.key);
-        return at < 0 ? m_order.size() : at;
-    };
-    std::stable_sort(m_devices.begin(), m_devices.end(), [&](const ComparedDevice& a, const ComparedDevice& b) { return place(a) < place(b); });
+    std::stable_sort(m_devices.begin(), m_devices.end(), [this](const ComparedDevice& a, const ComparedDevice& b) { return placeOf(a.key) < placeOf(b.key); });
 }
 
 void Comparison::remove(const QString& key)
@@ -135,7 +155,10 @@ void Comparison::remove(const QString& key)
 
 void Comparison::clear()
 {
+    ++m_restored;
     m_devices.clear();
+    m_pending.clear();
+    m_order.clear();
     emit changed();
 }
 

@@ -46,6 +46,8 @@ public:
     /// The key that was chosen for it; empty where none was.
     [[nodiscard]] const QString& chosenPartner() const { return m_mapPartner; }
     [[nodiscard]] const std::vector<ComparedDevice>& devices() const { return m_devices; }
+    /// For `restore`: the keys of all devices, with those that are still being read for this session.
+    [[nodiscard]] QStringList keptKeys() const;
 
     /// For roofline and curves: all of them, named with what is unlike the cursor's workload.
     [[nodiscard]] std::vector<Overlay> overlays() const;
@@ -65,6 +67,8 @@ signals:
 
 private:
     void put(ComparedDevice device);
+    /// The place of a key among those a session kept; behind them for others.
+    [[nodiscard]] qsizetype placeOf(const QString& key) const;
     void readAgain(const QString& path, const QStringList& keys, const std::shared_ptr<QStringList>& lost);
     void predictReferences();
     [[nodiscard]] QString overlayName(const ComparedDevice& device, const Snapshot& snapshot) const;
@@ -73,8 +77,9 @@ private:
     const Cursor& m_cursor;
     std::vector<ComparedDevice> m_devices;
     QStringList m_order; ///< of the keys that a session kept
+    QStringList m_pending; ///< of m_order, in files that are still being read
     QString m_mapPartner;
-    std::uint64_t m_restored = 0; ///< counts restore()
+    std::uint64_t m_restored = 0; ///< counts what ends readings for a session: restore(), clear()
     std::uint64_t m_generation = 0; ///< of the predictions; those of an older map are dropped
     TaskThread m_thread; ///< last: joined first
 };

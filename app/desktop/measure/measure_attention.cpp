@@ -94,11 +94,7 @@ void MeasureController::focusHere()
     m_bench.send(focus);
 }
 
-void MeasureController::setLineAxis(AxisKind kind)
-{
-    m_lineAxis = kind;
-    attend();
-}
+void MeasureController::setLineAxis(AxisKind kind) { m_lineAxis = kind; }
 
 bool MeasureController::isSliceMeasured() const
 {

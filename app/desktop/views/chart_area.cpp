@@ -123,6 +123,8 @@ void ChartArea::makeCurvesControls()
         refreshWords();
         emit axisChosen(kind);
     });
+    // Only what somebody chose asks for measurements: a session that is opened sets the axis too.
+    connect(m_axis, &QComboBox::activated, this, &ChartArea::userMoved);
 }
 
 void ChartArea::connectChart(ChartWidget* chart)

@@ -128,6 +128,7 @@ void KeptView::restore(const std::string& viewJson)
     m_compare.lockAxes->setChecked(view.value(QLatin1String(lockKey)).toBool() && allLocked);
     m_compare.restore(view.value(QLatin1String(compareKey)).toObject());
     m_whatIf.control().takeOver(whatIfFrom(view.value(QLatin1String(whatIfKey)).toObject()));
+    emit restored();
 }
 
 } // namespace ridgepoint

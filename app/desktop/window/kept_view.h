@@ -25,6 +25,10 @@ public:
     /// The view's JSON with all of it.
     [[nodiscard]] std::string addTo(const std::string& viewJson) const;
 
+signals:
+    /// The view of a session that was opened is back.
+    void restored();
+
 private:
     void restore(const std::string& viewJson);
 
