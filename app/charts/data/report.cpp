@@ -3,6 +3,7 @@
 #include "app/charts/data/report.h"
 
 #include "app/charts/data/describe.h"
+#include "app/charts/data/equation.h"
 #include "app/charts/data/imagine.h"
 #include "app/charts/data/pin_words.h"
 #include "core/model/prediction.h"
@@ -124,8 +125,29 @@ QStringList methodWords(const ReportSubject& subject)
     words << tr("Counting. A multiply-add is two FLOP, a multiplication or an addition one, and relu, gelu, exp and cos are one operation each. "
                 "Bytes are those of an array read once and written once in every pass. Intensity is FLOP over bytes.");
     words << tr("Regimes. Measured shares come from the slopes of the logarithm of time along operations per element and size; they are sensitivities, not fractions of time. "
-                "Predicted regimes come from the largest term of T = L·(max(F/P, B/W) + t). A ridge point is a compute roof over a bandwidth.");
+                "Predicted regimes come from the largest term of %1. A ridge point is a compute roof over a bandwidth.")
+                 .arg(equationOf(subject.point, subject.snapshot->roofs, subject.snapshot->device.kind));
     return words;
+}
+
+/// The sample of this place that stands nearest to a measurement: beside what was published lies what is predicted.
+std::vector<Sample>::const_iterator bestSample(const Snapshot& snapshot, const Workload& point)
+{
+    const auto rank = [](const Sample& sample) { return std::tuple(sample.provenance, sample.flags.has(Flag::Interpolated)); };
+    auto best = snapshot.samples.end();
+    for (auto sample = snapshot.samples.begin(); sample != snapshot.samples.end(); ++sample)
+        if (sample->workload == point && (best == snapshot.samples.end() || rank(*sample) < rank(*best)))
+            best = sample;
+    return best;
+}
+
+/// "Memory-bound" of measured slopes, "Published: …" of published ones, else "Predicted: …".
+QString headlineOf(const ChartPoint& point, bool measured)
+{
+    const QString form = point.regimeIsPredicted ? tr("Predicted: %1")
+                         : measured              ? QStringLiteral("%1")
+                         : point.provenance == Provenance::Published && !point.interpolated() ? tr("Published: %1") : tr("Predicted: %1");
+    return form.arg(regimeWord(*point.regime));
 }
 
 } // namespace
@@ -135,14 +157,14 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
     const Snapshot& snapshot = *subject.snapshot;
     QString headline;
     QStringList findings;
-    const auto found = std::find_if(snapshot.samples.begin(), snapshot.samples.end(), [&](const Sample& sample) { return sample.workload == subject.point; });
+    const auto found = bestSample(snapshot, subject.point);
     const auto prediction = predict(subject.point, snapshot.roofs, snapshot.device.kind);
     const QString what = workloadWords(subject.point, format) + dot + word(nameOf(subject.point.launchMode));
     if (found != snapshot.samples.end()) {
         const ChartPoint point = chartPoint(snapshot, static_cast<std::size_t>(found - snapshot.samples.begin()));
         const bool measured = point.provenance == Provenance::Measured && !point.interpolated();
         if (point.regime)
-            headline = (measured && !point.regimeIsPredicted ? QStringLiteral("%1") : tr("Predicted: %1")).arg(regimeWord(*point.regime));
+            headline = headlineOf(point, measured);
         const QString kind = point.interpolated() ? tr("filled in between") : word(nameOf(point.provenance));
         const QString interval = measured ? format.relativeInterval(point.time.value(), point.low.value(), point.high.value()) : QString();
         findings << tr("%1: %2 (%3), which is %4 and %5.").arg(what, format.time(point.time) + (interval.isEmpty() ? interval : QLatin1Char(' ') + interval), kind,
@@ -172,13 +194,13 @@ LabReport labReport(const ReportSubject& subject, const QDateTime& written, cons
     report.title = tr("Where %1 spends its time").arg(deviceName(snapshot));
     report.subtitle = tr("Ridgepoint lab report, written %1").arg(when);
     if (!subject.created.isEmpty() && snapshot.provenance == Provenance::Measured)
-        report.subtitle = tr("Ridgepoint lab report · measured %1 · written %2").arg(dateWords(subject.created), when);
+        report.subtitle = tr("Ridgepoint lab report · session begun %1 · written %2").arg(dateWords(subject.created), when);
     if (snapshot.provenance == Provenance::Datasheet)
         report.warning = tr("Nothing here was measured: everything is predicted from the datasheet.");
     else if (snapshot.provenance == Provenance::Published)
         report.warning = tr("Nothing here was measured by Ridgepoint: points are as published, everything else is predicted from published roofs.");
     else if (isImagined(snapshot))
-        report.warning = tr("%1. Predictions, borders and ridge points are with it; measured points are as they were.").arg(whatIfWords(snapshot, format));
+        report.warning = tr("%1. Predictions and borders are with it; measured points, and roofs and ridge points in the tables, are as they were.").arg(whatIfWords(snapshot, format));
     std::tie(report.headline, report.findings) = reportFindings(subject, format);
     report.facts = {deviceFacts(subject, format), settingsFacts(subject, format)};
     report.tables = reportTables(subject, format);

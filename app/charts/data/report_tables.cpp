@@ -215,11 +215,18 @@ ReportTable ownTable(const ReportSubject& subject, const Format& format)
     return table;
 }
 
+/// Where the figures of a session come from that names no source.
+QString sourceOf(const Snapshot& lines)
+{
+    const Provenance provenance = !lines.samples.empty() ? lines.samples.front().provenance : !lines.roofs.roofs.empty() ? lines.roofs.roofs.front().provenance : lines.provenance;
+    return provenance == Provenance::Measured ? tr("measured by Ridgepoint, another session") : tr("%1, from a session file that names no source").arg(word(nameOf(provenance)));
+}
+
 ReportTable sourceTable(const ReportSubject& subject)
 {
     ReportTable table{.title = tr("Sources of what is compared"), .note = {}, .heads = {tr("Device"), tr("Source")}, .numbers = {false, false}, .rows = {}};
     for (const ReportSubject::Compared& other : subject.compared)
-        table.rows.push_back({other.name, other.origin.isEmpty() ? tr("measured by Ridgepoint, another session") : other.origin});
+        table.rows.push_back({other.name, other.origin.isEmpty() ? sourceOf(*other.lines) : other.origin});
     return table;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/point_words.h"
 
+#include "app/charts/data/equation.h"
 #include "app/desktop/base/labels.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
@@ -97,11 +98,8 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
     const Workload& workload = facts.workload;
     const Cost cost = costOf(workload);
     const auto launches = static_cast<double>(cost.launches);
-    const bool fixed = costsOnceAChain(workload.launchMode, facts.snapshot->device.kind) && facts.roof(std::string(launchFixedRoofId)) != nullptr;
-    if (prediction.form == TimeForm::Overlapped)
-        words.equation = fixed ? tr("T = max(L·t, L·max(F/P, B/W)) + t_fixed") : tr("T = max(L·t, L·max(F/P, B/W))");
-    else
-        words.equation = fixed ? tr("T = L · (max(F/P, B/W) + t) + t_fixed") : tr("T = L · (max(F/P, B/W) + t)");
+    const bool fixed = hasFixedTerm(workload, facts.snapshot->roofs, facts.snapshot->device.kind);
+    words.equation = equationOf(workload, facts.snapshot->roofs, facts.snapshot->device.kind);
     // F and B are those of one launch in the equation, so the lines are too.
     const Roof* compute = facts.roof(prediction.computeRoof);
     const Roof* bandwidth = facts.roof(prediction.bandwidthRoof);

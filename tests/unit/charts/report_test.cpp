@@ -154,6 +154,50 @@ private slots:
         QVERIFY(marked);
         QVERIFY(tableNamed(report, "Sources of what is compared")->rows.front().last().contains(QStringLiteral("http")));
     }
+    void aPublishedPointIsStatedAndNotItsPredictedTwin()
+    {
+        ReportSubject about = subject();
+        Snapshot snapshot = *about.snapshot;
+        snapshot.provenance = Provenance::Published;
+        for (Sample& sample : snapshot.samples)
+            sample.provenance = Provenance::Published;
+        const auto found = std::find_if(snapshot.samples.begin(), snapshot.samples.end(), [&](const Sample& sample) { return sample.workload == about.point; });
+        QVERIFY(found != snapshot.samples.end());
+        about.snapshot = std::make_shared<const Snapshot>(snapshot);
+        const LabReport alone = reportOf(about);
+        QVERIFY2(alone.headline.startsWith(QStringLiteral("Published: ")), qPrintable(alone.headline));
+        QVERIFY(alone.findings.front().contains(QStringLiteral("(published)")));
+
+        // A report of a session that compares with this one says the same of it.
+        ReportSubject comparing = subject();
+        comparing.compared.push_back({QStringLiteral("other"), about.snapshot, {}});
+        comparing.compared.push_back({QStringLiteral("mine"), comparing.snapshot, {}});
+        const LabReport report = reportOf(comparing);
+        const ReportTable* sources = tableNamed(report, "Sources of what is compared");
+        QVERIFY(sources != nullptr);
+        QCOMPARE(sources->rows[0].last(), QStringLiteral("published, from a session file that names no source"));
+        QCOMPARE(sources->rows[1].last(), QStringLiteral("measured by Ridgepoint, another session"));
+    }
+    void thePredictedTwinOfAPointIsNotStated()
+    {
+        ReportSubject about = subject();
+        const LabReport before = reportOf(about);
+        Snapshot snapshot = *about.snapshot;
+        const auto found = std::find_if(snapshot.samples.begin(), snapshot.samples.end(), [&](const Sample& sample) { return sample.workload == about.point; });
+        QVERIFY(found != snapshot.samples.end());
+        const auto at = static_cast<std::size_t>(found - snapshot.samples.begin());
+        Sample twin = *found;
+        twin.provenance = Provenance::Predicted;
+        twin.time = twin.time * 7.0;
+        std::swap(snapshot.samples[0], snapshot.samples[at]);
+        std::swap(snapshot.points[0], snapshot.points[at]);
+        snapshot.samples.insert(snapshot.samples.begin(), twin);
+        snapshot.points.insert(snapshot.points.begin(), snapshot.points.front());
+        about.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
+        const LabReport after = reportOf(about);
+        QCOMPARE(after.headline, before.headline);
+        QCOMPARE(after.findings, before.findings);
+    }
     void wordsAreWrappedAndNoneIsLost()
     {
         const QFont font = Theme::print().font();
