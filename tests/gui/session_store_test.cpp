@@ -95,6 +95,22 @@ private slots:
         QVERIFY(store.modified());
     }
 
+    void bracketsInADocumentsNameHideNoAutosave()
+    {
+        const QString name = QStringLiteral("run [2].ridge");
+        writeDocument(3, name);
+        writeDocument(1, QStringLiteral("other.ridge"));
+        LiveSession session;
+        SessionStore store(session, autosaves());
+        openIn(store, document(name));
+        session.putSample(syntheticSample(workload(4711), 0));
+        QTRY_VERIFY_WITH_TIMEOUT(store.autosaved(), patienceMs);
+        openIn(store, document(QStringLiteral("other.ridge")));
+        QSignalSpy newer(&store, &SessionStore::newerAutosave);
+        openIn(store, document(name));
+        QCOMPARE(newer.count(), 1);
+    }
+
     void saysNothingOfAnAutosaveThatTheDocumentHolds()
     {
         writeDocument(3);

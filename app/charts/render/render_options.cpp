@@ -230,6 +230,8 @@ Result<void> checkWhole(const RenderOptions& options, bool hasChart)
         return usage("render.standard-output", "-o - has no ending that says which format is meant, so nothing is written to standard output; give a name that ends in .pdf, .svg or .png.", {});
     if (const auto given = options.sessions.size() + options.devices.size(); options.chart == ChartKind::Map && given > 2)
         return usage("render.too-many", "%1 sessions and devices were given; a map shows one, or the difference of two.", {std::to_string(given)});
+    if (options.chart == ChartKind::Report && (options.writeData || options.writeCaption))
+        return usage("render.report-option", "%1 does not go with --chart report, which holds its numbers and captions itself; leave it out.", {options.writeData ? "--data" : "--caption"});
     if (options.chart == ChartKind::Experiment && options.sessions.size() != 1)
         return usage("render.one-session", "%1 sessions were given; the chart of an experiment shows one.", {std::to_string(options.sessions.size())});
     return validate(options.file);

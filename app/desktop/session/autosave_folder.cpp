@@ -55,8 +55,9 @@ QString newestAfter(const QDateTime& written, const QString& usual, const QStrin
     const QFileInfo first(usual);
     QString newest;
     QDateTime latest = written;
-    const QString pattern = first.completeBaseName() + QStringLiteral("*.ridge");
-    for (const QFileInfo& file : first.dir().entryInfoList({pattern}, QDir::Files)) {
+    for (const QFileInfo& file : first.dir().entryInfoList({anySession}, QDir::Files)) {
+        if (!file.completeBaseName().startsWith(first.completeBaseName()))
+            continue; // not by a pattern: a name may hold brackets
         bool isNumber = false;
         (void)file.completeBaseName().mid(first.completeBaseName().size() + 1).toInt(&isNumber);
         if (file.lastModified() <= latest || (file.fileName() != first.fileName() && !isNumber))

@@ -164,6 +164,14 @@ private slots:
         QVERIFY(!options.ok());
         QCOMPARE(options.error().id, std::string("render.standard-output"));
     }
+    void aReportTakesNoOptionsForOneChart()
+    {
+        for (const QString& option : {QStringLiteral("--data"), QStringLiteral("--caption")}) {
+            const auto options = parseRenderOptions({QStringLiteral("run.ridge"), QStringLiteral("--chart"), QStringLiteral("report"), option, QStringLiteral("-o"), QStringLiteral("run.pdf")});
+            QVERIFY(!options.ok());
+            QCOMPARE(options.error().id, std::string("render.report-option"));
+        }
+    }
     void curvesHaveRoomAtAnyWidth_data()
     {
         QTest::addColumn<QString>("arguments");
