@@ -47,7 +47,7 @@ ChartWidget::ChartWidget(QWidget* parent) : QCustomPlot(parent), m_voice(new Cha
     setBackground(QBrush(m_theme.card));
     m_clickTimer.setSingleShot(true);
     connect(&m_clickTimer, &QTimer::timeout, this, [this] {
-        if (!concealed())
+        if (!concealed() && isVisible())
             emit measureWanted(m_clicked);
     });
 }
@@ -102,6 +102,7 @@ void ChartWidget::setCursor(const Workload& cursor)
 {
     if (cursor == m_cursor)
         return;
+    m_clickTimer.stop(); // somebody went on: the place that was clicked is no longer wanted
     // Along the chart's own axes only the marked place moves.
     const bool sameSlice = slice(cursor) == slice(m_cursor);
     m_cursor = cursor;

@@ -9,6 +9,7 @@
 #include <QDeadlineTimer>
 #include <QMouseEvent>
 #include <QSignalSpy>
+#include <QStyleHints>
 #include <QTest>
 
 #include <set>
@@ -113,11 +114,18 @@ private slots:
             QApplication::sendEvent(chart.get(), &event);
         }
         QCOMPARE(selected.size(), 1);
+        QVERIFY(!wanted.wait(2 * QGuiApplication::styleHints()->mouseDoubleClickInterval()));
         // What is asked for next is measured, once, and nothing was before.
         QTest::keyClick(chart.get(), Qt::Key_Return);
         QCOMPARE(wanted.size(), 1);
         QTest::mouseClick(chart.get(), Qt::LeftButton, {}, *place);
         QTRY_COMPARE(wanted.size(), 2);
+        // Who goes on right after the click does not want its place any more.
+        QTest::mouseClick(chart.get(), Qt::LeftButton, {}, *place);
+        Workload elsewhere = test::syntheticCursor();
+        elsewhere.operationsPerElement *= 2;
+        chart->setCursor(elsewhere);
+        QVERIFY(!wanted.wait(2 * QGuiApplication::styleHints()->mouseDoubleClickInterval()));
     }
     void arrowKeysMoveTheSelectionAlongTheAxes_data() { chartRows(); }
     void arrowKeysMoveTheSelectionAlongTheAxes()
