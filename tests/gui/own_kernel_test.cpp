@@ -89,6 +89,14 @@ private slots:
         clickAt(&roofline(), place->toPoint());
         QVERIFY(!roofline().chosenKernel());
     }
+
+    void guessingTakesTheCardOfAChosenKernelAway()
+    {
+        roofline().chooseKernel(0);
+        QVERIFY(card().isVisible());
+        QTest::keyClick(&window(), Qt::Key_G, Qt::ControlModifier);
+        QVERIFY(!card().isVisible() && !roofline().chosenKernel());
+    }
 };
 
 QTEST_MAIN(OwnKernelTest)

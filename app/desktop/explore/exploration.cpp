@@ -3,6 +3,7 @@
 #include "app/desktop/explore/exploration.h"
 
 #include "app/charts/draw/chart_widget.h"
+#include "app/charts/draw/roofline_chart.h"
 #include "app/desktop/base/cover_panel.h"
 #include "app/desktop/base/explore_actions.h"
 #include "app/desktop/base/message_strip.h"
@@ -87,6 +88,8 @@ void Exploration::connectPredict()
     });
     connect(m_predict, &PredictMode::changed, this, [this] {
         const PredictMode::State state = m_predict->state();
+        if (state == PredictMode::State::Guessing)
+            m_parts.charts.roofline()->chooseKernel(std::nullopt); // its card would lie over the cover
         for (CoverPanel* cover : m_covers)
             cover->setVisible(state == PredictMode::State::Guessing);
         m_actions->predict->setChecked(state != PredictMode::State::Off);
