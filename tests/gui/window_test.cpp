@@ -344,7 +344,12 @@ private slots:
         test.open();
         QSet<QString> seen;
         for (const QAction* menu : test.window->menuBar()->actions()) {
+            QSet<QChar> letters; // of the underlined ones in this menu
             for (const QAction* action : menu->menu()->actions()) {
+                if (const auto at = action->text().indexOf(QLatin1Char('&')); at >= 0) {
+                    QVERIFY2(!letters.contains(action->text()[at + 1].toLower()), qPrintable(action->text()));
+                    letters.insert(action->text()[at + 1].toLower());
+                }
                 if (action->isSeparator() || action->menu() != nullptr)
                     continue;
                 QVERIFY2(!action->shortcut().isEmpty(), qPrintable(action->text()));

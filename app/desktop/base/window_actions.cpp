@@ -29,7 +29,7 @@ WindowActions::WindowActions(QObject* parent) : QObject(parent), undo(new QUndoS
     saveAs = make(tr("Save &as…"), QStringLiteral("Ctrl+Shift+S"), tr("Save the session to another file"));
     exportChart = make(tr("&Export…"), QStringLiteral("Ctrl+E"), tr("Write a chart or a lab report as PDF and more, or the data as CSV"));
     exportChart->setIconText(tr("Export"));
-    report = make(tr("Lab &report…"), QStringLiteral("Ctrl+Shift+E"), tr("Take everything home as one PDF or HTML: charts, roofs, the table, and how it was measured"));
+    report = make(tr("Lab repor&t…"), QStringLiteral("Ctrl+Shift+E"), tr("Take everything home as one PDF or HTML: charts, roofs, the table, and how it was measured"));
     quit = make(tr("&Quit"), QStringLiteral("Ctrl+Q"), tr("Close the window; the session is autosaved"));
     run = make(tr("&Run"), QStringLiteral("F5"), tr("Measure what is missing for this map"));
     measureMapAgain = make(tr("Measure this &map again"), QStringLiteral("Shift+F5"), tr("Measure every needed cell of this map anew"));
@@ -38,7 +38,7 @@ WindowActions::WindowActions(QObject* parent) : QObject(parent), undo(new QUndoS
     liveProbe->setIconText(tr("◉ Live probe"));
     liveProbe->setCheckable(true);
     liveProbe->setEnabled(false);
-    restartBench = make(tr("Restart the measuring &program"), QStringLiteral("Ctrl+Shift+F5"), tr("Start a new measuring program; nothing measured is lost"));
+    restartBench = make(tr("Restart the measurin&g program"), QStringLiteral("Ctrl+Shift+F5"), tr("Start a new measuring program; nothing measured is lost"));
     calculator = make(tr("&Calculator…"), QStringLiteral("Ctrl+K"), tr("Estimate on the back of an envelope how long work takes on a device"));
     ownKernels = make(tr("Your own &kernels…"), QStringLiteral("Ctrl+Shift+K"), tr("Put kernels that you counted and timed yourself on the roofline"));
     whatIf = make(tr("&What if"), QStringLiteral("Ctrl+I"), tr("Multiply roofs in thought and see what would follow; measured points stay"));
@@ -85,7 +85,7 @@ void WindowActions::makeUndo()
 void WindowActions::makeThemes()
 {
     themeSystem = make(tr("Theme of the s&ystem"), QStringLiteral("Ctrl+Alt+1"), tr("Follow the desktop's light or dark"));
-    themeLight = make(tr("&Light theme"), QStringLiteral("Ctrl+Alt+2"), tr("Dark on light"));
+    themeLight = make(tr("Ligh&t theme"), QStringLiteral("Ctrl+Alt+2"), tr("Dark on light"));
     themeDark = make(tr("D&ark theme"), QStringLiteral("Ctrl+Alt+3"), tr("Light on dark"));
     const std::pair<QAction*, ThemeChoice> themes[] = {
         {themeSystem, ThemeChoice::System}, {themeLight, ThemeChoice::Light}, {themeDark, ThemeChoice::Dark}};

@@ -12,7 +12,12 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMainWindow>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace ridgepoint {
 namespace {
@@ -37,6 +42,23 @@ QVBoxLayout* openDialog(QWidget* window, const QString& title)
     return body;
 }
 
+/// Puts a long list into a dialog that fits the screen.
+void addScrolling(QVBoxLayout& body, QWidget* list)
+{
+    constexpr int roomAround = 160; // for the dialog's frame, margins and button, and the desktop's bars
+    QWidget* dialog = body.parentWidget();
+    auto* area = new QScrollArea(dialog);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidgetResizable(true);
+    area->setWidget(list);
+    body.addWidget(area);
+    const QSize whole = list->sizeHint();
+    const int height = std::min(whole.height(), dialog->screen()->availableGeometry().height() - roomAround);
+    area->setMinimumSize(whole.width() + area->verticalScrollBar()->sizeHint().width(), height);
+    dialog->adjustSize();
+}
+
 QString plain(QString text) { return text.remove(QLatin1Char('&')); }
 
 } // namespace
@@ -45,24 +67,29 @@ void showShortcuts(QWidget* window)
 {
     QVBoxLayout* body = openDialog(window, tr("Keyboard shortcuts"));
     QWidget* dialog = body->parentWidget();
-    auto* grid = new QGridLayout;
+    auto* list = new QWidget(dialog);
+    auto* grid = new QGridLayout(list);
+    grid->setContentsMargins(0, 0, 12, 0);
     grid->setHorizontalSpacing(28);
     grid->setVerticalSpacing(5);
     const auto addRow = [&](const QString& keys, const QString& what) {
         const int row = grid->rowCount();
-        grid->addWidget(makeLabel("strong", dialog, keys), row, 0);
-        grid->addWidget(makeLabel("body", dialog, what), row, 1);
+        grid->addWidget(makeLabel("strong", list, keys), row, 0);
+        grid->addWidget(makeLabel("body", list, what), row, 1);
     };
     for (const QAction* menu : static_cast<QMainWindow*>(window)->menuBar()->actions())
         for (const QAction* action : menu->menu()->actions())
             if (!action->shortcut().isEmpty())
                 addRow(action->shortcut().toString(QKeySequence::NativeText), plain(action->text()));
     addRow(tr("Arrow keys"), tr("Move the selection in a chart, or a slider by a step"));
+    addRow(tr("Enter"), tr("Measure the selected point of a chart again"));
+    addRow(tr("R, + and −"), tr("In a chart: reset its view, zoom in and out"));
+    addRow(tr("K"), tr("In the roofline: choose the next of your own kernels; Esc goes back to the point"));
     addRow(tr("W, then ↑ ↓"), tr("Choose a roof of the roofline and move it: what if; Delete restores it"));
     addRow(tr("Shift+arrow keys, Shift+drag"), tr("Brush samples in all charts and the table; Esc takes the brush away"));
     addRow(tr("Wheel, drag"), tr("Zoom and pan a chart; double-click resets it, on an axis it asks for the range"));
     addRow(tr("Page Up, Page Down"), tr("While presenting: the chart or pin before and after"));
-    body->addLayout(grid);
+    addScrolling(*body, list);
 }
 
 void showAbout(QWidget* window)
