@@ -9,12 +9,6 @@
 #include <utility>
 
 namespace ridgepoint {
-namespace {
-
-/// Operations per element at which the first sentence has been followed: beyond the ridge of any processor seen.
-constexpr std::int64_t beyondTheRidge = 64;
-
-} // namespace
 
 FirstSteps::FirstSteps(MessageStrip& strip, QObject* parent) : QObject(parent), m_strip(strip)
 {
@@ -33,10 +27,18 @@ void FirstSteps::begin()
     tell();
 }
 
-void FirstSteps::movedTo(std::int64_t operationsPerElement)
+void FirstSteps::movedTo(Regime predicted)
 {
-    if (operationsPerElement >= beyondTheRidge)
-        done(Step::Drag);
+    if (predicted != Regime::Compute)
+        return;
+    m_crossed = true;
+    done(Step::Drag);
+}
+
+void FirstSteps::end()
+{
+    m_step = Step::None;
+    tell();
 }
 
 void FirstSteps::done(Step step)
@@ -60,16 +62,21 @@ void FirstSteps::tell()
         m_strip.tell(Severity::Hint, m_told);
         return;
     case Step::Try:
-        m_told = tr("That was the ridge: beyond it, time follows the operations. At the right stands what limits this point and what would help; press “try” there.");
+        m_told = tr("At the right stands what limits this point and what would help; press “try” there.");
+        if (m_crossed)
+            m_told = tr("That was the ridge: beyond it, time follows the operations. %1").arg(m_told);
         m_strip.tell(Severity::Hint, m_told);
         return;
     case Step::Compare:
-        m_told = tr("Prediction and measurement stand side by side now. How would a GPU do?");
+        m_told = tr("Prediction and measurement come to stand side by side at the right. How would a GPU do?");
         m_strip.tell(Severity::Hint, m_told, tr("Compare with an A100"), [this] { emit compareAsked(); });
         return;
     case Step::Report:
-        m_told = tr("Its published curve is in the same charts. Take all of it home as one PDF.");
-        m_strip.tell(Severity::Hint, m_told, tr("Lab report…"), [this] { emit reportAsked(); });
+        m_told = tr("What you compare with is in the same charts. Take all of it home as one PDF.");
+        m_strip.tell(Severity::Hint, m_told, tr("Lab report…"), [this] {
+            end(); // whatever the dialog that follows is left by
+            emit reportAsked();
+        });
         return;
     }
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QObject>
+#include "core/model/regime.h"
 
-#include <cstdint>
+#include <QObject>
 
 namespace ridgepoint {
 
@@ -25,7 +25,8 @@ public:
     [[nodiscard]] Step step() const { return m_step; }
 
     // What somebody did:
-    void movedTo(std::int64_t operationsPerElement);
+    /// Went along operations per element to where the roofs predict this regime.
+    void movedTo(Regime predicted);
     void tried() { done(Step::Try); }
     void compared() { done(Step::Compare); }
     void reported() { done(Step::Report); }
@@ -37,10 +38,12 @@ signals:
 
 private:
     void done(Step step);
+    void end();
     void tell();
 
     MessageStrip& m_strip;
     Step m_step = Step::None;
+    bool m_crossed = false; ///< the ridge
     bool m_tried = false;
     bool m_compared = false;
     QString m_told;

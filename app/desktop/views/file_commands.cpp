@@ -177,10 +177,12 @@ void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOp
         return;
     }
     if (what == ExportWhat::Report) {
-        if (const auto written = writeReport(m_session, m_store, m_charts, path, options.theme))
+        if (const auto written = writeReport(m_session, m_store, m_charts, path, options.theme)) {
             emit done(path);
-        else
+            emit reported();
+        } else {
             emit failed(written.error());
+        }
         return;
     }
     ChartWidget* chart = chartOf(what);

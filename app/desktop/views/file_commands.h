@@ -37,6 +37,8 @@ public:
 
 signals:
     void done(const QString& path);
+    /// What was written was a lab report.
+    void reported();
     void failed(const ridgepoint::Error& error);
 
 private:

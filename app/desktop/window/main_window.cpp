@@ -29,12 +29,14 @@
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/chart_commands.h"
 #include "app/desktop/views/file_commands.h"
+#include "app/desktop/views/linked_views.h"
 #include "app/desktop/views/map_views.h"
 #include "app/desktop/views/sample_table.h"
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/help_dialogs.h"
 #include "app/desktop/window/kept_view.h"
 #include "app/desktop/window/tool_bar.h"
+#include "core/model/prediction.h"
 
 #include <QAction>
 #include <QCloseEvent>
@@ -142,6 +144,7 @@ void MainWindow::compose()
     m_tools->addButton(m_exploration->actions().present);
     m_firstSteps = new FirstSteps(*m_strip, this);
     m_keptView = new KeptView(m_session, *m_charts, *m_compare, *m_whatIf, *m_strip, this);
+    connect(m_keptView, &KeptView::restored, &m_exploration->links(), &LinkedViews::currentChanged); // an action shows its lock
     m_experiments = new ExperimentCommands({this, m_bench, m_session, m_cursor, m_controller, m_probe, m_look}, this);
     m_experiments->fillMenus(menuBar());
 
@@ -302,13 +305,19 @@ void MainWindow::connectViews()
 
 void MainWindow::connectFirstSteps()
 {
-    connect(m_workload->slider(AxisKind::Operations), &SliderRow::chosen, m_firstSteps, &FirstSteps::movedTo);
+    connect(m_workload->slider(AxisKind::Operations), &SliderRow::chosen, m_firstSteps, [this] {
+        const RoofSet* roofs = m_cursor.roofs();
+        if (roofs == nullptr)
+            return;
+        if (const auto prediction = predict(m_cursor.workload(), *roofs, m_cursor.deviceInfo().kind))
+            m_firstSteps->movedTo(prediction->limit);
+    });
     connect(m_inspector->levers(), &LeversView::tried, m_firstSteps, &FirstSteps::tried);
     connect(&m_compare->comparison(), &Comparison::changed, m_firstSteps, [this] {
         if (!m_compare->comparison().devices().empty())
             m_firstSteps->compared();
     });
-    connect(m_files, &FileCommands::done, m_firstSteps, &FirstSteps::reported);
+    connect(m_files, &FileCommands::reported, m_firstSteps, &FirstSteps::reported);
     connect(m_firstSteps, &FirstSteps::compareAsked, this, [this] { m_compare->comparison().addReference("published:a100-rrze"); });
     connect(m_firstSteps, &FirstSteps::reportAsked, m_files, &FileCommands::exportReport);
 }
@@ -316,6 +325,7 @@ void MainWindow::connectFirstSteps()
 void MainWindow::begin()
 {
     connect(&m_store, &SessionStore::opened, this, [this] {
+        m_firstStart = false; // who opens a session has come further
         if (m_bench.state() == BenchState::NotRunning)
             startBench(false);
     });
