@@ -24,8 +24,8 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
 
-/// A dialog with a body and a Close button, which deletes itself.
-QVBoxLayout* openDialog(QWidget* window, const QString& title)
+/// A dialog with a body and a Close button, which deletes itself; to be shown when it is filled, so that it stands in the middle.
+QVBoxLayout* makeDialog(QWidget* window, const QString& title)
 {
     auto* dialog = new QDialog(window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -38,7 +38,6 @@ QVBoxLayout* openDialog(QWidget* window, const QString& title)
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
     column->addWidget(buttons);
-    dialog->show();
     return body;
 }
 
@@ -65,7 +64,7 @@ QString plain(QString text) { return text.remove(QLatin1Char('&')); }
 
 void showShortcuts(QWidget* window)
 {
-    QVBoxLayout* body = openDialog(window, tr("Keyboard shortcuts"));
+    QVBoxLayout* body = makeDialog(window, tr("Keyboard shortcuts"));
     QWidget* dialog = body->parentWidget();
     auto* list = new QWidget(dialog);
     auto* grid = new QGridLayout(list);
@@ -90,11 +89,12 @@ void showShortcuts(QWidget* window)
     addRow(tr("Wheel, drag"), tr("Zoom and pan a chart; double-click resets it, on an axis it asks for the range"));
     addRow(tr("Page Up, Page Down"), tr("While presenting: the chart or pin before and after"));
     addScrolling(*body, list);
+    dialog->show();
 }
 
 void showAbout(QWidget* window)
 {
-    QVBoxLayout* body = openDialog(window, tr("About Ridgepoint"));
+    QVBoxLayout* body = makeDialog(window, tr("About Ridgepoint"));
     QWidget* dialog = body->parentWidget();
     body->addWidget(makeLabel("headline", dialog, tr("Ridgepoint %1").arg(QStringLiteral(RIDGEPOINT_VERSION))));
     QLabel* text = makeLabel("body", dialog,
@@ -107,6 +107,7 @@ void showAbout(QWidget* window)
     text->setWordWrap(true);
     text->setMinimumWidth(440);
     body->addWidget(text);
+    dialog->show();
 }
 
 } // namespace ridgepoint
