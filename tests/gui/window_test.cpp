@@ -128,7 +128,11 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
         other.fusionDepth = 4;
         QVERIFY(!window.session().find("cpu", other));
-        window.controller().setLineAxis(AxisKind::Depth);
+        // As somebody chooses it in the box; chosen by the program it asks for nothing.
+        window.charts().chooseCurvesAxis(AxisKind::Depth);
+        for (QComboBox* box : window.charts().findChildren<QComboBox*>())
+            if (box->currentData().toInt() == static_cast<int>(AxisKind::Depth) && box->accessibleName().contains("Axis of the sweep"))
+                emit box->activated(box->currentIndex());
         QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", other), patienceMs);
     }
 
