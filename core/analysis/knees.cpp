@@ -28,6 +28,8 @@ constexpr double outlier = 0.3; // ln 1.35
 constexpr double wholeCache = 0.75;
 /// Beyond so many knees a claim is no reason to go.
 constexpr double farthestClaim = 64.0;
+/// Nor beyond this, unless so many knees are more: well past the largest caches that are built.
+constexpr Bytes largestClaim{1024.0 * 1024 * 1024};
 constexpr double memoryShare = 0.25; ///< of the device's memory, for one tensor
 constexpr Bytes fallbackTensor{256.0 * 1024 * 1024};
 
@@ -271,7 +273,8 @@ Bytes beyondCaches(std::span<const MemoryLevel> levels, int threads, DeviceKind 
         return knee > Bytes(0.0) ? std::max(knee, claimed) * 4.0 : knee;
     if (knee >= claimed * wholeCache)
         return knee * 4.0;
-    return std::clamp(claimed, knee * 1.5, knee * farthestClaim);
+    // The knee of a nearer cache says nothing about a claimed one that the curve did not show.
+    return std::clamp(claimed, knee * 1.5, std::max(knee * farthestClaim, largestClaim));
 }
 
 std::int64_t defaultElements(std::span<const MemoryLevel> levels, int threads, Precision precision, Bytes memory,
