@@ -147,7 +147,7 @@ Result<void> prepareMaxPool(Preparation& work)
 }
 
 /// The forward pass runs once, over what lies in the gradient's tensor, to save the places of the maxima in the library's
-/// own form.
+/// own form. Its result goes into a buffer of its own: the gradient is an input, which other operators read too.
 Result<void> prepareMaxPoolBackward(Preparation& work)
 {
     const OneDnn& library = *work.made.library;
@@ -171,10 +171,13 @@ Result<void> prepareMaxPoolBackward(Preparation& work)
     const auto kept = std::make_shared<Buffer>(std::move(*buffer));
     work.made.keeps.push_back(kept);
 
+    const auto maxima = Buffer::allocate(std::max<std::size_t>(library.calls().layoutBytes((*pooled)->get()), lineBytes));
+    if (!maxima)
+        return maxima.error();
     LibraryPrimitive first{.library = work.made.library};
     if (const auto bound = first.bind(onednn::source, (*wide)->get(), work.data.out); !bound)
         return bound;
-    if (const auto bound = first.bind(onednn::result, (*pooled)->get(), mutableData(work.data.first)); !bound)
+    if (const auto bound = first.bind(onednn::result, (*pooled)->get(), maxima->data()); !bound)
         return bound;
     if (const auto bound = first.bind(onednn::workspace, savedLayout, kept->data()); !bound)
         return bound;
@@ -227,12 +230,13 @@ Result<OperatorWork> prepareLibraryOperator(const std::shared_ptr<CpuDevice>& de
     if (!data)
         return data.error();
     Preparation work{.call = call, .data = *data, .made = {.library = library, .keeps = {*memory}}};
+    library->useThreads(call.threads);
     if (const auto prepared = prepareAny(work); !prepared)
         return prepared.error();
     auto timed = libraryWork(device, std::move(work.made), call.threads);
     if (!timed)
         return timed.error();
-    return OperatorWork{.method = library->version(), .cost = costOf(call, Stores::Usual), .work = std::move(*timed)};
+    return OperatorWork{.method = library->method(), .cost = costOf(call, Stores::Usual), .work = std::move(*timed)};
 }
 
 } // namespace ridgepoint

@@ -51,6 +51,7 @@ Result<RoofWork> prepareLibraryProduct(const std::shared_ptr<CpuDevice>& device,
         return team.error();
     const bool bf16 = call.precision == Precision::Bf16;
     const int type = bf16 ? onednn::bf16 : onednn::f32;
+    library->useThreads(call.threads);
     LibraryPrimitive made{.library = library};
     const auto a = made.layout({.dimensions = {call.rows, call.inner}, .type = type});
     const auto b = made.layout({.dimensions = {call.inner, call.columns}, .type = type});
@@ -78,7 +79,7 @@ Result<RoofWork> prepareLibraryProduct(const std::shared_ptr<CpuDevice>& device,
         return work.error();
     return RoofWork{.kind = RoofKind::Compute,
                     .amount = 2.0 * static_cast<double>(call.rows) * static_cast<double>(call.columns) * static_cast<double>(call.inner),
-                    .method = library->version() + " matrix product, " + std::string(nameOf(call.precision)), .work = std::move(*work)};
+                    .method = library->method() + " matrix product, " + std::string(nameOf(call.precision)), .work = std::move(*work)};
 }
 
 } // namespace ridgepoint

@@ -67,6 +67,8 @@ std::string OneDnn::version() const
     return "oneDNN " + std::to_string(version->major) + '.' + std::to_string(version->minor) + '.' + std::to_string(version->patch);
 }
 
+std::string OneDnn::method() const { return version() + (m_calls.setThreads != nullptr ? "" : ", on the library's own threads"); }
+
 Error OneDnn::failure(const std::string& what, int status) const
 {
     if (status == 3)
@@ -211,10 +213,15 @@ Result<OneDnnObject> OneDnn::memory(const void* layout, void* data) const
     return made("memory", status, handle, m_calls.destroyMemory);
 }
 
-Result<void> OneDnn::run(const OneDnnObject& primitive, std::span<const onednn::Argument> arguments, int threads, std::int64_t repetitions) const
+void OneDnn::useThreads(int threads) const
 {
     if (m_calls.setThreads != nullptr)
         m_calls.setThreads(threads);
+}
+
+Result<void> OneDnn::run(const OneDnnObject& primitive, std::span<const onednn::Argument> arguments, int threads, std::int64_t repetitions) const
+{
+    useThreads(threads);
     for (; repetitions > 0; --repetitions)
         if (const int status = m_calls.execute(primitive.get(), m_stream.get(), static_cast<int>(arguments.size()), arguments.data()); status != onednn::success)
             return failure("running", status);

@@ -66,8 +66,13 @@ public:
 
     /// "oneDNN 2.6.3".
     [[nodiscard]] std::string version() const;
+    /// The same, and where nobody can tell it how many threads to use, that it takes its own.
+    [[nodiscard]] std::string method() const;
     [[nodiscard]] const OneDnnCalls& calls() const { return m_calls; }
 
+    /// What follows on this thread is described, made and run for so many threads: a primitive splits its work and its
+    /// scratch memory when it is made.
+    void useThreads(int threads) const;
     [[nodiscard]] Result<OneDnnLayout> layout(const OneDnnShape& shape) const;
     /// Descriptions of primitives; Unsupported where the library has none for these layouts.
     [[nodiscard]] Result<OneDnnObject> elementwise(int algorithm, const OneDnnLayout& from, const OneDnnLayout& to) const;

@@ -81,6 +81,9 @@ private slots:
             for (const Operator which : libraryOperators) {
                 const auto work = prepareLibraryOperator(device, *library, {.which = which, .rows = 64, .columns = 32, .threads = 2});
                 QVERIFY2(work.ok(), work.ok() ? "" : work.error().message().c_str());
+                // A primitive splits its work when it is made, not when it runs.
+                QCOMPARE(told(path, "fakeDnnlThreadsDescribed"), 2);
+                QCOMPARE(work->method, (*library)->version());
                 const int executions = told(path, "fakeDnnlExecutions");
                 QVERIFY(work->work->run(5).ok());
                 QCOMPARE(told(path, "fakeDnnlExecutions"), executions + 5);
@@ -89,6 +92,7 @@ private slots:
             for (const Precision precision : {Precision::Fp32, Precision::Bf16}) {
                 const auto product = prepareLibraryProduct(device, *library, {.precision = precision, .rows = 8, .columns = 4, .inner = 2, .threads = 1});
                 QVERIFY(product.ok());
+                QCOMPARE(told(path, "fakeDnnlThreadsDescribed"), 1);
                 QCOMPARE(product->amount, 2.0 * 8 * 4 * 2);
                 QVERIFY(product->work->run(1).ok());
             }

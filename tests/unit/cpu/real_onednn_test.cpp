@@ -110,9 +110,12 @@ private slots:
         const auto memory = operatorMemory(**device->team(2));
         const auto data = (*memory)->bind(call);
         QVERIFY(data.ok());
+        const auto before = numbersOf(data->first, 32, 48, data->otherStride);
         const auto work = prepareLibraryOperator(device, *library, call);
         QVERIFY2(work.ok(), work.ok() ? "" : work.error().message().c_str());
         QVERIFY(work->work->run(1).ok());
+        // An input, which other operators' kernels read too, stays as it was.
+        QVERIFY(numbersOf(data->first, 32, 48, data->otherStride) == before);
         for (std::size_t row = 0; row < 32; ++row)
             for (std::size_t column = 0; column < 48; ++column) {
                 const float* window = data->out + 2 * row * data->stride + 2 * column;

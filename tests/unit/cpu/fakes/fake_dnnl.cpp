@@ -18,6 +18,7 @@ struct Version {
 int living = 0;
 int executions = 0;
 int threads = 0;
+int threadsDescribed = 0; // of the last description
 
 int statusOf(const char* what)
 {
@@ -32,6 +33,8 @@ int make(void** object, const char* what)
 {
     if (const int status = statusOf(what); status != 0)
         return status;
+    if (std::strcmp(what, "description") == 0)
+        threadsDescribed = threads;
     *object = new int(++living);
     return 0;
 }
@@ -50,6 +53,7 @@ extern "C" {
 int fakeDnnlLiving() { return living; }
 int fakeDnnlExecutions() { return executions; }
 int fakeDnnlThreads() { return threads; }
+int fakeDnnlThreadsDescribed() { return threadsDescribed; }
 void omp_set_num_threads(int count) { threads = count; }
 
 const void* dnnl_version()
