@@ -25,8 +25,9 @@ std::vector<double> timesOf(const Readings& readings)
     return times;
 }
 
-/// By how much rounds usually differ, as a standard deviation of ln T: 1 % on a machine of one's own, 3 % on a shared one.
-constexpr double usualBetweenRounds = 0.02;
+/// By how much rounds usually differ, as a standard deviation of ln T: 1 % on a machine of one's own, 3 % on a shared one,
+/// where an interval must hold too.
+constexpr double usualBetweenRounds = 0.03;
 /// As many rounds' worth is that knowledge beside what the rounds at hand say.
 constexpr double usualWeight = 4.0;
 

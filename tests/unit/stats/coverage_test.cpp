@@ -166,7 +166,7 @@ private slots:
         QTest::addColumn<int>("rounds");
         for (const int rounds : {1, 2, 3, 5})
             for (const int perRound : {1, 3, 5})
-                for (const double between : {0.005, 0.01, 0.02})
+                for (const double between : {0.005, 0.01, 0.02, 0.03})
                     QTest::newRow(QStringLiteral("%1 rounds of %2, which differ by %3").arg(rounds).arg(perRound).arg(between).toUtf8().constData())
                         << between << perRound << rounds;
     }
