@@ -4,8 +4,19 @@
 
 #include <chrono>
 
+#include <sys/resource.h>
+
 namespace ridgepoint {
 namespace {
+
+/// How often the system took a processor from a thread of this process: the library's threads are its own, so that all
+/// are counted together.
+long preemptionsHere()
+{
+    rusage used{};
+    getrusage(RUSAGE_SELF, &used);
+    return used.ru_nivcsw;
+}
 
 class LibraryWork final : public PreparedWork {
 public:
@@ -17,11 +28,14 @@ public:
     Result<BatchTiming> run(std::int64_t repetitions) override
     {
         const FlushDenormals flush;
+        const long before = preemptionsHere();
         const auto start = std::chrono::steady_clock::now();
         if (const auto done = m_primitive.library->run(m_primitive.primitive, m_primitive.arguments, m_threads, repetitions); !done)
             return done.error();
         const auto end = std::chrono::steady_clock::now();
         BatchTiming timing{.time = Seconds(std::chrono::duration<double>(end - start).count())};
+        if (preemptionsHere() != before)
+            timing.flags |= Flag::Preempted;
         if (m_device->monitor().isBusy(m_threads))
             timing.flags |= Flag::MachineBusy;
         timing.otherLoad = m_device->monitor().otherLoad();
