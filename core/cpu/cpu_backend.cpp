@@ -70,7 +70,7 @@ public:
         if (!m_device)
             return *m_info.reason;
         if (maker == Maker::Own)
-            return prepareOwnOperator(m_device, call, usualStores(call));
+            return prepareOwnOperator(m_device, call, usualStores(call, pastCachesFrom(m_levels, call.threads)));
         const auto library = OneDnn::shared();
         if (!library)
             return library.error();

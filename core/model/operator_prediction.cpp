@@ -24,7 +24,8 @@ Result<Seconds> timeAt(const RoofSet& roofs, const std::string& id, double amoun
 Result<Seconds> leastTime(const Traffic& traffic, Bytes footprint, const RoofSet& roofs)
 {
     const MemoryLevel* level = roofs.levelFor(footprint);
-    if (level != nullptr && level->name != "dram")
+    const bool isPastCaches = footprint > pastCachesFrom(roofs.levels, roofs.threads);
+    if (level != nullptr && level->name != "dram" && !isPastCaches)
         return timeAt(roofs, bandwidthRoofId(level->name), traffic.total().value());
     const double read = traffic.read.value();
     const double written = traffic.written.value();

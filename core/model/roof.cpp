@@ -3,6 +3,7 @@
 #include "core/model/roof.h"
 
 #include <algorithm>
+#include <cmath>
 #include <array>
 
 namespace ridgepoint {
@@ -35,6 +36,17 @@ const MemoryLevel* RoofSet::levelFor(Bytes footprint) const
         if ((level.perThread ? share : footprint.value()) <= level.capacity.value())
             return &level;
     return levels.empty() ? nullptr : &levels.back();
+}
+
+Bytes pastCachesFrom(std::span<const MemoryLevel> levels, int threads)
+{
+    Bytes largest(64.0 * 1024.0 * 1024.0);
+    for (const MemoryLevel& level : levels) {
+        const Bytes holds = level.claimed > Bytes() ? level.claimed : level.capacity;
+        if (std::isfinite(holds.value()))
+            largest = std::max(largest, holds * (level.perThread ? std::max(threads, 1) : 1));
+    }
+    return largest;
 }
 
 std::string bandwidthRoofId(std::string_view level) { return "bandwidth." + std::string(level); }

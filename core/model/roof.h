@@ -8,6 +8,7 @@
 #include "core/model/workload.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,6 +64,11 @@ struct RoofSet {
     /// The level that serves a tensor of this footprint; null when no levels are known.
     [[nodiscard]] const MemoryLevel* levelFor(Bytes footprint) const;
 };
+
+/// The footprint from which results of operators are written past the caches: more than the largest cache claims (or
+/// serves, where no claim is known), of all threads together, and at least 64 MiB. Kernels and predictions share it, so
+/// that what is written past the caches is predicted from memory.
+[[nodiscard]] Bytes pastCachesFrom(std::span<const MemoryLevel> levels, int threads);
 
 /// "bandwidth.l2" for the level "l2".
 [[nodiscard]] std::string bandwidthRoofId(std::string_view level);

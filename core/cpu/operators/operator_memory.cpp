@@ -5,6 +5,8 @@
 #include "core/cpu/operation_numbers.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <string>
 
 namespace ridgepoint {
@@ -154,6 +156,10 @@ Result<void> OperatorMemory::save(const OperatorCall& call, const OperatorLayout
 Result<OperatorData> OperatorMemory::bind(const OperatorCall& call)
 {
     const OperatorLayout layout = layoutOf(call);
+    // A place is an index of 32 bits into the padded input.
+    if (call.which == Operator::MaxPoolBackwardIndex && layout.rows * layout.stride > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
+        return Error{ErrorKind::InvalidInput, "cpu.operator-places", "A gradient by index over %1 rows of %2 has more places than 32 bits can name; choose a smaller size or longer rows.",
+                     {std::to_string(call.rows), std::to_string(call.columns)}};
     if (const Result<void> room = checkRoom(layout); !room)
         return room.error();
     std::size_t slot = 0;

@@ -10,9 +10,6 @@
 namespace ridgepoint {
 namespace {
 
-/// Tensors of more bytes than this are written past the caches.
-constexpr double pastCaches = 64.0 * 1024.0 * 1024.0;
-
 class OwnOperatorWork final : public PreparedWork {
 public:
     OwnOperatorWork(std::shared_ptr<CpuDevice> device, Team& team, std::shared_ptr<OperatorMemory> memory, const OperatorData& data,
@@ -58,9 +55,9 @@ std::string methodOf(const CpuDevice& device, const OperatorCall& call, Stores s
 
 } // namespace
 
-Stores usualStores(const OperatorCall& call)
+Stores usualStores(const OperatorCall& call, Bytes pastCaches)
 {
-    return footprintOf(call).value() > pastCaches ? Stores::NonTemporal : Stores::Usual;
+    return footprintOf(call) > pastCaches ? Stores::NonTemporal : Stores::Usual;
 }
 
 Result<std::shared_ptr<OperatorMemory>> operatorMemory(Team& team)

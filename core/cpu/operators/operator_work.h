@@ -10,9 +10,9 @@
 
 namespace ridgepoint {
 
-/// How results of a call go to memory where nobody says: past the caches where its tensors are larger than what the
-/// threads' own caches hold several times over, else into them.
-[[nodiscard]] Stores usualStores(const OperatorCall& call);
+/// How results of a call go to memory where nobody says: past the caches where its tensors together are larger than
+/// `pastCaches` (see pastCachesFrom), else into them.
+[[nodiscard]] Stores usualStores(const OperatorCall& call, Bytes pastCaches);
 
 /// The tensors of a team's operators, which live as long as one of its works.
 [[nodiscard]] Result<std::shared_ptr<OperatorMemory>> operatorMemory(Team& team);

@@ -178,12 +178,20 @@ private slots:
         QCOMPARE(backend->prepareOperator({.which = Operator::Copy, .rows = 0, .columns = 4, .threads = 1}, Maker::Own).error().kind, ErrorKind::InvalidInput);
         QCOMPARE(backend->prepareOperator({.which = Operator::Copy, .rows = 4, .columns = 4, .threads = 100000}, Maker::Own).error().kind,
                  ErrorKind::InvalidInput);
+        // 256 Mi elements, but rows are padded to 32: places beyond 32 bits.
+        QCOMPARE(backend->prepareOperator({.which = Operator::MaxPoolBackwardIndex, .rows = 1 << 27, .columns = 2, .threads = 1}, Maker::Own).error().id,
+                 std::string("cpu.operator-places"));
     }
 
     void largeTensorsAreWrittenPastTheCaches()
     {
-        QVERIFY(usualStores({.which = Operator::Copy, .rows = 1, .columns = 4096}) == Stores::Usual);
-        QVERIFY(usualStores({.which = Operator::Copy, .rows = 8192, .columns = 8192}) == Stores::NonTemporal);
+        const Bytes small = pastCachesFrom({}, 2);
+        QVERIFY(usualStores({.which = Operator::Copy, .rows = 1, .columns = 4096}, small) == Stores::Usual);
+        QVERIFY(usualStores({.which = Operator::Copy, .rows = 4096, .columns = 4096}, small) == Stores::NonTemporal);
+        // 128 MiB are inside a cache that holds 480.
+        const std::vector<MemoryLevel> large{{.name = "l3", .capacity = Bytes(480.0 * 1024 * 1024)}};
+        QVERIFY(usualStores({.which = Operator::Copy, .rows = 4096, .columns = 4096}, pastCachesFrom(large, 2)) == Stores::Usual);
+        QVERIFY(usualStores({.which = Operator::Copy, .rows = 8192, .columns = 8192}, pastCachesFrom(large, 2)) == Stores::NonTemporal);
     }
 };
 

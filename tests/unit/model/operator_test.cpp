@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -138,6 +139,24 @@ private slots:
         QCOMPARE(leastTime({Bytes(4e9), Bytes(0.0)}, Bytes(4e9), roofs())->value(), 0.2);
     }
     void predictsFromACacheByItsOwnRoof() { QCOMPARE(leastTime({Bytes(4e5), Bytes(1e5)}, Bytes(5e5), roofs())->value(), 5e-6); }
+
+    void whatIsWrittenPastTheCachesIsPredictedFromMemory()
+    {
+        RoofSet known = roofs();
+        known.threads = 2;
+        // 128 MiB claimed; the knee is seen at more than that, as a curve of few points may have it.
+        known.levels = {{.name = "l2", .capacity = Bytes(1e6), .perThread = true, .claimed = Bytes(1e6)},
+                        {.name = "l3", .capacity = Bytes(200e6), .claimed = Bytes(128e6)}, {.name = "dram", .capacity = Bytes(HUGE_VAL)}};
+        QCOMPARE(pastCachesFrom(known.levels, 2).value(), 128e6);
+        QCOMPARE(leastTime({Bytes(75e6), Bytes(75e6)}, Bytes(150e6), known)->value(), leastTime({Bytes(75e6), Bytes(75e6)}, Bytes(900e6), known)->value());
+        QVERIFY(!leastTime({Bytes(50e6), Bytes(50e6)}, Bytes(100e6), known).ok()); // within the cache, of which no roof is known
+        // A cache that was not seen may serve again: its claim counts.
+        known.levels = {{.name = "dram", .capacity = Bytes(HUGE_VAL), .claimed = Bytes(480e6)}};
+        QCOMPARE(pastCachesFrom(known.levels, 2).value(), 480e6);
+        known.levels = {{.name = "l2", .capacity = Bytes(50e6), .perThread = true}};
+        QCOMPARE(pastCachesFrom(known.levels, 2).value(), 100e6);
+        QCOMPARE(pastCachesFrom({}, 0).value(), 64.0 * 1024 * 1024);
+    }
 
     void predictsTheSlowerOfMemoryAndCompute()
     {
