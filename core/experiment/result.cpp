@@ -10,14 +10,16 @@
 namespace ridgepoint {
 namespace {
 
-/// Three significant digits without an exponent.
+/// Three significant digits and whole numbers in full, without an exponent.
 std::string digits(double value)
 {
     const double size = std::abs(value);
     const int decimals = size >= 100.0 || size == 0.0 ? 0 : size >= 10.0 ? 1 : 2;
     std::array<char, 64> text{};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, decimals).ptr;
-    return {text.data(), end};
+    auto done = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, decimals);
+    if (done.ec != std::errc()) // more digits than anybody would read
+        done = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific, 2);
+    return {text.data(), done.ptr};
 }
 
 struct Prefix {
@@ -75,7 +77,7 @@ std::string quantityText(double value, std::string_view unit)
     if (!std::isfinite(value))
         return "\xE2\x80\x93";
     if (unit == "x")
-        return (std::abs(value) < 10.0 ? digits(value) : withPrefix(value, "")) + (std::abs(value) < 10.0 ? "x" : "times");
+        return digits(value) + (std::abs(value) < 10.0 ? "x" : " times");
     if (unit == "%")
         return digits(100.0 * value) + " %";
     if (unit == "B")

@@ -43,6 +43,8 @@ private slots:
         QTest::newRow("share") << 0.125 << "%" << "12.5 %";
         QTest::newRow("factor") << 2.0 << "x" << "2.00x";
         QTest::newRow("large factor") << 195.0 << "x" << "195 times";
+        QTest::newRow("very large factor") << 20000.0 << "x" << "20000 times";
+        QTest::newRow("a factor of too many digits") << 1e200 << "x" << "1.00e+200 times";
         QTest::newRow("memory") << 134217728.0 << "B" << "128 MiB";
         QTest::newRow("rounds into the next prefix") << 999.9e6 << "B/s" << "1.00 GB/s";
         QTest::newRow("nothing") << 0.0 << "s" << "0 s";
