@@ -75,7 +75,7 @@ Outcome measure(Backend& backend, const ExperimentCommand& command, int threads,
     }
     progress.clear();
     outcome.session.experiments = {runner.result()};
-    outcome.session.roofs = {{.device = backend.info().id, .threads = threads, .roofs = runner.result().roofs}};
+    outcome.session.roofs = {runner.roofs()};
     outcome.ended = runner.outcome();
     outcome.error = runner.error();
     return outcome;

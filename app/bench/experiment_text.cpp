@@ -14,7 +14,8 @@ namespace {
 std::string rangeText(const ExperimentParameter& parameter)
 {
     if (parameter.kind != ParameterKind::Choice)
-        return countText(static_cast<std::int64_t>(parameter.lowest)) + " to " + countText(static_cast<std::int64_t>(parameter.highest));
+        return countText(static_cast<std::int64_t>(parameter.lowest)) + " to " + countText(static_cast<std::int64_t>(parameter.highest))
+            + (parameter.defaultValue == automaticSize ? ", or auto: past every cache" : "");
     std::string text;
     for (const std::string& choice : parameter.choices)
         text += (text.empty() ? "" : ", ") + choice;

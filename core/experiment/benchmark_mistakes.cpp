@@ -18,7 +18,7 @@ public:
             .id = "mistakes",
             .title = "How to benchmark honestly",
             .summary = "one pass over a large tensor, timed rightly and in six wrong ways",
-            .parameters = {{.name = "size", .words = "Tensor size (floats)", .kind = ParameterKind::Size, .defaultValue = "64Mi",
+            .parameters = {{.name = "size", .words = "Tensor size (floats)", .kind = ParameterKind::Size, .defaultValue = automaticSize,
                             .lowest = 1 << 16, .highest = 1 << 30},
                            {.name = "rounds", .words = "Rounds", .kind = ParameterKind::Number, .defaultValue = "8", .lowest = 6, .highest = 40}},
             .chart = ExperimentChartKind::Bars,

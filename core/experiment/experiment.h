@@ -29,6 +29,7 @@ public:
     const Clock& clock;
     const RoofSet& roofs; ///< those of ExperimentDefinition::roofs() that could be measured, and the memory levels
     int threads;          ///< 0 on a GPU
+    Seconds budget{30.0}; ///< of all steps together: what bounds itself bounds itself by this
     /// Shows a number; the same place may come again, sharper.
     void put(ExperimentPoint point) const { m_put(std::move(point)); }
 

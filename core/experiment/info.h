@@ -15,12 +15,15 @@ enum class ParameterKind {
     Choice, ///< one of the choices
 };
 
+/// A Size that the runner chooses: past every cache that the device has or claims, so that "memory" means memory.
+inline constexpr const char* automaticSize = "auto";
+
 /// What somebody may change before an experiment runs. Values travel as texts, as they are typed.
 struct ExperimentParameter {
     std::string name;         ///< "size": of --param, messages and files
     std::string words;        ///< "Tensor size (floats)"
     ParameterKind kind = ParameterKind::Number;
-    std::string defaultValue; ///< as typed
+    std::string defaultValue; ///< as typed; of a Size also automaticSize
     double lowest = 0.0;      ///< Number and Size
     double highest = 0.0;
     std::vector<std::string> choices; ///< Choice

@@ -25,12 +25,30 @@ Error badValue(const ExperimentParameter& parameter, const std::string& given)
     if (parameter.kind == ParameterKind::Choice)
         return {ErrorKind::InvalidInput, "experiment.choice", "%1 '%2' is not possible; choose one of: %3.",
                 {parameter.name, given.substr(0, 64), joined(parameter.choices)}};
+    if (parameter.defaultValue == automaticSize)
+        return {ErrorKind::InvalidInput, "experiment.size", "%1 '%2' is not possible; give a whole number from %3 to %4, or auto.",
+                {parameter.name, given.substr(0, 64), wholeText(parameter.lowest), wholeText(parameter.highest)}};
     return {ErrorKind::InvalidInput, "experiment.number", "%1 '%2' is not possible; give a whole number from %3 to %4.",
             {parameter.name, given.substr(0, 64), wholeText(parameter.lowest), wholeText(parameter.highest)}};
 }
 
+/// 256 MiB of floats.
+constexpr std::int64_t unsettledElements = std::int64_t{64} << 20;
+
+bool isAutomatic(const ExperimentParameter& parameter, const std::string& text)
+{
+    return parameter.kind == ParameterKind::Size && parameter.defaultValue == automaticSize && text == automaticSize;
+}
+
+std::int64_t within(const ExperimentParameter& parameter, std::int64_t elements)
+{
+    return std::clamp(elements, static_cast<std::int64_t>(parameter.lowest), static_cast<std::int64_t>(parameter.highest));
+}
+
 Result<std::int64_t> numberOf(const ExperimentParameter& parameter, const std::string& text)
 {
+    if (isAutomatic(parameter, text))
+        return within(parameter, unsettledElements);
     std::int64_t value = 0;
     if (parameter.kind == ParameterKind::Size) {
         const auto count = parseCount(text);
@@ -63,6 +81,17 @@ std::int64_t ExperimentParameters::number(const std::string& name) const
 {
     const auto found = m_numbers.find(name);
     return found == m_numbers.end() ? 0 : found->second;
+}
+
+void ExperimentParameters::settle(const ExperimentInfo& info, std::int64_t elements)
+{
+    constexpr std::int64_t mebi = 1 << 20;
+    for (const ExperimentParameter& parameter : info.parameters)
+        if (isAutomatic(parameter, choice(parameter.name))) {
+            const std::int64_t number = within(parameter, elements);
+            m_numbers[parameter.name] = number;
+            m_texts[parameter.name] = number % mebi == 0 ? std::to_string(number / mebi) + "Mi" : std::to_string(number);
+        }
 }
 
 const std::string& ExperimentParameters::choice(const std::string& name) const

@@ -2,18 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/runner.h"
 
+#include "core/analysis/knees.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace ridgepoint {
 namespace {
 
-/// Of the roofs that were asked for, those that the device has and that are not known.
+bool contains(const std::vector<std::string>& ids, const std::string& id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
+
+/// Of the roofs that were asked for, those that the device has and of which nothing is known: what could not be measured
+/// a moment ago would only take its time again.
 std::vector<std::string> missingRoofs(const Backend& backend, const std::vector<std::string>& wanted, const RoofSet& known)
 {
+    const auto failed = [&](const std::string& id) {
+        return std::any_of(known.unavailable.begin(), known.unavailable.end(), [&](const UnavailableRoof& roof) { return roof.id == id; });
+    };
     std::vector<std::string> missing;
     for (const std::string& id : backend.roofIds())
-        if (std::find(wanted.begin(), wanted.end(), id) != wanted.end() && known.find(id) == nullptr)
+        if (contains(wanted, id) && known.find(id) == nullptr && !failed(id))
             missing.push_back(id);
     return missing;
 }
@@ -33,7 +41,12 @@ ExperimentRunner::ExperimentRunner(Backend& backend, ExperimentRequest request, 
     m_result.parameters = m_request.parameters.texts();
     m_roofs.device = device.id;
     m_roofs.threads = m_request.threads;
-    const auto missing = missingRoofs(backend, m_request.experiment->roofs(m_request.parameters, device), m_roofs);
+    m_context.budget = m_request.budget;
+    const std::vector<std::string> wanted = m_request.experiment->roofs(m_request.parameters, device);
+    for (const UnavailableRoof& roof : m_roofs.unavailable)
+        if (contains(wanted, roof.id))
+            m_result.unavailable.push_back({roof.id, roof.reason});
+    const auto missing = missingRoofs(backend, wanted, m_roofs);
     if (missing.empty())
         m_stage = Stage::Prepare;
     else
@@ -77,12 +90,21 @@ bool ExperimentRunner::stepRoofs()
 {
     if (m_roofRunner->step())
         return true;
-    for (const Roof& roof : m_roofRunner->roofs().roofs)
+    const RoofSet& measured = m_roofRunner->roofs();
+    bool hasBandwidth = false;
+    for (const Roof& roof : measured.roofs) {
         m_roofs.put(roof);
-    if (m_roofs.levels.empty())
-        m_roofs.levels = m_roofRunner->roofs().levels;
-    for (const UnavailableRoof& roof : m_roofRunner->roofs().unavailable)
+        hasBandwidth = hasBandwidth || roof.kind == RoofKind::Bandwidth;
+    }
+    // A bandwidth was measured within the levels that were seen with it.
+    if ((hasBandwidth || m_roofs.levels.empty()) && !measured.levels.empty())
+        m_roofs.levels = measured.levels;
+    if (measured.otherLoad)
+        m_roofs.otherLoad = measured.otherLoad;
+    for (const UnavailableRoof& roof : measured.unavailable) {
+        m_roofs.unavailable.push_back(roof);
         m_result.unavailable.push_back({roof.id, roof.reason});
+    }
     if (m_roofRunner->error() && m_backend.needsNewProcess())
         return end(RunOutcome::Failed, m_roofRunner->error());
     m_roofRunner.reset();
@@ -93,6 +115,10 @@ bool ExperimentRunner::stepRoofs()
 void ExperimentRunner::prepare()
 {
     const ExperimentDefinition& experiment = *m_request.experiment;
+    const DeviceInfo& device = m_backend.info();
+    // Half of the memory, because an experiment has up to four tensors at once.
+    m_request.parameters.settle(experiment.info(), defaultElements(m_roofs.levels, m_request.threads, Precision::Fp32, device.memory * 0.5, device.kind));
+    m_result.parameters = m_request.parameters.texts();
     for (const std::string& id : experiment.roofs(m_request.parameters, m_backend.info()))
         if (const Roof* roof = m_roofs.find(id))
             m_result.roofs.push_back(*roof);
@@ -146,9 +172,18 @@ bool ExperimentRunner::stepSteps()
     const bool more = (state && *state == StepState::Again) || advance();
     if (!more)
         return m_hasMeasured || !m_lastFailure ? end(RunOutcome::Done) : end(RunOutcome::Failed, m_lastFailure);
-    // The first round always has its turn: without it parts of the picture were missing.
-    if (m_round > 0 && m_clock.now() - m_begun >= m_request.budget)
-        return end(RunOutcome::BudgetSpent);
+    return !isSpent() || end(RunOutcome::BudgetSpent);
+}
+
+bool ExperimentRunner::isSpent()
+{
+    const Seconds longest = m_round > 0 ? m_request.budget : m_request.budget * 2.0;
+    if (m_clock.now() - m_begun < longest)
+        return false;
+    const std::size_t first = m_round > 0 ? m_steps.size() : m_index;
+    for (std::size_t index = first; index < m_steps.size(); ++index)
+        if (!m_over[index])
+            giveUp(index, {ErrorKind::Timeout, "experiment.budget", "The time that was given did not suffice for this part; give a longer budget.", {}});
     return true;
 }
 

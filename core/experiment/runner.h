@@ -18,7 +18,9 @@ struct ExperimentRequest {
     const ExperimentDefinition* experiment = nullptr;
     ExperimentParameters parameters;
     int threads = 0;
-    Seconds budget{30.0}; ///< for the steps; roofs that had to be measured first do not count
+    /// For the steps; roofs that had to be measured first do not count. The first round may take twice as long, because
+    /// without it parts of the picture are missing; what it then has not reached is named in the result.
+    Seconds budget{30.0};
     RoofSet known;        ///< roofs that need not be measured again
 };
 
@@ -45,6 +47,8 @@ public:
     [[nodiscard]] std::vector<ExperimentPoint> takeNewPoints();
     /// Everything so far.
     [[nodiscard]] const ExperimentResult& result() const { return m_result; }
+    /// The roofs that it was given and that it measured, with the memory levels that they belong to.
+    [[nodiscard]] const RoofSet& roofs() const { return m_roofs; }
     [[nodiscard]] ExperimentProgress progress() const;
     /// Once step() has returned false.
     [[nodiscard]] RunOutcome outcome() const { return m_outcome; }
@@ -60,6 +64,8 @@ private:
     bool advance();
     bool end(RunOutcome outcome, std::optional<Error> error = std::nullopt);
     void giveUp(std::size_t index, const Error& reason);
+    /// Whether the budget is spent; names what the first round has not reached.
+    bool isSpent();
     void put(ExperimentPoint point);
 
     Backend& m_backend;

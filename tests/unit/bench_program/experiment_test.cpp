@@ -40,7 +40,7 @@ private slots:
         BenchRig rig;
         const Ran words = experiment(rig, {"--list"});
         QCOMPARE(words.code, 0);
-        QVERIFY2(words.out.contains("mistakes") && words.out.contains("--param size=64Mi"), qPrintable(words.out));
+        QVERIFY2(words.out.contains("mistakes") && words.out.contains("--param size=auto"), qPrintable(words.out));
         const Ran json = experiment(rig, {"--list", "--device", "cpu", "--json"});
         const QJsonArray all = QJsonDocument::fromJson(json.out.toUtf8()).object().value("experiments").toArray();
         QVERIFY(!all.isEmpty());
@@ -64,7 +64,7 @@ private slots:
         QVERIFY(result.roof("bandwidth.dram") != nullptr);
         QVERIFY(result.find("The right way") != nullptr && result.find("The right way", Provenance::Predicted) != nullptr);
         QVERIFY(session->environment.contains("compiler"));
-        QVERIFY(session->roofs.size() == 1 && session->roofs[0].find("bandwidth.dram"));
+        QVERIFY(session->roofs.size() == 1 && session->roofs[0].find("bandwidth.dram") && !session->roofs[0].levels.empty());
     }
     void printsNumbersAndWhatIsSeen()
     {

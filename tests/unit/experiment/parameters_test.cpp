@@ -57,6 +57,29 @@ private slots:
         QCOMPARE(values.error().kind, ErrorKind::InvalidInput);
         QVERIFY2(QString::fromStdString(values.error().message()).contains(said), values.error().message().c_str());
     }
+    void anAutomaticSizeIsSettledWithinItsRange()
+    {
+        ExperimentInfo info = anInfo();
+        QVERIFY(!readParameters(info, {{"size", "auto"}}).ok()); // where it is not the default, it is no size
+        info.parameters[0].defaultValue = automaticSize;
+        info.parameters[0].highest = double(1 << 28);
+        auto values = readParameters(info, {});
+        QVERIFY(values.ok());
+        QCOMPARE(values->number("size"), std::int64_t{64} << 20);
+        values->settle(info, std::int64_t{128} << 20);
+        QCOMPARE(values->number("size"), std::int64_t{128} << 20);
+        QCOMPARE(values->texts().at("size"), std::string("128Mi"));
+        values->settle(info, 16); // what is settled stays
+        QCOMPARE(values->number("size"), std::int64_t{128} << 20);
+        values = readParameters(info, {});
+        values->settle(info, std::int64_t{1} << 40);
+        QCOMPARE(values->number("size"), std::int64_t{1} << 28);
+        auto typed = readParameters(info, {{"size", "4Ki"}});
+        typed->settle(info, std::int64_t{128} << 20);
+        QCOMPARE(typed->number("size"), std::int64_t{4096});
+        const auto wrong = readParameters(info, {{"size", "automatic"}});
+        QVERIFY(!wrong.ok() && wrong.error().message().find("or auto") != std::string::npos);
+    }
     void everyExperimentCanRunWithItsDefaults()
     {
         std::set<std::string> ids;

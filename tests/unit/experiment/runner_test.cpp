@@ -27,9 +27,11 @@ public:
     {
         return {{.series = "predicted", .label = "a", .y = 5.0, .provenance = Provenance::Predicted}};
     }
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo&) const override { return wanted; }
     [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters&, MeasuringContext&) const override { return given; }
     [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult&) const override { return {}; }
 
+    std::vector<std::string> wanted;
     Result<std::vector<ExperimentStep>> given{std::vector<ExperimentStep>{}};
 };
 
@@ -131,12 +133,42 @@ private slots:
     void theBudgetEndsItAfterTheFirstRound()
     {
         Rig rig;
-        rig.experiment.given = std::vector{rig.step("a", 50, StepState::Round, Seconds(2.0)), rig.step("b", 50, StepState::Round, Seconds(2.0))};
+        rig.experiment.given = std::vector{rig.step("a", 50, StepState::Round, Seconds(0.9)), rig.step("b", 50, StepState::Round, Seconds(0.9))};
         auto runner = rig.runner(Seconds(1.0));
         while (runner.step()) {
         }
         QCOMPARE(rig.log.join(QLatin1Char(' ')), QStringLiteral("a b"));
         QCOMPARE(runner.outcome(), RunOutcome::BudgetSpent);
+    }
+    void theFirstRoundMayTakeTwiceTheBudgetAndNoMore()
+    {
+        Rig rig;
+        rig.experiment.given = std::vector{rig.step("a", 1, StepState::Round, Seconds(1.5)), rig.step("b", 1, StepState::Again, Seconds(0.2)), rig.step("c", 1)};
+        auto runner = rig.runner(Seconds(1.0));
+        while (runner.step()) {
+        }
+        // Also in the middle of a step that is cut into pieces.
+        QCOMPARE(rig.log.join(QLatin1Char(' ')), QStringLiteral("a b b b"));
+        QCOMPARE(runner.outcome(), RunOutcome::BudgetSpent);
+        QCOMPARE(runner.result().unavailable.size(), std::size_t{2});
+        QCOMPARE(runner.result().unavailable[0].part, std::string("b"));
+        QCOMPARE(runner.result().unavailable[1].part, std::string("c"));
+        QCOMPARE(runner.result().unavailable[1].reason.kind, ErrorKind::Timeout);
+    }
+    void aRoofThatCouldNotBeMeasuredIsNotTriedAgain()
+    {
+        Rig rig;
+        const std::string id = bandwidthRoofId("dram");
+        rig.experiment.wanted = {id};
+        rig.experiment.given = std::vector{rig.step("a", 1)};
+        RoofSet known;
+        known.unavailable = {{id, {ErrorKind::Unavailable, "x.none", "none here", {}}}};
+        ExperimentRunner runner(rig.backend, {.experiment = &rig.experiment, .parameters = {}, .threads = 1, .known = known}, rig.clock, "now");
+        QVERIFY(runner.step()); // the prediction, at once
+        QVERIFY(!runner.takeNewPoints().empty());
+        QVERIFY(runner.roofs().find(id) == nullptr);
+        QCOMPARE(runner.result().unavailable.size(), std::size_t{1});
+        QCOMPARE(runner.result().unavailable[0].part, id);
     }
     void cancellingKeepsWhatWasMeasured()
     {
