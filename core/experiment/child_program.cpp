@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cmath>
 #include <csignal>
+#include <thread>
 #include <utility>
 
 #include <fcntl.h>
@@ -18,6 +20,8 @@
 namespace ridgepoint {
 namespace {
 
+/// So long a killed program may take to end.
+constexpr std::chrono::milliseconds killed{2000};
 constexpr std::size_t mostOutput = std::size_t{64} << 10U;
 
 Error notThere(const std::string& program)
@@ -90,11 +94,30 @@ void ChildProgram::poll(Seconds longest)
 
 void ChildProgram::reap(bool wait)
 {
-    int status = 0;
-    if (running() && waitpid(m_process, &status, wait ? 0 : WNOHANG) == m_process) {
-        m_succeeded = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    // Killed, it ends at once, unless the kernel holds it: then it is left behind.
+    const auto deadline = std::chrono::steady_clock::now() + (wait ? killed : std::chrono::milliseconds(0));
+    while (running() && !reapNow() && std::chrono::steady_clock::now() < deadline)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (wait)
         m_process = 0;
+}
+
+bool ChildProgram::reapNow()
+{
+    siginfo_t ended{};
+    // Left waiting for us, it keeps its number, so that the group is surely its own; what it started goes with it.
+    if (waitid(P_PID, static_cast<id_t>(m_process), &ended, WEXITED | WNOHANG | WNOWAIT) == 0) {
+        if (ended.si_pid == 0)
+            return false;
+        ::kill(-m_process, SIGKILL);
+    } else if (errno == EINTR) {
+        return false;
     }
+    int status = 0;
+    // Where somebody else took its end (ECHILD), it has ended all the same, nobody knows how.
+    m_succeeded = waitpid(m_process, &status, WNOHANG) == m_process && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    m_process = 0;
+    return true;
 }
 
 void ChildProgram::kill()

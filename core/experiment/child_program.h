@@ -13,7 +13,8 @@
 namespace ridgepoint {
 
 /// A program of the machine's own, such as python3, whose output is read without ever waiting for it: it may hang, flood
-/// or never end. It is killed with this object.
+/// or never end. It is killed with this object,
+/// and what it started with it, also where it has ended by itself.
 class ChildProgram {
 public:
     ChildProgram() = default;
@@ -35,6 +36,7 @@ public:
 private:
     void close();
     void reap(bool wait);
+    bool reapNow(); ///< whether it has ended
 
     pid_t m_process = 0;
     int m_pipe = -1;

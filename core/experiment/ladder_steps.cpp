@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <memory>
 #include <sstream>
 #include <utility>
@@ -18,6 +19,22 @@ constexpr const char* series = "measured";
 constexpr Seconds piece{0.02};
 
 double wallSeconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+/// Before each script: none of the caller's folder, as with -P of newer interpreters, but the modules that the user has
+/// installed; and an end of its own, should nobody be left to stop it. A module that is not there is told from one that fails.
+constexpr const char* preamble = R"(
+import sys
+sys.path = [one for one in sys.path if one]
+import signal
+signal.alarm(@)
+def need(name):
+    try:
+        return __import__(name)
+    except ImportError:
+        print('missing', flush=True)
+        raise SystemExit(3)
+)";
+constexpr const char* missingLine = "missing\n";
 
 /// Prints a line as soon as each rung is measured, so that one that hangs costs no other.
 constexpr const char* loopScript = R"(
@@ -33,7 +50,7 @@ for _ in range(8):
 )";
 constexpr const char* arrayScript = R"(
 import time
-import numpy
+numpy = need('numpy')
 def calls(elements, repetitions):
     a = numpy.ones(elements, dtype=numpy.float32)
     b = numpy.ones(elements, dtype=numpy.float32)
@@ -48,7 +65,7 @@ for _ in range(8):
 )";
 constexpr const char* torchScript = R"(
 import time
-import torch
+torch = need('torch')
 a = torch.ones(1)
 b = torch.ones(1)
 for _ in range(8):
@@ -65,24 +82,43 @@ ExperimentPoint pointOf(const char* label, const std::vector<double>& rates)
     return {.series = series, .label = label, .y = percentile(rates, 0.75), .low = *low, .high = *high, .flags = rates.size() < minimumRounds ? FlagSet(Flag::FewReadings) : FlagSet()};
 }
 
+/// The time that all scripts share; each has its part of what is left.
+struct SharedTime {
+    Seconds all;
+    int scripts = 0; ///< that have not begun
+    double end = 0.0;
+
+    /// The part of the one that begins now.
+    Seconds take()
+    {
+        const double now = wallSeconds();
+        if (end == 0.0)
+            end = now + all.value();
+        return Seconds(std::max(end - now, 0.1) / std::max(scripts--, 1));
+    }
+};
+
 /// One run of a script; its rungs are shown as its lines come.
 struct Script {
     std::string program;
     const char* text;
     const char* missing; ///< what its lack is called
     std::vector<std::pair<std::string, const char*>> names; ///< in its lines, and as rungs
-    Seconds longest;
+    std::shared_ptr<SharedTime> time;
+    Seconds longest{}; ///< once it has begun
     ChildProgram child{};
     double begun = 0.0;
 };
 
 Error hung(const Script& script)
 {
-    return {ErrorKind::Timeout, "ladder.hung", "%1 did not end within %2 s and was stopped; what it had measured is shown.", {script.program, std::to_string(static_cast<int>(script.longest.value()))}};
+    return {ErrorKind::Timeout, "ladder.hung", "%1 did not end within %2 and was stopped; what it had measured is shown.", {script.program, quantityText(script.longest.value(), "s")}};
 }
 
 Error failed(const Script& script)
 {
+    if (script.child.output().find(missingLine) == std::string::npos)
+        return {ErrorKind::Unavailable, "ladder.no-numbers", "%1 gave no numbers for this part; try it by hand to see why.", {script.program}};
     return {ErrorKind::Unavailable, "ladder.no-module", "%1 is not installed for %2; install it to see this part.", {script.missing, script.program}};
 }
 
@@ -90,8 +126,11 @@ Result<StepState> pollScript(Script& script, const MeasuringContext& context)
 {
     if (script.begun == 0.0) {
         script.begun = wallSeconds();
-        // Isolated: nobody's own modules or settings.
-        if (auto started = script.child.start(script.program, {"-I", "-c", script.text}); !started)
+        script.longest = script.time->take();
+        std::string text = preamble;
+        text.replace(text.find('@'), 1, std::to_string(static_cast<int>(std::ceil(script.longest.value())) + 2));
+        // Without the settings of the environment.
+        if (auto started = script.child.start(script.program, {"-E", "-c", text + script.text}); !started)
             return started.error();
         return StepState::Again;
     }
@@ -116,6 +155,11 @@ ExperimentStep scriptStep(const char* what, std::shared_ptr<Script> script)
     return {what, 1, [script = std::move(script)](MeasuringContext& context) { return pollScript(*script, context); }};
 }
 
+} // namespace
+
+/// Not in an unnamed namespace: a compiler that sees every class there is calls the only one directly.
+namespace boxes {
+
 /// A value that is known by its address only, and an operation that is found when it runs: what a dynamic language does.
 class Boxed {
 public:
@@ -134,13 +178,41 @@ private:
     double m_value;
 };
 
-/// The compiler may not know which class it is, or it would do away with the boxes.
-[[gnu::noinline]] std::unique_ptr<Boxed> makeBoxed(double value) { return std::make_unique<BoxedNumber>(value); }
+class BoxedWhole final : public Boxed {
+public:
+    explicit BoxedWhole(std::int64_t value) : m_value(value) {}
+    [[nodiscard]] std::unique_ptr<Boxed> plus(const Boxed& other) const override { return std::make_unique<BoxedWhole>(m_value + static_cast<std::int64_t>(other.number())); }
+    [[nodiscard]] double number() const override { return static_cast<double>(m_value); }
+
+private:
+    std::int64_t m_value;
+};
+
+#if defined(__clang__)
+#define RIDGEPOINT_OPAQUE [[gnu::noinline]]
+#else
+#define RIDGEPOINT_OPAQUE [[gnu::noipa]]
+#endif
+
+/// The compiler may not know which class it is, or it would do away with the boxes: it is chosen when this runs.
+RIDGEPOINT_OPAQUE std::unique_ptr<Boxed> makeBoxed(double value)
+{
+    static volatile bool isWhole = false;
+    if (isWhole)
+        return std::make_unique<BoxedWhole>(static_cast<std::int64_t>(value));
+    return std::make_unique<BoxedNumber>(value);
+}
+
+#undef RIDGEPOINT_OPAQUE
+
+} // namespace boxes
+
+namespace {
 
 double boxedAdds(std::int64_t count)
 {
-    std::unique_ptr<Boxed> sum = makeBoxed(1.0);
-    const std::unique_ptr<Boxed> one = makeBoxed(1.0);
+    std::unique_ptr<boxes::Boxed> sum = boxes::makeBoxed(1.0);
+    const std::unique_ptr<boxes::Boxed> one = boxes::makeBoxed(1.0);
     for (std::int64_t i = 0; i < count; ++i)
         sum = sum->plus(*one);
     return sum->number();
@@ -192,13 +264,15 @@ std::vector<double> ratesIn(const std::string& output, const std::string& name)
 std::vector<ExperimentStep> interpreterSteps(const std::string& program, Seconds longest)
 {
     using Names = std::vector<std::pair<std::string, const char*>>;
+    const auto time = std::make_shared<SharedTime>(SharedTime{.all = longest});
     const auto script = [&](const char* text, const char* missing, Names names) {
         auto made = std::make_shared<Script>();
         made->program = program;
         made->text = text;
         made->missing = missing;
         made->names = std::move(names);
-        made->longest = longest;
+        made->time = time;
+        ++time->scripts;
         return made;
     };
     std::vector<ExperimentStep> steps;
@@ -213,7 +287,7 @@ std::vector<ExperimentStep> compiledSteps()
     return {addsStep(rung::boxed, boxedAdds, 500'000), addsStep(rung::scalar, scalarAdds, 20'000'000)};
 }
 
-ExperimentStep roofStep(const char* label, std::string roof, int threads)
+ExperimentStep roofStep(const std::string& label, const std::string& roof, int threads)
 {
     auto amount = std::make_shared<double>(0.0);
     const auto prepare = [=](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {

@@ -26,11 +26,12 @@ inline constexpr const char* matrix = "Matrix unit, all cores";
 /// Reads the lines "name number number …" that the interpreter printed: rates of operations of that name. Lines of
 /// another form are passed over.
 [[nodiscard]] std::vector<double> ratesIn(const std::string& output, const std::string& name);
-/// The interpreter's rungs. `program` is started as it is named; it has `longest` before it is killed.
+/// The interpreter's rungs. `program` is started as it is named, three times; they have `longest` together, each its part
+/// of what is left, before it is killed.
 [[nodiscard]] std::vector<ExperimentStep> interpreterSteps(const std::string& program, Seconds longest);
 /// The rungs of compiled code that the device's roofs do not have.
 [[nodiscard]] std::vector<ExperimentStep> compiledSteps();
 /// A compute roof as a rung, at a number of threads.
-[[nodiscard]] ExperimentStep roofStep(const char* label, std::string roof, int threads);
+[[nodiscard]] ExperimentStep roofStep(const std::string& label, const std::string& roof, int threads);
 
 } // namespace ridgepoint

@@ -16,6 +16,14 @@ ExperimentPoint published(const char* label, double rate)
     return {.series = "published", .label = label, .y = rate, .low = rate, .high = rate, .provenance = Provenance::Published, .source = article};
 }
 
+/// "Vector units, all cores", or "Vector units, 2 threads" where that is not all of them.
+std::string rungOf(const std::string& allCores, int threads, const DeviceInfo& device)
+{
+    if (threads <= 0 || threads >= device.threads)
+        return allCores;
+    return allCores.substr(0, allCores.find(',')) + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+}
+
 class OverheadLadder final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
@@ -24,7 +32,7 @@ public:
             .id = "ladder",
             .title = "The overhead ladder",
             .summary = "operations a second from a Python loop to the matrix unit of this machine",
-            .parameters = {{.name = "seconds", .words = "Longest time for Python (s)", .kind = ParameterKind::Number, .defaultValue = "6", .lowest = 1, .highest = 60}},
+            .parameters = {{.name = "seconds", .words = "Longest time for Python (s)", .kind = ParameterKind::Number, .defaultValue = "12", .lowest = 1, .highest = 60}},
             .chart = ExperimentChartKind::Bars,
             .plots = {{.title = "Floating-point operations a second", .x = {}, .y = {"Performance", "FLOP/s", AxisScaleKind::PowersOfTen}}}};
         return info;
@@ -35,7 +43,7 @@ public:
     }
     [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
     {
-        std::vector<ExperimentStep> steps = interpreterSteps("python3", Seconds(static_cast<double>(parameters.number("seconds"))));
+        std::vector<ExperimentStep> steps = interpreterSteps("python3", std::min(Seconds(static_cast<double>(parameters.number("seconds"))), context.budget));
         for (ExperimentStep& one : compiledSteps())
             steps.push_back(std::move(one));
         const DeviceInfo& device = context.backend.info();
@@ -43,12 +51,12 @@ public:
         if (device.kind == DeviceKind::Cpu)
             steps.push_back(roofStep(rung::vector, vectorRoof, 1));
         if (device.kind != DeviceKind::Cpu || context.threads > 1)
-            steps.push_back(roofStep(device.kind == DeviceKind::Cpu ? rung::cores : "GPU, vector units", vectorRoof, context.threads));
+            steps.push_back(roofStep(device.kind == DeviceKind::Cpu ? rungOf(rung::cores, context.threads, device) : "GPU, vector units", vectorRoof, context.threads));
         for (const char* id : {"compute.bf16.matrix", "compute.fp16.matrix"}) {
             const std::vector<std::string> ids = context.backend.roofIds();
             if (std::find(ids.begin(), ids.end(), id) == ids.end())
                 continue;
-            steps.push_back(roofStep(device.kind == DeviceKind::Cpu ? rung::matrix : "GPU, matrix units", id, context.threads));
+            steps.push_back(roofStep(device.kind == DeviceKind::Cpu ? rungOf(rung::matrix, context.threads, device) : "GPU, matrix units", id, context.threads));
             break;
         }
         return steps;

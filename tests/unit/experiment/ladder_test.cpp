@@ -12,6 +12,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <string>
+
+#include <sys/wait.h>
+
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
@@ -82,7 +86,7 @@ private slots:
         script.close();
         QVERIFY(script.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
         Bench bench;
-        const auto error = bench.run(interpreterSteps(script.fileName().toStdString(), Seconds(0.3)).front());
+        const auto error = bench.run(interpreterSteps(script.fileName().toStdString(), Seconds(9.0)).front());
         QVERIFY(error.has_value());
         QCOMPARE(error->kind, ErrorKind::Timeout);
         // What it had printed before it hung is kept.
@@ -101,6 +105,63 @@ private slots:
         for (int i = 0; i < 500 && program.running(); ++i)
             program.poll(Seconds(0.02));
         QVERIFY(!program.running() && !program.succeeded());
+    }
+    void aProgramThatSomebodyElseWaitedForHasEnded()
+    {
+        ChildProgram program;
+        QVERIFY(program.start("true", {}).ok());
+        QVERIFY(waitpid(-1, nullptr, 0) > 0);
+        for (int i = 0; i < 500 && program.running(); ++i)
+            program.poll(Seconds(0.02));
+        QVERIFY(!program.running() && !program.succeeded());
+    }
+    void whatAnEndedProgramStartedEndsToo()
+    {
+        ChildProgram program;
+        QVERIFY(program.start("sh", {"-c", "sleep 600 >/dev/null & echo $!"}).ok());
+        for (int i = 0; i < 500 && program.running(); ++i)
+            program.poll(Seconds(0.02));
+        QVERIFY(program.succeeded());
+        const pid_t left = std::stoi(program.output());
+        // Ended, it waits for its new parent to ask, which may never come: state Z.
+        QTRY_VERIFY([left] {
+            QFile stat(QStringLiteral("/proc/%1/stat").arg(left));
+            return !stat.open(QIODevice::ReadOnly) || stat.readAll().contains(") Z ");
+        }());
+    }
+    void aScriptThatPrintsNothingIsNotTakenForAMissingModule()
+    {
+        QTemporaryDir folder;
+        const auto errorOf = [&](const char* text, std::size_t which) {
+            QFile script(folder.filePath("python3"));
+            script.open(QIODevice::WriteOnly | QIODevice::Truncate);
+            script.write(text);
+            script.close();
+            script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+            Bench bench;
+            return bench.run(interpreterSteps(script.fileName().toStdString(), Seconds(60.0))[which]).value_or(Error{});
+        };
+        QCOMPARE(errorOf("#!/bin/sh\nexit 1\n", 1).id, std::string("ladder.no-numbers"));
+        QCOMPARE(errorOf("#!/bin/sh\necho missing\nexit 3\n", 1).id, std::string("ladder.no-module"));
+        QVERIFY(errorOf("#!/bin/sh\necho missing\nexit 3\n", 2).message().find("PyTorch is not installed") != std::string::npos);
+    }
+    void fewerThreadsThanThereAreAreNotCalledAllCores()
+    {
+        Bench bench;
+        bench.backend.editableInfo().threads = 8;
+        bench.context.threads = 2;
+        const ExperimentDefinition* ladder = findExperiment("ladder");
+        const auto parameters = readParameters(ladder->info(), {});
+        const auto namesOf = [&] {
+            QString names;
+            const auto steps = ladder->steps(*parameters, bench.context);
+            for (const ExperimentStep& step : *steps)
+                names += QString::fromStdString(step.what) + QLatin1Char('\n');
+            return names;
+        };
+        QVERIFY(namesOf().contains("Vector units, 2 threads\n"));
+        bench.context.threads = 8;
+        QVERIFY(namesOf().contains("Vector units, all cores\n"));
     }
     void aFloodIsBounded()
     {
