@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -61,22 +62,65 @@ int looksAt(Seconds runTime)
     return runTime > Seconds() ? static_cast<int>(std::clamp(lookSeconds / runTime.value(), 6.0, 15.0)) : 6;
 }
 
-Result<void> readWithoutWaiting(MeasuringContext& context, Readings& readings, const Workload& workload)
+/// Warm work of which one round looks at some runs, in pieces of about 50 ms: one call of a step is not to last longer.
+struct Looks {
+    std::unique_ptr<PreparedWork> work{};
+    int left = 0;
+};
+constexpr Seconds longestPiece{0.05};
+
+/// `count` says from the time of one run how many a round has; `read` takes as many as `more` allows; `show` follows a round.
+template <class Count, class Read, class Show>
+ExperimentStep lookingStep(const char* label, int rounds, const Workload& workload, Count count, Read read, Show show)
 {
-    Seconds runTime;
-    auto work = warmWork(context, workload, runTime);
-    if (!work)
-        return work.error();
-    WorkQueue queue;
-    std::optional<Error> failure;
-    for (int i = 0; i < 6; ++i) {
-        readings.add(queue.submit([&] {
-            if (const auto timing = (*work)->run(1); !timing)
-                failure = timing.error();
-        }));
-        queue.wait();
-    }
-    return failure ? Result<void>(*failure) : Result<void>();
+    auto looks = std::make_shared<Looks>();
+    return {label, rounds, [=](MeasuringContext& context) -> Result<StepState> {
+                if (looks->left == 0) {
+                    Seconds runTime;
+                    auto work = warmWork(context, workload, runTime);
+                    if (!work)
+                        return work.error();
+                    *looks = {std::move(*work), count(runTime)};
+                    return StepState::Again;
+                }
+                const Seconds begin = context.clock.now();
+                const auto more = [&] { return --looks->left > 0 && context.clock.now() - begin < longestPiece; };
+                if (const Result<void> taken = read(*looks->work, more); !taken) {
+                    *looks = {};
+                    return taken.error();
+                }
+                if (looks->left > 0)
+                    return StepState::Again;
+                *looks = {};
+                show(context);
+                return StepState::Round;
+            }};
+}
+
+ExperimentStep noWaitStep(const Workload& workload, int rounds, Bytes bytes)
+{
+    auto readings = std::make_shared<Readings>();
+    const auto count = [readings](Seconds) {
+        readings->beginRound();
+        return 6;
+    };
+    const auto read = [readings](PreparedWork& work, const std::function<bool()>& more) -> Result<void> {
+        WorkQueue queue;
+        do {
+            Result<BatchTiming> timing{BatchTiming{}};
+            const Seconds handedOver = queue.submit([&] { timing = work.run(1); });
+            queue.wait();
+            if (!timing)
+                return timing.error();
+            readings->add(handedOver, timing->flags, timing->clock);
+        } while (more());
+        return {};
+    };
+    const auto show = [readings, bytes](MeasuringContext& context) {
+        if (!readings->empty())
+            context.put(measuredPoint(series, mistake::noWait, 0.0, summarise(*readings), bytes.value()));
+    };
+    return lookingStep(mistake::noWait, rounds, workload, count, read, show);
 }
 
 Result<void> readFirstCall(MeasuringContext& context, Readings& readings, const Workload& workload)
@@ -98,29 +142,14 @@ Result<void> readFirstCall(MeasuringContext& context, Readings& readings, const 
     return {};
 }
 
-Result<void> readByCoarseClock(MeasuringContext& context, std::vector<double>& readings, const Workload& workload)
-{
-    Seconds runTime;
-    auto work = warmWork(context, workload, runTime);
-    if (!work)
-        return work.error();
-    for (int i = looksAt(runTime); i > 0; --i) {
-        const Seconds begin = coarseNow();
-        const auto timing = (*work)->run(1);
-        if (!timing)
-            return timing.error();
-        readings.push_back((coarseNow() - begin).value());
-    }
-    return {};
-}
-
 /// Single readings are whole ticks: the middle one, from the fewest to the most. One of no tick at all is an infinite
 /// rate, of which no chart can show more than that the interval has no upper end: it is cut at one tick.
-ExperimentPoint coarsePoint(const std::vector<double>& readings, Bytes bytes, Seconds tick)
+ExperimentPoint coarsePoint(const std::vector<double>& readings, FlagSet flags, Bytes bytes, Seconds tick)
 {
     const auto within = [&](double time) { return bytes.value() / std::max(time, tick.value()); };
     const auto [low, high] = std::minmax_element(readings.begin(), readings.end());
     ExperimentPoint point{.series = series, .label = mistake::coarseClock};
+    point.flags = flags;
     point.y = within(percentile(readings, 0.5));
     point.low = std::min(within(*high), point.y);
     point.high = std::max(within(*low), point.y);
@@ -133,28 +162,29 @@ ExperimentPoint coarsePoint(const std::vector<double>& readings, Bytes bytes, Se
 ExperimentStep coarseStep(const Workload& workload, int rounds)
 {
     auto readings = std::make_shared<std::vector<double>>();
-    return {mistake::coarseClock, rounds, [=](MeasuringContext& context) -> Result<StepState> {
-                if (auto taken = readByCoarseClock(context, *readings, workload); !taken)
-                    return taken.error();
-                context.put(coarsePoint(*readings, costOf(workload).bytes, coarseTick()));
-                return StepState::Round;
-            }};
-}
-
-Result<void> readDisturbed(MeasuringContext& context, Readings& readings, const Workload& workload)
-{
-    Seconds runTime;
-    auto work = warmWork(context, workload, runTime);
-    if (!work)
-        return work.error();
-    const Disturbance disturbance;
-    for (int i = looksAt(runTime); i > 0; --i) {
-        const auto timing = (*work)->run(1);
-        if (!timing)
-            return timing.error();
-        readings.add(timing->time, timing->flags, timing->clock);
-    }
-    return {};
+    auto honest = std::make_shared<Readings>(); // of the device's own clock, for the flags: a reading may be of no tick
+    const auto count = [honest](Seconds runTime) {
+        honest->beginRound();
+        return looksAt(runTime);
+    };
+    const auto read = [readings, honest](PreparedWork& work, const std::function<bool()>& more) -> Result<void> {
+        do {
+            const Seconds begin = coarseNow();
+            const auto timing = work.run(1);
+            if (!timing)
+                return timing.error();
+            readings->push_back((coarseNow() - begin).value());
+            honest->add(timing->time, timing->flags, timing->clock);
+        } while (more());
+        return {};
+    };
+    const auto show = [readings, honest, workload](MeasuringContext& context) {
+        FlagSet flags = honest->flags();
+        if (honest->rounds() < minimumRounds)
+            flags |= Flag::FewReadings;
+        context.put(coarsePoint(*readings, flags, costOf(workload).bytes, coarseTick()));
+    };
+    return lookingStep(mistake::coarseClock, rounds, workload, count, read, show);
 }
 
 /// The arithmetic mean with twice its standard error, as many scripts print it: both follow the slowest runs.
@@ -175,6 +205,30 @@ ExperimentPoint meanPoint(const Readings& readings, Bytes bytes)
     point.high = bytes.value() / std::max(mean - error, mean * 0.1);
     point.flags = readings.flags();
     return point;
+}
+
+ExperimentStep disturbedStep(const Workload& workload, int rounds, Bytes bytes)
+{
+    auto readings = std::make_shared<Readings>();
+    const auto count = [readings](Seconds runTime) {
+        readings->beginRound();
+        return looksAt(runTime);
+    };
+    const auto read = [readings](PreparedWork& work, const std::function<bool()>& more) -> Result<void> {
+        const Disturbance disturbance;
+        do {
+            const auto timing = work.run(1);
+            if (!timing)
+                return timing.error();
+            readings->add(timing->time, timing->flags, timing->clock);
+        } while (more());
+        return {};
+    };
+    const auto show = [readings, bytes](MeasuringContext& context) {
+        if (!readings->empty())
+            context.put(meanPoint(*readings, bytes));
+    };
+    return lookingStep(mistake::disturbed, rounds, workload, count, read, show);
 }
 
 } // namespace
@@ -205,12 +259,11 @@ std::vector<ExperimentStep> mistakeSteps(const MistakeWorks& works, int rounds)
     };
     std::vector<ExperimentStep> steps;
     steps.push_back(rightStep(mistake::right, pass, bytes, rounds));
-    steps.push_back(readingStep(mistake::noWait, rounds, [pass](MeasuringContext& context, Readings& readings) { return readWithoutWaiting(context, readings, pass); }, rate(mistake::noWait)));
+    steps.push_back(noWaitStep(pass, rounds, bytes));
     steps.push_back(readingStep(mistake::firstCall, rounds, [pass](MeasuringContext& context, Readings& readings) { return readFirstCall(context, readings, pass); }, rate(mistake::firstCall)));
     steps.push_back(coarseStep(pass, rounds));
     steps.push_back(rightStep(mistake::cached, works.cached, costOf(works.cached).bytes, rounds));
-    steps.push_back(readingStep(mistake::disturbed, rounds, [pass](MeasuringContext& context, Readings& readings) { return readDisturbed(context, readings, pass); },
-                                [bytes](const Readings& readings) { return meanPoint(readings, bytes); }));
+    steps.push_back(disturbedStep(pass, rounds, bytes));
     steps.push_back(rightStep(mistake::counted, works.fused, works.fusedClaim, rounds));
     return steps;
 }
