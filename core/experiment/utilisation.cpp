@@ -4,11 +4,14 @@
 
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
+#include "core/stats/readings.h"
+#include "core/stats/summary.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <limits>
 #include <utility>
 
 namespace ridgepoint {
@@ -21,6 +24,8 @@ constexpr const char* passing = "A pass over memory";
 constexpr const char* computing = "Work in registers";
 constexpr double roundSeconds = 0.06;
 constexpr int rounds = 8;
+/// Figures nearer than this are called the same.
+constexpr double sameFigure = 0.1;
 
 std::string peakRoof() { return computeRoofId(Operation::Fma, Precision::Fp32); }
 
@@ -49,15 +54,22 @@ struct Values {
 struct Shares {
     Values busy;
     Values used;
-    void add(double busyShare, double usedShare)
+    Readings readings; ///< of which only the flags are told
+    void add(double busyShare, double usedShare, Seconds time, FlagSet flags = {})
     {
         busy.all.push_back(busyShare);
         used.all.push_back(usedShare);
+        readings.beginRound();
+        readings.add(time, flags);
     }
     void putInto(const MeasuringContext& context, const char* label) const
     {
-        context.put(busy.point(busySeries, label));
-        context.put(used.point(usedSeries, label));
+        for (ExperimentPoint point : {busy.point(busySeries, label), used.point(usedSeries, label)}) {
+            point.flags = readings.flags();
+            if (busy.all.size() < static_cast<std::size_t>(minimumRounds))
+                point.flags |= Flag::FewReadings;
+            context.put(std::move(point));
+        }
     }
 };
 
@@ -70,7 +82,8 @@ ExperimentStep spinStep()
                 while (wallSeconds() - wall < roundSeconds) {
                 }
                 // Asking the clock is no floating-point operation.
-                shares->add((processorSeconds() - used) / (wallSeconds() - wall), 0.0);
+                const double passed = wallSeconds() - wall;
+                shares->add((processorSeconds() - used) / passed, 0.0, Seconds(passed));
                 shares->putInto(context, spinning);
                 return StepState::Round;
             }};
@@ -97,7 +110,7 @@ ExperimentStep workStep(const char* label, const Workload& workload)
                     return timing.error();
                 const double passed = wallSeconds() - wall;
                 const double rate = costOf(workload).flops.value() * static_cast<double>(repetitions) / timing->time.value();
-                shares->add((processorSeconds() - used) / passed / std::max(1, workload.threads), rate / peak->value);
+                shares->add((processorSeconds() - used) / passed / std::max(1, workload.threads), rate / peak->value, timing->time, timing->flags);
                 shares->putInto(context, label);
                 return StepState::Round;
             }};
@@ -115,7 +128,7 @@ public:
             .id = "utilisation",
             .title = "Utilisation is not performance",
             .summary = "what the operating system calls 100 % busy, beside the share of the peak that is used",
-            .parameters = {{.name = "size", .words = "Tensor size (floats)", .kind = ParameterKind::Size, .defaultValue = "64Mi", .lowest = 1 << 16, .highest = 1 << 30}},
+            .parameters = {{.name = "size", .words = "Tensor size (floats)", .kind = ParameterKind::Size, .defaultValue = automaticSize, .lowest = 1 << 16, .highest = 1 << 30}},
             .chart = ExperimentChartKind::Bars,
             .plots = {{.title = "How busy it looks, and what it does", .x = {}, .y = {"Share", "%", AxisScaleKind::Linear}}}};
         return info;
@@ -149,6 +162,8 @@ public:
     [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
     {
         std::vector<Finding> findings;
+        double least = std::numeric_limits<double>::infinity();
+        double most = 0.0;
         for (const char* label : {spinning, passing, computing}) {
             const auto find = [&](const char* series) -> const ExperimentPoint* {
                 const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
@@ -156,11 +171,16 @@ public:
                 });
                 return found == result.points.end() ? nullptr : &*found;
             };
-            if (const ExperimentPoint *busy = find(busySeries), *used = find(usedSeries); busy != nullptr && used != nullptr)
-                findings.push_back({"%1: the system says %2 busy, and %3 of the compute roof is used.", {label, {busy->y, "%"}, {used->y, "%"}}});
+            if (const ExperimentPoint *busy = find(busySeries), *used = find(usedSeries); busy != nullptr && used != nullptr) {
+                findings.push_back({"%1: the system says %2 of the processors in use are busy, and %3 of the compute roof is used.", {label, {busy->y, "%"}, {used->y, "%"}}});
+                least = std::min(least, busy->y);
+                most = std::max(most, busy->y);
+            }
         }
-        if (findings.size() == 3)
+        if (findings.size() == 3 && most - least < sameFigure)
             findings.push_back({"The same figure for a spinning thread, a wait for memory and full work: it counts time in which something runs, not what is done.", {}});
+        else if (findings.size() == 3)
+            findings.push_back({"The figures differ (%1 to %2) because others used the processors too: it counts the time that we got, not what is done in it.", {{least, "%"}, {most, "%"}}});
         return findings;
     }
 };

@@ -62,7 +62,18 @@ private slots:
         }
         const auto findings = findExperiment("utilisation")->analyse(result);
         QCOMPARE(findings.size(), std::size_t{4});
-        QCOMPARE(findingText(findings[1]), std::string("A pass over memory: the system says 100 % busy, and 4.00 % of the compute roof is used."));
+        QCOMPARE(findingText(findings[1]), std::string("A pass over memory: the system says 100 % of the processors in use are busy, and 4.00 % of the compute roof is used."));
+    }
+    void figuresThatDifferAreNotCalledTheSame()
+    {
+        ExperimentResult result;
+        for (const auto& [label, busy] : {std::pair{"One thread that spins", 1.0}, std::pair{"A pass over memory", 0.62}, std::pair{"Work in registers", 0.98}}) {
+            result.points.push_back({.series = "CPU-% of the system", .label = label, .y = busy});
+            result.points.push_back({.series = "share of the compute roof", .label = label, .y = 0.1});
+        }
+        const auto findings = findExperiment("utilisation")->analyse(result);
+        QCOMPARE(findings.size(), std::size_t{4});
+        QVERIFY(findingText(findings[3]).starts_with("The figures differ (62.0 % to 100 %) because others"));
     }
     void aGpuIsRefusedWithTheReason()
     {
@@ -74,7 +85,7 @@ private slots:
         FakeClock clock;
         ModelBackend backend(ModelDevice{}, clock);
         const ExperimentDefinition* experiment = findExperiment("utilisation");
-        const auto parameters = readParameters(experiment->info(), {});
+        const auto parameters = readParameters(experiment->info(), {{"size", "64Mi"}});
         ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = someRoofs()}, clock, "now");
         while (runner.step()) {
         }
