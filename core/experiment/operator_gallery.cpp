@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <optional>
 
 namespace ridgepoint {
 namespace {
@@ -36,8 +38,26 @@ std::string bytesNote(const OperatorCall& call, const OperatorCost& cost)
     return perElement(cost.least) + " a float at least, " + perElement(cost.moved) + " moved";
 }
 
-/// One operator by one maker. What the library lacks is passed over; that it is not there at all is said once.
-ExperimentStep stepOf(const OperatorCall& call, Maker maker, const std::shared_ptr<bool>& libraryIsMissing)
+/// What the steps of both makers know of one operator.
+struct Told {
+    std::optional<ExperimentPoint> own;
+    std::string lack; ///< why the library has no dot here
+    [[nodiscard]] ExperimentPoint ownPoint() const
+    {
+        ExperimentPoint point = *own;
+        point.note += lack.empty() ? "" : "; " + lack;
+        return point;
+    }
+};
+
+/// Whether no operator of the library can be had; another failure is of one operator.
+bool saysThatLibraryIsMissing(const Error& error)
+{
+    return error.id == "onednn.not-found" || error.id == "onednn.version" || error.id.starts_with("library.");
+}
+
+/// One operator by one maker. What the library lacks is told at our own dot; that it is not there at all is said once.
+ExperimentStep stepOf(const OperatorCall& call, Maker maker, const std::shared_ptr<bool>& libraryIsMissing, const std::shared_ptr<Told>& told)
 {
     const std::string series = maker == Maker::Own ? gallery::own : gallery::library;
     const auto note = std::make_shared<std::string>();
@@ -50,21 +70,28 @@ ExperimentStep stepOf(const OperatorCall& call, Maker maker, const std::shared_p
             *note = bytesNote(call, prepared->cost) + "; " + prepared->method;
             return std::move(prepared->work);
         },
-        [call, series, note](const Summary& summary) {
+        [call, maker, series, note, told](const Summary& summary) {
             const OperatorCost cost = costOf(call, Stores::NonTemporal);
             ExperimentPoint point = measuredPoint(series, gallery::titleOf(call.which), cost.arithmeticIntensity().value(), summary, cost.operations.value());
             point.note = *note;
-            return std::vector{point};
+            if (maker == Maker::Library)
+                return std::vector{point};
+            told->own = std::move(point);
+            return std::vector{told->ownPoint()};
         });
     if (maker == Maker::Own)
         return timed;
-    timed.run = [run = std::move(timed.run), libraryIsMissing](MeasuringContext& context) -> Result<StepState> {
+    timed.run = [run = std::move(timed.run), libraryIsMissing, told](MeasuringContext& context) -> Result<StepState> {
         if (*libraryIsMissing)
             return StepState::Finished;
         auto done = run(context);
-        if (!done && done.error().kind == ErrorKind::Unsupported)
+        if (!done && done.error().kind == ErrorKind::Unsupported) {
+            told->lack = done.error().message();
+            if (told->own)
+                context.put(told->ownPoint());
             return StepState::Finished;
-        *libraryIsMissing = !done && done.error().kind == ErrorKind::Unavailable;
+        }
+        *libraryIsMissing = !done && saysThatLibraryIsMissing(done.error());
         return done;
     };
     return timed;
@@ -78,7 +105,7 @@ public:
             .id = "operator-gallery",
             .title = "Operator gallery",
             .summary = "the operators of networks, each a dot on the roofline",
-            .parameters = {{.name = "size", .words = "Tensor size (floats)", .kind = ParameterKind::Size, .defaultValue = "32Mi",
+            .parameters = {{.name = "size", .words = "Tensor size (floats)", .kind = ParameterKind::Size, .defaultValue = automaticSize,
                             .lowest = 1 << 12, .highest = 1 << 29},
                            {.name = "reference", .words = "Beside our kernels", .kind = ParameterKind::Choice, .defaultValue = "library",
                             .choices = {"library", "none"}}},
@@ -125,11 +152,15 @@ public:
                          {quantityText(wanted.value(), "B"), quantityText(memory.value(), "B")}};
         const auto libraryIsMissing = std::make_shared<bool>(false);
         std::vector<ExperimentStep> all;
-        for (const Operator which : allOperators)
-            all.push_back(stepOf(gallery::callOf(which, size, context.threads), Maker::Own, libraryIsMissing));
+        std::vector<ExperimentStep> byLibrary;
+        for (const Operator which : allOperators) {
+            const OperatorCall call = gallery::callOf(which, size, context.threads);
+            const auto told = std::make_shared<Told>();
+            all.push_back(stepOf(call, Maker::Own, libraryIsMissing, told));
+            byLibrary.push_back(stepOf(call, Maker::Library, libraryIsMissing, told));
+        }
         if (parameters.choice("reference") == "library")
-            for (const Operator which : allOperators)
-                all.push_back(stepOf(gallery::callOf(which, size, context.threads), Maker::Library, libraryIsMissing));
+            all.insert(all.end(), std::make_move_iterator(byLibrary.begin()), std::make_move_iterator(byLibrary.end()));
         return all;
     }
 

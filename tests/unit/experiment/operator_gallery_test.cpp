@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -28,6 +30,7 @@ public:
         m_info.available = true;
         m_info.threads = 2;
     }
+    void failCopyOfLibrary(std::optional<Error> error) { m_ofCopy = std::move(error); }
     [[nodiscard]] DeviceInfo& editableInfo() { return m_info; }
     [[nodiscard]] const DeviceInfo& info() const override { return m_info; }
     [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload&) override { return none(); }
@@ -41,6 +44,8 @@ public:
             return Error{ErrorKind::Unavailable, "onednn.not-found", "libdnnl.so not found", {}};
         if (maker == Maker::Library && call.which == Operator::Cos)
             return none();
+        if (maker == Maker::Library && call.which == Operator::Copy && m_ofCopy)
+            return *m_ofCopy;
         const OperatorCost cost = costOf(call, maker == Maker::Own ? Stores::NonTemporal : Stores::Usual);
         const double seconds = cost.moved.total().value() / 40e9 * (maker == Maker::Own ? 1.0 : 1.5);
         return OperatorWork{.method = "model", .cost = cost, .work = std::make_unique<Work>(m_clock, seconds)};
@@ -64,6 +69,7 @@ private:
     };
     FakeClock& m_clock;
     bool m_hasLibrary;
+    std::optional<Error> m_ofCopy;
     DeviceInfo m_info;
 };
 
@@ -81,10 +87,11 @@ RoofSet roofs()
     return set;
 }
 
-ExperimentResult ranWith(bool hasLibrary, const ParameterTexts& texts = {})
+ExperimentResult ranWith(bool hasLibrary, const ParameterTexts& texts = {}, std::optional<Error> ofCopy = {})
 {
     FakeClock clock;
     OperatorBackend backend(clock, hasLibrary);
+    backend.failCopyOfLibrary(std::move(ofCopy));
     const ExperimentDefinition* experiment = findExperiment("operator-gallery");
     const auto parameters = readParameters(experiment->info(), texts);
     ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = roofs()}, clock, "now");
@@ -146,6 +153,18 @@ private slots:
         QVERIFY(QString::fromStdString(result.find(gallery::titleOf(Operator::StridedSum))->note).startsWith("0.3 B a float at least, 4.0 B moved"));
     }
 
+    void whatTheLibraryLacksIsToldAtOurOwnDot()
+    {
+        const ExperimentResult result = ranWith(true);
+        QVERIFY(QString::fromStdString(result.find("cos")->note).endsWith("; The model has none."));
+        QVERIFY(!QString::fromStdString(result.find("exp")->note).contains("none"));
+    }
+    void oneFailureOfTheLibraryDoesNotSilenceTheOthers()
+    {
+        const ExperimentResult result = ranWith(true, {}, Error{ErrorKind::Unavailable, "cpu.operator-memory", "No memory.", {}});
+        QCOMPARE(result.unavailable.size(), std::size_t{1});
+        QCOMPARE(countOf(result, gallery::library), allOperators.size() - 2);
+    }
     void aLibraryThatIsMissingIsSaidOnceAndTheOthersGoOn()
     {
         const ExperimentResult result = ranWith(false);
@@ -199,7 +218,7 @@ private slots:
         result.points = {theory(Operator::Copy, 5e9), dot(Operator::Copy, gallery::own, 4e9), dot(Operator::Copy, gallery::library, 2e9),
                          theory(Operator::Relu, 5e9), dot(Operator::Relu, gallery::own, 4.75e9), dot(Operator::Gelu, gallery::own, 3.8e9),
                          dot(Operator::Gelu, gallery::library, 7.6e9),
-                         dot(Operator::Sum, gallery::own, 10e9), dot(Operator::StridedSum, gallery::own, 1e9),
+                         dot(Operator::Sum, gallery::own, 10e9), dot(Operator::Sum, gallery::library, 10e9), dot(Operator::StridedSum, gallery::own, 1e9),
                          dot(Operator::MaxPoolBackwardIndex, gallery::own, 1e9), dot(Operator::MaxPoolBackwardMask, gallery::own, 2e9)};
         const QString said = sentences(result);
         QVERIFY2(said.contains("1 of 2 operators reach 90 %"), qPrintable(said));
@@ -209,7 +228,7 @@ private slots:
         QVERIFY2(said.contains("gelu takes 1.25x the time of relu"), qPrintable(said));
         QVERIFY2(said.contains("costs 10.0 times the time"), qPrintable(said));
         QVERIFY2(said.contains("takes 2.00x as long by saved index"), qPrintable(said));
-        QVERIFY2(said.contains("1 of 2 own kernels are no slower"), qPrintable(said));
+        QVERIFY2(said.contains("1 of 3 own kernels are faster, and 1 more could not be told slower"), qPrintable(said));
         QVERIFY2(said.contains("run at 1.00x its rate"), qPrintable(said)); // twice and half
     }
     void bearsAResultWithoutAnything() { QVERIFY(gallery::findings({}).empty()); }
