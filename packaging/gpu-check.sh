@@ -145,7 +145,8 @@ failed=()
 first_status=0
 trap 'finish 4 "Stopped."' INT TERM HUP
 
-# finish STATUS LINE…: the summary of what there is, and the end.
+# finish STATUS LINE…: the summary of what there is, and the end. It also runs inside a trap, where a bare `return` gives
+# the status from before the trap and set -e ends the script with half a summary: what it calls says `return 0`.
 finish() {
     local status=$1
     shift
@@ -168,7 +169,7 @@ step() {
     if [ "$status" -eq 4 ]; then finish 4 "Stopped in: $title"; fi
     say "  $((SECONDS - started)) s"
     case "$status" in
-        0) return ;;
+        0) return 0 ;;
         124)
             status=3
             failed+=("$title (did not end within $limit s, and was ended)") ;;
@@ -195,14 +196,14 @@ sweep() {
 # note_state WHEN: clocks, power, temperatures and what holds the clocks back, where nvidia-smi is there; between steps only,
 # for asking disturbs what is measured.
 note_state() {
-    if ! command -v nvidia-smi >/dev/null; then return; fi
+    if ! command -v nvidia-smi >/dev/null; then return 0; fi
     { say "== $1"; bounded 30 nvidia-smi -q -d MEMORY,ECC,UTILIZATION,TEMPERATURE,POWER,CLOCK,COMPUTE,PERFORMANCE || true; } >>"$folder/nvidia-smi.txt" 2>&1
 }
 
 # roof ID: "value low high" of a roof in roofs.json, empty where it was not measured. One object, no line breaks inside
 # of names: what follows the id up to the next one is enough.
 roof() {
-    if [ ! -s "$folder/roofs.json" ]; then return; fi
+    if [ ! -s "$folder/roofs.json" ]; then return 0; fi
     tr '{' '\n' <"$folder/roofs.json" | awk -v id="\"id\":\"$1\"" '
         index($0, id) && match($0, /"value":[-+0-9.eE]+/) { print substr($0, RSTART + 8, RLENGTH - 8); exit }'
 }
@@ -225,7 +226,7 @@ clock() {
 # fared ID: how the GPU fared meanwhile, as far as the method and the flags of a roof tell: "at 1755 MHz, 692 W, 61 °C,
 # clocks held back by power cap; throttled".
 fared() {
-    if [ ! -s "$folder/roofs.json" ]; then return; fi
+    if [ ! -s "$folder/roofs.json" ]; then return 0; fi
     tr '{' '\n' <"$folder/roofs.json" | awk -v id="\"id\":\"$1\"" '
         index($0, id) {
             if (match($0, /, at [0-9]+ MHz[^"]*/)) words = substr($0, RSTART + 2, RLENGTH - 2)
@@ -283,7 +284,7 @@ aims() {
 
 # swept NAME: samples, flags, rates, and how the measured times lie to the predicted ones, from a CSV by its column names.
 swept() {
-    if [ ! -s "$folder/$1.csv" ]; then printf '%-8s not measured\n' "$1"; return; fi
+    if [ ! -s "$folder/$1.csv" ]; then printf '%-8s not measured\n' "$1"; return 0; fi
     awk -F, -v name="$1" '
         NR == 1 { for (i = 1; i <= NF; ++i) column[$i] = i; next }
         $column["provenance"] == "measured" && $column["flags"] !~ /interpolated/ {

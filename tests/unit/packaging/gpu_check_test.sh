@@ -23,6 +23,11 @@ if grep -qx -e "$1" "$work/stops" 2>/dev/null; then
     if [ "$1" = sweep ]; then exec env --default-signal=INT bash -c 'trap "exit 4" INT; kill -INT 0'; fi
     exit 4
 fi
+# A signal to the script alone, which leads its session: the step goes on to its end.
+if grep -qx -e "$1" "$work/signals" 2>/dev/null; then
+    read -ra fields </proc/$$/stat
+    kill -s "$(cat "$work/signal")" "${fields[5]}"
+fi
 if grep -qx -e "$1" "$work/fails" 2>/dev/null; then
     echo "ridgepoint-bench: the GPU failed" >&2
     if [ -e "$work/goes" ]; then echo "cuda:0  not available: it fell off the bus" >"$work/devices"; fi
@@ -59,6 +64,8 @@ check_run() {
     printf '%s\n' "$fails" >"$work/fails"
     printf '%s\n' "${hangs:-}" >"$work/hangs"
     printf '%s\n' "${stops:-}" >"$work/stops"
+    printf '%s\n' "${signals:-}" >"$work/signals"
+    printf '%s\n' "${signal:-TERM}" >"$work/signal"
     output=$(cd "$work/elsewhere" && setsid -w "$script" "${@:2}" 2>&1 </dev/null)
     status=$?
 }
@@ -68,6 +75,8 @@ check() {
     printf 'FAILED: %s: %s\n  exit status %s, output:\n%s\n' "$title" "$1" "$status" "$output"
 }
 says() { grep -qF -- "$1" <<<"$output"; }
+# whole_summary: it goes on to its last line, however early the check ended.
+whole_summary() { tail -n 1 "$work/out/summary.txt" | grep -q "^The whole took [0-9]* s\.$"; }
 summary_says() { grep -qE -- "$1" "$work/out/summary.txt"; }
 
 usable="cpu     Some CPU
@@ -96,6 +105,7 @@ for file in devices.json selftest.txt roofs.json ops.ridge ops.csv size.ridge si
 done
 check "measures three lines, a map and a cube" '[ "$(grep -c "^sweep" "$work/calls")" -eq 5 ]'
 check "measures all roofs" 'grep -qx "roofs --device cuda:0 --json" "$work/calls"'
+check "ends the summary with how long it took" whole_summary
 check "tells the self-test" 'summary_says "^151 kernels, 0 differ"'
 check "tells a roof in its unit" 'summary_says "DRAM, in-place update +4250 GB/s"'
 check "tells a launch in microseconds" 'summary_says "graph of 1024 +1.3 us"'
@@ -132,30 +142,38 @@ check "tells it in the summary" 'summary_says "^FAILED: Self-test.*exit status 3
 check "keeps what was said" 'grep -q "the GPU failed" "$work/out/log.txt"'
 fails=sweep
 check_run "sweeps that fail" --bench "$work/bench" "$work/out"
-check "ends with their status and a summary" '[ "$status" -eq 3 ] && summary_says "^cube +not measured"'
+check "ends with their status and a summary" '[ "$status" -eq 3 ] && whole_summary && summary_says "^cube +not measured"'
 fails=selftest
 goes=yes
 check_run "a GPU that goes" --bench "$work/bench" "$work/out"
 check "ends with 3 and the reason" '[ "$status" -eq 3 ] && says "cannot be used any more: it fell off the bus"'
 check "asks nothing more of it" '! grep -q "^roofs\|^sweep" "$work/calls"'
-check "leaves a summary that says so" 'summary_says "^ENDED EARLY: cuda:0 cannot be used any more" && summary_says "FP32 fma +not measured"'
+check "leaves a summary that says so" 'whole_summary && summary_says "^ENDED EARLY: cuda:0 cannot be used any more" && summary_says "FP32 fma +not measured"'
 goes=no
 fails=""
 
 hangs=selftest
 check_run "a step that does not end" --bench "$work/bench" --limit 1 "$work/out"
 check "is ended and the others are carried out" '[ "$status" -eq 3 ] && [ "$(grep -c "^sweep" "$work/calls")" -eq 5 ]'
-check "is told" 'summary_says "^FAILED: Self-test.*did not end within 1 s"'
+check "is told" 'whole_summary && summary_says "^FAILED: Self-test.*did not end within 1 s"'
 hangs=""
 stops=roofs
 check_run "a step that is interrupted" --bench "$work/bench" "$work/out"
-check "ends all with 4 and a summary of what there is" '[ "$status" -eq 4 ] && summary_says "^ENDED EARLY: Stopped in: Roofs" && summary_says "^151 kernels"'
+check "ends all with 4 and a summary of what there is" '[ "$status" -eq 4 ] && whole_summary && summary_says "^ENDED EARLY: Stopped in: Roofs" && summary_says "^151 kernels"'
 check "measures no more" '! grep -q "^sweep" "$work/calls"'
 stops=sweep
 check_run "Ctrl+C" --bench "$work/bench" "$work/out"
-check "ends all with 4 and a summary too" '[ "$status" -eq 4 ] && summary_says "^ENDED EARLY: Stopped" && summary_says "update +4250 GB/s"'
+check "ends all with 4 and a summary too" '[ "$status" -eq 4 ] && whole_summary && summary_says "^ENDED EARLY: Stopped" && summary_says "update +4250 GB/s"'
 check "begins nothing more" '[ "$(grep -c "^sweep" "$work/calls")" -eq 1 ]'
 stops=""
+for signal in TERM HUP; do
+    for signals in selftest roofs sweep; do
+        check_run "$signal during $signals" --bench "$work/bench" "$work/out"
+        check "ends all with 4" '[ "$status" -eq 4 ] && [ "$(grep -cE "^(selftest|roofs|sweep)" "$work/calls")" -le 3 ]'
+        check "leaves a whole summary" 'whole_summary && summary_says "^ENDED EARLY: Stopped" && summary_says "^cube +(not measured|3 samples)"'
+    done
+done
+signals=""
 printf '#!/bin/sh\necho "GLIBC_2.99 not found"\nexit 1\n' >"$work/foreign"
 chmod +x "$work/foreign"
 check_run "a program that does not run here" --bench "$work/foreign"
