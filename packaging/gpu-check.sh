@@ -28,6 +28,7 @@ holds what was measured until then, with a summary.
   --bench FILE      the ridgepoint-bench to run (default: beside this script, or build/release/bin/ridgepoint-bench)
   --device cuda:N   which GPU (default: cuda:0)
   --limit S         the longest that one step may take, in seconds, before it is ended (default: 600)
+                    also how long the list of devices may take (without it: RIDGEPOINT_GPU_START_S, 120 if unset, and 60 more)
   FOLDER            where results go (default: ridgepoint-gpu-DATE-TIME in the current folder)
 
 The folder then holds devices.json, selftest.txt, roofs.json, roofs.txt, a session (.ridge) and a CSV for each sweep,
@@ -43,6 +44,7 @@ device=cuda:0
 folder=""
 quick=no
 limit=600
+limit_named=no
 while [ "$#" -gt 0 ]; do
     case "$1" in
         -h | --help) usage; exit 0 ;;
@@ -51,7 +53,7 @@ while [ "$#" -gt 0 ]; do
             case "$1" in
                 --bench) bench=$2 ;;
                 --device) device=$2 ;;
-                --limit) limit=$2 ;;
+                --limit) limit=$2 limit_named=yes ;;
             esac
             shift 2 ;;
         --quick) quick=yes; shift ;;
@@ -81,6 +83,13 @@ esac
 case "$limit" in
     "" | 0 | *[!0-9]* | ??????*) stop 2 "The limit is a number of seconds from 1 to 99999, not '$limit'." ;;
 esac
+
+# A driver without its persistence daemon starts anew for each step, on a machine with many GPUs for a minute or two.
+case "${RIDGEPOINT_GPU_START_S:-}" in
+    "" | *[!0-9.]* | .* | *.*.* | ?????*) export RIDGEPOINT_GPU_START_S=120 ;;
+esac
+patience=$((10#${RIDGEPOINT_GPU_START_S%%.*} + 60))
+if [ "$limit_named" = yes ] && [ "$limit" -lt "$patience" ]; then patience=$limit; fi
 if ! version=$("$bench" --version 2>&1); then
     stop 2 "$bench does not run on this machine: $version" "It needs x86-64 Linux; build it here, or on a machine with an older system."
 fi
@@ -124,14 +133,19 @@ bounded() (
     exit "$status"
 )
 
-# device_line: what the program says of the device now; nothing where it knows none of that name, or does not answer.
+# device_line: what the program says of the device now; nothing where it knows none of that name. Status 124 where it does
+# not answer.
 device_line() {
-    { bounded 90 "$bench" devices || true; } | awk -v id="$device" '$1 == id'
+    local list status=0
+    list=$(bounded "$patience" "$bench" devices) || status=$?
+    awk -v id="$device" '$1 == id' <<<"$list"
+    if [ "$status" -eq 124 ]; then return 124; fi
 }
+silence="did not answer within $patience s; see the kernel's log (dmesg), or keep the driver started with: nvidia-smi -pm 1"
 
 # No GPU: the reason, as the program gives it, and nothing left behind.
-line=$(device_line)
-if [ -z "$line" ]; then stop 3 "There is no $device on this machine. It has:" "$(bounded 90 "$bench" devices || true)"; fi
+line=$(device_line) || stop 3 "$device cannot be used: it $silence"
+if [ -z "$line" ]; then stop 3 "There is no $device on this machine. It has:" "$(bounded "$patience" "$bench" devices || true)"; fi
 case "$line" in
     *"not available: "*) stop 3 "$device cannot be used: ${line#*not available: }" ;;
 esac
@@ -143,6 +157,7 @@ began=$SECONDS
 
 failed=()
 first_status=0
+answers=yes # whether it is worth while to ask the driver once more
 trap 'finish 4 "Stopped."' INT TERM HUP
 
 # finish STATUS LINE…: the summary of what there is, and the end. It also runs inside a trap, where a bare `return` gives
@@ -177,7 +192,7 @@ step() {
     esac
     printf '%s\n' "  That failed: ${failed[-1]}: $bench $*" | tee -a "$folder/log.txt" >&2
     if [ "$first_status" -eq 0 ]; then first_status=$status; fi
-    now=$(device_line)
+    now=$(device_line) || { now="not available: it $silence" answers=no; }
     case "$now" in
         "" | *"not available: "*)
             now=${now#*not available: }
@@ -315,7 +330,8 @@ summary() {
     if [ -s "$folder/selftest.txt" ]; then tail -n 1 "$folder/selftest.txt"; else say "Self-test: no result"; fi
     for reason in "$@"; do say "ENDED EARLY: $reason"; done
     for title in ${failed[@]+"${failed[@]}"}; do say "FAILED: $title; see log.txt"; done
-    now=$(device_line)
+    now=""
+    if [ "$answers" = yes ]; then now=$(device_line) || true; fi
     case "$now" in
         *"; now at "*) say "At the end it was at ${now##*; now at }" ;;
     esac

@@ -17,10 +17,11 @@ work=$work
 END
 cat >>"$work/bench" <<'END'
 echo "$*" >>"$work/calls"
+echo "${RIDGEPOINT_GPU_START_S:-unset}" >>"$work/patience"
 if grep -qx -e "$1" "$work/hangs" 2>/dev/null; then exec sleep 600; fi
 if grep -qx -e "$1" "$work/stops" 2>/dev/null; then
     # As Ctrl+C does it: to all of the group, of which bash ignores it in what runs beside.
-    if [ "$1" = sweep ]; then exec env --default-signal=INT bash -c 'trap "exit 4" INT; kill -INT 0'; fi
+    if [ "$1" = sweep ]; then exec env --default-signal=INT bash -c 'trap "exit 4" INT TERM HUP; kill -s "$0" 0' "$(cat "$work/signal")"; fi
     exit 4
 fi
 # A signal to the script alone, which leads its session: the step goes on to its end.
@@ -30,6 +31,7 @@ if grep -qx -e "$1" "$work/signals" 2>/dev/null; then
 fi
 if grep -qx -e "$1" "$work/fails" 2>/dev/null; then
     echo "ridgepoint-bench: the GPU failed" >&2
+    if [ -e "$work/hushes" ]; then echo devices >"$work/hangs"; fi
     if [ -e "$work/goes" ]; then echo "cuda:0  not available: it fell off the bus" >"$work/devices"; fi
     exit 3
 fi
@@ -57,15 +59,16 @@ chmod +x "$work/bench"
 # check_run TITLE ARGUMENT…: a fresh machine with what $devices and $fails say; sets output and status.
 check_run() {
     title=$1
-    rm -rf "${work:?}/calls" "${work:?}/out" "${work:?}/elsewhere" "${work:?}/goes"
+    rm -rf "${work:?}/calls" "${work:?}/patience" "${work:?}/out" "${work:?}/elsewhere" "${work:?}/goes" "${work:?}/hushes"
     mkdir "$work/elsewhere"
     if [ "${goes:-no}" = yes ]; then touch "$work/goes"; fi
+    if [ "${hushes:-no}" = yes ]; then touch "$work/hushes"; fi
     printf '%s\n' "$devices" >"$work/devices"
     printf '%s\n' "$fails" >"$work/fails"
     printf '%s\n' "${hangs:-}" >"$work/hangs"
     printf '%s\n' "${stops:-}" >"$work/stops"
     printf '%s\n' "${signals:-}" >"$work/signals"
-    printf '%s\n' "${signal:-TERM}" >"$work/signal"
+    printf '%s\n' "${signal:-INT}" >"$work/signal"
     output=$(cd "$work/elsewhere" && setsid -w "$script" "${@:2}" 2>&1 </dev/null)
     status=$?
 }
@@ -97,6 +100,16 @@ check_run "a GPU that is not there" --bench "$work/bench" --device cuda:7
 check "ends with 3 and lists what is" '[ "$status" -eq 3 ] && says "NVIDIA H200"'
 check_run "a second GPU that is taken" --bench "$work/bench" --device cuda:1
 check "ends with 3 and the reason" '[ "$status" -eq 3 ] && says "it is taken"'
+
+check_run "a driver that starts slowly" --bench "$work/bench" --quick "$work/out"
+check "is waited for" '[ "$(sort -u "$work/patience")" = 120 ]'
+RIDGEPOINT_GPU_START_S=7 check_run "a patience that was set" --bench "$work/bench" --quick "$work/out"
+check "is kept" '[ "$(sort -u "$work/patience")" = 7 ]'
+hangs=devices
+check_run "a driver that does not answer" --bench "$work/bench" --limit 1
+check "ends with 3 and says so" '[ "$status" -eq 3 ] && says "cuda:0 cannot be used: it did not answer within 1 s" && says "nvidia-smi -pm 1"'
+check "claims no missing GPU" '! says "There is no"'
+hangs=""
 
 check_run "everything works" --bench "$work/bench" "$work/out"
 check "ends with 0" '[ "$status" -eq 0 ]'
@@ -150,6 +163,11 @@ check "ends with 3 and the reason" '[ "$status" -eq 3 ] && says "cannot be used 
 check "asks nothing more of it" '! grep -q "^roofs\|^sweep" "$work/calls"'
 check "leaves a summary that says so" 'whole_summary && summary_says "^ENDED EARLY: cuda:0 cannot be used any more" && summary_says "FP32 fma +not measured"'
 goes=no
+hushes=yes
+check_run "a driver that answers no more" --bench "$work/bench" --limit 1 "$work/out"
+check "ends with 3 and says so, having asked it once" '[ "$status" -eq 3 ] && says "any more: it did not answer within 1 s" && [ "$(grep -cx devices "$work/calls")" -eq 2 ]'
+check "leaves a whole summary" 'whole_summary && summary_says "^ENDED EARLY: cuda:0 cannot be used any more"'
+hushes=no
 fails=""
 
 hangs=selftest
@@ -165,15 +183,18 @@ stops=sweep
 check_run "Ctrl+C" --bench "$work/bench" "$work/out"
 check "ends all with 4 and a summary too" '[ "$status" -eq 4 ] && whole_summary && summary_says "^ENDED EARLY: Stopped" && summary_says "update +4250 GB/s"'
 check "begins nothing more" '[ "$(grep -c "^sweep" "$work/calls")" -eq 1 ]'
-stops=""
 for signal in TERM HUP; do
+    stops=sweep
+    check_run "$signal to all" --bench "$work/bench" "$work/out"
+    check "ends all with 4 and a whole summary" '[ "$status" -eq 4 ] && whole_summary && summary_says "^ENDED EARLY: Stopped"'
+    stops=""
     for signals in selftest roofs sweep; do
         check_run "$signal during $signals" --bench "$work/bench" "$work/out"
         check "ends all with 4" '[ "$status" -eq 4 ] && [ "$(grep -cE "^(selftest|roofs|sweep)" "$work/calls")" -le 3 ]'
         check "leaves a whole summary" 'whole_summary && summary_says "^ENDED EARLY: Stopped" && summary_says "^cube +(not measured|3 samples)"'
     done
 done
-signals=""
+signals="" signal=""
 printf '#!/bin/sh\necho "GLIBC_2.99 not found"\nexit 1\n' >"$work/foreign"
 chmod +x "$work/foreign"
 check_run "a program that does not run here" --bench "$work/foreign"
