@@ -21,6 +21,8 @@ fake() {
 machine() {
     rm -rf "${work:?}"/*
     mkdir -p "$work/bin" "$work/tree/packaging" "$work/pci" "$work/elsewhere"
+    mkdir -p "$work/tree/.ci"
+    cp "$source_folder/.ci/run" "$work/tree/.ci"
     cp "$source_folder"/packaging/*.sh "$source_folder/packaging/packages.txt" "$work/tree/packaging"
     fake id 'if [ "${1:-}" = -u ]; then echo 1000; fi'
     fake dpkg-query 'echo "ii "'
@@ -139,6 +141,17 @@ check "is found" 'called "cmake --fresh --preset dev" && ! says "No CUDA toolkit
 title="a toolkit that was taken away"
 rm -r "$work/cuda"; : >"$work/calls"; run test.sh
 check "is not looked for where it was" 'called "cmake --fresh --preset dev"'
+
+title="continuous integration without a toolkit"
+environment=(FAKE=1); machine; run ../.ci/run
+check "fails, says why, and keeps its last line" '[ "$status" -eq 1 ] && says "No CUDA toolkit" && says "RIDGEPOINT_CI_WITHOUT_CUDA=1" && last_line_is "0 passed, 1 failed"'
+check "builds nothing" '! called cmake'
+title="and on purpose"
+environment=(RIDGEPOINT_CI_WITHOUT_CUDA=1); machine; run ../.ci/run
+check "tests the rest" '[ "$status" -eq 0 ] && last_line_is "6 passed, 0 failed, 3 skipped"'
+title="continuous integration with a toolkit"
+environment=(RIDGEPOINT_CI_WITHOUT_CUDA=0); machine; toolkit 13.0; run ../.ci/run -R model
+check "tests everything, with ctest's options" '[ "$status" -eq 0 ] && called "ctest .*-R model" && last_line_is "6 passed, 0 failed, 3 skipped"'
 
 title="a build that fails"
 environment=(FAKE=1); machine; fake cmake 'case "$*" in *--build*) echo "a.cpp:1: error: made up"; exit 3;; esac'; run test.sh
