@@ -205,8 +205,9 @@ Result<Backend*> Server::reserve(const std::string& device)
     std::unique_ptr<Backend>& backend = m_backends[device];
     if (!backend) {
         auto opened = m_surroundings.devices.open(device);
-        if (!opened && opened.error().kind == ErrorKind::Timeout) {
-            // A driver that hangs hangs for the rest of this process.
+        if (!opened && (opened.error().kind == ErrorKind::Timeout || opened.error().kind == ErrorKind::DeviceFailure)) {
+            // A driver that hangs, or a context that failed while it came up, stays so for the rest of this process. A
+            // device that is taken (Unavailable) may be free the next time.
             m_lost = opened.error();
             m_finished = true;
         }

@@ -52,10 +52,18 @@ private slots:
             QVERIFY(rig.errors().empty());
         }
     }
-    void aDriverThatHangsWhenItIsOpenedEndsTheProcess()
+    void aDeviceThatIsLostWhileItIsOpenedEndsTheProcess_data()
     {
+        QTest::addColumn<bool>("hangs");
+        QTest::newRow("the driver hangs") << true;
+        QTest::newRow("a sticky error (719)") << false;
+    }
+    void aDeviceThatIsLostWhileItIsOpenedEndsTheProcess()
+    {
+        QFETCH(bool, hangs);
         ServerRig rig;
-        rig.rig.devices.openFailure = Error{ErrorKind::Timeout, "cuda.hung", "the driver hangs", {}};
+        rig.rig.devices.openFailure = hangs ? Error{ErrorKind::Timeout, "cuda.hung", "the driver hangs", {}}
+                                            : Error{ErrorKind::DeviceFailure, "cuda.failed", "unspecified launch failure (CUDA error 719)", {}};
         rig.send(StartSweep{.plan = smallPlan()});
         QCOMPARE(rig.errors().size(), std::size_t{1});
         QVERIFY(rig.server.finished() && rig.server.lostDevice());
