@@ -28,7 +28,7 @@ struct NearHost {
 [[nodiscard]] std::optional<int> nodeOf(const void* page);
 
 /// Where host memory lies, for the method of a roof: ", host memory of NUMA node 1, the GPU's own", or why it does not.
-/// `actual` is what nodeOf() found. Nothing on a machine with one node.
+/// `actual` is what nodeOf() found; where it found nothing, no node is claimed for the memory. Nothing on a machine with one node.
 [[nodiscard]] std::string placementWords(const NearHost& host, bool isBound, std::optional<int> actual);
 
 } // namespace ridgepoint
