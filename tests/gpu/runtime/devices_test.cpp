@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cuda_backend.h"
 #include "gpu/driver_traces.h"
+#include "gpu/runtime/guarded_api.h"
+#include "tests/gpu/runtime/fake_cuda.h"
 #include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <memory>
 
 using namespace ridgepoint;
 
@@ -77,6 +81,16 @@ private slots:
     {
         const QTemporaryDir root;
         QVERIFY(!findDriver(root.path().toStdString()).driver);
+    }
+    // The last, for what is lost stays lost in this process.
+    void aStickyErrorEndsTheProcessAtOnce()
+    {
+        if (!RIDGEPOINT_HAS_CUDA)
+            QSKIP("skipped: built without CUDA, so there is nothing to lose");
+        const auto cuda = std::make_shared<test::FakeCuda>();
+        cuda->failAt("useDevice", 0, 719);
+        QCOMPARE(guardedApi(cuda)->useDevice(0), CudaStatus{719});
+        QVERIFY(cudaMustEndAtOnce());
     }
 };
 
