@@ -51,11 +51,13 @@ Error driverTooOld(const StartUp& started, const DriverTraces& traces)
 {
     // Drivers of one major version of CUDA serve every toolkit of that version.
     const std::string needed = std::to_string(started.runtimeVersion / 1000) + ".0";
+    const bool servesTwelve = started.runtimeVersion >= 13000 && started.driverVersion >= 12000;
+    const std::string olderBuild = servesTwelve ? ", or use a ridgepoint-bench built with toolkit 12" : "";
     return unavailable("cuda.driver-too-old",
                        "the NVIDIA driver%1 is too old: it offers CUDA %2, and this build needs CUDA %3, which is driver %4 or "
-                       "newer; update the driver",
+                       "newer; update the driver, or on a data-centre GPU install NVIDIA's compatibility package (cuda-compat)%5",
                        {traces.version.empty() ? "" : " " + traces.version, versionWords(started.driverVersion), needed,
-                        neededDriver(started.runtimeVersion)});
+                        neededDriver(started.runtimeVersion), olderBuild});
 }
 
 } // namespace

@@ -26,6 +26,8 @@ private slots:
         QTest::newRow("module of unknown version without library") << 35 << 0 << "" << false << "cuda.no-driver-library" << "driver is loaded";
         QTest::newRow("too old: which it is") << 35 << 12020 << "535.183.01" << false << "cuda.driver-too-old" << "535.183.01 is too old: it offers CUDA 12.2";
         QTest::newRow("too old: which is needed") << 35 << 12020 << "-" << false << "cuda.driver-too-old" << "needs CUDA 13.0, which is driver 580 or newer";
+        QTest::newRow("too old: a package for data-centre GPUs, or a build for it") << 35 << 12020 << "-" << false << "cuda.driver-too-old"
+            << "compatibility package (cuda-compat), or use a ridgepoint-bench built with toolkit 12";
         QTest::newRow("no device") << 100 << 13000 << "580.65.06" << false << "cuda.no-device" << "finds no GPU";
         QTest::newRow("none counted") << 0 << 13000 << "580.65.06" << false << "cuda.no-device" << "finds no GPU";
         QTest::newRow("hidden") << 100 << 13000 << "580.65.06" << true << "cuda.hidden" << "CUDA_VISIBLE_DEVICES";
@@ -53,6 +55,7 @@ private slots:
     {
         const auto reason = reasonAgainst({.status = 35, .statusWords = {}, .driverVersion = 11040, .runtimeVersion = 12020}, {}, false);
         QVERIFY(reason && reason->message().find("CUDA 12.0, which is driver 525") != std::string::npos);
+        QVERIFY(reason && reason->message().find("built with toolkit") == std::string::npos); // none serves so old a driver
     }
     void devicesAreNoReason()
     {
