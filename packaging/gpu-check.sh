@@ -32,7 +32,7 @@ holds what was measured until then, with a summary.
   FOLDER            where results go (default: ridgepoint-gpu-DATE-TIME in the current folder)
 
 The folder then holds devices.json, selftest.txt, roofs.json, roofs.txt, a session (.ridge) and a CSV for each sweep,
-summary.txt, and log.txt with every warning. Open the sessions in Ridgepoint, or draw them with: ridgepoint render FILE.ridge --chart map -o map.pdf
+map.txt, summary.txt, and log.txt with every warning. Open the sessions in Ridgepoint, or draw them with: ridgepoint render FILE.ridge --chart map -o map.pdf
 
 Exit status: 0 done; 2 bad usage; 3 no usable GPU (the reason is printed), or the GPU failed; 4 interrupted.
 END_OF_USAGE
@@ -43,8 +43,7 @@ bench=""
 device=cuda:0
 folder=""
 quick=no
-limit=600
-limit_named=no
+limit=600 limit_named=no
 while [ "$#" -gt 0 ]; do
     case "$1" in
         -h | --help) usage; exit 0 ;;
@@ -156,8 +155,7 @@ folder=$(cd "$folder" && pwd -P)
 began=$SECONDS
 
 failed=()
-first_status=0
-answers=yes # whether it is worth while to ask the driver once more
+first_status=0 answers=yes # the latter: whether it is worth while to ask the driver once more
 trap 'finish 4 "Stopped."' INT TERM HUP
 
 # finish STATUS LINE…: the summary of what there is, and the end. It also runs inside a trap, where a bare `return` gives
@@ -185,9 +183,7 @@ step() {
     say "  $((SECONDS - started)) s"
     case "$status" in
         0) return 0 ;;
-        124)
-            status=3
-            failed+=("$title (did not end within $limit s, and was ended)") ;;
+        124) status=3 failed+=("$title (did not end within $limit s, and was ended)") ;;
         *) failed+=("$title (exit status $status)") ;;
     esac
     printf '%s\n' "  That failed: ${failed[-1]}: $bench $*" | tee -a "$folder/log.txt" >&2
@@ -205,7 +201,7 @@ sweep() {
     local name=$1 title=$2 budget=$3
     shift 3
     step "$title" "$name.txt" sweep --device "$device" --budget "$budget" -o "$folder/$name.ridge" --csv "$folder/$name.csv" "$@"
-    rm -f "$folder/$name.txt" # with -o nothing is printed
+    if [ ! -s "$folder/$name.txt" ]; then rm -f "$folder/$name.txt"; fi # with -o nothing is printed, unless --summary asks for it
 }
 
 # note_state WHEN: clocks, power, temperatures and what holds the clocks back, where nvidia-smi is there; between steps only,
@@ -322,15 +318,22 @@ swept() {
         }' "$folder/$1.csv"
 }
 
+# settled: how the map ended, from its run's own summary.
+settled() {
+    local words
+    words=$(sed -nE '/^cells:/ { s/^cells: +/settled: /; s/^settled(.*); the budget.*/stopped by the budget\1/; s/^settled(.*);.*/ended early\1/; p; }' \
+        "$folder/map.txt" 2>/dev/null || true)
+    say "The map: ${words:-not measured} (aim: settled in <= 3 s)"
+}
+
 # summary LINE…: the table, and in front of it why the check ended early where it did.
 summary() {
-    local reason title now
+    local reason title now=""
     say "Ridgepoint GPU check, $(date -u '+%Y-%m-%d %H:%M UTC'), $version"
     say "$line"
     if [ -s "$folder/selftest.txt" ]; then tail -n 1 "$folder/selftest.txt"; else say "Self-test: no result"; fi
     for reason in "$@"; do say "ENDED EARLY: $reason"; done
     for title in ${failed[@]+"${failed[@]}"}; do say "FAILED: $title; see log.txt"; done
-    now=""
     if [ "$answers" = yes ]; then now=$(device_line) || true; fi
     case "$now" in
         *"; now at "*) say "At the end it was at ${now##*; now at }" ;;
@@ -355,6 +358,7 @@ summary() {
     say ""
     say "Sweeps (measured samples; interpolated cells are left out)"
     for name in ops size depth map cube; do swept "$name"; done
+    settled
     say ""
     say "What an H200 should reach, and what this GPU did"
     aims
@@ -388,7 +392,7 @@ sweep ops "Sweep: 1 to 1024 operations per element" "$line_budget" --ops 1..1024
 sweep size "Sweep: 1 to 1 Gi elements, every launch waited for" "$line_budget" --size 1..1Gi:31 --launch wait-each --full
 sweep depth "Sweep: a chain of 64 operations, fused 1 to 64 deep, as a graph" "$line_budget" --size "$large" --chain 64 --depth 1..64:7 --launch graph --full
 sweep map "Map: operations by size up to 1 Gi elements, adaptive, in 3 s" 3s \
-    --ops 1..1024:33 --size 1Ki..1Gi:33 --launch queued --adaptive
+    --ops 1..1024:33 --size 1Ki..1Gi:33 --launch queued --adaptive --summary
 sweep cube "Cube: operations by depth by size, adaptive" "$cube_budget" \
     --ops 1..1024:17 --chain 16 --depth 1..16:5 --size 1Ki..256Mi:19 --launch graph --adaptive
 

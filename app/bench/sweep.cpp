@@ -38,6 +38,7 @@ CommandSpec spec()
                     {"--budget", "TIME", "stop after this time, such as 6s or 2min (default: 6s; 1h with --full)"},
                     {"--output", "FILE.ridge", "save the session; without it a summary is printed", "-o"},
                     {"--csv", "FILE.csv", "save one line a sample, with regimes and predictions"},
+                    {"--summary", "", "print the summary beside the files that are saved"},
                     option::json(),
                     option::progress()},
         .notes = {"A range is lo..hi:count (spaced evenly in the logarithm), a,b,c or one value; counts read 4096, 4Ki, 16Mi, 1Gi.\n"
@@ -53,6 +54,7 @@ struct Outcome {
     Session session;
     RunOutcome ended = RunOutcome::Cancelled;
     std::optional<Error> error;
+    Seconds took; ///< of the sweep, without the roofs before it
 };
 
 /// The roofs that predict() needs for any size: every bandwidth level, this operation's rate and the launch costs.
@@ -68,6 +70,7 @@ std::vector<std::string> roofsFor(const Workload& base, const Backend& backend)
 
 void runSweep(Backend& backend, Outcome& outcome, Surroundings& surroundings, ProgressBar& progress)
 {
+    const Seconds began = surroundings.clock.now();
     SweepRunner runner(backend, outcome.session.plans.front(), {}, surroundings.clock);
     while (runner.step()) {
         if (surroundings.interruption.requested())
@@ -80,6 +83,7 @@ void runSweep(Backend& backend, Outcome& outcome, Surroundings& surroundings, Pr
     progress.clear();
     outcome.session.samples = runner.samples();
     outcome.ended = runner.outcome();
+    outcome.took = surroundings.clock.now() - began;
     outcome.error = runner.error();
 }
 
@@ -114,7 +118,7 @@ bool keepsEarlier(const std::filesystem::path& path, const Outcome& outcome)
     return stopped && outcome.session.samples.empty() && std::filesystem::exists(path, unknown);
 }
 
-ExitCode deliver(const SweepRequest& request, const Outcome& outcome, bool json, Surroundings& surroundings)
+ExitCode deliver(const SweepRequest& request, const Outcome& outcome, bool json, bool summary, Surroundings& surroundings)
 {
     const Session& session = outcome.session;
     const Plan& plan = session.plans.front();
@@ -133,8 +137,8 @@ ExitCode deliver(const SweepRequest& request, const Outcome& outcome, bool json,
     ExitCode code = ExitCode::Done;
     if (json)
         code = printResult(surroundings, toJson(session) + "\n");
-    else if (!request.sessionFile)
-        code = printResult(surroundings, summaryText(plan, roofs, samples, points, outcome.ended));
+    else if (!request.sessionFile || summary)
+        code = printResult(surroundings, summaryText(plan, roofs, samples, points, outcome.ended, outcome.took));
     if (failure) {
         fail(surroundings, *failure);
         return ExitCode::DeviceFailed;
@@ -204,7 +208,7 @@ ExitCode run(const Arguments& arguments, Surroundings& surroundings)
         return fail(surroundings, backend.error());
     ProgressBar progress(surroundings.err, *mode, surroundings.clock, surroundings.errColumns);
     const Outcome outcome = measure(**backend, *request, surroundings, progress);
-    return conclude(*request, outcome, deliver(*request, outcome, arguments.has("--json"), surroundings), surroundings);
+    return conclude(*request, outcome, deliver(*request, outcome, arguments.has("--json"), arguments.has("--summary"), surroundings), surroundings);
 }
 
 } // namespace

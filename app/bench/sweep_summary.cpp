@@ -117,7 +117,7 @@ std::string_view endingText(RunOutcome outcome)
 } // namespace
 
 std::string summaryText(const Plan& plan, const RoofSet& roofs, std::span<const Sample> samples,
-                        std::span<const PointAnalysis> points, RunOutcome outcome)
+                        std::span<const PointAnalysis> points, RunOutcome outcome, Seconds took)
 {
     const Counts counts = countCells(plan, samples, points);
     const Workload& base = plan.base;
@@ -125,8 +125,8 @@ std::string summaryText(const Plan& plan, const RoofSet& roofs, std::span<const 
                        + std::to_string(base.chainLength) + ", " + std::string(nameOf(base.launchMode));
     if (base.threads > 0)
         text += ", " + std::to_string(base.threads) + (base.threads == 1 ? " thread" : " threads");
-    text += "\ncells:           " + std::to_string(counts.measured) + " of " + std::to_string(counts.cells) + " measured"
-            + std::string(endingText(outcome)) + "\n";
+    text += "\ncells:           " + std::to_string(counts.measured) + " of " + std::to_string(counts.cells) + " measured in "
+            + withPrefix(took.value(), "s") + std::string(endingText(outcome)) + "\n";
     return text + regimeLines(counts) + ridgeLine(plan, roofs) + overheadLine(plan, roofs);
 }
 

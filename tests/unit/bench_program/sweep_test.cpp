@@ -10,6 +10,7 @@
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace ridgepoint;
@@ -38,6 +39,14 @@ class SweepTest : public QObject {
     Q_OBJECT
 private slots:
     void init() { test::failOnQtWarnings(); }
+    void tellsTheSummaryBesideTheFileWhereAskedFor()
+    {
+        BenchRig rig;
+        const QString file = rig.path("line.ridge");
+        const Ran ran = sweep(rig, {"--ops", "1..16:3", "--size", "64Ki", "--full", "--threads", "2", "--summary", "-o", file});
+        QVERIFY2(ran.code == 0 && QFile::exists(file), qPrintable(ran.err));
+        QVERIFY2(QRegularExpression("cells: +3 of 3 measured in [0-9.]+ [a-z]?s\n").match(ran.out).hasMatch(), qPrintable(ran.out));
+    }
     void savesEverythingThatAReaderOfTheSessionNeeds()
     {
         BenchRig rig;

@@ -41,6 +41,7 @@ case "$1" in
     selftest) echo "ok kernel"; echo "151 kernels, 0 differ" ;;
     roofs) echo '{"device":"cuda:0","roofs":[{"id":"bandwidth.dram","kind":"bandwidth","value":4.25e12,"unit":"B/s"},{"id":"compute.fp32.fma","kind":"compute","value":6.4e13,"unit":"FLOP/s","method":"in registers, at 1965 MHz","flags":"throttled"},{"id":"compute.fp32.fma.sustained","kind":"compute","value":6.1e13,"unit":"FLOP/s","method":"in registers, kept up for 2 s, the second half, at 1755 MHz, 692 W, 61 °C, clocks held back by power cap","flags":""},{"id":"launch.graph","kind":"launch","value":1.3e-06,"unit":"s"}],"unavailable":[{"id":"compute.bf16.matrix","reason":"libcublasLt.so.13 not found"}]}' ;;
     sweep)
+        case "$*" in *--summary*) printf 'cuda:0, fma\ncells:           182 of 1089 measured in 2.41 s%s\n' "$(cat "$work/ending" 2>/dev/null)" ;; esac
         while [ $# -gt 0 ]; do
             case $1 in
                 -o) echo session >"$2" ;;
@@ -119,6 +120,7 @@ done
 check "measures three lines, a map and a cube" '[ "$(grep -c "^sweep" "$work/calls")" -eq 5 ]'
 check "measures all roofs" 'grep -qx "roofs --device cuda:0 --json" "$work/calls"'
 check "ends the summary with how long it took" whole_summary
+check "tells how the map ended" 'summary_says "^The map: settled: 182 of 1089 measured in 2.41 s .aim: settled in <= 3 s.$"'
 check "tells the self-test" 'summary_says "^151 kernels, 0 differ"'
 check "tells a roof in its unit" 'summary_says "DRAM, in-place update +4250 GB/s"'
 check "tells a launch in microseconds" 'summary_says "graph of 1024 +1.3 us"'
@@ -141,8 +143,11 @@ chmod +x "$work/tools/nvidia-smi"
 PATH="$work/tools:$PATH" check_run "where nvidia-smi is there" --bench "$work/bench" "$work/out"
 check "keeps what it tells before, between and after" '[ "$status" -eq 0 ] && [ "$(grep -c "^state -q" "$work/out/nvidia-smi.txt")" -eq 3 ]'
 
+echo "; the budget ended it (--budget gives more time)" >"$work/ending"
 check_run "quick" --bench "$work/bench" --quick "$work/out"
 check "measures a few roofs only" 'grep -q "^roofs .*--only" "$work/calls"'
+check "tells that the budget ended the map" 'summary_says "^The map: stopped by the budget: 182 of 1089 measured in 2.41 s .aim"'
+rm "$work/ending"
 check_run "a default folder" --bench "$work/bench"
 check "is named by date" '[ -s "$work/elsewhere"/ridgepoint-gpu-*/summary.txt ]'
 
@@ -155,7 +160,7 @@ check "tells it in the summary" 'summary_says "^FAILED: Self-test.*exit status 3
 check "keeps what was said" 'grep -q "the GPU failed" "$work/out/log.txt"'
 fails=sweep
 check_run "sweeps that fail" --bench "$work/bench" "$work/out"
-check "ends with their status and a summary" '[ "$status" -eq 3 ] && whole_summary && summary_says "^cube +not measured"'
+check "ends with their status and a summary" '[ "$status" -eq 3 ] && whole_summary && summary_says "^cube +not measured" && summary_says "^The map: not measured"'
 fails=selftest
 goes=yes
 check_run "a GPU that goes" --bench "$work/bench" "$work/out"
