@@ -16,7 +16,7 @@ class Cursor;
 class RepaintSchedule;
 class SnapshotFeed;
 
-/// Draws and analyses while nothing is measured: in the gaps that the measuring child leaves for it, one view a gap. A
+/// Draws and analyses while nothing is measured: in the gaps that the measuring child leaves for it, a few milliseconds each. A
 /// window that draws while every processor measures would show itself in what it shows. What the user does is answered
 /// at once nevertheless, and a child that leaves no gaps is drawn by the clock.
 class DrawingGaps : public QObject {
