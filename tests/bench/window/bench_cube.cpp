@@ -66,6 +66,8 @@ int measureSlider(WatchedApplication& application, const QString& file, const QS
     MainWindow& window = *own.window;
     wait([&] { return window.session().samples().size() >= 1000 && window.bench().state() == BenchState::Ready; }, "session");
     window.cursor().setExperiment(Experiment::IntensitySize);
+    // A session without a view opens at one operation of a chain of one, which has no depths to slide through.
+    window.cursor().setWorkload(window.session().plans().front().base);
     window.probe().setOn(false);
     window.controller().setPause(1000000); // nothing is measured meanwhile: this is about what is known
     wait([&] { return showsSlice(window.charts(), window.cursor().workload()); }, "map of the session");
