@@ -6,13 +6,13 @@
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/window/bottom_bar.h"
+#include "tests/gui/measure_counter.h"
 #include "tests/gui/window_support.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
 
-#include <map>
 #include <set>
 
 using namespace ridgepoint;
@@ -23,20 +23,6 @@ class CubeTest : public QObject {
     Q_OBJECT
 
     std::unique_ptr<QTemporaryDir> m_folder;
-
-    /// Counts how often each workload is measured.
-    struct Counter {
-        explicit Counter(MainWindow& window)
-        {
-            connection = QObject::connect(&window.bench(), &BenchProcess::notified, [this](const protocol::Notification& notification) {
-                if (const auto* sample = std::get_if<protocol::SweepSample>(&notification))
-                    ++times[sample->sample.workload];
-            });
-        }
-        ~Counter() { QObject::disconnect(connection); }
-        std::map<Workload, int> times;
-        QMetaObject::Connection connection;
-    };
 
     static bool isMeasured(MainWindow& window, const Plan& plan)
     {
@@ -120,7 +106,7 @@ private slots:
         openAChain(test);
         MainWindow& window = *test.window;
         QSlider* depth = window.workloadPanel().slider(AxisKind::Depth)->slider();
-        Counter counter(window);
+        MeasureCounter counter(window);
         QTest::keyClick(depth, Qt::Key_Right);
         waitForTheSlice(window);
         QVERIFY(!counter.times.empty());
@@ -153,7 +139,7 @@ private slots:
             window.controller().run();
             waitForTheSlice(window);
         }
-        Counter counter(window);
+        MeasureCounter counter(window);
         window.cursor().setWorkload(first);
         window.controller().run();
         QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
@@ -188,7 +174,7 @@ private slots:
         QSlider* depth = window.workloadPanel().slider(AxisKind::Depth)->slider();
         QTest::keyClick(depth, Qt::Key_Right);
         QTRY_VERIFY_WITH_TIMEOUT(window.controller().running(), patienceMs);
-        Counter counter(window);
+        MeasureCounter counter(window);
         QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 5, patienceMs);
         QTest::keyClick(depth, Qt::Key_Right);
         waitForTheSlice(window);
@@ -277,7 +263,7 @@ private slots:
         window.probe().setOn(false);
         RegimeMapChart* map = window.charts().map();
         map->flush();
-        Counter counter(window);
+        MeasureCounter counter(window);
         clickAt(map, {map->width() / 2, map->height() / 2});
         const Workload cell = window.cursor().workload();
         QTRY_VERIFY_WITH_TIMEOUT(counter.times[cell] == 1, patienceMs);

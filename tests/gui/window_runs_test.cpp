@@ -5,13 +5,12 @@
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/measure/device_watch.h"
 #include "app/desktop/window/tool_bar.h"
+#include "tests/gui/measure_counter.h"
 #include "tests/gui/window_support.h"
 #include "tests/support/synthetic_device.h"
 
 #include <QAction>
 #include <QComboBox>
-
-#include <map>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -21,20 +20,6 @@ class WindowRunsTest : public QObject {
     Q_OBJECT
 
     std::unique_ptr<QTemporaryDir> m_folder;
-
-    /// Counts how often each workload is measured.
-    struct Counter {
-        explicit Counter(MainWindow& window)
-        {
-            connection = QObject::connect(&window.bench(), &BenchProcess::notified, [this](const protocol::Notification& notification) {
-                if (const auto* sample = std::get_if<protocol::SweepSample>(&notification))
-                    ++times[sample->sample.workload];
-            });
-        }
-        ~Counter() { QObject::disconnect(connection); }
-        std::map<Workload, int> times;
-        QMetaObject::Connection connection;
-    };
 
     static Workload beside(MainWindow& window, std::int64_t elements)
     {
@@ -63,7 +48,7 @@ private slots:
         WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500"));
         measureAndRest(test);
         MainWindow& window = *test.window;
-        Counter counter(window);
+        MeasureCounter counter(window);
         window.controller().measureMapAgain();
         QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 20, patienceMs);
         window.controller().measurePoints({beside(window, 12345)});
@@ -79,7 +64,7 @@ private slots:
         WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500 --unmeasurable 12345"));
         measureAndRest(test);
         MainWindow& window = *test.window;
-        Counter counter(window);
+        MeasureCounter counter(window);
         QSignalSpy problem(&window.controller(), &MeasureController::problem);
         window.controller().measureMapAgain();
         QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 20, patienceMs);
@@ -95,7 +80,7 @@ private slots:
         WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500"));
         measureAndRest(test);
         MainWindow& window = *test.window;
-        Counter counter(window);
+        MeasureCounter counter(window);
         QSignalSpy problem(&window.controller(), &MeasureController::problem);
         window.controller().measureMapAgain();
         QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 20, patienceMs);
@@ -117,7 +102,7 @@ private slots:
         Sample wide = *window.session().find("cpu", window.cursor().plan().cell(7));
         wide.flags |= Flag::IntervalNotReached;
         window.session().putSample(wide);
-        Counter counter(window);
+        MeasureCounter counter(window);
         window.actions_().run->trigger();
         waitForRest(window);
         QCOMPARE(counter.times.size(), std::size_t{1});
