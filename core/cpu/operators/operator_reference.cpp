@@ -144,8 +144,8 @@ double toleranceOf(Operator which)
     case Operator::Add: return 1.0;
     case Operator::Exp:
     case Operator::Cos:
-    case Operator::Gelu:
-    case Operator::Softmax: return 4.0;
+    case Operator::Gelu: return 4.0;
+    case Operator::Softmax:
     case Operator::LayerNorm:
     case Operator::Sum:
     case Operator::StridedSum: return 8.0;

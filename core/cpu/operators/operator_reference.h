@@ -30,7 +30,8 @@ struct OperatorInput {
 [[nodiscard]] double layerNormMagnification(std::span<const double> row);
 
 /// The largest difference from the reference that a kernel may show, in units of fp32's epsilon, relative to the larger of
-/// 1 and the reference (of sums also the sum of all magnitudes, of layer norms also the row's magnification).
+/// 1 and the reference (of sums also the sum of all magnitudes, of layer norms also the row's magnification; of exp and
+/// softmax to the reference alone, where a softmax has the rounding of a difference from the maximum besides).
 [[nodiscard]] double toleranceOf(Operator which);
 
 } // namespace ridgepoint
