@@ -77,6 +77,18 @@ public:
         return prepareLibraryOperator(m_device, *library, call);
     }
 
+    Result<ProductWork> prepareProduct(const ProductCall& call, Maker maker) override
+    {
+        if (!m_device)
+            return *m_info.reason;
+        if (maker == Maker::Own)
+            return Backend::prepareProduct(call, maker);
+        const auto library = OneDnn::shared();
+        if (!library)
+            return library.error();
+        return prepareLibraryProduct(m_device, *library, call);
+    }
+
     std::vector<MemoryLevel> claimedLevels() const override { return m_levels; }
 
     Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) override

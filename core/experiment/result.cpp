@@ -82,6 +82,9 @@ std::string quantityText(double value, std::string_view unit)
         return digits(100.0 * value) + " %";
     if (unit == "B")
         return binary(value);
+    // Rows and threads are counted, not measured: people know them to the last digit.
+    if (unit.empty() && std::abs(value) < 1e6)
+        return value == std::round(value) ? std::to_string(static_cast<long long>(value)) : digits(value);
     return withPrefix(value, unit);
 }
 

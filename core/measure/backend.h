@@ -5,6 +5,7 @@
 #include "core/model/device.h"
 #include "core/model/flags.h"
 #include "core/model/operator.h"
+#include "core/model/product.h"
 #include "core/model/result.h"
 #include "core/model/roof.h"
 #include "core/model/workload.h"
@@ -69,6 +70,13 @@ struct OperatorWork {
     std::unique_ptr<PreparedWork> work;
 };
 
+/// A matrix product that is ready to run, one call a repetition.
+struct ProductWork {
+    std::string method; ///< how, in words, for people
+    ProductCost cost;   ///< of one run
+    std::unique_ptr<PreparedWork> work;
+};
+
 /// One kernel's verdict against its float64 reference.
 struct SelftestLine {
     std::string kernel; ///< "fma fp32 AVX-512"
@@ -98,6 +106,9 @@ public:
     /// An operator of the gallery. Unsupported for one that this device or library lacks, Unavailable for a library that is
     /// not there or memory that does not suffice, InvalidInput for impossible shapes. Works of one device share tensors.
     [[nodiscard]] virtual Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker maker);
+    /// A matrix product. Unsupported for a precision or shape that this device or maker lacks, Unavailable for a library that
+    /// is not there or memory that does not suffice, InvalidInput for impossible extents.
+    [[nodiscard]] virtual Result<ProductWork> prepareProduct(const ProductCall& call, Maker maker);
     /// Names of the cache levels that the device has, nearest first, "dram" last, whether each is private to a
     /// thread, and the capacity that the system claims (knees are found in the curve; this bounds the search).
     [[nodiscard]] virtual std::vector<MemoryLevel> claimedLevels() const = 0;
@@ -110,6 +121,12 @@ inline Result<OperatorWork> Backend::prepareOperator(const OperatorCall& call, M
 {
     return Error{ErrorKind::Unsupported, "operator.unsupported", "%1 has no kernel for the operator %2; choose another device.",
                  {info().id, std::string(nameOf(call.which))}};
+}
+
+inline Result<ProductWork> Backend::prepareProduct(const ProductCall& call, Maker)
+{
+    return Error{ErrorKind::Unsupported, "product.unsupported", "%1 has no matrix product in %2; choose another device.",
+                 {info().id, std::string(nameOf(call.precision))}};
 }
 
 } // namespace ridgepoint

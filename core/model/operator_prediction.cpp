@@ -58,4 +58,22 @@ Result<OperatorPrediction> predict(const OperatorCall& call, const RoofSet& roof
     return prediction;
 }
 
+std::string productRoofId(MatrixPrecision precision)
+{
+    return precision == MatrixPrecision::Fp32 ? computeRoofId(Operation::Fma, Precision::Fp32) : matrixRoofId(precision);
+}
+
+Result<OperatorPrediction> predict(const ProductCall& call, const RoofSet& roofs)
+{
+    const ProductCost cost = costOf(call);
+    const auto compute = timeAt(roofs, productRoofId(call.precision), cost.operations.value());
+    if (!compute)
+        return compute.error();
+    OperatorPrediction prediction{.compute = *compute};
+    if (const auto memory = leastTime(cost.least, footprintOf(call), roofs))
+        prediction.memory = *memory;
+    prediction.time = std::max(prediction.memory, prediction.compute);
+    return prediction;
+}
+
 } // namespace ridgepoint

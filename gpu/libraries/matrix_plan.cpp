@@ -8,27 +8,18 @@
 namespace ridgepoint {
 namespace {
 
-/// A precision's name, bytes in memory, first capable device, and how a number in [1/2, 1) is written.
+/// A precision's first capable device, and how a number in [1/2, 1) is written.
 struct Format {
-    MatrixPrecision precision;
-    std::string_view name;
-    std::size_t factorBytes;
-    std::size_t productBytes;
     ComputeCapability since;
     int mantissaBits;
     std::uint32_t half; ///< the bits of 0.5
 };
 
-constexpr std::array formats{
-    Format{MatrixPrecision::Fp32, "fp32", 4, 4, {0, 0}, 23, 0x3f000000U}, Format{MatrixPrecision::Tf32, "tf32", 4, 4, {8, 0}, 23, 0x3f000000U},
-    Format{MatrixPrecision::Bf16, "bf16", 2, 2, {8, 0}, 7, 0x3f00U},      Format{MatrixPrecision::Fp16, "fp16", 2, 2, {7, 0}, 10, 0x3800U},
-    Format{MatrixPrecision::Fp8, "fp8", 1, 2, {8, 9}, 3, 0x30U},
-};
+/// In the order of the enumeration.
+constexpr std::array formats{Format{{0, 0}, 23, 0x3f000000U}, Format{{8, 0}, 23, 0x3f000000U}, Format{{8, 0}, 7, 0x3f00U},
+                             Format{{7, 0}, 10, 0x3800U}, Format{{8, 9}, 3, 0x30U}};
 
 const Format& formatOf(MatrixPrecision precision) { return formats[static_cast<std::size_t>(precision)]; }
-
-constexpr std::string_view prefix = "compute.";
-constexpr std::string_view suffix = ".matrix";
 
 std::size_t aligned(std::size_t bytes) { return (bytes + matrixAlignment - 1) / matrixAlignment * matrixAlignment; }
 
@@ -44,18 +35,6 @@ std::uint64_t nextRandom(std::uint64_t& state)
 
 } // namespace
 
-std::string_view nameOf(MatrixPrecision precision) { return formatOf(precision).name; }
-
-std::string matrixRoofId(MatrixPrecision precision) { return std::string(prefix) + std::string(nameOf(precision)) + std::string(suffix); }
-
-std::optional<MatrixPrecision> matrixPrecisionOfRoof(std::string_view roofId)
-{
-    for (const MatrixPrecision precision : allMatrixPrecisions)
-        if (matrixRoofId(precision) == roofId)
-            return precision;
-    return std::nullopt;
-}
-
 std::vector<MatrixPrecision> matrixPrecisionsOf(ComputeCapability capability)
 {
     std::vector<MatrixPrecision> precisions;
@@ -64,8 +43,8 @@ std::vector<MatrixPrecision> matrixPrecisionsOf(ComputeCapability capability)
     return precisions;
 }
 
-std::size_t MatrixPlan::factorBytes() const { return static_cast<std::size_t>(n * n) * formatOf(precision).factorBytes; }
-std::size_t MatrixPlan::productBytes() const { return static_cast<std::size_t>(n * n) * formatOf(precision).productBytes; }
+std::size_t MatrixPlan::factorBytes() const { return static_cast<std::size_t>(n * n) * factorBytesOf(precision); }
+std::size_t MatrixPlan::productBytes() const { return static_cast<std::size_t>(n * n) * productBytesOf(precision); }
 
 Flops MatrixPlan::flops() const
 {
@@ -93,12 +72,13 @@ Result<MatrixPlan> matrixPlan(MatrixPrecision precision, std::int64_t n)
 void fillFactor(std::span<std::byte> bytes, MatrixPrecision precision, std::uint64_t seed)
 {
     const Format& format = formatOf(precision);
+    const std::size_t size = factorBytesOf(precision);
     const std::uint32_t mantissa = (1U << static_cast<unsigned>(format.mantissaBits)) - 1U;
-    const std::uint32_t sign = 1U << static_cast<unsigned>(8 * format.factorBytes - 1);
-    for (std::size_t at = 0; at + format.factorBytes <= bytes.size(); at += format.factorBytes) {
+    const std::uint32_t sign = 1U << static_cast<unsigned>(8 * size - 1);
+    for (std::size_t at = 0; at + size <= bytes.size(); at += size) {
         const std::uint64_t random = nextRandom(seed);
         const std::uint32_t number = format.half | (static_cast<std::uint32_t>(random) & mantissa) | ((random >> 63U) != 0 ? sign : 0U);
-        std::memcpy(bytes.data() + at, &number, format.factorBytes); // the low bytes: x86-64 is little-endian
+        std::memcpy(bytes.data() + at, &number, size); // the low bytes: x86-64 is little-endian
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/product.h"
 #include "core/model/result.h"
 #include "core/model/theory.h"
 #include "core/model/units.h"
@@ -16,20 +17,6 @@
 #include <vector>
 
 namespace ridgepoint {
-
-/// What the two factors of a matrix product are made of. Tf32 is FP32 in memory, rounded to 19 bits by the matrix unit;
-/// Fp8 is e4m3 with a product in BF16. Every one sums in FP32, Fp8 with fast accumulation (fewer bits inside the unit).
-enum class MatrixPrecision { Fp32, Tf32, Bf16, Fp16, Fp8 };
-
-inline constexpr std::array allMatrixPrecisions{MatrixPrecision::Bf16, MatrixPrecision::Fp16, MatrixPrecision::Tf32,
-                                                MatrixPrecision::Fp8, MatrixPrecision::Fp32};
-
-/// "bf16", "fp8" …
-[[nodiscard]] std::string_view nameOf(MatrixPrecision precision);
-/// "compute.bf16.matrix".
-[[nodiscard]] std::string matrixRoofId(MatrixPrecision precision);
-/// The precision that a roof's id names; nothing for any other roof.
-[[nodiscard]] std::optional<MatrixPrecision> matrixPrecisionOfRoof(std::string_view roofId);
 
 /// What a device can multiply, in the order to measure and show: FP32 everywhere, FP16 from 7.0, TF32 and BF16 from
 /// 8.0, FP8 from 8.9.

@@ -10,65 +10,79 @@
 namespace ridgepoint {
 namespace {
 
-/// Extents beyond this are no product that a measurement would wait for.
-constexpr std::int64_t largestExtent = 1 << 16;
+/// Numbers of random sign and of magnitudes in [1/2, 1), in fp32 or two by two in bf16: neither zeros, which would spare
+/// power, nor denormals, and every page of its own. A linear congruential generator (Knuth's MMIX), the high bits of which
+/// are random enough to multiply.
+void fillFactor(std::uint32_t* numbers, std::size_t count, bool bf16)
+{
+    const std::uint32_t half = bf16 ? 0x3f003f00U : 0x3f000000U;
+    const std::uint32_t random = bf16 ? 0x807f807fU : 0x807fffffU; // signs and mantissas
+    std::uint64_t state = 20;
+    for (std::size_t i = 0; i < count; ++i) {
+        state = state * 6364136223846793005U + 1442695040888963407U;
+        numbers[i] = half | (static_cast<std::uint32_t>(state >> 32U) & random);
+    }
+}
 
-/// One in fp32, or two of them in bf16: written, because unwritten pages are all the same page of zeros.
-constexpr std::uint32_t oneFp32 = 0x3f800000;
-constexpr std::uint32_t onesBf16 = 0x3f803f80;
-
-/// A matrix in the layout that the library chose, filled.
-Result<void> bindMatrix(LibraryPrimitive& made, int which, const void* layout, std::uint32_t pattern)
+/// A matrix in the layout that the library works with, filled.
+Result<void> bindMatrix(LibraryPrimitive& made, int which, const void* layout, bool bf16)
 {
     auto buffer = Buffer::allocate(std::max<std::size_t>(made.library->calls().layoutBytes(layout), lineBytes));
     if (!buffer)
         return buffer.error();
     const auto kept = std::make_shared<Buffer>(std::move(*buffer));
-    std::fill_n(kept->as<std::uint32_t>(), kept->bytes() / sizeof(std::uint32_t), pattern);
+    fillFactor(kept->as<std::uint32_t>(), kept->bytes() / sizeof(std::uint32_t), bf16);
     made.keeps.push_back(kept);
     return made.bind(which, layout, kept->data());
 }
 
+/// A matrix of a call, or as many as there are in a batch.
+OneDnnShape shapeOf(const ProductCall& call, std::int64_t rows, std::int64_t columns, bool turned, int type)
+{
+    OneDnnShape shape{.dimensions = {rows, columns}, .strides = {}, .type = type};
+    if (call.layout == MatrixLayout::Plain)
+        shape.strides = turned ? std::vector<std::int64_t>{1, rows} : std::vector<std::int64_t>{columns, 1};
+    if (call.batch > 1) {
+        shape.dimensions.insert(shape.dimensions.begin(), call.batch);
+        if (!shape.strides.empty())
+            shape.strides.insert(shape.strides.begin(), rows * columns);
+    }
+    return shape;
+}
+
 Result<void> checkProduct(const ProductCall& call)
 {
-    if (call.precision != Precision::Fp32 && call.precision != Precision::Bf16)
+    if (call.precision != MatrixPrecision::Fp32 && call.precision != MatrixPrecision::Bf16)
         return Error{ErrorKind::Unsupported, "onednn.precision", "Matrix products are measured in fp32 and bf16 here, not in %1.",
                      {std::string(nameOf(call.precision))}};
-    for (const std::int64_t extent : {call.rows, call.columns, call.inner})
-        if (extent < 1 || extent > largestExtent)
-            return Error{ErrorKind::InvalidInput, "onednn.extent", "A matrix product cannot have an extent of %1; give 1 to %2.",
-                         {std::to_string(extent), std::to_string(largestExtent)}};
-    return {};
+    return validate(call);
 }
 
 } // namespace
 
-Result<RoofWork> prepareLibraryProduct(const std::shared_ptr<CpuDevice>& device, const std::shared_ptr<OneDnn>& library, const ProductCall& call)
+Result<ProductWork> prepareLibraryProduct(const std::shared_ptr<CpuDevice>& device, const std::shared_ptr<OneDnn>& library, const ProductCall& call)
 {
     if (const auto valid = checkProduct(call); !valid)
         return valid.error();
     if (const auto team = device->team(call.threads); !team)
         return team.error();
-    const bool bf16 = call.precision == Precision::Bf16;
+    const bool bf16 = call.precision == MatrixPrecision::Bf16;
     const int type = bf16 ? onednn::bf16 : onednn::f32;
     library->useThreads(call.threads);
     LibraryPrimitive made{.library = library};
-    const auto a = made.layout({.dimensions = {call.rows, call.inner}, .type = type});
-    const auto b = made.layout({.dimensions = {call.inner, call.columns}, .type = type});
-    // Results stay in fp32, which spares a conversion.
-    const auto c = made.layout({.dimensions = {call.rows, call.columns}});
+    const auto a = made.layout(shapeOf(call, call.rows, call.inner, false, type));
+    const auto b = made.layout(shapeOf(call, call.inner, call.columns, call.secondIsTransposed, type));
+    const auto c = made.layout(shapeOf(call, call.rows, call.columns, false, type));
     for (const auto* layout : {&a, &b, &c})
         if (!*layout)
             return layout->error();
     auto description = library->product(**a, **b, **c);
     if (!description)
         return description.error();
-    const std::uint32_t pattern = bf16 ? onesBf16 : oneFp32;
-    for (const auto& [which, query] : {std::pair{onednn::source, onednn::sourceQuery}, std::pair{onednn::weights, onednn::weightsQuery}})
-        if (const auto bound = bindMatrix(made, which, library->calls().queryLayout(description->get(), query, 0), pattern); !bound)
+    for (const auto& [which, query] : {std::pair{onednn::source, onednn::sourceQuery}, std::pair{onednn::weights, onednn::weightsQuery},
+                                       std::pair{onednn::result, onednn::resultQuery}})
+        if (const auto bound = bindMatrix(made, which, library->calls().queryLayout(description->get(), query, 0), bf16); !bound)
             return bound.error();
-    if (const auto bound = bindMatrix(made, onednn::result, library->calls().queryLayout(description->get(), onednn::resultQuery, 0), 0); !bound)
-        return bound.error();
     auto primitive = library->primitive(*description);
     if (!primitive)
         return primitive.error();
@@ -77,9 +91,8 @@ Result<RoofWork> prepareLibraryProduct(const std::shared_ptr<CpuDevice>& device,
     auto work = libraryWork(device, std::move(made), call.threads);
     if (!work)
         return work.error();
-    return RoofWork{.kind = RoofKind::Compute,
-                    .amount = 2.0 * static_cast<double>(call.rows) * static_cast<double>(call.columns) * static_cast<double>(call.inner),
-                    .method = library->method() + " matrix product, " + std::string(nameOf(call.precision)), .work = std::move(*work)};
+    const char* layout = call.layout == MatrixLayout::Plain ? ", plain layout" : ", in the library's own layout";
+    return ProductWork{.method = library->method() + " matrix product, " + std::string(nameOf(call.precision)) + layout, .cost = costOf(call), .work = std::move(*work)};
 }
 
 } // namespace ridgepoint

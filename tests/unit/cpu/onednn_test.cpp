@@ -89,11 +89,11 @@ private slots:
                 QCOMPARE(told(path, "fakeDnnlExecutions"), executions + 5);
                 QCOMPARE(told(path, "fakeDnnlThreads"), 2);
             }
-            for (const Precision precision : {Precision::Fp32, Precision::Bf16}) {
+            for (const MatrixPrecision precision : {MatrixPrecision::Fp32, MatrixPrecision::Bf16}) {
                 const auto product = prepareLibraryProduct(device, *library, {.precision = precision, .rows = 8, .columns = 4, .inner = 2, .threads = 1});
                 QVERIFY(product.ok());
                 QCOMPARE(told(path, "fakeDnnlThreadsDescribed"), 1);
-                QCOMPARE(product->amount, 2.0 * 8 * 4 * 2);
+                QCOMPARE(product->cost.operations.value(), 2.0 * 8 * 4 * 2);
                 QVERIFY(product->work->run(1).ok());
             }
         }
@@ -157,7 +157,7 @@ private slots:
     {
         const auto library = open(fake("second"));
         QVERIFY(library.ok());
-        QCOMPARE(prepareLibraryProduct(makeDevice(), *library, {.precision = Precision::Fp64, .threads = 1}).error().kind, ErrorKind::Unsupported);
+        QCOMPARE(prepareLibraryProduct(makeDevice(), *library, {.precision = MatrixPrecision::Fp16, .threads = 1}).error().kind, ErrorKind::Unsupported);
         QCOMPARE(prepareLibraryProduct(makeDevice(), *library, {.rows = 0, .threads = 1}).error().kind, ErrorKind::InvalidInput);
     }
 

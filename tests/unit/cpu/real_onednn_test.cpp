@@ -127,13 +127,19 @@ private slots:
         const auto library = realLibrary();
         if (!library.ok())
             QSKIP("libdnnl.so is not installed");
-        for (const Precision precision : {Precision::Fp32, Precision::Bf16}) {
-            const auto product = prepareLibraryProduct(makeDevice(), *library, {.precision = precision, .rows = 65, .columns = 33, .inner = 127, .threads = 2});
-            if (!product.ok() && product.error().kind == ErrorKind::Unsupported)
-                continue; // bf16 on a processor without it
-            QVERIFY2(product.ok(), product.ok() ? "" : product.error().message().c_str());
-            QVERIFY(product->work->run(2).ok());
-        }
+        for (const MatrixPrecision precision : {MatrixPrecision::Fp32, MatrixPrecision::Bf16})
+            for (const MatrixLayout layout : {MatrixLayout::Plain, MatrixLayout::LibraryOwn})
+                for (const std::int64_t batch : {1, 3})
+                    for (const bool turned : {false, true}) {
+                        const auto product = prepareLibraryProduct(makeDevice(), *library,
+                                                                   {.precision = precision, .rows = 65, .columns = 33, .inner = 127, .batch = batch,
+                                                                    .layout = layout, .secondIsTransposed = turned, .threads = 2});
+                        if (!product.ok() && product.error().kind == ErrorKind::Unsupported)
+                            continue; // bf16 on a processor without it
+                        QVERIFY2(product.ok(), product.ok() ? "" : product.error().message().c_str());
+                        QCOMPARE(product->cost.operations.value(), 2.0 * static_cast<double>(batch) * 65 * 33 * 127);
+                        QVERIFY(product->work->run(2).ok());
+                    }
     }
 };
 

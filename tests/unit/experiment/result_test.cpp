@@ -47,6 +47,8 @@ private slots:
         QTest::newRow("a factor of too many digits") << 1e200 << "x" << "1.00e+200 times";
         QTest::newRow("memory") << 134217728.0 << "B" << "128 MiB";
         QTest::newRow("rounds into the next prefix") << 999.9e6 << "B/s" << "1.00 GB/s";
+        QTest::newRow("a count, whole") << 1024.0 << "" << "1024";
+        QTest::newRow("a count, not whole") << 4.25 << "" << "4.25";
         QTest::newRow("nothing") << 0.0 << "s" << "0 s";
     }
     void numbersReadAsPeopleWriteThem()

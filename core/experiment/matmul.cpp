@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/matmul.h"
+
+#include "core/experiment/timing.h"
+#include "core/model/operator_prediction.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+/// One product is one piece of measuring, which nothing can stop: longer ones are left out.
+constexpr Seconds longestProduct{0.6};
+/// What is kept in memory from round to round; larger matrices are made anew.
+constexpr Bytes kept{256.0 * 1024.0 * 1024.0};
+
+struct PublishedRate {
+    std::int64_t n;
+    double teraflops;
+};
+constexpr std::array a100Half{PublishedRate{1024, 88}, PublishedRate{2048, 195}, PublishedRate{4096, 258}, PublishedRate{8192, 291}};
+constexpr std::array a100Tf32{PublishedRate{1024, 37}, PublishedRate{2048, 85}, PublishedRate{4096, 124}, PublishedRate{8192, 136}};
+constexpr std::array a100Single{PublishedRate{1024, 18}, PublishedRate{8192, 19}};
+
+template <class Rates>
+void addPublished(std::vector<ExperimentPoint>& points, const char* series, const Rates& rates)
+{
+    for (const auto& [n, teraflops] : rates)
+        points.push_back({.series = series, .x = static_cast<double>(n), .y = teraflops * 1e12, .low = teraflops * 1e12, .high = teraflops * 1e12,
+                          .provenance = Provenance::Published, .source = "H. He, \"Making Deep Learning Go Brrrr From First Principles\" (2022), read from charts, within 5 %"});
+}
+
+bool hasRoof(const Backend& backend, const std::string& id)
+{
+    const auto ids = backend.roofIds();
+    return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
+/// A part that cannot be measured, named with its reason.
+ExperimentStep missingStep(std::string what, Error reason)
+{
+    return {std::move(what), 1, [reason = std::move(reason)](MeasuringContext&) -> Result<StepState> { return reason; }};
+}
+
+Error noMatrixUnit(const DeviceInfo& device, MatrixPrecision precision)
+{
+    if (device.kind == DeviceKind::Cpu)
+        return {ErrorKind::Unsupported, "matmul.no-matrix-unit", "This processor has no matrix unit (AMX) that multiplies in %1.", {std::string(nameOf(precision))}};
+    return {ErrorKind::Unsupported, "matmul.no-matrix-unit", "The matrix units of this GPU do not multiply in %1.", {std::string(nameOf(precision))}};
+}
+
+ExperimentStep productStep(const ProductCall& call)
+{
+    const std::string series = matmul::seriesOf(call.precision);
+    const auto method = std::make_shared<std::string>();
+    return timedStep(
+        series + ", n = " + std::to_string(call.rows),
+        [call, method](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
+            auto prepared = context.backend.prepareProduct(call, Maker::Library);
+            if (!prepared)
+                return prepared.error();
+            *method = prepared->method;
+            return std::move(prepared->work);
+        },
+        [call, series, method](const Summary& summary) {
+            ExperimentPoint point = measuredPoint(series, {}, static_cast<double>(call.rows), summary, costOf(call).operations.value());
+            point.note = *method;
+            return std::vector{point};
+        },
+        footprintOf(call) < kept);
+}
+
+/// Says once why a library gives no products of a precision, instead of at every size.
+ExperimentStep refusedOnce(ExperimentStep step, const std::shared_ptr<bool>& isRefused)
+{
+    step.run = [run = std::move(step.run), isRefused](MeasuringContext& context) -> Result<StepState> {
+        if (*isRefused)
+            return StepState::Finished;
+        auto done = run(context);
+        *isRefused = !done && (done.error().kind == ErrorKind::Unsupported || done.error().kind == ErrorKind::Unavailable);
+        return done;
+    };
+    return step;
+}
+
+class Matmul final : public ExperimentDefinition {
+public:
+    [[nodiscard]] const ExperimentInfo& info() const override
+    {
+        static const ExperimentInfo info{
+            .id = "matmul",
+            .title = "Matrix products by size",
+            .summary = "the vector unit against the matrix unit, by size and precision, each beside its roof",
+            .parameters = {{.name = "largest", .words = "Largest matrix (rows)", .kind = ParameterKind::Size, .defaultValue = "8192", .lowest = 64, .highest = 1 << 15},
+                           {.name = "published", .words = "Published beside", .kind = ParameterKind::Choice, .defaultValue = "none", .choices = {"none", "A100"}}},
+            .chart = ExperimentChartKind::Lines,
+            .plots = {{.title = "Square products", .x = {"Rows n of the matrices", "", AxisScaleKind::PowersOfTwo}, .y = {"Performance", "FLOP/s", AxisScaleKind::PowersOfTen}}}};
+        return info;
+    }
+
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
+    {
+        // Bandwidths come with a curve of seconds; where they are known, they are used.
+        std::vector<std::string> ids{bandwidthRoofId("dram"), matmul::launchRoofFor(device.kind)};
+        for (const MatrixPrecision precision : matmul::precisionsOf(device.kind))
+            ids.push_back(productRoofId(precision));
+        return ids;
+    }
+
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo& device) const override
+    {
+        std::vector<ExperimentPoint> points;
+        for (const MatrixPrecision precision : matmul::precisionsOf(device.kind))
+            for (const std::int64_t n : matmul::sizesUpTo(parameters.number("largest")))
+                if (const auto rate = matmul::predictedRate(squareProduct(precision, n, roofs.threads), roofs, device.kind))
+                    points.push_back({.series = matmul::seriesOf(precision), .x = static_cast<double>(n), .y = rate->value(), .low = rate->value(),
+                                      .high = rate->value(), .provenance = Provenance::Predicted});
+        if (parameters.choice("published") == "A100") {
+            addPublished(points, "A100, fp16 matrix unit", a100Half);
+            addPublished(points, "A100, tf32 matrix unit", a100Tf32);
+            addPublished(points, "A100, fp32 vector unit", a100Single);
+        }
+        return points;
+    }
+
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    {
+        const DeviceInfo& device = context.backend.info();
+        const std::vector<std::int64_t> sizes = matmul::sizesUpTo(parameters.number("largest"));
+        std::vector<ExperimentStep> all;
+        std::vector<ExperimentStep> missing;
+        std::vector<std::pair<MatrixPrecision, std::shared_ptr<bool>>> precisions;
+        for (const MatrixPrecision precision : matmul::precisionsOf(device.kind)) {
+            if (hasRoof(context.backend, productRoofId(precision)))
+                precisions.emplace_back(precision, std::make_shared<bool>(false));
+            else
+                missing.push_back(missingStep(matmul::seriesOf(precision), noMatrixUnit(device, precision)));
+        }
+        // By size, so that the curves grow together from the left, where products are quick.
+        for (const std::int64_t n : sizes)
+            for (const auto& [precision, isRefused] : precisions) {
+                const ProductCall call = squareProduct(precision, n, context.threads);
+                const std::string series = matmul::seriesOf(precision);
+                if (auto reason = reasonAgainst(call, context)) {
+                    const bool isFirst = std::none_of(missing.begin(), missing.end(), [&](const ExperimentStep& step) { return step.what.starts_with(series); });
+                    if (isFirst)
+                        missing.push_back(missingStep(series + " from n = " + std::to_string(n), std::move(*reason)));
+                } else {
+                    all.push_back(refusedOnce(productStep(call), isRefused));
+                }
+            }
+        std::move(missing.begin(), missing.end(), std::back_inserter(all));
+        return all;
+    }
+
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return matmul::findings(result); }
+
+private:
+    /// Why a product of this size is left out: it would last too long to be stopped, or fill too much memory.
+    static std::optional<Error> reasonAgainst(const ProductCall& call, const MeasuringContext& context)
+    {
+        const Bytes memory = context.backend.info().memory;
+        if (const Bytes wanted = footprintOf(call); memory > Bytes() && wanted > memory * 0.25)
+            return Error{ErrorKind::InvalidInput, "experiment.memory", "Matrices of %1 together do not fit into a quarter of the memory (%2); choose a smaller largest size.",
+                         {quantityText(wanted.value(), "B"), quantityText(memory.value(), "B")}};
+        const auto predicted = ridgepoint::predict(call, context.roofs);
+        if (predicted && predicted->time > longestProduct)
+            return Error{ErrorKind::Unsupported, "matmul.too-long", "One product would take %1 at its roof, too long to be stopped; they are left out from %2 on.",
+                         {quantityText(predicted->time.value(), "s"), quantityText(longestProduct.value(), "s")}};
+        return std::nullopt;
+    }
+};
+
+} // namespace
+
+namespace matmul {
+
+std::string seriesOf(MatrixPrecision precision)
+{
+    return std::string(nameOf(precision)) + (precision == MatrixPrecision::Fp32 ? ", vector unit" : ", matrix unit");
+}
+
+std::vector<MatrixPrecision> precisionsOf(DeviceKind kind)
+{
+    if (kind == DeviceKind::Cpu)
+        return {MatrixPrecision::Fp32, MatrixPrecision::Bf16};
+    return {MatrixPrecision::Fp32, MatrixPrecision::Tf32, MatrixPrecision::Bf16, MatrixPrecision::Fp16, MatrixPrecision::Fp8};
+}
+
+std::vector<std::int64_t> sizesUpTo(std::int64_t largest)
+{
+    std::vector<std::int64_t> sizes;
+    for (std::int64_t n = 64; n <= largest; n *= 2)
+        for (const std::int64_t size : {n, n + n / 2})
+            if (size <= largest)
+                sizes.push_back(size);
+    return sizes;
+}
+
+std::string launchRoofFor(DeviceKind kind) { return launchRoofId(kind == DeviceKind::Cpu ? LaunchMode::WaitEach : LaunchMode::Queued); }
+
+Seconds launchOf(const RoofSet& roofs, DeviceKind kind)
+{
+    const Roof* roof = roofs.find(launchRoofFor(kind));
+    return roof != nullptr ? Seconds(roof->value) : Seconds();
+}
+
+Result<FlopsPerSecond> predictedRate(const ProductCall& call, const RoofSet& roofs, DeviceKind kind)
+{
+    const auto predicted = predict(call, roofs);
+    if (!predicted)
+        return predicted.error();
+    return costOf(call).operations / (predicted->time + launchOf(roofs, kind));
+}
+
+} // namespace matmul
+
+std::unique_ptr<const ExperimentDefinition> makeMatmul() { return std::make_unique<Matmul>(); }
+
+} // namespace ridgepoint

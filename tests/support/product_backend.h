@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/operator_prediction.h"
+#include "tests/support/model_backend.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace ridgepoint::test {
+
+/// Roofs of a processor with a vector unit of 400 GFLOP/s, a matrix unit of 4 TFLOP/s and a memory of 50 GB/s.
+inline RoofSet productRoofs()
+{
+    RoofSet set{.device = "cpu", .threads = 2};
+    const auto put = [&](std::string id, RoofKind kind, double value) {
+        set.put({.id = std::move(id), .kind = kind, .value = value, .low = value, .high = value});
+    };
+    for (const char* id : {"bandwidth.dram", "bandwidth.dram.copy", "bandwidth.dram.read", "bandwidth.dram.write"})
+        put(id, RoofKind::Bandwidth, 50e9);
+    put("compute.fp32.fma", RoofKind::Compute, 400e9);
+    put("compute.bf16.matrix", RoofKind::Compute, 4e12);
+    set.levels = {{.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
+    return set;
+}
+
+/// Multiplies matrices at half the rate of the unit's roof, by whatever maker.
+class ProductBackend final : public Backend {
+public:
+    explicit ProductBackend(FakeClock& clock) : m_clock(clock)
+    {
+        m_info.id = "cpu";
+        m_info.name = "Model processor";
+        m_info.available = true;
+        m_info.threads = 2;
+        for (const Roof& roof : productRoofs().roofs)
+            m_roofs.push_back(roof.id);
+    }
+    [[nodiscard]] DeviceInfo& editableInfo() { return m_info; }
+    void removeRoof(const std::string& id) { std::erase(m_roofs, id); }
+    void refuseLibrary(Error why) { m_refusal = std::move(why); }
+    [[nodiscard]] double rate(MatrixPrecision precision) const { return 0.5 * productRoofs().find(productRoofId(precision))->value; }
+    [[nodiscard]] const std::vector<ProductCall>& prepared() const { return m_prepared; }
+
+    [[nodiscard]] const DeviceInfo& info() const override { return m_info; }
+    [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload&) override { return none(); }
+    [[nodiscard]] std::vector<std::string> roofIds() const override { return m_roofs; }
+    [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest&) override { return none(); }
+    [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return {}; }
+    [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>&) override { return true; }
+    [[nodiscard]] Result<ProductWork> prepareProduct(const ProductCall& call, Maker maker) override
+    {
+        if (maker == Maker::Library && m_refusal)
+            return *m_refusal;
+        m_prepared.push_back(call);
+        const double seconds = costOf(call).operations.value() / rate(call.precision);
+        return ProductWork{.method = "model", .cost = costOf(call), .work = std::make_unique<Work>(m_clock, seconds)};
+    }
+
+private:
+    static Error none() { return {ErrorKind::Unsupported, "model.none", "The model has none.", {}}; }
+    class Work final : public PreparedWork {
+    public:
+        Work(FakeClock& clock, double seconds) : m_clock(clock), m_seconds(seconds) {}
+        [[nodiscard]] Result<BatchTiming> run(std::int64_t repetitions) override
+        {
+            const Seconds time(m_seconds * static_cast<double>(repetitions));
+            m_clock.advance(time);
+            return BatchTiming{.time = time};
+        }
+
+    private:
+        FakeClock& m_clock;
+        double m_seconds;
+    };
+    FakeClock& m_clock;
+    DeviceInfo m_info;
+    std::vector<std::string> m_roofs;
+    std::optional<Error> m_refusal;
+    std::vector<ProductCall> m_prepared;
+};
+
+} // namespace ridgepoint::test

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/matmul.h"
+#include "core/experiment/registry.h"
+#include "core/experiment/runner.h"
+#include "tests/support/product_backend.h"
+#include "tests/support/test_main.h"
+
+#include <QString>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+ExperimentResult ranOn(ProductBackend& backend, FakeClock& clock, const ParameterTexts& texts)
+{
+    const ExperimentDefinition* experiment = findExperiment("matmul");
+    const auto parameters = readParameters(experiment->info(), texts);
+    ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = productRoofs()}, clock, "now");
+    while (runner.step()) {
+    }
+    return runner.result();
+}
+
+const ExperimentPoint* at(const ExperimentResult& result, const std::string& series, double n, Provenance provenance)
+{
+    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+        return point.series == series && point.x == n && point.provenance == provenance;
+    });
+    return found == result.points.end() ? nullptr : &*found;
+}
+
+QString sentences(const ExperimentResult& result)
+{
+    QString text;
+    for (const Finding& finding : matmul::findings(result))
+        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
+    return text;
+}
+
+ExperimentPoint measured(MatrixPrecision precision, double n, double rate)
+{
+    return {.series = matmul::seriesOf(precision), .x = n, .y = rate, .low = rate, .high = rate};
+}
+
+} // namespace
+
+class MatmulTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void sizesAreDoubledWithOneBetween()
+    {
+        QVERIFY(matmul::sizesUpTo(300) == (std::vector<std::int64_t>{64, 96, 128, 192, 256}));
+        QVERIFY(matmul::sizesUpTo(64) == (std::vector<std::int64_t>{64}));
+    }
+    void bothUnitsAreMeasuredAtEverySizeBesideTheirPredictions()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock);
+        const ExperimentResult result = ranOn(backend, clock, {{"largest", "512"}});
+        for (const MatrixPrecision precision : {MatrixPrecision::Fp32, MatrixPrecision::Bf16})
+            for (const double n : {64.0, 192.0, 512.0}) {
+                const auto* point = at(result, matmul::seriesOf(precision), n, Provenance::Measured);
+                const auto* theory = at(result, matmul::seriesOf(precision), n, Provenance::Predicted);
+                QVERIFY(point != nullptr && theory != nullptr);
+                // The model runs at half of its unit's roof.
+                QVERIFY(std::abs(point->y / backend.rate(precision) - 1.0) < 1e-9);
+                const double intensity = n / (precision == MatrixPrecision::Fp32 ? 6.0 : 3.0);
+                QVERIFY(std::abs(theory->y / std::min(2.0 * backend.rate(precision), intensity * 50e9) - 1.0) < 1e-9);
+                QVERIFY(!point->note.empty());
+            }
+        QVERIFY(result.unavailable.empty());
+    }
+    void aProcessorWithoutAMatrixUnitSaysSoAndMeasuresTheVectors()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock);
+        backend.removeRoof("compute.bf16.matrix");
+        const ExperimentResult result = ranOn(backend, clock, {{"largest", "128"}});
+        QVERIFY(at(result, matmul::seriesOf(MatrixPrecision::Fp32), 128, Provenance::Measured) != nullptr);
+        QVERIFY(at(result, matmul::seriesOf(MatrixPrecision::Bf16), 128, Provenance::Measured) == nullptr);
+        QCOMPARE(result.unavailable.size(), std::size_t(1));
+        QCOMPARE(result.unavailable.front().part, matmul::seriesOf(MatrixPrecision::Bf16));
+        QVERIFY(result.unavailable.front().reason.message().find("AMX") != std::string::npos);
+    }
+    void aMissingLibraryIsNamedOnceAPrecision()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock);
+        backend.refuseLibrary({ErrorKind::Unavailable, "onednn.not-found", "libdnnl.so not found", {}});
+        const ExperimentResult result = ranOn(backend, clock, {{"largest", "512"}});
+        QCOMPARE(result.unavailable.size(), std::size_t(2));
+        QCOMPARE(result.unavailable.front().reason.message(), std::string("libdnnl.so not found"));
+    }
+    void whatWouldTakeTooLongOrTooMuchMemoryIsLeftOutByName()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock);
+        backend.editableInfo().memory = Bytes(8.0 * 1024 * 1024);
+        const ExperimentResult result = ranOn(backend, clock, {{"largest", "8192"}});
+        QVERIFY(at(result, matmul::seriesOf(MatrixPrecision::Fp32), 256, Provenance::Measured) != nullptr);
+        QVERIFY(at(result, matmul::seriesOf(MatrixPrecision::Fp32), 512, Provenance::Measured) == nullptr);
+        QCOMPARE(result.unavailable.size(), std::size_t(2)); // once a precision
+        QCOMPARE(result.unavailable.front().part, std::string("fp32, vector unit from n = 512"));
+
+        backend.editableInfo().memory = Bytes();
+        const ExperimentResult slow = ranOn(backend, clock, {{"largest", "8192"}});
+        QVERIFY(at(slow, matmul::seriesOf(MatrixPrecision::Fp32), 8192, Provenance::Measured) == nullptr);
+        QVERIFY(at(slow, matmul::seriesOf(MatrixPrecision::Bf16), 8192, Provenance::Measured) != nullptr);
+        QCOMPARE(slow.unavailable.size(), std::size_t(1));
+    }
+    void publishedRatesAreDrawnWhereTheyAreAskedFor()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock);
+        const auto published = [](const ExperimentResult& result) {
+            return std::count_if(result.points.begin(), result.points.end(), [](const ExperimentPoint& point) { return point.provenance == Provenance::Published && !point.source.empty(); });
+        };
+        QCOMPARE(published(ranOn(backend, clock, {{"largest", "64"}})), 0);
+        QCOMPARE(published(ranOn(backend, clock, {{"largest", "64"}, {"published", "A100"}})), 10);
+    }
+    void findingsNameSharesUnitsAndTheRidge()
+    {
+        ExperimentResult result;
+        for (const Roof& roof : productRoofs().roofs)
+            result.roofs.push_back(roof);
+        result.points = {measured(MatrixPrecision::Fp32, 128, 100e9), measured(MatrixPrecision::Fp32, 1024, 300e9), measured(MatrixPrecision::Fp32, 2048, 280e9),
+                         measured(MatrixPrecision::Bf16, 128, 150e9), measured(MatrixPrecision::Bf16, 1024, 2.4e12)};
+        const QString text = sentences(result);
+        QVERIFY2(text.contains("fp32, vector unit: at best 300 GFLOP/s, at n = 1024, which is 75.0 % of its roof (400 GFLOP/s)."), qPrintable(text));
+        QVERIFY2(text.contains("fp32, vector unit: half of that and more from n = 1024 on."), qPrintable(text));
+        QVERIFY2(text.contains("At n = 1024 the matrix unit multiplies 8.00x as fast in bf16"), qPrintable(text));
+        // 400 GFLOP/s over 50 GB/s are 8 FLOP/B, and n/6 reaches that at 48; 4 TFLOP/s are 80, and n/3 reaches that at 240.
+        QVERIFY2(text.contains("passes it at n = 48."), qPrintable(text));
+        QVERIFY2(text.contains("passes it at n = 240."), qPrintable(text));
+    }
+    void findingsBearAResultWithoutRoofsOrPoints()
+    {
+        QVERIFY(matmul::findings({}).empty());
+        ExperimentResult result;
+        result.points = {measured(MatrixPrecision::Bf16, 128, 150e9)};
+        QVERIFY(sentences(result).contains("its roof is not known"));
+    }
+};
+
+QTEST_GUILESS_MAIN(MatmulTest)
+#include "matmul_test.moc"
