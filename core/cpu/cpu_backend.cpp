@@ -5,6 +5,7 @@
 #include "core/cpu/cpu_device.h"
 #include "core/cpu/onednn/library_work.h"
 #include "core/cpu/operators/operator_work.h"
+#include "core/cpu/products/tile_work.h"
 
 namespace ridgepoint {
 namespace {
@@ -82,7 +83,7 @@ public:
         if (!m_device)
             return *m_info.reason;
         if (maker == Maker::Own)
-            return Backend::prepareProduct(call, maker);
+            return prepareTileProduct(m_device, call);
         const auto library = OneDnn::shared();
         if (!library)
             return library.error();

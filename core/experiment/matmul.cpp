@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/matmul.h"
 
-#include "core/experiment/timing.h"
 #include "core/model/operator_prediction.h"
 
 #include <algorithm>
@@ -16,8 +15,6 @@ namespace {
 
 /// One product is one piece of measuring, which nothing can stop: longer ones are left out.
 constexpr Seconds longestProduct{0.6};
-/// What is kept in memory from round to round; larger matrices are made anew.
-constexpr Bytes kept{256.0 * 1024.0 * 1024.0};
 
 struct PublishedRate {
     std::int64_t n;
@@ -33,59 +30,6 @@ void addPublished(std::vector<ExperimentPoint>& points, const char* series, cons
     for (const auto& [n, teraflops] : rates)
         points.push_back({.series = series, .x = static_cast<double>(n), .y = teraflops * 1e12, .low = teraflops * 1e12, .high = teraflops * 1e12,
                           .provenance = Provenance::Published, .source = "H. He, \"Making Deep Learning Go Brrrr From First Principles\" (2022), read from charts, within 5 %"});
-}
-
-bool hasRoof(const Backend& backend, const std::string& id)
-{
-    const auto ids = backend.roofIds();
-    return std::find(ids.begin(), ids.end(), id) != ids.end();
-}
-
-/// A part that cannot be measured, named with its reason.
-ExperimentStep missingStep(std::string what, Error reason)
-{
-    return {std::move(what), 1, [reason = std::move(reason)](MeasuringContext&) -> Result<StepState> { return reason; }};
-}
-
-Error noMatrixUnit(const DeviceInfo& device, MatrixPrecision precision)
-{
-    if (device.kind == DeviceKind::Cpu)
-        return {ErrorKind::Unsupported, "matmul.no-matrix-unit", "This processor has no matrix unit (AMX) that multiplies in %1.", {std::string(nameOf(precision))}};
-    return {ErrorKind::Unsupported, "matmul.no-matrix-unit", "The matrix units of this GPU do not multiply in %1.", {std::string(nameOf(precision))}};
-}
-
-ExperimentStep productStep(const ProductCall& call)
-{
-    const std::string series = matmul::seriesOf(call.precision);
-    const auto method = std::make_shared<std::string>();
-    return timedStep(
-        series + ", n = " + std::to_string(call.rows),
-        [call, method](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
-            auto prepared = context.backend.prepareProduct(call, Maker::Library);
-            if (!prepared)
-                return prepared.error();
-            *method = prepared->method;
-            return std::move(prepared->work);
-        },
-        [call, series, method](const Summary& summary) {
-            ExperimentPoint point = measuredPoint(series, {}, static_cast<double>(call.rows), summary, costOf(call).operations.value());
-            point.note = *method;
-            return std::vector{point};
-        },
-        footprintOf(call) < kept);
-}
-
-/// Says once why a library gives no products of a precision, instead of at every size.
-ExperimentStep refusedOnce(ExperimentStep step, const std::shared_ptr<bool>& isRefused)
-{
-    step.run = [run = std::move(step.run), isRefused](MeasuringContext& context) -> Result<StepState> {
-        if (*isRefused)
-            return StepState::Finished;
-        auto done = run(context);
-        *isRefused = !done && (done.error().kind == ErrorKind::Unsupported || done.error().kind == ErrorKind::Unavailable);
-        return done;
-    };
-    return step;
 }
 
 class Matmul final : public ExperimentDefinition {
@@ -136,10 +80,10 @@ public:
         std::vector<ExperimentStep> missing;
         std::vector<std::pair<MatrixPrecision, std::shared_ptr<bool>>> precisions;
         for (const MatrixPrecision precision : matmul::precisionsOf(device.kind)) {
-            if (hasRoof(context.backend, productRoofId(precision)))
-                precisions.emplace_back(precision, std::make_shared<bool>(false));
+            if (auto lack = matmul::lackOf(precision, context.backend))
+                missing.push_back(matmul::missingStep(matmul::seriesOf(precision), std::move(*lack)));
             else
-                missing.push_back(missingStep(matmul::seriesOf(precision), noMatrixUnit(device, precision)));
+                precisions.emplace_back(precision, std::make_shared<bool>(false));
         }
         // By size, so that the curves grow together from the left, where products are quick.
         for (const std::int64_t n : sizes)
@@ -149,9 +93,9 @@ public:
                 if (auto reason = reasonAgainst(call, context)) {
                     const bool isFirst = std::none_of(missing.begin(), missing.end(), [&](const ExperimentStep& step) { return step.what.starts_with(series); });
                     if (isFirst)
-                        missing.push_back(missingStep(series + " from n = " + std::to_string(n), std::move(*reason)));
+                        missing.push_back(matmul::missingStep(series + " from n = " + std::to_string(n), std::move(*reason)));
                 } else {
-                    all.push_back(refusedOnce(productStep(call), isRefused));
+                    all.push_back(matmul::productStep({.call = call, .series = series}, isRefused));
                 }
             }
         std::move(missing.begin(), missing.end(), std::back_inserter(all));
@@ -180,18 +124,6 @@ private:
 
 namespace matmul {
 
-std::string seriesOf(MatrixPrecision precision)
-{
-    return std::string(nameOf(precision)) + (precision == MatrixPrecision::Fp32 ? ", vector unit" : ", matrix unit");
-}
-
-std::vector<MatrixPrecision> precisionsOf(DeviceKind kind)
-{
-    if (kind == DeviceKind::Cpu)
-        return {MatrixPrecision::Fp32, MatrixPrecision::Bf16};
-    return {MatrixPrecision::Fp32, MatrixPrecision::Tf32, MatrixPrecision::Bf16, MatrixPrecision::Fp16, MatrixPrecision::Fp8};
-}
-
 std::vector<std::int64_t> sizesUpTo(std::int64_t largest)
 {
     std::vector<std::int64_t> sizes;
@@ -200,22 +132,6 @@ std::vector<std::int64_t> sizesUpTo(std::int64_t largest)
             if (size <= largest)
                 sizes.push_back(size);
     return sizes;
-}
-
-std::string launchRoofFor(DeviceKind kind) { return launchRoofId(kind == DeviceKind::Cpu ? LaunchMode::WaitEach : LaunchMode::Queued); }
-
-Seconds launchOf(const RoofSet& roofs, DeviceKind kind)
-{
-    const Roof* roof = roofs.find(launchRoofFor(kind));
-    return roof != nullptr ? Seconds(roof->value) : Seconds();
-}
-
-Result<FlopsPerSecond> predictedRate(const ProductCall& call, const RoofSet& roofs, DeviceKind kind)
-{
-    const auto predicted = predict(call, roofs);
-    if (!predicted)
-        return predicted.error();
-    return costOf(call).operations / (predicted->time + launchOf(roofs, kind));
 }
 
 } // namespace matmul

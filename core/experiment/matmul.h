@@ -4,9 +4,11 @@
 
 #include "core/experiment/experiment.h"
 #include "core/model/product.h"
+#include "core/model/tile_waves.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,11 @@ namespace ridgepoint {
 
 /// Square matrix products by size: each precision on its unit, beside that unit's roof.
 [[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeMatmul();
+
+/// Square matrix products one row larger each time: what evenness the library's kernels like.
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeMatmulShapes();
+/// Square matrix products by tiles of a fixed shape: what is lost to tiles that are not full and to the last wave.
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeMatmulWaves();
 
 /// The parts of the experiments on matrix products.
 namespace matmul {
@@ -30,6 +37,34 @@ namespace matmul {
 [[nodiscard]] std::string launchRoofFor(DeviceKind kind);
 /// The rate that the roofs allow, T = max(F/P, B/W) + t; Unavailable without the compute roof.
 [[nodiscard]] Result<FlopsPerSecond> predictedRate(const ProductCall& call, const RoofSet& roofs, DeviceKind kind);
+/// One product to measure, and where its rate goes.
+struct ProductStep {
+    ProductCall call;
+    std::string series;
+    Maker maker = Maker::Library;
+    std::string remark{}; ///< before the method, in the point's note
+    int plot = 0;
+};
+/// The step that measures it. Once one of those that share `isRefused` is unsupported or its library not there, which is named
+/// with the reason, the others are passed over in silence.
+[[nodiscard]] ExperimentStep productStep(const ProductStep& product, const std::shared_ptr<bool>& isRefused);
+/// A part that cannot be measured, named with its reason.
+[[nodiscard]] ExperimentStep missingStep(std::string what, Error reason);
+/// Why a device multiplies nothing in a precision: it has no unit for that; nothing where it has.
+[[nodiscard]] std::optional<Error> lackOf(MatrixPrecision precision, const Backend& backend);
+/// A dashed line's point.
+[[nodiscard]] ExperimentPoint predictedPoint(std::string series, std::int64_t n, FlopsPerSecond rate, int plot = 0);
+
+/// Shapes: "odd", "a multiple of 2", … "a multiple of 64" by the largest power of two that divides n.
+[[nodiscard]] std::string evennessOf(std::int64_t n);
+[[nodiscard]] std::vector<Finding> shapeFindings(const ExperimentResult& result);
+/// Waves: what the formula leaves of the workers' rate, launches included; Unavailable without the roof.
+[[nodiscard]] Result<FlopsPerSecond> wavesRate(std::int64_t n, const TileShape& tile, std::int64_t workers, MatrixPrecision precision, const RoofSet& roofs,
+                                               DeviceKind kind);
+[[nodiscard]] std::vector<Finding> waveFindings(const ExperimentResult& result);
+inline constexpr const char* ownSeries = "own tiles of 96 x 96";
+inline constexpr const char* librarySeries = "the library";
+
 /// What is seen: best rates and their shares of the roofs, unit against unit, and where the ridge lies.
 [[nodiscard]] std::vector<Finding> findings(const ExperimentResult& result);
 

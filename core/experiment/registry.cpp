@@ -23,6 +23,8 @@ Experiments makeAll()
     all.push_back(makeOverheadLadder());
     all.push_back(makeUtilisation());
     all.push_back(makeMatmul());
+    all.push_back(makeMatmulShapes());
+    all.push_back(makeMatmulWaves());
     all.push_back(makeOperatorGallery());
     all.push_back(makeBenchmarkMistakes());
     return all;

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+// What the experiments on matrix products share: their steps, their units and what the roofs allow.
+#include "core/experiment/matmul.h"
+
+#include "core/experiment/timing.h"
+#include "core/model/operator_prediction.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ridgepoint::matmul {
+namespace {
+
+/// What is kept in memory from round to round; larger matrices are made anew.
+constexpr Bytes kept{256.0 * 1024.0 * 1024.0};
+
+} // namespace
+
+std::string seriesOf(MatrixPrecision precision)
+{
+    return std::string(nameOf(precision)) + (precision == MatrixPrecision::Fp32 ? ", vector unit" : ", matrix unit");
+}
+
+std::vector<MatrixPrecision> precisionsOf(DeviceKind kind)
+{
+    if (kind == DeviceKind::Cpu)
+        return {MatrixPrecision::Fp32, MatrixPrecision::Bf16};
+    return {MatrixPrecision::Fp32, MatrixPrecision::Tf32, MatrixPrecision::Bf16, MatrixPrecision::Fp16, MatrixPrecision::Fp8};
+}
+
+std::string launchRoofFor(DeviceKind kind) { return launchRoofId(kind == DeviceKind::Cpu ? LaunchMode::WaitEach : LaunchMode::Queued); }
+
+Seconds launchOf(const RoofSet& roofs, DeviceKind kind)
+{
+    const Roof* roof = roofs.find(launchRoofFor(kind));
+    return roof != nullptr ? Seconds(roof->value) : Seconds();
+}
+
+Result<FlopsPerSecond> predictedRate(const ProductCall& call, const RoofSet& roofs, DeviceKind kind)
+{
+    const auto predicted = predict(call, roofs);
+    if (!predicted)
+        return predicted.error();
+    return costOf(call).operations / (predicted->time + launchOf(roofs, kind));
+}
+
+ExperimentPoint predictedPoint(std::string series, std::int64_t n, FlopsPerSecond rate, int plot)
+{
+    return {.series = std::move(series), .x = static_cast<double>(n), .y = rate.value(), .low = rate.value(), .high = rate.value(),
+            .provenance = Provenance::Predicted, .plot = plot};
+}
+
+ExperimentStep missingStep(std::string what, Error reason)
+{
+    return {std::move(what), 1, [reason = std::move(reason)](MeasuringContext&) -> Result<StepState> { return reason; }};
+}
+
+std::optional<Error> lackOf(MatrixPrecision precision, const Backend& backend)
+{
+    const auto ids = backend.roofIds();
+    if (std::find(ids.begin(), ids.end(), productRoofId(precision)) != ids.end())
+        return std::nullopt;
+    if (backend.info().kind == DeviceKind::Cpu)
+        return Error{ErrorKind::Unsupported, "matmul.no-matrix-unit", "This processor has no matrix unit (AMX) that multiplies in %1.", {std::string(nameOf(precision))}};
+    return Error{ErrorKind::Unsupported, "matmul.no-matrix-unit", "The matrix units of this GPU do not multiply in %1.", {std::string(nameOf(precision))}};
+}
+
+ExperimentStep productStep(const ProductStep& product, const std::shared_ptr<bool>& isRefused)
+{
+    const auto note = std::make_shared<std::string>();
+    ExperimentStep step = timedStep(
+        product.series + ", n = " + std::to_string(product.call.rows),
+        [product, note](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
+            auto prepared = context.backend.prepareProduct(product.call, product.maker);
+            if (!prepared)
+                return prepared.error();
+            *note = (product.remark.empty() ? "" : product.remark + "; ") + prepared->method;
+            return std::move(prepared->work);
+        },
+        [product, note](const Summary& summary) {
+            ExperimentPoint point = measuredPoint(product.series, {}, static_cast<double>(product.call.rows), summary, costOf(product.call).operations.value());
+            point.note = *note;
+            point.plot = product.plot;
+            return std::vector{point};
+        },
+        footprintOf(product.call) < kept);
+    step.run = [run = std::move(step.run), isRefused](MeasuringContext& context) -> Result<StepState> {
+        if (*isRefused)
+            return StepState::Finished;
+        auto done = run(context);
+        *isRefused = !done && (done.error().kind == ErrorKind::Unsupported || done.error().kind == ErrorKind::Unavailable);
+        return done;
+    };
+    return step;
+}
+
+} // namespace ridgepoint::matmul

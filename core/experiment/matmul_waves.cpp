@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/matmul.h"
+
+#include "core/model/operator_prediction.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+constexpr double pointsATile = 6.0;
+/// As the literature has it for an A100; which tile a library takes is its own secret.
+constexpr TileShape gpuTile{256, 128};
+constexpr MatrixPrecision gpuPrecision = MatrixPrecision::Fp16;
+constexpr std::int64_t gpuStep = 64;
+
+bool hasOwnTiles(const DeviceInfo& device) { return device.kind == DeviceKind::Cpu; }
+TileShape tileOf(const DeviceInfo& device) { return hasOwnTiles(device) ? ownTile : gpuTile; }
+MatrixPrecision precisionOf(const DeviceInfo& device) { return hasOwnTiles(device) ? MatrixPrecision::Fp32 : gpuPrecision; }
+
+std::int64_t workersOf(const DeviceInfo& device, int threads)
+{
+    if (hasOwnTiles(device))
+        return std::max(1, threads);
+    return std::max(1, device.gpu ? device.gpu->multiprocessors : 1);
+}
+
+/// Sizes up to some waves of tiles, with every whole number of tiles and the next size, where a row more costs a tile more.
+std::vector<std::int64_t> sizesOf(const DeviceInfo& device, int threads)
+{
+    const TileShape tile = tileOf(device);
+    const auto workers = static_cast<double>(workersOf(device, threads));
+    const auto area = static_cast<double>(tile.rows * tile.columns);
+    const auto largest = static_cast<std::int64_t>(std::ceil(std::sqrt(4.0 * workers * area)));
+    std::vector<std::int64_t> sizes;
+    if (!hasOwnTiles(device)) {
+        // The library's own steps of evenness would cover the waves in between.
+        for (std::int64_t n = tile.rows; n <= largest; n += gpuStep)
+            sizes.push_back(n);
+        return sizes;
+    }
+    const std::int64_t tiles = std::clamp<std::int64_t>((largest + tile.rows - 1) / tile.rows, 6, 24);
+    const double step = static_cast<double>(tile.rows) / (tiles > 10 ? 3.0 : pointsATile);
+    for (double n = step; n < static_cast<double>(tiles * tile.rows) + 1.0; n += step)
+        sizes.push_back(static_cast<std::int64_t>(std::llround(n)));
+    for (std::int64_t edge = tile.rows; edge < tiles * tile.rows; edge += tile.rows)
+        sizes.push_back(edge + 1);
+    std::sort(sizes.begin(), sizes.end());
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+    return sizes;
+}
+
+std::string remarkOf(const TileWaves& waves, std::int64_t workers)
+{
+    return std::to_string(waves.tiles) + (waves.tiles == 1 ? " tile, " : " tiles, ") + std::to_string(waves.waves) + (waves.waves == 1 ? " wave" : " waves") + " of "
+        + std::to_string(workers) + ": " + quantityText(waves.efficiency(), "%") + " of the unit";
+}
+
+class MatmulWaves final : public ExperimentDefinition {
+public:
+    [[nodiscard]] const ExperimentInfo& info() const override
+    {
+        static const ExperimentInfo info{
+            .id = "matmul-waves",
+            .title = "Tiles and waves of a matrix product",
+            .summary = "what is lost to tiles that are not full, and to a last wave that keeps few workers busy",
+            .parameters = {{.name = "reference", .words = "Beside our tiles", .kind = ParameterKind::Choice, .defaultValue = "library", .choices = {"library", "none"}}},
+            .chart = ExperimentChartKind::Lines,
+            .plots = {{.title = "Square products by tiles of one shape", .x = {"Rows n of the matrices", "", AxisScaleKind::Linear}, .y = {"Performance", "FLOP/s", AxisScaleKind::Linear}}}};
+        return info;
+    }
+
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
+    {
+        return {productRoofId(precisionOf(device)), matmul::launchRoofFor(device.kind)};
+    }
+
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters&, const RoofSet& roofs, const DeviceInfo& device) const override
+    {
+        std::vector<ExperimentPoint> points;
+        const std::int64_t workers = workersOf(device, roofs.threads);
+        for (const std::int64_t n : sizesOf(device, roofs.threads))
+            if (const auto rate = matmul::wavesRate(n, tileOf(device), workers, precisionOf(device), roofs, device.kind)) {
+                ExperimentPoint point = matmul::predictedPoint(hasOwnTiles(device) ? matmul::ownSeries : matmul::librarySeries, n, *rate);
+                point.note = remarkOf(tileWaves(n, n, tileOf(device), workers), workers);
+                points.push_back(std::move(point));
+            }
+        return points;
+    }
+
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    {
+        const DeviceInfo& device = context.backend.info();
+        const std::int64_t workers = workersOf(device, context.threads);
+        std::vector<ExperimentStep> all;
+        const auto ownIsRefused = std::make_shared<bool>(false);
+        const auto libraryIsRefused = std::make_shared<bool>(false);
+        for (const std::int64_t n : sizesOf(device, context.threads)) {
+            ProductCall call = squareProduct(precisionOf(device), n, context.threads);
+            if (hasOwnTiles(device))
+                all.push_back(matmul::productStep({.call = call, .series = matmul::ownSeries, .maker = Maker::Own,
+                                                   .remark = remarkOf(tileWaves(n, n, ownTile, workers), workers)}, ownIsRefused));
+            call.layout = MatrixLayout::Plain;
+            if (!hasOwnTiles(device) || parameters.choice("reference") == "library")
+                all.push_back(matmul::productStep({.call = call, .series = matmul::librarySeries}, libraryIsRefused));
+        }
+        if (!hasOwnTiles(device))
+            all.push_back(matmul::missingStep(matmul::ownSeries, {ErrorKind::Unsupported, "matmul.own-tiles",
+                "Our own tiles have a kernel for processors only; here the library's products are shown beside the formula for tiles of %1 x %2.",
+                {std::to_string(gpuTile.rows), std::to_string(gpuTile.columns)}}));
+        return all;
+    }
+
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return matmul::waveFindings(result); }
+};
+
+const ExperimentPoint* find(const ExperimentResult& result, const char* series, Provenance provenance, double n)
+{
+    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+        return point.series == series && point.provenance == provenance && point.x == n && point.y > 0.0;
+    });
+    return found == result.points.end() ? nullptr : &*found;
+}
+
+/// Measured over predicted at the places that have both: middle, and how far it goes to either side.
+void addAgreement(const ExperimentResult& result, const char* series, std::vector<Finding>& findings)
+{
+    std::vector<double> shares;
+    for (const ExperimentPoint& point : result.points)
+        if (point.series == series && point.provenance == Provenance::Measured)
+            if (const ExperimentPoint* theory = find(result, series, Provenance::Predicted, point.x))
+                shares.push_back(point.y / theory->y);
+    if (shares.size() < 3)
+        return;
+    std::sort(shares.begin(), shares.end());
+    findings.push_back({"%1: measured rates are %2 of what tiles and waves predict (middle of %3 sizes; from %4 to %5).",
+                        {series, {shares[shares.size() / 2], "%"}, std::to_string(shares.size()), {shares.front(), "%"}, {shares.back(), "%"}}});
+}
+
+/// The largest fall from a size to one a row larger, measured and predicted.
+void addStep(const ExperimentResult& result, std::vector<Finding>& findings)
+{
+    const ExperimentPoint* worst = nullptr;
+    double least = 1.0;
+    for (const ExperimentPoint& point : result.points)
+        if (point.series == matmul::ownSeries && point.provenance == Provenance::Measured)
+            if (const ExperimentPoint* before = find(result, matmul::ownSeries, Provenance::Measured, point.x - 1.0); before != nullptr && point.y / before->y < least) {
+                least = point.y / before->y;
+                worst = &point;
+            }
+    if (worst == nullptr)
+        return;
+    const ExperimentPoint* theory = find(result, matmul::ownSeries, Provenance::Predicted, worst->x);
+    const ExperimentPoint* before = find(result, matmul::ownSeries, Provenance::Predicted, worst->x - 1.0);
+    if (theory != nullptr && before != nullptr)
+        findings.push_back({"One row more, from n = %1 to %2, takes the rate down to %3 (predicted: %4).",
+                            {{worst->x - 1.0, ""}, {worst->x, ""}, {least, "%"}, {theory->y / before->y, "%"}}});
+}
+
+} // namespace
+
+namespace matmul {
+
+Result<FlopsPerSecond> wavesRate(std::int64_t n, const TileShape& tile, std::int64_t workers, MatrixPrecision precision, const RoofSet& roofs, DeviceKind kind)
+{
+    const ProductCall call = squareProduct(precision, n, roofs.threads);
+    const auto predicted = predict(call, roofs);
+    if (!predicted)
+        return predicted.error();
+    const double efficiency = tileWaves(n, n, tile, workers).efficiency();
+    return costOf(call).operations / (predicted->compute / efficiency + launchOf(roofs, kind));
+}
+
+std::vector<Finding> waveFindings(const ExperimentResult& result)
+{
+    std::vector<Finding> findings;
+    for (const char* series : {ownSeries, librarySeries})
+        addAgreement(result, series, findings);
+    addStep(result, findings);
+    return findings;
+}
+
+} // namespace matmul
+
+std::unique_ptr<const ExperimentDefinition> makeMatmulWaves() { return std::make_unique<MatmulWaves>(); }
+
+} // namespace ridgepoint

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/matmul.h"
+#include "core/experiment/registry.h"
+#include "core/experiment/runner.h"
+#include "tests/support/product_backend.h"
+#include "tests/support/test_main.h"
+
+#include <QString>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+ExperimentResult ran(const char* id, const ParameterTexts& texts, ProductBackend& backend, FakeClock& clock)
+{
+    const ExperimentDefinition* experiment = findExperiment(id);
+    const auto parameters = readParameters(experiment->info(), texts);
+    ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = productRoofs()}, clock, "now");
+    while (runner.step()) {
+    }
+    return runner.result();
+}
+
+std::ptrdiff_t countOf(const ExperimentResult& result, const std::string& series, Provenance provenance, int plot = 0)
+{
+    return std::count_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+        return point.series == series && point.provenance == provenance && point.plot == plot;
+    });
+}
+
+QString sentences(const std::vector<Finding>& findings)
+{
+    QString text;
+    for (const Finding& finding : findings)
+        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
+    return text;
+}
+
+ExperimentPoint point(std::string series, double n, double rate, Provenance provenance = Provenance::Measured, int plot = 0)
+{
+    return {.series = std::move(series), .x = n, .y = rate, .low = rate, .high = rate, .provenance = provenance, .plot = plot};
+}
+
+} // namespace
+
+class MatmulShapesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void sizesAreSortedByTheLargestPowerOfTwoThatDividesThem()
+    {
+        QCOMPARE(matmul::evennessOf(481), std::string("odd"));
+        QCOMPARE(matmul::evennessOf(482), std::string("a multiple of 2, no more"));
+        QCOMPARE(matmul::evennessOf(496), std::string("a multiple of 16, no more"));
+        QCOMPARE(matmul::evennessOf(512), std::string("a multiple of 64"));
+        QCOMPARE(matmul::evennessOf(64), std::string("a multiple of 64"));
+    }
+    void everySizeIsMeasuredOnBothUnitsInThePlainLayout()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock);
+        const ExperimentResult result = ran("matmul-shapes", {{"first", "500"}, {"count", "16"}}, backend, clock);
+        for (const int plot : {0, 1}) {
+            QCOMPARE(countOf(result, "odd", Provenance::Measured, plot), 8);
+            QCOMPARE(countOf(result, "a multiple of 64", Provenance::Measured, plot), 1); // 512
+            QCOMPARE(countOf(result, "roof", Provenance::Predicted, plot), 16);
+        }
+        for (const ProductCall& call : backend.prepared()) {
+            QVERIFY(call.layout == MatrixLayout::Plain);
+            QVERIFY(call.rows == call.columns && call.rows == call.inner && call.rows >= 500 && call.rows < 516);
+        }
+    }
+    void withoutAMatrixUnitTheVectorsGoOn()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock);
+        backend.removeRoof("compute.bf16.matrix");
+        const ExperimentResult result = ran("matmul-shapes", {{"count", "4"}}, backend, clock);
+        QCOMPARE(result.unavailable.size(), std::size_t(1));
+        QVERIFY(countOf(result, "odd", Provenance::Measured, 0) == 2 && countOf(result, "odd", Provenance::Measured, 1) == 0);
+    }
+    void findingsCompareTheMiddleOfEvenAndOddSizes()
+    {
+        ExperimentResult result;
+        for (const double rate : {100e9, 110e9, 400e9}) // the middle is not moved by one that stands out
+            result.points.push_back(point("odd", 481 + rate / 1e9, rate));
+        result.points.push_back(point("a multiple of 64", 512, 220e9));
+        result.points.push_back(point("a multiple of 2, no more", 482, 90e9, Provenance::Measured, 1));
+        const QString text = sentences(matmul::shapeFindings(result));
+        QVERIFY2(text.contains("Vector unit: sizes that are a multiple of 64 run at 220 GFLOP/s, odd ones at 110 GFLOP/s: 2.00x as fast"), qPrintable(text));
+        QVERIFY(!text.contains("Matrix unit")); // no odd size there
+        QVERIFY(matmul::shapeFindings({}).empty());
+    }
+
+    void theWavesRateIsTheRoofTimesBothQuantisations()
+    {
+        const RoofSet roofs = productRoofs(); // 400 GFLOP/s on two threads
+        const auto rate = [&](std::int64_t n) { return matmul::wavesRate(n, ownTile, 2, MatrixPrecision::Fp32, roofs, DeviceKind::Cpu)->value() / 400e9; };
+        QVERIFY(std::abs(rate(96) - 0.5) < 1e-12);                                // one tile, one of two threads
+        QVERIFY(std::abs(rate(192) - 1.0) < 1e-12);                               // four tiles, two full waves
+        QVERIFY(std::abs(rate(288) - 0.9) < 1e-12);                               // nine tiles, five waves
+        QVERIFY(std::abs(rate(97) - 97.0 * 97.0 / (192.0 * 192.0)) < 1e-12);      // four tiles, a quarter full
+        QVERIFY(!matmul::wavesRate(96, ownTile, 2, MatrixPrecision::Fp16, roofs, DeviceKind::Cpu).ok());
+    }
+    void ownTilesAndTheLibraryAreMeasuredWithTheEdges()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock);
+        const ExperimentResult result = ran("matmul-waves", {}, backend, clock);
+        for (const double n : {96.0, 97.0, 192.0, 193.0})
+            QVERIFY(std::any_of(result.points.begin(), result.points.end(), [&](const ExperimentPoint& one) {
+                return one.series == matmul::ownSeries && one.x == n && one.provenance == Provenance::Measured && !one.note.empty();
+            }));
+        QCOMPARE(countOf(result, matmul::ownSeries, Provenance::Measured), countOf(result, matmul::ownSeries, Provenance::Predicted));
+        QCOMPARE(countOf(result, matmul::librarySeries, Provenance::Measured), countOf(result, matmul::ownSeries, Provenance::Measured));
+        FakeClock other;
+        ProductBackend alone(other);
+        QCOMPARE(countOf(ran("matmul-waves", {{"reference", "none"}}, alone, other), matmul::librarySeries, Provenance::Measured), 0);
+    }
+    void aMissingLibraryLeavesOurTiles()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock);
+        backend.refuseLibrary({ErrorKind::Unavailable, "onednn.not-found", "libdnnl.so not found", {}});
+        const ExperimentResult result = ran("matmul-waves", {}, backend, clock);
+        QCOMPARE(result.unavailable.size(), std::size_t(1));
+        QVERIFY(countOf(result, matmul::ownSeries, Provenance::Measured) > 20);
+    }
+    void findingsSayHowWellTheFormulaHoldsAndNameTheWorstStep()
+    {
+        ExperimentResult result;
+        for (const auto& [n, said, got] : {std::tuple{96.0, 100.0, 90.0}, {97.0, 60.0, 48.0}, {192.0, 100.0, 90.0}, {193.0, 80.0, 72.0}}) {
+            result.points.push_back(point(matmul::ownSeries, n, said * 1e9, Provenance::Predicted));
+            result.points.push_back(point(matmul::ownSeries, n, got * 1e9));
+        }
+        const QString text = sentences(matmul::waveFindings(result));
+        QVERIFY2(text.contains("own tiles of 96 x 96: measured rates are 90.0 % of what tiles and waves predict (middle of 4 sizes; from 80.0 % to 90.0 %)."), qPrintable(text));
+        QVERIFY2(text.contains("One row more, from n = 96 to 97, takes the rate down to 53.3 % (predicted: 60.0 %)."), qPrintable(text));
+        QVERIFY(matmul::waveFindings({}).empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(MatmulShapesTest)
+#include "matmul_shapes_test.moc"
