@@ -4,6 +4,7 @@
 
 #include "core/experiment/benchmark_mistakes.h"
 #include "core/experiment/matmul.h"
+#include "core/experiment/launch_modes.h"
 #include "core/experiment/operator_gallery.h"
 #include "core/experiment/overhead_ladder.h"
 #include "core/experiment/utilisation.h"
@@ -21,6 +22,7 @@ Experiments makeAll()
 {
     Experiments all;
     all.push_back(makeOverheadLadder());
+    all.push_back(makeLaunchModes());
     all.push_back(makeUtilisation());
     all.push_back(makeMatmul());
     all.push_back(makeMatmulShapes());

@@ -65,6 +65,7 @@ private:
     [[nodiscard]] QColor colorOf(std::size_t plot, const std::string& series) const;
     void drawRoofs(QCPPainter* painter, std::size_t plot) const;
     void drawLines(QCPPainter* painter, std::size_t plot) const;
+    void drawNames(QCPPainter* painter, std::size_t plot) const;
     void drawBars(QCPPainter* painter, std::size_t plot) const;
     void drawBar(QCPPainter* painter, std::size_t plot, const ExperimentPoint& point) const;
     [[nodiscard]] double whiskerLeft(std::size_t plot, const ExperimentPoint& point) const;

@@ -111,9 +111,10 @@ void ExperimentChart::drawLines(QCPPainter* painter, std::size_t plot) const
         painter->setPen(pen);
         for (const QPolygonF& part : clippedPolyline(line, inside))
             painter->drawPolyline(part);
-        if (series.provenance == Provenance::Predicted)
-            continue;
         for (const ExperimentPoint& point : series.points) {
+            // Of a prediction only what has a name is a place to be seen.
+            if (series.provenance == Provenance::Predicted && point.label.empty())
+                continue;
             const QPointF place = pixelOf(plot, point);
             painter->setPen(QPen(color, std::max(1.0, theme().lineWidth * 0.6)));
             if (const auto bar = clipped(QLineF(at(plot, point.x, point.low), at(plot, point.x, point.high)), inside); bar && point.low != point.high)
@@ -123,7 +124,37 @@ void ExperimentChart::drawLines(QCPPainter* painter, std::size_t plot) const
             if (inside.contains(place))
                 painter->drawEllipse(place, theme().markerSize * 0.42, theme().markerSize * 0.42);
         }
-    }
+    }    drawNames(painter, plot);
+}
+
+/// Names of what was said (a predicted crossing, somebody's device), where there is room; numbers measured are read by
+/// the mouse.
+void ExperimentChart::drawNames(QCPPainter* painter, std::size_t plot) const
+{
+    const QRectF inside = area(plot);
+    const QFont font = theme().font(0.92);
+    LabelPlacer placer(inside);
+    const double reach = theme().markerSize * 0.42;
+    std::vector<QString> written; // the same name at the same place is written once
+    for (const ExperimentSeries& series : m_data.plots[plot].series)
+        for (const ExperimentPoint& point : series.points) {
+            const QPointF place = pixelOf(plot, point);
+            if (!isSaid(point) || point.label.empty() || !inside.contains(place))
+                continue;
+            const QString words = catalogueWords(point.label);
+            const QString key = words + QString::number(std::lround(place.x()));
+            if (std::find(written.begin(), written.end(), key) != written.end())
+                continue;
+            const QSizeF size = TextPainter::sizeOf(words, font);
+            const double away = reach + theme().fontPixels * 0.45;
+            const std::array candidates{OrientedBox{{place.x() + away + size.width() / 2.0, place.y()}, size.width(), size.height(), 0.0},
+                                        OrientedBox{{place.x() + away + size.width() / 2.0, place.y() + size.height()}, size.width(), size.height(), 0.0},
+                                        OrientedBox{{place.x() - away - size.width() / 2.0, place.y()}, size.width(), size.height(), 0.0}};
+            if (const auto free = placer.place(candidates)) {
+                text().draw(*painter, free->center, words, {.font = font, .color = colorOf(plot, series.name), .anchor = Qt::AlignCenter, .halo = theme().plot});
+                written.push_back(key);
+            }
+        }
 }
 
 void ExperimentChart::drawBar(QCPPainter* painter, std::size_t plot, const ExperimentPoint& point) const
@@ -259,21 +290,6 @@ void ExperimentChart::drawDots(QCPPainter* painter, std::size_t plot) const
             if (const auto free = placer.place(candidates))
                 text().draw(*painter, free->center, catalogueWords(point.label), {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot});
         }
-    }
-}
-
-void ExperimentChart::drawKey(QCPPainter* painter, std::size_t plot) const
-{
-    const double line = theme().fontPixels * 1.5;
-    QPointF place(area(plot).left() + theme().fontPixels, area(plot).top() + line * 0.7);
-    for (auto series = m_data.plots[plot].series.rbegin(); series != m_data.plots[plot].series.rend(); ++series) {
-        drawSeriesSign(*painter, place, theme(), series->provenance, colorOf(plot, series->name));
-        QString words = catalogueWords(series->name);
-        if (series->provenance != Provenance::Measured && words != provenanceWords(series->provenance))
-            words += QStringLiteral(", ") + provenanceWords(series->provenance);
-        text().draw(*painter, place + QPointF(theme().markerSize * 1.8, 0), TextPainter::fitted(words, theme().font(0.92), area(plot).width() * 0.6),
-                    {.font = theme().font(0.92), .color = theme().text, .halo = theme().plot});
-        place.ry() += line;
     }
 }
 

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/launch_modes.h"
+
+#include "core/experiment/timing.h"
+#include "core/model/cost.h"
+#include "core/model/prediction.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ridgepoint {
+namespace {
+
+constexpr const char* rrze = "RRZE gpu-benches, gpu-small-kernels";
+
+/// What others published of a launch of an empty kernel.
+struct Published {
+    LaunchMode mode;
+    const char* device;
+    Seconds time;
+};
+constexpr std::array published{Published{LaunchMode::Queued, "NVIDIA H200", Seconds(2.43e-6)}, Published{LaunchMode::Graph, "NVIDIA H200", Seconds(1.26e-6)},
+                               Published{LaunchMode::Queued, "NVIDIA A100", Seconds(2.62e-6)}, Published{LaunchMode::Graph, "NVIDIA A100", Seconds(1.34e-6)}};
+
+ExperimentPoint said(std::string series, std::string label, double x, Seconds time, Provenance provenance)
+{
+    return {.series = std::move(series), .label = std::move(label), .x = x, .y = time.value(), .low = time.value(), .high = time.value(), .provenance = provenance};
+}
+
+/// Every power of two up to the largest, the coarse ones first, so that the whole curve is seen early.
+std::vector<std::int64_t> sizesCoarseToFine(std::int64_t largest)
+{
+    std::vector<std::int64_t> all;
+    for (std::int64_t size = launching::smallest; size <= largest; size *= 2)
+        all.push_back(size);
+    std::vector<std::int64_t> ordered;
+    for (const std::size_t stride : {std::size_t{4}, std::size_t{2}, std::size_t{1}})
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (i % stride == 0 && (stride == 4 || i % (2 * stride) != 0))
+                ordered.push_back(all[i]);
+    return ordered;
+}
+
+ExperimentStep timeLaunches(std::int64_t elements, LaunchMode mode, int threads)
+{
+    const Workload chain = launching::chainOf(elements, mode, threads);
+    return timedStep(
+        std::string(nameOf(mode)) + ", " + std::to_string(elements) + " floats",
+        [chain](MeasuringContext& context) { return context.backend.prepare(chain); },
+        [chain](const Summary& summary) {
+            ExperimentPoint point = measuredPoint(std::string(nameOf(chain.launchMode)), {}, static_cast<double>(chain.elements), summary);
+            for (double* value : {&point.y, &point.low, &point.high})
+                *value /= chain.passes();
+            return std::vector{point};
+        });
+}
+
+class LaunchModes final : public ExperimentDefinition {
+public:
+    [[nodiscard]] const ExperimentInfo& info() const override
+    {
+        static const ExperimentInfo info{
+            .id = "launch-modes",
+            .title = "Launch modes and timeline",
+            .summary = "what a launch costs when each is waited for, when they are queued and as a graph, and when the device waits",
+            .parameters = {{.name = "largest", .words = "Largest kernel (floats)", .kind = ParameterKind::Size, .defaultValue = "1Mi",
+                            .lowest = 1 << 13, .highest = 1 << 24}},
+            .chart = ExperimentChartKind::Lines,
+            .plots = {{.title = "One launch, by the size of its kernel", .x = {"Elements", "", AxisScaleKind::PowersOfTwo},
+                       .y = {"Time of a launch", "s", AxisScaleKind::PowersOfTen}}}};
+        return info;
+    }
+
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
+    {
+        std::vector<std::string> ids{launchRoofId(LaunchMode::WaitEach), launchRoofId(LaunchMode::Queued), launchRoofId(LaunchMode::Graph),
+                                     std::string(launchFixedRoofId), computeRoofId(Operation::Fma, Precision::Fp32),
+                                     bandwidthRoofId("l1"), bandwidthRoofId("l2"), bandwidthRoofId("l3")};
+        if (device.kind == DeviceKind::Cuda)
+            ids.push_back(bandwidthRoofId("dram"));
+        return ids;
+    }
+
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo& device) const override
+    {
+        std::vector<ExperimentPoint> points;
+        for (const Published& one : published)
+            points.push_back(said(std::string(nameOf(one.mode)), one.device, static_cast<double>(launching::smallest), one.time, Provenance::Published));
+        for (ExperimentPoint& point : points)
+            point.source = rrze;
+        const auto add = [&](LaunchMode mode, std::int64_t size, const char* label) {
+            const Workload chain = launching::chainOf(size, mode, roofs.threads);
+            if (const auto prediction = ridgepoint::predict(chain, roofs, device.kind))
+                points.push_back(said(std::string(nameOf(mode)), label, static_cast<double>(size), prediction->time / chain.passes(), Provenance::Predicted));
+        };
+        for (std::int64_t size = launching::smallest; size <= parameters.number("largest"); size *= 2) {
+            for (const LaunchMode mode : allLaunchModes)
+                add(mode, size, "");
+            const Workload chain = launching::chainOf(size, LaunchMode::WaitEach, roofs.threads);
+            const auto kernel = ridgepoint::predict(chain, roofs, device.kind);
+            if (!kernel)
+                continue;
+            // A kernel that is next to nothing beside its launch would stretch the axis downward for nothing.
+            if (const Seconds alone = std::max(kernel->compute, kernel->memory); alone > kernel->overhead * 0.1)
+                points.push_back(said(launching::kernelAlone, "", static_cast<double>(size), alone / chain.passes(), Provenance::Predicted));
+        }
+        for (const LaunchMode mode : allLaunchModes)
+            if (const auto size = launching::predictedCrossing(mode, roofs, device.kind); size && *size <= parameters.number("largest"))
+                add(mode, *size, launching::crossing);
+        return points;
+    }
+
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    {
+        std::vector<ExperimentStep> all;
+        for (const std::int64_t size : sizesCoarseToFine(parameters.number("largest")))
+            for (const LaunchMode mode : allLaunchModes)
+                all.push_back(timeLaunches(size, mode, context.threads));
+        return all;
+    }
+
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return launching::findings(result); }
+};
+
+} // namespace
+
+namespace launching {
+
+Workload chainOf(std::int64_t elements, LaunchMode mode, int threads)
+{
+    constexpr std::int64_t elementsOfAChain = std::int64_t{1} << 26;
+    const auto passes = static_cast<int>(std::clamp<std::int64_t>(elementsOfAChain / elements, 4, 64));
+    return {.elements = elements, .chainLength = passes, .launchMode = mode, .threads = threads};
+}
+
+std::optional<std::int64_t> predictedCrossing(LaunchMode mode, const RoofSet& roofs, DeviceKind kind)
+{
+    // Work grows with the size throughout, so that halving finds the first that takes as long as its launch.
+    std::int64_t below = 0;
+    std::int64_t above = std::int64_t{1} << 30;
+    while (above - below > 1) {
+        const std::int64_t middle = below + (above - below) / 2;
+        const auto prediction = predict(chainOf(middle, mode, roofs.threads), roofs, kind);
+        // A size past the known levels is past the crossing, or nothing is known of it at all.
+        const bool reached = !prediction || std::max(prediction->compute, prediction->memory) >= prediction->overhead;
+        (reached ? above : below) = middle;
+    }
+    return predict(chainOf(above, mode, roofs.threads), roofs, kind) ? std::optional(above) : std::nullopt;
+}
+
+} // namespace launching
+
+std::unique_ptr<const ExperimentDefinition> makeLaunchModes() { return std::make_unique<LaunchModes>(); }
+
+} // namespace ridgepoint

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/experiment/experiment.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// What a launch costs in the three launch modes, by the size of the kernel, and a recorded run of each.
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeLaunchModes();
+
+/// The parts of the experiment on launch modes.
+namespace launching {
+
+inline constexpr const char* kernelAlone = "kernel alone";
+inline constexpr const char* crossing = "kernel = launch";
+/// The smallest kernel that is measured, in elements: nearly all of it is launch.
+inline constexpr std::int64_t smallest = 64;
+
+/// The chain that is timed: so many passes that what a chain costs once shows no more, fewer where a pass is long.
+[[nodiscard]] Workload chainOf(std::int64_t elements, LaunchMode mode, int threads);
+/// The first size whose kernel takes as long as launching it costs, from roofs; nothing where roofs are missing.
+[[nodiscard]] std::optional<std::int64_t> predictedCrossing(LaunchMode mode, const RoofSet& roofs, DeviceKind kind);
+
+/// A mode's time of one launch (y, seconds) by the kernel's elements (x), with where kernel and launch take equally long.
+struct Curve {
+    std::vector<ExperimentPoint> points; ///< by growing x
+    /// The launch's own cost: the least time of the three smallest sizes.
+    [[nodiscard]] double floor() const;
+    /// The size at which the kernel takes as long as its launch. Where both add up: where the time is twice the floor.
+    /// Where a device runs behind its queue (`overlaps`): where the rising line, drawn back, meets the floor.
+    [[nodiscard]] std::optional<double> crossing(bool overlaps) const;
+};
+/// The measured curve of a mode.
+[[nodiscard]] Curve measuredCurve(const ExperimentResult& result, LaunchMode mode);
+
+/// What is seen: the cost of a launch, where it stops to matter, and beside what was published.
+[[nodiscard]] std::vector<Finding> findings(const ExperimentResult& result);
+
+} // namespace launching
+
+} // namespace ridgepoint

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/launch_modes.h"
+
+#include "core/experiment/registry.h"
+#include "core/experiment/runner.h"
+#include "tests/support/model_backend.h"
+#include "tests/support/test_main.h"
+
+#include <QString>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+constexpr double bandwidth = 1e11;
+constexpr double bytesPerFloat = 8.0;
+
+/// One level of 100 GB/s, so that a float takes 80 ps, and launches of 800, 400 and 200 ns.
+RoofSet roofs(double fixed = 0.0)
+{
+    RoofSet set;
+    set.device = "cpu";
+    set.threads = 2;
+    const auto put = [&](std::string id, RoofKind kind, double value) { set.put({.id = std::move(id), .kind = kind, .value = value, .low = value, .high = value}); };
+    put("compute.fp32.fma", RoofKind::Compute, 1e15);
+    put("bandwidth.l2", RoofKind::Bandwidth, bandwidth);
+    put("launch.wait_each", RoofKind::Launch, 800e-9);
+    put("launch.queued", RoofKind::Launch, 400e-9);
+    put("launch.graph", RoofKind::Launch, 200e-9);
+    put("launch.fixed", RoofKind::Launch, fixed);
+    set.levels = {{.name = "l2", .capacity = Bytes(HUGE_VAL)}};
+    return set;
+}
+
+ExperimentPoint measured(LaunchMode mode, double elements, double time)
+{
+    return {.series = std::string(nameOf(mode)), .x = elements, .y = time, .low = time, .high = time};
+}
+
+/// Measured curves of launches that cost t on a device of 100 GB/s.
+ExperimentResult synthetic(const std::string& device, double waited, double queued, double graph, bool overlaps)
+{
+    ExperimentResult result{.id = "launch-modes", .device = device};
+    for (double elements = 64; elements <= 1 << 20; elements *= 2) {
+        const double kernel = elements * bytesPerFloat / bandwidth;
+        const auto time = [&](double launch) { return overlaps ? std::max(launch, kernel) : launch + kernel; };
+        result.points.push_back(measured(LaunchMode::WaitEach, elements, waited + kernel));
+        result.points.push_back(measured(LaunchMode::Queued, elements, time(queued)));
+        result.points.push_back(measured(LaunchMode::Graph, elements, time(graph)));
+    }
+    return result;
+}
+
+bool isNear(double value, double wanted, double tolerance) { return std::abs(value / wanted - 1.0) < tolerance; }
+
+QString sentences(const ExperimentResult& result)
+{
+    QString text;
+    for (const Finding& finding : launching::findings(result))
+        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
+    return text;
+}
+
+} // namespace
+
+class LaunchModesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void theRoofsSayWhereKernelAndLaunchTakeEquallyLong_data()
+    {
+        QTest::addColumn<int>("mode");
+        QTest::addColumn<double>("elements");
+        // t W / 8 B
+        QTest::newRow("wait-each") << 0 << 10000.0;
+        QTest::newRow("queued") << 1 << 5000.0;
+        QTest::newRow("graph") << 2 << 2500.0;
+    }
+    void theRoofsSayWhereKernelAndLaunchTakeEquallyLong()
+    {
+        QFETCH(int, mode);
+        QFETCH(double, elements);
+        for (const DeviceKind kind : {DeviceKind::Cpu, DeviceKind::Cuda}) {
+            const auto found = launching::predictedCrossing(allLaunchModes[static_cast<std::size_t>(mode)], roofs(), kind);
+            QVERIFY(found && isNear(static_cast<double>(*found), elements, 1e-3));
+        }
+    }
+    void whatAChainCostsOnceIsSharedByItsLaunches()
+    {
+        // 64 launches of 200 ns and once 6.4 us: 300 ns each.
+        const auto found = launching::predictedCrossing(LaunchMode::Graph, roofs(6.4e-6), DeviceKind::Cpu);
+        QVERIFY(found && isNear(static_cast<double>(*found), 3750.0, 1e-3));
+    }
+    void withoutRoofsThereIsNoCrossing()
+    {
+        QVERIFY(!launching::predictedCrossing(LaunchMode::Queued, {}, DeviceKind::Cpu));
+        RoofSet set = roofs();
+        set.levels.clear(); // then it is "dram", of which nothing is known
+        QVERIFY(!launching::predictedCrossing(LaunchMode::Queued, set, DeviceKind::Cpu));
+    }
+
+    void theMeasuredCrossingIsFoundWhereCostsAddUp()
+    {
+        const ExperimentResult result = synthetic("cpu", 800e-9, 400e-9, 200e-9, false);
+        for (const auto& [mode, wanted] : {std::pair{LaunchMode::WaitEach, 10000.0}, std::pair{LaunchMode::Queued, 5000.0}, std::pair{LaunchMode::Graph, 2500.0}}) {
+            const auto found = launching::measuredCurve(result, mode).crossing(false);
+            QVERIFY(found && isNear(*found, wanted, 0.06)); // straight lines between octaves of a curve, and a floor with 64 elements in it
+        }
+    }
+    void theMeasuredCrossingIsFoundBehindAQueue()
+    {
+        const ExperimentResult result = synthetic("cuda:0", 800e-9, 400e-9, 200e-9, true);
+        const auto found = launching::measuredCurve(result, LaunchMode::Queued).crossing(true);
+        QVERIFY(found && isNear(*found, 5000.0, 1e-6));
+    }
+    void aCurveThatNeverLeavesTheFloorHasNoCrossing()
+    {
+        launching::Curve flat;
+        for (double elements = 64; elements <= 4096; elements *= 2)
+            flat.points.push_back(measured(LaunchMode::Queued, elements, 1e-6));
+        QCOMPARE(flat.floor(), 1e-6);
+        QVERIFY(!flat.crossing(false) && !flat.crossing(true));
+        QVERIFY(!launching::Curve{}.crossing(false));
+        QCOMPARE(launching::Curve{}.floor(), 0.0);
+    }
+
+    void saysFloorsCrossingsAndWhatWasPublished()
+    {
+        ExperimentResult result = synthetic("cpu", 800e-9, 400e-9, 200e-9, false);
+        result.points.push_back({.series = "queued", .label = launching::crossing, .x = 5000.0, .y = 800e-9, .provenance = Provenance::Predicted});
+        result.points.push_back({.series = "queued", .label = "NVIDIA H200", .x = 64.0, .y = 2.43e-6, .provenance = Provenance::Published});
+        const QString said = sentences(result);
+        QVERIFY2(said.contains("takes 805 ns when each is waited for, 405 ns queued and 205 ns in a graph"), qPrintable(said));
+        QVERIFY2(said.contains("queued: the kernel takes as long as its launch at") && said.contains("the roofs predicted 5.00 k."), qPrintable(said));
+        QVERIFY2(said.contains("2.43 \u00B5s a queued launch: 6.00x what it costs here"), qPrintable(said));
+        QVERIFY2(said.contains("At 1.05 M elements waiting for each takes 1.01x the time of a graph"), qPrintable(said));
+        QVERIFY(!said.contains("graph: the kernel takes")); // nothing predicted, nothing to meet
+    }
+    void bearsAResultWithoutAnything() { QVERIFY(launching::findings({}).empty()); }
+
+    void chainsAreShorterWhereAKernelIsLong()
+    {
+        QCOMPARE(launching::chainOf(64, LaunchMode::Graph, 2).passes(), 64);
+        QCOMPARE(launching::chainOf(1 << 20, LaunchMode::Graph, 2).passes(), 64);
+        QCOMPARE(launching::chainOf(1 << 24, LaunchMode::Graph, 2).passes(), 4);
+        QVERIFY(validate(launching::chainOf(1 << 24, LaunchMode::Graph, 2)).ok());
+    }
+
+    void aRunMeetsItsPredictionAndShowsWhatWasPublished()
+    {
+        FakeClock clock;
+        ModelDevice model;
+        model.launchSeconds = 400e-9;
+        model.noise = 0.001;
+        model.levels = {{HUGE_VAL, bandwidth}};
+        ModelBackend backend(model, clock);
+        const ExperimentDefinition* experiment = findExperiment("launch-modes");
+        QVERIFY(experiment != nullptr);
+        const auto parameters = readParameters(experiment->info(), {{"largest", "64Ki"}});
+        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = roofs()}, clock, "now");
+        while (runner.step()) {
+        }
+        QCOMPARE(runner.outcome(), RunOutcome::Done);
+        const ExperimentResult& result = runner.result();
+        const auto count = [&](Provenance provenance) {
+            return std::count_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) { return point.provenance == provenance; });
+        };
+        QCOMPARE(count(Provenance::Published), 4);
+        QCOMPARE(count(Provenance::Measured), 33);  // 64 to 64 Ki in three modes
+        QCOMPARE(count(Provenance::Predicted), 43); // and the kernel alone from a tenth of the launch on, and three crossings
+        const auto queued = launching::measuredCurve(result, LaunchMode::Queued);
+        QVERIFY(isNear(queued.points.front().y, 400e-9 + 64 * bytesPerFloat / bandwidth, 0.02));
+        QVERIFY(isNear(*queued.crossing(false), 5000.0, 0.08));
+    }
+};
+
+QTEST_GUILESS_MAIN(LaunchModesTest)
+#include "launch_modes_test.moc"
