@@ -90,6 +90,13 @@ public:
         return prepareLibraryProduct(m_device, *library, call);
     }
 
+    Result<LaunchRecording> recordLaunches(const Workload& workload) override
+    {
+        if (!m_device)
+            return *m_info.reason;
+        return recordPointwise(m_device, workload);
+    }
+
     std::vector<MemoryLevel> claimedLevels() const override { return m_levels; }
 
     Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) override

@@ -71,9 +71,19 @@ template <class Work>
     return timing;
 }
 
+/// The chain of a pointwise workload with its data in place, and the threads that run it.
+struct PointwiseChain {
+    Team* team = nullptr;
+    Chain chain;
+};
+[[nodiscard]] Result<PointwiseChain> pointwiseChain(const std::shared_ptr<CpuDevice>& device, const Workload& workload);
+
 /// A pointwise workload, ready to run; Unsupported for fp16 and bf16, InvalidInput for impossible counts.
 [[nodiscard]] Result<std::unique_ptr<PreparedWork>> preparePointwise(const std::shared_ptr<CpuDevice>& device,
                                                                      const Workload& workload);
+
+/// One run of a workload's chain with the times of each hand-over and pass, by thread. Fails as preparePointwise does.
+[[nodiscard]] Result<LaunchRecording> recordPointwise(const std::shared_ptr<CpuDevice>& device, const Workload& workload);
 
 /// compute.<precision>.<operation> in fp32 and fp64: the workload's own kernel on data that stays in registers (cheap
 /// operations) or in 16 KiB of first-level cache a thread (gelu, exp, cos).

@@ -5,6 +5,21 @@
 #include "core/cpu/operation_numbers.h"
 
 namespace ridgepoint {
+namespace {
+
+using Time = LaunchStamps::Clock::time_point;
+
+/// The time where a chain is recorded; nothing at all where it is measured.
+template <bool IsRecorded>
+Time stamp()
+{
+    if constexpr (IsRecorded)
+        return LaunchStamps::Clock::now();
+    else
+        return {};
+}
+
+} // namespace
 
 Launcher::Launcher(Pool& pool, const Chain& chain)
     : m_pool(pool), m_chain(chain), m_list(static_cast<std::size_t>(chain.passes))
@@ -15,74 +30,127 @@ Launcher::Launcher(Pool& pool, const Chain& chain)
 
 void Launcher::run(LaunchMode mode, std::int64_t repetitions)
 {
+    for (std::int64_t repetition = 0; repetition < repetitions; ++repetition)
+        runChain<false>(mode);
+}
+
+LaunchStamps Launcher::record(LaunchMode mode)
+{
+    LaunchStamps stamps;
+    stamps.submits.reserve(m_list.size());
+    stamps.waits.reserve(m_list.size());
+    stamps.work.assign(m_parts.size(), std::vector<LaunchStamps::Span>(m_list.size()));
+    m_stamps = &stamps;
+    runChain<true>(mode);
+    m_stamps = nullptr;
+    return stamps;
+}
+
+void Launcher::writeList()
+{
     const bool oddPass = m_chain.alternating && m_chain.applications % 2 != 0;
-    for (std::int64_t repetition = 0; repetition < repetitions; ++repetition) {
-        // Writing the list is part of what a program pays to describe its work; it is the same in every mode.
-        for (Operands& operands : m_list) {
-            operands = m_swapped ? swapped(m_chain.operands) : m_chain.operands;
-            m_swapped = m_swapped != oddPass;
-        }
-        switch (mode) {
-        case LaunchMode::WaitEach: runWaitingForEach(); break;
-        case LaunchMode::Queued: runQueued(); break;
-        case LaunchMode::Graph: runGraph(); break;
-        }
+    // Writing the list is part of what a program pays to describe its work; it is the same in every mode.
+    for (Operands& operands : m_list) {
+        operands = m_swapped ? swapped(m_chain.operands) : m_chain.operands;
+        m_swapped = m_swapped != oddPass;
     }
 }
 
+template <bool IsRecorded>
+void Launcher::runChain(LaunchMode mode)
+{
+    writeList();
+    switch (mode) {
+    case LaunchMode::WaitEach: runWaitingForEach<IsRecorded>(); break;
+    case LaunchMode::Queued: runQueued<IsRecorded>(); break;
+    case LaunchMode::Graph: runGraph<IsRecorded>(); break;
+    }
+}
+
+template <bool IsRecorded>
 void Launcher::runWaitingForEach()
 {
-    for (const Operands& operands : m_list) {
-        m_current = &operands;
+    for (std::size_t pass = 0; pass < m_list.size(); ++pass) {
+        m_current = pass;
+        [[maybe_unused]] const Time begin = stamp<IsRecorded>();
         m_pool.run(
             [](void* opaque, int thread) {
-                const auto& self = *static_cast<Launcher*>(opaque);
-                self.runPass(*self.m_current, thread);
+                auto& self = *static_cast<Launcher*>(opaque);
+                self.runPass<IsRecorded>(self.m_current, thread);
             },
             this);
+        if constexpr (IsRecorded) {
+            // The caller's own part of the pass lies between handing over and waiting.
+            const LaunchStamps::Span own = m_stamps->work.front()[pass];
+            m_stamps->submits.push_back({begin, own.begin});
+            m_stamps->waits.push_back({own.end, stamp<IsRecorded>()});
+        }
     }
 }
 
+template <bool IsRecorded>
 void Launcher::runQueued()
 {
-    m_pool.run([](void* opaque, int thread) { static_cast<Launcher*>(opaque)->drainQueue(thread); }, this);
+    [[maybe_unused]] const Time begin = stamp<IsRecorded>();
+    m_pool.run([](void* opaque, int thread) { static_cast<Launcher*>(opaque)->drainQueue<IsRecorded>(thread); }, this);
     m_submittedBefore += static_cast<std::uint32_t>(m_chain.passes);
+    if constexpr (IsRecorded) {
+        m_stamps->submits.front().begin = begin;
+        m_stamps->waits.push_back({m_stamps->work.front().back().end, stamp<IsRecorded>()});
+    }
 }
 
+template <bool IsRecorded>
 void Launcher::drainQueue(int thread)
 {
     // The caller submits everything, one pass after the other, while the others already work; then it takes its part.
     const std::uint32_t before = m_submittedBefore;
     const auto passes = static_cast<std::uint32_t>(m_chain.passes);
     if (thread == 0)
-        for (std::uint32_t pass = 1; pass <= passes; ++pass)
+        for (std::uint32_t pass = 1; pass <= passes; ++pass) {
+            [[maybe_unused]] const Time begin = stamp<IsRecorded>();
             m_submitted.raise(before + pass);
+            if constexpr (IsRecorded)
+                m_stamps->submits.push_back({begin, stamp<IsRecorded>()});
+        }
     for (std::uint32_t pass = 0; pass < passes; ++pass) {
         m_submitted.await(before + pass + 1);
-        runPass(m_list[pass], thread);
+        runPass<IsRecorded>(pass, thread);
         if (pass + 1 < passes)
             m_pool.barrier(thread);
     }
 }
 
+template <bool IsRecorded>
 void Launcher::runGraph()
 {
-    m_pool.run([](void* opaque, int thread) { static_cast<Launcher*>(opaque)->followList(thread); }, this);
+    [[maybe_unused]] const Time begin = stamp<IsRecorded>();
+    m_pool.run([](void* opaque, int thread) { static_cast<Launcher*>(opaque)->followList<IsRecorded>(thread); }, this);
+    if constexpr (IsRecorded) {
+        const std::vector<LaunchStamps::Span>& own = m_stamps->work.front();
+        m_stamps->submits.push_back({begin, own.front().begin});
+        m_stamps->waits.push_back({own.back().end, stamp<IsRecorded>()});
+    }
 }
 
+template <bool IsRecorded>
 void Launcher::followList(int thread)
 {
     for (std::size_t pass = 0; pass < m_list.size(); ++pass) {
-        runPass(m_list[pass], thread);
+        runPass<IsRecorded>(pass, thread);
         if (pass + 1 < m_list.size())
             m_pool.barrier(thread);
     }
 }
 
-void Launcher::runPass(const Operands& operands, int thread) const
+template <bool IsRecorded>
+void Launcher::runPass(std::size_t pass, int thread)
 {
     const ByteRange part = m_parts[static_cast<std::size_t>(thread)];
-    m_chain.kernel(m_chain.data + part.begin, part.size() / lineBytes, m_chain.applications, operands);
+    [[maybe_unused]] const Time begin = stamp<IsRecorded>();
+    m_chain.kernel(m_chain.data + part.begin, part.size() / lineBytes, m_chain.applications, m_list[pass]);
+    if constexpr (IsRecorded)
+        m_stamps->work[static_cast<std::size_t>(thread)][pass] = {begin, stamp<IsRecorded>()};
 }
 
 } // namespace ridgepoint

@@ -6,6 +6,7 @@
 #include "core/cpu/kernels.h"
 #include "core/cpu/pool.h"
 
+#include <chrono>
 #include <vector>
 
 namespace ridgepoint {
@@ -21,6 +22,18 @@ struct Chain {
     bool alternating = false; ///< odd applications swap the operands for the next pass
 };
 
+/// When the passes of a chain were handed over and carried out, by the clock that timings use.
+struct LaunchStamps {
+    using Clock = std::chrono::steady_clock;
+    struct Span {
+        Clock::time_point begin;
+        Clock::time_point end;
+    };
+    std::vector<Span> submits;           ///< by the caller, one a hand-over
+    std::vector<Span> waits;             ///< of the caller for the others
+    std::vector<std::vector<Span>> work; ///< by thread and pass
+};
+
 /// Runs a chain in one of the three launch modes. All give the same results; a full barrier separates passes in each.
 class Launcher {
 public:
@@ -29,23 +42,36 @@ public:
     /// Runs the whole chain `repetitions` >= 1 times, waiting for each to complete.
     void run(LaunchMode mode, std::int64_t repetitions);
 
+    /// Runs the chain once and stamps what happens. A variant of its own, compiled apart: run() has no trace of it.
+    [[nodiscard]] LaunchStamps record(LaunchMode mode);
+
     /// Whether the next application is one of an alternation's second half.
     [[nodiscard]] bool isSwapped() const { return m_swapped; }
     void setSwapped(bool isSwapped) { m_swapped = isSwapped; }
 
 private:
+    void writeList();
+    template <bool IsRecorded>
+    void runChain(LaunchMode mode);
+    template <bool IsRecorded>
     void runWaitingForEach();
+    template <bool IsRecorded>
     void runQueued();
+    template <bool IsRecorded>
     void runGraph();
-    void runPass(const Operands& operands, int thread) const;
+    template <bool IsRecorded>
     void drainQueue(int thread);
+    template <bool IsRecorded>
     void followList(int thread);
+    template <bool IsRecorded>
+    void runPass(std::size_t pass, int thread);
 
     Pool& m_pool;
     Chain m_chain;
     std::vector<ByteRange> m_parts;
     std::vector<Operands> m_list; ///< the passes of the chain at hand, in order
-    const Operands* m_current = nullptr;
+    std::size_t m_current = 0;        ///< the pass that is waited for
+    LaunchStamps* m_stamps = nullptr; ///< while a chain is recorded
     Signal m_submitted; ///< how many passes the queue has been given, over all chains
     std::uint32_t m_submittedBefore = 0; ///< by earlier chains
     bool m_swapped = false;

@@ -39,7 +39,7 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<PreparedWork>> preparePointwise(const std::shared_ptr<CpuDevice>& device, const Workload& workload)
+Result<PointwiseChain> pointwiseChain(const std::shared_ptr<CpuDevice>& device, const Workload& workload)
 {
     if (auto valid = validate(workload); !valid)
         return valid.error();
@@ -64,7 +64,15 @@ Result<std::unique_ptr<PreparedWork>> preparePointwise(const std::shared_ptr<Cpu
     chain.alternating = alternates(workload.operation);
     if (auto possible = checkRunTime(chain, workload); !possible)
         return possible.error();
-    return std::unique_ptr<PreparedWork>(std::make_unique<PointwiseWork>(device, **team, workload, chain));
+    return PointwiseChain{*team, chain};
+}
+
+Result<std::unique_ptr<PreparedWork>> preparePointwise(const std::shared_ptr<CpuDevice>& device, const Workload& workload)
+{
+    const auto ready = pointwiseChain(device, workload);
+    if (!ready)
+        return ready.error();
+    return std::unique_ptr<PreparedWork>(std::make_unique<PointwiseWork>(device, *ready->team, workload, ready->chain));
 }
 
 } // namespace ridgepoint

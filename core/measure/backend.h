@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/measure/launch_recording.h"
 #include "core/model/device.h"
 #include "core/model/flags.h"
 #include "core/model/operator.h"
@@ -109,6 +110,9 @@ public:
     /// A matrix product. Unsupported for a precision or shape that this device or maker lacks, Unavailable for a library that
     /// is not there or memory that does not suffice, InvalidInput for impossible extents.
     [[nodiscard]] virtual Result<ProductWork> prepareProduct(const ProductCall& call, Maker maker);
+    /// Runs one chain of a workload once, warm, and writes down when each of its launches was submitted and carried out.
+    /// Fails as prepare() does; Unsupported where the device keeps no such times.
+    [[nodiscard]] virtual Result<LaunchRecording> recordLaunches(const Workload& workload);
     /// Names of the cache levels that the device has, nearest first, "dram" last, whether each is private to a
     /// thread, and the capacity that the system claims (knees are found in the curve; this bounds the search).
     [[nodiscard]] virtual std::vector<MemoryLevel> claimedLevels() const = 0;
@@ -127,6 +131,11 @@ inline Result<ProductWork> Backend::prepareProduct(const ProductCall& call, Make
 {
     return Error{ErrorKind::Unsupported, "product.unsupported", "%1 has no matrix product in %2; choose another device.",
                  {info().id, std::string(nameOf(call.precision))}};
+}
+
+inline Result<LaunchRecording> Backend::recordLaunches(const Workload&)
+{
+    return Error{ErrorKind::Unsupported, "recording.unsupported", "%1 does not tell when each launch begins and ends; choose another device.", {info().id}};
 }
 
 } // namespace ridgepoint

@@ -4,6 +4,7 @@
 
 #include "core/model/cost.h"
 #include "gpu/plan/roof_plan.h"
+#include "gpu/runtime/launch_recording.h"
 #include "gpu/runtime/launch_roofs.h"
 #include "gpu/runtime/planned_work.h"
 #include "gpu/runtime/selftest.h"
@@ -65,11 +66,17 @@ public:
 
     Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override;
     Result<RoofWork> prepareRoof(const RoofRequest& request) override;
+    Result<LaunchRecording> recordLaunches(const Workload& workload) override
+    {
+        auto work = plan(workload);
+        return work ? recordOn(*m_device, **work) : Result<LaunchRecording>(work.error());
+    }
     std::size_t selftests() const override { return m_selftests.size(); }
     Result<SelftestLine> selftest(std::size_t index) override { return runItem(*m_device, m_selftests.at(index)); }
     bool isLost() const override { return m_device->lost().has_value(); }
 
 private:
+    [[nodiscard]] Result<std::unique_ptr<PlannedWork>> plan(const Workload& workload);
     [[nodiscard]] Result<RoofWork> prepareBurst(const RoofRequest& request);
 
     std::shared_ptr<CudaDevice> m_device;
@@ -77,12 +84,12 @@ private:
     std::vector<SelftestItem> m_selftests;
 };
 
-Result<std::unique_ptr<PreparedWork>> CudaMeasuredDevice::prepare(const Workload& workload)
+Result<std::unique_ptr<PlannedWork>> CudaMeasuredDevice::plan(const Workload& workload)
 {
     const CudaDeviceSetup& setup = m_device->setup();
-    auto plan = planWorkload(workload, setup.shape);
-    if (!plan)
-        return plan.error();
+    auto calls = planWorkload(workload, setup.shape);
+    if (!calls)
+        return calls.error();
     const Seconds pass = leastPassTime(workload, setup);
     const std::string name = std::string(nameOf(workload.operation)) + " " + std::string(nameOf(workload.precision));
     if (setup.kernelsAreTimedOut && pass > longestDisplayedPass)
@@ -90,10 +97,15 @@ Result<std::unique_ptr<PreparedWork>> CudaMeasuredDevice::prepare(const Workload
                      "One pass of %1 would take %2 or more here, and this GPU draws a display: the driver ends kernels that "
                      "hold it up. Choose a smaller size or fewer operations, or a GPU without a display.",
                      {name, milliseconds(pass)}};
-    auto work = PlannedWork::create(m_device, std::move(*plan),
-                                    {.mode = workload.launchMode,
-                                     .what = "the passes of " + name,
-                                     .isLong = pass * static_cast<double>(workload.passes()) > longChain});
+    return PlannedWork::create(m_device, std::move(*calls),
+                               {.mode = workload.launchMode,
+                                .what = "the passes of " + name,
+                                .isLong = pass * static_cast<double>(workload.passes()) > longChain});
+}
+
+Result<std::unique_ptr<PreparedWork>> CudaMeasuredDevice::prepare(const Workload& workload)
+{
+    auto work = plan(workload);
     if (!work)
         return work.error();
     return std::unique_ptr<PreparedWork>(std::move(*work));

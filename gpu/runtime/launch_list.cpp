@@ -87,6 +87,27 @@ CudaStatus LaunchList::submit()
     return cudaOk;
 }
 
+CudaStatus LaunchList::submit(LaunchObserver& observer)
+{
+    for (std::size_t i = 0; i < handOvers(); ++i) {
+        CudaStatus status = observer.beforeLaunch();
+        if (status == cudaOk)
+            status = m_mode == LaunchMode::Graph ? m_api.launchGraph(m_exec, m_stream) : m_api.launch(m_launches[i], m_stream);
+        if (status == cudaOk)
+            status = observer.afterLaunch();
+        if (status == cudaOk && m_mode == LaunchMode::WaitEach) {
+            status = observer.beforeWait();
+            if (status == cudaOk)
+                status = m_api.wait(m_stream);
+            if (status == cudaOk)
+                status = observer.afterWait();
+        }
+        if (status != cudaOk)
+            return status;
+    }
+    return cudaOk;
+}
+
 void LaunchList::release()
 {
     if (m_exec != nullptr)

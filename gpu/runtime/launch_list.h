@@ -21,6 +21,16 @@ using KernelFinder = std::function<CudaStatus(const std::string&, KernelHandle&)
 [[nodiscard]] CudaStatus bindCall(const KernelCall& call, std::span<std::byte* const> buffers, const KernelFinder& find,
                                   BoundLaunch& bound);
 
+/// Is told of each thing that the host does while a chain is recorded; a status that is no success ends the chain.
+class LaunchObserver {
+public:
+    virtual ~LaunchObserver() = default;
+    [[nodiscard]] virtual CudaStatus beforeLaunch() = 0;
+    [[nodiscard]] virtual CudaStatus afterLaunch() = 0;
+    [[nodiscard]] virtual CudaStatus beforeWait() = 0;
+    [[nodiscard]] virtual CudaStatus afterWait() = 0;
+};
+
 /// A linear chain of launches in one stream, for one of the three launch modes. In stream order each launch begins when
 /// the one before has ended, so every mode has the full barrier between passes.
 class LaunchList {
@@ -34,6 +44,11 @@ public:
     [[nodiscard]] CudaStatus prepare(std::span<const KernelCall> calls, std::span<std::byte* const> buffers, const KernelFinder& find);
     /// Submits the chain once: wait-each waits for every launch, the others wait for none.
     [[nodiscard]] CudaStatus submit();
+    /// The same for a recording, which never is a measurement: the observer hears of every launch, of a graph's as one, and
+    /// of every wait.
+    [[nodiscard]] CudaStatus submit(LaunchObserver& observer);
+    /// How many launches of the host's a chain is.
+    [[nodiscard]] std::size_t handOvers() const { return m_mode == LaunchMode::Graph && !m_launches.empty() ? 1 : m_launches.size(); }
     [[nodiscard]] bool empty() const { return m_launches.empty(); }
 
 private:

@@ -90,6 +90,19 @@ CudaStatus PlannedWork::submit(std::int64_t repetitions)
     return cudaOk;
 }
 
+CudaStatus PlannedWork::submitOnce(LaunchObserver& observer)
+{
+    LaunchList& list = m_repetition % 2 != 0 && !m_mirrored.empty() ? m_mirrored : m_calls;
+    ++m_repetition;
+    CudaStatus status = list.submit(observer);
+    if (status != cudaOk || m_how.mode == LaunchMode::WaitEach)
+        return status;
+    status = observer.beforeWait();
+    if (status == cudaOk)
+        status = waitAtTheEnd();
+    return status == cudaOk ? observer.afterWait() : status;
+}
+
 CudaStatus PlannedWork::waitAtTheEnd()
 {
     return m_how.mode == LaunchMode::WaitEach ? cudaOk : m_device->api().wait(m_device->stream());

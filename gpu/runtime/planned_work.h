@@ -34,6 +34,11 @@ public:
     [[nodiscard]] Result<void> makeReady();
     /// Submits `repetitions` chains without waiting at the end, as run() does inside its clock.
     [[nodiscard]] CudaStatus submit(std::int64_t repetitions);
+    /// One chain, submitted and waited for, of which the observer hears.
+    [[nodiscard]] CudaStatus submitOnce(LaunchObserver& observer);
+    /// How many launches of the host's one chain is.
+    [[nodiscard]] std::size_t handOvers() const { return m_calls.handOvers(); }
+    [[nodiscard]] std::size_t kernels() const { return m_plan.calls.size(); }
 
 private:
     PlannedWork(std::shared_ptr<CudaDevice> device, CallPlan plan, PlannedRun how);

@@ -135,6 +135,15 @@ public:
         return roof;
     }
 
+    Result<LaunchRecording> recordLaunches(const Workload& workload) override
+    {
+        if (auto valid = validate(workload); !valid)
+            return valid.error();
+        // It prepares, warms up and runs.
+        const Seconds deadline = m_shared->deadlines.prepare + m_shared->deadlines.run + slowestTime(workload) * 3.0;
+        return call<LaunchRecording>(deadline, "recording launches", [workload](MeasuredDevice& device) { return device.recordLaunches(workload); });
+    }
+
     Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) override
     {
         auto count = call<std::size_t>(m_shared->deadlines.prepare, "preparing the self-test",

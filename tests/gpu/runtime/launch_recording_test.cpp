@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/runtime/launch_recording.h"
+
+#include "gpu/runtime/cuda_errors.h"
+#include "tests/gpu/runtime/fake_cuda.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace ridgepoint;
+using test::FakeCuda;
+
+namespace {
+
+/// An open device with a chain of three small kernels.
+struct Rig {
+    std::shared_ptr<FakeCuda> cuda = std::make_shared<FakeCuda>();
+    std::shared_ptr<CudaDevice> device = CudaDevice::open(cuda, test::fakeSetup()).value();
+    std::unique_ptr<PlannedWork> work;
+
+    explicit Rig(LaunchMode mode)
+    {
+        auto plan = planWorkload({.elements = 1000, .operationsPerElement = 2, .chainLength = 3, .launchMode = mode}, device->setup().shape);
+        work = std::move(PlannedWork::create(device, std::move(*plan), {.mode = mode, .what = "work"}).value());
+    }
+    [[nodiscard]] auto count(const std::string& call) const { return std::count(cuda->log.begin(), cuda->log.end(), call); }
+};
+
+int countOf(const LaunchRecording& recording, HostDoing doing)
+{
+    return static_cast<int>(std::count_if(recording.host.begin(), recording.host.end(), [&](const HostSpan& span) { return span.doing == doing; }));
+}
+
+} // namespace
+
+class LaunchRecordingTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void everyLaunchHasItsPlaceOnBothLanes_data()
+    {
+        QTest::addColumn<int>("mode");
+        QTest::addColumn<int>("submits");
+        QTest::addColumn<int>("waits");
+        QTest::newRow("each is waited for") << 0 << 3 << 3;
+        QTest::newRow("queued: one wait at the end") << 1 << 3 << 1;
+        QTest::newRow("a graph is handed over once") << 2 << 1 << 1;
+    }
+    void everyLaunchHasItsPlaceOnBothLanes()
+    {
+        QFETCH(int, mode);
+        QFETCH(int, submits);
+        QFETCH(int, waits);
+        Rig rig(allLaunchModes[static_cast<std::size_t>(mode)]);
+        const int handles = rig.cuda->liveHandles;
+        const auto recording = recordOn(*rig.device, *rig.work);
+        QVERIFY(recording.ok());
+        QCOMPARE(countOf(*recording, HostDoing::Submits), submits);
+        QCOMPARE(countOf(*recording, HostDoing::Waits), waits);
+        QCOMPARE(recording->device.size(), std::size_t{1});
+        const std::vector<RecordedSpan>& kernels = recording->device.front().spans;
+        QCOMPARE(static_cast<int>(kernels.size()), submits);
+        Seconds last{-1.0};
+        for (std::size_t i = 0; i < kernels.size(); ++i) {
+            QVERIFY(kernels[i].begin >= last && kernels[i].end > kernels[i].begin);
+            last = kernels[i].end;
+        }
+        for (const HostSpan& span : recording->host)
+            QVERIFY(span.span.end > span.span.begin && span.span.begin > Seconds());
+        QVERIFY(QByteArray::fromStdString(recording->method).contains(mode == 2 ? "one stretch" : "an event before and behind each kernel"));
+        QCOMPARE(rig.cuda->liveHandles, handles); // its events were given back
+    }
+    void aMeasurementRecordsNoEvents()
+    {
+        Rig rig(LaunchMode::Queued);
+        QVERIFY(rig.work->run(3).ok());
+        QCOMPARE(rig.count("record"), 0);
+    }
+    void aFailureIsNamedAndGivesTheEventsBack_data()
+    {
+        QTest::addColumn<QByteArray>("call");
+        for (const char* call : {"createEvent", "record", "elapsed"})
+            QTest::newRow(call) << QByteArray(call);
+    }
+    void aFailureIsNamedAndGivesTheEventsBack()
+    {
+        QFETCH(QByteArray, call);
+        Rig rig(LaunchMode::Queued);
+        const int handles = rig.cuda->liveHandles;
+        rig.cuda->failAt(call.toStdString(), 1, cudaStatus::outOfMemory);
+        const auto recording = recordOn(*rig.device, *rig.work);
+        QVERIFY(!recording.ok());
+        QVERIFY2(recording.error().message().find("recording launches") != std::string::npos, recording.error().message().c_str());
+        QCOMPARE(rig.cuda->liveHandles, handles);
+    }
+};
+
+QTEST_GUILESS_MAIN(LaunchRecordingTest)
+#include "launch_recording_test.moc"
