@@ -26,6 +26,8 @@ struct EnvelopeWork {
     double flopsPerOperation = 1.0;    ///< 2 for a multiply-add
     double passes = 1.0;
     double launches = 1.0;
+
+    friend bool operator==(const EnvelopeWork&, const EnvelopeWork&) = default;
 };
 
 /// What follows from them, by division alone.

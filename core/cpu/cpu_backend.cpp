@@ -3,6 +3,7 @@
 #include "core/cpu/cpu_backend.h"
 
 #include "core/cpu/cpu_device.h"
+#include "core/cpu/gradient/gradient_work.h"
 #include "core/cpu/onednn/library_work.h"
 #include "core/cpu/operators/operator_work.h"
 #include "core/cpu/products/tile_work.h"
@@ -95,6 +96,13 @@ public:
         if (!m_device)
             return *m_info.reason;
         return recordPointwise(m_device, workload);
+    }
+
+    Result<GradientWork> prepareGradient(const GradientCall& call) override
+    {
+        if (!m_device)
+            return *m_info.reason;
+        return prepareOwnGradient(m_device, call);
     }
 
     std::vector<MemoryLevel> claimedLevels() const override { return m_levels; }

@@ -15,6 +15,7 @@
 
 namespace ridgepoint {
 
+class GradientMemory;
 class OperatorMemory;
 
 /// Threads of one count and what belongs to them.
@@ -26,6 +27,7 @@ struct Team {
     std::unique_ptr<PreemptionCounter> preemptions;
     std::weak_ptr<RoofMemory> roofMemory;
     std::weak_ptr<OperatorMemory> operatorMemory;
+    std::weak_ptr<GradientMemory> gradientMemory;
 };
 
 /// What all prepared works of the host processor share; they keep it alive.

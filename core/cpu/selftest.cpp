@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cpu/cpu_device.h"
+#include "core/cpu/gradient/gradient_check.h"
 #include "core/cpu/kernel_check.h"
 #include "core/cpu/operators/operator_check.h"
 #include "core/cpu/products/tile_check.h"
@@ -13,7 +14,8 @@ bool runSelftest(InstructionSet inUse, const std::function<void(const SelftestLi
 {
     bool allPassed = true;
     const auto check = [&](InstructionSet set) {
-        for (const auto& lines : {checkKernels(set, std::random_device{}()), checkOperators(set, std::random_device{}()), checkTileProducts(set, std::random_device{}())}) {
+        for (const auto& lines : {checkKernels(set, std::random_device{}()), checkOperators(set, std::random_device{}()),
+                                  checkGradients(set, std::random_device{}()), checkTileProducts(set, std::random_device{}())}) {
             for (const SelftestLine& line : lines) {
                 allPassed = allPassed && line.passed;
                 report(line);

@@ -27,6 +27,7 @@ struct ExperimentParameter {
     double lowest = 0.0;      ///< Number and Size
     double highest = 0.0;
     std::vector<std::string> choices; ///< Choice
+    int tensors = 1; ///< Size, automatic: tensors of it that every piece of work goes over, so that each need only be that part
 };
 
 /// How an experiment's results are drawn.
@@ -52,6 +53,12 @@ struct ExperimentPlot {
     ExperimentAxis y;
 };
 
+/// What is drawn beside the plots, to show what is compared.
+enum class ExperimentDrawing {
+    None,
+    SavedEdges, ///< a chain and its gradient, with what is saved between them, once everything and once the input alone
+};
+
 /// What is known of an experiment before it runs.
 struct ExperimentInfo {
     std::string id;      ///< "mistakes": of the command line, messages, files and resources/experiments/ID.md
@@ -60,6 +67,7 @@ struct ExperimentInfo {
     std::vector<ExperimentParameter> parameters;
     ExperimentChartKind chart = ExperimentChartKind::Lines;
     std::vector<ExperimentPlot> plots; ///< at least one
+    ExperimentDrawing drawing = ExperimentDrawing::None;
 };
 
 /// "lines", "bars", "roofline"; "number", "size", "choice".

@@ -20,11 +20,13 @@ constexpr std::int64_t fusedOperations = 8;
 constexpr double lookSeconds = 0.1;
 
 /// The way of the contract: see timedStep.
-ExperimentStep rightStep(const char* label, const Workload& workload, Bytes counted, int rounds)
+ExperimentStep rightStep(const char* label, const Workload& workload, Bytes counted, int rounds, const char* level = "dram")
 {
     const auto prepare = [workload](MeasuringContext& context) { return context.backend.prepare(workload); };
-    const auto points = [label, counted](const Summary& summary) -> std::vector<ExperimentPoint> {
-        return {measuredPoint(series, label, 0.0, summary, counted.value())};
+    const auto points = [label, counted, workload, level](const Summary& summary) -> std::vector<ExperimentPoint> {
+        ExperimentPoint point = measuredPoint(series, label, 0.0, summary, counted.value());
+        point.work = pointWork(workload, summary.time, bandwidthRoofId(level));
+        return {std::move(point)};
     };
     return timedStep(label, prepare, points, false, rounds);
 }
@@ -262,7 +264,7 @@ std::vector<ExperimentStep> mistakeSteps(const MistakeWorks& works, int rounds)
     steps.push_back(noWaitStep(pass, rounds, bytes));
     steps.push_back(readingStep(mistake::firstCall, rounds, [pass](MeasuringContext& context, Readings& readings) { return readFirstCall(context, readings, pass); }, rate(mistake::firstCall)));
     steps.push_back(coarseStep(pass, rounds));
-    steps.push_back(rightStep(mistake::cached, works.cached, costOf(works.cached).bytes, rounds));
+    steps.push_back(rightStep(mistake::cached, works.cached, costOf(works.cached).bytes, rounds, "l2"));
     steps.push_back(disturbedStep(pass, rounds, bytes));
     steps.push_back(rightStep(mistake::counted, works.fused, works.fusedClaim, rounds));
     return steps;

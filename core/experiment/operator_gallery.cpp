@@ -23,7 +23,7 @@ ExperimentPoint pointOf(std::string series, const OperatorCall& call, Seconds ti
     const OperatorCost cost = costOf(call, Stores::NonTemporal);
     const double rate = (cost.operations / time).value();
     return {.series = std::move(series), .label = gallery::titleOf(call.which), .x = cost.arithmeticIntensity().value(), .y = rate,
-            .low = rate, .high = rate, .provenance = provenance};
+            .low = rate, .high = rate, .provenance = provenance, .work = pointWork(call, time)};
 }
 
 /// "8.0 B a float at least, 12.0 B moved": per element of the input tensor.
@@ -74,6 +74,7 @@ ExperimentStep stepOf(const OperatorCall& call, Maker maker, const std::shared_p
             const OperatorCost cost = costOf(call, Stores::NonTemporal);
             ExperimentPoint point = measuredPoint(series, gallery::titleOf(call.which), cost.arithmeticIntensity().value(), summary, cost.operations.value());
             point.note = *note;
+            point.work = pointWork(call, summary.time);
             if (maker == Maker::Library)
                 return std::vector{point};
             told->own = std::move(point);

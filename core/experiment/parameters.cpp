@@ -48,7 +48,7 @@ std::int64_t within(const ExperimentParameter& parameter, std::int64_t elements)
 Result<std::int64_t> numberOf(const ExperimentParameter& parameter, const std::string& text)
 {
     if (isAutomatic(parameter, text))
-        return within(parameter, unsettledElements);
+        return within(parameter, unsettledElements / std::max(parameter.tensors, 1));
     std::int64_t value = 0;
     if (parameter.kind == ParameterKind::Size) {
         const auto count = parseCount(text);
@@ -88,7 +88,7 @@ void ExperimentParameters::settle(const ExperimentInfo& info, std::int64_t eleme
     constexpr std::int64_t mebi = 1 << 20;
     for (const ExperimentParameter& parameter : info.parameters)
         if (isAutomatic(parameter, choice(parameter.name))) {
-            const std::int64_t number = within(parameter, elements);
+            const std::int64_t number = within(parameter, elements / std::max(parameter.tensors, 1));
             m_numbers[parameter.name] = number;
             m_texts[parameter.name] = number % mebi == 0 ? std::to_string(number / mebi) + "Mi" : std::to_string(number);
         }

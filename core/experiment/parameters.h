@@ -21,7 +21,8 @@ public:
     [[nodiscard]] std::int64_t number(const std::string& name) const;
     /// The word of a Choice parameter.
     [[nodiscard]] const std::string& choice(const std::string& name) const;
-    /// Puts a number in the place of every automaticSize: so many elements, held to the parameter's range. Until then
+    /// Puts a number in the place of every automaticSize: so many elements (shared out among the
+    /// parameter's tensors), held to its range. Until then
     /// number() is what a device of which nothing is known would get.
     void settle(const ExperimentInfo& info, std::int64_t elements);
     /// All of them, as typed.

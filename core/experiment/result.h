@@ -3,11 +3,13 @@
 #pragma once
 
 #include "core/experiment/parameters.h"
+#include "core/experiment/point_work.h"
 #include "core/model/flags.h"
 #include "core/model/roof.h"
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +34,7 @@ struct ExperimentPoint {
     std::string source; ///< of a published or datasheet number: who said it
     std::string note;   ///< a remark on this one number, in words
     int plot = 0;       ///< which of the experiment's plots
+    std::optional<PointWork> work{}; ///< what was done for it, where that can be counted: for the calculator and the levers
 
     friend bool operator==(const ExperimentPoint&, const ExperimentPoint&) = default;
     /// Whether both are the same place, so that one takes the other's.

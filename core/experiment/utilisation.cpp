@@ -12,6 +12,7 @@
 #include <cmath>
 #include <ctime>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace ridgepoint {
@@ -62,12 +63,14 @@ struct Shares {
         readings.beginRound();
         readings.add(time, flags);
     }
+    std::optional<PointWork> work; ///< of what was computed
     void putInto(const MeasuringContext& context, const char* label) const
     {
         for (ExperimentPoint point : {busy.point(busySeries, label), used.point(usedSeries, label)}) {
             point.flags = readings.flags();
             if (busy.all.size() < static_cast<std::size_t>(minimumRounds))
                 point.flags |= Flag::FewReadings;
+            point.work = work;
             context.put(std::move(point));
         }
     }
@@ -89,7 +92,7 @@ ExperimentStep spinStep()
             }};
 }
 
-ExperimentStep workStep(const char* label, const Workload& workload)
+ExperimentStep workStep(const char* label, const Workload& workload, const char* level)
 {
     auto shares = std::make_shared<Shares>();
     return {label, rounds, [=](MeasuringContext& context) -> Result<StepState> {
@@ -111,6 +114,7 @@ ExperimentStep workStep(const char* label, const Workload& workload)
                 const double passed = wallSeconds() - wall;
                 const double rate = costOf(workload).flops.value() * static_cast<double>(repetitions) / timing->time.value();
                 shares->add((processorSeconds() - used) / passed / std::max(1, workload.threads), rate / peak->value, timing->time, timing->flags);
+                shares->work = pointWork(workload, timing->time / static_cast<double>(repetitions), bandwidthRoofId(level));
                 shares->putInto(context, label);
                 return StepState::Round;
             }};
@@ -157,7 +161,7 @@ public:
     }
     [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
     {
-        return std::vector<ExperimentStep>{spinStep(), workStep(passing, passOf(parameters.number("size"), context.threads)), workStep(computing, registersOf(context.threads))};
+        return std::vector<ExperimentStep>{spinStep(), workStep(passing, passOf(parameters.number("size"), context.threads), "dram"), workStep(computing, registersOf(context.threads), "l2")};
     }
     [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
     {

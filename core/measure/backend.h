@@ -5,6 +5,7 @@
 #include "core/measure/launch_recording.h"
 #include "core/model/device.h"
 #include "core/model/flags.h"
+#include "core/model/gradient_chain.h"
 #include "core/model/operator.h"
 #include "core/model/product.h"
 #include "core/model/result.h"
@@ -78,6 +79,14 @@ struct ProductWork {
     std::unique_ptr<PreparedWork> work;
 };
 
+/// Forward and backward of a chain, ready to run. A repetition takes a part of the tensors, and every one the next part, so
+/// that long chains come in short pieces and yet nothing is met in a cache that a whole pass would not have left there.
+struct GradientWork {
+    std::string method; ///< how, in words, for people
+    double share = 1.0; ///< of the elements that one repetition takes
+    std::unique_ptr<PreparedWork> work;
+};
+
 /// One kernel's verdict against its float64 reference.
 struct SelftestLine {
     std::string kernel; ///< "fma fp32 AVX-512"
@@ -113,6 +122,9 @@ public:
     /// Runs one chain of a workload once, warm, and writes down when each of its launches was submitted and carried out.
     /// Fails as prepare() does; Unsupported where the device keeps no such times.
     [[nodiscard]] virtual Result<LaunchRecording> recordLaunches(const Workload& workload);
+    /// A chain of pointwise operations with its gradient. Unsupported on devices without such kernels, Unavailable when
+    /// memory does not suffice, InvalidInput for impossible counts.
+    [[nodiscard]] virtual Result<GradientWork> prepareGradient(const GradientCall& call);
     /// Names of the cache levels that the device has, nearest first, "dram" last, whether each is private to a
     /// thread, and the capacity that the system claims (knees are found in the curve; this bounds the search).
     [[nodiscard]] virtual std::vector<MemoryLevel> claimedLevels() const = 0;
@@ -136,6 +148,12 @@ inline Result<ProductWork> Backend::prepareProduct(const ProductCall& call, Make
 inline Result<LaunchRecording> Backend::recordLaunches(const Workload&)
 {
     return Error{ErrorKind::Unsupported, "recording.unsupported", "%1 does not tell when each launch begins and ends; choose another device.", {info().id}};
+}
+
+inline Result<GradientWork> Backend::prepareGradient(const GradientCall& call)
+{
+    return Error{ErrorKind::Unsupported, "gradient.unsupported", "%1 has no kernel for a chain of %2 with its gradient; choose another device.",
+                 {info().id, std::string(nameOf(call.link))}};
 }
 
 } // namespace ridgepoint

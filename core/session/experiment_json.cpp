@@ -35,12 +35,49 @@ void bound(const JsonFields& fields, const char* name, Items& items, std::size_t
     items.clear();
 }
 
+constexpr double largestCount = 1e60;
+
+/// Counts of the calculator and a time; what is out of their range is no work at all rather than an unreadable file.
+bool isStorable(const PointWork& point)
+{
+    const EnvelopeWork& work = point.work;
+    const auto isCount = [](double value) { return std::isfinite(value) && value >= 0.0 && value <= largestCount; };
+    return isCount(work.elements) && isCount(work.bytesPerElement) && isCount(work.accessesPerElement) && isCount(work.operationsPerElement)
+        && isCount(work.flopsPerOperation) && isCount(work.passes) && isCount(work.launches) && isCount(point.time.value());
+}
+
+PointWork pointWorkFrom(const JsonFields& fields)
+{
+    const auto count = [&](const char* name, double otherwise) { return fields.numberOr(name, 0.0, largestCount, otherwise); };
+    PointWork point;
+    point.work = {.elements = count("elements", 1.0), .bytesPerElement = count("bytes_per_element", 4.0), .accessesPerElement = count("accesses", 2.0),
+                  .operationsPerElement = count("operations", 1.0), .flopsPerOperation = count("flops_per_operation", 1.0), .passes = count("passes", 1.0),
+                  .launches = count("launches", 1.0)};
+    point.time = Seconds(count("time_s", 0.0));
+    point.computeRoof = boundedText(fields, "compute_roof");
+    point.bandwidthRoof = boundedText(fields, "bandwidth_roof");
+    point.launchRoof = boundedText(fields, "launch_roof");
+    return point;
+}
+
 bool inRange(double value) { return std::isfinite(value) && std::abs(value) <= limits::rate; }
 
 void writeText(JsonWriter& json, std::string_view name, const std::string& text)
 {
     if (!text.empty())
         json.field(name, std::string_view(text).substr(0, maximumExperimentTextBytes - 8)); // a cut character becomes a longer one
+}
+
+void writeJson(JsonWriter& json, const PointWork& point)
+{
+    const EnvelopeWork& work = point.work;
+    json.beginObject().field("elements", work.elements).field("bytes_per_element", work.bytesPerElement).field("accesses", work.accessesPerElement);
+    json.field("operations", work.operationsPerElement).field("flops_per_operation", work.flopsPerOperation).field("passes", work.passes);
+    json.field("launches", work.launches).field("time_s", point.time.value());
+    writeText(json, "compute_roof", point.computeRoof);
+    writeText(json, "bandwidth_roof", point.bandwidthRoof);
+    writeText(json, "launch_roof", point.launchRoof);
+    json.endObject();
 }
 
 } // namespace
@@ -65,6 +102,8 @@ ExperimentPoint experimentPointFrom(const JsonFields& fields)
     point.source = boundedText(fields, "source");
     point.note = boundedText(fields, "note");
     point.plot = fields.countOr("plot", 0, mostPlots - 1, 0);
+    if (fields.has("work"))
+        point.work = pointWorkFrom(fields.object("work"));
     return point;
 }
 
@@ -81,6 +120,10 @@ void writeJson(JsonWriter& json, const ExperimentPoint& point)
     writeText(json, "note", point.note);
     if (point.plot != 0)
         json.field("plot", point.plot);
+    if (point.work && isStorable(*point.work)) {
+        json.key("work");
+        writeJson(json, *point.work);
+    }
     json.endObject();
 }
 

@@ -156,7 +156,7 @@ void ExperimentChart::layoutPlot()
                     widest = tick.label;
             left = hasBars() ? static_cast<int>(labelWidth(i) + em * 1.4) : leftMargin(theme(), widest, true);
         }
-        panel.rect->setMargins(QMargins(left, top, static_cast<int>(em * (hasBars() ? 1.8 : 1.1)), bottomMargin(theme(), true)));
+        panel.rect->setMargins(QMargins(left, top, static_cast<int>(em * (hasBars() ? 1.8 : 1.1)), bottomMargin(theme(), true) + drawingHeight()));
     }
 }
 
@@ -197,6 +197,18 @@ QPointF ExperimentChart::at(std::size_t plot, double x, double y) const
     return {rect.axis(QCPAxis::atBottom)->coordToPixel(x), rect.axis(QCPAxis::atLeft)->coordToPixel(y)};
 }
 
+/// The series that have a bar of this label, in the order of the key.
+static std::vector<std::string> seriesOfBar(const ExperimentPlotData& data, const std::string& label)
+{
+    std::vector<std::string> names;
+    for (const ExperimentSeries& series : data.series) {
+        const bool has = std::any_of(series.points.begin(), series.points.end(), [&](const ExperimentPoint& one) { return one.label == label; });
+        if (has && series.provenance != Provenance::Predicted && std::find(names.begin(), names.end(), series.name) == names.end())
+            names.push_back(series.name);
+    }
+    return names;
+}
+
 QRectF ExperimentChart::rowOf(std::size_t plot, const ExperimentPoint& point) const
 {
     const ExperimentPlotData& data = m_data.plots[plot];
@@ -207,17 +219,18 @@ QRectF ExperimentChart::rowOf(std::size_t plot, const ExperimentPoint& point) co
     const double bottom = rows.coordToPixel(count - row - 1.0);
     const double inset = (bottom - top) * 0.16;
     QRectF all(area(plot).left(), top + inset, area(plot).width(), bottom - top - 2.0 * inset);
-    // Several series share the row; what is predicted of none of them is of the whole row.
-    std::vector<std::string> names;
-    for (const ExperimentSeries& series : data.series)
-        if (series.provenance != Provenance::Predicted && std::find(names.begin(), names.end(), series.name) == names.end())
-            names.push_back(series.name);
+    // Several series share the row; what is predicted of none of them is of the whole row. Those that have nothing of this
+    // label take no place in it, so that bars stand beside their label; all bars are equally thick.
+    const std::vector<std::string> names = seriesOfBar(data, point.label);
     const auto place = std::find(names.begin(), names.end(), point.series);
     if (place == names.end())
         return all;
-    const auto found = place - names.begin();
-    const double height = all.height() / static_cast<double>(std::max<std::size_t>(1, names.size()));
-    return {all.left(), all.top() + height * static_cast<double>(found), all.width(), height};
+    std::size_t most = 1;
+    for (const std::string& label : data.labels)
+        most = std::max(most, seriesOfBar(data, label).size());
+    const double height = all.height() / static_cast<double>(most);
+    const double first = all.center().y() - height * static_cast<double>(names.size()) / 2.0;
+    return {all.left(), first + height * static_cast<double>(place - names.begin()), all.width(), height};
 }
 
 QPointF ExperimentChart::pixelOf(std::size_t plot, const ExperimentPoint& point) const

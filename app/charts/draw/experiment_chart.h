@@ -72,6 +72,9 @@ private:
     void drawDots(QCPPainter* painter, std::size_t plot) const;
     void drawLabels(QCPPainter* painter, std::size_t plot) const;
     void drawKey(QCPPainter* painter, std::size_t plot) const;
+    /// Room under the plots for the drawing that the experiment has, 0 for none.
+    [[nodiscard]] int drawingHeight() const;
+    void paintDrawing(QCPPainter* painter) const;
 
     const ExperimentInfo* m_info = nullptr;
     std::shared_ptr<const ExperimentResult> m_result;

@@ -3,9 +3,11 @@
 // How the experiments' chart paints lines, bars, dots and their names.
 #include "app/charts/draw/experiment_chart.h"
 
+#include "app/charts/draw/saved_edges.h"
 #include "app/charts/draw/series_marks.h"
 #include "app/charts/style/clip.h"
 #include "app/charts/style/placement.h"
+#include "core/experiment/recompute.h"
 
 #include <algorithm>
 #include <array>
@@ -24,9 +26,17 @@ QColor ExperimentChart::colorOf(std::size_t plot, const std::string& series) con
 {
     // The same name has the same colour, measured or predicted.
     std::vector<std::string> names;
-    for (const ExperimentSeries& one : m_data.plots[plot].series)
-        if (std::find(names.begin(), names.end(), one.name) == names.end() && one.provenance == Provenance::Measured)
-            names.push_back(one.name);
+    // Lines of a prediction have a colour before anything is measured.
+    const auto collect = [this, &names](const ExperimentPlotData& data) {
+        for (const ExperimentSeries& one : data.series)
+            if (std::find(names.begin(), names.end(), one.name) == names.end()
+                && (one.provenance == Provenance::Measured || m_data.kind == ExperimentChartKind::Lines))
+                names.push_back(one.name);
+    };
+    collect(m_data.plots[plot]);
+    // A name that is measured in another plot keeps its colour in one where it is only said.
+    for (const ExperimentPlotData& other : m_data.plots)
+        collect(other);
     const auto found = std::find(names.begin(), names.end(), series);
     if (found == names.end())
         return theme().mutedText;
@@ -56,8 +66,9 @@ void ExperimentChart::paintPoints(QCPPainter* painter)
 
 void ExperimentChart::paintFrame(QCPPainter* painter)
 {
+    paintDrawing(painter);
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
-        const QRectF bounds(m_panels[i].rect->outerRect());
+        const QRectF bounds = QRectF(m_panels[i].rect->outerRect()).adjusted(0, 0, 0, -drawingHeight());
         drawFrame(*painter, m_panels[i].frame, bounds, theme(), text());
         if (i >= m_data.plots.size())
             continue;
@@ -72,6 +83,18 @@ void ExperimentChart::paintFrame(QCPPainter* painter)
     }
     if (isEmpty())
         drawEmpty(painter, QRectF(viewport()));
+}
+
+int ExperimentChart::drawingHeight() const
+{
+    return m_info != nullptr && m_info->drawing == ExperimentDrawing::SavedEdges ? savedEdgesHeight(theme(), viewport().height()) : 0;
+}
+
+void ExperimentChart::paintDrawing(QCPPainter* painter) const
+{
+    if (const int height = drawingHeight(); height > 0 && !m_data.plots.empty())
+        drawSavedEdges(*painter, QRectF(viewport().left(), viewport().bottom() - height, viewport().width(), height), theme(), text(),
+                       colorOf(0, recompute::saveAll), colorOf(0, recompute::anew));
 }
 
 void ExperimentChart::drawRoofs(QCPPainter* painter, std::size_t plot) const

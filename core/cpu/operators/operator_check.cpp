@@ -2,50 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cpu/operators/operator_check.h"
 
+#include "core/cpu/guarded_memory.h"
 #include "core/cpu/operators/operator_memory.h"
 #include "core/cpu/operators/operator_reference.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <initializer_list>
 #include <limits>
-#include <memory>
-#include <new>
 #include <random>
 #include <string>
 
 namespace ridgepoint {
 namespace {
-
-constexpr std::size_t guardBytes = 4 * lineBytes;
-constexpr std::byte guardValue{0xA5};
-
-/// Aligned memory between two guards, filled with NaN (which as bits of a mask or as places would show as well).
-class Guarded {
-public:
-    explicit Guarded(std::size_t bytes)
-        : m_bytes(paddedBytes(bytes)), m_memory(static_cast<std::byte*>(::operator new(m_bytes + 2 * guardBytes, std::align_val_t{lineBytes})))
-    {
-        std::memset(m_memory.get(), std::to_integer<int>(guardValue), m_bytes + 2 * guardBytes);
-        std::fill_n(as<float>(), m_bytes / sizeof(float), std::numeric_limits<float>::quiet_NaN());
-    }
-    template <class T>
-    [[nodiscard]] T* as() const { return reinterpret_cast<T*>(m_memory.get() + guardBytes); }
-    [[nodiscard]] bool isWhole() const
-    {
-        const auto isGuard = [](std::byte byte) { return byte == guardValue; };
-        return std::all_of(m_memory.get(), m_memory.get() + guardBytes, isGuard)
-            && std::all_of(m_memory.get() + guardBytes + m_bytes, m_memory.get() + m_bytes + 2 * guardBytes, isGuard);
-    }
-
-private:
-    struct Free {
-        void operator()(std::byte* memory) const { ::operator delete(memory, std::align_val_t{lineBytes}); }
-    };
-    std::size_t m_bytes;
-    std::unique_ptr<std::byte, Free> m_memory;
-};
 
 /// A tensor without padding, as rows of the kernels' layout.
 void spread(const std::vector<double>& values, std::size_t columns, std::size_t stride, float* to)
@@ -77,7 +46,7 @@ public:
                                 .otherStride = m_layout.otherStride, .first = m_first.as<float>(), .second = second,
                                 .shift = which == Operator::LayerNorm ? second + m_layout.stride : second, .out = m_out.as<float>(),
                                 .places = m_saved.as<std::int32_t>(), .mask = m_saved.as<std::uint8_t>()};
-        const Guarded scratch(2 * m_layout.stride * sizeof(float));
+        const GuardedMemory scratch(2 * m_layout.stride * sizeof(float));
         const std::size_t units = unitsOf(which, data.rows, data.columns);
         const auto threads = static_cast<std::size_t>(std::max(m_check.call.threads, 1));
         double sum = 0.0;
@@ -161,7 +130,7 @@ private:
 
     OperatorCheck m_check;
     OperatorLayout m_layout;
-    Guarded m_first, m_second, m_out, m_saved;
+    GuardedMemory m_first, m_second, m_out, m_saved;
     OperatorInput m_input;
     bool m_scratchWhole = true;
 };

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cpu/operators/operator_memory.h"
 
-#include "core/cpu/operation_numbers.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -72,10 +70,10 @@ Result<std::shared_ptr<OperatorMemory>> OperatorMemory::create(std::shared_ptr<P
 {
     std::shared_ptr<OperatorMemory> memory(new OperatorMemory(std::move(pool)));
     for (std::size_t slot = 0; slot < slotCount; ++slot) {
-        Result<Buffer> buffer = Buffer::reserve();
+        Result<FilledBuffer> buffer = FilledBuffer::create();
         if (!buffer)
             return buffer.error();
-        memory->m_slots.push_back({std::move(*buffer)});
+        memory->m_slots.push_back(std::move(*buffer));
     }
     for (int thread = 0; thread < memory->m_pool->threads(); ++thread) {
         Result<Buffer> buffer = Buffer::allocate(2 * (maximumRowLength + rowPadding) * sizeof(float));
@@ -86,38 +84,13 @@ Result<std::shared_ptr<OperatorMemory>> OperatorMemory::create(std::shared_ptr<P
     return memory;
 }
 
-Result<void> OperatorMemory::fill(Slot& slot, std::size_t bytes)
-{
-    const std::size_t wanted = paddedBytes(bytes);
-    if (wanted <= slot.filled)
-        return {};
-    if (const Result<void> grown = slot.buffer.grow(wanted); !grown)
-        return grown;
-    struct Context {
-        std::byte* data;
-        std::size_t bytes, filled;
-        int threads;
-    } context{slot.buffer.data(), wanted, slot.filled, m_pool->threads()};
-    m_pool->run(
-        [](void* opaque, int thread) {
-            const Context& job = *static_cast<Context*>(opaque);
-            const ByteRange part = partOf(job.bytes, thread, job.threads);
-            const std::size_t begin = std::max(part.begin, job.filled);
-            if (begin < part.end)
-                fillUniform(job.data + begin, part.end - begin, begin, Precision::Fp32);
-        },
-        &context);
-    slot.filled = wanted;
-    return {};
-}
-
 Result<void> OperatorMemory::checkRoom(const OperatorLayout& layout) const
 {
     // Each buffer asks only for itself, before the others are touched.
     std::size_t more = 0;
     std::size_t slot = 0;
     for (const std::size_t bytes : {layout.firstBytes, layout.secondBytes, layout.outBytes})
-        more += bytes - std::min(bytes, m_slots[slot++].filled);
+        more += bytes - std::min(bytes, m_slots[slot++].filled());
     more += layout.savedBytes;
     const double usable = 0.8 * availableMemory().value();
     if (static_cast<double>(more) <= usable)
@@ -135,19 +108,19 @@ Result<void> OperatorMemory::save(const OperatorCall& call, const OperatorLayout
     if (isSaved(saved, call))
         return {};
     saved.reset();
-    Slot& slot = m_slots[places ? placesSlot : maskSlot];
-    if (const Result<void> filled = fill(slot, layout.savedBytes); !filled)
+    FilledBuffer& slot = m_slots[places ? placesSlot : maskSlot];
+    if (const Result<void> filled = slot.fill(layout.savedBytes, *m_pool); !filled)
         return filled;
     if (!places)
-        std::fill_n(slot.buffer.as<std::uint8_t>(), layout.savedBytes, std::uint8_t{0});
+        std::fill_n(slot.as<std::uint8_t>(), layout.savedBytes, std::uint8_t{0});
     for (std::size_t row = 0; row < layout.rows / 2; ++row)
         for (std::size_t column = 0; column < layout.columns / 2; ++column) {
             const std::size_t which = madeUpMaximum(row, column);
             const std::size_t element = (2 * row + which / 2) * layout.stride + 2 * column + which % 2;
             if (places)
-                slot.buffer.as<std::int32_t>()[row * layout.otherStride + column] = static_cast<std::int32_t>(element);
+                slot.as<std::int32_t>()[row * layout.otherStride + column] = static_cast<std::int32_t>(element);
             else
-                slot.buffer.as<std::uint8_t>()[element / 8] |= static_cast<std::uint8_t>(1U << element % 8);
+                slot.as<std::uint8_t>()[element / 8] |= static_cast<std::uint8_t>(1U << element % 8);
         }
     saved = call;
     return {};
@@ -164,16 +137,16 @@ Result<OperatorData> OperatorMemory::bind(const OperatorCall& call)
         return room.error();
     std::size_t slot = 0;
     for (const std::size_t bytes : {layout.firstBytes, layout.secondBytes, layout.outBytes})
-        if (const Result<void> filled = fill(m_slots[slot++], bytes); !filled)
+        if (const Result<void> filled = m_slots[slot++].fill(bytes, *m_pool); !filled)
             return filled.error();
     if (layout.savedBytes > 0)
         if (const Result<void> saved = save(call, layout); !saved)
             return saved.error();
-    const float* second = m_slots[secondSlot].buffer.as<float>();
+    const float* second = m_slots[secondSlot].as<float>();
     return OperatorData{.rows = layout.rows, .columns = layout.columns, .stride = layout.stride, .otherStride = layout.otherStride,
-                        .first = m_slots[firstSlot].buffer.as<float>(), .second = second, .shift = second + layout.stride,
-                        .out = m_slots[outSlot].buffer.as<float>(), .places = m_slots[placesSlot].buffer.as<std::int32_t>(),
-                        .mask = m_slots[maskSlot].buffer.as<std::uint8_t>()};
+                        .first = m_slots[firstSlot].as<float>(), .second = second, .shift = second + layout.stride,
+                        .out = m_slots[outSlot].as<float>(), .places = m_slots[placesSlot].as<std::int32_t>(),
+                        .mask = m_slots[maskSlot].as<std::uint8_t>()};
 }
 
 } // namespace ridgepoint

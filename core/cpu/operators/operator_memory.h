@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/cpu/buffer.h"
+#include "core/cpu/filled_buffer.h"
 #include "core/cpu/operators/operator_kernels.h"
 #include "core/cpu/pool.h"
 
@@ -43,18 +43,12 @@ public:
     [[nodiscard]] float* scratch(int thread) const { return m_scratch[static_cast<std::size_t>(thread)].as<float>(); }
 
 private:
-    /// A buffer and how much of it has been filled.
-    struct Slot {
-        Buffer buffer;
-        std::size_t filled = 0;
-    };
     explicit OperatorMemory(std::shared_ptr<Pool> pool) : m_pool(std::move(pool)) {}
-    [[nodiscard]] Result<void> fill(Slot& slot, std::size_t bytes);
     [[nodiscard]] Result<void> checkRoom(const OperatorLayout& layout) const;
     [[nodiscard]] Result<void> save(const OperatorCall& call, const OperatorLayout& layout);
 
     std::shared_ptr<Pool> m_pool;
-    std::vector<Slot> m_slots; ///< first, second, out, places, mask
+    std::vector<FilledBuffer> m_slots; ///< first, second, out, places, mask
     std::vector<Buffer> m_scratch;
     std::optional<OperatorCall> m_savedPlaces; ///< whose places are there
     std::optional<OperatorCall> m_savedMask;

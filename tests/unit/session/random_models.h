@@ -182,6 +182,8 @@ inline ExperimentResult anExperimentResult()
     result.points = {{.series = "measured", .label = "first, \"é\"", .x = 0.1, .y = 1.0 / 3.0 * 1e11, .low = 3e10, .high = 4e10,
                       .flags = Flag::MachineBusy | Flag::FewReadings, .note = "a tick is 4.00 ms", .plot = 1},
                      {.series = "said", .x = -2.5, .y = -1.0, .low = -1.0, .high = -1.0, .provenance = Provenance::Published, .source = "somebody, 2020"}};
+    result.points[0].work = PointWork{.work = {.elements = 3e7, .accessesPerElement = 1.5, .operationsPerElement = 0.0, .launches = 2.0}, .time = Seconds(0.1 / 3.0),
+                                      .computeRoof = "compute.fp32.fma", .bandwidthRoof = "bandwidth.dram", .launchRoof = ""};
     result.unavailable = {{"python3", {ErrorKind::Unavailable, "x.python", "no %1 here", {"python3"}}}};
     result.notes = {"no power cap binds"};
     return result;

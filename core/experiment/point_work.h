@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analysis/own_kernel.h"
+#include "core/model/gradient_chain.h"
+
+#include <span>
+#include <string>
+
+namespace ridgepoint {
+
+/// The work behind one number of an experiment: what the calculator is filled with, and what would help is asked of.
+struct PointWork {
+    EnvelopeWork work;
+    Seconds time;              ///< of all of it, measured or predicted as the number is
+    std::string computeRoof;   ///< ids of the roofs that rule it; empty where it computes nothing
+    std::string bandwidthRoof;
+    std::string launchRoof;    ///< empty: launches cost nothing that counts
+
+    friend bool operator==(const PointWork&, const PointWork&) = default;
+};
+
+/// Of a point of the cube; the bandwidth is that of the memory that its footprint falls in.
+[[nodiscard]] PointWork pointWork(const Workload& workload, Seconds time, std::string bandwidthRoof = "bandwidth.dram");
+/// Of an operator over rows x columns floats, with the bytes that it must move.
+[[nodiscard]] PointWork pointWork(const OperatorCall& call, Seconds time);
+/// Of a chain with its gradient: both passes together.
+[[nodiscard]] PointWork pointWork(const GradientCall& call, Seconds time);
+/// Of anything that is counted: so many operations and bytes, over so many elements of so many bytes.
+struct CountedWork {
+    double elements = 1.0;
+    double bytesPerElement = 4.0;
+    Flops flops;
+    Bytes bytes;
+    double launches = 1.0;
+};
+[[nodiscard]] PointWork pointWork(const CountedWork& counted, Seconds time, std::string computeRoof, std::string bandwidthRoof = "bandwidth.dram");
+
+/// What the roofs say of a number's work: its terms, its share of what they allow, and what would help.
+struct PointVerdict {
+    OwnKernel kernel;
+    EnvelopeDevice device;
+    OwnKernelVerdict verdict;
+};
+
+/// Unavailable names the roof that is missing.
+[[nodiscard]] Result<PointVerdict> judge(const PointWork& point, std::span<const Roof> roofs);
+
+} // namespace ridgepoint

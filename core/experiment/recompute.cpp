@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/recompute.h"
+
+#include "core/experiment/timing.h"
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+using recompute::costPlot;
+using recompute::savedPlot;
+using recompute::timePlot;
+
+const char* seriesOf(Saving saving) { return saving == Saving::Everything ? recompute::saveAll : recompute::anew; }
+
+/// One number of the chart: where it is drawn, and what is run for it.
+struct Place {
+    GradientCall call;
+    int plot = timePlot;
+    double x = 1.0;
+};
+
+/// By length in the first plot, by cost in the last, both ways side by side, so that drift touches both alike.
+std::vector<Place> places(const ExperimentParameters& parameters, int threads)
+{
+    const ChainLink link = chainLinkNamed(parameters.choice("operation")).value_or(ChainLink::Polynomial);
+    const GradientCall base{.link = link, .degree = link == ChainLink::Polynomial ? static_cast<int>(parameters.number("cost")) : 1,
+                            .elements = parameters.number("size"), .threads = threads};
+    std::vector<Place> all;
+    const auto add = [&](GradientCall call, int plot, double x) {
+        for (const Saving saving : {Saving::InputOnly, Saving::Everything}) {
+            call.saving = saving;
+            all.push_back({call, plot, x});
+        }
+    };
+    const int longest = static_cast<int>(parameters.number("longest"));
+    for (const int length : recompute::lengthsUpTo(longest)) {
+        GradientCall call = base;
+        call.length = length;
+        add(call, timePlot, length);
+    }
+    for (int degree = 1; degree <= 64; degree *= 2) {
+        GradientCall call = base;
+        call.link = ChainLink::Polynomial;
+        call.degree = degree;
+        call.length = std::min(recompute::costChain, longest);
+        add(call, costPlot, degree);
+    }
+    return all;
+}
+
+/// Memory is touched a tensor at a time, so that a user's Stop comes between: the chain is prepared shorter first.
+ExperimentStep growing(ExperimentStep step, const GradientCall& call)
+{
+    if (call.saving == Saving::InputOnly)
+        return step;
+    step.run = [run = std::move(step.run), call, length = 1](MeasuringContext& context) mutable -> Result<StepState> {
+        if (length < call.length) {
+            GradientCall shorter = call;
+            shorter.length = length++;
+            const auto prepared = context.backend.prepareGradient(shorter);
+            if (!prepared)
+                return prepared.error();
+            return StepState::Again;
+        }
+        return run(context);
+    };
+    return step;
+}
+
+std::string nameOfStep(const Place& place)
+{
+    std::string name = std::string(seriesOf(place.call.saving)) + ", " + (place.call.length == 1 ? "1 operation" : std::to_string(place.call.length) + " operations");
+    if (place.plot == costPlot)
+        name += " of " + std::to_string(place.call.degree) + (place.call.degree == 1 ? " multiply-add" : " multiply-adds");
+    return name;
+}
+
+ExperimentStep stepOf(const Place& place)
+{
+    struct Told {
+        std::string method;
+        double share = 1.0;
+    };
+    const auto told = std::make_shared<Told>();
+    return growing(timedStep(
+                       nameOfStep(place),
+                       [call = place.call, told](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
+                           auto prepared = context.backend.prepareGradient(call);
+                           if (!prepared)
+                               return prepared.error();
+                           *told = {prepared->method, prepared->share};
+                           return std::move(prepared->work);
+                       },
+                       [place, told](const Summary& summary) {
+                           ExperimentPoint point = measuredPoint(seriesOf(place.call.saving), {}, place.x, summary);
+                           for (double* value : {&point.y, &point.low, &point.high})
+                               *value /= told->share;
+                           point.plot = place.plot;
+                           point.note = quantityText(costOf(place.call).saved.value(), "B") + " saved, " + quantityText(costOf(place.call).moved().value(), "B")
+                               + " moved; " + told->method;
+                           point.work = pointWork(place.call, Seconds(point.y));
+                           return std::vector{point};
+                       }),
+                   place.call);
+}
+
+class Recompute final : public ExperimentDefinition {
+public:
+    [[nodiscard]] const ExperimentInfo& info() const override
+    {
+        static const ExperimentInfo info{
+            .id = "recompute",
+            .title = "Recompute instead of store",
+            .summary = "the gradient of a chain of operations: save every result, or compute it again",
+            .parameters = {{.name = "operation", .words = "Operation", .kind = ParameterKind::Choice, .defaultValue = "polynomial",
+                            .choices = {"polynomial", "exp", "cos", "gelu"}},
+                           {.name = "cost", .words = "Multiply-adds of a polynomial", .kind = ParameterKind::Number, .defaultValue = "4", .lowest = 1,
+                            .highest = highestDegree},
+                           {.name = "longest", .words = "Longest chain (operations)", .kind = ParameterKind::Number, .defaultValue = "32", .lowest = 2,
+                            .highest = longestGradientChain},
+                           {.name = "size", .words = "Tensor size (floats)", .kind = ParameterKind::Size, .defaultValue = automaticSize, .lowest = 1 << 16,
+                            .highest = 1 << 29, .tensors = 4}},
+            .chart = ExperimentChartKind::Lines,
+            .plots = {{.title = "Forward and backward", .x = {"Chain length (operations)", "", AxisScaleKind::PowersOfTwo}, .y = {"Time", "s", AxisScaleKind::PowersOfTen}},
+                      {.title = "Saved between them", .x = {"Chain length (operations)", "", AxisScaleKind::PowersOfTwo}, .y = {"Saved", "B", AxisScaleKind::PowersOfTen}},
+                      {.title = "A chain of 8, by the cost of its operation", .x = {"Multiply-adds of one operation", "", AxisScaleKind::PowersOfTwo},
+                       .y = {"Time", "s", AxisScaleKind::PowersOfTen}}},
+            .drawing = ExperimentDrawing::SavedEdges};
+        return info;
+    }
+
+    [[nodiscard]] Result<void> availability(const DeviceInfo& device) const override
+    {
+        if (device.kind != DeviceKind::Cpu)
+            return Error{ErrorKind::Unsupported, "recompute.device",
+                         "Chains with their gradients have kernels for processors only (none for GPUs has been proven yet); choose the device cpu.", {}};
+        return ExperimentDefinition::availability(device);
+    }
+
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters& parameters, const DeviceInfo&) const override
+    {
+        std::vector<std::string> ids{bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"), "bandwidth.dram.copy", "bandwidth.dram.read",
+                                     "bandwidth.dram.write", computeRoofId(Operation::Fma, Precision::Fp32), computeRoofId(Operation::Mul, Precision::Fp32)};
+        if (const auto operation = operationNamed(parameters.choice("operation")))
+            ids.push_back(computeRoofId(*operation, Precision::Fp32));
+        return ids;
+    }
+
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo&) const override
+    {
+        std::vector<ExperimentPoint> points;
+        const auto put = [&](const Place& place, int plot, double y) {
+            points.push_back({.series = seriesOf(place.call.saving), .x = place.x, .y = y, .low = y, .high = y, .provenance = Provenance::Predicted, .plot = plot});
+            if (plot == place.plot)
+                points.back().work = pointWork(place.call, Seconds(y));
+        };
+        for (const Place& place : places(parameters, roofs.threads)) {
+            if (const auto prediction = ridgepoint::predict(place.call, roofs))
+                put(place, place.plot, prediction->time().value());
+            if (place.plot == timePlot) // needs no roof: it is counted
+                put(place, savedPlot, costOf(place.call).saved.value());
+        }
+        return points;
+    }
+
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    {
+        std::vector<ExperimentStep> all;
+        for (const Place& place : places(parameters, context.threads))
+            all.push_back(stepOf(place));
+        return all;
+    }
+
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return recompute::findings(result); }
+};
+
+} // namespace
+
+std::vector<int> recompute::lengthsUpTo(int longest)
+{
+    std::vector<int> lengths;
+    for (int power = 1; power <= longest; power *= 2) {
+        lengths.push_back(power);
+        if (power >= 2 && power / 2 * 3 <= longest)
+            lengths.push_back(power / 2 * 3);
+    }
+    if (lengths.back() < longest)
+        lengths.push_back(longest);
+    return lengths;
+}
+
+std::unique_ptr<const ExperimentDefinition> makeRecompute() { return std::make_unique<Recompute>(); }
+
+} // namespace ridgepoint

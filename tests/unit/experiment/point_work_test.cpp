@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/point_work.h"
+#include "tests/support/test_main.h"
+
+#include <QString>
+#include <QTest>
+
+#include <cmath>
+#include <vector>
+
+using namespace ridgepoint;
+
+namespace {
+
+std::vector<Roof> roofs()
+{
+    return {{.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = 40e9},
+            {.id = "bandwidth.dram.copy", .kind = RoofKind::Bandwidth, .value = 50e9},
+            {.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 400e9},
+            {.id = "compute.fp32.exp", .kind = RoofKind::Compute, .value = 4e9},
+            {.id = "launch.wait_each", .kind = RoofKind::Launch, .value = 1e-6}};
+}
+
+double speedupOf(const OwnKernelVerdict& verdict, LeverKind kind)
+{
+    for (const Lever& lever : verdict.levers)
+        if (lever.kind == kind)
+            return lever.speedup;
+    return 0.0;
+}
+
+} // namespace
+
+class PointWorkTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void aPointOfTheCubeIsJudgedByItsOwnCounts()
+    {
+        // 5e6 floats: 40 MB moved in 1 ms, 10 MFLOP in 25 us, one launch.
+        const Workload workload{.elements = 5'000'000};
+        const PointWork point = pointWork(workload, Seconds(2e-3));
+        QVERIFY(point.work == envelopeWork(workload));
+        const auto verdict = judge(point, roofs());
+        QVERIFY(verdict.ok());
+        QCOMPARE(verdict->verdict.limit, Regime::Memory);
+        QVERIFY(std::abs(verdict->verdict.memory.value() - 1e-3) < 1e-12);
+        QVERIFY(std::abs(verdict->verdict.compute.value() - 25e-6) < 1e-12);
+        QVERIFY(std::abs(verdict->verdict.shareOfRoof - 0.5005) < 1e-6);
+        QVERIFY(std::abs(speedupOf(verdict->verdict, LeverKind::DoubleBandwidth) - 1.001 / 0.501) < 1e-6);
+        QCOMPARE(speedupOf(verdict->verdict, LeverKind::DoubleCompute), 1.0);
+    }
+    void anOperatorIsRuledByTheKindOfWhichItHasMost()
+    {
+        const PointWork softmax = pointWork({.which = Operator::Softmax, .rows = 1000, .columns = 1000}, Seconds(1e-3));
+        QCOMPARE(softmax.computeRoof, std::string("compute.fp32.add"));
+        const PointWork exp = pointWork({.which = Operator::Exp, .rows = 1000, .columns = 1000}, Seconds(1e-3));
+        QCOMPARE(exp.computeRoof, std::string("compute.fp32.exp"));
+        QCOMPARE(exp.bandwidthRoof, std::string("bandwidth.dram.copy"));
+        QCOMPARE(judge(exp, roofs())->verdict.limit, Regime::Compute); // 250 us against 160
+        QCOMPARE(exp.work.accessesPerElement, 2.0);
+        QCOMPARE(exp.work.operationsPerElement, 1.0);
+    }
+    void whatOnlyMovesNeedsNoComputeRoof()
+    {
+        const PointWork copy = pointWork({.which = Operator::Copy, .rows = 1000, .columns = 1000}, Seconds(1e-3));
+        QVERIFY(copy.computeRoof.empty());
+        const auto verdict = judge(copy, roofs());
+        QVERIFY(verdict.ok());
+        QCOMPARE(verdict->verdict.compute, Seconds(0.0));
+        QVERIFY(std::abs(verdict->verdict.memory.value() - 160e-6) < 1e-12);
+        QCOMPARE(pointWork({.which = Operator::Sum, .rows = 10, .columns = 10}, Seconds(1e-3)).bandwidthRoof, std::string("bandwidth.dram.read"));
+    }
+    void aChainHasTheBytesOfBothPasses()
+    {
+        const GradientCall call{.degree = 3, .length = 4, .elements = 1000};
+        const PointWork point = pointWork(call, Seconds(1e-3));
+        QCOMPARE(point.work.accessesPerElement, 11.0);
+        QCOMPARE(point.work.operationsPerElement, 4.0 * 6 + 4.0 * 4);
+        QCOMPARE(point.work.launches, 2.0);
+    }
+    void aMissingRoofIsNamed()
+    {
+        const auto verdict = judge(pointWork({.which = Operator::Cos, .rows = 10, .columns = 10}, Seconds(1.0)), roofs());
+        QVERIFY(!verdict.ok());
+        QVERIFY(QString::fromStdString(verdict.error().message()).contains("compute.fp32.cos"));
+        QVERIFY(!judge(pointWork(Workload{}, Seconds(1.0), "bandwidth.l7"), roofs()).ok());
+        QVERIFY(!judge(pointWork(Workload{}, Seconds(0.0)), roofs()).ok()); // no time, nothing to judge
+    }
+};
+
+QTEST_GUILESS_MAIN(PointWorkTest)
+#include "point_work_test.moc"

@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/recompute.h"
+#include "core/experiment/registry.h"
+#include "core/experiment/runner.h"
+#include "tests/support/model_backend.h"
+#include "tests/support/test_main.h"
+
+#include <QString>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+/// 40 GB/s whichever way, 80 Gop/s of multiply-adds and products: 0.1 ns a float moved, 0.025 ns a multiply-add.
+RoofSet roofs()
+{
+    RoofSet set{.device = "cpu", .threads = 2};
+    const auto put = [&](std::string id, RoofKind kind, double value) {
+        set.put({.id = std::move(id), .kind = kind, .value = value, .low = value, .high = value});
+    };
+    for (const char* id : {"bandwidth.dram", "bandwidth.dram.copy", "bandwidth.dram.read", "bandwidth.dram.write"})
+        put(id, RoofKind::Bandwidth, 40e9);
+    put("compute.fp32.fma", RoofKind::Compute, 80e9);
+    put("compute.fp32.mul", RoofKind::Compute, 1e15);
+    put("compute.fp32.cos", RoofKind::Compute, 1e9);
+    set.levels = {{.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
+    return set;
+}
+
+/// Takes exactly as long as the roofs say, a quarter of the tensor at a time; from some length on its memory does not suffice.
+class GradientBackend final : public Backend {
+public:
+    GradientBackend(FakeClock& clock, int longestSaved) : m_clock(clock), m_longestSaved(longestSaved)
+    {
+        m_info.id = "cpu";
+        m_info.name = "Model processor";
+        m_info.available = true;
+        m_info.threads = 2;
+    }
+    [[nodiscard]] const DeviceInfo& info() const override { return m_info; }
+    [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload&) override { return none(); }
+    [[nodiscard]] std::vector<std::string> roofIds() const override { return {}; }
+    [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest&) override { return none(); }
+    [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return {}; }
+    [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>&) override { return true; }
+    [[nodiscard]] Result<GradientWork> prepareGradient(const GradientCall& call) override
+    {
+        m_longestJump = std::max(m_longestJump, call.saving == Saving::Everything ? call.length - m_reached : 0);
+        m_reached = call.saving == Saving::Everything ? std::max(m_reached, call.length) : m_reached;
+        if (call.saving == Saving::Everything && call.length > m_longestSaved)
+            return Error{ErrorKind::Unavailable, "model.memory", "No memory for it.", {}};
+        return GradientWork{.method = "model", .share = 0.25, .work = std::make_unique<Work>(m_clock, predict(call, roofs())->time().value() / 4.0)};
+    }
+    [[nodiscard]] int longestJump() const { return m_longestJump; }
+
+private:
+    static Error none() { return {ErrorKind::Unsupported, "model.none", "The model has none.", {}}; }
+    class Work final : public PreparedWork {
+    public:
+        Work(FakeClock& clock, double seconds) : m_clock(clock), m_seconds(seconds) {}
+        [[nodiscard]] Result<BatchTiming> run(std::int64_t repetitions) override
+        {
+            const Seconds time(m_seconds * static_cast<double>(repetitions));
+            m_clock.advance(time);
+            return BatchTiming{.time = time};
+        }
+
+    private:
+        FakeClock& m_clock;
+        double m_seconds;
+    };
+    FakeClock& m_clock;
+    int m_longestSaved;
+    int m_reached = 0;
+    int m_longestJump = 0;
+    DeviceInfo m_info;
+};
+
+ExperimentResult ranOn(GradientBackend& backend, FakeClock& clock, const ParameterTexts& texts)
+{
+    const ExperimentDefinition* experiment = findExperiment("recompute");
+    const auto parameters = readParameters(experiment->info(), texts);
+    ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = roofs()}, clock, "now");
+    while (runner.step()) {
+    }
+    return runner.result();
+}
+
+ExperimentResult ran(const ParameterTexts& texts, int longestSaved = longestGradientChain)
+{
+    FakeClock clock;
+    GradientBackend backend(clock, longestSaved);
+    return ranOn(backend, clock, texts);
+}
+
+ExperimentPoint point(const char* series, int plot, double x, double y, Provenance provenance = Provenance::Measured)
+{
+    return {.series = series, .x = x, .y = y, .low = y, .high = y, .provenance = provenance, .plot = plot};
+}
+
+QString sentences(const ExperimentResult& result)
+{
+    QString text;
+    for (const Finding& finding : recompute::findings(result))
+        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
+    return text;
+}
+
+} // namespace
+
+class RecomputeTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void measuresWhatTheRoofsSayOnAMachineThatKeepsThem()
+    {
+        const ExperimentResult result = ran({{"size", "64Mi"}, {"cost", "1"}, {"longest", "16"}});
+        QVERIFY(result.unavailable.empty());
+        for (const int plot : {recompute::timePlot, recompute::costPlot})
+            for (const char* series : {recompute::saveAll, recompute::anew}) {
+                const auto measured = recompute::line(result, plot, series, Provenance::Measured);
+                const auto predicted = recompute::line(result, plot, series, Provenance::Predicted);
+                QCOMPARE(measured.size(), std::size_t{plot == recompute::timePlot ? 8U : 7U});
+                QCOMPARE(predicted.size(), measured.size());
+                for (std::size_t i = 0; i < measured.size(); ++i) {
+                    QCOMPARE(measured[i].x, predicted[i].x);
+                    // A quarter of the tensor was timed, the whole is shown.
+                    QVERIFY(std::abs(measured[i].y / predicted[i].y - 1.0) < 1e-6);
+                }
+            }
+        // 64 Mi floats at 40 GB/s: 35 tensors of 6.7 ms against 5.
+        QVERIFY(std::abs(recompute::line(result, 0, recompute::saveAll, Provenance::Measured).back().y - 35.0 * 268435456.0 / 40e9) < 1e-6);
+        QCOMPARE(recompute::line(result, recompute::savedPlot, recompute::saveAll, Provenance::Predicted).back().y, 16.0 * 268435456.0);
+        QCOMPARE(recompute::line(result, recompute::savedPlot, recompute::anew, Provenance::Predicted).back().y, 268435456.0);
+    }
+
+    void findsTheCostAtWhichRecomputingStopsToPay()
+    {
+        // Eight links: saving moves 9 and 10 floats a float, recomputing computes 15 r + 7 (r - 1) multiply-adds of 0.025 ns.
+        const QString said = sentences(ran({{"size", "64Mi"}, {"cost", "1"}, {"longest", "16"}}));
+        QVERIFY2(said.contains("Recomputing is faster at every length: at 16 operations"), qPrintable(said));
+        QVERIFY2(said.contains("up to about 3."), qPrintable(said));
+    }
+
+    void aDearOperationIsNeverBetterRecomputed()
+    {
+        const QString said = sentences(ran({{"size", "64Mi"}, {"operation", "cos"}, {"longest", "16"}}));
+        QVERIFY2(said.contains("Recomputing is slower at every length"), qPrintable(said));
+    }
+
+    void memoryIsTouchedATensorAtATime()
+    {
+        FakeClock clock;
+        GradientBackend backend(clock, longestGradientChain);
+        (void)ranOn(backend, clock, {{"size", "64Mi"}, {"longest", "16"}});
+        QCOMPARE(backend.longestJump(), 1);
+    }
+
+    void whatMemoryDoesNotSufficeForIsNamedAndTheOthersGoOn()
+    {
+        const ExperimentResult result = ran({{"size", "64Mi"}, {"longest", "16"}}, 10);
+        QCOMPARE(result.unavailable.size(), std::size_t{2}); // 12 and 16
+        QCOMPARE(result.unavailable.front().part, std::string("save everything, 12 operations"));
+        QCOMPARE(recompute::line(result, 0, recompute::anew, Provenance::Measured).size(), std::size_t{8});
+        QCOMPARE(recompute::line(result, 0, recompute::saveAll, Provenance::Measured).size(), std::size_t{6});
+        QVERIFY(!sentences(result).contains("Over a chain of")); // the longest have no pair
+    }
+
+    void aGpuIsToldThatItHasNoKernels()
+    {
+        const DeviceInfo gpu{.id = "cuda:0", .kind = DeviceKind::Cuda, .available = true};
+        const auto available = findExperiment("recompute")->availability(gpu);
+        QVERIFY(!available.ok());
+        QCOMPARE(available.error().kind, ErrorKind::Unsupported);
+    }
+
+    void anAutomaticSizeIsSharedOutAmongTheTensors()
+    {
+        const ExperimentInfo& info = findExperiment("recompute")->info();
+        auto parameters = readParameters(info, {});
+        parameters->settle(info, std::int64_t{128} << 20);
+        QCOMPARE(parameters->number("size"), std::int64_t{32} << 20);
+    }
+
+    void theLengthsReachTheLongest()
+    {
+        QCOMPARE(recompute::lengthsUpTo(2), (std::vector<int>{1, 2}));
+        QCOMPARE(recompute::lengthsUpTo(7), (std::vector<int>{1, 2, 3, 4, 6, 7}));
+        QCOMPARE(recompute::lengthsUpTo(16), (std::vector<int>{1, 2, 3, 4, 6, 8, 12, 16}));
+    }
+
+    void linesCrossWhereTheirLogarithmsDo()
+    {
+        const auto line = [](std::vector<double> values) {
+            std::vector<ExperimentPoint> points;
+            for (std::size_t i = 0; i < values.size(); ++i)
+                points.push_back(point(recompute::anew, 0, std::pow(2.0, static_cast<double>(i)), values[i]));
+            return points;
+        };
+        QVERIFY(!recompute::crossing(line({1, 1, 1}), line({0.5, 0.5, 0.5})));
+        QVERIFY(!recompute::crossing(line({1, 1, 1}), line({2, 2, 2})));
+        const auto half = recompute::crossing(line({1, 1, 1}), line({0.25, 0.5, 2}));
+        QVERIFY(half && std::abs(*half - std::sqrt(8.0)) < 1e-9);
+        const auto last = recompute::crossing(line({1, 1, 1, 1, 1}), line({0.5, 2, 0.5, 0.5, 2}));
+        QVERIFY(last && *last > 8.0);
+        QVERIFY(!recompute::crossing({}, line({1})));
+    }
+
+    void saysWhatBothSaveAndTake()
+    {
+        ExperimentResult result;
+        for (const auto& [x, all, again] : {std::tuple{1.0, 5e-3, 5e-3}, {2.0, 7e-3, 5e-3}, {4.0, 11e-3, 10e-3}, {8.0, 19e-3, 25e-3}}) {
+            result.put(point(recompute::saveAll, 0, x, all));
+            result.put(point(recompute::anew, 0, x, again));
+            result.put(point(recompute::saveAll, 1, x, x * 1024 * 1024, Provenance::Predicted));
+            result.put(point(recompute::anew, 1, x, 1024 * 1024, Provenance::Predicted));
+        }
+        const QString said = sentences(result);
+        QVERIFY2(said.contains("Over a chain of 8, recomputing takes 25.0 ms where saving everything takes 19.0 ms, and keeps 1.00 MiB instead of 8.00 MiB."), qPrintable(said));
+        // ln(25/19) and ln(11/10) over one octave: 4 * 2^0.258.
+        QVERIFY2(said.contains("From a chain of about 4.8 operations on"), qPrintable(said));
+        QVERIFY2(said.contains("(by the roofs: not known)"), qPrintable(said));
+    }
+    void bearsAResultWithoutAnything() { QVERIFY(recompute::findings({}).empty()); }
+    void bearsAResultOfWhichTheOtherHalfIsMissing()
+    {
+        ExperimentResult result;
+        result.points = {point(recompute::saveAll, 0, 4.0, 1e-3), point(recompute::anew, 2, 4.0, 1e-3), point(recompute::anew, 1, 4.0, 1e6, Provenance::Predicted)};
+        QVERIFY(recompute::findings(result).empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(RecomputeTest)
+#include "recompute_test.moc"
