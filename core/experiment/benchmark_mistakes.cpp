@@ -40,7 +40,8 @@ public:
         const auto add = [&](const char* label, const Workload& workload, Bytes counted) {
             if (const auto prediction = ridgepoint::predict(workload, roofs, device.kind)) {
                 const double rate = (counted / prediction->time).value();
-                points.push_back({.series = "predicted", .label = label, .y = rate, .low = rate, .high = rate, .provenance = Provenance::Predicted});
+                points.push_back({.series = "predicted", .label = label, .y = rate, .low = rate, .high = rate, .provenance = Provenance::Predicted,
+                                  .work = pointWork(workload, prediction->time, prediction->bandwidthRoof)});
             }
         };
         add(mistake::right, works.pass, costOf(works.pass).bytes);

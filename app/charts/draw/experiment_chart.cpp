@@ -77,6 +77,8 @@ ChartWidget::Change ExperimentChart::rebuild()
 {
     m_data = m_info != nullptr ? experimentChartData(*m_info, m_result ? *m_result : ExperimentResult{}) : ExperimentChartData{};
     setPanelCount(std::max<std::size_t>(1, m_data.plots.size()));
+    if (m_chosen)
+        emit pointChosen();
     return Change::Layout;
 }
 
@@ -240,23 +242,31 @@ QPointF ExperimentChart::pixelOf(std::size_t plot, const ExperimentPoint& point)
     return at(plot, point.x, point.y);
 }
 
-std::optional<ChartWidget::Readout> ExperimentChart::readoutAt(QPointF mouse) const
+std::optional<ExperimentChart::Near> ExperimentChart::nearestAt(QPointF pixel) const
 {
-    std::optional<Readout> nearest;
+    std::optional<Near> nearest;
     double least = reachOfMouse;
     for (std::size_t i = 0; i < m_data.plots.size(); ++i)
         for (const ExperimentSeries& series : m_data.plots[i].series)
             for (const ExperimentPoint& point : series.points) {
                 const QPointF place = pixelOf(i, point);
                 // Anywhere on a bar is on its number.
-                const bool isOnBar = hasBars() && rowOf(i, point).contains(mouse) && mouse.x() <= place.x() && series.provenance != Provenance::Predicted;
-                const double distance = isOnBar ? reachOfMouse * 0.5 : QLineF(place, mouse).length();
+                const bool isOnBar = hasBars() && rowOf(i, point).contains(pixel) && pixel.x() <= place.x() && series.provenance != Provenance::Predicted;
+                const double distance = isOnBar ? reachOfMouse * 0.5 : QLineF(place, pixel).length();
                 if (distance < least && std::isfinite(place.x()) && std::isfinite(place.y())) {
                     least = distance;
-                    nearest = Readout{place, pointWords(point, m_data.plots[i].plot, m_data.kind, format())};
+                    nearest = Near{place, i, &point};
                 }
             }
     return nearest;
+}
+
+std::optional<ChartWidget::Readout> ExperimentChart::readoutAt(QPointF mouse) const
+{
+    const auto nearest = nearestAt(mouse);
+    if (!nearest)
+        return std::nullopt;
+    return Readout{nearest->place, pointWords(*nearest->point, m_data.plots[nearest->plot].plot, m_data.kind, format())};
 }
 
 QString ExperimentChart::nameOfAxis(const QCPAxis& axis) const

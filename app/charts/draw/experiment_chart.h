@@ -25,11 +25,19 @@ public:
     /// Where a point is drawn; the widget's own pixels.
     [[nodiscard]] QPointF pixelOf(std::size_t plot, const ExperimentPoint& point) const;
 
+    /// The number that somebody chose, as it is now; null for none.
+    [[nodiscard]] const ExperimentPoint* chosenPoint() const;
+    void choosePoint(std::optional<ExperimentPoint> point);
+
     [[nodiscard]] std::string dataCsv() const override;
     [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
     [[nodiscard]] std::vector<ChartPoint> shownPoints() const override { return {}; }
     [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint&) const override { return {}; }
     [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
+
+signals:
+    /// Somebody chose another number, or none; or the chosen one is no longer there or has another value.
+    void pointChosen();
 
 protected:
     Change rebuild() override;
@@ -40,6 +48,10 @@ protected:
     void paintGround(QCPPainter* painter) override;
     void paintPoints(QCPPainter* painter) override;
     void paintFrame(QCPPainter* painter) override;
+    void paintHover(QCPPainter* painter) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     [[nodiscard]] std::optional<Readout> readoutAt(QPointF mouse) const override;
     [[nodiscard]] std::optional<Workload> workloadAt(QPointF) const override { return std::nullopt; }
     [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key) const override { return from; }
@@ -54,6 +66,16 @@ private:
         PlotFrame frame;
         AxisScale scale; ///< of the axis of values
     };
+    /// A number near a pixel: where it is drawn, and which.
+    struct Near {
+        QPointF place;
+        std::size_t plot = 0;
+        const ExperimentPoint* point = nullptr;
+    };
+    [[nodiscard]] std::optional<Near> nearestAt(QPointF pixel) const;
+    /// Every number in the order in which the arrow keys go over them.
+    [[nodiscard]] std::vector<const ExperimentPoint*> pointsInOrder() const;
+    void stepChoice(int by);
     void setPanelCount(std::size_t count);
     [[nodiscard]] bool hasBars() const { return m_data.kind == ExperimentChartKind::Bars; }
     [[nodiscard]] QRectF area(std::size_t plot) const { return plotRect(*m_panels[plot].rect); }
@@ -80,6 +102,8 @@ private:
     std::shared_ptr<const ExperimentResult> m_result;
     ExperimentChartData m_data;
     std::vector<Panel> m_panels;
+    std::optional<ExperimentPoint> m_chosen;
+    QPointF m_pressedAt;
 };
 
 } // namespace ridgepoint

@@ -93,6 +93,15 @@ void CalculatorCommands::openWithPoint()
     dialog.usePoint();
 }
 
+void CalculatorCommands::openWithWork(const EnvelopeWork& work, const ChosenRoofs& roofs)
+{
+    CalculatorDialog& dialog = shown();
+    dialog.showPage(CalculatorDialog::Page::Estimate);
+    dialog.workForm()->setWork(work);
+    dialog.deviceCard()->choose(figuresId(m_cursor.device(), m_cursor.workload().threads), roofs);
+    dialog.refresh();
+}
+
 void CalculatorCommands::openOwnKernels() { shown().showPage(CalculatorDialog::Page::OwnKernels); }
 
 void CalculatorCommands::refreshDevices()

@@ -25,6 +25,8 @@ public:
     void open();
     void openWithPoint();
     void openOwnKernels();
+    /// Fills it with this work, the present device and these of its roofs.
+    void openWithWork(const EnvelopeWork& work, const ChosenRoofs& roofs);
     /// Null until it was opened.
     [[nodiscard]] CalculatorDialog* dialog() const { return m_dialog; }
 

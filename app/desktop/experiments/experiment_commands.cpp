@@ -82,6 +82,7 @@ ExperimentDialog& ExperimentCommands::shown()
         connect(m_dialog, &ExperimentDialog::experimentChosen, this, [this](const QString& id) { choose(id.toStdString()); });
         connect(m_dialog, &ExperimentDialog::parametersChanged, this, &ExperimentCommands::showResult);
         connect(m_dialog, &ExperimentDialog::runAsked, this, &ExperimentCommands::run);
+        connect(m_dialog, &ExperimentDialog::calculatorAsked, this, &ExperimentCommands::calculatorAsked);
         connect(m_dialog, &ExperimentDialog::stopAsked, &m_run, &ExperimentController::stop);
     }
     m_dialog->show();

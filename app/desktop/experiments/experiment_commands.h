@@ -49,6 +49,10 @@ public:
     [[nodiscard]] const std::vector<QAction*>& actions() const { return m_actions; }
     [[nodiscard]] QAction* openAction() const { return m_open; }
 
+signals:
+    /// The calculator is wanted with the work of a number of an experiment.
+    void calculatorAsked(const ridgepoint::PointWork& work);
+
 private:
     ExperimentDialog& shown();
     void choose(const std::string& id);

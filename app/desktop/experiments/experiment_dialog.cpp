@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/card.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/experiments/point_card.h"
 #include "core/experiment/registry.h"
 #include "core/session/text_file.h"
 
@@ -56,7 +57,7 @@ QString experimentPage(const std::string& id)
 ExperimentDialog::ExperimentDialog(QWidget* parent)
     : QDialog(parent), m_choice(new QComboBox(this)), m_run(new QPushButton(this)), m_export(new QPushButton(tr("&Export…"), this)),
       m_parameters(new ParameterForm(this)), m_progress(new QProgressBar(this)), m_what(makeLabel("muted", this)), m_message(makeLabel("warning", this)),
-      m_findings(makeLabel("body", this)), m_chartCard(new Card({}, this)), m_chart(new ExperimentChart(m_chartCard)), m_page(new QTextBrowser(this))
+      m_findings(makeLabel("body", this)), m_point(new PointCard(this)), m_chartCard(new Card({}, this)), m_chart(new ExperimentChart(m_chartCard)), m_page(new QTextBrowser(this))
 {
     setWindowTitle(tr("Experiments"));
     setWindowFlag(Qt::WindowMaximizeButtonHint);
@@ -71,6 +72,8 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
         if (m_chosen != nullptr)
             emit parametersChanged();
     });
+    connect(m_chart, &ExperimentChart::pointChosen, this, &ExperimentDialog::showChosen);
+    connect(m_point, &PointCard::calculatorAsked, this, &ExperimentDialog::calculatorAsked);
     connect(m_run, &QPushButton::clicked, this, [this] { m_running ? emit stopAsked() : emit runAsked(); });
     connect(m_export, &QPushButton::clicked, this, &ExperimentDialog::askExport);
     setRunning(false, 0.0, {});
@@ -121,6 +124,7 @@ void ExperimentDialog::compose()
     left->setSpacing(10);
     left->addWidget(parameters);
     left->addWidget(seen, 1);
+    left->addWidget(m_point);
     auto* side = new QWidget(this);
     side->setLayout(left);
     left->setContentsMargins(0, 0, 0, 0);
@@ -165,6 +169,7 @@ void ExperimentDialog::choose(const ExperimentDefinition& experiment, const Para
     m_chartCard->setTitle(catalogueWords(info.title));
     m_chart->setAccessibleName(tr("Chart: %1").arg(catalogueWords(info.title)));
     m_chart->resetView();
+    m_chart->choosePoint(std::nullopt);
     show(nullptr);
     refreshRunnable();
 }
@@ -179,6 +184,18 @@ void ExperimentDialog::show(std::shared_ptr<const ExperimentResult> result)
     const QString sentences = m_result ? sentencesOf(*m_chosen, *m_result, m_format) : QString();
     m_findings->setText(sentences.isEmpty() ? tr("Nothing was measured yet; what theory predicts is dashed.") : sentences);
     m_export->setEnabled(m_result && !m_result->points.empty());
+}
+
+void ExperimentDialog::showChosen()
+{
+    const ExperimentPoint* point = m_chart->chosenPoint();
+    QString value;
+    if (point != nullptr && m_chosen != nullptr && static_cast<std::size_t>(point->plot) < m_chosen->info().plots.size()) {
+        const ExperimentInfo& info = m_chosen->info();
+        QStringList lines = pointWords(*point, info.plots[static_cast<std::size_t>(point->plot)], info.chart, m_format);
+        value = lines.mid(0, info.chart == ExperimentChartKind::Bars ? 2 : 3).join(QStringLiteral(" \u00b7 "));
+    }
+    m_point->show(point, value, m_result ? m_result->roofs : std::vector<Roof>());
 }
 
 void ExperimentDialog::setRunning(bool running, double fraction, const QString& what)

@@ -19,6 +19,7 @@ class QTextBrowser;
 namespace ridgepoint {
 
 class Card;
+class PointCard;
 
 /// One experiment at a time, beside the window: its parameters, its picture as it builds up, what is seen in it, and the
 /// page that explains it. Decides nothing: what runs and what is shown is told by ExperimentCommands.
@@ -51,17 +52,21 @@ public:
     [[nodiscard]] QTextBrowser* page() const { return m_page; }
     [[nodiscard]] QLabel* findings() const { return m_findings; }
     [[nodiscard]] QLabel* message() const { return m_message; }
+    [[nodiscard]] PointCard* pointCard() const { return m_point; }
 
 signals:
     /// Somebody chose another experiment in the list.
     void experimentChosen(const QString& id);
     void parametersChanged();
+    /// The calculator is wanted with the chosen number's work.
+    void calculatorAsked(const ridgepoint::PointWork& work);
     void runAsked();
     void stopAsked();
 
 private:
     void compose();
     void refreshRunnable();
+    void showChosen();
     void askExport();
 
     const ExperimentDefinition* m_chosen = nullptr;
@@ -75,6 +80,7 @@ private:
     QLabel* m_what;
     QLabel* m_message;
     QLabel* m_findings;
+    PointCard* m_point;
     Card* m_chartCard;
     ExperimentChart* m_chart;
     QTextBrowser* m_page;

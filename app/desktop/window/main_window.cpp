@@ -147,6 +147,8 @@ void MainWindow::compose()
     connect(m_keptView, &KeptView::restored, &m_exploration->links(), &LinkedViews::currentChanged); // an action shows its lock
     m_experiments = new ExperimentCommands({this, m_bench, m_session, m_cursor, m_controller, m_probe, m_look}, this);
     m_experiments->fillMenus(menuBar());
+    connect(m_experiments, &ExperimentCommands::calculatorAsked, m_calculator,
+            [this](const PointWork& point) { m_calculator->openWithWork(point.work, {point.bandwidthRoof, point.computeRoof, point.launchRoof}); });
 
     auto* middle = new QVBoxLayout(between);
     middle->setContentsMargins(0, 0, 0, 0);

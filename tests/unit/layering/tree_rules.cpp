@@ -67,7 +67,7 @@ const std::map<std::string, std::set<std::string>> allowedModules{
     {"app/desktop/calculator", desktop({"base", "session", "measure"})},
     {"app/desktop/compare", desktop({"base", "session", "views"})},
     {"app/desktop/explore", desktop({"base", "session", "measure", "views", "inspect"})},
-    {"app/desktop/experiments", desktop({"base", "session", "measure"})},
+    {"app/desktop/experiments", desktop({"base", "session", "measure", "calculator"})},
     {"app/desktop/window", desktop({"base", "session", "measure", "views", "inspect", "calculator", "compare", "explore", "experiments"})},
     {"app/desktop", desktop({"base", "window"})},
 };

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a number of an experiment is chosen, by mouse and by keyboard, and how it is marked.
+#include "app/charts/draw/experiment_chart.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+/// A press that moves less is a click.
+constexpr double clickTolerance = 4.0;
+
+} // namespace
+
+std::vector<const ExperimentPoint*> ExperimentChart::pointsInOrder() const
+{
+    // What was measured first: it is what one steps through; what was said of it comes behind.
+    std::vector<const ExperimentPoint*> all;
+    for (const bool measured : {true, false})
+        for (const ExperimentPlotData& plot : m_data.plots)
+            for (const ExperimentSeries& series : plot.series)
+                for (const ExperimentPoint& point : series.points)
+                    if ((series.provenance == Provenance::Measured) == measured)
+                        all.push_back(&point);
+    return all;
+}
+
+const ExperimentPoint* ExperimentChart::chosenPoint() const
+{
+    if (!m_chosen)
+        return nullptr;
+    const auto all = pointsInOrder();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const ExperimentPoint* point) { return point->isSamePlace(*m_chosen); });
+    return found == all.end() ? nullptr : *found;
+}
+
+void ExperimentChart::choosePoint(std::optional<ExperimentPoint> point)
+{
+    m_chosen = std::move(point);
+    replotHover();
+    emit pointChosen();
+}
+
+void ExperimentChart::stepChoice(int by)
+{
+    const auto all = pointsInOrder();
+    if (all.empty())
+        return;
+    const ExperimentPoint* now = chosenPoint();
+    const auto found = std::find(all.begin(), all.end(), now);
+    const auto count = static_cast<int>(all.size());
+    const int next = found == all.end() ? (by > 0 ? 0 : count - 1) : std::clamp(static_cast<int>(found - all.begin()) + by, 0, count - 1);
+    choosePoint(*all[static_cast<std::size_t>(next)]);
+}
+
+void ExperimentChart::mousePressEvent(QMouseEvent* event)
+{
+    m_pressedAt = event->position();
+    ChartWidget::mousePressEvent(event);
+}
+
+void ExperimentChart::mouseReleaseEvent(QMouseEvent* event)
+{
+    ChartWidget::mouseReleaseEvent(event);
+    if (event->button() != Qt::LeftButton || QLineF(m_pressedAt, event->position()).length() >= clickTolerance)
+        return;
+    const auto nearest = nearestAt(event->position());
+    choosePoint(nearest ? std::optional(*nearest->point) : std::nullopt);
+}
+
+void ExperimentChart::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Up: return stepChoice(-1);
+    case Qt::Key_Right:
+    case Qt::Key_Down: return stepChoice(1);
+    case Qt::Key_Escape:
+        if (!m_chosen)
+            break;
+        return choosePoint(std::nullopt);
+    default: break;
+    }
+    ChartWidget::keyPressEvent(event);
+}
+
+void ExperimentChart::paintHover(QCPPainter* painter)
+{
+    const ExperimentPoint* chosen = chosenPoint();
+    if (chosen == nullptr)
+        return;
+    const auto plot = static_cast<std::size_t>(chosen->plot);
+    if (const QPointF place = pixelOf(plot, *chosen); area(plot).adjusted(-2, -2, 2, 2).contains(place))
+        drawRing(painter, place);
+}
+
+} // namespace ridgepoint

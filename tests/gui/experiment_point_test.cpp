@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/calculator/calculator_commands.h"
+#include "app/desktop/calculator/quantity_field.h"
+#include "app/desktop/experiments/experiment_commands.h"
+#include "app/desktop/experiments/point_card.h"
+#include "core/experiment/mistake_steps.h"
+#include "tests/gui/window_support.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+
+#include <cmath>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// A number of an experiment is chosen in its chart: what is said of it, and the way to the calculator.
+class ExperimentPointTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    static ExperimentDialog& opened(MainWindow& window)
+    {
+        window.experiments().openAt("mistakes");
+        return *window.experiments().dialog();
+    }
+    static const ExperimentPoint* predictedPoint(const ExperimentDialog& dialog)
+    {
+        for (const ExperimentPlotData& plot : dialog.chart()->data().plots)
+            for (const ExperimentSeries& series : plot.series)
+                for (const ExperimentPoint& point : series.points)
+                    if (point.provenance == Provenance::Predicted && point.label == mistake::right)
+                        return &point;
+        return nullptr;
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void aClickTellsWhatLimitsANumberAndWhatWouldHelp()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        ExperimentDialog& dialog = opened(*test.window);
+        QTRY_VERIFY_WITH_TIMEOUT(predictedPoint(dialog) != nullptr, patienceMs);
+        QVERIFY(dialog.pointCard()->headline()->text().contains("Click a number"));
+        QVERIFY(!dialog.pointCard()->calculatorButton()->isVisible());
+        dialog.chart()->flush();
+        clickAt(dialog.chart(), dialog.chart()->pixelOf(0, *predictedPoint(dialog)).toPoint());
+        QVERIFY(dialog.chart()->chosenPoint() != nullptr);
+        QCOMPARE(dialog.chart()->chosenPoint()->label, std::string(mistake::right));
+        const QString headline = dialog.pointCard()->headline()->text();
+        QVERIFY2(headline.contains("bound") && headline.contains("100"), qPrintable(headline)); // it is what the roofs say
+        QVERIFY2(dialog.pointCard()->levers()->text().contains("Twice the bandwidth"), qPrintable(dialog.pointCard()->levers()->text()));
+        // Beside every number: none is chosen.
+        clickAt(dialog.chart(), QPoint(3, 3));
+        QVERIFY(dialog.chart()->chosenPoint() == nullptr);
+        QVERIFY(!dialog.pointCard()->calculatorButton()->isVisible());
+    }
+    void theCalculatorIsFilledWithItsWork()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        ExperimentDialog& dialog = opened(window);
+        QTRY_VERIFY_WITH_TIMEOUT(predictedPoint(dialog) != nullptr, patienceMs);
+        dialog.chart()->choosePoint(*predictedPoint(dialog));
+        const PointWork work = *dialog.chart()->chosenPoint()->work;
+        QVERIFY(dialog.pointCard()->calculatorButton()->isVisible());
+        clickAt(dialog.pointCard()->calculatorButton(), dialog.pointCard()->calculatorButton()->rect().center());
+        CalculatorDialog* calculator = window.calculator().dialog();
+        QVERIFY(calculator != nullptr && calculator->isVisible());
+        const auto filled = calculator->workForm()->work();
+        QVERIFY(filled.has_value());
+        QCOMPARE(filled->elements, work.work.elements);
+        QCOMPARE(filled->accessesPerElement, work.work.accessesPerElement);
+        QCOMPARE(filled->operationsPerElement, work.work.operationsPerElement);
+        // The present device with the roof that rules it.
+        const auto device = calculator->deviceCard()->device();
+        QVERIFY(device.has_value());
+        const RoofSet* roofs = window.cursor().roofs();
+        QVERIFY(roofs != nullptr && roofs->find(work.bandwidthRoof) != nullptr);
+        QVERIFY(std::abs(device->bandwidth.value() / roofs->find(work.bandwidthRoof)->value - 1.0) < 0.01);
+    }
+    void theArrowKeysGoOverTheNumbers()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        ExperimentDialog& dialog = opened(*test.window);
+        QTRY_VERIFY_WITH_TIMEOUT(predictedPoint(dialog) != nullptr, patienceMs);
+        ExperimentChart& chart = *dialog.chart();
+        const QSignalSpy chosen(&chart, &ExperimentChart::pointChosen);
+        QTest::keyClick(&chart, Qt::Key_Right);
+        const ExperimentPoint* first = chart.chosenPoint();
+        QVERIFY(first != nullptr);
+        QTest::keyClick(&chart, Qt::Key_Right);
+        QVERIFY(chart.chosenPoint() != first);
+        QTest::keyClick(&chart, Qt::Key_Left);
+        QCOMPARE(chart.chosenPoint(), first);
+        QTest::keyClick(&chart, Qt::Key_Left); // there is none before
+        QCOMPARE(chart.chosenPoint(), first);
+        QVERIFY(chosen.count() >= 3);
+        QTest::keyClick(&chart, Qt::Key_Escape);
+        QVERIFY(chart.chosenPoint() == nullptr);
+        QVERIFY(dialog.isVisible());
+    }
+};
+
+QTEST_MAIN(ExperimentPointTest)
+#include "experiment_point_test.moc"

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/draw/experiment_chart.h"
+#include "app/charts/draw/saved_edges.h"
+#include "core/experiment/recompute.h"
+#include "core/experiment/registry.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace ridgepoint;
+
+namespace {
+
+ExperimentInfo bars()
+{
+    return {.id = "any", .title = "Any", .summary = "s", .chart = ExperimentChartKind::Bars,
+            .plots = {{.title = "One", .x = {}, .y = {"Rate", "op/s", AxisScaleKind::Linear}}}};
+}
+
+ExperimentPoint bar(const char* series, const char* label, double y, Provenance provenance = Provenance::Measured)
+{
+    return {.series = series, .label = label, .y = y, .low = y, .high = y, .provenance = provenance};
+}
+
+} // namespace
+
+class ExperimentBarsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+    void barsStandBesideTheirLabelWhateverTheOthersHave()
+    {
+        auto result = std::make_shared<ExperimentResult>();
+        result->points = {bar("a", "one", 1.0), bar("b", "two", 2.0), bar("a", "both", 3.0), bar("b", "both", 4.0)};
+        const ExperimentInfo info = bars();
+        ExperimentChart chart;
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(700, 420);
+        chart.show();
+        chart.setExperiment(&info, result);
+        chart.flush();
+        const auto middle = [&](const char* series, const char* label) { return chart.pixelOf(0, bar(series, label, 1.0)).y(); };
+        // What is predicted of a label is of its whole row, which its name stands beside.
+        const auto row = [&](const char* label) { return chart.pixelOf(0, bar("said", label, 1.0, Provenance::Predicted)).y(); };
+        QVERIFY(std::abs(middle("a", "one") - row("one")) < 0.01);
+        QVERIFY(std::abs(middle("b", "two") - row("two")) < 0.01);
+        QVERIFY(middle("a", "both") < row("both") && row("both") < middle("b", "both"));
+        QVERIFY(std::abs((middle("a", "both") + middle("b", "both")) / 2.0 - row("both")) < 0.01);
+    }
+    void theDrawingOfSavedEdgesTakesRoomWhereThereIsSome()
+    {
+        QCOMPARE(savedEdgesHeight(Theme::light(), 100.0), 0);
+        QVERIFY(savedEdgesHeight(Theme::light(), 600.0) > 60);
+        auto result = std::make_shared<ExperimentResult>();
+        for (const double x : {1.0, 2.0, 4.0})
+            for (const int plot : {0, 1, 2})
+                result->points.push_back({.series = recompute::anew, .x = x, .y = 1e-3 * x, .low = 1e-3 * x, .high = 1e-3 * x, .plot = plot});
+        ExperimentChart chart;
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(1000, 600);
+        chart.show();
+        const ExperimentInfo& info = findExperiment("recompute")->info();
+        chart.setExperiment(&info, result);
+        chart.flush();
+        ExperimentInfo plain = info;
+        plain.drawing = ExperimentDrawing::None;
+        const double with = chart.pixelOf(0, result->points.front()).y();
+        chart.setExperiment(&plain, result);
+        chart.flush();
+        QVERIFY(chart.pixelOf(0, result->points.front()).y() > with + 40.0);
+    }
+};
+
+QTEST_MAIN(ExperimentBarsTest)
+#include "experiment_bars_test.moc"
