@@ -124,9 +124,9 @@ public:
                            {.name = "size", .words = "Tensor size (floats)", .kind = ParameterKind::Size, .defaultValue = automaticSize, .lowest = 1 << 16,
                             .highest = 1 << 29, .tensors = 4}},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{.title = "Forward and backward", .x = {"Chain length (operations)", "", AxisScaleKind::PowersOfTwo}, .y = {"Time", "s", AxisScaleKind::PowersOfTen}},
-                      {.title = "Saved between them", .x = {"Chain length (operations)", "", AxisScaleKind::PowersOfTwo}, .y = {"Saved", "B", AxisScaleKind::PowersOfTen}},
-                      {.title = "A chain of 8, by the cost of its operation", .x = {"Multiply-adds of one operation", "", AxisScaleKind::PowersOfTwo},
+            .plots = {{.title = "Time by length", .x = {"Chain length (operations)", "", AxisScaleKind::PowersOfTwo}, .y = {"Time", "s", AxisScaleKind::PowersOfTen}},
+                      {.title = "Saved by length", .x = {"Chain length (operations)", "", AxisScaleKind::PowersOfTwo}, .y = {"Saved", "B", AxisScaleKind::PowersOfTen}},
+                      {.title = "Time by cost, chain of 8", .x = {"Multiply-adds an operation", "", AxisScaleKind::PowersOfTwo},
                        .y = {"Time", "s", AxisScaleKind::PowersOfTen}}},
             .drawing = ExperimentDrawing::SavedEdges};
         return info;

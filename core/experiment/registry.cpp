@@ -7,6 +7,7 @@
 #include "core/experiment/launch_modes.h"
 #include "core/experiment/operator_gallery.h"
 #include "core/experiment/overhead_ladder.h"
+#include "core/experiment/predictable_data.h"
 #include "core/experiment/recompute.h"
 #include "core/experiment/utilisation.h"
 
@@ -28,6 +29,7 @@ Experiments makeAll()
     all.push_back(makeMatmul());
     all.push_back(makeMatmulShapes());
     all.push_back(makeMatmulWaves());
+    all.push_back(makePredictableData());
     all.push_back(makeRecompute());
     all.push_back(makeOperatorGallery());
     all.push_back(makeBenchmarkMistakes());

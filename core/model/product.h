@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/factor_numbers.h"
 #include "core/model/operator.h"
 #include "core/model/result.h"
 #include "core/model/units.h"
@@ -48,6 +49,7 @@ struct ProductCall {
     MatrixLayout layout = MatrixLayout::LibraryOwn;
     bool secondIsTransposed = false; ///< B lies as columns x inner; devices that know one form only ignore it
     int threads = 0;                 ///< host threads; 0 on devices that have no such knob
+    FactorNumbers numbers = FactorNumbers::Usual; ///< what both factors hold
 
     friend auto operator<=>(const ProductCall&, const ProductCall&) = default;
 };

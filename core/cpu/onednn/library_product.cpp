@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <vector>
 
 namespace ridgepoint {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 /// Numbers of random sign and of magnitudes in [1/2, 1), in fp32 or two by two in bf16: neither zeros, which would spare
 /// power, nor denormals, and every page of its own. A linear congruential generator (Knuth's MMIX), the high bits of which
 /// are random enough to multiply.
-void fillFactor(std::uint32_t* numbers, std::size_t count, bool bf16)
+void fillUsual(std::uint32_t* numbers, std::size_t count, bool bf16)
 {
     const std::uint32_t half = bf16 ? 0x3f003f00U : 0x3f000000U;
     const std::uint32_t random = bf16 ? 0x807f807fU : 0x807fffffU; // signs and mantissas
@@ -24,14 +25,36 @@ void fillFactor(std::uint32_t* numbers, std::size_t count, bool bf16)
     }
 }
 
+/// The numbers of a pattern over and over; the library may order a matrix as it likes, so that no place matters.
+template <class Number, class From>
+void repeat(Number* numbers, std::size_t count, const std::vector<float>& pattern, From from)
+{
+    std::vector<Number> period(pattern.size());
+    std::transform(pattern.begin(), pattern.end(), period.begin(), from);
+    for (std::size_t i = 0; i < count; i += period.size())
+        std::copy_n(period.begin(), std::min(period.size(), count - i), numbers + i);
+}
+
+void fillFactor(Buffer& buffer, const ProductCall& call, std::uint64_t seed)
+{
+    const bool bf16 = call.precision == MatrixPrecision::Bf16;
+    if (call.numbers == FactorNumbers::Usual)
+        return fillUsual(buffer.as<std::uint32_t>(), buffer.bytes() / sizeof(std::uint32_t), bf16);
+    const std::vector<float> pattern = numbersOf(call.numbers, factorPeriod, seed);
+    if (bf16)
+        repeat(buffer.as<std::uint16_t>(), buffer.bytes() / sizeof(std::uint16_t), pattern, roundedToBf16);
+    else
+        repeat(buffer.as<float>(), buffer.bytes() / sizeof(float), pattern, [](float number) { return number; });
+}
+
 /// A matrix in the layout that the library works with, filled.
-Result<void> bindMatrix(LibraryPrimitive& made, int which, const void* layout, bool bf16)
+Result<void> bindMatrix(LibraryPrimitive& made, int which, const void* layout, const ProductCall& call)
 {
     auto buffer = Buffer::allocate(std::max<std::size_t>(made.library->calls().layoutBytes(layout), lineBytes));
     if (!buffer)
         return buffer.error();
     const auto kept = std::make_shared<Buffer>(std::move(*buffer));
-    fillFactor(kept->as<std::uint32_t>(), kept->bytes() / sizeof(std::uint32_t), bf16);
+    fillFactor(*kept, call, static_cast<std::uint64_t>(which));
     made.keeps.push_back(kept);
     return made.bind(which, layout, kept->data());
 }
@@ -81,7 +104,7 @@ Result<ProductWork> prepareLibraryProduct(const std::shared_ptr<CpuDevice>& devi
         return description.error();
     for (const auto& [which, query] : {std::pair{onednn::source, onednn::sourceQuery}, std::pair{onednn::weights, onednn::weightsQuery},
                                        std::pair{onednn::result, onednn::resultQuery}})
-        if (const auto bound = bindMatrix(made, which, library->calls().queryLayout(description->get(), query, 0), bf16); !bound)
+        if (const auto bound = bindMatrix(made, which, library->calls().queryLayout(description->get(), query, 0), call); !bound)
             return bound.error();
     auto primitive = library->primitive(*description);
     if (!primitive)

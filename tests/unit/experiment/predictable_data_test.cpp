@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/predictable_data.h"
+#include "core/experiment/registry.h"
+#include "core/experiment/runner.h"
+#include "tests/support/model_backend.h"
+#include "tests/support/test_main.h"
+
+#include <QString>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+/// 1 TFLOP/s; where a cap binds, numbers other than zeros run at 800 GFLOP/s.
+class ProductBackend final : public Backend {
+public:
+    ProductBackend(FakeClock& clock, bool tellsPower, bool capBinds) : m_clock(clock), m_tellsPower(tellsPower), m_capBinds(capBinds)
+    {
+        m_info.id = "cpu";
+        m_info.name = "Model processor";
+        m_info.available = true;
+        m_info.threads = 2;
+    }
+    [[nodiscard]] DeviceInfo& editableInfo() { return m_info; }
+    [[nodiscard]] const DeviceInfo& info() const override { return m_info; }
+    [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload&) override { return none(); }
+    [[nodiscard]] std::vector<std::string> roofIds() const override { return {"compute.fp32.fma"}; } // no matrix unit
+    [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest&) override { return none(); }
+    [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return {}; }
+    [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>&) override { return true; }
+    [[nodiscard]] Result<ProductWork> prepareProduct(const ProductCall& call, Maker) override
+    {
+        const bool isSlow = m_capBinds && call.numbers != FactorNumbers::Zeros;
+        BatchTiming told{.time = Seconds(costOf(call).operations.value() / (isSlow ? 8e11 : 1e12))};
+        if (m_tellsPower)
+            told.watts = m_capBinds ? 400.0 : 200.0;
+        if (isSlow)
+            told.heldBackBy = "power cap";
+        return ProductWork{.method = "model", .cost = costOf(call), .work = std::make_unique<Work>(m_clock, told)};
+    }
+
+private:
+    static Error none() { return {ErrorKind::Unsupported, "model.none", "The model has none.", {}}; }
+    class Work final : public PreparedWork {
+    public:
+        Work(FakeClock& clock, BatchTiming told) : m_clock(clock), m_told(std::move(told)) {}
+        [[nodiscard]] Result<BatchTiming> run(std::int64_t repetitions) override
+        {
+            BatchTiming timing = m_told;
+            timing.time = m_told.time * static_cast<double>(repetitions);
+            m_clock.advance(timing.time);
+            return timing;
+        }
+
+    private:
+        FakeClock& m_clock;
+        BatchTiming m_told;
+    };
+    FakeClock& m_clock;
+    bool m_tellsPower;
+    bool m_capBinds;
+    DeviceInfo m_info;
+};
+
+ExperimentResult ran(bool tellsPower, bool capBinds)
+{
+    FakeClock clock;
+    ProductBackend backend(clock, tellsPower, capBinds);
+    const ExperimentDefinition* experiment = findExperiment("predictable-data");
+    const auto parameters = readParameters(experiment->info(), {});
+    RoofSet roofs{.device = "cpu", .threads = 2};
+    roofs.put({.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 1e12, .low = 1e12, .high = 1e12});
+    roofs.put({.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = 1e11, .low = 1e11, .high = 1e11});
+    ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = roofs}, clock, "now");
+    while (runner.step()) {
+    }
+    return runner.result();
+}
+
+ExperimentPoint bar(FactorNumbers numbers, double y, double low, double high, std::string note = {})
+{
+    return {.series = "fp32, vector unit", .label = predictable::labelOf(numbers), .y = y, .low = low, .high = high, .note = std::move(note), .plot = 1};
+}
+
+QString sentences(const ExperimentResult& result)
+{
+    QString text;
+    for (const Finding& finding : predictable::findings(result))
+        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
+    return text;
+}
+
+} // namespace
+
+class PredictableDataTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void everyKindOfNumbersIsMeasuredBesideOnePrediction()
+    {
+        const ExperimentResult result = ran(false, false);
+        QCOMPARE(result.unavailable.size(), std::size_t{1}); // the model has no matrix unit, which is named
+        for (const FactorNumbers numbers : comparedNumbers) {
+            const ExperimentPoint* point = result.find(predictable::labelOf(numbers));
+            const ExperimentPoint* theory = result.find(predictable::labelOf(numbers), Provenance::Predicted);
+            QVERIFY(point != nullptr && theory != nullptr);
+            QVERIFY(std::abs(point->y / 1e12 - 1.0) < 1e-6);
+            QVERIFY(point->work.has_value());
+        }
+    }
+    void noDifferenceWithoutAWordOfPowerSaysThatNothingIsKnown()
+    {
+        const ExperimentResult result = ran(false, false);
+        QCOMPARE(static_cast<int>(predictable::powerCapOf(result)), static_cast<int>(predictable::PowerCap::Unknown));
+        const QString said = sentences(result);
+        QVERIFY2(said.contains("no difference here between 6 kinds"), qPrintable(said));
+        QVERIFY2(said.contains("tells neither its power"), qPrintable(said));
+    }
+    void noDifferenceBecauseNoCapBindsWhereTheDeviceTells()
+    {
+        const ExperimentResult result = ran(true, false);
+        QCOMPARE(static_cast<int>(predictable::powerCapOf(result)), static_cast<int>(predictable::PowerCap::DoesNotBind));
+        QVERIFY(QString::fromStdString(result.find("zeros")->note).startsWith("200 W; "));
+        QVERIFY2(sentences(result).contains("because no power cap binds"), qPrintable(sentences(result)));
+    }
+    void aCapThatBindsIsNamed()
+    {
+        const ExperimentResult result = ran(true, true);
+        QVERIFY(QString::fromStdString(result.find("normal")->note).startsWith("400 W, held back by power cap; "));
+        const QString said = sentences(result);
+        QVERIFY2(said.contains("zeros run at 1.25x the rate of"), qPrintable(said));
+        QVERIFY2(said.contains("clock was held back"), qPrintable(said));
+    }
+    void endsThatDifferWithinTheirIntervalsAreNoDifference()
+    {
+        ExperimentResult result;
+        // 4 % apart. Intervals of 3 % each part by themselves no more than they do when widened for a comparison.
+        result.points = {bar(FactorNumbers::Zeros, 1.04e12, 1.02e12, 1.06e12), bar(FactorNumbers::Normal, 1.0e12, 0.985e12, 1.015e12)};
+        QVERIFY2(sentences(result).contains("no difference here"), qPrintable(sentences(result)));
+        result.points[0].low = 1.035e12;
+        result.points[1].high = 1.005e12;
+        QVERIFY2(sentences(result).contains("zeros run at 1.04x the rate of normal"), qPrintable(sentences(result)));
+        // Whether a limit is behind it is not known here; where the device tells that none binds, something else is.
+        QVERIFY2(sentences(result).contains("a limit that it does not show"), qPrintable(sentences(result)));
+        result.points[0].note = "200 W; model";
+        QVERIFY2(sentences(result).contains("another cause is likely"), qPrintable(sentences(result)));
+    }
+    void bearsAResultWithoutAnything()
+    {
+        QVERIFY(predictable::findings({}).empty());
+        ExperimentResult one;
+        one.points = {bar(FactorNumbers::Zeros, 1e12, 1e12, 1e12)};
+        QVERIFY(predictable::findings(one).empty());
+    }
+    void matricesBeyondAQuarterOfTheMemoryAreRefused()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock, false, false);
+        backend.editableInfo().memory = Bytes(1e9);
+        const ExperimentDefinition* experiment = findExperiment("predictable-data");
+        const auto parameters = readParameters(experiment->info(), {{"size", "8192"}});
+        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .known = {}}, clock, "now");
+        while (runner.step()) {
+        }
+        QCOMPARE(runner.outcome(), RunOutcome::Failed);
+        QCOMPARE(runner.error()->kind, ErrorKind::InvalidInput);
+    }
+};
+
+QTEST_GUILESS_MAIN(PredictableDataTest)
+#include "predictable_data_test.moc"
