@@ -42,7 +42,7 @@ std::string pointText(const ExperimentPoint& point, const ExperimentInfo& info, 
     const auto index = static_cast<std::size_t>(point.plot);
     const ExperimentPlot plot = index < info.plots.size() ? info.plots[index] : ExperimentPlot{};
     std::string name = point.label.empty() ? point.series : point.label;
-    if (info.chart != ExperimentChartKind::Bars)
+    if (kindOf(info, plot) != ExperimentChartKind::Bars)
         name += (name.empty() ? "" : " at ") + quantityText(point.x, plot.x.unit);
     std::string text = "  " + padded(name, width) + padded(quantityText(point.y, plot.y.unit), 13);
     if (point.low != point.y || point.high != point.y)

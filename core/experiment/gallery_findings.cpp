@@ -27,7 +27,7 @@ struct Share {
 std::vector<Share> shares(const ExperimentResult& result)
 {
     std::vector<Share> all;
-    for (const Operator which : allOperators) {
+    for (const Operator which : operators) {
         const ExperimentPoint* point = measured(result, which, own);
         const ExperimentPoint* theory = result.find(titleOf(which), Provenance::Predicted);
         if (point != nullptr && theory != nullptr && theory->y > 0.0)
@@ -61,7 +61,7 @@ void addLibrary(const ExperimentResult& result, std::vector<Finding>& findings)
     int faster = 0;
     int near = 0; // the intervals touch
     double logarithms = 0.0;
-    for (const Operator which : allOperators) {
+    for (const Operator which : operators) {
         const ExperimentPoint* ours = measured(result, which, own);
         const ExperimentPoint* theirs = measured(result, which, library);
         if (ours == nullptr || theirs == nullptr)

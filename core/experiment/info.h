@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,6 +52,8 @@ struct ExperimentPlot {
     std::string title;
     ExperimentAxis x; ///< without meaning where bars are drawn
     ExperimentAxis y;
+    std::optional<ExperimentChartKind> chart{}; ///< where it is not drawn as the experiment is
+    bool barsOfPredictions = false;             ///< Bars: what is predicted where nothing was measured is an outlined bar, not a line
 };
 
 /// What is drawn beside the plots, to show what is compared.
@@ -69,6 +72,9 @@ struct ExperimentInfo {
     std::vector<ExperimentPlot> plots; ///< at least one
     ExperimentDrawing drawing = ExperimentDrawing::None;
 };
+
+/// How a plot of an experiment is drawn.
+[[nodiscard]] inline ExperimentChartKind kindOf(const ExperimentInfo& info, const ExperimentPlot& plot) { return plot.chart.value_or(info.chart); }
 
 /// "lines", "bars", "roofline"; "number", "size", "choice".
 [[nodiscard]] std::string_view nameOf(ExperimentChartKind kind);

@@ -136,7 +136,7 @@ public:
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo&) const override
     {
         std::vector<ExperimentPoint> points;
-        for (const Operator which : allOperators) {
+        for (const Operator which : gallery::operators) {
             const OperatorCall call = gallery::callOf(which, parameters.number("size"), roofs.threads);
             if (const auto prediction = ridgepoint::predict(call, roofs))
                 points.push_back(pointOf(gallery::predicted, call, prediction->time, Provenance::Predicted));
@@ -154,7 +154,7 @@ public:
         const auto libraryIsMissing = std::make_shared<bool>(false);
         std::vector<ExperimentStep> all;
         std::vector<ExperimentStep> byLibrary;
-        for (const Operator which : allOperators) {
+        for (const Operator which : gallery::operators) {
             const OperatorCall call = gallery::callOf(which, size, context.threads);
             const auto told = std::make_shared<Told>();
             all.push_back(stepOf(call, Maker::Own, libraryIsMissing, told));

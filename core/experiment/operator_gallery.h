@@ -5,6 +5,7 @@
 #include "core/experiment/experiment.h"
 #include "core/model/operator.h"
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,6 +21,11 @@ namespace gallery {
 inline constexpr const char* own = "own kernel";
 inline constexpr const char* library = "oneDNN";
 inline constexpr const char* predicted = "predicted from the roofs";
+
+/// The operators that it shows; those of one network's layer have an experiment of their own.
+inline constexpr std::array operators{Operator::Copy, Operator::Add, Operator::Relu, Operator::Gelu, Operator::Exp, Operator::Cos, Operator::Sum,
+                                      Operator::StridedSum, Operator::LayerNorm, Operator::Softmax, Operator::MaxPool,
+                                      Operator::MaxPoolBackwardIndex, Operator::MaxPoolBackwardMask, Operator::Transpose};
 
 /// What the chart calls an operator: "max-pool, gradient by bit mask".
 [[nodiscard]] std::string titleOf(Operator which);

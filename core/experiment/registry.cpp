@@ -9,6 +9,7 @@
 #include "core/experiment/overhead_ladder.h"
 #include "core/experiment/predictable_data.h"
 #include "core/experiment/recompute.h"
+#include "core/experiment/transformer_layer.h"
 #include "core/experiment/utilisation.h"
 
 #include <algorithm>
@@ -31,6 +32,7 @@ Experiments makeAll()
     all.push_back(makeMatmulWaves());
     all.push_back(makePredictableData());
     all.push_back(makeRecompute());
+    all.push_back(makeTransformerLayer());
     all.push_back(makeOperatorGallery());
     all.push_back(makeBenchmarkMistakes());
     return all;

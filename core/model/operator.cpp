@@ -16,7 +16,18 @@ bool isPooling(Operator which)
     return which == Operator::MaxPool || which == Operator::MaxPoolBackwardIndex || which == Operator::MaxPoolBackwardMask;
 }
 
-bool isByRow(Operator which) { return which == Operator::LayerNorm || which == Operator::Softmax; }
+bool isByRow(Operator which)
+{
+    switch (which) {
+    case Operator::LayerNorm:
+    case Operator::Softmax:
+    case Operator::AddRow:
+    case Operator::ScaledSoftmax:
+    case Operator::AddRowGelu:
+    case Operator::AddDropoutNorm: return true;
+    default: return false;
+    }
+}
 
 /// Elements that a strided sum reads: the first of every sixteen.
 double stridedElements(double elements) { return static_cast<double>((static_cast<std::int64_t>(elements) + 15) / 16); }
@@ -42,6 +53,12 @@ std::vector<OperationCount> arithmeticOf(const OperatorCall& call, double n)
     // Maximum, subtraction, sum, quotient; and the exponential.
     case Operator::Softmax: return {{Operation::Add, Flops(4.0 * n)}, {Operation::Exp, Flops(n)}};
     case Operator::MaxPool: return {{Operation::Relu, Flops(3.0 * windows(call))}}; // comparisons
+    case Operator::AddRow: return one(Operation::Add);
+    case Operator::Scale:
+    case Operator::Dropout: return one(Operation::Mul);
+    case Operator::ScaledSoftmax: return {{Operation::Mul, Flops(n)}, {Operation::Add, Flops(4.0 * n)}, {Operation::Exp, Flops(n)}};
+    case Operator::AddRowGelu: return {{Operation::Add, Flops(n)}, {Operation::Gelu, Flops(n)}};
+    case Operator::AddDropoutNorm: return {{Operation::Mul, Flops(n)}, {Operation::Add, Flops(9.0 * n)}};
     case Operator::Copy:
     case Operator::Transpose:
     case Operator::MaxPoolBackwardIndex:
@@ -60,6 +77,10 @@ Traffic leastTraffic(const OperatorCall& call, double n)
     case Operator::StridedSum: return {Bytes(elementBytes * stridedElements(n)), Bytes(0.0)};
     case Operator::LayerNorm: return {Bytes(bytes + 2.0 * elementBytes * static_cast<double>(call.columns)), Bytes(bytes)};
     case Operator::MaxPool: return {Bytes(bytes), Bytes(pooled)};
+    case Operator::AddRow:
+    case Operator::AddRowGelu: return {Bytes(bytes + elementBytes * static_cast<double>(call.columns)), Bytes(bytes)};
+    case Operator::Dropout: return {Bytes(bytes + n / 8.0), Bytes(bytes)};
+    case Operator::AddDropoutNorm: return {Bytes(2.0 * bytes + n / 8.0 + 3.0 * elementBytes * static_cast<double>(call.columns)), Bytes(bytes)};
     case Operator::MaxPoolBackwardIndex: return {Bytes(2.0 * pooled), Bytes(bytes)};
     case Operator::MaxPoolBackwardMask: return {Bytes(pooled + n / 8.0), Bytes(bytes)};
     case Operator::Copy:
@@ -68,6 +89,8 @@ Traffic leastTraffic(const OperatorCall& call, double n)
     case Operator::Exp:
     case Operator::Cos:
     case Operator::Softmax:
+    case Operator::Scale:
+    case Operator::ScaledSoftmax:
     case Operator::Transpose: return {Bytes(bytes), Bytes(bytes)};
     }
     return {};
@@ -98,6 +121,12 @@ std::string_view nameOf(Operator which)
     case Operator::MaxPoolBackwardIndex: return "max-pool-backward-index";
     case Operator::MaxPoolBackwardMask: return "max-pool-backward-mask";
     case Operator::Transpose: return "transpose";
+    case Operator::AddRow: return "add-row";
+    case Operator::Scale: return "scale";
+    case Operator::Dropout: return "dropout";
+    case Operator::ScaledSoftmax: return "scaled-softmax";
+    case Operator::AddRowGelu: return "add-row-gelu";
+    case Operator::AddDropoutNorm: return "add-dropout-norm";
     }
     return {};
 }

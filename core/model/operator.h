@@ -29,13 +29,26 @@ enum class Operator {
     MaxPool,              ///< 2 x 2, stride 2; an odd last row or column is left out
     MaxPoolBackwardIndex, ///< its gradient, scattered by the saved place of each maximum, four bytes each
     MaxPoolBackwardMask,  ///< its gradient, by a saved bit for each element of the input
-    Transpose
+    Transpose,
+    // Of transformers' layers: what stands between their matrix products, and the same fused.
+    AddRow,         ///< a row (a bias) added to every row
+    Scale,          ///< by attentionScale
+    Dropout,        ///< by saved bits, kept numbers scaled by dropoutFactor; the bits were drawn before
+    ScaledSoftmax,  ///< Scale and Softmax in one
+    AddRowGelu,     ///< AddRow and Gelu in one
+    AddDropoutNorm, ///< AddRow, Dropout, Add and LayerNorm in one
 };
 
 inline constexpr std::array allOperators{Operator::Copy, Operator::Add, Operator::Relu, Operator::Gelu, Operator::Exp,
                                          Operator::Cos, Operator::Sum, Operator::StridedSum, Operator::LayerNorm,
                                          Operator::Softmax, Operator::MaxPool, Operator::MaxPoolBackwardIndex,
-                                         Operator::MaxPoolBackwardMask, Operator::Transpose};
+                                         Operator::MaxPoolBackwardMask, Operator::Transpose, Operator::AddRow, Operator::Scale,
+                                         Operator::Dropout, Operator::ScaledSoftmax, Operator::AddRowGelu, Operator::AddDropoutNorm};
+
+/// One over the root of the 64 numbers of a head.
+inline constexpr double attentionScale = 0.125;
+/// An eighth is dropped, so that the bits can be drawn by three random words.
+inline constexpr double dropoutFactor = 8.0 / 7.0;
 
 /// "copy", "layer-norm", "max-pool-backward-index".
 [[nodiscard]] std::string_view nameOf(Operator which);

@@ -58,6 +58,13 @@ public:
         return ProductWork{.method = "model", .cost = costOf(call), .work = std::make_unique<Work>(m_clock, seconds)};
     }
 
+    /// At 40 GB/s of what an operator moves.
+    [[nodiscard]] Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker) override
+    {
+        const OperatorCost cost = costOf(call, Stores::NonTemporal);
+        return OperatorWork{.method = "model", .cost = cost, .work = std::make_unique<Work>(m_clock, cost.moved.total().value() / 40e9)};
+    }
+
 private:
     static Error none() { return {ErrorKind::Unsupported, "model.none", "The model has none.", {}}; }
     class Work final : public PreparedWork {

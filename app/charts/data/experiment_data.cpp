@@ -48,7 +48,7 @@ private:
     bool m_any = false;
 };
 
-void fitRanges(ExperimentPlotData& data, ExperimentChartKind kind)
+void fitRanges(ExperimentPlotData& data)
 {
     Range x(data.plot.x.scale);
     Range y(data.plot.y.scale);
@@ -63,7 +63,7 @@ void fitRanges(ExperimentPlotData& data, ExperimentChartKind kind)
         if (roof.kind == RoofKind::Compute)
             y.include(roof.value);
     x.into(data.xLow, data.xHigh, false);
-    y.into(data.yLow, data.yHigh, kind == ExperimentChartKind::Bars);
+    y.into(data.yLow, data.yHigh, data.kind == ExperimentChartKind::Bars);
 }
 
 ExperimentSeries& seriesOf(ExperimentPlotData& data, const ExperimentPoint& point)
@@ -85,10 +85,11 @@ bool ExperimentChartData::empty() const
 
 ExperimentChartData experimentChartData(const ExperimentInfo& info, const ExperimentResult& result)
 {
-    ExperimentChartData data{.kind = info.chart, .plots = {}};
+    ExperimentChartData data;
     for (const ExperimentPlot& plot : info.plots) {
         ExperimentPlotData one;
         one.plot = plot;
+        one.kind = kindOf(info, plot);
         data.plots.push_back(std::move(one));
     }
     for (const ExperimentPoint& point : result.points) {
@@ -101,18 +102,18 @@ ExperimentChartData experimentChartData(const ExperimentInfo& info, const Experi
             plot.labels.push_back(point.label);
     }
     for (ExperimentPlotData& plot : data.plots) {
-        if (info.chart == ExperimentChartKind::Roofline)
+        if (plot.kind == ExperimentChartKind::Roofline)
             for (const Roof& roof : result.roofs)
                 if (roof.kind != RoofKind::Launch)
                     plot.roofs.push_back(roof);
-        if (info.chart == ExperimentChartKind::Lines)
+        if (plot.kind == ExperimentChartKind::Lines)
             for (ExperimentSeries& series : plot.series)
                 std::stable_sort(series.points.begin(), series.points.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
         // What was measured is drawn over what was only said.
         std::stable_sort(plot.series.begin(), plot.series.end(), [](const auto& a, const auto& b) {
             return (a.provenance == Provenance::Measured) < (b.provenance == Provenance::Measured);
         });
-        fitRanges(plot, info.chart);
+        fitRanges(plot);
     }
     return data;
 }

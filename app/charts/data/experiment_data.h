@@ -24,6 +24,7 @@ struct ExperimentSeries {
 /// One plot: what is drawn, and the ranges that show all of it.
 struct ExperimentPlotData {
     ExperimentPlot plot;
+    ExperimentChartKind kind = ExperimentChartKind::Lines;
     std::vector<ExperimentSeries> series;
     std::vector<std::string> labels; ///< of bars, in the order in which they first came
     std::vector<Roof> roofs;         ///< Roofline alone
@@ -33,7 +34,6 @@ struct ExperimentPlotData {
 
 /// Everything that the experiment's chart draws; SI units, no pixels.
 struct ExperimentChartData {
-    ExperimentChartKind kind = ExperimentChartKind::Lines;
     std::vector<ExperimentPlotData> plots;
     [[nodiscard]] bool empty() const;
 };

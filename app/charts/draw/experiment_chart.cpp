@@ -15,6 +15,15 @@ constexpr double reachOfMouse = 14.0;
 /// Names of bars take so much of a plot's width at most.
 constexpr double mostLabelShare = 0.42;
 
+/// The prefix that an axis' numbers share. Counts of a linear axis have none, and its range may begin below zero.
+AxisScale prefixOf(const ExperimentAxis& axis, const QCPRange& range)
+{
+    if (axis.scale == AxisScaleKind::PowersOfTwo || (axis.scale == AxisScaleKind::Linear && axis.unit.empty()))
+        return {};
+    const double least = axis.scale == AxisScaleKind::Linear ? range.upper : std::max(range.lower, range.upper * 1e-6);
+    return axisScale(least, range.upper);
+}
+
 QCPAxis::ScaleType scaleOf(AxisScaleKind kind) { return kind == AxisScaleKind::Linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic; }
 
 /// Round steps within a linear axis.
@@ -84,19 +93,19 @@ ChartWidget::Change ExperimentChart::rebuild()
 
 QCPAxis& ExperimentChart::valueAxis(std::size_t plot) const
 {
-    return *m_panels[plot].rect->axis(hasBars() ? QCPAxis::atBottom : QCPAxis::atLeft);
+    return *m_panels[plot].rect->axis(hasBars(plot) ? QCPAxis::atBottom : QCPAxis::atLeft);
 }
 
 void ExperimentChart::fitRanges()
 {
     for (std::size_t i = 0; i < m_data.plots.size(); ++i) {
         const ExperimentPlotData& data = m_data.plots[i];
-        QCPAxis& across = *m_panels[i].rect->axis(hasBars() ? QCPAxis::atLeft : QCPAxis::atBottom);
+        QCPAxis& across = *m_panels[i].rect->axis(hasBars(i) ? QCPAxis::atLeft : QCPAxis::atBottom);
         QCPAxis& value = valueAxis(i);
-        across.setScaleType(hasBars() ? QCPAxis::stLinear : scaleOf(data.plot.x.scale));
+        across.setScaleType(hasBars(i) ? QCPAxis::stLinear : scaleOf(data.plot.x.scale));
         value.setScaleType(scaleOf(data.plot.y.scale));
         value.setRange(data.yLow, data.yHigh);
-        if (hasBars())
+        if (hasBars(i))
             across.setRange(0.0, static_cast<double>(std::max<std::size_t>(1, data.labels.size())));
         else
             across.setRange(data.xLow, data.xHigh);
@@ -151,14 +160,14 @@ void ExperimentChart::layoutPlot()
         int left = em * 4;
         if (i < m_data.plots.size()) {
             const QCPRange range = valueAxis(i).range();
-            panel.scale = axisScale(std::max(range.lower, range.upper * 1e-6), range.upper);
+            panel.scale = prefixOf(m_data.plots[i].plot.y, range);
             QString widest = QStringLiteral("1000");
             for (const Tick& tick : ticksOf(m_data.plots[i].plot.y, range, 20, panel.scale))
                 if (tick.label.size() > widest.size())
                     widest = tick.label;
-            left = hasBars() ? static_cast<int>(labelWidth(i) + em * 1.4) : leftMargin(theme(), widest, true);
+            left = hasBars(i) ? static_cast<int>(labelWidth(i) + em * 1.4) : leftMargin(theme(), widest, true);
         }
-        panel.rect->setMargins(QMargins(left, top, static_cast<int>(em * (hasBars() ? 1.8 : 1.1)), bottomMargin(theme(), true) + drawingHeight()));
+        panel.rect->setMargins(QMargins(left, top, static_cast<int>(em * (hasBars(i) ? 1.8 : 1.1)), bottomMargin(theme(), true) + drawingHeight()));
     }
 }
 
@@ -179,14 +188,14 @@ void ExperimentChart::layoutLabels()
         const ExperimentPlot& plot = m_data.plots[i].plot;
         const QCPAxis& value = valueAxis(i);
         const QString valueTitle = titled(plot.y, plot.y.unit == "%" || plot.y.scale == AxisScaleKind::PowersOfTwo || (plot.y.scale == AxisScaleKind::PowersOfTen && isWide(value.range())) ? QString() : panel.scale.prefix);
-        const auto values = ticksOf(plot.y, value.range(), most(hasBars() ? area(i).width() : area(i).height(), hasBars() ? 4.5 : 2.4), panel.scale);
+        const auto values = ticksOf(plot.y, value.range(), most(hasBars(i) ? area(i).width() : area(i).height(), hasBars(i) ? 4.5 : 2.4), panel.scale);
         for (const Tick& tick : values)
-            (hasBars() ? panel.frame.x : panel.frame.y).push_back({value.coordToPixel(tick.value), tick.label});
-        (hasBars() ? panel.frame.xTitle : panel.frame.yTitle) = valueTitle;
-        if (hasBars())
+            (hasBars(i) ? panel.frame.x : panel.frame.y).push_back({value.coordToPixel(tick.value), tick.label});
+        (hasBars(i) ? panel.frame.xTitle : panel.frame.yTitle) = valueTitle;
+        if (hasBars(i))
             continue;
         const QCPAxis& across = *panel.rect->axis(QCPAxis::atBottom);
-        const AxisScale scale = plot.x.scale == AxisScaleKind::PowersOfTwo ? AxisScale{} : axisScale(across.range().lower, across.range().upper);
+        const AxisScale scale = prefixOf(plot.x, across.range());
         for (const Tick& tick : ticksOf(plot.x, across.range(), most(area(i).width(), 3.6), scale))
             panel.frame.x.push_back({across.coordToPixel(tick.value), tick.label});
         panel.frame.xTitle = titled(plot.x, plot.x.scale == AxisScaleKind::PowersOfTen && isWide(across.range()) ? QString() : scale.prefix);
@@ -235,9 +244,20 @@ QRectF ExperimentChart::rowOf(std::size_t plot, const ExperimentPoint& point) co
     return {all.left(), first + height * static_cast<double>(place - names.begin()), all.width(), height};
 }
 
+bool ExperimentChart::isBar(std::size_t plot, const ExperimentPoint& point) const
+{
+    if (point.provenance != Provenance::Predicted)
+        return true;
+    const ExperimentPlotData& data = m_data.plots[plot];
+    const auto isSaidOnly = [&](const ExperimentSeries& series) {
+        return series.provenance == Provenance::Predicted || std::none_of(series.points.begin(), series.points.end(), [&](const ExperimentPoint& other) { return other.label == point.label; });
+    };
+    return data.plot.barsOfPredictions && std::all_of(data.series.begin(), data.series.end(), isSaidOnly);
+}
+
 QPointF ExperimentChart::pixelOf(std::size_t plot, const ExperimentPoint& point) const
 {
-    if (hasBars())
+    if (hasBars(plot))
         return {valueAxis(plot).coordToPixel(point.y), rowOf(plot, point).center().y()};
     return at(plot, point.x, point.y);
 }
@@ -251,7 +271,7 @@ std::optional<ExperimentChart::Near> ExperimentChart::nearestAt(QPointF pixel) c
             for (const ExperimentPoint& point : series.points) {
                 const QPointF place = pixelOf(i, point);
                 // Anywhere on a bar is on its number.
-                const bool isOnBar = hasBars() && rowOf(i, point).contains(pixel) && pixel.x() <= place.x() && series.provenance != Provenance::Predicted;
+                const bool isOnBar = hasBars(i) && rowOf(i, point).contains(pixel) && pixel.x() <= place.x() && isBar(i, point);
                 const double distance = isOnBar ? reachOfMouse * 0.5 : QLineF(place, pixel).length();
                 if (distance < least && std::isfinite(place.x()) && std::isfinite(place.y())) {
                     least = distance;
@@ -266,7 +286,7 @@ std::optional<ChartWidget::Readout> ExperimentChart::readoutAt(QPointF mouse) co
     const auto nearest = nearestAt(mouse);
     if (!nearest)
         return std::nullopt;
-    return Readout{nearest->place, pointWords(*nearest->point, m_data.plots[nearest->plot].plot, m_data.kind, format())};
+    return Readout{nearest->place, pointWords(*nearest->point, m_data.plots[nearest->plot].plot, m_data.plots[nearest->plot].kind, format())};
 }
 
 QString ExperimentChart::nameOfAxis(const QCPAxis& axis) const

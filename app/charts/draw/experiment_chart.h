@@ -77,7 +77,8 @@ private:
     [[nodiscard]] std::vector<const ExperimentPoint*> pointsInOrder() const;
     void stepChoice(int by);
     void setPanelCount(std::size_t count);
-    [[nodiscard]] bool hasBars() const { return m_data.kind == ExperimentChartKind::Bars; }
+    [[nodiscard]] bool hasBars(std::size_t plot) const { return plot < m_data.plots.size() && m_data.plots[plot].kind == ExperimentChartKind::Bars; }
+    [[nodiscard]] bool isBar(std::size_t plot, const ExperimentPoint& point) const;
     [[nodiscard]] QRectF area(std::size_t plot) const { return plotRect(*m_panels[plot].rect); }
     [[nodiscard]] QCPAxis& valueAxis(std::size_t plot) const;
     [[nodiscard]] double labelWidth(std::size_t plot) const;

@@ -27,10 +27,10 @@ QColor ExperimentChart::colorOf(std::size_t plot, const std::string& series) con
     // The same name has the same colour, measured or predicted.
     std::vector<std::string> names;
     // Lines of a prediction have a colour before anything is measured.
-    const auto collect = [this, &names](const ExperimentPlotData& data) {
+    const auto collect = [&names](const ExperimentPlotData& data) {
         for (const ExperimentSeries& one : data.series)
             if (std::find(names.begin(), names.end(), one.name) == names.end()
-                && (one.provenance == Provenance::Measured || m_data.kind == ExperimentChartKind::Lines))
+                && (one.provenance == Provenance::Measured || data.kind == ExperimentChartKind::Lines))
                 names.push_back(one.name);
     };
     collect(m_data.plots[plot]);
@@ -48,7 +48,7 @@ void ExperimentChart::paintGround(QCPPainter* painter)
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
         painter->fillRect(area(i), theme().plot);
         drawGrid(*painter, m_panels[i].frame, theme());
-        if (i < m_data.plots.size() && m_data.kind == ExperimentChartKind::Roofline)
+        if (i < m_data.plots.size() && m_data.plots[i].kind == ExperimentChartKind::Roofline)
             drawRoofs(painter, i);
     }
 }
@@ -56,7 +56,7 @@ void ExperimentChart::paintGround(QCPPainter* painter)
 void ExperimentChart::paintPoints(QCPPainter* painter)
 {
     for (std::size_t i = 0; i < m_data.plots.size(); ++i) {
-        switch (m_data.kind) {
+        switch (m_data.plots[i].kind) {
         case ExperimentChartKind::Lines: drawLines(painter, i); break;
         case ExperimentChartKind::Bars: drawBars(painter, i); break;
         case ExperimentChartKind::Roofline: drawDots(painter, i); break;
@@ -73,10 +73,10 @@ void ExperimentChart::paintFrame(QCPPainter* painter)
         if (i >= m_data.plots.size())
             continue;
         const QFont bold = theme().font(1.0, QFont::DemiBold);
-        const double left = hasBars() ? bounds.left() + theme().fontPixels * 0.8 : area(i).left();
+        const double left = hasBars(i) ? bounds.left() + theme().fontPixels * 0.8 : area(i).left();
         text().draw(*painter, {left, area(i).top() - theme().fontPixels * 1.2},
                     TextPainter::fitted(catalogueWords(m_data.plots[i].plot.title), bold, bounds.right() - left - theme().fontPixels), {.font = bold, .color = theme().text});
-        if (hasBars())
+        if (hasBars(i))
             drawLabels(painter, i);
         else
             drawKey(painter, i);
@@ -225,13 +225,13 @@ void ExperimentChart::drawBars(QCPPainter* painter, std::size_t plot) const
     const QRectF inside = area(plot);
     for (const ExperimentSeries& series : m_data.plots[plot].series)
         for (const ExperimentPoint& point : series.points)
-            if (series.provenance != Provenance::Predicted)
+            if (isBar(plot, point))
                 drawBar(painter, plot, point);
     // What theory says lies over the bars: where they should end.
     for (const ExperimentSeries& series : m_data.plots[plot].series)
         for (const ExperimentPoint& point : series.points) {
             const double x = pixelOf(plot, point).x();
-            if (series.provenance != Provenance::Predicted || x < inside.left() || x > inside.right())
+            if (isBar(plot, point) || x < inside.left() || x > inside.right())
                 continue;
             const QRectF row = rowOf(plot, point).intersected(inside);
             painter->setPen(QPen(theme().plot, theme().lineWidth * 2.4));

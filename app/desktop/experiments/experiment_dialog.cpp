@@ -192,8 +192,9 @@ void ExperimentDialog::showChosen()
     QString value;
     if (point != nullptr && m_chosen != nullptr && static_cast<std::size_t>(point->plot) < m_chosen->info().plots.size()) {
         const ExperimentInfo& info = m_chosen->info();
-        QStringList lines = pointWords(*point, info.plots[static_cast<std::size_t>(point->plot)], info.chart, m_format);
-        value = lines.mid(0, info.chart == ExperimentChartKind::Bars ? 2 : 3).join(QStringLiteral(" \u00b7 "));
+        const ExperimentPlot& plot = info.plots[static_cast<std::size_t>(point->plot)];
+        QStringList lines = pointWords(*point, plot, kindOf(info, plot), m_format);
+        value = lines.mid(0, kindOf(info, plot) == ExperimentChartKind::Bars ? 2 : 3).join(QStringLiteral(" \u00b7 "));
     }
     m_point->show(point, value, m_result ? m_result->roofs : std::vector<Roof>());
 }

@@ -208,7 +208,13 @@ Result<void> prepareAny(Preparation& work)
     case Operator::Cos:
     case Operator::Sum:
     case Operator::StridedSum:
-    case Operator::MaxPoolBackwardMask: return lacks(*work.made.library, work.call);
+    case Operator::MaxPoolBackwardMask:
+    case Operator::AddRow:
+    case Operator::Scale:
+    case Operator::Dropout:
+    case Operator::ScaledSoftmax:
+    case Operator::AddRowGelu:
+    case Operator::AddDropoutNorm: return lacks(*work.made.library, work.call);
     default: return prepareFlat(work);
     }
 }

@@ -57,6 +57,16 @@ struct GeluOf {
     }
 };
 
+/// Of a sum with a row's number.
+struct RowGeluOf {
+    static HWY_INLINE Vector apply(Floats d, Vector x, Vector y) { return GeluOf::apply(d, hn::Add(x, y), x); }
+};
+
+struct ScaleOf {
+    static constexpr bool hasTwo = false;
+    static HWY_INLINE Vector apply(Floats d, Vector x, Vector) { return hn::Mul(x, hn::Set(d, static_cast<float>(attentionScale))); }
+};
+
 struct ExpOf {
     static constexpr bool hasTwo = false;
     static HWY_INLINE Vector apply(Floats d, Vector x, Vector) { return hn::Exp(d, x); }
@@ -104,6 +114,31 @@ void map(const OperatorData& data, OperatorPart& part)
         hwy::FlushStream(); // the work ends when its stores are on their way
 }
 
+/// The function of every row and of one row beside it, which stays in the first-level cache.
+template <class Function, Stores stores>
+void mapRows(const OperatorData& data, OperatorPart& part)
+{
+    const Floats d;
+    lastKernelSet = instructionSetOf(HWY_TARGET);
+    const std::size_t padded = (data.columns + lineElements - 1) / lineElements * lineElements;
+    for (std::size_t row = part.begin; row < part.end; ++row) {
+        const float* HWY_RESTRICT from = data.first + row * data.stride;
+        float* HWY_RESTRICT out = data.out + row * data.stride;
+        for (std::size_t line = 0; line < padded; line += lineElements) {
+            hwy::Prefetch(from + line + linesAhead * lineElements);
+            for (std::size_t at = line; at < line + lineElements; at += lanes) {
+                const Vector result = Function::apply(d, hn::Load(d, from + at), hn::Load(d, data.bias + at));
+                if constexpr (stores == Stores::NonTemporal)
+                    hn::Stream(result, d, out + at);
+                else
+                    hn::Store(result, d, out + at);
+            }
+        }
+    }
+    if constexpr (stores == Stores::NonTemporal)
+        hwy::FlushStream();
+}
+
 template <class Function>
 void put(OperatorKernels& table, Operator which)
 {
@@ -120,6 +155,9 @@ void addElementwise(OperatorKernels& table)
     put<GeluOf>(table, Operator::Gelu);
     put<ExpOf>(table, Operator::Exp);
     put<CosOf>(table, Operator::Cos);
+    put<ScaleOf>(table, Operator::Scale);
+    table.put(Operator::AddRow, mapRows<SumOf, Stores::Usual>, mapRows<SumOf, Stores::NonTemporal>);
+    table.put(Operator::AddRowGelu, mapRows<RowGeluOf, Stores::Usual>, mapRows<RowGeluOf, Stores::NonTemporal>);
 }
 
 } // namespace HWY_NAMESPACE

@@ -27,14 +27,15 @@ class Bench {
 public:
     explicit Bench(const OperatorCheck& check)
         : m_check(check), m_layout(layoutOf(check.call)), m_first(m_layout.firstBytes), m_second(std::max<std::size_t>(m_layout.secondBytes, lineBytes)),
-          m_out(m_layout.outBytes), m_saved(m_layout.savedBytes)
+          m_out(m_layout.outBytes), m_saved(m_layout.savedBytes),
+          m_residual(m_layout.residualBytes), m_kept(m_layout.keptBytes)
     {
         m_input = {.which = check.call.which, .rows = m_layout.rows, .columns = m_layout.columns};
         fillInput();
     }
 
     [[nodiscard]] const OperatorInput& input() const { return m_input; }
-    [[nodiscard]] bool guardsAreWhole() const { return m_first.isWhole() && m_second.isWhole() && m_out.isWhole() && m_saved.isWhole(); }
+    [[nodiscard]] bool guardsAreWhole() const { return m_first.isWhole() && m_second.isWhole() && m_out.isWhole() && m_saved.isWhole() && m_residual.isWhole() && m_kept.isWhole(); }
 
     /// Runs every part and gives the results in the reference's order.
     [[nodiscard]] std::vector<double> run()
@@ -44,8 +45,10 @@ public:
         const float* second = m_second.as<float>();
         const OperatorData data{.rows = m_layout.rows, .columns = m_layout.columns, .stride = m_layout.stride,
                                 .otherStride = m_layout.otherStride, .first = m_first.as<float>(), .second = second,
-                                .shift = which == Operator::LayerNorm ? second + m_layout.stride : second, .out = m_out.as<float>(),
-                                .places = m_saved.as<std::int32_t>(), .mask = m_saved.as<std::uint8_t>()};
+                                .shift = m_layout.secondBytes > m_layout.stride * sizeof(float) ? second + m_layout.stride : second, .out = m_out.as<float>(),
+                                .places = m_saved.as<std::int32_t>(), .residual = m_residual.as<float>(),
+                                .bias = which == Operator::AddDropoutNorm ? second + 2 * m_layout.stride : second,
+                                .kept = m_kept.as<std::uint8_t>(), .mask = m_saved.as<std::uint8_t>()};
         const GuardedMemory scratch(2 * m_layout.stride * sizeof(float));
         const std::size_t units = unitsOf(which, data.rows, data.columns);
         const auto threads = static_cast<std::size_t>(std::max(m_check.call.threads, 1));
@@ -79,7 +82,7 @@ private:
             m_input.second = numbers(m_input.first.size());
             spread(m_input.second, m_layout.columns, m_layout.stride, m_second.as<float>());
         }
-        if (m_check.call.which == Operator::LayerNorm) {
+        if (m_check.call.which == Operator::LayerNorm || m_check.call.which == Operator::AddDropoutNorm) {
             m_input.second = numbers(m_layout.columns);
             m_input.shift = numbers(m_layout.columns);
             spread(m_input.second, m_layout.columns, m_layout.stride, m_second.as<float>());
@@ -87,6 +90,30 @@ private:
         }
         if (gradient)
             fillMaxima(random);
+        fillLayer(numbers, random);
+    }
+
+    /// What the operators of a transformer's layer have besides.
+    template <class Numbers>
+    void fillLayer(Numbers&& numbers, std::mt19937& random)
+    {
+        const Operator which = m_check.call.which;
+        if (which == Operator::AddRow || which == Operator::AddRowGelu || which == Operator::AddDropoutNorm) {
+            m_input.bias = numbers(m_layout.columns);
+            spread(m_input.bias, m_layout.columns, m_layout.stride, m_second.as<float>() + (which == Operator::AddDropoutNorm ? 2 * m_layout.stride : 0));
+        }
+        if (m_layout.residualBytes > 0) {
+            m_input.residual = numbers(m_input.first.size());
+            spread(m_input.residual, m_layout.columns, m_layout.stride, m_residual.as<float>());
+        }
+        if (m_layout.keptBytes > 0)
+            std::fill_n(m_kept.as<std::uint8_t>(), m_layout.keptBytes, std::uint8_t{0});
+        for (std::size_t i = 0; m_layout.keptBytes > 0 && i < m_input.first.size(); ++i) {
+            m_input.kept.push_back(random() % 8 != 0);
+            const std::size_t element = i / m_layout.columns * m_layout.stride + i % m_layout.columns;
+            if (m_input.kept.back())
+                m_kept.as<std::uint8_t>()[element / 8] |= static_cast<std::uint8_t>(1U << element % 8);
+        }
     }
 
     void fillMaxima(std::mt19937& random)
@@ -130,7 +157,7 @@ private:
 
     OperatorCheck m_check;
     OperatorLayout m_layout;
-    GuardedMemory m_first, m_second, m_out, m_saved;
+    GuardedMemory m_first, m_second, m_out, m_saved, m_residual, m_kept;
     OperatorInput m_input;
     bool m_scratchWhole = true;
 };
@@ -146,9 +173,10 @@ std::vector<double> scalesOf(const OperatorInput& input, const std::vector<doubl
     if (input.which == Operator::Sum || input.which == Operator::StridedSum)
         for (std::size_t i = 0; i < input.first.size(); i += input.which == Operator::Sum ? 1 : 16)
             scales[0] += std::abs(input.first[i]);
-    if (input.which == Operator::LayerNorm)
+    const std::vector<double> rows = normalised(input);
+    if (input.which == Operator::LayerNorm || input.which == Operator::AddDropoutNorm)
         for (std::size_t row = 0; row < input.rows; ++row) {
-            const auto begin = input.first.begin() + static_cast<std::ptrdiff_t>(row * input.columns);
+            const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(row * input.columns);
             const double magnification = layerNormMagnification({begin, begin + static_cast<std::ptrdiff_t>(input.columns)});
             for (std::size_t i = 0; i < input.columns; ++i)
                 scales[row * input.columns + i] += magnification * std::abs(input.second[i]);

@@ -21,14 +21,19 @@ const OperatorKernels& operatorKernelsFor(InstructionSet set)
     return tables[static_cast<std::size_t>(set)];
 }
 
-bool isFlat(Operator which) { return which < Operator::LayerNorm; }
+bool isFlat(Operator which) { return which < Operator::LayerNorm || which == Operator::Scale; }
 
 std::size_t unitsOf(Operator which, std::size_t rows, std::size_t columns)
 {
     const auto pieces = [](std::size_t count, std::size_t piece) { return (count + piece - 1) / piece; };
     switch (which) {
     case Operator::LayerNorm:
-    case Operator::Softmax: return rows;
+    case Operator::Softmax:
+    case Operator::AddRow:
+    case Operator::Dropout:
+    case Operator::ScaledSoftmax:
+    case Operator::AddRowGelu:
+    case Operator::AddDropoutNorm: return rows;
     case Operator::MaxPool: return rows / 2;
     case Operator::MaxPoolBackwardIndex:
     case Operator::MaxPoolBackwardMask: return pieces(rows, 2);

@@ -23,6 +23,9 @@ struct OperatorData {
     const float* shift = nullptr;  ///< layer norm: the shifts of a row
     float* out = nullptr;
     const std::int32_t* places = nullptr; ///< the maxima, as offsets into `out`, laid out like the pooled tensor
+    const float* residual = nullptr; ///< add-dropout-norm: what is added, laid out like the input
+    const float* bias = nullptr;     ///< a row that is added to every row
+    const std::uint8_t* kept = nullptr; ///< dropout: a bit for each element of the input, padding counted, as the mask's
     const std::uint8_t* mask = nullptr;   ///< a bit for each element of `out`, the lowest first, eight bytes beyond readable
 };
 
@@ -30,7 +33,7 @@ struct OperatorData {
 struct OperatorPart {
     std::size_t begin = 0; ///< units [begin, end), see unitsOf
     std::size_t end = 0;
-    float* scratch = nullptr; ///< softmax: room for two padded rows, 64-byte aligned
+    float* scratch = nullptr; ///< softmax and fused norms: room for two padded rows, 64-byte aligned
     double sum = 0.0;         ///< what sums give
 };
 

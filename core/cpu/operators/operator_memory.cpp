@@ -10,7 +10,7 @@
 namespace ridgepoint {
 namespace {
 
-enum : std::size_t { firstSlot, secondSlot, outSlot, placesSlot, maskSlot, slotCount };
+enum : std::size_t { firstSlot, secondSlot, outSlot, placesSlot, maskSlot, residualSlot, keptSlot, slotCount };
 
 constexpr std::size_t rowPadding = 32; // floats: a vector pair of every width
 constexpr std::size_t sharedSets = 512; // floats: rows so far apart share the sets of every cache
@@ -49,6 +49,14 @@ OperatorLayout layoutOf(const OperatorCall& call)
     layout.firstBytes = layout.outBytes = whole;
     if (call.which == Operator::LayerNorm)
         layout.secondBytes = 2 * layout.stride * sizeof(float);
+    if (call.which == Operator::AddRow || call.which == Operator::AddRowGelu)
+        layout.secondBytes = layout.stride * sizeof(float);
+    if (call.which == Operator::AddDropoutNorm) {
+        layout.secondBytes = 3 * layout.stride * sizeof(float);
+        layout.residualBytes = whole;
+    }
+    if (call.which == Operator::Dropout || call.which == Operator::AddDropoutNorm)
+        layout.keptBytes = whole / 32 + beyond;
     if (isTranspose) {
         layout.otherStride = paddedRow(rows, true);
         layout.outBytes = columns * layout.otherStride * sizeof(float);
@@ -84,6 +92,26 @@ Result<std::shared_ptr<OperatorMemory>> OperatorMemory::create(std::shared_ptr<P
     return memory;
 }
 
+Result<void> OperatorMemory::drawKept(std::size_t bytes)
+{
+    const std::size_t wanted = paddedBytes(bytes);
+    if (wanted <= m_keptDrawn)
+        return {};
+    if (const Result<void> filled = m_slots[keptSlot].fill(wanted, *m_pool); !filled)
+        return filled;
+    for (std::size_t word = m_keptDrawn / sizeof(std::uint64_t); word < wanted / sizeof(std::uint64_t); ++word) {
+        std::uint64_t state = word;
+        const auto random = [&state] { // splitmix64 (Steele, Lea, Flood 2014)
+            state += 0x9e3779b97f4a7c15U;
+            const std::uint64_t mixed = (state ^ (state >> 30U)) * 0xbf58476d1ce4e5b9U;
+            return (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebU;
+        };
+        m_slots[keptSlot].as<std::uint64_t>()[word] = random() | random() | random();
+    }
+    m_keptDrawn = wanted;
+    return {};
+}
+
 Result<void> OperatorMemory::checkRoom(const OperatorLayout& layout) const
 {
     // Each buffer asks only for itself, before the others are touched.
@@ -91,7 +119,7 @@ Result<void> OperatorMemory::checkRoom(const OperatorLayout& layout) const
     std::size_t slot = 0;
     for (const std::size_t bytes : {layout.firstBytes, layout.secondBytes, layout.outBytes})
         more += bytes - std::min(bytes, m_slots[slot++].filled());
-    more += layout.savedBytes;
+    more += layout.savedBytes + layout.residualBytes - std::min(layout.residualBytes, m_slots[residualSlot].filled()) + layout.keptBytes;
     const double usable = 0.8 * availableMemory().value();
     if (static_cast<double>(more) <= usable)
         return {};
@@ -139,6 +167,12 @@ Result<OperatorData> OperatorMemory::bind(const OperatorCall& call)
     for (const std::size_t bytes : {layout.firstBytes, layout.secondBytes, layout.outBytes})
         if (const Result<void> filled = m_slots[slot++].fill(bytes, *m_pool); !filled)
             return filled.error();
+    if (layout.residualBytes > 0)
+        if (const Result<void> filled = m_slots[residualSlot].fill(layout.residualBytes, *m_pool); !filled)
+            return filled.error();
+    if (layout.keptBytes > 0)
+        if (const Result<void> drawn = drawKept(layout.keptBytes); !drawn)
+            return drawn.error();
     if (layout.savedBytes > 0)
         if (const Result<void> saved = save(call, layout); !saved)
             return saved.error();
@@ -146,7 +180,9 @@ Result<OperatorData> OperatorMemory::bind(const OperatorCall& call)
     return OperatorData{.rows = layout.rows, .columns = layout.columns, .stride = layout.stride, .otherStride = layout.otherStride,
                         .first = m_slots[firstSlot].as<float>(), .second = second, .shift = second + layout.stride,
                         .out = m_slots[outSlot].as<float>(), .places = m_slots[placesSlot].as<std::int32_t>(),
-                        .mask = m_slots[maskSlot].as<std::uint8_t>()};
+                        .residual = m_slots[residualSlot].as<float>(),
+                        .bias = call.which == Operator::AddDropoutNorm ? second + 2 * layout.stride : second,
+                        .kept = m_slots[keptSlot].as<std::uint8_t>(), .mask = m_slots[maskSlot].as<std::uint8_t>()};
 }
 
 } // namespace ridgepoint

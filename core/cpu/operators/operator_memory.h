@@ -22,6 +22,8 @@ struct OperatorLayout {
     std::size_t secondBytes = 0;
     std::size_t outBytes = 0;
     std::size_t savedBytes = 0; ///< places or bits of the maxima
+    std::size_t residualBytes = 0;
+    std::size_t keptBytes = 0;
 };
 
 /// The layout of a valid call. Rows are padded to 128 bytes; those of a transposition never lie a multiple of 2 KiB apart,
@@ -44,11 +46,14 @@ public:
 
 private:
     explicit OperatorMemory(std::shared_ptr<Pool> pool) : m_pool(std::move(pool)) {}
+    /// Draws the bits of a dropout, an eighth of which are zero.
+    [[nodiscard]] Result<void> drawKept(std::size_t bytes);
     [[nodiscard]] Result<void> checkRoom(const OperatorLayout& layout) const;
     [[nodiscard]] Result<void> save(const OperatorCall& call, const OperatorLayout& layout);
 
     std::shared_ptr<Pool> m_pool;
-    std::vector<FilledBuffer> m_slots; ///< first, second, out, places, mask
+    std::vector<FilledBuffer> m_slots; ///< first, second, out, places, mask, residual, kept
+    std::size_t m_keptDrawn = 0; ///< bytes of kept that hold bits
     std::vector<Buffer> m_scratch;
     std::optional<OperatorCall> m_savedPlaces; ///< whose places are there
     std::optional<OperatorCall> m_savedMask;

@@ -37,12 +37,15 @@ Numbers sum(const OperatorInput& input, std::size_t step)
     return {total};
 }
 
+double droppedOf(const OperatorInput& input, std::size_t i, double x) { return input.kept[i] ? x * dropoutFactor : 0.0; }
+
 Numbers layerNorm(const OperatorInput& input)
 {
     Numbers result;
+    const Numbers all = normalised(input);
     const auto count = static_cast<double>(input.columns);
     for (std::size_t row = 0; row < input.rows; ++row) {
-        const std::span<const double> x(input.first.data() + row * input.columns, input.columns);
+        const std::span<const double> x(all.data() + row * input.columns, input.columns);
         double mean = 0.0;
         for (const double value : x)
             mean += value / count;
@@ -55,7 +58,7 @@ Numbers layerNorm(const OperatorInput& input)
     return result;
 }
 
-Numbers softmax(const OperatorInput& input)
+Numbers softmax(const OperatorInput& input, double scale)
 {
     Numbers result;
     for (std::size_t row = 0; row < input.rows; ++row) {
@@ -63,9 +66,9 @@ Numbers softmax(const OperatorInput& input)
         const double most = *std::max_element(x.begin(), x.end());
         double total = 0.0;
         for (const double value : x)
-            total += std::exp(value - most);
+            total += std::exp(scale * (value - most));
         for (const double value : x)
-            result.push_back(std::exp(value - most) / total);
+            result.push_back(std::exp(scale * (value - most)) / total);
     }
     return result;
 }
@@ -114,13 +117,26 @@ std::vector<double> reference(const OperatorInput& input)
     case Operator::Sum: return sum(input, 1);
     case Operator::StridedSum: return sum(input, 16);
     case Operator::LayerNorm: return layerNorm(input);
-    case Operator::Softmax: return softmax(input);
+    case Operator::Softmax: return softmax(input, 1.0);
     case Operator::MaxPool: return maxPool(input);
     case Operator::MaxPoolBackwardIndex:
     case Operator::MaxPoolBackwardMask: return maxPoolBackward(input);
     case Operator::Transpose: return transpose(input);
+    case Operator::AddRow: return mapped(input, [&](std::size_t i) { return x[i] + input.bias[i % input.columns]; });
+    case Operator::Scale: return mapped(input, [&](std::size_t i) { return attentionScale * x[i]; });
+    case Operator::Dropout: return mapped(input, [&](std::size_t i) { return droppedOf(input, i, x[i]); });
+    case Operator::ScaledSoftmax: return softmax(input, attentionScale);
+    case Operator::AddRowGelu: return mapped(input, [&](std::size_t i) { return geluOf(x[i] + input.bias[i % input.columns]); });
+    case Operator::AddDropoutNorm: return layerNorm(input);
     }
     return {};
+}
+
+std::vector<double> normalised(const OperatorInput& input)
+{
+    if (input.which != Operator::AddDropoutNorm)
+        return input.first;
+    return mapped(input, [&](std::size_t i) { return droppedOf(input, i, input.first[i] + input.bias[i % input.columns]) + input.residual[i]; });
 }
 
 double layerNormMagnification(std::span<const double> row)
@@ -141,11 +157,16 @@ double layerNormMagnification(std::span<const double> row)
 double toleranceOf(Operator which)
 {
     switch (which) {
-    case Operator::Add: return 1.0;
+    case Operator::Add:
+    case Operator::AddRow:
+    case Operator::Dropout: return 1.0;
+    case Operator::AddDropoutNorm: return 16.0; // its sums are rounded before they are normalised
     case Operator::Exp:
     case Operator::Cos:
-    case Operator::Gelu: return 4.0;
+    case Operator::Gelu:
+    case Operator::AddRowGelu: return 4.0;
     case Operator::Softmax:
+    case Operator::ScaledSoftmax:
     case Operator::LayerNorm:
     case Operator::Sum:
     case Operator::StridedSum: return 8.0;

@@ -10,6 +10,7 @@
 
 #include "core/cpu/highway_targets.h"
 #include "core/cpu/kernels.h"
+#include "core/cpu/operators/mask_bits_inl.h"
 #include "core/cpu/operators/operator_kernels.h"
 
 #include <hwy/cache_control.h>
@@ -100,18 +101,6 @@ void backwardByIndex(const OperatorData& data, OperatorPart& part)
             for (std::size_t at = begin; at < std::min(begin + strip, pooled); ++at)
                 data.out[places[at]] = gradient[at];
         }
-    }
-}
-
-/// The mask of a vector whose first element is number `bit` of the tensor's bits.
-HWY_INLINE hn::Mask<Floats> maskAt(const std::uint8_t* bits, std::size_t bit)
-{
-    const Floats d;
-    if constexpr (lanes >= 8) {
-        return hn::LoadMaskBits(d, bits + bit / 8);
-    } else {
-        const std::uint8_t shifted[8] = {static_cast<std::uint8_t>(bits[bit / 8] >> (bit % 8))};
-        return hn::LoadMaskBits(d, shifted);
     }
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/cpu/highway_targets.h"
 #include "core/cpu/kernels.h"
+#include "core/cpu/operators/mask_bits_inl.h"
 #include "core/cpu/operators/operator_kernels.h"
 
 #include <hwy/cache_control.h>
@@ -155,9 +156,20 @@ HWY_INLINE void writePending(const Pending& pending, std::size_t begin, std::siz
         put<stores>(hn::Mul(hn::Load(d, pending.powers + at), factor), pending.out + at);
 }
 
+/// The exponent of a softmax: of a scaled one, by the scale, which is positive, so that the maximum stays the same element.
+template <bool scaled>
+HWY_INLINE Vector exponentOf(Vector number, Vector maximum)
+{
+    const Vector difference = hn::Sub(number, maximum);
+    if constexpr (scaled)
+        return hn::Mul(difference, hn::Set(Floats(), static_cast<float>(attentionScale)));
+    else
+        return difference;
+}
+
 /// Computes a row's exponentials and writes the results of the one before meanwhile: in a burst of its own, writing would
 /// wait for memory while nothing is computed.
-template <Stores stores>
+template <Stores stores, bool scaled>
 HWY_INLINE Pending softmaxRow(const OperatorData& data, const float* HWY_RESTRICT row, const float* next, float* out,
                               float* HWY_RESTRICT powers, const Pending& before)
 {
@@ -179,7 +191,7 @@ HWY_INLINE Pending softmaxRow(const OperatorData& data, const float* HWY_RESTRIC
     double sum = 0.0;
     over(columns, hn::Zero(d), Ahead(next, 1, lines), added,
          [&](Vector sofar, std::size_t at) {
-             const Vector power = hn::Exp(d, hn::Sub(hn::Load(d, row + at), maximum));
+             const Vector power = hn::Exp(d, exponentOf<scaled>(hn::Load(d, row + at), maximum));
              hn::Store(power, d, powers + at);
              if (hasBefore)
                  writePending<stores>(before, at, at + lanes);
@@ -187,7 +199,7 @@ HWY_INLINE Pending softmaxRow(const OperatorData& data, const float* HWY_RESTRIC
          },
          [&](Vector part) { sum += sumOf(part); });
     if (whole != columns) {
-        const Vector power = hn::IfThenElseZero(tail, hn::Exp(d, hn::Sub(hn::Load(d, row + whole), maximum)));
+        const Vector power = hn::IfThenElseZero(tail, hn::Exp(d, exponentOf<scaled>(hn::Load(d, row + whole), maximum)));
         hn::Store(power, d, powers + whole);
         sum += sumOf(power);
     }
@@ -210,7 +222,7 @@ void layerNorm(const OperatorData& data, OperatorPart& part)
         hwy::FlushStream();
 }
 
-template <Stores stores>
+template <Stores stores, bool scaled = false>
 void softmax(const OperatorData& data, OperatorPart& part)
 {
     lastKernelSet = instructionSetOf(HWY_TARGET);
@@ -218,10 +230,62 @@ void softmax(const OperatorData& data, OperatorPart& part)
     for (std::size_t row = part.begin; row < part.end; ++row) {
         const float* here = data.first + row * data.stride;
         float* powers = part.scratch + row % 2 * data.stride;
-        pending = softmaxRow<stores>(data, here, row + 1 < part.end ? here + data.stride : here, data.out + row * data.stride, powers, pending);
+        pending = softmaxRow<stores, scaled>(data, here, row + 1 < part.end ? here + data.stride : here, data.out + row * data.stride, powers, pending);
     }
     if (pending.out != nullptr)
         writePending<stores>(pending, 0, (data.columns + lineElements - 1) / lineElements * lineElements);
+    if constexpr (stores == Stores::NonTemporal)
+        hwy::FlushStream();
+}
+
+/// Kept numbers of a vector, scaled; nothing for the others.
+HWY_INLINE Vector dropped(const OperatorData& data, Vector number, std::size_t element)
+{
+    return hn::IfThenElseZero(maskAt(data.kept, element), hn::Mul(number, hn::Set(Floats(), static_cast<float>(dropoutFactor))));
+}
+
+template <Stores stores>
+void dropout(const OperatorData& data, OperatorPart& part)
+{
+    const Floats d;
+    lastKernelSet = instructionSetOf(HWY_TARGET);
+    constexpr std::size_t elementsAhead = 16 * lineElements;
+    const std::size_t padded = (data.columns + lineElements - 1) / lineElements * lineElements;
+    for (std::size_t row = part.begin; row < part.end; ++row)
+        for (std::size_t line = row * data.stride; line < row * data.stride + padded; line += lineElements) {
+            hwy::Prefetch(data.first + line + elementsAhead);
+            for (std::size_t at = line; at < line + lineElements; at += lanes)
+                put<stores>(dropped(data, hn::Load(d, data.first + at), at), data.out + at);
+        }
+    if constexpr (stores == Stores::NonTemporal)
+        hwy::FlushStream();
+}
+
+/// Writes a row with bias, dropout and residual to scratch, where the norm's three passes find it.
+HWY_INLINE void gatherRow(const OperatorData& data, std::size_t row, bool hasNext, float* HWY_RESTRICT scratch)
+{
+    const Floats d;
+    const std::size_t padded = (data.columns + lineElements - 1) / lineElements * lineElements;
+    const std::size_t begin = row * data.stride;
+    for (std::size_t line = 0; line < padded; line += lineElements) {
+        if (hasNext)
+            hwy::Prefetch(data.residual + begin + data.stride + line);
+        for (std::size_t at = line; at < line + lineElements; at += lanes) {
+            const Vector biased = hn::Add(hn::Load(d, data.first + begin + at), hn::Load(d, data.bias + at));
+            hn::Store(hn::Add(dropped(data, biased, begin + at), hn::Load(d, data.residual + begin + at)), d, scratch + at);
+        }
+    }
+}
+
+template <Stores stores>
+void addDropoutNorm(const OperatorData& data, OperatorPart& part)
+{
+    lastKernelSet = instructionSetOf(HWY_TARGET);
+    for (std::size_t row = part.begin; row < part.end; ++row) {
+        const bool hasNext = row + 1 < part.end;
+        gatherRow(data, row, hasNext, part.scratch);
+        normaliseRow<stores>(data, part.scratch, data.first + (row + (hasNext ? 1 : 0)) * data.stride, data.out + row * data.stride);
+    }
     if constexpr (stores == Stores::NonTemporal)
         hwy::FlushStream();
 }
@@ -232,6 +296,9 @@ void addRows(OperatorKernels& table)
 {
     table.put(Operator::LayerNorm, layerNorm<Stores::Usual>, layerNorm<Stores::NonTemporal>);
     table.put(Operator::Softmax, softmax<Stores::Usual>, softmax<Stores::NonTemporal>);
+    table.put(Operator::ScaledSoftmax, softmax<Stores::Usual, true>, softmax<Stores::NonTemporal, true>);
+    table.put(Operator::Dropout, dropout<Stores::Usual>, dropout<Stores::NonTemporal>);
+    table.put(Operator::AddDropoutNorm, addDropoutNorm<Stores::Usual>, addDropoutNorm<Stores::NonTemporal>);
 }
 
 } // namespace HWY_NAMESPACE

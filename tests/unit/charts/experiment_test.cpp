@@ -68,6 +68,15 @@ private slots:
         QCOMPARE(data.plots[0].roofs.size(), std::size_t{2}); // a launch cost is no line there
         QVERIFY(data.plots[0].yHigh > 4e11);
     }
+    void aPlotMayBeDrawnUnlikeTheOthers()
+    {
+        ExperimentInfo info = infoOf(ExperimentChartKind::Bars);
+        info.plots.push_back(info.plots[0]);
+        info.plots[1].chart = ExperimentChartKind::Roofline;
+        const auto data = experimentChartData(info, someResult());
+        QVERIFY(data.plots[0].kind == ExperimentChartKind::Bars && data.plots[0].roofs.empty());
+        QVERIFY(data.plots[1].kind == ExperimentChartKind::Roofline && data.plots[1].roofs.size() == 2);
+    }
     void numbersThatNoAxisShowsDoNotMoveIt()
     {
         ExperimentResult result = someResult();

@@ -136,10 +136,10 @@ private slots:
     {
         const ExperimentResult result = ranWith(true);
         QVERIFY(result.unavailable.empty());
-        QCOMPARE(countOf(result, gallery::own), allOperators.size());
-        QCOMPARE(countOf(result, gallery::predicted), allOperators.size());
-        QCOMPARE(countOf(result, gallery::library), allOperators.size() - 1); // it has no cosine, which is no failure
-        for (const Operator which : allOperators) {
+        QCOMPARE(countOf(result, gallery::own), gallery::operators.size());
+        QCOMPARE(countOf(result, gallery::predicted), gallery::operators.size());
+        QCOMPARE(countOf(result, gallery::library), gallery::operators.size() - 1); // it has no cosine, which is no failure
+        for (const Operator which : gallery::operators) {
             const ExperimentPoint* point = result.find(gallery::titleOf(which));
             const ExperimentPoint* predicted = result.find(gallery::titleOf(which), Provenance::Predicted);
             QVERIFY(point != nullptr && predicted != nullptr);
@@ -163,21 +163,21 @@ private slots:
     {
         const ExperimentResult result = ranWith(true, {}, Error{ErrorKind::Unavailable, "cpu.operator-memory", "No memory.", {}});
         QCOMPARE(result.unavailable.size(), std::size_t{1});
-        QCOMPARE(countOf(result, gallery::library), allOperators.size() - 2);
+        QCOMPARE(countOf(result, gallery::library), gallery::operators.size() - 2);
     }
     void aLibraryThatIsMissingIsSaidOnceAndTheOthersGoOn()
     {
         const ExperimentResult result = ranWith(false);
         QCOMPARE(result.unavailable.size(), std::size_t{1});
         QCOMPARE(result.unavailable.front().reason.message(), std::string("libdnnl.so not found"));
-        QCOMPARE(countOf(result, gallery::own), allOperators.size());
+        QCOMPARE(countOf(result, gallery::own), gallery::operators.size());
         QCOMPARE(countOf(result, gallery::library), std::size_t{0});
     }
     void theLibraryIsLeftOutWhereNobodyAsksForIt()
     {
         const ExperimentResult result = ranWith(false, {{"reference", "none"}});
         QVERIFY(result.unavailable.empty());
-        QCOMPARE(countOf(result, gallery::own), allOperators.size());
+        QCOMPARE(countOf(result, gallery::own), gallery::operators.size());
     }
     void tensorsBeyondHalfTheMemoryAreRefused()
     {
@@ -202,7 +202,7 @@ private slots:
 
     void everyCallIsPossibleAndAboutAsLargeAsAsked()
     {
-        for (const Operator which : allOperators)
+        for (const Operator which : gallery::operators)
             for (const std::int64_t elements : {std::int64_t{4096}, std::int64_t{1} << 20, std::int64_t{1} << 29}) {
                 const OperatorCall call = gallery::callOf(which, elements, 2);
                 QVERIFY(validate(call).ok());

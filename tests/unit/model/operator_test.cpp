@@ -71,6 +71,12 @@ private slots:
         row(Operator::MaxPoolBackwardIndex, 1600, 12800, 25600, 64000, 64000);
         row(Operator::MaxPoolBackwardMask, 1600, 7200, 25600, 58400, 32800);
         row(Operator::Transpose, 6400, 25600, 25600, 76800, 51200);
+        row(Operator::AddRow, 6400, 26000, 25600, 77200, 51600);
+        row(Operator::Scale, 6400, 25600, 25600, 76800, 51200);
+        row(Operator::Dropout, 6400, 26400, 25600, 77600, 52000);
+        row(Operator::ScaledSoftmax, 38400, 25600, 25600, 76800, 51200);
+        row(Operator::AddRowGelu, 12800, 26000, 25600, 77200, 51600);
+        row(Operator::AddDropoutNorm, 64000, 53200, 25600, 104400, 78800);
     }
     void countsWhatAnOperatorMustDo()
     {
