@@ -47,8 +47,11 @@ void addCrossing(const ExperimentResult& result, int plot, const char* crosses, 
     if (measured.size() < 2)
         return;
     const Line said = line(result, plot, saveAll, Provenance::Predicted);
-    const auto predicted = crossing(said, line(result, plot, anew, Provenance::Predicted));
-    const std::string byRoofs = predicted ? about(*predicted) : said.empty() ? "not known" : "nowhere";
+    const Line saidAgain = line(result, plot, anew, Provenance::Predicted);
+    const auto predicted = crossing(said, saidAgain);
+    const std::vector<Ratio> theory = ratios(said, saidAgain);
+    // Lines that do not cross: the second lies above from the start, or below to the end.
+    const std::string byRoofs = predicted ? about(*predicted) : theory.empty() ? "not known" : theory.back().ratio > 1.0 ? "from the first on" : "nowhere";
     if (const auto at = crossing(all, again); at && *at >= measured.front().x)
         findings.push_back({crosses, {about(*at), byRoofs}});
     else if (measured.back().ratio < 1.0)

@@ -228,6 +228,14 @@ private slots:
         // ln(25/19) and ln(11/10) over one octave: 4 * 2^0.258.
         QVERIFY2(said.contains("From a chain of about 4.8 operations on"), qPrintable(said));
         QVERIFY2(said.contains("(by the roofs: not known)"), qPrintable(said));
+        // Roofs by which one lies above the other from the start are told from those by which it never does.
+        for (const auto& [factor, words] : {std::pair{1.5, "(by the roofs: from the first on)"}, {0.5, "(by the roofs: nowhere)"}}) {
+            for (const double x : {1.0, 8.0}) {
+                result.put(point(recompute::saveAll, 0, x, 1e-3, Provenance::Predicted));
+                result.put(point(recompute::anew, 0, x, 1e-3 * factor, Provenance::Predicted));
+            }
+            QVERIFY2(sentences(result).contains(words), qPrintable(sentences(result)));
+        }
     }
     void bearsAResultWithoutAnything() { QVERIFY(recompute::findings({}).empty()); }
     void bearsAResultOfWhichTheOtherHalfIsMissing()
