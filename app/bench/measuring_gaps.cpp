@@ -31,10 +31,13 @@ std::optional<Seconds> MeasuringGaps::remaining(Seconds now)
 
 void MeasuringGaps::end(Seconds now)
 {
-    // A slow client, or one at the end of a long line, must not hold measuring up for more than a seventh of the time.
-    constexpr double measuringForDrawing = 6.0;
+    // A slow client, or one at the end of a long line, must not hold measuring up for more than a seventh of the time; half
+    // of it at the beginning of a run, and a third beside a lone probe.
+    const bool isBeginning = now < m_beginningUntil;
+    const double measuringForDrawing = isBeginning ? 1.0 : m_onlyProbe ? 2.0 : 6.0;
+    const Seconds least = isBeginning || m_onlyProbe ? shortPeriod : period;
     const double lasted = (now - *m_begun).value();
-    m_next = now + Seconds(std::max(period.value(), measuringForDrawing * lasted));
+    m_next = now + Seconds(std::max(least.value(), measuringForDrawing * lasted));
     m_spent = spent(now);
     m_begun.reset();
 }

@@ -12,15 +12,24 @@ namespace ridgepoint {
 
 /// When measuring stands still so that a window may draw. A window that draws while all processors measure takes one of
 /// them away, and a pass over a large array on two processors then lasts twice as long; so it draws in gaps between two
-/// pieces of measuring: every tenth of a second, and never more than a seventh of the time.
+/// pieces of measuring: every tenth of a second, and never more than a seventh of the time. Where somebody waits for the
+/// picture and not for the measurement, gaps come sooner and longer.
 class MeasuringGaps {
 public:
     static constexpr Seconds period{0.1};
+    /// Between two gaps while the beginning of a run or a lone probe is looked at.
+    static constexpr Seconds shortPeriod{0.02};
+    /// For so long after the beginning of a run, half of the time is for drawing.
+    static constexpr Seconds beginning{2.0};
     /// A client that has not drawn by then waits for the next gap.
     static constexpr Seconds longest{0.04};
 
     void enable(bool enabled) { m_enabled = enabled; }
     [[nodiscard]] bool enabled() const { return m_enabled; }
+    /// A run begins, of which the client has nothing to show yet: its first picture, in which all is new, takes several gaps.
+    void begunRun(Seconds now) { m_beginningUntil = now + beginning; }
+    /// Whether a probe and nothing else is measured: it is there to be watched, and its readings are too short to be hurried.
+    void setOnlyProbe(bool onlyProbe) { m_onlyProbe = onlyProbe; }
     /// Whether it is time for a gap.
     [[nodiscard]] bool due(Seconds now) const { return m_enabled && !m_begun && now >= m_next; }
     /// Begins a gap; its number.
@@ -38,6 +47,8 @@ private:
     bool m_enabled = false;
     std::optional<Seconds> m_begun;
     Seconds m_next;
+    Seconds m_beginningUntil;
+    bool m_onlyProbe = false;
     Seconds m_spent; ///< in gaps that have ended
     std::int64_t m_sequence = 0;
 };

@@ -55,6 +55,7 @@ void Server::sendReports()
 void Server::offerGap()
 {
     const Seconds now = m_surroundings.clock.now();
+    m_gaps.setOnlyProbe(m_probe && m_jobs.empty());
     if (busy() && m_gaps.due(now))
         send(encodeNotification(MeasuringGap{m_gaps.begin(now)}));
 }
@@ -98,8 +99,10 @@ void Server::stepProbe()
 
 bool Server::stepJob(RoofsJob& job)
 {
-    if (!job.runner)
+    if (!job.runner) {
+        m_gaps.begunRun(m_surroundings.clock.now());
         job.runner = std::make_unique<RoofRunner>(*m_backends.at(job.request.device), job.request.threads, job.request.only, m_measuringClock);
+    }
     const bool more = job.runner->step();
     const RoofSet& roofs = job.runner->roofs();
     for (const Roof& roof : job.runner->takeNewRoofs())
@@ -124,6 +127,7 @@ bool Server::stepJob(RoofsJob& job)
 bool Server::stepJob(SweepJob& job)
 {
     if (!job.runner) {
+        m_gaps.begunRun(m_surroundings.clock.now());
         job.runner = std::make_unique<SweepRunner>(*m_backends.at(job.plan.device), job.plan, std::move(job.known), m_measuringClock);
         if (!job.focus.empty())
             job.runner->focus(job.focus);

@@ -64,7 +64,7 @@ private slots:
         QCOMPARE(rig.messages.size(), said);
     }
 
-    void resumingEndsTheGapAndTheNextComesATenthOfASecondLater()
+    void resumingEndsTheGapAndTheNextComesSoonAtTheBeginningOfARun()
     {
         ServerRig rig;
         startWithGaps(rig);
@@ -76,7 +76,54 @@ private slots:
         const Seconds resumed = rig.rig.clock.now();
         const auto second = measureToTheNextGap(rig);
         QVERIFY(second && *second > *first);
+        QVERIFY((rig.rig.clock.now() - resumed).value() >= MeasuringGaps::shortPeriod.value());
+    }
+
+    void whenARunIsNoLongerNewTheNextGapComesATenthOfASecondLater()
+    {
+        ServerRig rig;
+        Plan plan = smallPlan();
+        plan.axes[1].values = {1 << 26, 1 << 27, 1 << 28};
+        plan.targetInterval = 1e-6; // never reached: it goes on for longer than two gaps
+        rig.send(Initialize{.client = "window", .gaps = true});
+        rig.send(StartSweep{.plan = plan, .known = {}, .moreKnown = false});
+        const auto first = measureToTheNextGap(rig);
+        QVERIFY(first);
+        rig.send(ResumeMeasuring{*first});
+        rig.rig.clock.advance(MeasuringGaps::beginning);
+        const auto second = measureToTheNextGap(rig);
+        QVERIFY(second);
+        rig.server.receive(encodeRequest(1000, ResumeMeasuring{*second}));
+        const Seconds resumed = rig.rig.clock.now();
+        QVERIFY(measureToTheNextGap(rig));
         QVERIFY((rig.rig.clock.now() - resumed).value() >= MeasuringGaps::period.value());
+    }
+
+    void halfOfTheTimeIsForDrawingAtTheBeginningAThirdBesideALoneProbeAndElseASeventh()
+    {
+        const auto pauseAfter = [](Seconds drawn, bool beginning, bool onlyProbe) {
+            MeasuringGaps gaps;
+            gaps.enable(true);
+            gaps.setOnlyProbe(onlyProbe);
+            if (beginning)
+                gaps.begunRun(Seconds(10.0));
+            const std::int64_t gap = gaps.begin(Seconds(10.0));
+            const Seconds end = Seconds(10.0) + drawn;
+            gaps.resume(gap, end);
+            Seconds next = end;
+            while (!gaps.due(next))
+                next += Seconds(0.0005);
+            return (next - end).value();
+        };
+        const Seconds quick(0.001);
+        const Seconds slow(0.03);
+        const auto isAbout = [](double pause, double wanted) { return pause >= wanted - 1e-9 && pause <= wanted + 0.001; };
+        QVERIFY(isAbout(pauseAfter(quick, true, false), MeasuringGaps::shortPeriod.value()));
+        QVERIFY(isAbout(pauseAfter(quick, false, true), MeasuringGaps::shortPeriod.value()));
+        QVERIFY(isAbout(pauseAfter(quick, false, false), MeasuringGaps::period.value()));
+        QVERIFY(isAbout(pauseAfter(slow, true, false), slow.value()));
+        QVERIFY(isAbout(pauseAfter(slow, false, true), 2.0 * slow.value()));
+        QVERIFY(isAbout(pauseAfter(slow, false, false), 6.0 * slow.value()));
     }
 
     void everySampleComesOnceAndInOrder()
