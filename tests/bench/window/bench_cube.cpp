@@ -107,7 +107,7 @@ int measureOpening(WatchedApplication& application, const QString& file, const Q
     QObject::connect(&window.store(), &SessionStore::opened, &window, [&] { read = milliseconds(Clock::now() - began); });
     application.handled = [&](QObject* receiver, QEvent* event) {
         painted = painted || (event->type() == QEvent::Paint && receiver == window.charts().map() && read > 0.0 && window.charts().map()->snapshot()
-                              && window.charts().map()->snapshot() == window.feed().latest() && window.charts().map()->data().measured > 500);
+                              && window.charts().map()->snapshot() == window.feed().latest() && showsSlice(window.charts(), window.cursor().workload()));
     };
     window.store().open(file);
     wait([&] { return painted; }, "painted session");
