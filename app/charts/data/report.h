@@ -69,6 +69,8 @@ struct ReportSubject {
 
 /// At most so many samples of a map are listed unless every one is asked for; the report then says where the others are.
 inline constexpr std::size_t mostListedSamples = 300;
+/// As many devices as an A4 page has columns for beside the report's own.
+inline constexpr std::size_t mostDevicesBeside = 4;
 
 /// The words and tables of a report written at this time.
 [[nodiscard]] LabReport labReport(const ReportSubject& subject, const QDateTime& written, const Format& format);

@@ -70,19 +70,21 @@ ReportTable roofTable(const Snapshot& snapshot, const Format& format)
     return table;
 }
 
-/// Ridge points of one device, or of several everything side by side.
-ReportTable besideTable(const ReportSubject& subject, const Format& format)
+/// The subject's roofs as they are, whatever the what-if, under its name.
+RoofSet ownRoofs(const Snapshot& snapshot)
 {
-    std::vector<RoofSet> sets{subject.snapshot->roofs};
-    for (Roof& roof : sets.front().roofs)
-        if (const Roof* own = realRoof(*subject.snapshot, roof.id))
+    RoofSet set = snapshot.roofs;
+    for (Roof& roof : set.roofs)
+        if (const Roof* own = realRoof(snapshot, roof.id))
             roof = *own;
-    sets.front().device = subject.snapshot->device.name.empty() ? subject.snapshot->device.id : subject.snapshot->device.name;
-    for (const ReportSubject::Compared& other : subject.compared) {
-        sets.push_back(other.lines->roofs);
-        sets.back().device = other.name.toStdString();
-    }
-    const bool alone = subject.compared.empty();
+    set.device = snapshot.device.name.empty() ? snapshot.device.id : snapshot.device.name;
+    return set;
+}
+
+/// Ridge points of one device, or everything of several side by side.
+ReportTable besideTable(const std::vector<RoofSet>& sets, const Format& format)
+{
+    const bool alone = sets.size() == 1;
     ReportTable table{.title = alone ? tr("Ridge points") : tr("Side by side"),
                       .note = alone ? tr("Calculated from the roofs above, a compute roof over the DRAM bandwidth: from that intensity on, DRAM no longer limits.") : tr("In brackets where a figure that was not measured comes from."),
                       .heads = {tr("Roof")}, .numbers = {false}, .rows = {}};
@@ -103,6 +105,24 @@ ReportTable besideTable(const ReportSubject& subject, const Format& format)
         table.rows.push_back(std::move(cells));
     }
     return table;
+}
+
+/// One table, or several where a page is too narrow for all devices: each begins with the report's own.
+std::vector<ReportTable> besideTables(const ReportSubject& subject, const Format& format)
+{
+    const RoofSet own = ownRoofs(*subject.snapshot);
+    std::vector<ReportTable> tables;
+    for (std::size_t first = 0; first == 0 || first < subject.compared.size(); first += mostDevicesBeside) {
+        std::vector<RoofSet> sets{own};
+        for (std::size_t i = first; i < std::min(first + mostDevicesBeside, subject.compared.size()); ++i) {
+            sets.push_back(subject.compared[i].lines->roofs);
+            sets.back().device = subject.compared[i].name.toStdString();
+        }
+        tables.push_back(besideTable(sets, format));
+        if (first > 0)
+            tables.back().title = tr("Side by side, continued");
+    }
+    return tables;
 }
 
 QString regimeOf(const ChartPoint& point)
@@ -206,7 +226,12 @@ ReportTable ownTable(const ReportSubject& subject, const Format& format)
     ReportTable table{.title = tr("Your own kernels"), .note = tr("Counted and timed by you, not measured by Ridgepoint; stars in the roofline."),
                       .heads = {tr("Kernel"), tr("FLOP"), tr("Bytes"), tr("Launches"), tr("Time"), tr("Performance"), tr("Bandwidth"), tr("Intensity")},
                       .numbers = {false, true, true, true, true, true, true, true}, .rows = {}};
-    for (std::size_t i = 0; i < subject.snapshot->kernels.size(); ++i) {
+    const std::size_t all = subject.snapshot->kernels.size();
+    const std::size_t listed = subject.everySample ? all : std::min(all, mostListedSamples);
+    if (listed < all)
+        table.note += QLatin1Char(' ') + tr("The first %1 of %2 are listed; all are in the session, and in a report written by ridgepoint render with --every-sample.")
+                                             .arg(format.whole(static_cast<std::int64_t>(listed)), format.whole(static_cast<std::int64_t>(all)));
+    for (std::size_t i = 0; i < listed; ++i) {
         const OwnKernel& kernel = subject.snapshot->kernels[i];
         table.rows.push_back({ownName(kernel, i), format.work(kernel.flops), format.traffic(kernel.bytes), format.significant(kernel.launches), format.time(kernel.time),
                               format.rate(kernel.flops / kernel.time), format.rate(kernel.bytes / kernel.time),
@@ -240,7 +265,8 @@ std::vector<ReportTable> reportTables(const ReportSubject& subject, const Format
             tables.push_back(std::move(table));
     };
     add(roofTable(*subject.snapshot, format));
-    add(besideTable(subject, format));
+    for (ReportTable& table : besideTables(subject, format))
+        add(std::move(table));
     add(sourceTable(subject));
     add(pinTable(subject, format));
     add(ownTable(subject, format));

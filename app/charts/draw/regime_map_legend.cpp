@@ -69,7 +69,7 @@ std::vector<RegimeMapChart::KeyEntry> RegimeMapChart::keyEntries() const
     if (!m_data.borders.empty())
         entries.push_back({KeySign::Dashes, tr("predicted border")});
     if (std::any_of(m_data.cells.begin(), m_data.cells.end(), [](const MapCell& cell) { return cell.marked; }))
-        entries.push_back({KeySign::Hatching, tr("under-filled or cache transition")});
+        entries.push_back({KeySign::Hatching, tr("under-filled or cache step")});
     entries.push_back({KeySign::Fading, tr("paler: less sure")});
     if (showsDots())
         entries.push_back({KeySign::Dot, tr("measured")});
