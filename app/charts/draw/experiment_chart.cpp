@@ -150,6 +150,15 @@ std::vector<Tick> ExperimentChart::ticksOf(const ExperimentAxis& axis, const QCP
     return ticks;
 }
 
+/// The prefix of an axis: of plain numbers none, of a linear one its end's, of powers of ten the middle's.
+static AxisScale prefixOf(const ExperimentAxis& axis, const QCPRange& range)
+{
+    const double most = std::max(std::abs(range.lower), std::abs(range.upper));
+    if (axis.unit.empty() || axis.unit == "x" || axis.unit == "%" || axis.scale == AxisScaleKind::PowersOfTwo)
+        return {};
+    return axis.scale == AxisScaleKind::Linear ? axisScale(most, most) : axisScale(range.lower, range.upper);
+}
+
 void ExperimentChart::layoutPlot()
 {
     const int em = theme().fontPixels;
