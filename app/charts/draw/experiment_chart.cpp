@@ -26,23 +26,6 @@ AxisScale prefixOf(const ExperimentAxis& axis, const QCPRange& range)
 
 QCPAxis::ScaleType scaleOf(AxisScaleKind kind) { return kind == AxisScaleKind::Linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic; }
 
-/// Round steps within a linear axis.
-std::vector<double> linearSteps(double low, double high, int most)
-{
-    const double rough = (high - low) / std::max(1, most);
-    const double power = std::pow(10.0, std::floor(std::log10(rough)));
-    double step = 10.0 * power;
-    for (const double factor : {1.0, 2.0, 5.0})
-        if (factor * power >= rough) {
-            step = factor * power;
-            break;
-        }
-    std::vector<double> values;
-    for (double value = std::ceil(low / step - 1e-9) * step; value <= high + 1e-9 * step && values.size() < 64; value += step)
-        values.push_back(std::abs(value) < step * 1e-6 ? 0.0 : value);
-    return values;
-}
-
 } // namespace
 
 ExperimentChart::ExperimentChart(QWidget* parent) : ChartWidget(parent)
@@ -136,18 +119,14 @@ std::vector<Tick> ExperimentChart::ticksOf(const ExperimentAxis& axis, const QCP
 {
     if (axis.scale == AxisScaleKind::PowersOfTwo)
         return axis.unit.empty() ? powerOfTwoTicks(range.lower, range.upper, most, format()) : plainPowerOfTwoTicks(range.lower, range.upper, most, format());
-    std::vector<Tick> ticks;
     if (axis.scale == AxisScaleKind::PowersOfTen) {
-        ticks = powerOfTenTicks(range.lower, range.upper, most, scale.factor, format());
+        std::vector<Tick> ticks = powerOfTenTicks(range.lower, range.upper, most, scale.factor, format());
         if (isWide(range))
             for (Tick& tick : ticks)
                 tick.label = prefixed(tick.value, axis.unit, format());
         return ticks;
     }
-    const double factor = axis.unit == "%" ? 0.01 : scale.factor;
-    for (const double value : linearSteps(range.lower / factor, range.upper / factor, most))
-        ticks.push_back({value * factor, format().significant(value)});
-    return ticks;
+    return linearTicks(range.lower, range.upper, most, axis.unit == "%" ? 0.01 : scale.factor, format());
 }
 
 /// The prefix of an axis: of plain numbers none, of a linear one its end's, of powers of ten the middle's.

@@ -24,9 +24,11 @@ std::vector<double> linearSteps(double low, double high, int most)
             break;
         }
     for (double value = std::ceil(low / step - slack) * step; value <= high + slack * step && values.size() < 64; value += step)
-        values.push_back(value);
+        values.push_back(std::abs(value) < step * 1e-6 ? 0.0 : value);
     return values;
 }
+
+int exponentOf(double value) { return static_cast<int>(std::floor(std::log10(std::abs(value)) + slack)); }
 
 } // namespace
 
@@ -85,6 +87,18 @@ std::vector<Tick> powerOfTenTicks(double low, double high, int most, double scal
                 ticks.push_back({value * scale, format.powerOfTen(value)});
         }
     }
+    return ticks;
+}
+
+std::vector<Tick> linearTicks(double low, double high, int most, double scale, const Format& format)
+{
+    std::vector<Tick> ticks;
+    if (!(high > low) || !std::isfinite(low) || !std::isfinite(high) || most < 1)
+        return ticks;
+    const std::vector<double> values = linearSteps(low / scale, high / scale, most);
+    const int last = values.size() > 1 ? exponentOf(values[1] - values[0]) : -2;
+    for (const double value : values) // as many digits as their step has: "0.5", "1.0"
+        ticks.push_back({value * scale, value == 0.0 ? QStringLiteral("0") : format.significant(value, std::max(1, exponentOf(value) - last + 1))});
     return ticks;
 }
 

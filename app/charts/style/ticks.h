@@ -24,6 +24,9 @@ struct Tick {
 /// Powers of ten, with 2 and 5 between them when there is room; labels are value / scale (the axis names the unit).
 [[nodiscard]] std::vector<Tick> powerOfTenTicks(double low, double high, int most, double scale, const Format& format);
 
+/// Round numbers of a linear axis, labelled in units of `scale` with the digits of their step.
+[[nodiscard]] std::vector<Tick> linearTicks(double low, double high, int most, double scale, const Format& format);
+
 /// An SI prefix for a whole axis: 1e9 and "G" for a range around tens of giga.
 struct AxisScale {
     double factor = 1.0;

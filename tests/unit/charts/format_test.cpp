@@ -92,6 +92,23 @@ private slots:
         }
         QVERIFY(!powerOfTwoTicks(low, high, std::max(2, most), format).empty());
     }
+    void linearTicksHaveTheDigitsOfTheirStep()
+    {
+        const Format format(QLocale::c());
+        const auto labels = [&](double low, double high, int most, double scale) {
+            QStringList words;
+            for (const Tick& tick : linearTicks(low, high, most, scale, format))
+                words << tick.label;
+            return words.join(QLatin1Char(' '));
+        };
+        QCOMPARE(labels(0.0, 620.0, 7, 1.0), QStringLiteral("0 100 200 300 400 500 600"));
+        QCOMPARE(labels(0.0, 120e9, 6, 1e9), QStringLiteral("0 20 40 60 80 100 120"));
+        QCOMPARE(labels(0.0, 1.6, 4, 1.0), QStringLiteral("0 0.5 1.0 1.5"));
+        QCOMPARE(labels(-0.02, 0.13, 4, 0.01), QStringLiteral("0 5 10"));
+        QCOMPARE(labels(900.0, 1300.0, 4, 1.0), QStringLiteral("900 1000 1100 1200 1300"));
+        QVERIFY(linearTicks(1.0, 1.0, 5, 1.0, format).empty());
+        QVERIFY(linearTicks(0.0, HUGE_VAL, 5, 1.0, format).empty());
+    }
     void impossibleRangesHaveNoTicks()
     {
         const Format format;
