@@ -18,7 +18,7 @@ constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 BlockRunner::BlockRunner(const Code& code, const Launch& launch, DeviceMemory& memory, Region& parameters,
                          std::vector<Region>& variables)
     : m_code(code), m_launch(launch), m_threads(launch.block[0] * launch.block[1] * launch.block[2]),
-      m_registers(code.slots * m_threads), m_executions(code.instructions.size())
+      m_registers(code.slotCount * m_threads), m_executions(code.instructions.size())
 {
     m_context.registers = m_registers.data();
     m_context.lanes = m_threads;

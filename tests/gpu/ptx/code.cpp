@@ -41,8 +41,8 @@ public:
         m_code.name = entry.name;
         m_code.parameters = entry.parameters;
         m_code.maximumThreads = entry.maximumThreads;
-        m_code.slots = static_cast<std::size_t>(entry.registers);
-        m_code.declaredRegisters = m_code.slots;
+        m_code.slotCount = static_cast<std::size_t>(entry.registers);
+        m_code.declaredRegisters = m_code.slotCount;
         placeVariables(module);
     }
 
@@ -186,20 +186,20 @@ private:
         }
     }
 
-    void appendSlots(const Operand& operand, std::vector<std::size_t>& slots, bool written)
+    void appendSlots(const Operand& operand, std::vector<std::size_t>& places, bool written)
     {
         if (operand.kind == Operand::Kind::Vector) {
             for (const Operand& element : operand.elements)
-                appendSlots(element, slots, written);
+                appendSlots(element, places, written);
             return;
         }
         if (operand.kind == Operand::Kind::Sink && written) {
-            slots.push_back(m_code.slots++);
+            places.push_back(m_code.slotCount++);
             return;
         }
         if (written && operand.kind != Operand::Kind::Register)
             fail("ptx.operand", "only a register can be written");
-        slots.push_back(slotOf(operand));
+        places.push_back(slotOf(operand));
     }
 
     /// Constants, special registers and addresses get a slot of their own, filled before a block starts.
@@ -224,17 +224,17 @@ private:
 
     std::size_t constantSlot(std::uint64_t value)
     {
-        const auto [place, added] = m_constantSlots.try_emplace(value, m_code.slots);
+        const auto [place, added] = m_constantSlots.try_emplace(value, m_code.slotCount);
         if (added)
-            m_code.constants[m_code.slots++] = value;
+            m_code.constants[m_code.slotCount++] = value;
         return place->second;
     }
 
     std::size_t specialSlot(Special special)
     {
-        const auto [place, added] = m_specialSlots.try_emplace(special, m_code.slots);
+        const auto [place, added] = m_specialSlots.try_emplace(special, m_code.slotCount);
         if (added)
-            m_code.specials[m_code.slots++] = special;
+            m_code.specials[m_code.slotCount++] = special;
         return place->second;
     }
 
