@@ -132,7 +132,8 @@ private slots:
         }
         const Snapshot snapshot = referenceSnapshot(*device, plan, device->roofs);
         QVERIFY(snapshot.samples.size() > device->samples.size());
-        for (const ChartPoint& point : rooflineData(snapshot, plan.base).series.front().points)
+        const RooflineData drawn = rooflineData(snapshot, plan.base);
+        for (const ChartPoint& point : drawn.series.front().points)
             QCOMPARE(point.provenance, Provenance::Published);
         const RegimeMapData map = regimeMapData(snapshot, plan.base);
         const auto published = std::count_if(map.cells.begin(), map.cells.end(), [](const MapCell& cell) { return cell.provenance == Provenance::Published; });
