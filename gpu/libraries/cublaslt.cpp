@@ -54,6 +54,7 @@ Result<CublasLtCalls> loadCalls(const DynamicLibrary& library)
     take(calls.setProduct, "cublasLtMatmulDescSetAttribute");
     take(calls.createLayout, "cublasLtMatrixLayoutCreate");
     take(calls.destroyLayout, "cublasLtMatrixLayoutDestroy");
+    take(calls.setLayout, "cublasLtMatrixLayoutSetAttribute");
     take(calls.createPreference, "cublasLtMatmulPreferenceCreate");
     take(calls.destroyPreference, "cublasLtMatmulPreferenceDestroy");
     take(calls.setPreference, "cublasLtMatmulPreferenceSetAttribute");

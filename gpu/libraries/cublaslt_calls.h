@@ -25,6 +25,7 @@ struct CublasLtCalls {
     decltype(&cublasLtMatmulDescSetAttribute) setProduct = nullptr;
     decltype(&cublasLtMatrixLayoutCreate) createLayout = nullptr;
     decltype(&cublasLtMatrixLayoutDestroy) destroyLayout = nullptr;
+    decltype(&cublasLtMatrixLayoutSetAttribute) setLayout = nullptr;
     decltype(&cublasLtMatmulPreferenceCreate) createPreference = nullptr;
     decltype(&cublasLtMatmulPreferenceDestroy) destroyPreference = nullptr;
     decltype(&cublasLtMatmulPreferenceSetAttribute) setPreference = nullptr;

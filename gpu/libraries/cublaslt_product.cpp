@@ -47,6 +47,7 @@ public:
 
 private:
     [[nodiscard]] cublasStatus_t describe();
+    [[nodiscard]] cublasStatus_t makeLayout(OwnedDescriptor<cublasLtMatrixLayout_t>& owner, cudaDataType_t type, std::int64_t rows, std::int64_t columns);
     [[nodiscard]] Error failure(const char* what, cublasStatus_t status) const;
     template <class Descriptor, class Create, class... Arguments>
     [[nodiscard]] static cublasStatus_t make(OwnedDescriptor<Descriptor>& owner, Create create, Arguments... arguments)
@@ -61,17 +62,29 @@ private:
     MatrixPlan m_plan;
     MatrixBuffers m_buffers;
     OwnedDescriptor<cublasLtMatmulDesc_t> m_product{nullptr, m_session.calls.destroyProduct};
-    OwnedDescriptor<cublasLtMatrixLayout_t> m_factorLayout{nullptr, m_session.calls.destroyLayout};
+    OwnedDescriptor<cublasLtMatrixLayout_t> m_firstLayout{nullptr, m_session.calls.destroyLayout};
+    OwnedDescriptor<cublasLtMatrixLayout_t> m_secondLayout{nullptr, m_session.calls.destroyLayout};
     OwnedDescriptor<cublasLtMatrixLayout_t> m_productLayout{nullptr, m_session.calls.destroyLayout};
     OwnedDescriptor<cublasLtMatmulPreference_t> m_preference{nullptr, m_session.calls.destroyPreference};
     std::vector<cublasLtMatmulHeuristicResult_t> m_algorithms;
     std::size_t m_chosen = 0;
 };
 
+cublasStatus_t PreparedProduct::makeLayout(OwnedDescriptor<cublasLtMatrixLayout_t>& owner, cudaDataType_t type, std::int64_t rows, std::int64_t columns)
+{
+    const CublasLtCalls& calls = m_session.calls;
+    cublasStatus_t status = make(owner, calls.createLayout, type, static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns), rows);
+    if (status != CUBLAS_STATUS_SUCCESS || m_plan.batch == 1)
+        return status;
+    const auto count = static_cast<std::int32_t>(m_plan.batch);
+    const std::int64_t apart = rows * columns;
+    status = calls.setLayout(owner.get(), CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &count, sizeof count);
+    return status == CUBLAS_STATUS_SUCCESS ? calls.setLayout(owner.get(), CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &apart, sizeof apart) : status;
+}
+
 cublasStatus_t PreparedProduct::describe()
 {
     const Types types = typesOf(m_plan.precision);
-    const auto n = static_cast<std::uint64_t>(m_plan.n);
     // A is transposed in every precision: FP8 allows nothing else, and so the roofs differ in precision alone.
     const cublasOperation_t transposed = CUBLAS_OP_T;
     const std::uint64_t workspace = matrixWorkspaceBytes;
@@ -84,9 +97,11 @@ cublasStatus_t PreparedProduct::describe()
     if (status == CUBLAS_STATUS_SUCCESS && m_plan.precision == MatrixPrecision::Fp8)
         status = calls.setProduct(m_product.get(), CUBLASLT_MATMUL_DESC_FAST_ACCUM, &fast, sizeof fast);
     if (status == CUBLAS_STATUS_SUCCESS)
-        status = make(m_factorLayout, calls.createLayout, types.factor, n, n, m_plan.n);
+        status = makeLayout(m_firstLayout, types.factor, m_plan.inner, m_plan.rows);
     if (status == CUBLAS_STATUS_SUCCESS)
-        status = make(m_productLayout, calls.createLayout, types.product, n, n, m_plan.n);
+        status = makeLayout(m_secondLayout, types.factor, m_plan.inner, m_plan.columns);
+    if (status == CUBLAS_STATUS_SUCCESS)
+        status = makeLayout(m_productLayout, types.product, m_plan.rows, m_plan.columns);
     if (status == CUBLAS_STATUS_SUCCESS)
         status = make(m_preference, calls.createPreference);
     if (status == CUBLAS_STATUS_SUCCESS)
@@ -100,7 +115,7 @@ Result<void> PreparedProduct::prepare()
         return failure("describing", status);
     std::array<cublasLtMatmulHeuristicResult_t, mostAlgorithms> found{};
     int count = 0;
-    const cublasStatus_t status = m_session.calls.heuristic(m_session.handle, m_product.get(), m_factorLayout.get(), m_factorLayout.get(),
+    const cublasStatus_t status = m_session.calls.heuristic(m_session.handle, m_product.get(), m_firstLayout.get(), m_secondLayout.get(),
                                                             m_productLayout.get(), m_productLayout.get(), m_preference.get(),
                                                             mostAlgorithms, found.data(), &count);
     if (status != CUBLAS_STATUS_SUCCESS && status != CUBLAS_STATUS_NOT_SUPPORTED)
@@ -122,7 +137,7 @@ Result<void> PreparedProduct::submit(void* stream)
     const float one = 1.0F;
     const float zero = 0.0F;
     const cublasStatus_t status = m_session.calls.multiply(
-        m_session.handle, m_product.get(), &one, m_buffers.a, m_factorLayout.get(), m_buffers.b, m_factorLayout.get(), &zero, m_buffers.d,
+        m_session.handle, m_product.get(), &one, m_buffers.a, m_firstLayout.get(), m_buffers.b, m_secondLayout.get(), &zero, m_buffers.d,
         m_productLayout.get(), m_buffers.d, m_productLayout.get(), &m_algorithms[m_chosen].algo, m_buffers.workspace, matrixWorkspaceBytes,
         static_cast<cudaStream_t>(stream));
     if (status != CUBLAS_STATUS_SUCCESS)
@@ -132,8 +147,8 @@ Result<void> PreparedProduct::submit(void* stream)
 
 Error PreparedProduct::failure(const char* what, cublasStatus_t status) const
 {
-    return {ErrorKind::DeviceFailure, "cublaslt.failed", "cuBLASLt %1 failed while %2 a product of %3 matrices of size %4: %5",
-            {m_session.library->version(), what, std::string(nameOf(m_plan.precision)), std::to_string(m_plan.n),
+    return {ErrorKind::DeviceFailure, "cublaslt.failed", "cuBLASLt %1 failed while %2 a product of %3 matrices, %4: %5",
+            {m_session.library->version(), what, std::string(nameOf(m_plan.precision)), m_plan.words(),
              m_session.calls.statusString(status)}};
 }
 

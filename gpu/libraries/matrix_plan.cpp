@@ -43,19 +43,24 @@ std::vector<MatrixPrecision> matrixPrecisionsOf(ComputeCapability capability)
     return precisions;
 }
 
-std::size_t MatrixPlan::factorBytes() const { return static_cast<std::size_t>(n * n) * factorBytesOf(precision); }
-std::size_t MatrixPlan::productBytes() const { return static_cast<std::size_t>(n * n) * productBytesOf(precision); }
+std::size_t MatrixPlan::firstBytes() const { return static_cast<std::size_t>(batch * inner * rows) * factorBytesOf(precision); }
+std::size_t MatrixPlan::secondBytes() const { return static_cast<std::size_t>(batch * inner * columns) * factorBytesOf(precision); }
+std::size_t MatrixPlan::productBytes() const { return static_cast<std::size_t>(batch * rows * columns) * productBytesOf(precision); }
 
 Flops MatrixPlan::flops() const
 {
-    const auto size = static_cast<double>(n);
-    return Flops(2.0 * size * size * size);
+    return costOf(ProductCall{.precision = precision, .rows = rows, .columns = columns, .inner = inner, .batch = batch}).operations;
+}
+
+std::string MatrixPlan::words() const
+{
+    return (batch > 1 ? std::to_string(batch) + " of " : "") + std::to_string(rows) + " x " + std::to_string(inner) + " x " + std::to_string(columns);
 }
 
 std::array<std::size_t, 5> MatrixPlan::places() const
 {
-    const std::size_t b = aligned(factorBytes());
-    const std::size_t d = b + aligned(factorBytes());
+    const std::size_t b = aligned(firstBytes());
+    const std::size_t d = b + aligned(secondBytes());
     const std::size_t workspace = d + aligned(productBytes());
     return {0, b, d, workspace, workspace + matrixWorkspaceBytes};
 }
@@ -66,7 +71,17 @@ Result<MatrixPlan> matrixPlan(MatrixPrecision precision, std::int64_t n)
     if (n < 16 || n > largest || n % 16 != 0)
         return Error{ErrorKind::InvalidInput, "matrix.size", "A matrix product of size %1 is not possible; take a multiple of 16 up to %2.",
                      {std::to_string(n), std::to_string(largest)}};
-    return MatrixPlan{precision, n};
+    return MatrixPlan{.precision = precision, .rows = n, .columns = n, .inner = n};
+}
+
+Result<MatrixPlan> matrixPlan(const ProductCall& call)
+{
+    if (const auto valid = validate(call); !valid)
+        return valid.error();
+    for (const std::int64_t extent : {call.rows, call.columns, call.inner})
+        if (call.precision == MatrixPrecision::Fp8 && extent % 16 != 0)
+            return Error{ErrorKind::Unsupported, "matrix.fp8-extent", "FP8 products need multiples of 16, not %1; choose another size.", {std::to_string(extent)}};
+    return MatrixPlan{.precision = call.precision, .rows = call.rows, .columns = call.columns, .inner = call.inner, .batch = call.batch};
 }
 
 void fillFactor(std::span<std::byte> bytes, MatrixPrecision precision, std::uint64_t seed)

@@ -30,21 +30,28 @@ inline constexpr std::size_t matrixWorkspaceBytes = std::size_t{32} << 20U;
 /// Every matrix and the workspace begin at a multiple of this, as the library's heuristics assume.
 inline constexpr std::size_t matrixAlignment = 256;
 
-/// A square product D = A' B of n x n matrices, by column.
+/// `batch` products D = A' B by column, one matrix behind the other: A is inner x rows, B inner x columns, D rows x columns.
 struct MatrixPlan {
     MatrixPrecision precision = MatrixPrecision::Fp32;
-    std::int64_t n = 0;
+    std::int64_t rows = 0;
+    std::int64_t columns = 0;
+    std::int64_t inner = 0;
+    std::int64_t batch = 1;
 
-    [[nodiscard]] std::size_t factorBytes() const;  ///< of A, and of B
-    [[nodiscard]] std::size_t productBytes() const; ///< of D
-    /// 2 n^3: n^2 sums of n multiply-adds.
+    [[nodiscard]] std::size_t firstBytes() const;   ///< of every A
+    [[nodiscard]] std::size_t secondBytes() const;  ///< of every B
+    [[nodiscard]] std::size_t productBytes() const; ///< of every D
     [[nodiscard]] Flops flops() const;
+    [[nodiscard]] std::string words() const; ///< "4096 x 1024 x 1024"
     /// Where A, B, D and the workspace begin in one block, and where it ends.
     [[nodiscard]] std::array<std::size_t, 5> places() const;
 };
 
-/// InvalidInput unless n is a multiple of 16 (which FP8 needs) from 16 to 65536.
+/// Of square matrices. InvalidInput unless n is a multiple of 16 (which FP8 needs) from 16 to 65536.
 [[nodiscard]] Result<MatrixPlan> matrixPlan(MatrixPrecision precision, std::int64_t n = matrixRoofSize);
+/// InvalidInput for extents that cannot be, Unsupported for those of FP8 that are no multiple of 16. The form is D = A' B
+/// whatever the call says of its layout and of B: FP8 allows nothing else.
+[[nodiscard]] Result<MatrixPlan> matrixPlan(const ProductCall& call);
 
 /// Fills a factor with numbers of random sign and random magnitude in [1/2, 1): no zeros, which would draw less power
 /// and flatter the device, and sums far inside the range of FP16. The same seed gives the same bytes.

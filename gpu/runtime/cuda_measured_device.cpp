@@ -66,6 +66,10 @@ public:
 
     Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override;
     Result<RoofWork> prepareRoof(const RoofRequest& request) override;
+    Result<ProductWork> prepareProduct(const ProductCall& call) override
+    {
+        return m_device->lost() ? Result<ProductWork>(*m_device->lost()) : m_matrix.prepareProduct(m_device, call);
+    }
     Result<LaunchRecording> recordLaunches(const Workload& workload) override
     {
         auto work = plan(workload);

@@ -102,9 +102,9 @@ CudaStatus MatrixWork::fill()
     }
     std::byte* const block = m_device->memory().place(m_buffers).front();
     const auto places = m_plan.places();
-    CudaStatus status = fillFrom(block + places[0], m_plan.factorBytes());
+    CudaStatus status = fillFrom(block + places[0], m_plan.firstBytes());
     if (status == cudaOk)
-        status = fillFrom(block + places[1], m_plan.factorBytes());
+        status = fillFrom(block + places[1], m_plan.secondBytes());
     return status == cudaOk ? m_device->api().wait(m_device->stream()) : status;
 }
 
@@ -192,12 +192,36 @@ Result<RoofWork> prepareMatrix(const std::shared_ptr<CudaDevice>& device, std::s
     auto work = std::make_unique<MatrixWork>(device, library, *plan);
     if (auto ready = work->makeReady(); !ready)
         return ready.error();
-    const std::string n = std::to_string(plan->n);
+    const std::string n = std::to_string(plan->rows);
     return RoofWork{.kind = RoofKind::Compute,
                     .amount = plan->flops().value(),
                     .method = std::string(nameOf(precision)) + " products of " + n + " x " + n + " matrices by cuBLASLt " + library->version()
                         + ", random numbers, the fastest of its algorithms" + (precision == MatrixPrecision::Fp8 ? ", fast accumulation" : ""),
                     .work = std::move(work)};
+}
+
+/// What holds up a display is refused: its driver would end it.
+std::optional<Error> reasonAgainst(const CudaDeviceSetup& setup, const MatrixPlan& plan)
+{
+    const Seconds cautious = plan.flops() / (setup.highestRate * cautiousShare);
+    if (!setup.kernelsAreTimedOut || cautious <= longestDisplayed)
+        return std::nullopt;
+    return Error{ErrorKind::Unavailable, "cuda.display-product",
+                 "A product of %1 may take too long here, because this GPU draws a display; choose a smaller size, or a GPU without a display.", {plan.words()}};
+}
+
+Result<ProductWork> prepareProduct(const std::shared_ptr<CudaDevice>& device, std::shared_ptr<CublasLt> library, const ProductCall& call)
+{
+    const auto plan = matrixPlan(call);
+    if (!plan)
+        return plan.error();
+    if (auto reason = reasonAgainst(device->setup(), *plan))
+        return *reason;
+    auto work = std::make_unique<MatrixWork>(device, library, *plan);
+    if (auto ready = work->makeReady(); !ready)
+        return ready.error();
+    return ProductWork{.method = "cuBLASLt " + library->version() + ", " + std::string(nameOf(call.precision)) + ", by column, the first factor transposed, the fastest of its algorithms",
+                       .cost = costOf(call), .work = std::move(work)};
 }
 
 } // namespace
@@ -207,16 +231,29 @@ MatrixRoofs matrixRoofs(ComputeCapability capability, MatrixLibrary open)
     MatrixRoofs roofs;
     for (const MatrixPrecision precision : matrixPrecisionsOf(capability))
         roofs.ids.push_back(matrixRoofId(precision));
-    auto opened = std::make_shared<std::optional<Result<std::shared_ptr<CublasLt>>>>();
-    roofs.prepare = [opened, open = std::move(open)](const std::shared_ptr<CudaDevice>& device, const RoofRequest& request) -> Result<RoofWork> {
+    const auto opened = std::make_shared<std::optional<Result<std::shared_ptr<CublasLt>>>>();
+    const auto library = [opened, open = std::move(open)]() -> const Result<std::shared_ptr<CublasLt>>& {
+        if (!*opened)
+            *opened = open();
+        return **opened;
+    };
+    roofs.prepare = [library](const std::shared_ptr<CudaDevice>& device, const RoofRequest& request) -> Result<RoofWork> {
         const auto precision = matrixPrecisionOfRoof(request.id);
         if (!precision)
             return Error{ErrorKind::Unsupported, "cuda.roof-unknown", "This GPU has no roof \"%1\"; leave it out.", {request.id}};
-        if (!*opened)
-            *opened = open();
-        if (!**opened)
-            return (**opened).error();
-        return prepareMatrix(device, (**opened).value(), *precision);
+        const auto& found = library();
+        if (!found)
+            return found.error();
+        return prepareMatrix(device, found.value(), *precision);
+    };
+    roofs.prepareProduct = [library, capability](const std::shared_ptr<CudaDevice>& device, const ProductCall& call) -> Result<ProductWork> {
+        const auto offered = matrixPrecisionsOf(capability);
+        if (std::find(offered.begin(), offered.end(), call.precision) == offered.end())
+            return Error{ErrorKind::Unsupported, "cuda.matrix-precision", "This GPU has no matrix products in %1; choose another precision.", {std::string(nameOf(call.precision))}};
+        const auto& found = library();
+        if (!found)
+            return found.error();
+        return prepareProduct(device, found.value(), call);
     };
     return roofs;
 }

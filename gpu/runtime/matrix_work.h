@@ -13,7 +13,7 @@ namespace ridgepoint {
 /// Opens the library of matrix products; the device is current.
 using MatrixLibrary = std::function<Result<std::shared_ptr<CublasLt>>()>;
 
-/// The matrix roofs of a GPU of that capability: square products, the fastest of the algorithms that the library names.
+/// The matrix roofs and products of a GPU of that capability: square products, the fastest of the algorithms that the library names.
 /// The library is opened when the first of them is prepared, and asked no more once it was not there.
 [[nodiscard]] MatrixRoofs matrixRoofs(ComputeCapability capability, MatrixLibrary open);
 

@@ -144,6 +144,19 @@ public:
         return call<LaunchRecording>(deadline, "recording launches", [workload](MeasuredDevice& device) { return device.recordLaunches(workload); });
     }
 
+    Result<ProductWork> prepareProduct(const ProductCall& product, Maker maker) override
+    {
+        if (maker == Maker::Own)
+            return Error{ErrorKind::Unsupported, "product.own", "Our own matrix product has a kernel for processors only; measure the library's on %1.", {info().id}};
+        auto work = call<ProductWork>(m_shared->deadlines.prepare, "preparing a matrix product", [product](MeasuredDevice& device) { return device.prepareProduct(product); });
+        if (!work)
+            return work;
+        const ProductCost cost = work->cost;
+        const Seconds slowest = cost.operations / slowestRate + cost.least.total() / slowestBandwidth + slowestLaunch;
+        work->work = std::make_unique<ThreadedWork>(m_shared, std::move(work->work), "running a matrix product", slowest);
+        return work;
+    }
+
     Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) override
     {
         auto count = call<std::size_t>(m_shared->deadlines.prepare, "preparing the self-test",

@@ -68,6 +68,18 @@ private slots:
                  QString("choose compute %1 scale %2 transA 1%5 | A %3 | B %3 | C %4 | D %4 | workspace 33554432 | most 8\n")
                      .arg(compute).arg(int(CUDA_R_32F)).arg(in, out, precision == MatrixPrecision::Fp8 ? " fast" : ""));
     }
+    void describesEveryMatrixOfABatchOfRectangles()
+    {
+        const auto library = CublasLt::open(fake);
+        QVERIFY(library.ok());
+        const MatrixPlan plan = *matrixPlan(ProductCall{.precision = MatrixPrecision::Fp32, .rows = 32, .columns = 48, .inner = 64, .batch = 3});
+        QVERIFY((*library)->prepare(plan, MatrixBuffers::in(somewhere(), plan)).ok());
+        const QString written = QString::fromUtf8(m_written());
+        const QString type = QString::number(int(CUDA_R_32F));
+        QVERIFY2(written.contains("A type " + type + " 64x32 ld 64 batch 3 apart 2048 |"), qPrintable(written));
+        QVERIFY2(written.contains("B type " + type + " 64x48 ld 64 batch 3 apart 3072 |"), qPrintable(written));
+        QVERIFY2(written.contains("D type " + type + " 32x48 ld 32 batch 3 apart 1536 |"), qPrintable(written));
+    }
     void submitsWithWorkspaceAndTheChosenAlgorithm()
     {
         const auto library = CublasLt::open(fake);

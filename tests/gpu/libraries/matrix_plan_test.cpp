@@ -72,6 +72,19 @@ private slots:
                                      std::int64_t{65552}, std::int64_t{1} << 40})
             QCOMPARE(matrixPlan(MatrixPrecision::Fp16, n).error().id, std::string("matrix.size"));
     }
+    void plansProductsOfAnyExtentsAndSaysWhatFp8Needs()
+    {
+        const MatrixPlan plan = *matrixPlan(ProductCall{.precision = MatrixPrecision::Fp16, .rows = 3, .columns = 5, .inner = 7, .batch = 2});
+        QCOMPARE(plan.flops(), Flops(2.0 * 2 * 3 * 5 * 7));
+        QCOMPARE(plan.firstBytes(), std::size_t(2 * 2 * 7 * 3));
+        QCOMPARE(plan.secondBytes(), std::size_t(2 * 2 * 7 * 5));
+        QCOMPARE(plan.productBytes(), std::size_t(2 * 2 * 3 * 5));
+        QCOMPARE(plan.words(), std::string("2 of 3 x 7 x 5"));
+        QCOMPARE(matrixPlan(ProductCall{.rows = 0}).error().kind, ErrorKind::InvalidInput);
+        const ProductCall odd = squareProduct(MatrixPrecision::Fp8, 40, 0);
+        QCOMPARE(matrixPlan(odd).error().kind, ErrorKind::Unsupported);
+        QVERIFY(matrixPlan(squareProduct(MatrixPrecision::Fp8, 48, 0)).ok());
+    }
     void laysTheMatricesOutAlignedAndApart_data() { precisions(); }
     void laysTheMatricesOutAlignedAndApart()
     {
@@ -80,8 +93,8 @@ private slots:
             const MatrixPlan plan = *matrixPlan(precision, n);
             const auto places = plan.places();
             QCOMPARE(places[0], std::size_t(0));
-            QVERIFY(places[1] - places[0] >= plan.factorBytes());
-            QVERIFY(places[2] - places[1] >= plan.factorBytes());
+            QVERIFY(places[1] - places[0] >= plan.firstBytes());
+            QVERIFY(places[2] - places[1] >= plan.secondBytes());
             QVERIFY(places[3] - places[2] >= plan.productBytes());
             QCOMPARE(places[4] - places[3], matrixWorkspaceBytes);
             for (const std::size_t place : places)

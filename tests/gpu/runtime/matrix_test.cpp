@@ -118,7 +118,7 @@ private slots:
         QVERIFY(rig.roofs.prepare(rig.device, {.id = "compute.tf32.matrix"}).ok());
         for (const void* factor : {rig.library->lastBuffers.a, rig.library->lastBuffers.b}) {
             const auto* numbers = static_cast<const float*>(factor);
-            const std::size_t count = rig.library->lastPlan.factorBytes() / sizeof(float);
+            const std::size_t count = rig.library->lastPlan.firstBytes() / sizeof(float);
             // Here and there, up to the last number.
             for (std::size_t i = 0; i < count; i += 65521)
                 QVERIFY(std::abs(numbers[i]) >= 0.5F && std::abs(numbers[i]) < 1.0F);
@@ -162,7 +162,37 @@ private slots:
         Rig rig;
         const auto device = CudaDevice::open(rig.cuda, setup);
         QVERIFY(rig.roofs.prepare(*device, {.id = "compute.fp32.matrix"}).ok());
-        QVERIFY(rig.library->lastPlan.n < 8192 && rig.library->lastPlan.n >= 1024);
+        QVERIFY(rig.library->lastPlan.rows < 8192 && rig.library->lastPlan.rows >= 1024);
+    }
+    void aProductOfAnyShapeIsPreparedAndTimed()
+    {
+        Rig rig;
+        const auto product = rig.roofs.prepareProduct(rig.device, {.precision = MatrixPrecision::Bf16, .rows = 256, .columns = 300, .inner = 64, .batch = 16});
+        QVERIFY2(product.ok(), product.ok() ? "" : product.error().message().c_str());
+        QCOMPARE(product->cost.operations.value(), 2.0 * 16 * 256 * 300 * 64);
+        QCOMPARE(rig.library->lastPlan.batch, std::int64_t{16});
+        QCOMPARE(rig.library->lastPlan.columns, std::int64_t{300});
+        rig.library->submitted.clear();
+        const auto timing = product->work->run(4);
+        QVERIFY(timing.ok());
+        QVERIFY(rig.library->submitted == std::vector<int>(4, 1));
+        QVERIFY(timing->time.value() > 4e-3 && timing->time.value() < 4.5e-3);
+    }
+    void aProductInAPrecisionThatTheGpuLacksIsUnsupported()
+    {
+        Rig rig;
+        QCOMPARE(rig.roofs.prepareProduct(rig.device, squareProduct(MatrixPrecision::Fp8, 64, 0)).error().kind, ErrorKind::Unsupported);
+        QCOMPARE(rig.opened, 0);
+    }
+    void aProductThatWouldHoldUpADisplayIsRefused()
+    {
+        CudaDeviceSetup setup = test::fakeSetup();
+        setup.kernelsAreTimedOut = true;
+        setup.highestRate = FlopsPerSecond(8e12);
+        Rig rig;
+        const auto device = CudaDevice::open(rig.cuda, setup);
+        QCOMPARE(rig.roofs.prepareProduct(*device, squareProduct(MatrixPrecision::Fp16, 8192, 0)).error().kind, ErrorKind::Unavailable);
+        QVERIFY(rig.roofs.prepareProduct(*device, squareProduct(MatrixPrecision::Fp16, 1024, 0)).ok());
     }
     void aRoofThatIsNoMatrixIsRefused() { QVERIFY(!Rig().roofs.prepare(Rig().device, {.id = "compute.fp32.fma"}).ok()); }
 };

@@ -50,6 +50,8 @@ std::string words(cublasLtMatrixLayout_t layout)
 {
     std::ostringstream text;
     text << "type " << layout->data[0] << ' ' << layout->data[1] << 'x' << layout->data[2] << " ld " << layout->data[3];
+    if (layout->data[4] != 0)
+        text << " batch " << layout->data[4] << " apart " << layout->data[5];
     return text.str();
 }
 
@@ -111,6 +113,16 @@ cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t product, cubl
 cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t* layout, cudaDataType type, uint64_t rows, uint64_t columns, int64_t leading)
 {
     return make(layout, type, rows, columns, leading);
+}
+cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t layout, cublasLtMatrixLayoutAttribute_t attribute, const void* value, size_t bytes)
+{
+    if (attribute == CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT && bytes == sizeof(std::int32_t))
+        layout->data[4] = static_cast<std::uint64_t>(*static_cast<const std::int32_t*>(value));
+    else if (attribute == CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET && bytes == sizeof(std::int64_t))
+        layout->data[5] = static_cast<std::uint64_t>(*static_cast<const std::int64_t*>(value));
+    else
+        return CUBLAS_STATUS_INVALID_VALUE;
+    return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasLtMatrixLayoutDestroy(cublasLtMatrixLayout_t layout) { return destroy(layout); }
 cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t* preference) { return make(preference); }
