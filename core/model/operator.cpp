@@ -76,13 +76,13 @@ Traffic leastTraffic(const OperatorCall& call, double n)
     case Operator::Sum: return {Bytes(bytes), Bytes(0.0)};
     case Operator::StridedSum: return {Bytes(elementBytes * stridedElements(n)), Bytes(0.0)};
     case Operator::LayerNorm: return {Bytes(bytes + 2.0 * elementBytes * static_cast<double>(call.columns)), Bytes(bytes)};
-    case Operator::MaxPool: return {Bytes(bytes), Bytes(pooled)};
+    case Operator::MaxPool: return {Bytes(4.0 * pooled), Bytes(pooled)}; // an odd last row or column is not looked at
     case Operator::AddRow:
     case Operator::AddRowGelu: return {Bytes(bytes + elementBytes * static_cast<double>(call.columns)), Bytes(bytes)};
     case Operator::Dropout: return {Bytes(bytes + n / 8.0), Bytes(bytes)};
     case Operator::AddDropoutNorm: return {Bytes(2.0 * bytes + n / 8.0 + 3.0 * elementBytes * static_cast<double>(call.columns)), Bytes(bytes)};
     case Operator::MaxPoolBackwardIndex: return {Bytes(2.0 * pooled), Bytes(bytes)};
-    case Operator::MaxPoolBackwardMask: return {Bytes(pooled + n / 8.0), Bytes(bytes)};
+    case Operator::MaxPoolBackwardMask: return {Bytes(pooled + windows(call) / 2.0), Bytes(bytes)}; // four bits a window
     case Operator::Copy:
     case Operator::Relu:
     case Operator::Gelu:
@@ -164,8 +164,8 @@ OperatorCost costOf(const OperatorCall& call, Stores stores)
     cost.moved = cost.least;
     if (call.which == Operator::StridedSum)
         cost.moved.read = Bytes(lineBytes * stridedElements(n));
-    // Scattering needs its lines in the cache, whatever the other kernels do.
-    if (stores == Stores::Usual || call.which == Operator::MaxPoolBackwardIndex)
+    // Scattering needs its lines in the cache, whatever the other kernels do; a GPU's cache takes whole lines without reading.
+    if (stores == Stores::Usual || (stores == Stores::NonTemporal && call.which == Operator::MaxPoolBackwardIndex))
         cost.moved.read += cost.moved.written;
     return cost;
 }

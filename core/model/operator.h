@@ -71,8 +71,12 @@ inline constexpr std::int64_t maximumRowLength = std::int64_t{1} << 16;
 /// InvalidInput for counts below one (poolings: two) or beyond the maxima.
 [[nodiscard]] Result<void> validate(const OperatorCall& call);
 
-/// How results reach memory: a usual store first reads the line that it writes into, a non-temporal one does not.
-enum class Stores { Usual, NonTemporal };
+/// How results reach memory.
+enum class Stores {
+    Usual,       ///< first reads the line that it writes into
+    NonTemporal, ///< past the caches, without reading; what is scattered needs its lines in the cache nevertheless
+    Collected,   ///< a GPU's: its cache collects what is written and reads no line that is written whole
+};
 
 /// Bytes by direction.
 struct Traffic {
@@ -99,7 +103,7 @@ struct OperatorCost {
     [[nodiscard]] FlopsPerByte arithmeticIntensity() const { return operations / least.total(); }
 };
 
-/// Counts a valid call. `stores`: how this device's kernel writes; GPUs read no line that they write (NonTemporal).
+/// Counts a valid call. `stores`: how this device's kernel writes.
 /// Rows are read from memory once, however often they are gone over in the cache; parameters of a row count once.
 [[nodiscard]] OperatorCost costOf(const OperatorCall& call, Stores stores);
 /// All the memory that a call touches.

@@ -4,7 +4,7 @@
 #include "core/cpu/kernels.h"
 #include "core/cpu/operators/operator_check.h"
 #include "core/cpu/operators/operator_memory.h"
-#include "core/cpu/operators/operator_reference.h"
+#include "core/model/operator_reference.h"
 #include "core/cpu/operators/operator_work.h"
 #include "tests/support/test_main.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/cpu/onednn/library_work.h"
 #include "core/cpu/operators/operator_memory.h"
-#include "core/cpu/operators/operator_reference.h"
+#include "core/model/operator_reference.h"
 #include "core/cpu/operators/operator_work.h"
 #include "tests/support/test_main.h"
 

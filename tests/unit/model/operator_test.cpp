@@ -95,7 +95,7 @@ private slots:
     void neverMovesLessThanItMust()
     {
         for (const Operator which : allOperators)
-            for (const Stores stores : {Stores::Usual, Stores::NonTemporal})
+            for (const Stores stores : {Stores::Usual, Stores::NonTemporal, Stores::Collected})
                 for (const std::int64_t side : {2, 3, 65, 1001}) {
                     const OperatorCost cost = costOf({.which = which, .rows = side, .columns = side + 2}, stores);
                     QVERIFY(cost.moved.total() >= cost.least.total());
@@ -109,6 +109,17 @@ private slots:
         const OperatorCost odd = costOf({.which = Operator::MaxPool, .rows = 5, .columns = 7}, Stores::NonTemporal);
         QCOMPARE(odd.operations.value(), 3.0 * 2 * 3);
         QCOMPARE(odd.least.written.value(), 4.0 * 2 * 3);
+        QCOMPARE(odd.least.read.value(), 16.0 * 2 * 3);
+        const OperatorCost gradient = costOf({.which = Operator::MaxPoolBackwardMask, .rows = 5, .columns = 7}, Stores::NonTemporal);
+        QCOMPARE(gradient.least.read.value(), 4.5 * 2 * 3);
+        QCOMPARE(gradient.least.written.value(), 4.0 * 5 * 7);
+    }
+
+    void aCacheThatCollectsWritesReadsNoLineThatIsScatteredInto()
+    {
+        const OperatorCall call{.which = Operator::MaxPoolBackwardIndex, .rows = 64, .columns = 100};
+        QCOMPARE(costOf(call, Stores::Collected).moved.total().value(), costOf(call, Stores::Collected).least.total().value());
+        QCOMPARE(costOf(call, Stores::NonTemporal).moved.read.value(), costOf(call, Stores::NonTemporal).least.total().value());
     }
 
     void rejectsImpossibleShapes_data()

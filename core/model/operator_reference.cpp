@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/cpu/operators/operator_reference.h"
+#include "core/model/operator_reference.h"
 
 #include <algorithm>
 #include <cmath>
@@ -172,6 +172,27 @@ double toleranceOf(Operator which)
     case Operator::StridedSum: return 8.0;
     default: return 0.0; // these move numbers or choose among them
     }
+}
+
+std::vector<double> scalesOf(const OperatorInput& input, const std::vector<double>& expected)
+{
+    // Exponentials have no zeros: their digits count down to the smallest, or a softmax of long rows could be anything.
+    const double least = input.which == Operator::Exp || input.which == Operator::Softmax ? 0.0 : 1.0;
+    std::vector<double> scales(expected.size(), 1.0);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        scales[i] = std::max(least, std::abs(expected[i]));
+    if (input.which == Operator::Sum || input.which == Operator::StridedSum)
+        for (std::size_t i = 0; i < input.first.size(); i += input.which == Operator::Sum ? 1 : 16)
+            scales[0] += std::abs(input.first[i]);
+    const std::vector<double> rows = normalised(input);
+    if (input.which == Operator::LayerNorm || input.which == Operator::AddDropoutNorm)
+        for (std::size_t row = 0; row < input.rows; ++row) {
+            const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(row * input.columns);
+            const double magnification = layerNormMagnification({begin, begin + static_cast<std::ptrdiff_t>(input.columns)});
+            for (std::size_t i = 0; i < input.columns; ++i)
+                scales[row * input.columns + i] += magnification * std::abs(input.second[i]);
+        }
+    return scales;
 }
 
 } // namespace ridgepoint

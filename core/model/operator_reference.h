@@ -39,5 +39,8 @@ struct OperatorInput {
 /// 1 and the reference (of sums also the sum of all magnitudes, of layer norms also the row's magnification; of exp and
 /// softmax to the reference alone, where a softmax has the rounding of a difference from the maximum besides).
 [[nodiscard]] double toleranceOf(Operator which);
+/// What the difference of each of `expected`, the reference's results, is measured against: in units of fp32's epsilon times
+/// this it may be as large as toleranceOf says.
+[[nodiscard]] std::vector<double> scalesOf(const OperatorInput& input, const std::vector<double>& expected);
 
 } // namespace ridgepoint
