@@ -116,13 +116,6 @@ public:
         return info;
     }
 
-    [[nodiscard]] Result<void> availability(const DeviceInfo& device) const override
-    {
-        if (device.kind != DeviceKind::Cpu)
-            return Error{ErrorKind::Unsupported, "operators.device", "The operators have kernels for processors only; choose the device cpu.", {}};
-        return ExperimentDefinition::availability(device);
-    }
-
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo&) const override
     {
         std::vector<std::string> ids{bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"), "bandwidth.dram.copy",

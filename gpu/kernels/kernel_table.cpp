@@ -11,7 +11,8 @@ const std::vector<KernelEntry>& kernelTable()
     static const std::vector<KernelEntry> table = [] {
         std::vector<KernelEntry> all;
         for (const auto part : {chainKernelsF32(), chainKernelsF64(), chainKernelsF16(), chainKernelsBf16(),
-                                pointwiseKernels(), trafficKernels(), fillKernels()})
+                                pointwiseKernels(), trafficKernels(), fillKernels(), operatorElementwiseKernels(),
+                                operatorSumKernels(), operatorRowKernels(), operatorPoolKernels(), operatorTransposeKernels()})
             all.insert(all.end(), part.begin(), part.end());
         return all;
     }();

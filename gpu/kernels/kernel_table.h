@@ -27,5 +27,10 @@ struct KernelEntry {
 [[nodiscard]] std::span<const KernelEntry> pointwiseKernels();
 [[nodiscard]] std::span<const KernelEntry> trafficKernels();
 [[nodiscard]] std::span<const KernelEntry> fillKernels();
+[[nodiscard]] std::span<const KernelEntry> operatorElementwiseKernels();
+[[nodiscard]] std::span<const KernelEntry> operatorSumKernels();
+[[nodiscard]] std::span<const KernelEntry> operatorRowKernels();
+[[nodiscard]] std::span<const KernelEntry> operatorPoolKernels();
+[[nodiscard]] std::span<const KernelEntry> operatorTransposeKernels();
 
 } // namespace ridgepoint

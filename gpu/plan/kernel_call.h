@@ -45,6 +45,7 @@ struct KernelCall {
 /// What a buffer must hold before the first call.
 enum class InitialContent {
     Uniform,     ///< element i is uniformValue(i, uniformPeriod(precision)); the plan's fill calls write it
+    Saved,       ///< what a forward pass would have saved, made up; the plan's fill calls write it
     Unspecified, ///< written by the calls before anything reads it
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/plan/kernel_list.h"
 
+#include "gpu/plan/operator_plan.h"
 #include "gpu/plan/tiling.h"
 
 #include <algorithm>
@@ -57,6 +58,31 @@ void addPointwise(std::vector<KernelInfo>& list)
     list.push_back({.name = "rp_count_f32", .family = KernelFamily::Count, .operation = {}, .parameters = parameters});
 }
 
+void addOperators(std::vector<KernelInfo>& list)
+{
+    const auto add = [&](std::string name, Operator which, std::vector<ParameterType> parameters) {
+        list.push_back({.name = std::move(name), .family = KernelFamily::Operator, .operation = {}, .which = which, .parameters = std::move(parameters)});
+    };
+    add(operatorKernelName(Operator::Add), Operator::Add, {Pointer, Pointer, Pointer, U32, U32});
+    for (const Operator which : {Operator::Relu, Operator::Gelu, Operator::Exp, Operator::Cos})
+        add(operatorKernelName(which), which, {Pointer, Pointer, U32, U32});
+    add(operatorKernelName(Operator::Sum), Operator::Sum, {Pointer, Pointer, U32});
+    add(operatorKernelName(Operator::StridedSum), Operator::StridedSum, {Pointer, Pointer, U32, U32});
+    for (const bool twice : {false, true})
+        for (const std::uint32_t threads : rowKernelThreads) {
+            if (twice && threads != rowKernelThreads.back())
+                continue;
+            add(rowKernelName(Operator::Softmax, threads, twice), Operator::Softmax, {Pointer, Pointer, U32, U32, U32});
+            add(rowKernelName(Operator::LayerNorm, threads, twice), Operator::LayerNorm, {Pointer, Pointer, Pointer, Pointer, U32, U32, U32});
+        }
+    add("rp_operator_max_pool_f32", Operator::MaxPool, {Pointer, Pointer, U32, U32, U32, U32});
+    add("rp_operator_max_pool_mask_f32", Operator::MaxPoolBackwardMask, {Pointer, Pointer, Pointer, U32, U32, U32, U32, U32});
+    add("rp_operator_max_pool_index_f32", Operator::MaxPoolBackwardIndex, {Pointer, Pointer, Pointer, U32, U32, U32, U32});
+    add("rp_operator_transpose_f32", Operator::Transpose, {Pointer, Pointer, U32, U32, U32, U32});
+    list.push_back({.name = "rp_fill_places", .family = KernelFamily::Saved, .operation = {}, .parameters = {Pointer, U32, U32, U32, U32}});
+    list.push_back({.name = "rp_fill_mask", .family = KernelFamily::Saved, .operation = {}, .parameters = {Pointer, U32, U32, U32}});
+}
+
 std::vector<KernelInfo> makeList()
 {
     std::vector<KernelInfo> list;
@@ -73,6 +99,7 @@ std::vector<KernelInfo> makeList()
     for (const Precision precision : allPrecisions)
         list.push_back({.name = fillKernelName(precision), .family = KernelFamily::Fill, .operation = {},
                         .precision = precision, .parameters = {Pointer, U32, U32}});
+    addOperators(list);
     list.push_back({.name = "rp_empty", .family = KernelFamily::Empty, .operation = {}, .vectorBytes = 0, .parameters = {}});
     return list;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/operator.h"
 #include "core/model/workload.h"
 
 #include <cstdint>
@@ -12,8 +13,8 @@
 
 namespace ridgepoint {
 
-/// What a kernel is for. Every kernel but Empty and Update works tile by tile (tiling.h): block b takes tile b, whole
-/// while b < fullTiles, then one of `tailVectors` 16-byte vectors.
+/// What a kernel is for. Those with fullTiles and tailVectors work tile by tile (tiling.h): block b takes tile b,
+/// whole while b < fullTiles, then one of `tailVectors` 16-byte vectors.
 enum class KernelFamily {
     Chain,     ///< (data, fullTiles, tailVectors, first, second[, rounds, rest]): fma, mul, add in place
     Pointwise, ///< (data, fullTiles, tailVectors, first, second, more): relu, gelu, exp, cos, more + 1 times in place
@@ -23,6 +24,8 @@ enum class KernelFamily {
     Write,     ///< (data, fullTiles, tailVectors, value)
     Copy,      ///< (to, from, fullTiles, tailVectors)
     Fill,      ///< (data, fullTiles, tailVectors): the uniform pattern
+    Operator,  ///< (result, inputs…, shape…): an operator of networks, out of place (operator_plan.h)
+    Saved,     ///< (data, units, shape…): places or bits of maxima, made up
     Empty,     ///< (): the cost of a launch
 };
 
@@ -34,6 +37,7 @@ struct KernelInfo {
     std::string name; ///< of the extern "C" function
     KernelFamily family = KernelFamily::Empty;
     std::optional<Operation> operation; ///< of Chain and Pointwise
+    std::optional<ridgepoint::Operator> which{}; ///< of Operator
     Precision precision = Precision::Fp32;
     std::uint32_t applications = 0; ///< Chain: how many times the operation is applied; 0 = given at run time
     std::uint32_t vectorBytes = 16; ///< of each load and store; 0 where there is none

@@ -21,6 +21,12 @@ inline constexpr std::uint32_t vectorsPerThread = 4;
 inline constexpr std::uint32_t tileVectors = blockThreads * vectorsPerThread;
 inline constexpr std::uint32_t tileBytes = tileVectors * vectorBytes;
 
+/// Pairs of rows that a thread of a pooling has: as many vectors in flight as elsewhere, and as many again.
+inline constexpr std::uint32_t poolPairs = 4;
+/// The tile that a block transposes.
+inline constexpr std::uint32_t transposeRows = 64;
+inline constexpr std::uint32_t transposeColumns = 32;
+
 /// Up to this many applications a pass have a kernel of their own, without any loop.
 inline constexpr std::uint32_t largestFixedApplications = 8;
 /// Beyond, applications come in rounds of this many, unrolled; the rest is unrolled by its binary digits (8, 4, 2, 1).

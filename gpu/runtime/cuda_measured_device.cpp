@@ -6,6 +6,7 @@
 #include "gpu/plan/roof_plan.h"
 #include "gpu/runtime/launch_recording.h"
 #include "gpu/runtime/launch_roofs.h"
+#include "gpu/runtime/operator_work.h"
 #include "gpu/runtime/planned_work.h"
 #include "gpu/runtime/selftest.h"
 #include "gpu/runtime/sustained_work.h"
@@ -69,6 +70,10 @@ public:
     Result<ProductWork> prepareProduct(const ProductCall& call) override
     {
         return m_device->lost() ? Result<ProductWork>(*m_device->lost()) : m_matrix.prepareProduct(m_device, call);
+    }
+    Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker maker) override
+    {
+        return m_device->lost() ? Result<OperatorWork>(*m_device->lost()) : prepareOperatorWork(m_device, call, maker);
     }
     Result<LaunchRecording> recordLaunches(const Workload& workload) override
     {

@@ -46,6 +46,8 @@ public:
             return;
         for (std::uint64_t i = 0; i < m_buffer.elements; ++i) {
             const double expected = m_buffer.expected(i, m_inputs.empty() ? 0.0 : m_inputs[i]);
+            if (std::isnan(expected))
+                continue; // padding
             const double got = readElement(data(), m_buffer.precision, i);
             const double scale = m_buffer.scale ? m_buffer.scale(i, expected) : std::max(1.0, std::abs(expected));
             double error = std::abs(got - expected) / (scale * epsilonOf(m_buffer.precision));

@@ -21,7 +21,7 @@ struct CheckedBuffer {
     std::uint64_t elements = 0;
     std::uint64_t bytes = 0; ///< with padding to whole vectors; what is not an element is poisoned with NaN
     std::function<double(std::uint64_t)> input;                  ///< empty: poisoned
-    std::function<double(std::uint64_t, double)> expected;       ///< of index and input; empty: not compared
+    std::function<double(std::uint64_t, double)> expected;       ///< of index and input; empty, or a NaN: not compared
     std::function<double(std::uint64_t, double)> scale;          ///< of index and expectation; empty: max(1, |expected|)
 };
 

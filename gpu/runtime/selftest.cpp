@@ -7,6 +7,7 @@
 #include "gpu/plan/kernel_list.h"
 #include "gpu/plan/roof_plan.h"
 #include "gpu/plan/tiling.h"
+#include "gpu/runtime/operator_selftest.h"
 
 #include <cmath>
 #include <random>
@@ -217,6 +218,8 @@ SelftestItem itemOf(const KernelInfo& info, const GpuShape& shape, std::uint32_t
     case KernelFamily::Write:
     case KernelFamily::Copy: return trafficItem(info, shape);
     case KernelFamily::Fill: return fillItem(info);
+    case KernelFamily::Operator:
+    case KernelFamily::Saved: return operatorItem(info, shape, seed);
     case KernelFamily::Empty: break;
     }
     KernelCheck check{.kernel = info.name, .buffers = {}, .calls = {{.kernel = info.name, .grid = {}, .block = {}, .arguments = {}}}};

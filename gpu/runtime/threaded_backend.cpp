@@ -157,6 +157,20 @@ public:
         return work;
     }
 
+    Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker maker) override
+    {
+        if (auto valid = validate(call); !valid)
+            return valid.error();
+        const std::string name = "the operator " + std::string(nameOf(call.which));
+        auto prepared = this->call<OperatorWork>(m_shared->deadlines.prepare, "preparing " + name,
+                                                 [call, maker](MeasuredDevice& device) { return device.prepareOperator(call, maker); });
+        if (!prepared)
+            return prepared;
+        const Seconds slowest = prepared->cost.operations / slowestRate + prepared->cost.moved.total() / slowestBandwidth + slowestLaunch * 2.0;
+        prepared->work = std::make_unique<ThreadedWork>(m_shared, std::move(prepared->work), "running " + name, slowest);
+        return prepared;
+    }
+
     Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) override
     {
         auto count = call<std::size_t>(m_shared->deadlines.prepare, "preparing the self-test",

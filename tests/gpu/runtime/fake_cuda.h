@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/operator.h"
 #include "gpu/runtime/cuda_api.h"
 #include "gpu/runtime/cuda_device.h"
 
@@ -122,6 +123,10 @@ private:
 
 /// What a launch of one of our kernels does to memory.
 void computeKernel(const std::string& kernel, const Dim3& grid, const std::vector<std::uint64_t>& values);
+
+/// The same for the operators' kernels, and for those that make up what a pooling has saved.
+void computeOperator(Operator which, const Dim3& grid, const std::vector<std::uint64_t>& values);
+void computeSaved(const std::string& kernel, const std::vector<std::uint64_t>& values);
 
 /// A small GPU that is opened on the fake.
 [[nodiscard]] CudaDeviceSetup fakeSetup();

@@ -119,6 +119,8 @@ void computeKernel(const std::string& kernel, const Dim3& grid, const std::vecto
         for (std::uint64_t i = 0; i < arguments.elements(1, info->precision); ++i)
             writeElement(arguments.pointer(0), info->precision, i, uniformValue(i, uniformPeriod(info->precision)));
         return;
+    case KernelFamily::Operator: return computeOperator(*info->which, grid, values);
+    case KernelFamily::Saved: return computeSaved(kernel, values);
     case KernelFamily::Empty: return;
     }
 }

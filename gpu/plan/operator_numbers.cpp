@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/plan/operator_numbers.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <random>
+
+namespace ridgepoint {
+namespace {
+
+/// Bits for the first window's first column in either row, as often as a byte has windows: never all ones of an exponent.
+constexpr std::byte poisonedBits{0x33};
+constexpr std::uint32_t poisonedPlace = 0xFFFF'FFFFU;
+
+class Maker {
+public:
+    Maker(const OperatorPlan& plan, std::uint32_t seed) : m_plan(plan), m_random(seed)
+    {
+        m_numbers.input = {.which = plan.call.which, .rows = static_cast<std::size_t>(plan.call.rows), .columns = static_cast<std::size_t>(plan.call.columns)};
+        m_numbers.contents.resize(plan.tensors.size());
+    }
+
+    [[nodiscard]] OperatorNumbers made()
+    {
+        for (std::size_t i = 0; i < m_plan.tensors.size(); ++i)
+            make(m_plan.tensors[i], m_plan.plan.buffers[i].bytes, m_numbers.contents[i]);
+        return std::move(m_numbers);
+    }
+
+private:
+    void make(const OperatorTensor& tensor, std::uint64_t bytes, std::vector<std::byte>& content)
+    {
+        OperatorInput& input = m_numbers.input;
+        switch (tensor.role) {
+        case TensorRole::First: return makeFloats(tensor, bytes, content, input.first);
+        case TensorRole::Second: return makeFloats(tensor, bytes, content, input.second);
+        case TensorRole::Shift: return makeFloats(tensor, bytes, content, input.shift);
+        case TensorRole::Places: return makePlaces(tensor, bytes, content);
+        case TensorRole::Mask: return makeMask(tensor, bytes, content);
+        case TensorRole::Result:
+        case TensorRole::Sums: return;
+        }
+    }
+
+    void makeFloats(const OperatorTensor& tensor, std::uint64_t bytes, std::vector<std::byte>& content, std::vector<double>& values)
+    {
+        std::uniform_real_distribution<float> uniform(-4.0F, 4.0F);
+        std::vector<float> padded(bytes / sizeof(float), std::numeric_limits<float>::quiet_NaN());
+        for (std::uint64_t row = 0; row < tensor.rows; ++row)
+            for (std::uint64_t column = 0; column < tensor.columns; ++column) {
+                const float value = uniform(m_random);
+                padded[row * tensor.stride + column] = value;
+                values.push_back(static_cast<double>(value));
+            }
+        copyTo(content, padded);
+    }
+
+    /// Draws the maximum of each window and calls put(pooled row, pooled column, row in the window, column in the window).
+    template <class Put>
+    void drawMaxima(Put put)
+    {
+        const OperatorInput& input = m_numbers.input;
+        for (std::size_t row = 0; row < input.rows / 2; ++row)
+            for (std::size_t column = 0; column < input.columns / 2; ++column) {
+                const std::size_t which = m_random() % 4;
+                m_numbers.input.maxima.push_back((2 * row + which / 2) * input.columns + 2 * column + which % 2);
+                put(row, column, which / 2, which % 2);
+            }
+    }
+    void makePlaces(const OperatorTensor& tensor, std::uint64_t bytes, std::vector<std::byte>& content)
+    {
+        std::vector<std::uint32_t> places(bytes / sizeof(std::uint32_t), poisonedPlace);
+        const std::uint64_t stride = m_plan.tensors.front().stride;
+        drawMaxima([&](std::size_t row, std::size_t column, std::size_t down, std::size_t right) {
+            places[row * tensor.stride + column] = static_cast<std::uint32_t>((2 * row + down) * stride + 2 * column + right);
+        });
+        copyTo(content, places);
+    }
+    void makeMask(const OperatorTensor& tensor, std::uint64_t bytes, std::vector<std::byte>& content)
+    {
+        content.assign(bytes, poisonedBits);
+        for (std::uint64_t row = 0; row < tensor.rows; ++row)
+            std::fill_n(content.begin() + static_cast<std::ptrdiff_t>(row * tensor.stride), tensor.columns, std::byte{0});
+        drawMaxima([&](std::size_t row, std::size_t column, std::size_t down, std::size_t right) {
+            content[row * tensor.stride + column / 2] |= std::byte{1} << (4 * down + column % 2 * 2 + right);
+        });
+    }
+
+    template <class Number>
+    static void copyTo(std::vector<std::byte>& content, const std::vector<Number>& values)
+    {
+        content.resize(values.size() * sizeof(Number));
+        std::memcpy(content.data(), values.data(), content.size());
+    }
+
+    const OperatorPlan& m_plan;
+    std::mt19937 m_random;
+    OperatorNumbers m_numbers;
+};
+
+} // namespace
+
+OperatorNumbers operatorNumbers(const OperatorPlan& plan, std::uint32_t seed) { return Maker(plan, seed).made(); }
+
+std::optional<std::size_t> resultAt(const OperatorPlan& plan, std::uint64_t index)
+{
+    const OperatorTensor& result = plan.tensors.front();
+    const std::uint64_t row = index / result.stride;
+    const std::uint64_t column = index % result.stride;
+    if (row >= result.rows || column >= result.columns)
+        return std::nullopt;
+    return row * result.columns + column;
+}
+
+std::uint32_t madeUpMaximum(std::uint32_t row, std::uint32_t column) { return (row * 2654435761U + column * 2246822519U) >> 13 & 3U; }
+
+} // namespace ridgepoint

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/operator.h"
+#include "gpu/plan/kernel_call.h"
+#include "gpu/plan/workload_plan.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// What a buffer of an operator holds.
+enum class TensorRole {
+    Result, ///< fp32; of sums one number
+    First,  ///< fp32; the gradient of the pooled tensor for a pooling's gradient
+    Second, ///< fp32; addition: the other summand; layer norm: the scales of a row
+    Shift,  ///< fp32; layer norm: the shifts of a row
+    Places, ///< 32 bits a window: index of its maximum in the result, padding counted
+    Mask,   ///< a byte for each vector of two rows: bits 0 to 3 for the upper one's floats, 4 to 7 for the lower one's
+    Sums,   ///< fp32; one a block, between the two launches of a sum
+};
+
+/// One buffer of a plan as rows. Lengths are in the tensor's elements: floats, places or bytes of a mask.
+struct OperatorTensor {
+    TensorRole role = TensorRole::Result;
+    std::uint64_t rows = 1;
+    std::uint64_t columns = 1;
+    std::uint64_t stride = 1; ///< from row to row; what is beyond the columns is padding
+};
+
+/// An operator's own launches, and where its tensors lie.
+struct OperatorPlan {
+    OperatorCall call;
+    OperatorCost cost;   ///< of one repetition; partial sums, which stay in the cache, are not counted
+    std::string method;  ///< how, in words, for people
+    CallPlan plan;
+    std::vector<OperatorTensor> tensors; ///< one a buffer of the plan; the first is the result
+};
+
+/// The launches of one operator. Element-wise operators and sums see one long row; other tensors have rows padded to 16
+/// bytes. InvalidInput for impossible shapes.
+[[nodiscard]] Result<OperatorPlan> planOperator(const OperatorCall& call, const GpuShape& shape);
+
+/// How many threads hold a row: 512, 2048, 8192 or 16384 floats, 16 a thread.
+inline constexpr std::array<std::uint32_t, 4> rowKernelThreads{32, 128, 512, 1024};
+/// Rows of up to this many floats are held in registers and read once; longer ones are gone over twice.
+inline constexpr std::int64_t longestHeldRow = 16384;
+/// The threads of a row of so many floats.
+[[nodiscard]] std::uint32_t rowThreads(std::int64_t columns);
+
+/// "rp_operator_gelu_f32", "rp_operator_strided_sum_f32".
+[[nodiscard]] std::string operatorKernelName(Operator which);
+/// "rp_operator_softmax_f32_r128", or for rows that are gone over twice "rp_operator_softmax_f32_twice".
+[[nodiscard]] std::string rowKernelName(Operator which, std::uint32_t threads, bool twice);
+
+} // namespace ridgepoint

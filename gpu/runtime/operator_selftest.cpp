@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/runtime/operator_selftest.h"
+
+#include "core/model/cost.h"
+#include "gpu/plan/element.h"
+#include "gpu/plan/operator_numbers.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+/// Single elements, rows and columns, both sides of vectors, warps, blocks and tiles, and rows for every kernel of rows.
+constexpr std::pair<int, int> shapes[]{{1, 1}, {2, 2}, {3, 3}, {1, 7}, {7, 1}, {5, 63}, {64, 65}, {9, 1030}, {67, 131}, {3, 2053}, {2, 8209}, {2, 16385}, {1, 40009}};
+
+constexpr double notCompared = std::numeric_limits<double>::quiet_NaN();
+
+/// The numbers of a check, made when they are first asked for: a device that is opened to measure needs none.
+class Numbers {
+public:
+    Numbers(OperatorPlan plan, std::uint32_t seed) : m_plan(std::move(plan)), m_seed(seed) {}
+
+    [[nodiscard]] const std::byte* content(std::size_t buffer) { return made().contents[buffer].data(); }
+    /// Of an element of the result's buffer; not compared where it is padding.
+    [[nodiscard]] double expected(std::uint64_t index) { return at(m_expected, index, notCompared); }
+    [[nodiscard]] double scale(std::uint64_t index) { return at(m_scales, index, 1.0); }
+
+private:
+    const OperatorNumbers& made()
+    {
+        if (!m_numbers) {
+            m_numbers = operatorNumbers(m_plan, m_seed);
+            m_expected = reference(m_numbers->input);
+            m_scales = scalesOf(m_numbers->input, m_expected);
+        }
+        return *m_numbers;
+    }
+    double at(const std::vector<double>& values, std::uint64_t index, double otherwise)
+    {
+        static_cast<void>(made());
+        const auto result = resultAt(m_plan, index);
+        return result ? values[*result] : otherwise;
+    }
+
+    OperatorPlan m_plan;
+    std::uint32_t m_seed;
+    std::optional<OperatorNumbers> m_numbers;
+    std::vector<double> m_expected;
+    std::vector<double> m_scales;
+};
+
+/// A buffer as numbers that travel whole: places are small enough to be floats that are exact; a mask goes as numbers of 16 bits,
+/// of which none is a NaN, because two bits in four are never set.
+CheckedBuffer bufferOf(const BufferPlan& plan, const OperatorTensor& tensor)
+{
+    const Precision precision = tensor.role == TensorRole::Mask ? Precision::Fp16 : Precision::Fp32;
+    return {.precision = precision, .elements = plan.bytes / static_cast<std::uint64_t>(bytesPerElement(precision)), .bytes = plan.bytes,
+            .input = {}, .expected = {}, .scale = {}};
+}
+
+KernelCheck operatorCheck(const std::string& kernel, const OperatorPlan& plan, std::uint32_t seed)
+{
+    const auto numbers = std::make_shared<Numbers>(plan, seed);
+    KernelCheck check{.kernel = kernel, .tolerance = toleranceOf(plan.call.which), .buffers = {}, .calls = plan.plan.calls};
+    for (std::size_t buffer = 0; buffer < plan.tensors.size(); ++buffer) {
+        check.buffers.push_back(bufferOf(plan.plan.buffers[buffer], plan.tensors[buffer]));
+        if (plan.plan.buffers[buffer].content != InitialContent::Unspecified)
+            check.buffers.back().input = [numbers, buffer, precision = check.buffers.back().precision](std::uint64_t i) {
+                return readElement(numbers->content(buffer), precision, i);
+            };
+    }
+    check.buffers.front().expected = [numbers](std::uint64_t index, double) { return numbers->expected(index); };
+    check.buffers.front().scale = [numbers](std::uint64_t index, double) { return numbers->scale(index); };
+    return check;
+}
+
+/// What the fill of a gradient's saved places or bits must write.
+KernelCheck savedCheck(const std::string& kernel, const OperatorPlan& plan)
+{
+    const auto saved = std::find_if(plan.tensors.begin(), plan.tensors.end(),
+                                    [](const OperatorTensor& tensor) { return tensor.role == TensorRole::Places || tensor.role == TensorRole::Mask; });
+    const auto index = static_cast<std::size_t>(saved - plan.tensors.begin());
+    CheckedBuffer buffer = bufferOf(plan.plan.buffers[index], *saved);
+    const auto stride = static_cast<std::uint32_t>(plan.tensors.front().stride);
+    const auto windows = static_cast<std::uint32_t>(plan.call.columns / 2);
+    const OperatorTensor tensor = *saved;
+    if (tensor.role == TensorRole::Places)
+        buffer.expected = [=](std::uint64_t i, double) {
+            const auto row = static_cast<std::uint32_t>(i / tensor.stride);
+            const auto column = static_cast<std::uint32_t>(i % tensor.stride);
+            const std::uint32_t which = madeUpMaximum(row, column);
+            const std::uint32_t place = column < windows ? (2 * row + which / 2) * stride + 2 * column + which % 2 : 0;
+            return static_cast<double>(std::bit_cast<float>(place));
+        };
+    else
+        buffer.expected = [=](std::uint64_t i, double) {
+            const auto row = static_cast<std::uint32_t>(2 * i / tensor.stride);
+            const auto first = static_cast<std::uint32_t>(2 * i % tensor.stride) * 2;
+            std::uint32_t bits = 0;
+            for (std::uint32_t window = 0; window < 4 && first + window < windows; ++window) {
+                const std::uint32_t which = madeUpMaximum(row, first + window);
+                bits |= 1U << (window / 2 * 8 + which / 2 * 4 + window % 2 * 2 + which % 2);
+            }
+            return halfValue(static_cast<std::uint16_t>(bits));
+        };
+    KernelCheck check{.kernel = kernel, .buffers = {std::move(buffer)}, .calls = {plan.plan.fill.back()}};
+    check.calls.front().arguments.front() = BufferPointer{0, 0};
+    return check;
+}
+
+} // namespace
+
+SelftestItem operatorItem(const KernelInfo& info, const GpuShape& shape, std::uint32_t seed)
+{
+    SelftestItem item{.kernel = info.name, .checks = {}, .skipped = {}};
+    const bool isFill = info.family == KernelFamily::Saved;
+    const Operator filled = info.name == "rp_fill_mask" ? Operator::MaxPoolBackwardMask : Operator::MaxPoolBackwardIndex;
+    for (const auto& [rows, columns] : shapes) {
+        const auto plan = planOperator({.which = info.which.value_or(filled), .rows = rows, .columns = columns}, shape);
+        if (!plan || (!isFill && plan->plan.calls.front().kernel != info.name))
+            continue;
+        item.checks.push_back(isFill ? savedCheck(info.name, *plan) : operatorCheck(info.name, *plan, seed++));
+    }
+    return item;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/measure/backend.h"
+#include "gpu/runtime/cuda_device.h"
+
+#include <memory>
+
+namespace ridgepoint {
+
+/// An operator by our own kernels, queued. Unsupported for the vendor's library, which is not used for operators here.
+[[nodiscard]] Result<OperatorWork> prepareOperatorWork(const std::shared_ptr<CudaDevice>& device, const OperatorCall& call, Maker maker);
+
+} // namespace ridgepoint

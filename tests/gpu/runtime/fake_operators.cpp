@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+// What the operators' kernels do, written down once more and plainly, in double and by the float64 formulas where there are any.
+#include "core/model/operator_reference.h"
+#include "gpu/plan/operator_numbers.h"
+#include "gpu/plan/tiling.h"
+#include "tests/gpu/runtime/fake_cuda.h"
+
+#include <algorithm>
+
+namespace ridgepoint::test {
+namespace {
+
+struct Arguments {
+    const std::vector<std::uint64_t>& values;
+
+    [[nodiscard]] float* floats(std::size_t i) const { return reinterpret_cast<float*>(values[i]); }
+    [[nodiscard]] std::size_t number(std::size_t i) const { return static_cast<std::uint32_t>(values[i]); }
+};
+
+std::vector<double> rowsOf(const float* data, std::size_t rows, std::size_t columns, std::size_t stride)
+{
+    std::vector<double> values;
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t column = 0; column < columns; ++column)
+            values.push_back(static_cast<double>(data[row * stride + column]));
+    return values;
+}
+
+void putRows(const std::vector<double>& values, float* to, std::size_t columns, std::size_t stride)
+{
+    for (std::size_t i = 0; i < values.size(); ++i)
+        to[i / columns * stride + i % columns] = static_cast<float>(values[i]);
+}
+
+void elementwise(Operator which, const Arguments& a)
+{
+    const std::size_t shape = which == Operator::Add ? 3 : 2;
+    const std::size_t elements = (a.number(shape) * tileVectors + a.number(shape + 1)) * vectorBytes / sizeof(float);
+    OperatorInput input{.which = which, .rows = 1, .columns = elements, .first = rowsOf(a.floats(1), 1, elements, elements), .second = {}, .shift = {}, .maxima = {}};
+    if (which == Operator::Add)
+        input.second = rowsOf(a.floats(2), 1, elements, elements);
+    putRows(reference(input), a.floats(0), elements, elements);
+}
+
+/// A number a block, each of every `blocks`-th number.
+void sums(const Arguments& a, std::size_t step, std::size_t blocks)
+{
+    std::vector<double> totals(blocks);
+    for (std::size_t i = 0; i < a.number(2); ++i)
+        totals[i % blocks] += static_cast<double>(a.floats(1)[i * step]);
+    putRows(totals, a.floats(0), blocks, blocks);
+}
+
+void byRow(Operator which, const Arguments& a)
+{
+    const std::size_t shape = which == Operator::LayerNorm ? 4 : 2;
+    const std::size_t rows = a.number(shape);
+    const std::size_t columns = a.number(shape + 1);
+    const std::size_t stride = a.number(shape + 2);
+    OperatorInput input{.which = which, .rows = rows, .columns = columns, .first = rowsOf(a.floats(1), rows, columns, stride), .second = {}, .shift = {}, .maxima = {}};
+    if (which == Operator::LayerNorm) {
+        input.second = rowsOf(a.floats(2), 1, columns, columns);
+        input.shift = rowsOf(a.floats(3), 1, columns, columns);
+    }
+    putRows(reference(input), a.floats(0), columns, stride);
+}
+
+void maxPool(const Arguments& a)
+{
+    const OperatorInput input{.which = Operator::MaxPool, .rows = a.number(2), .columns = a.number(3),
+                              .first = rowsOf(a.floats(1), a.number(2), a.number(3), a.number(4)), .second = {}, .shift = {}, .maxima = {}};
+    putRows(reference(input), a.floats(0), a.number(3) / 2, a.number(5));
+}
+
+void gradient(Operator which, const Arguments& a)
+{
+    const std::size_t rows = a.number(3);
+    const std::size_t columns = a.number(4);
+    const std::size_t stride = a.number(5);
+    for (std::size_t row = 0; row < rows; ++row)
+        std::fill_n(a.floats(0) + row * stride, columns, 0.0F);
+    for (std::size_t row = 0; row < rows / 2; ++row)
+        for (std::size_t column = 0; column < columns / 2; ++column) {
+            const float value = a.floats(1)[row * a.number(6) + column];
+            if (which == Operator::MaxPoolBackwardIndex) {
+                a.floats(0)[reinterpret_cast<const std::uint32_t*>(a.values[2])[row * a.number(6) + column]] = value;
+                continue;
+            }
+            const std::uint32_t bits = reinterpret_cast<const std::uint8_t*>(a.values[2])[row * a.number(7) + column / 2];
+            for (std::size_t which4 = 0; which4 < 4; ++which4)
+                if ((bits >> (which4 / 2 * 4 + column % 2 * 2 + which4 % 2) & 1U) != 0)
+                    a.floats(0)[(2 * row + which4 / 2) * stride + 2 * column + which4 % 2] = value;
+        }
+}
+
+void transpose(const Arguments& a)
+{
+    const OperatorInput input{.which = Operator::Transpose, .rows = a.number(2), .columns = a.number(3),
+                              .first = rowsOf(a.floats(1), a.number(2), a.number(3), a.number(4)), .second = {}, .shift = {}, .maxima = {}};
+    putRows(reference(input), a.floats(0), a.number(2), a.number(5));
+}
+
+} // namespace
+
+void computeOperator(Operator which, const Dim3& grid, const std::vector<std::uint64_t>& values)
+{
+    const Arguments a{values};
+    switch (which) {
+    case Operator::Copy:
+    case Operator::Add:
+    case Operator::Relu:
+    case Operator::Gelu:
+    case Operator::Exp:
+    case Operator::Cos: return elementwise(which, a);
+    case Operator::Sum: return sums(a, 1, grid.x);
+    case Operator::StridedSum: return sums(a, a.number(3), grid.x);
+    case Operator::LayerNorm:
+    case Operator::Softmax: return byRow(which, a);
+    case Operator::MaxPool: return maxPool(a);
+    case Operator::MaxPoolBackwardIndex:
+    case Operator::MaxPoolBackwardMask: return gradient(which, a);
+    case Operator::Transpose: return transpose(a);
+    }
+}
+
+void computeSaved(const std::string& kernel, const std::vector<std::uint64_t>& values)
+{
+    const Arguments a{values};
+    const bool isMask = kernel == "rp_fill_mask";
+    const std::size_t stride = a.number(isMask ? 3 : 4);
+    const std::size_t windows = isMask ? 2 * stride : stride; // that a row has room for
+    const std::size_t rows = a.number(1) * 4 / stride;        // bytes or places
+    if (isMask)
+        std::fill_n(reinterpret_cast<std::uint8_t*>(values[0]), rows * stride, std::uint8_t{0});
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t column = 0; column < windows; ++column) {
+            const std::uint32_t which = madeUpMaximum(static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column));
+            const bool isWindow = column < a.number(2);
+            if (!isMask)
+                reinterpret_cast<std::uint32_t*>(values[0])[row * stride + column] =
+                    isWindow ? static_cast<std::uint32_t>((2 * row + which / 2) * a.number(3) + 2 * column + which % 2) : 0U;
+            else if (isWindow)
+                reinterpret_cast<std::uint8_t*>(values[0])[row * stride + column / 2] |=
+                    static_cast<std::uint8_t>(1U << (which / 2 * 4 + column % 2 * 2 + which % 2));
+        }
+}
+
+} // namespace ridgepoint::test
