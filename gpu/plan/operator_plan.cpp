@@ -43,6 +43,7 @@ public:
         case Operator::MaxPoolBackwardIndex:
         case Operator::MaxPoolBackwardMask: planGradient(); break;
         case Operator::Transpose: planTranspose(); break;
+        default: break; // refused before
         }
         return std::move(m_plan);
     }
@@ -214,6 +215,8 @@ Result<OperatorPlan> planOperator(const OperatorCall& call, const GpuShape& shap
 {
     if (auto valid = validate(call); !valid)
         return valid.error();
+    if (std::find(plannedOperators.begin(), plannedOperators.end(), call.which) == plannedOperators.end())
+        return Error{ErrorKind::Unsupported, "cuda.operator", "There is no CUDA kernel for %1 yet; choose the device cpu.", {std::string(nameOf(call.which))}};
     return Planner(call, shape).planned();
 }
 

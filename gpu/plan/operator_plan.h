@@ -41,8 +41,13 @@ struct OperatorPlan {
     std::vector<OperatorTensor> tensors; ///< one a buffer of the plan; the first is the result
 };
 
+/// The operators that have kernels for GPUs; those of a transformer's layer have none yet.
+inline constexpr std::array plannedOperators{Operator::Copy, Operator::Add, Operator::Relu, Operator::Gelu, Operator::Exp, Operator::Cos, Operator::Sum,
+                                             Operator::StridedSum, Operator::LayerNorm, Operator::Softmax, Operator::MaxPool,
+                                             Operator::MaxPoolBackwardIndex, Operator::MaxPoolBackwardMask, Operator::Transpose};
+
 /// The launches of one operator. Element-wise operators and sums see one long row; other tensors have rows padded to 16
-/// bytes. InvalidInput for impossible shapes.
+/// bytes. InvalidInput for impossible shapes, Unsupported for an operator that is not among the planned ones.
 [[nodiscard]] Result<OperatorPlan> planOperator(const OperatorCall& call, const GpuShape& shape);
 
 /// How many threads hold a row: 512, 2048, 8192 or 16384 floats, 16 a thread.

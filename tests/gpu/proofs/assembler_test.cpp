@@ -23,11 +23,11 @@ namespace {
 constexpr std::uint64_t mostRegisters = 64;
 
 /// Every multiprocessor since 7.5 has 65536 registers and hands them to warps in units of 8 a thread; so many let the
-/// blocks live there that the plans count on. The bound on blocks of gelu, exp and cos, and of the count that stands in
-/// for them, is residentBlocks.
+/// blocks live there that the plans count on. The bound on blocks of gelu, exp and cos, of the count that stands in for them
+/// and of operators is residentBlocks; of larger blocks as many fewer.
 std::uint64_t registerBound(const KernelInfo& kernel, int architecture)
 {
-    const bool heavy = kernel.family == KernelFamily::Count
+    const bool heavy = kernel.family == KernelFamily::Count || kernel.family == KernelFamily::Operator || kernel.family == KernelFamily::Saved
         || (kernel.family == KernelFamily::Pointwise && kernel.operation != Operation::Relu);
     const std::uint64_t blocks = heavy ? residentBlocks : fullBlocks(architecture);
     return std::min(mostRegisters, 65536 / (blocks * blockThreads) / 8 * 8);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gpu/proofs/artifacts.h"
+#include "tests/gpu/proofs/mutation.h"
 #include "tests/gpu/proofs/report.h"
 #include "tests/gpu/proofs/roof_proof.h"
 #include "tests/gpu/proofs/sizes.h"
@@ -9,41 +10,15 @@
 
 #include <QTest>
 
-#include <functional>
-#include <regex>
+#include <utility>
+#include <vector>
 
 using namespace ridgepoint;
 using namespace ridgepoint::proofs;
 
 namespace {
 
-using Proof = std::function<std::vector<std::string>(const KernelSet&)>;
-constexpr int architecture = 90;
-
-/// A change to one kernel's PTX that a proof must notice.
-struct Mutation {
-    std::string stem;
-    std::string kernel;
-    std::string pattern;     ///< a regular expression; its first match inside the kernel is replaced
-    std::string replacement;
-    Proof proof;
-    std::string complaint;   ///< part of what the proof must say
-};
-
-/// The text with the mutation made, or nothing where the pattern is not in the kernel.
-std::optional<std::string> mutated(const std::string& text, const Mutation& mutation)
-{
-    const std::size_t begin = text.find(".entry " + mutation.kernel + "(");
-    const std::size_t end = text.find("\n}", begin);
-    if (begin == std::string::npos || end == std::string::npos)
-        return std::nullopt;
-    const std::string body = text.substr(begin, end - begin);
-    const std::string changed = std::regex_replace(body, std::regex(mutation.pattern), mutation.replacement,
-                                                   std::regex_constants::format_first_only);
-    if (changed == body)
-        return std::nullopt;
-    return text.substr(0, begin) + changed + text.substr(end);
-}
+constexpr int architecture = mutatedArchitecture;
 
 Proof chain(Operation operation, Precision precision, int applications, std::int64_t elements = 0)
 {
@@ -70,31 +45,6 @@ Proof fill(Precision precision)
     return [=](const KernelSet& kernels) {
         return proveFill(kernels, static_cast<std::uint64_t>(fewSizesFor(precision).front()), precision);
     };
-}
-
-/// The precision of a traffic roof needs the fill kernel too.
-Result<KernelSet> kernelsWith(const Mutation& mutation, bool mutate)
-{
-    KernelSet kernels(architecture);
-    for (const Artifact& artifact : artifactsEndingIn(".ptx")) {
-        if (artifact.architecture != architecture || (artifact.stem != mutation.stem && artifact.stem != "fill"))
-            continue;
-        auto text = readText(artifact.path);
-        if (!text)
-            return text.error();
-        if (mutate && artifact.stem == mutation.stem) {
-            const auto changed = mutated(*text, mutation);
-            if (!changed)
-                return Error{ErrorKind::InvalidInput,
-                             "proofs.mutation",
-                             "%1 holds nothing like %2",
-                             {mutation.kernel, mutation.pattern}};
-            *text = *changed;
-        }
-        if (auto added = kernels.add(*text); !added)
-            return added.error();
-    }
-    return kernels;
 }
 
 const std::string fmaLine = "fma\\.rn\\.f32\\s+(%f\\d+), (%f\\d+), (%f\\d+), (%f\\d+);";
@@ -291,13 +241,8 @@ private slots:
     {
         QFETCH(int, index);
         const Mutation& mutation = mutations()[static_cast<std::size_t>(index)].second;
-        const auto good = kernelsWith(mutation, false);
-        QVERIFY2(good.ok(), good.ok() ? "" : good.error().message().c_str());
-        QVERIFY2(mutation.proof(*good).empty(), ("without the mutation: " + joined(mutation.proof(*good))).c_str());
-        const auto bad = kernelsWith(mutation, true);
-        QVERIFY2(bad.ok(), bad.ok() ? "" : bad.error().message().c_str());
-        const std::string faults = joined(mutation.proof(*bad));
-        QVERIFY2(faults.find(mutation.complaint) != std::string::npos, ("the proof says: " + faults).c_str());
+        const std::string missed = whatIsMissed(mutation);
+        QVERIFY2(missed.empty(), missed.c_str());
     }
 };
 

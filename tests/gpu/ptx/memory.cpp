@@ -25,7 +25,7 @@ void Region::load(std::uint64_t offset, std::span<std::byte> target, const Actor
     if (std::string race = m_hazards.read(offset, target.size(), size(), actor); !race.empty())
         throw Trap{"ptx.race", race + " (of " + m_name + ")"};
     std::copy_n(m_data.begin() + first, target.size(), target.begin());
-    count(m_loaded, offset, target.size());
+    count(m_loaded, m_wasLoaded, offset, target.size());
 }
 
 void Region::store(std::uint64_t offset, std::span<const std::byte> source, const Actor& actor)
@@ -36,13 +36,15 @@ void Region::store(std::uint64_t offset, std::span<const std::byte> source, cons
     const auto first = static_cast<std::ptrdiff_t>(offset);
     std::copy(source.begin(), source.end(), m_data.begin() + first);
     std::fill_n(m_written.begin() + first, source.size(), true);
-    count(m_stored, offset, source.size());
+    count(m_stored, m_wasStored, offset, source.size());
 }
 
 void Region::resetTraffic()
 {
     m_loaded = {};
     m_stored = {};
+    m_wasLoaded.assign(m_wasLoaded.size(), false);
+    m_wasStored.assign(m_wasStored.size(), false);
 }
 
 void Region::check(std::uint64_t offset, std::size_t bytes, const char* doing) const
@@ -53,12 +55,16 @@ void Region::check(std::uint64_t offset, std::size_t bytes, const char* doing) c
                                             + std::to_string(m_data.size())};
 }
 
-void Region::count(Traffic& traffic, std::uint64_t offset, std::size_t bytes) const
+void Region::count(Traffic& traffic, std::vector<bool>& moved, std::uint64_t offset, std::size_t bytes) const
 {
     traffic.bytes += bytes;
     traffic.bytesByAccess.at(static_cast<std::size_t>(std::countr_zero(bytes))) += bytes;
-    if (offset < m_useful)
-        traffic.usefulBytes += std::min<std::uint64_t>(bytes, m_useful - offset);
+    for (std::uint64_t i = offset; i < offset + bytes; ++i) {
+        const bool useful = isUseful(i);
+        traffic.usefulBytes += useful ? 1 : 0;
+        traffic.distinctBytes += useful && !moved[i] ? 1 : 0;
+        moved[i] = true;
+    }
 }
 
 std::uint64_t DeviceMemory::allocate(std::string name, std::size_t bytes)

@@ -23,6 +23,7 @@ struct Trap {
 struct Traffic {
     std::uint64_t bytes = 0;        ///< all of them
     std::uint64_t usefulBytes = 0;  ///< of these, inside the region's useful part
+    std::uint64_t distinctBytes = 0; ///< of the useful ones, each counted once however often it is moved
     std::array<std::uint64_t, 5> bytesByAccess{}; ///< by log2 of the bytes that a thread moves at once: 1 to 16
 };
 
@@ -30,7 +31,7 @@ struct Traffic {
 class Region {
 public:
     Region(std::string name, std::size_t bytes)
-        : m_name(std::move(name)), m_data(bytes), m_written(bytes, false), m_useful(bytes)
+        : m_name(std::move(name)), m_data(bytes), m_written(bytes, false), m_wasLoaded(bytes, false), m_wasStored(bytes, false), m_useful(bytes)
     {
     }
 
@@ -43,6 +44,15 @@ public:
     [[nodiscard]] bool isWritten(std::size_t offset) const { return m_written[offset]; }
     /// Bytes from here on are padding, counted apart.
     void setUsefulBytes(std::size_t bytes) { m_useful = bytes; }
+    /// Of each row of `rowBytes` bytes, those from `usefulInRow` on are padding, too.
+    void setUsefulInRow(std::size_t rowBytes, std::size_t usefulInRow)
+    {
+        m_rowBytes = rowBytes;
+        m_usefulInRow = usefulInRow;
+    }
+    [[nodiscard]] bool isUseful(std::uint64_t offset) const { return offset < m_useful && (m_rowBytes == 0 || offset % m_rowBytes < m_usefulInRow); }
+    /// Whether the device has read that byte since traffic was last reset.
+    [[nodiscard]] bool wasLoaded(std::size_t offset) const { return m_wasLoaded[offset]; }
 
     /// The device's side. Accesses that race with those of other threads trap.
     void load(std::uint64_t offset, std::span<std::byte> target, const Actor& actor);
@@ -55,12 +65,16 @@ public:
 
 private:
     void check(std::uint64_t offset, std::size_t bytes, const char* doing) const;
-    void count(Traffic& traffic, std::uint64_t offset, std::size_t bytes) const;
+    void count(Traffic& traffic, std::vector<bool>& moved, std::uint64_t offset, std::size_t bytes) const;
 
     std::string m_name;
     std::vector<std::byte> m_data;
     std::vector<bool> m_written;
+    std::vector<bool> m_wasLoaded;
+    std::vector<bool> m_wasStored;
     std::size_t m_useful;
+    std::size_t m_rowBytes = 0;
+    std::size_t m_usefulInRow = 0;
     Hazards m_hazards;
     Traffic m_loaded;
     Traffic m_stored;

@@ -121,6 +121,7 @@ void computeOperator(Operator which, const Dim3& grid, const std::vector<std::ui
     case Operator::MaxPoolBackwardIndex:
     case Operator::MaxPoolBackwardMask: return gradient(which, a);
     case Operator::Transpose: return transpose(a);
+    default: return; // no kernel
     }
 }
 

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/gpu/proofs/artifacts.h"
+#include "tests/gpu/proofs/mutation.h"
+#include "tests/gpu/proofs/operator_proof.h"
+#include "tests/gpu/proofs/sizes.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <utility>
+#include <vector>
+
+using namespace ridgepoint;
+using namespace ridgepoint::proofs;
+
+namespace {
+
+Proof proof(Operator which, std::int64_t rows, std::int64_t columns)
+{
+    return [=](const KernelSet& kernels) {
+        return proveOperator(kernels, {.which = which, .rows = rows, .columns = columns}, shapeFor(mutatedArchitecture)).faults;
+    };
+}
+
+const std::vector<std::pair<const char*, Mutation>>& mutations()
+{
+    using enum Operator;
+    static const std::vector<std::pair<const char*, Mutation>> all{
+        {"relu takes the smaller one",
+         {"operator_elementwise_f32", "rp_operator_relu_f32",
+          "max\\.f32",
+          "min.f32",
+          proof(Relu, 5, 513), "epsilon away"}},
+        {"an addition takes a number of its neighbour",
+         {"operator_elementwise_f32", "rp_operator_add_f32",
+          "add\\.f32\\s+(%f\\d+), (%f\\d+), (%f\\d+);([\\s\\S]*?)add\\.f32\\s+(%f\\d+), (%f\\d+), (%f\\d+);",
+          "add.f32 $1, $2, $3;$4add.f32 $5, $6, $3;",
+          proof(Add, 5, 513), "epsilon away"}},
+        {"the last four numbers do not enter a sum",
+         {"operator_sum_f32", "rp_operator_sum_f32",
+          "ld\\.param\\.u32\\s+(%r\\d+), (\\[rp_operator_sum_f32_param_2\\]);",
+          "ld.param.u32 $1, $2; sub.s32 $1, $1, 4;",
+          proof(Sum, 67, 131), "the cost model counts"}},
+        {"a strided sum strides one float too far",
+         {"operator_sum_f32", "rp_operator_strided_sum_f32",
+          "ld\\.param\\.u32\\s+(%r\\d+), (\\[rp_operator_strided_sum_f32_param_3\\]);",
+          "ld.param.u32 $1, $2; add.s32 $1, $1, 1;",
+          proof(StridedSum, 1, 400), "which has"}},
+        {"the warps of a sum do not wait for each other",
+         {"operator_sum_f32", "rp_operator_sum_f32",
+          "bar\\.sync\\s+0;",
+          "",
+          proof(Sum, 67, 131), "with no barrier between"}},
+        {"half of a warp is left out of a row's maximum",
+         {"operator_rows_f32", "rp_operator_softmax_f32_r32",
+          "shfl\\.sync\\.bfly\\.b32\\s+(%r\\d+)\\|%p\\d+, (%r\\d+), (%r\\d+), (%r\\d+), (%r\\d+);",
+          "mov.b32 $1, $2;",
+          proof(Softmax, 5, 512), "epsilon away"}},
+        {"a layer norm divides by the variance without its root",
+         {"operator_rows_f32", "rp_operator_layer_norm_f32_r128",
+          "rsqrt\\.approx\\.f32",
+          "rcp.approx.f32",
+          proof(LayerNorm, 3, 2048), "epsilon away"}},
+        {"the parts of a long row are joined without their distance",
+         {"operator_rows_f32", "rp_operator_layer_norm_f32_twice",
+          "(div\\.approx\\.f32[\\s\\S]*?div\\.approx\\.f32\\s+%f\\d+, %f\\d+, %f\\d+;[\\s\\S]*?)fma\\.rn\\.f32\\s+(%f\\d+), (%f\\d+), (%f\\d+), (%f\\d+);",
+          "$1mov.f32 $2, $5;",
+          proof(LayerNorm, 2, 16385), "epsilon away"}},
+        {"a bit of the mask stands for its neighbour",
+         {"operator_pool_f32", "rp_operator_max_pool_mask_f32",
+          "and\\.b32\\s+(%r\\d+), (%r\\d+), 2;",
+          "and.b32 $1, $2, 1;",
+          proof(MaxPoolBackwardMask, 17, 64), "epsilon away"}},
+        {"a gradient goes to the place after its own",
+         {"operator_pool_f32", "rp_operator_max_pool_index_f32",
+          "st\\.global\\.f32\\s+\\[(%rd\\d+)\\]",
+          "st.global.f32 [$1+4]",
+          proof(MaxPoolBackwardIndex, 17, 64), "epsilon away"}},
+        {"a pooling looks at the upper row twice",
+         {"operator_pool_f32", "rp_operator_max_pool_f32",
+          "(ld\\.global\\.nc\\.v4\\.f32 \\{[^}]*\\}, (\\[%rd\\d+\\]);[\\s\\S]*?ld\\.global\\.nc\\.v4\\.f32 \\{[^}]*\\}, )\\[%rd\\d+\\];",
+          "$1$2;",
+          proof(MaxPool, 17, 64), "moved again"}},
+        {"a tile is written before it is whole",
+         {"operator_transpose_f32", "rp_operator_transpose_f32",
+          "bar\\.sync\\s+0;",
+          "",
+          proof(Transpose, 64, 65), "with no barrier between"}},
+        {"rows of the turned tile overlap",
+         {"operator_transpose_f32", "rp_operator_transpose_f32",
+          "st\\.shared\\.f32\\s+\\[(%r\\d+)\\+260\\]",
+          "st.shared.f32 [$1+256]",
+          proof(Transpose, 64, 65), "which nothing has written"}},
+    };
+    return all;
+}
+
+} // namespace
+
+/// What the proofs of operators must notice, each by the check that is meant for it.
+class OperatorMutationsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        if (!hasArtifacts())
+            QSKIP(whyNoArtifacts().c_str());
+    }
+    void init() { ridgepoint::test::failOnQtWarnings(); }
+
+    void everyMutationIsNoticed_data()
+    {
+        QTest::addColumn<int>("index");
+        for (std::size_t i = 0; i < mutations().size(); ++i)
+            QTest::newRow(mutations()[i].first) << static_cast<int>(i);
+    }
+    void everyMutationIsNoticed()
+    {
+        QFETCH(int, index);
+        const std::string missed = whatIsMissed(mutations()[static_cast<std::size_t>(index)].second);
+        QVERIFY2(missed.empty(), missed.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(OperatorMutationsTest)
+#include "operator_mutations_test.moc"
