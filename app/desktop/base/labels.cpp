@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/labels.h"
 
+#include "app/desktop/base/column_text.h"
+
 #include <QScrollArea>
 #include <QStyle>
 #include <QVBoxLayout>
@@ -16,10 +18,16 @@ QLabel* makeLabel(const char* role, QWidget* parent, const QString& text)
     return label;
 }
 
+QLabel* makeColumnText(const char* role, QWidget* parent)
+{
+    auto* label = new ColumnText(parent);
+    label->setProperty("role", QLatin1String(role));
+    return label;
+}
+
 QLabel* addText(QVBoxLayout* column, const char* role, QWidget* parent, const QString& name)
 {
-    QLabel* label = makeLabel(role, parent);
-    label->setWordWrap(true);
+    QLabel* label = makeColumnText(role, parent);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     label->setAccessibleName(name);
     column->addWidget(label);

@@ -13,6 +13,8 @@ namespace ridgepoint {
 
 /// A label in one of the style sheet's roles: title, muted, body, value, strong, headline, figure, rate, equation, warning.
 [[nodiscard]] QLabel* makeLabel(const char* role, QWidget* parent, const QString& text = {});
+/// The same for a text that wraps in a column of given width.
+[[nodiscard]] QLabel* makeColumnText(const char* role, QWidget* parent);
 /// At the end of a column: a label that wraps and whose text can be selected, with a name for screen readers.
 QLabel* addText(QVBoxLayout* column, const char* role, QWidget* parent, const QString& name);
 /// A thin line between two sections.

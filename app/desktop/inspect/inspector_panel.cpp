@@ -25,8 +25,7 @@ constexpr int heightForDoubling = 960;
 
 QLabel* addText(QVBoxLayout* column, const char* role, QWidget* parent)
 {
-    QLabel* label = makeLabel(role, parent);
-    label->setWordWrap(true);
+    QLabel* label = makeColumnText(role, parent);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(label);
     return label;

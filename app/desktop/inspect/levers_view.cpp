@@ -27,13 +27,6 @@ QPushButton* makeLink(const QString& text, QWidget* parent)
     return button;
 }
 
-QLabel* makeWrapping(const char* role, QWidget* parent)
-{
-    QLabel* label = makeLabel(role, parent);
-    label->setWordWrap(true);
-    return label;
-}
-
 } // namespace
 
 LeverRow::LeverRow(QWidget* parent) : QFrame(parent)
@@ -109,13 +102,13 @@ LeversView::LeversView(QWidget* parent) : QWidget(parent)
     auto* tried = new QHBoxLayout(m_triedBox);
     tried->setContentsMargins(0, 0, 0, 0);
     tried->setSpacing(4);
-    tried->addWidget(m_triedWords = makeWrapping("strong", this), 1);
+    tried->addWidget(m_triedWords = makeColumnText("strong", this), 1);
     tried->addWidget(m_back = makeLink(tr("back"), this));
     m_back->setToolTip(tr("Move the sliders back to where this was tried from"));
     m_back->setAccessibleName(tr("Back to where the lever was tried from"));
     m_triedWords->setAccessibleName(tr("What was predicted and what came out"));
     column->addWidget(m_triedBox);
-    column->addWidget(m_none = makeWrapping("muted", this));
+    column->addWidget(m_none = makeColumnText("muted", this));
     m_list = new QVBoxLayout;
     m_list->setSpacing(4);
     column->addLayout(m_list);
@@ -172,9 +165,9 @@ DoublingView::DoublingView(QWidget* parent) : QWidget(parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
-    column->addWidget(m_words = makeWrapping("body", this));
+    column->addWidget(m_words = makeColumnText("body", this));
     column->addWidget(m_measure = makeLink(tr("Measure twice the size"), this), 0, Qt::AlignLeft);
-    column->addWidget(m_caveat = makeWrapping("muted", this));
+    column->addWidget(m_caveat = makeColumnText("muted", this));
     m_words->setAccessibleName(tr("Doubling test"));
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_measure->setToolTip(tr("Measure this point and the same with twice the elements"));

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/column_text.h"
+
+#include <QEvent>
+#include <QFontMetrics>
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+/// Layouts take the height from the width; this width only counts where no column gives one.
+constexpr int usualWidth = 240;
+constexpr int tallest = 1 << 20;
+
+int widestWord(const QString& text, const QFontMetrics& metrics)
+{
+    const auto words = text.split(QLatin1Char(' '));
+    const auto longest = std::max_element(words.begin(), words.end(), [](const QString& a, const QString& b) { return a.size() < b.size(); });
+    return metrics.horizontalAdvance(*longest);
+}
+
+} // namespace
+
+ColumnText::ColumnText(QWidget* parent) : QLabel(parent)
+{
+    setTextFormat(Qt::PlainText);
+    setWordWrap(true);
+}
+
+void ColumnText::changeEvent(QEvent* event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        m_heights.clear();
+}
+
+void ColumnText::forgetWhatChanged() const
+{
+    if (m_text == text() && m_font == font() && m_margins == contentsMargins())
+        return;
+    m_text = text();
+    m_font = font();
+    m_margins = contentsMargins();
+    m_heights.clear();
+    m_leastWidth = 0;
+}
+
+int ColumnText::measuredHeight(int width) const
+{
+    ++m_layouts;
+    if (textFormat() != Qt::PlainText)
+        return QLabel::heightForWidth(width);
+    const int beside = m_margins.left() + m_margins.right() + 2 * margin();
+    const int above = m_margins.top() + m_margins.bottom() + 2 * margin();
+    const QRect room(0, 0, std::max(1, width - beside), tallest);
+    return std::max(fontMetrics().height(), fontMetrics().boundingRect(room, Qt::TextWordWrap, m_text).height()) + above;
+}
+
+int ColumnText::heightForWidth(int width) const
+{
+    forgetWhatChanged();
+    const auto known = std::find_if(m_heights.begin(), m_heights.end(), [width](const auto& each) { return each.first == width; });
+    if (known != m_heights.end())
+        return known->second;
+    return m_heights.emplace_back(width, measuredHeight(width)).second;
+}
+
+QSize ColumnText::minimumSizeHint() const
+{
+    forgetWhatChanged();
+    const QFontMetrics metrics = fontMetrics();
+    if (m_leastWidth == 0)
+        m_leastWidth = m_margins.left() + m_margins.right() + (textFormat() == Qt::PlainText ? widestWord(m_text, metrics) : metrics.averageCharWidth() * 8);
+    return {m_leastWidth, metrics.height()};
+}
+
+QSize ColumnText::sizeHint() const { return {std::max(minimumSizeHint().width(), usualWidth), minimumSizeHint().height()}; }
+
+} // namespace ridgepoint
