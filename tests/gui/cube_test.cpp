@@ -42,7 +42,7 @@ class CubeTest : public QObject {
     {
         const auto isShown = [&window] {
             const ChartWidget& map = *window.charts().map();
-            return map.snapshot() && map.snapshot()->plan == window.cursor().plan()
+            return window.charts().map()->isCurrent() && map.snapshot() && map.snapshot()->plan == window.cursor().plan()
                 && window.charts().map()->data().measured == window.cursor().plan().cellCount();
         };
         QTRY_VERIFY_WITH_TIMEOUT(isShown(), patienceMs);

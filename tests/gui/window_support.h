@@ -67,7 +67,8 @@ public:
             return !chart->isVisible()
                 || (chart->snapshot() && chart->snapshot()->generation == window->feed().latest()->generation);
         };
-        return shows(window->charts().roofline()) && shows(window->charts().map()) && shows(window->charts().curves());
+        return shows(window->charts().roofline()) && shows(window->charts().map()) && shows(window->charts().curves())
+            && (!window->charts().map()->isVisible() || window->charts().map()->isCurrent());
     }
 
     QString m_folder;

@@ -198,6 +198,12 @@ std::optional<std::size_t> RegimeMapData::cellOf(const Workload& workload) const
     return *y * xs.size() + *x;
 }
 
+Workload mapSlice(const Plan& plan, const Workload& cursor)
+{
+    RegimeMapData axes;
+    return chooseAxes(axes, plan) ? moved(moved(cursor, axes.xAxis, 1), axes.yAxis, 1) : cursor;
+}
+
 RegimeMapData regimeMapData(const Snapshot& snapshot, const Workload& cursor)
 {
     RegimeMapData data;

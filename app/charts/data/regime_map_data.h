@@ -71,6 +71,10 @@ struct RegimeMapData {
     [[nodiscard]] std::optional<std::size_t> cellOf(const Workload& workload) const;
 };
 
+/// What of a cursor decides which slice of a plan its map shows: the cursor with 1 along both axes of the map, or as it is
+/// where the plan has no map.
+[[nodiscard]] Workload mapSlice(const Plan& plan, const Workload& cursor);
+
 /// The slice of the snapshot's plan through the cursor (a plan of three axes is cut at the cursor's depth).
 [[nodiscard]] RegimeMapData regimeMapData(const Snapshot& snapshot, const Workload& cursor);
 /// Fills each cell's `difference` from another session's samples of the same workloads.

@@ -15,24 +15,48 @@
 namespace ridgepoint {
 namespace {
 
-std::size_t countMeasuredCells(const Snapshot& snapshot)
+std::size_t countMeasuredCells(const Snapshot& snapshot, const Plan& plan)
 {
-    const Grid grid(snapshot.plan);
+    const Grid grid(plan);
     std::vector<bool> measured(grid.cellCount(), false);
     for (const Sample& sample : snapshot.samples)
-        if (sample.device == snapshot.plan.device && sample.provenance == Provenance::Measured && !sample.flags.has(Flag::Interpolated))
+        if (sample.device == plan.device && sample.provenance == Provenance::Measured && !sample.flags.has(Flag::Interpolated))
             if (const auto cell = grid.find(sample.workload))
                 measured[*cell] = true;
     return static_cast<std::size_t>(std::count(measured.begin(), measured.end(), true));
 }
 
+/// Whether the plans are of one device's cube, with the same axes.
+bool ofOneCube(const Plan& a, const Plan& b)
+{
+    const auto cube = [](Workload workload) {
+        workload.elements = workload.operationsPerElement = 1;
+        workload.fusionDepth = 1;
+        return workload;
+    };
+    return a.device == b.device && a.axes == b.axes && cube(a.base) == cube(b.base);
+}
+
 } // namespace
+
+bool showsTheSame(const Snapshot& a, const Snapshot& b) { return a.content != 0 && a.content == b.content && a.whatIf == b.whatIf && ofOneCube(a.plan, b.plan); }
+
+SnapshotPointer forPlan(const Snapshot& snapshot, const Plan& plan, std::uint64_t generation)
+{
+    if (!ofOneCube(snapshot.plan, plan) || snapshot.provenance != Provenance::Measured || !validate(plan) || snapshot.measuredCells != snapshot.plan.cellCount()
+        || countMeasuredCells(snapshot, plan) != plan.cellCount())
+        return nullptr;
+    auto copy = std::make_shared<Snapshot>(snapshot);
+    copy->plan = plan;
+    copy->generation = generation;
+    return copy;
+}
 
 void complete(Snapshot& snapshot)
 {
     snapshot.measuredCells = 0;
     if (!snapshot.samples.empty() && validate(snapshot.plan)) {
-        snapshot.measuredCells = countMeasuredCells(snapshot);
+        snapshot.measuredCells = countMeasuredCells(snapshot, snapshot.plan);
         // Where slices on both sides are known, a cell lies closer to them than to the first few cells of its own slice.
         std::vector<Sample> between = fillFromSlices(snapshot.plan, snapshot.samples);
         std::set<Workload> filled;

@@ -21,6 +21,7 @@ namespace ridgepoint {
 /// analysis thread.
 struct Snapshot {
     std::uint64_t generation = 0;
+    std::uint64_t content = 0; ///< alike where samples, points, roofs and kernels are; 0 says nothing of another snapshot
     DeviceInfo device;
     RoofSet roofs;                      ///< what is drawn and predicted with: the device's own times the what-if
     WhatIf whatIf;
@@ -35,6 +36,14 @@ struct Snapshot {
 };
 
 using SnapshotPointer = std::shared_ptr<const Snapshot>;
+
+/// Whether two snapshots differ in nothing but where their plans lie in one cube, all of which is measured: then what a
+/// chart shows at a cursor is the same.
+[[nodiscard]] bool showsTheSame(const Snapshot& a, const Snapshot& b);
+
+/// The snapshot for another map of its cube: the same samples and points with that plan. Null where cells of either map are
+/// filled in between, because those differ from map to map, or where the plan is of something else.
+[[nodiscard]] SnapshotPointer forPlan(const Snapshot& snapshot, const Plan& plan, std::uint64_t generation);
 
 /// Turns a snapshot of measured samples into one to draw: counts the plan's measured cells, fills the others in between
 /// and analyses all of them.

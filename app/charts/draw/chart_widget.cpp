@@ -34,6 +34,7 @@ ChartWidget::ChartWidget(QWidget* parent) : QCustomPlot(parent), m_voice(new Cha
 {
     installChartAccessibility();
     loadFonts();
+    m_text.setKept(true);
     m_emptyText = tr("No samples yet: press Run (F5) to measure this machine.");
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -57,21 +58,26 @@ ChartWidget::~ChartWidget() = default;
 void ChartWidget::addPaintLayers()
 {
     struct Entry { const char* layer; bool buffered; PaintItem::Paint paint; };
-    const Entry entries[] = {
-        {"map", true, [this](QCPPainter* painter) { if (!concealed()) paintMap(painter); }},
+    const std::array<Entry, 6> entries{{
+        {"map", true, [this](QCPPainter* painter) { concealed() ? nothingToPaint() : paintMap(painter); }},
         {"ground", false, [this](QCPPainter* painter) { paintGround(painter); }},
         {"points", true, [this](QCPPainter* painter) { paintResults(painter); }},
         {"frame", false, [this](QCPPainter* painter) { paintFrame(painter); drawTitle(painter); }},
-        {"probe", true, [this](QCPPainter* painter) { if (!concealed()) paintProbe(painter); }},
+        {"probe", true, [this](QCPPainter* painter) { paintLiveProbe(painter); }},
         {"hover", true, [this](QCPPainter* painter) { paintMarks(painter); }},
-    };
-    for (const Entry& entry : entries) {
+    }};
+    for (std::size_t i = 0; i < m_blankLayers.size(); ++i) {
+        const Entry& entry = entries[i];
         const QString name = QString::fromLatin1(entry.layer);
         addLayer(name, layer(QStringLiteral("overlay")));
         moveLayer(layer(name), layer(QStringLiteral("overlay")), limBelow);
         if (entry.buffered)
             layer(name)->setMode(QCPLayer::lmBuffered);
-        new PaintItem(this, name, entry.paint); // owned by the plot
+        new PaintItem(this, name, [this, i, paint = entry.paint](QCPPainter* painter) { // owned by the plot
+            m_layerPainted = i;
+            m_blankLayers[i] = false;
+            paint(painter);
+        });
     }
     for (QCPAxis* axis : allAxes())
         axis->setVisible(false);
@@ -93,7 +99,10 @@ void ChartWidget::setSnapshot(SnapshotPointer snapshot)
     // The words of a what-if take room, or give it back.
     const auto bears = [](const SnapshotPointer& any) { return any && isImagined(*any); };
     m_fullDue = m_fullDue || bears(m_snapshot) || bears(snapshot);
+    const bool same = m_snapshot && snapshot && showsTheSame(*m_snapshot, *snapshot);
     m_snapshot = std::move(snapshot);
+    if (same)
+        return; // every chart draws the cursor's part of it, wherever its plan lies
     m_rebuildDue = true;
     DrawTurns::shared().ask(this);
 }
@@ -177,16 +186,25 @@ void ChartWidget::scheduleRebuild()
     DrawTurns::shared().ask(this);
 }
 
-void ChartWidget::rebuildNow()
+void ChartWidget::scheduleData()
+{
+    m_rebuildDue = true;
+    DrawTurns::shared().askNow(this);
+}
+
+bool ChartWidget::rebuildNow()
 {
     m_rebuildDue = false;
-    if (rebuild() == Change::Data)
-        return;
+    ++m_rebuilds;
+    const Change change = rebuild();
+    if (change != Change::Layout)
+        return change == Change::Data;
     m_fullDue = true;
     if (!m_zoomed && !m_locked) {
         fitRanges();
         rememberRanges();
     }
+    return true;
 }
 
 void ChartWidget::flush()
@@ -196,9 +214,9 @@ void ChartWidget::flush()
         return;
     // A hidden chart (a tab in the back) is drawn when it is shown.
     const bool drawn = isVisible() || testAttribute(Qt::WA_DontShowOnScreen);
-    const bool markOnly = !m_rebuildDue;
-    if (m_rebuildDue)
-        rebuildNow();
+    bool markOnly = !m_rebuildDue;
+    if (m_rebuildDue && !rebuildNow())
+        markOnly = m_hoverDue = true; // the cursor may have moved
     if (drawn && !m_fullDue && markOnly) {
         if (m_hoverDue)
             layer(QStringLiteral("hover"))->replot();
@@ -221,6 +239,7 @@ void ChartWidget::flush()
 void ChartWidget::prepareForFile(QSize size, double imageScale)
 {
     m_imageScale = imageScale;
+    m_text.setKept(false);
     setViewport(QRect(QPoint(0, 0), size));
     rebuildNow();
     layoutPlot();

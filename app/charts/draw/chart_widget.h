@@ -15,6 +15,8 @@
 
 #include <QTimer>
 
+#include <array>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -115,6 +117,8 @@ public:
     [[nodiscard]] int selectionPlace() const;
 
     [[nodiscard]] SnapshotPointer snapshot() const { return m_snapshot; }
+    /// Times that the snapshot and cursor were turned into chart data so far.
+    [[nodiscard]] int rebuilds() const { return m_rebuilds; }
     [[nodiscard]] const Workload& cursorWorkload() const { return m_cursor; }
     [[nodiscard]] std::optional<Workload> selectedWorkload() const { return m_selected; }
     [[nodiscard]] const Theme& theme() const { return m_theme; }
@@ -154,7 +158,7 @@ signals:
 
 protected:
     /// What a change touches: a new snapshot alone redraws only the buffered points and map.
-    enum class Change { Data, Layout };
+    enum class Change { None, Data, Layout };
 
     /// Turns the snapshot and cursor into this chart's data. Returns what has to be drawn again.
     virtual Change rebuild() = 0;
@@ -166,8 +170,8 @@ protected:
     virtual void layoutPlot() = 0;
     /// Ticks and label places, once the axes have their pixels.
     virtual void layoutLabels() = 0;
-    virtual void paintMap(QCPPainter*) {}
-    virtual void paintGround(QCPPainter*) {} ///< areas, grid, roofs
+    virtual void paintMap(QCPPainter*) { nothingToPaint(); }
+    virtual void paintGround(QCPPainter*) { nothingToPaint(); } ///< areas, grid, roofs
     virtual void paintPoints(QCPPainter*) {} ///< what changes as samples arrive
     virtual void paintFrame(QCPPainter*) {}  ///< ticks, axis titles, direct labels
     virtual void paintProbe(QCPPainter*) {} ///< the live probe and its trail
@@ -236,6 +240,8 @@ protected:
     /// Device pixels a unit: of the screen, or of the file that is written.
     [[nodiscard]] double imageScale() const;
     void scheduleRebuild();
+    /// The same where ground, axes and frame stay as they are.
+    void scheduleData();
     void replotHover();
     /// The words for assistive programs have changed by what the user did.
     void updateAccessibleText();
@@ -246,6 +252,7 @@ protected:
     /// A second click followed: the first one measures nothing, and neither does this one's release.
     void dropClick();
 
+    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -260,9 +267,13 @@ protected:
 
 private:
     void addPaintLayers();
+    /// The layer that is painted stays empty: on the screen it is left out.
+    void nothingToPaint() { m_blankLayers[m_layerPainted] = true; }
+    void paintLiveProbe(QCPPainter* painter);
     void paintResults(QCPPainter* painter);
     void paintMarks(QCPPainter* painter);
-    void rebuildNow();
+    /// Whether the chart's data changed.
+    bool rebuildNow();
     void setHovered(std::optional<Workload> hovered);
     void setReadout(std::optional<Readout> readout);
     void drawWatermark(QCPPainter* painter) const;
@@ -303,6 +314,9 @@ private:
     bool m_locked = false;
     ChartRanges m_beforeDrag;
     ChartMarks m_marks;
+    std::array<bool, 6> m_blankLayers{}; ///< of addPaintLayers: those into which nothing was painted
+    std::size_t m_layerPainted = 0;
+    int m_rebuilds = 0;
     bool m_rebuildDue = true;
     bool m_fullDue = true;
     bool m_hoverDue = false;

@@ -40,10 +40,10 @@ std::optional<Workload> CurvesChart::freeWorkloadAt(QPointF mouse) const
 /// Any cell can be chosen, also of a map in which nothing is measured yet.
 std::optional<Workload> RegimeMapChart::freeWorkloadAt(QPointF mouse) const
 {
-    if (m_data.cells.empty() || !plot().contains(mouse))
+    if (data().cells.empty() || !plot().contains(mouse))
         return std::nullopt;
-    const auto cell = m_data.cellAt({xAxis->pixelToCoord(mouse.x()), yAxis->pixelToCoord(mouse.y())});
-    return cell ? std::optional(m_data.workload(*cell % m_data.xs.size(), *cell / m_data.xs.size())) : std::nullopt;
+    const auto cell = data().cellAt({xAxis->pixelToCoord(mouse.x()), yAxis->pixelToCoord(mouse.y())});
+    return cell ? std::optional(data().workload(*cell % data().xs.size(), *cell / data().xs.size())) : std::nullopt;
 }
 
 } // namespace ridgepoint

@@ -10,11 +10,9 @@ namespace ridgepoint {
 std::vector<ChartPoint> RegimeMapChart::shownPoints() const
 {
     std::vector<ChartPoint> points;
-    if (!snapshot())
-        return points;
-    for (const MapCell& cell : m_data.cells)
+    for (const MapCell& cell : data().cells)
         if (cell.state == CellState::Measured || cell.state == CellState::Interpolated)
-            points.push_back(chartPoint(*snapshot(), cell.index));
+            points.push_back(chartPoint(*m_picture->wish.snapshot, cell.index));
     return points;
 }
 
@@ -23,16 +21,16 @@ std::vector<QPointF> RegimeMapChart::pixelsOf(const ChartPoint& point) const
     const auto index = shownCell(point.workload);
     if (!index)
         return {};
-    const std::size_t x = *index % m_data.xs.size();
-    const std::size_t y = *index / m_data.xs.size();
-    return {pixel({(m_data.xEdges[x] + m_data.xEdges[x + 1]) / 2.0, (m_data.yEdges[y] + m_data.yEdges[y + 1]) / 2.0})};
+    const std::size_t x = *index % data().xs.size();
+    const std::size_t y = *index / data().xs.size();
+    return {pixel({(data().xEdges[x] + data().xEdges[x + 1]) / 2.0, (data().yEdges[y] + data().yEdges[y + 1]) / 2.0})};
 }
 
 double RegimeMapChart::valueOfCoordinate(double coordinate) const { return std::exp2(coordinate); }
 
 double RegimeMapChart::coordinateOfValue(double value) const { return std::log2(value); }
 
-QString RegimeMapChart::nameOfAxis(const QCPAxis& axis) const { return axisTitle(&axis == xAxis ? m_data.xAxis : m_data.yAxis, m_data.base); }
+QString RegimeMapChart::nameOfAxis(const QCPAxis& axis) const { return axisTitle(&axis == xAxis ? data().xAxis : data().yAxis, data().base); }
 
 QPointF RegimeMapChart::pinKeyCorner() const { return plot().bottomRight(); }
 

@@ -30,11 +30,11 @@ void RooflineChart::paintProbe(QCPPainter* painter)
 
 void RegimeMapChart::paintProbe(QCPPainter* painter)
 {
-    if (m_data.cells.empty())
+    if (data().cells.empty())
         return;
     const auto place = [this](const Workload& workload, Seconds) {
-        return pixel({std::log2(static_cast<double>(coordinate(workload, m_data.xAxis))),
-                      std::log2(static_cast<double>(coordinate(workload, m_data.yAxis)))});
+        return pixel({std::log2(static_cast<double>(coordinate(workload, data().xAxis))),
+                      std::log2(static_cast<double>(coordinate(workload, data().yAxis)))});
     };
     drawProbe(*painter, probeDots(plot(), place), probeBeat(), theme(), true);
 }

@@ -78,43 +78,61 @@ void RegimeMapChart::setIsoLines(const IsoChoice& iso)
 
 Workload RegimeMapChart::slice(const Workload& cursor) const
 {
-    return m_data.cells.empty() ? cursor : moved(moved(cursor, m_data.xAxis, 1), m_data.yAxis, 1);
+    return data().cells.empty() ? cursor : moved(moved(cursor, data().xAxis, 1), data().yAxis, 1);
+}
+
+void RegimeMapChart::setPictures(MapPictures* pictures) { m_pictures = pictures; }
+
+void RegimeMapChart::takePicture()
+{
+    if (!isCurrent())
+        scheduleData();
+}
+
+MapWish RegimeMapChart::wish() const
+{
+    return {snapshot(), overlays().empty() ? nullptr : overlays().front().snapshot, cursorWorkload(), m_choice, m_iso, theme()};
+}
+
+MapPicturePointer RegimeMapChart::newestPicture()
+{
+    if (!snapshot())
+        return emptyMapPicture();
+    const MapWish wished = wish();
+    if (m_pictures == nullptr)
+        return makeMapPicture(wished);
+    // Colours that do not go with their scale would mislead: what somebody chose is shown at once. A slice says by itself
+    // which one it is.
+    const bool otherLook = m_picture->wish.snapshot && !looksAlike(m_picture->wish, wished);
+    MapPicturePointer newest = m_pictures->find(wished, otherLook);
+    const bool isOlder = newest && !answers(*newest, wished) && newest->wish.number <= m_picture->wish.number;
+    return newest == nullptr || isOlder ? m_picture : newest;
 }
 
 ChartWidget::Change RegimeMapChart::rebuild()
 {
-    RegimeMapData fresh;
-    if (snapshot())
-        fresh = regimeMapData(*snapshot(), cursorWorkload());
-    if (!overlays().empty() && overlays().front().snapshot)
-        compareWith(fresh, *overlays().front().snapshot);
-    const bool same = sameGround(fresh, m_data);
-    m_data = std::move(fresh);
-    m_isoLines = m_iso.lines == IsoLines::Runtime ? runtimeLines(m_data)
-        : m_iso.lines == IsoLines::Share          ? shareLines(m_data, m_iso.share)
-                                                  : std::vector<IsoLine>();
-    const MapColors colors(theme(), m_choice, m_data);
-    m_lowSeconds = colors.lowSeconds();
-    m_highSeconds = colors.highSeconds();
-    m_limit = colors.limit();
-    m_cells = m_data.cells.empty() ? QImage() : cellImage(m_data, colors);
+    MapPicturePointer newest = newestPicture();
+    if (newest == m_picture)
+        return Change::None;
+    const bool same = sameGround(newest->data, data());
+    m_picture = std::move(newest);
     return same ? Change::Data : Change::Layout;
 }
 
 bool RegimeMapChart::isEmpty() const
 {
-    return std::all_of(m_data.cells.begin(), m_data.cells.end(), [](const MapCell& cell) { return cell.state == CellState::Unknown; });
+    return std::all_of(data().cells.begin(), data().cells.end(), [](const MapCell& cell) { return cell.state == CellState::Unknown; });
 }
 
 void RegimeMapChart::fitRanges()
 {
-    if (m_data.cells.empty()) {
+    if (data().cells.empty()) {
         xAxis->setRange(0.0, 10.0);
         yAxis->setRange(0.0, 25.0);
         return;
     }
-    xAxis->setRange(m_data.xEdges.front(), m_data.xEdges.back());
-    yAxis->setRange(m_data.yEdges.front(), m_data.yEdges.back());
+    xAxis->setRange(data().xEdges.front(), data().xEdges.back());
+    yAxis->setRange(data().yEdges.front(), data().yEdges.back());
 }
 
 QRectF RegimeMapChart::plot() const { return plotRect(*axisRect()); }
@@ -135,37 +153,42 @@ void RegimeMapChart::layoutLabels()
     m_frame.plot = plot();
     const auto most = [&](double length, double each) { return std::max(2, static_cast<int>(length / (em * each))); };
     const auto ticksOf = [&](AxisKind kind) { return kind == AxisKind::Size ? powerOfTwoTicks : plainPowerOfTwoTicks; };
-    for (const Tick& tick : ticksOf(m_data.xAxis)(std::exp2(xAxis->range().lower), std::exp2(xAxis->range().upper), most(plot().width(), 4.6), format()))
+    for (const Tick& tick : ticksOf(data().xAxis)(std::exp2(xAxis->range().lower), std::exp2(xAxis->range().upper), most(plot().width(), 4.6), format()))
         m_frame.x.push_back({xAxis->coordToPixel(std::log2(tick.value)), tick.label});
-    for (const Tick& tick : ticksOf(m_data.yAxis)(std::exp2(yAxis->range().lower), std::exp2(yAxis->range().upper), most(plot().height(), 2.6), format()))
+    for (const Tick& tick : ticksOf(data().yAxis)(std::exp2(yAxis->range().lower), std::exp2(yAxis->range().upper), most(plot().height(), 2.6), format()))
         m_frame.y.push_back({yAxis->coordToPixel(std::log2(tick.value)), tick.label});
-    m_frame.xTitle = axisTitle(m_data.xAxis, m_data.base);
-    m_frame.yTitle = axisTitle(m_data.yAxis, m_data.base);
+    m_frame.xTitle = axisTitle(data().xAxis, data().base);
+    m_frame.yTitle = axisTitle(data().yAxis, data().base);
 }
 
 QPointF RegimeMapChart::pixel(MapPoint point) const { return {xAxis->coordToPixel(point.x), yAxis->coordToPixel(point.y)}; }
 
 QRectF RegimeMapChart::cellRect(std::size_t index) const
 {
-    const std::size_t x = index % m_data.xs.size();
-    const std::size_t y = index / m_data.xs.size();
-    return QRectF(pixel({m_data.xEdges[x], m_data.yEdges[y + 1]}), pixel({m_data.xEdges[x + 1], m_data.yEdges[y]})).intersected(plot());
+    const std::size_t x = index % data().xs.size();
+    const std::size_t y = index / data().xs.size();
+    return QRectF(pixel({data().xEdges[x], data().yEdges[y + 1]}), pixel({data().xEdges[x + 1], data().yEdges[y]})).intersected(plot());
 }
 
 std::optional<std::size_t> RegimeMapChart::shownCell(const Workload& workload) const
 {
-    if (m_data.cells.empty())
+    if (data().cells.empty())
         return std::nullopt;
-    const auto plane = [&](const Workload& any) { return moved(moved(any, m_data.xAxis, 1), m_data.yAxis, 1); };
-    if (plane(workload) != plane(m_data.base))
+    const auto plane = [&](const Workload& any) { return moved(moved(any, data().xAxis, 1), data().yAxis, 1); };
+    if (plane(workload) != plane(data().base))
         return std::nullopt;
-    return m_data.cellAt({log2Of(coordinate(workload, m_data.xAxis)), log2Of(coordinate(workload, m_data.yAxis))});
+    return data().cellAt({log2Of(coordinate(workload, data().xAxis)), log2Of(coordinate(workload, data().yAxis))});
+}
+
+QSize RegimeMapChart::plotImageSize(double scale) const
+{
+    return {std::max(1, static_cast<int>(std::lround(plot().width() * scale))), std::max(1, static_cast<int>(std::lround(plot().height() * scale)))};
 }
 
 QImage RegimeMapChart::plotImage(double scale) const
 {
-    const int width = std::max(1, static_cast<int>(std::lround(plot().width() * scale)));
-    const int height = std::max(1, static_cast<int>(std::lround(plot().height() * scale)));
+    const int width = plotImageSize(scale).width();
+    const int height = plotImageSize(scale).height();
     const auto indices = [](const std::vector<double>& edges, double low, double high, int count) {
         std::vector<int> result(static_cast<std::size_t>(count));
         for (int i = 0; i < count; ++i) {
@@ -176,12 +199,12 @@ QImage RegimeMapChart::plotImage(double scale) const
         }
         return result;
     };
-    const auto columns = indices(m_data.xEdges, xAxis->range().lower, xAxis->range().upper, width);
-    const auto rows = indices(m_data.yEdges, yAxis->range().upper, yAxis->range().lower, height);
+    const auto columns = indices(data().xEdges, xAxis->range().lower, xAxis->range().upper, width);
+    const auto rows = indices(data().yEdges, yAxis->range().upper, yAxis->range().lower, height);
     const bool hatched = m_choice.view == MapView::Regime;
     const auto isMarked = [&](int row) {
-        const auto first = m_data.cells.begin() + static_cast<std::ptrdiff_t>(row) * std::ssize(m_data.xs);
-        return hatched && std::any_of(first, first + std::ssize(m_data.xs), [](const MapCell& cell) { return cell.marked; });
+        const auto first = data().cells.begin() + static_cast<std::ptrdiff_t>(row) * std::ssize(data().xs);
+        return hatched && std::any_of(first, first + std::ssize(data().xs), [](const MapCell& cell) { return cell.marked; });
     };
     QImage image(width, height, QImage::Format_RGB32);
     int before = -2; // the row of the line above
@@ -199,13 +222,13 @@ QImage RegimeMapChart::plotImage(double scale) const
             std::fill_n(line, width, theme().plot.rgb());
             continue;
         }
-        const auto* cellLine = reinterpret_cast<const QRgb*>(m_cells.constScanLine(m_cells.height() - 1 - row));
+        const auto* cellLine = reinterpret_cast<const QRgb*>(m_picture->cells.constScanLine(m_picture->cells.height() - 1 - row));
         for (int x = 0; x < width; ++x) {
             const int column = columns[static_cast<std::size_t>(x)];
             line[x] = column < 0 ? theme().plot.rgb() : cellLine[column];
             if (!marked || column < 0)
                 continue;
-            const MapCell& cell = m_data.cell(static_cast<std::size_t>(column), static_cast<std::size_t>(row));
+            const MapCell& cell = data().cell(static_cast<std::size_t>(column), static_cast<std::size_t>(row));
             if (!cell.marked)
                 continue;
             if (const double cover = hatchCover(x + y, scale); cover > 0.0)
@@ -221,12 +244,15 @@ void RegimeMapChart::paintMap(QCPPainter* painter)
     if (isEmpty())
         return;
     painter->setRenderHint(QPainter::SmoothPixmapTransform, false);
-    painter->drawImage(plot(), plotImage(imageScale()));
+    const QSize size = plotImageSize(imageScale());
+    if (m_plotImage.picture != m_picture || m_plotImage.image.size() != size || m_plotImage.x != xAxis->range() || m_plotImage.y != yAxis->range())
+        m_plotImage = {m_picture, xAxis->range(), yAxis->range(), plotImage(imageScale())};
+    painter->drawImage(plot(), m_plotImage.image);
 }
 
 void RegimeMapChart::paintPoints(QCPPainter* painter)
 {
-    if (m_data.cells.empty())
+    if (data().cells.empty())
         return;
     drawDots(painter);
     drawLines(painter);
@@ -256,6 +282,7 @@ void RegimeMapChart::paintHover(QCPPainter* painter)
         if (const QRectF rect = cellRect(*cell); !rect.isEmpty())
             drawRing(painter, rect.center(), true);
     markInTriangle(painter);
+    drawSliceWords(painter);
     if (!hoveredWorkload())
         return;
     const auto cell = shownCell(*hoveredWorkload());
@@ -277,12 +304,12 @@ void RegimeMapChart::paintHover(QCPPainter* painter)
 
 std::optional<Workload> RegimeMapChart::workloadAt(QPointF mouse) const
 {
-    if (m_data.cells.empty() || isEmpty() || !plot().contains(mouse))
+    if (data().cells.empty() || isEmpty() || !plot().contains(mouse))
         return std::nullopt;
-    const auto cell = m_data.cellAt({xAxis->pixelToCoord(mouse.x()), yAxis->pixelToCoord(mouse.y())});
+    const auto cell = data().cellAt({xAxis->pixelToCoord(mouse.x()), yAxis->pixelToCoord(mouse.y())});
     if (!cell)
         return std::nullopt;
-    return m_data.workload(*cell % m_data.xs.size(), *cell / m_data.xs.size());
+    return data().workload(*cell % data().xs.size(), *cell / data().xs.size());
 }
 
 Workload RegimeMapChart::neighbour(const Workload& from, Qt::Key key) const
@@ -291,18 +318,18 @@ Workload RegimeMapChart::neighbour(const Workload& from, Qt::Key key) const
         return from;
     const bool along = key == Qt::Key_Left || key == Qt::Key_Right;
     const int direction = key == Qt::Key_Right || key == Qt::Key_Up ? 1 : -1;
-    return stepped(*snapshot(), from, along ? m_data.xAxis : m_data.yAxis, direction);
+    return stepped(*snapshot(), from, along ? data().xAxis : data().yAxis, direction);
 }
 
 QStringList RegimeMapChart::describe(const Workload& workload) const
 {
     const auto index = shownCell(workload);
-    if (!index || !snapshot() || m_data.cells[*index].state == CellState::Unknown)
+    if (!index || data().cells[*index].state == CellState::Unknown)
         return {};
-    const MapCell& cell = m_data.cells[*index];
+    const MapCell& cell = data().cells[*index];
     if (cell.state == CellState::Spread)
         return {workloadWords(workload, format()), tr("not measured yet; coloured as its nearest neighbour")};
-    QStringList lines = describePoint(chartPoint(*snapshot(), cell.index), format());
+    QStringList lines = describePoint(chartPoint(*m_picture->wish.snapshot, cell.index), format());
     if (cell.residual && cell.state == CellState::Measured && cell.provenance == Provenance::Measured)
         lines << tr("measured time is %1 the predicted").arg(format().factor(*cell.residual));
     else if (cell.residual && cell.state == CellState::Measured && cell.provenance == Provenance::Published)
@@ -312,7 +339,7 @@ QStringList RegimeMapChart::describe(const Workload& workload) const
     return lines;
 }
 
-std::string RegimeMapChart::dataCsv() const { return toCsv(m_data); }
+std::string RegimeMapChart::dataCsv() const { return toCsv(data()); }
 
 std::unique_ptr<ChartWidget> RegimeMapChart::duplicate() const
 {

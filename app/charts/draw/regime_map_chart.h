@@ -5,6 +5,7 @@
 #include "app/charts/data/regime_map_data.h"
 #include "app/charts/draw/chart_widget.h"
 #include "app/charts/draw/map_colors.h"
+#include "app/charts/draw/map_picture.h"
 #include "app/charts/draw/plot_frame.h"
 #include "app/charts/draw/ternary_key.h"
 #include "app/charts/style/placement.h"
@@ -26,13 +27,19 @@ public:
     void setIsoLines(const IsoChoice& iso);
     [[nodiscard]] const IsoChoice& iso() const { return m_iso; }
     /// The lines that are drawn.
-    [[nodiscard]] const std::vector<IsoLine>& isoLines() const { return m_isoLines; }
+    [[nodiscard]] const std::vector<IsoLine>& isoLines() const { return m_picture->isoLines; }
+    /// Who makes the pictures; must outlive the chart. Without one the chart makes them itself, when it draws.
+    void setPictures(MapPictures* pictures);
+    /// A picture has been finished: shows it, if it is what is wanted or nearer to it.
+    void takePicture();
+    /// Whether the picture shown is that of the snapshot and cursor, and not one from before them.
+    [[nodiscard]] bool isCurrent() const { return !snapshot() || answers(*m_picture, wish()); }
     /// The triangle that explains the colours; none in other views, and where there is no room for it.
     [[nodiscard]] std::optional<TernaryKey> triangle() const;
 
     [[nodiscard]] std::string dataCsv() const override;
     [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
-    [[nodiscard]] const RegimeMapData& data() const { return m_data; }
+    [[nodiscard]] const RegimeMapData& data() const { return m_picture->data; }
     [[nodiscard]] std::vector<ChartPoint> shownPoints() const override;
     [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint& point) const override;
     [[nodiscard]] double valueOfCoordinate(double coordinate) const override;
@@ -59,16 +66,21 @@ protected:
     [[nodiscard]] QColor watermarkColor() const override { return QColor(255, 255, 255, 105); }
 
 private:
+    [[nodiscard]] MapWish wish() const;
+    [[nodiscard]] MapPicturePointer newestPicture();
     [[nodiscard]] QRectF plot() const;
     [[nodiscard]] QPointF pixel(MapPoint point) const;
     [[nodiscard]] QRectF cellRect(std::size_t index) const;
     [[nodiscard]] std::optional<std::size_t> shownCell(const Workload& workload) const;
     /// The cells as an image of the plot, hatched where marked; one image pixel a device pixel.
     [[nodiscard]] QImage plotImage(double scale) const;
+    [[nodiscard]] QSize plotImageSize(double scale) const;
     [[nodiscard]] bool hasScale() const { return m_choice.view != MapView::Regime; }
     [[nodiscard]] bool showsDots() const;
     void drawDots(QCPPainter* painter) const;
     void drawScale(QCPPainter* painter) const;
+    /// Which slice the map still shows, while that of the cursor is being made.
+    void drawSliceWords(QCPPainter* painter) const;
 
     /// The parts of a line inside the plot.
     [[nodiscard]] std::vector<QPolygonF> pixelLines(const MapLine& line) const;
@@ -101,15 +113,18 @@ private:
     [[nodiscard]] QString endWords(double ratio) const;
     [[nodiscard]] std::vector<std::pair<double, QString>> scaleTicks() const;
 
-    RegimeMapData m_data;
+    MapPicturePointer m_picture = emptyMapPicture(); ///< the one shown
+    MapPictures* m_pictures = nullptr;
     PlotFrame m_frame;
-    QImage m_cells; ///< one pixel a cell
     MapChoice m_choice;
     IsoChoice m_iso;
-    std::vector<IsoLine> m_isoLines;
-    double m_lowSeconds = 1e-6;
-    double m_highSeconds = 1.0;
-    double m_limit = divergingLimit;
+    struct PlotImage {
+        MapPicturePointer picture; ///< what the image is of
+        QCPRange x;
+        QCPRange y;
+        QImage image;
+    };
+    PlotImage m_plotImage; ///< as it was painted last
 };
 
 } // namespace ridgepoint

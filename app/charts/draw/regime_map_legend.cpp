@@ -26,7 +26,7 @@ constexpr double rowHeight = 1.5;
 
 RegimeMapChart::LegendPlace RegimeMapChart::legendPlace() const
 {
-    if (m_choice.view != MapView::Regime || m_data.cells.empty())
+    if (m_choice.view != MapView::Regime || data().cells.empty())
         return LegendPlace::None;
     const double width = viewport().width() / static_cast<double>(theme().fontPixels);
     const double height = viewport().height() / static_cast<double>(theme().fontPixels);
@@ -66,9 +66,9 @@ std::optional<TernaryKey> RegimeMapChart::triangle() const
 std::vector<RegimeMapChart::KeyEntry> RegimeMapChart::keyEntries() const
 {
     std::vector<KeyEntry> entries;
-    if (!m_data.borders.empty())
+    if (!data().borders.empty())
         entries.push_back({KeySign::Dashes, tr("predicted border")});
-    if (std::any_of(m_data.cells.begin(), m_data.cells.end(), [](const MapCell& cell) { return cell.marked; }))
+    if (std::any_of(data().cells.begin(), data().cells.end(), [](const MapCell& cell) { return cell.marked; }))
         entries.push_back({KeySign::Hatching, tr("under-filled or cache step")});
     entries.push_back({KeySign::Fading, tr("paler: less sure")});
     if (showsDots())
@@ -95,8 +95,8 @@ void RegimeMapChart::markInTriangle(QCPPainter* painter) const
         return;
     const auto mark = [&](const std::optional<Workload>& workload, TernaryKey::Mark kind) {
         const auto cell = workload ? shownCell(*workload) : std::nullopt;
-        if (cell && m_data.cells[*cell].shares)
-            key->mark(*painter, *m_data.cells[*cell].shares, kind);
+        if (cell && data().cells[*cell].shares)
+            key->mark(*painter, *data().cells[*cell].shares, kind);
     };
     mark(selectedWorkload().value_or(cursorWorkload()), TernaryKey::Mark::Selected);
     mark(hoveredWorkload(), TernaryKey::Mark::Hovered);

@@ -76,7 +76,7 @@ QString RegimeMapChart::isoWords(double value) const
 void RegimeMapChart::drawLines(QCPPainter* painter) const
 {
     std::vector<std::pair<QString, std::vector<QPolygonF>>> isoLines;
-    for (const IsoLine& iso : m_isoLines) {
+    for (const IsoLine& iso : m_picture->isoLines) {
         std::vector<QPolygonF> parts;
         for (const MapLine& line : iso.lines)
             for (QPolygonF& part : pixelLines(line))
@@ -85,7 +85,7 @@ void RegimeMapChart::drawLines(QCPPainter* painter) const
         isoLines.emplace_back(isoWords(iso.value), std::move(parts));
     }
     std::map<std::pair<Regime, Regime>, std::vector<QPolygonF>> borders;
-    for (const MapBorder& border : m_data.borders)
+    for (const MapBorder& border : data().borders)
         for (QPolygonF& part : pixelLines(border.line))
             borders[{border.first, border.second}].push_back(std::move(part));
     for (const bool core : {false, true})
@@ -117,7 +117,7 @@ void RegimeMapChart::drawLines(QCPPainter* painter) const
 void RegimeMapChart::drawRegionLabels(QCPPainter* painter, LabelPlacer& placer) const
 {
     const QFont font = theme().font(1.1, QFont::DemiBold);
-    for (const RegionLabel& label : m_data.labels) {
+    for (const RegionLabel& label : data().labels) {
         const QString words = regimeLabel(label.regime);
         const QSizeF size = TextPainter::sizeOf(words, font) + QSizeF(6.0, 2.0);
         const QPointF at = pixel(label.place);

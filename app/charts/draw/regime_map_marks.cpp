@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/regime_map_chart.h"
 
+#include "app/charts/data/describe.h"
 #include "app/charts/style/ticks.h"
 
 #include <algorithm>
@@ -10,10 +11,10 @@
 namespace ridgepoint {
 bool RegimeMapChart::showsDots() const
 {
-    if (m_data.cells.empty() || m_data.measured == m_data.cells.size() || m_data.measured == 0)
+    if (data().cells.empty() || data().measured == data().cells.size() || data().measured == 0)
         return false;
-    const double cellWidth = plot().width() / static_cast<double>(m_data.xs.size());
-    const double cellHeight = plot().height() / static_cast<double>(m_data.ys.size());
+    const double cellWidth = plot().width() / static_cast<double>(data().xs.size());
+    const double cellHeight = plot().height() / static_cast<double>(data().ys.size());
     return std::min(cellWidth, cellHeight) >= 5.0;
 }
 
@@ -24,10 +25,20 @@ void RegimeMapChart::drawDots(QCPPainter* painter) const
     painter->setPen(Qt::NoPen);
     painter->setBrush(QColor(255, 255, 255, 120));
     const double radius = theme().lineWidth * 0.55;
-    for (std::size_t i = 0; i < m_data.cells.size(); ++i)
-        if (m_data.cells[i].state == CellState::Measured)
+    for (std::size_t i = 0; i < data().cells.size(); ++i)
+        if (data().cells[i].state == CellState::Measured)
             if (const QRectF rect = cellRect(i); rect.width() > 2.0 && rect.height() > 2.0)
                 painter->drawEllipse(rect.center(), radius, radius);
+}
+
+void RegimeMapChart::drawSliceWords(QCPPainter* painter) const
+{
+    if (isEmpty() || slice(data().base) == slice(cursorWorkload()) || isCurrent())
+        return;
+    for (const AxisKind kind : allAxisKinds)
+        if (kind != data().xAxis && kind != data().yAxis)
+            text().draw(*painter, plot().topLeft() + QPointF(theme().fontPixels * 0.6, theme().fontPixels), tr("%1: %2").arg(axisTitle(kind, data().base), format().whole(coordinate(data().base, kind))),
+                        {.font = theme().font(1.0, QFont::DemiBold), .color = theme().text, .halo = theme().plot, .haloWidth = 5.0});
 }
 
 /// "0.5×", "1×", "1/1000×": far from one, a fraction is read more easily than zeros.
@@ -41,7 +52,7 @@ QString RegimeMapChart::ratioWords(double ratio) const
 /// Says so where cells lie beyond the end of the scale: "≥ 2.0×".
 QString RegimeMapChart::endWords(double ratio) const
 {
-    const bool beyond = std::any_of(m_data.cells.begin(), m_data.cells.end(), [&](const MapCell& cell) {
+    const bool beyond = std::any_of(data().cells.begin(), data().cells.end(), [&](const MapCell& cell) {
         const double value = m_choice.view == MapView::Difference ? cell.difference : cell.residual.value_or(0.0);
         return value > 0.0 && (ratio > 1.0 ? value > ratio : value < ratio);
     });
@@ -65,14 +76,14 @@ std::vector<std::pair<double, QString>> RegimeMapChart::scaleTicks() const
     switch (m_choice.view) {
     case MapView::Residual:
     case MapView::Difference:
-        return {{0.0, endWords(1.0 / m_limit)}, {0.25, ratioWords(1.0 / std::sqrt(m_limit))}, {0.5, ratioWords(1.0)},
-                {0.75, ratioWords(std::sqrt(m_limit))}, {1.0, endWords(m_limit)}};
+        return {{0.0, endWords(1.0 / m_picture->colors.limit())}, {0.25, ratioWords(1.0 / std::sqrt(m_picture->colors.limit()))}, {0.5, ratioWords(1.0)},
+                {0.75, ratioWords(std::sqrt(m_picture->colors.limit()))}, {1.0, endWords(m_picture->colors.limit())}};
     case MapView::Share: return {{0.0, format().percent(0.0)}, {0.5, format().percent(0.5)}, {1.0, format().percent(1.0)}};
     case MapView::Runtime: {
         std::vector<std::pair<double, QString>> ticks;
         const int most = std::max(2, static_cast<int>(plot().height() / (theme().fontPixels * 2.4)));
-        for (const Tick& tick : powerOfTenTicks(m_lowSeconds, m_highSeconds, most, 1.0, format()))
-            ticks.emplace_back(std::log(tick.value / m_lowSeconds) / std::log(m_highSeconds / m_lowSeconds), format().shortTime(Seconds(tick.value)));
+        for (const Tick& tick : powerOfTenTicks(m_picture->colors.lowSeconds(), m_picture->colors.highSeconds(), most, 1.0, format()))
+            ticks.emplace_back(std::log(tick.value / m_picture->colors.lowSeconds()) / std::log(m_picture->colors.highSeconds() / m_picture->colors.lowSeconds()), format().shortTime(Seconds(tick.value)));
         return ticks;
     }
     case MapView::Regime: break;
@@ -82,7 +93,7 @@ std::vector<std::pair<double, QString>> RegimeMapChart::scaleTicks() const
 
 void RegimeMapChart::drawScale(QCPPainter* painter) const
 {
-    const MapColors colors(theme(), m_choice, m_data);
+    const MapColors& colors = m_picture->colors;
     const double em = theme().fontPixels;
     const QRectF bar(plot().right() + em * 0.9, plot().top(), em * 0.85, plot().height());
     constexpr int steps = 128;

@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/style/text_painter.h"
 
+#include "app/charts/style/text_sprites.h"
+
 #include <QFontMetricsF>
+#include <QHash>
 #include <QPainterPath>
+
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -27,36 +32,66 @@ QPointF baselineStart(const QString& text, const TextStyle& style)
     return {x, y};
 }
 
+QPainterPath outlineOf(const QString& text, const TextStyle& style)
+{
+    QPainterPath outline;
+    outline.addText(baselineStart(text, style), style.font, text);
+    return outline;
+}
+
+void paintHalo(QPainter& painter, const QPainterPath& outline, const TextStyle& style)
+{
+    painter.strokePath(outline, QPen(style.halo, style.haloWidth, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+}
+
+/// At the painter's origin.
+void paintAsText(QPainter& painter, const QString& text, const TextStyle& style)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.rotate(style.rotationDegrees);
+    if (style.halo.isValid())
+        paintHalo(painter, outlineOf(text, style), style);
+    painter.setFont(style.font);
+    painter.setPen(style.color);
+    painter.drawText(baselineStart(text, style), text);
+}
+
+void paintAsPaths(QPainter& painter, const QString& text, const TextStyle& style)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.rotate(style.rotationDegrees);
+    const QPainterPath outline = outlineOf(text, style);
+    if (style.halo.isValid())
+        paintHalo(painter, outline, style);
+    painter.fillPath(outline, style.color);
+}
+
 } // namespace
 
 void TextPainter::draw(QPainter& painter, QPointF point, const QString& text, const TextStyle& style) const
 {
-    if (text.isEmpty())
+    if (text.isEmpty() || (m_kept && !m_asPaths && drawSprite(painter, point, text, style, paintAsText)))
         return;
-    const QPointF start = baselineStart(text, style);
     painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(point);
-    painter.rotate(style.rotationDegrees);
-    QPainterPath outline;
-    if (m_asPaths || style.halo.isValid())
-        outline.addText(start, style.font, text);
-    if (style.halo.isValid())
-        painter.strokePath(outline, QPen(style.halo, style.haloWidth, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    if (m_asPaths) {
-        painter.fillPath(outline, style.color);
-    } else {
-        painter.setFont(style.font);
-        painter.setPen(style.color);
-        painter.drawText(start, text);
-    }
+    m_asPaths ? paintAsPaths(painter, text, style) : paintAsText(painter, text, style);
     painter.restore();
 }
 
 QSizeF TextPainter::sizeOf(const QString& text, const QFont& font)
 {
+    // Labels are measured far more often than their words change, and measuring shapes them anew.
+    constexpr qsizetype most = 512;
+    thread_local QHash<std::pair<QString, QFont>, QSizeF> known;
+    const std::pair key(text, font);
+    if (const auto found = known.constFind(key); found != known.cend())
+        return *found;
+    if (known.size() >= most)
+        known.clear();
     const QFontMetricsF metrics(font);
-    return {metrics.horizontalAdvance(text), metrics.height()};
+    const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
+    known.insert(key, size);
+    return size;
 }
 
 QString TextPainter::fitted(const QString& text, const QFont& font, double width)

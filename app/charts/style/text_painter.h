@@ -26,6 +26,8 @@ class TextPainter {
 public:
     void setAsPaths(bool asPaths) { m_asPaths = asPaths; }
     [[nodiscard]] bool asPaths() const { return m_asPaths; }
+    /// Keeps pictures of what was written; for widgets, not for files.
+    void setKept(bool kept) { m_kept = kept; }
 
     void draw(QPainter& painter, QPointF point, const QString& text, const TextStyle& style) const;
     /// Width and height of one line.
@@ -35,6 +37,7 @@ public:
 
 private:
     bool m_asPaths = false;
+    bool m_kept = false;
 };
 
 } // namespace ridgepoint

@@ -61,7 +61,17 @@ SnapshotPointer makeSnapshot(const AnalysisRequest& request)
             snapshot->samples.push_back(withoutReadings(*sample));
     imagine(*snapshot, request.whatIf);
     complete(*snapshot);
+    snapshot->content = request.content;
     return snapshot;
+}
+
+SnapshotPointer makeSnapshot(const AnalysisRequest& request, const SnapshotPointer& before)
+{
+    // Along the third slider of a measured cube only the plan moves: all of the cube was analysed before.
+    if (request.content != 0 && !request.reference && before && before->content == request.content && before->whatIf == request.whatIf)
+        if (SnapshotPointer moved = forPlan(*before, request.plan, request.generation))
+            return moved;
+    return makeSnapshot(request);
 }
 
 AnalysisWorker::AnalysisWorker(QObject* parent) : QObject(parent) {}
@@ -78,13 +88,18 @@ void AnalysisWorker::begin(AnalysisRequest request)
 {
     m_busy = true;
     auto result = std::make_shared<SnapshotPointer>();
-    m_thread.run([input = std::move(request), result] { *result = makeSnapshot(input); },
+    m_thread.run([this, input = std::move(request), before = m_last, result] {
+                     *result = makeSnapshot(input, before);
+                     if (m_finisher)
+                         m_finisher(*result);
+                 },
                  [this, result] { onDone(*result); });
 }
 
 void AnalysisWorker::onDone(const SnapshotPointer& snapshot)
 {
     m_busy = false;
+    m_last = snapshot;
     if (m_next)
         begin(*std::exchange(m_next, std::nullopt));
     emit finished(snapshot); // requests are done in order, so generations only grow

@@ -13,13 +13,13 @@ SnapshotFeed::SnapshotFeed(const LiveSession& session, const Cursor& cursor, QOb
     m_timer.setSingleShot(true);
     m_timer.setInterval(0);
     connect(&m_timer, &QTimer::timeout, this, &SnapshotFeed::ask);
-    connect(&session, &LiveSession::changed, this, &SnapshotFeed::noteNews);
+    connect(&session, &LiveSession::changed, this, &SnapshotFeed::noteContent);
     connect(&cursor, &Cursor::mapChanged, this, &SnapshotFeed::noteNews);
     connect(&session, &LiveSession::replaced, this, [this] {
         // What is under way is of the session that was left.
         m_replacedAt = m_generation;
         m_latest.reset();
-        noteNews();
+        noteContent();
     });
     connect(&m_worker, &AnalysisWorker::finished, this, [this](const SnapshotPointer& snapshot) {
         const bool isStale = snapshot->generation <= m_replacedAt || snapshot->plan.device != m_cursor.device();
@@ -43,6 +43,12 @@ void SnapshotFeed::setPaced(bool paced)
         m_timer.stop();
     else if (m_news && !m_timer.isActive())
         m_timer.start();
+}
+
+void SnapshotFeed::noteContent()
+{
+    ++m_content;
+    noteNews();
 }
 
 void SnapshotFeed::noteNews()
@@ -79,6 +85,7 @@ void SnapshotFeed::ask()
     m_news = false;
     AnalysisRequest request;
     request.generation = ++m_generation;
+    request.content = m_content;
     request.device = m_cursor.deviceInfo();
     if (const RoofSet* roofs = m_cursor.roofs())
         request.roofs = *roofs;

@@ -24,12 +24,15 @@ public:
     /// Multiplies roofs in thought: the latest snapshot is predicted anew at once, later ones come so. What was measured
     /// stays as it is.
     void setWhatIf(const WhatIf& whatIf);
+    /// Runs in the analysis' thread for every snapshot before changed() tells of it.
+    void setFinisher(std::function<void(const SnapshotPointer&)> finisher) { m_worker.setFinisher(std::move(finisher)); }
     [[nodiscard]] const SnapshotPointer& latest() const { return m_latest; }
 
 signals:
     void changed();
 
 private:
+    void noteContent();
     void noteNews();
     void ask();
 
@@ -38,6 +41,7 @@ private:
     SnapshotPointer m_latest;
     WhatIf m_whatIf;
     std::uint64_t m_generation = 0;
+    std::uint64_t m_content = 1; ///< counts changes of the session
     std::uint64_t m_replacedAt = 0; ///< the last generation that was asked for before the session was replaced
     QTimer m_timer;
     bool m_paced = false;

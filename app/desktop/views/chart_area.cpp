@@ -8,6 +8,7 @@
 #include "app/desktop/base/card.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/repaint_schedule.h"
+#include "app/desktop/views/picture_maker.h"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -51,7 +52,7 @@ QString axisWords(AxisKind kind)
 
 ChartArea::ChartArea(Cursor& cursor, QWidget* table, QWidget* parent)
     : QWidget(parent), m_cursor(cursor), m_roofline(new RooflineChart(this)), m_map(new RegimeMapChart(this)),
-      m_curves(new CurvesChart(this)), m_tabs(new QTabBar(this))
+      m_curves(new CurvesChart(this)), m_pictures(new PictureMaker(this)), m_tabs(new QTabBar(this))
 {
     m_rooflineCard = makeCard(tr("Roofline"), m_roofline, this);
     m_mapCard = makeCard(tr("Regime map"), m_map, this);
@@ -67,6 +68,8 @@ ChartArea::ChartArea(Cursor& cursor, QWidget* table, QWidget* parent)
     m_tabs->setAccessibleName(tr("What the centre shows"));
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
+    m_map->setPictures(m_pictures);
+    connect(m_pictures, &PictureMaker::ready, m_map, &RegimeMapChart::takePicture);
     makeMapControls();
     makeCurvesControls();
     auto* grid = new QGridLayout(this);

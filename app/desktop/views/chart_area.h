@@ -23,6 +23,7 @@ struct Overlay;
 class Card;
 class ChartWidget;
 class CurvesChart;
+class PictureMaker;
 class RegimeMapChart;
 class RepaintSchedule;
 class RooflineChart;
@@ -69,6 +70,8 @@ public:
     /// Keeps all axes while other data are shown.
     void setLocked(bool locked);
 
+    /// Who makes the map's pictures.
+    [[nodiscard]] PictureMaker& pictures() const { return *m_pictures; }
     [[nodiscard]] RooflineChart* roofline() const { return m_roofline; }
     [[nodiscard]] RegimeMapChart* map() const { return m_map; }
     [[nodiscard]] CurvesChart* curves() const { return m_curves; }
@@ -100,6 +103,7 @@ private:
     RooflineChart* m_roofline;
     RegimeMapChart* m_map;
     CurvesChart* m_curves;
+    PictureMaker* m_pictures;
     QTabBar* m_tabs;
     Card* m_rooflineCard;
     Card* m_mapCard;

@@ -31,6 +31,7 @@
 #include "app/desktop/views/file_commands.h"
 #include "app/desktop/views/linked_views.h"
 #include "app/desktop/views/map_views.h"
+#include "app/desktop/views/picture_maker.h"
 #include "app/desktop/views/sample_table.h"
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/help_dialogs.h"
@@ -287,6 +288,7 @@ void MainWindow::connectViews()
         m_table->setSnapshot(m_feed.latest());
         showState();
     });
+    m_feed.setFinisher([this](const SnapshotPointer& snapshot) { m_charts->pictures().prepare(snapshot); });
     connect(&m_feed, &SnapshotFeed::changed, &m_schedule, &RepaintSchedule::markAll);
     m_gaps = new DrawingGaps(m_bench, m_feed, m_schedule, m_cursor, this); // after the line above: it draws what is marked
     connect(&m_cursor, &Cursor::moved, this, &MainWindow::showPoint);

@@ -15,6 +15,7 @@
 #include "app/desktop/session/device_identity.h"
 #include "app/desktop/session/device_list.h"
 #include "app/desktop/views/chart_area.h"
+#include "app/desktop/views/picture_maker.h"
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/main_window.h"
 #include "core/analysis/roof_warning.h"
@@ -48,6 +49,7 @@ void MainWindow::showPace()
     const bool running = m_controller.running();
     const bool busy = running || m_probe.isOn();
     m_feed.setMeasuring(busy);
+    m_charts->pictures().setMeasuring(busy);
     m_schedule.setPace(!busy                                ? RepaintSchedule::Pace::Idle
                            : running || m_probe.takesAllCores() ? RepaintSchedule::Pace::AllCores
                                                               : RepaintSchedule::Pace::Light);

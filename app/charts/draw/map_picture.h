@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/regime_map_data.h"
+#include "app/charts/draw/map_colors.h"
+#include "app/charts/draw/map_views.h"
+#include "app/charts/style/theme.h"
+
+#include <QImage>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ridgepoint {
+
+/// What a picture of the map is to be of.
+struct MapWish {
+    SnapshotPointer snapshot;
+    SnapshotPointer other; ///< the session that it is compared with; null for none
+    Workload cursor;       ///< which slice of a cube
+    MapChoice choice;
+    IsoChoice iso;
+    Theme theme;
+    std::uint64_t number = 0; ///< later wishes have larger ones
+};
+
+/// Everything of the map that does not depend on its place on the screen: cells with their colours, borders, iso-lines and
+/// where names may stand. Made in any thread and never changed.
+struct MapPicture {
+    MapWish wish; ///< its snapshot is null in the picture of nothing
+    RegimeMapData data;
+    MapColors colors;
+    QImage cells; ///< one pixel a cell, the highest y first
+    std::vector<IsoLine> isoLines;
+};
+
+using MapPicturePointer = std::shared_ptr<const MapPicture>;
+
+/// The picture for a wish with a snapshot.
+[[nodiscard]] MapPicturePointer makeMapPicture(const MapWish& wish);
+/// The picture of nothing: no axes and no cells. Never null.
+[[nodiscard]] const MapPicturePointer& emptyMapPicture();
+/// Whether both show the same quantity in the same colours beside the same session, of whatever cells.
+[[nodiscard]] bool looksAlike(const MapWish& a, const MapWish& b);
+/// Whether a picture is what a wish asks for.
+[[nodiscard]] bool answers(const MapPicture& picture, const MapWish& wish);
+
+/// Makes pictures in another thread and keeps some.
+class MapPictures {
+public:
+    virtual ~MapPictures() = default;
+    /// The picture for a wish, where it is there; else it is being made, and this is the newest finished one of the same look,
+    /// or null. With `now` it is made at once, in this thread.
+    [[nodiscard]] virtual MapPicturePointer find(MapWish wish, bool now) = 0;
+};
+
+} // namespace ridgepoint

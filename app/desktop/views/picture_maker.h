@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/draw/map_picture.h"
+#include "app/desktop/base/task_thread.h"
+
+#include <QObject>
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Makes the pictures of the map: in a thread of its own for whoever moves a slider, in the analysis' thread for new
+/// samples. One at a time; of the wishes made meanwhile only the newest is worth one. Slices beside the one that is
+/// looked at are made ahead, so that the next step of the slider finds its picture there.
+class PictureMaker : public QObject, public MapPictures {
+    Q_OBJECT
+
+public:
+    explicit PictureMaker(QObject* parent = nullptr);
+
+    [[nodiscard]] MapPicturePointer find(MapWish wish, bool now) override;
+    /// Makes the picture of the latest look and place for a new snapshot, so that it is there before anybody asks. Any thread
+    /// may call it.
+    void prepare(const SnapshotPointer& snapshot);
+    /// Whether something is measured: then nothing is made ahead.
+    void setMeasuring(bool measuring) { m_measuring = measuring; }
+
+    /// Pictures made so far in the thread of the widgets, which waited for them.
+    [[nodiscard]] int madeAtOnce() const { return m_madeAtOnce; }
+    /// Wishes that a newer one took the place of before their picture was begun.
+    [[nodiscard]] int passedOver() const { return m_passedOver; }
+    /// Pictures that are kept.
+    [[nodiscard]] std::size_t kept() const;
+    [[nodiscard]] bool busy() const { return m_busy; }
+
+signals:
+    /// A picture that somebody wished for has been finished.
+    void ready();
+
+private:
+    [[nodiscard]] MapPicturePointer keptFor(const MapWish& wish) const; // under the mutex
+    void keep(const MapPicturePointer& picture);
+    void begin(MapWish wish, bool ahead);
+    void onDone(const MapPicturePointer& picture, bool ahead);
+    void makeAhead();
+
+    mutable std::mutex m_mutex;
+    std::vector<MapPicturePointer> m_kept; ///< in the order made
+    std::optional<MapWish> m_latest;       ///< the last wish
+    MapPicturePointer m_newest;            ///< finished last of those wished for
+    std::uint64_t m_number = 0;
+
+    std::optional<MapWish> m_wanted; ///< what waits until the thread is free
+    std::vector<MapWish> m_ahead;
+    bool m_busy = false;
+    bool m_measuring = false;
+    int m_madeAtOnce = 0;
+    int m_passedOver = 0;
+    TaskThread m_thread; ///< last: joined before what its tasks report to is gone
+};
+
+} // namespace ridgepoint

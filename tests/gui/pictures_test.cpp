@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/column_text.h"
+#include "app/desktop/base/slider_row.h"
+#include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/session/analysis_worker.h"
+#include "app/desktop/views/chart_area.h"
+#include "app/desktop/views/picture_maker.h"
+#include "tests/gui/window_support.h"
+#include "tests/support/synthetic_device.h"
+
+#include <QSignalSpy>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// What the window draws, and where that is worked out.
+class PicturesTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    static Plan sliceOf(int depth)
+    {
+        Plan plan;
+        plan.base.threads = syntheticThreads;
+        plan.base.chainLength = 16;
+        plan.base.fusionDepth = depth;
+        plan.axes = {{.kind = AxisKind::Operations, .values = {1, 4, 16, 64}}, {.kind = AxisKind::Size, .values = {1 << 12, 1 << 18, 1 << 24}}};
+        return plan;
+    }
+    static AnalysisRequest requestFor(int depth, std::uint64_t generation, std::uint64_t content)
+    {
+        AnalysisRequest request;
+        request.generation = generation;
+        request.content = content;
+        request.device = syntheticDevice();
+        request.roofs = syntheticRoofs(syntheticThreads);
+        request.plan = sliceOf(depth);
+        for (const int each : {1, 4, 16})
+            for (std::size_t cell = 0; cell < sliceOf(each).cellCount(); ++cell)
+                request.samples.push_back(std::make_shared<const Sample>(syntheticSample(sliceOf(each).cell(cell), 8)));
+        return request;
+    }
+    static MapWish wishFor(const SnapshotPointer& snapshot, int depth) { return {snapshot, nullptr, sliceOf(depth).cell(0), {}, {}, Theme::light()}; }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void theWindowsThreadMakesNoPictureWhileItMeasuresAndWhileASliderMoves()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QSlider* size = window.workloadPanel().slider(AxisKind::Size)->slider();
+        for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Left, Qt::Key_Right})
+            QTest::keyClick(size, key);
+        QTRY_VERIFY_WITH_TIMEOUT(window.charts().map()->isCurrent(), patienceMs);
+        QVERIFY(window.charts().map()->data().measured > 0);
+        QCOMPARE(window.charts().pictures().madeAtOnce(), 0);
+    }
+
+    void theLastPlaceOfASliderEndsUpDrawn()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.probe().setOn(false);
+        Workload chain = window.cursor().workload();
+        chain.chainLength = 16;
+        window.cursor().setWorkload(chain);
+        QSlider* depth = window.workloadPanel().slider(AxisKind::Depth)->slider();
+        for (int i = 0; i < 20; ++i)
+            QTest::keyClick(depth, i % 7 == 3 ? Qt::Key_Left : Qt::Key_Right);
+        QCOMPARE(window.cursor().workload().fusionDepth, 16);
+        const auto isDrawn = [&window] { return window.charts().map()->isCurrent() && window.charts().map()->data().base.fusionDepth == 16; };
+        QTRY_VERIFY_WITH_TIMEOUT(isDrawn() && !window.controller().running(), patienceMs);
+        QCOMPARE(window.charts().pictures().madeAtOnce(), 0);
+    }
+
+    void ofTheWishesMadeMeanwhileOnlyTheNewestGetsAPicture()
+    {
+        PictureMaker maker;
+        maker.setMeasuring(true); // nothing is made ahead
+        const SnapshotPointer snapshot = makeSnapshot(requestFor(1, 1, 1));
+        QSignalSpy ready(&maker, &PictureMaker::ready);
+        QVERIFY(!maker.find(wishFor(snapshot, 1), false)); // begun at once
+        QVERIFY(!maker.find(wishFor(snapshot, 4), false)); // passed over
+        QVERIFY(!maker.find(wishFor(snapshot, 16), false));
+        QTRY_COMPARE_WITH_TIMEOUT(ready.size(), 2, patienceMs);
+        QCOMPARE(maker.passedOver(), 1);
+        QCOMPARE(maker.kept(), std::size_t{2});
+        const MapPicturePointer last = maker.find(wishFor(snapshot, 16), false);
+        QVERIFY(last && answers(*last, wishFor(snapshot, 16)));
+        QVERIFY(!maker.busy());
+        QCOMPARE(maker.madeAtOnce(), 0);
+    }
+
+    void theSlicesBesideAreMadeAhead()
+    {
+        PictureMaker maker;
+        const SnapshotPointer snapshot = makeSnapshot(requestFor(1, 1, 1));
+        (void)maker.find(wishFor(snapshot, 4), false);
+        QTRY_VERIFY_WITH_TIMEOUT(!maker.busy() && maker.kept() > 0, patienceMs);
+        QVERIFY(maker.find(wishFor(snapshot, 4), false)); // the chart takes it, and says so
+        QTRY_COMPARE_WITH_TIMEOUT(maker.kept(), std::size_t{3}, patienceMs);
+        for (const int depth : {1, 16}) {
+            const MapPicturePointer picture = maker.find(wishFor(snapshot, depth), false);
+            QVERIFY(picture && answers(*picture, wishFor(snapshot, depth)));
+        }
+    }
+
+    void picturesOfOlderSamplesAreDropped()
+    {
+        PictureMaker maker;
+        maker.setMeasuring(true);
+        const SnapshotPointer before = makeSnapshot(requestFor(1, 1, 1));
+        const SnapshotPointer after = makeSnapshot(requestFor(1, 2, 2));
+        (void)maker.find(wishFor(before, 1), true);
+        QCOMPARE(maker.kept(), std::size_t{1});
+        maker.prepare(after);
+        QCOMPARE(maker.kept(), std::size_t{1});
+        const MapPicturePointer picture = maker.find(wishFor(after, 1), false);
+        QVERIFY2(picture && picture->wish.snapshot == after, "it was there before it was asked for");
+    }
+
+    void alongTheThirdSliderOfAMeasuredCubeNothingIsAnalysedAgain()
+    {
+        const SnapshotPointer first = makeSnapshot(requestFor(1, 1, 7));
+        const SnapshotPointer moved = makeSnapshot(requestFor(4, 2, 7), first);
+        QVERIFY(showsTheSame(*first, *moved));
+        QCOMPARE(moved->generation, std::uint64_t{2});
+        QVERIFY(moved->plan == sliceOf(4));
+        const SnapshotPointer alone = makeSnapshot(requestFor(4, 2, 7));
+        QCOMPARE(moved->measuredCells, alone->measuredCells);
+        QCOMPARE(moved->samples.size(), alone->samples.size());
+        for (std::size_t i = 0; i < alone->points.size(); ++i)
+            QVERIFY(moved->points[i].regime == alone->points[i].regime && moved->points[i].residual == alone->points[i].residual);
+        const SnapshotPointer other = makeSnapshot(requestFor(4, 3, 8), first);
+        QVERIFY2(!showsTheSame(*first, *other), "the session has changed");
+    }
+
+    void aColumnsTextIsLaidOutOnceForAWidth()
+    {
+        ColumnText text;
+        text.setText(QStringLiteral("Memory traffic limits this point: it reaches most of the bandwidth of the level that its footprint falls in."));
+        const int height = text.heightForWidth(160);
+        const int layouts = text.layouts();
+        for (int i = 0; i < 10; ++i)
+            QCOMPARE(text.heightForWidth(160), height);
+        (void)text.sizeHint();
+        (void)text.minimumSizeHint();
+        QCOMPARE(text.layouts(), layouts);
+        QVERIFY(text.heightForWidth(320) < height);
+        text.setText(QStringLiteral("Short."));
+        QVERIFY(text.heightForWidth(160) < height);
+        QCOMPARE(text.layouts(), layouts + 2);
+    }
+
+    void aColumnsTextIsAsHighAsALabels_data()
+    {
+        QTest::addColumn<int>("width");
+        for (const int width : {90, 160, 224, 400})
+            QTest::newRow(QByteArray::number(width).constData()) << width;
+    }
+    void aColumnsTextIsAsHighAsALabels()
+    {
+        QFETCH(int, width);
+        loadFonts();
+        QLabel label;
+        ColumnText text;
+        for (QLabel* each : {&label, static_cast<QLabel*>(&text)}) {
+            each->setFont(QFont(fontFamily(), 12));
+            each->setTextFormat(Qt::PlainText);
+            each->setWordWrap(true);
+            each->setTextInteractionFlags(Qt::TextSelectableByMouse);
+            each->setText(QStringLiteral("max(4.2 ms compute, 31 ms memory) + 1.2 µs launch\nmeasured 33 ms, 1.06 times what the roofs allow."));
+        }
+        const int line = text.fontMetrics().lineSpacing();
+        QVERIFY2(std::abs(text.heightForWidth(width) - label.heightForWidth(width)) < line, "the same lines");
+        QVERIFY2(text.heightForWidth(width) >= label.heightForWidth(width) - 2, "nothing is cut off");
+    }
+};
+
+QTEST_MAIN(PicturesTest)
+
+#include "pictures_test.moc"

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/draw/regime_map_chart.h"
+#include "tests/support/synthetic_device.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <vector>
+
+using namespace ridgepoint;
+
+namespace {
+
+Plan sliceOf(int depth)
+{
+    Plan plan;
+    plan.base.threads = test::syntheticThreads;
+    plan.base.chainLength = 16;
+    plan.base.fusionDepth = depth;
+    plan.axes = {{.kind = AxisKind::Operations, .values = {1, 4, 16, 64, 256}}, {.kind = AxisKind::Size, .values = {1 << 12, 1 << 16, 1 << 20, 1 << 24}}};
+    return plan;
+}
+
+/// Slices of depth 1, 4 and 16, all measured, seen through the plan of one of them.
+SnapshotPointer cube(int depth, std::uint64_t content)
+{
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->generation = content;
+    snapshot->content = content;
+    snapshot->device = test::syntheticDevice();
+    snapshot->roofs = test::syntheticRoofs(test::syntheticThreads);
+    snapshot->plan = sliceOf(depth);
+    for (const int each : {1, 4, 16})
+        for (std::size_t cell = 0; cell < sliceOf(each).cellCount(); ++cell)
+            snapshot->samples.push_back(test::syntheticSample(sliceOf(each).cell(cell), 8));
+    complete(*snapshot);
+    return snapshot;
+}
+
+/// Makes pictures when the test says so.
+class PicturesByHand : public MapPictures {
+public:
+    MapPicturePointer find(MapWish wish, bool now) override
+    {
+        wish.number = ++m_number;
+        if (now) {
+            ++madeNow;
+            return makeMapPicture(wish);
+        }
+        if (finished && answers(*finished, wish))
+            return finished;
+        wishes.push_back(wish);
+        return finished;
+    }
+    void finish(std::size_t index) { finished = makeMapPicture(wishes.at(index)); }
+
+    std::vector<MapWish> wishes;
+    MapPicturePointer finished;
+    int madeNow = 0;
+
+private:
+    std::uint64_t m_number = 0;
+};
+
+} // namespace
+
+class MapPictureTest : public QObject {
+    Q_OBJECT
+
+    static void show(RegimeMapChart& chart)
+    {
+        chart.resize(500, 400);
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+    }
+    static int depthShown(const RegimeMapChart& chart) { return chart.data().base.fusionDepth; }
+
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void aChartWithAMakerMakesNoPictureByItself()
+    {
+        PicturesByHand pictures;
+        RegimeMapChart chart;
+        chart.setPictures(&pictures);
+        show(chart);
+        chart.setCursor(sliceOf(4).cell(0));
+        chart.setSnapshot(cube(4, 1));
+        chart.flush();
+        QCOMPARE(pictures.wishes.size(), std::size_t{1});
+        QVERIFY(chart.data().cells.empty() && !chart.isCurrent());
+        pictures.finish(0);
+        chart.takePicture();
+        chart.flush();
+        QCOMPARE(chart.data().measured, sliceOf(4).cellCount());
+        QVERIFY(chart.isCurrent());
+        QCOMPARE(pictures.madeNow, 0);
+    }
+
+    void theNewestFinishedPictureIsShownUnderAMovingSliderAndSaysOfWhichSliceItIs()
+    {
+        PicturesByHand pictures;
+        RegimeMapChart chart;
+        chart.setPictures(&pictures);
+        show(chart);
+        chart.setSnapshot(cube(1, 1));
+        for (const int depth : {1, 4, 16}) {
+            chart.setCursor(sliceOf(depth).cell(0));
+            chart.flush();
+        }
+        QCOMPARE(pictures.wishes.size(), std::size_t{3});
+        pictures.finish(1);
+        chart.takePicture();
+        chart.flush();
+        QCOMPARE(depthShown(chart), 4);
+        QVERIFY2(!chart.isCurrent(), "it is not taken for the cursor's own");
+        pictures.finish(2);
+        chart.takePicture();
+        chart.flush();
+        QCOMPARE(depthShown(chart), 16);
+        QVERIFY(chart.isCurrent());
+    }
+
+    void aPictureOfAnOlderWishDoesNotReplaceANewerOne()
+    {
+        PicturesByHand pictures;
+        RegimeMapChart chart;
+        chart.setPictures(&pictures);
+        show(chart);
+        chart.setSnapshot(cube(1, 1));
+        for (const int depth : {1, 4, 16}) {
+            chart.setCursor(sliceOf(depth).cell(0));
+            chart.flush();
+        }
+        pictures.finish(1);
+        chart.takePicture();
+        chart.flush();
+        pictures.finish(0); // late
+        chart.takePicture();
+        chart.flush();
+        QCOMPARE(depthShown(chart), 4);
+    }
+
+    void coloursThatSomebodyChoosesAreShownAtOnce()
+    {
+        PicturesByHand pictures;
+        RegimeMapChart chart;
+        chart.setPictures(&pictures);
+        show(chart);
+        chart.setCursor(sliceOf(1).cell(0));
+        chart.setSnapshot(cube(1, 1));
+        chart.flush();
+        pictures.finish(0);
+        chart.takePicture();
+        chart.flush();
+        chart.setView(MapView::Runtime);
+        chart.flush();
+        QVERIFY(chart.isCurrent());
+        QCOMPARE(pictures.madeNow, 1);
+    }
+
+    void thePictureOfASliceServesEveryPlanOfItsCubeAndNoOtherSamples()
+    {
+        const SnapshotPointer first = cube(1, 1);
+        MapWish wish{first, nullptr, sliceOf(4).cell(7), {}, {}, Theme::light()};
+        const MapPicturePointer picture = makeMapPicture(wish);
+        QVERIFY(answers(*picture, wish));
+        wish.cursor = sliceOf(4).cell(11); // along the map's own axes
+        QVERIFY(answers(*picture, wish));
+        wish.snapshot = forPlan(*first, sliceOf(4), 2);
+        QVERIFY(wish.snapshot && showsTheSame(*first, *wish.snapshot));
+        QVERIFY(answers(*picture, wish));
+        wish.cursor = sliceOf(16).cell(0);
+        QVERIFY(!answers(*picture, wish));
+        wish.cursor = sliceOf(4).cell(7);
+        wish.snapshot = cube(4, 2);
+        QVERIFY2(!answers(*picture, wish), "other samples");
+        wish.snapshot = first;
+        wish.iso = {IsoLines::Runtime, Regime::Memory};
+        QVERIFY(!answers(*picture, wish));
+    }
+
+    void theSameSamplesUnderAnotherPlanAreNotDrawnAgain()
+    {
+        RegimeMapChart chart;
+        show(chart);
+        const SnapshotPointer first = cube(1, 1);
+        chart.setCursor(sliceOf(4).cell(0));
+        chart.setSnapshot(first);
+        chart.flush();
+        const int before = chart.rebuilds();
+        const SnapshotPointer moved = forPlan(*first, sliceOf(4), 2);
+        QVERIFY(moved);
+        chart.setSnapshot(moved);
+        chart.flush();
+        QCOMPARE(chart.rebuilds(), before);
+        QVERIFY(chart.snapshot() == moved);
+        chart.setSnapshot(cube(4, 2));
+        chart.flush();
+        QCOMPARE(chart.rebuilds(), before + 1);
+    }
+
+    void aMapThatIsFilledInBetweenIsAnalysedAnewForAnotherPlan()
+    {
+        auto partly = std::make_shared<Snapshot>(*cube(1, 1));
+        partly->samples.erase(partly->samples.begin() + 2);
+        complete(*partly);
+        QVERIFY(!forPlan(*partly, sliceOf(4), 2));
+        QVERIFY2(!forPlan(*cube(1, 1), sliceOf(2), 2), "nothing is measured there");
+        Plan other = sliceOf(4);
+        other.base.operation = Operation::Exp;
+        QVERIFY(!forPlan(*cube(1, 1), other, 2));
+    }
+};
+
+QTEST_MAIN(MapPictureTest)
+
+#include "map_picture_test.moc"
