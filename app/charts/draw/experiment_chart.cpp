@@ -15,13 +15,14 @@ constexpr double reachOfMouse = 14.0;
 /// Names of bars take so much of a plot's width at most.
 constexpr double mostLabelShare = 0.42;
 
-/// The prefix that an axis' numbers share. Counts of a linear axis have none, and its range may begin below zero.
+/// The prefix that an axis' numbers share: of counts and ratios none, of a linear axis its end's, of powers of ten the middle's.
 AxisScale prefixOf(const ExperimentAxis& axis, const QCPRange& range)
 {
-    if (axis.scale == AxisScaleKind::PowersOfTwo || (axis.scale == AxisScaleKind::Linear && axis.unit.empty()))
+    const bool isLinear = axis.scale == AxisScaleKind::Linear;
+    if (axis.scale == AxisScaleKind::PowersOfTwo || (isLinear && (axis.unit.empty() || axis.unit == "x" || axis.unit == "%")))
         return {};
-    const double least = axis.scale == AxisScaleKind::Linear ? range.upper : std::max(range.lower, range.upper * 1e-6);
-    return axisScale(least, range.upper);
+    const double end = std::max(std::abs(range.lower), std::abs(range.upper));
+    return isLinear ? axisScale(end, end) : axisScale(std::max(range.lower, range.upper * 1e-6), range.upper);
 }
 
 QCPAxis::ScaleType scaleOf(AxisScaleKind kind) { return kind == AxisScaleKind::Linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic; }
@@ -127,15 +128,6 @@ std::vector<Tick> ExperimentChart::ticksOf(const ExperimentAxis& axis, const QCP
         return ticks;
     }
     return linearTicks(range.lower, range.upper, most, axis.unit == "%" ? 0.01 : scale.factor, format());
-}
-
-/// The prefix of an axis: of plain numbers none, of a linear one its end's, of powers of ten the middle's.
-static AxisScale prefixOf(const ExperimentAxis& axis, const QCPRange& range)
-{
-    const double most = std::max(std::abs(range.lower), std::abs(range.upper));
-    if (axis.unit.empty() || axis.unit == "x" || axis.unit == "%" || axis.scale == AxisScaleKind::PowersOfTwo)
-        return {};
-    return axis.scale == AxisScaleKind::Linear ? axisScale(most, most) : axisScale(range.lower, range.upper);
 }
 
 void ExperimentChart::layoutPlot()
