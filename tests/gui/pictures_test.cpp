@@ -143,6 +143,8 @@ private slots:
             QVERIFY(moved->points[i].regime == alone->points[i].regime && moved->points[i].residual == alone->points[i].residual);
         const SnapshotPointer other = makeSnapshot(requestFor(4, 3, 8), first);
         QVERIFY2(!showsTheSame(*first, *other), "the session has changed");
+        const SnapshotPointer between = makeSnapshot(requestFor(2, 4, 7), first);
+        QVERIFY2(between->samples.size() > first->samples.size() && !showsTheSame(*first, *between), "cells are filled in between");
     }
 
     void aColumnsTextIsLaidOutOnceForAWidth()

@@ -8,6 +8,7 @@
 #include <QHash>
 #include <QPainterPath>
 
+#include <cmath>
 #include <utility>
 
 namespace ridgepoint {
@@ -70,7 +71,9 @@ void paintAsPaths(QPainter& painter, const QString& text, const TextStyle& style
 
 void TextPainter::draw(QPainter& painter, QPointF point, const QString& text, const TextStyle& style) const
 {
-    if (text.isEmpty() || (m_kept && !m_asPaths && drawSprite(painter, point, text, style, paintAsText)))
+    // Qt places the letters of an upright text by where on the image they lie, which no picture of it can know.
+    const bool isUpright = std::abs(style.rotationDegrees) == 90.0;
+    if (text.isEmpty() || (m_kept && !m_asPaths && !isUpright && drawSprite(painter, point, text, style, paintAsText)))
         return;
     painter.save();
     painter.translate(point);

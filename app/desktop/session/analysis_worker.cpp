@@ -61,7 +61,8 @@ SnapshotPointer makeSnapshot(const AnalysisRequest& request)
             snapshot->samples.push_back(withoutReadings(*sample));
     imagine(*snapshot, request.whatIf);
     complete(*snapshot);
-    snapshot->content = request.content;
+    // What is filled in between differs from map to map of one and the same session.
+    snapshot->content = snapshot->measuredCells == snapshot->plan.cellCount() ? request.content : 0;
     return snapshot;
 }
 
