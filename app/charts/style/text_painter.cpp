@@ -71,7 +71,7 @@ void paintAsPaths(QPainter& painter, const QString& text, const TextStyle& style
 
 void TextPainter::draw(QPainter& painter, QPointF point, const QString& text, const TextStyle& style) const
 {
-    // Qt places the letters of an upright text by where on the image they lie, which no picture of it can know.
+    // There is little upright text, and its letters are not drawn alike each time.
     const bool isUpright = std::abs(style.rotationDegrees) == 90.0;
     if (text.isEmpty() || (m_kept && !m_asPaths && !isUpright && drawSprite(painter, point, text, style, paintAsText)))
         return;
