@@ -41,6 +41,9 @@ const MapPicturePointer& emptyMapPicture()
 
 bool looksAlike(const MapWish& a, const MapWish& b)
 {
+    // What was measured here must never stand under the name of another device, not for a moment.
+    if (a.snapshot && b.snapshot && (a.snapshot->device.id != b.snapshot->device.id || a.snapshot->provenance != b.snapshot->provenance))
+        return false;
     return a.choice == b.choice && a.iso == b.iso && a.other == b.other && sameColors(a.theme, b.theme);
 }
 

@@ -42,7 +42,7 @@ using MapPicturePointer = std::shared_ptr<const MapPicture>;
 [[nodiscard]] MapPicturePointer makeMapPicture(const MapWish& wish);
 /// The picture of nothing: no axes and no cells. Never null.
 [[nodiscard]] const MapPicturePointer& emptyMapPicture();
-/// Whether both show the same quantity in the same colours beside the same session, of whatever cells.
+/// Whether both show the same quantity of the same device in the same colours beside the same session, of whatever cells.
 [[nodiscard]] bool looksAlike(const MapWish& a, const MapWish& b);
 /// Whether a picture is what a wish asks for.
 [[nodiscard]] bool answers(const MapPicture& picture, const MapWish& wish);
