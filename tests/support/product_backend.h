@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/model/operator_prediction.h"
+#include "tests/support/clocked_work.h"
 #include "tests/support/model_backend.h"
 
 #include <algorithm>
@@ -55,32 +56,18 @@ public:
             return *m_refusal;
         m_prepared.push_back(call);
         const double seconds = costOf(call).operations.value() / rate(call.precision);
-        return ProductWork{.method = "model", .cost = costOf(call), .work = std::make_unique<Work>(m_clock, seconds)};
+        return ProductWork{.method = "model", .cost = costOf(call), .work = std::make_unique<ClockedWork>(m_clock, seconds)};
     }
 
     /// At 40 GB/s of what an operator moves.
     [[nodiscard]] Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker) override
     {
         const OperatorCost cost = costOf(call, Stores::NonTemporal);
-        return OperatorWork{.method = "model", .cost = cost, .work = std::make_unique<Work>(m_clock, cost.moved.total().value() / 40e9)};
+        return OperatorWork{.method = "model", .cost = cost, .work = std::make_unique<ClockedWork>(m_clock, cost.moved.total().value() / 40e9)};
     }
 
 private:
     static Error none() { return {ErrorKind::Unsupported, "model.none", "The model has none.", {}}; }
-    class Work final : public PreparedWork {
-    public:
-        Work(FakeClock& clock, double seconds) : m_clock(clock), m_seconds(seconds) {}
-        [[nodiscard]] Result<BatchTiming> run(std::int64_t repetitions) override
-        {
-            const Seconds time(m_seconds * static_cast<double>(repetitions));
-            m_clock.advance(time);
-            return BatchTiming{.time = time};
-        }
-
-    private:
-        FakeClock& m_clock;
-        double m_seconds;
-    };
     FakeClock& m_clock;
     DeviceInfo m_info;
     std::vector<std::string> m_roofs;

@@ -3,6 +3,7 @@
 #include "core/experiment/operator_gallery.h"
 #include "core/experiment/registry.h"
 #include "core/experiment/runner.h"
+#include "tests/support/clocked_work.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 
@@ -48,25 +49,11 @@ public:
             return *m_ofCopy;
         const OperatorCost cost = costOf(call, maker == Maker::Own ? Stores::NonTemporal : Stores::Usual);
         const double seconds = cost.moved.total().value() / 40e9 * (maker == Maker::Own ? 1.0 : 1.5);
-        return OperatorWork{.method = "model", .cost = cost, .work = std::make_unique<Work>(m_clock, seconds)};
+        return OperatorWork{.method = "model", .cost = cost, .work = std::make_unique<ClockedWork>(m_clock, seconds)};
     }
 
 private:
     static Error none() { return {ErrorKind::Unsupported, "model.none", "The model has none.", {}}; }
-    class Work final : public PreparedWork {
-    public:
-        Work(FakeClock& clock, double seconds) : m_clock(clock), m_seconds(seconds) {}
-        [[nodiscard]] Result<BatchTiming> run(std::int64_t repetitions) override
-        {
-            const Seconds time(m_seconds * static_cast<double>(repetitions));
-            m_clock.advance(time);
-            return BatchTiming{.time = time};
-        }
-
-    private:
-        FakeClock& m_clock;
-        double m_seconds;
-    };
     FakeClock& m_clock;
     bool m_hasLibrary;
     std::optional<Error> m_ofCopy;

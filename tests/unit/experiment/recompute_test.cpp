@@ -3,6 +3,7 @@
 #include "core/experiment/recompute.h"
 #include "core/experiment/registry.h"
 #include "core/experiment/runner.h"
+#include "tests/support/clocked_work.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 
@@ -56,26 +57,12 @@ public:
         m_reached = call.saving == Saving::Everything ? std::max(m_reached, call.length) : m_reached;
         if (call.saving == Saving::Everything && call.length > m_longestSaved)
             return Error{ErrorKind::Unavailable, "model.memory", "No memory for it.", {}};
-        return GradientWork{.method = "model", .share = 0.25, .work = std::make_unique<Work>(m_clock, predict(call, roofs())->time().value() / 4.0)};
+        return GradientWork{.method = "model", .share = 0.25, .work = std::make_unique<ClockedWork>(m_clock, predict(call, roofs())->time().value() / 4.0)};
     }
     [[nodiscard]] int longestJump() const { return m_longestJump; }
 
 private:
     static Error none() { return {ErrorKind::Unsupported, "model.none", "The model has none.", {}}; }
-    class Work final : public PreparedWork {
-    public:
-        Work(FakeClock& clock, double seconds) : m_clock(clock), m_seconds(seconds) {}
-        [[nodiscard]] Result<BatchTiming> run(std::int64_t repetitions) override
-        {
-            const Seconds time(m_seconds * static_cast<double>(repetitions));
-            m_clock.advance(time);
-            return BatchTiming{.time = time};
-        }
-
-    private:
-        FakeClock& m_clock;
-        double m_seconds;
-    };
     FakeClock& m_clock;
     int m_longestSaved;
     int m_reached = 0;
