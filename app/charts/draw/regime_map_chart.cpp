@@ -339,7 +339,11 @@ QStringList RegimeMapChart::describe(const Workload& workload) const
     return lines;
 }
 
-std::string RegimeMapChart::dataCsv() const { return toCsv(data()); }
+std::string RegimeMapChart::dataCsv() const
+{
+    // While the picture of a new slice is being made, the one before is shown; a file must hold the slice that it names.
+    return toCsv(isCurrent() ? data() : makeMapPicture(wish())->data);
+}
 
 std::unique_ptr<ChartWidget> RegimeMapChart::duplicate() const
 {
