@@ -51,7 +51,7 @@ void addPlot(const ExperimentResult& result, int plot, std::vector<Finding>& fin
     const ExperimentPoint& fastest = *all.front();
     const ExperimentPoint& slowest = *all.back();
     if (!differ(fastest, slowest)) {
-        findings.push_back({"%1: no difference here between %2 kinds of numbers; the intervals of the fastest (%3, %4) and the slowest (%5, %6) meet.",
+        findings.push_back({"%1: no difference here between %2 kinds of numbers; the intervals of the fastest (%3, %4) and the slowest (%5, %6) meet, widened for a comparison.",
                             {fastest.series, std::to_string(all.size()), fastest.label, {fastest.y, "FLOP/s"}, slowest.label, {slowest.y, "FLOP/s"}}});
         return;
     }
