@@ -20,7 +20,8 @@ struct GradientCheck {
 };
 
 /// Runs both passes on random numbers of [-1, 1), results and padding poisoned with NaN, and compares everything that is
-/// saved and the gradient with the float64 reference; memory around the tensors must stay untouched.
+/// saved and the gradient with the float64 reference; memory around the tensors must stay untouched. Differences are in
+/// units of the bound of each number (GradientReference), so that the tolerance is 1.
 [[nodiscard]] SelftestLine checkGradient(const GradientCheck& check);
 
 /// Every link with both ways of saving of one instruction set, over short and long chains and every tail: one line each.
