@@ -8,6 +8,7 @@
 #include "app/bench/progress_bar.h"
 #include "app/bench/save_session.h"
 #include "core/experiment/registry.h"
+#include "core/session/chrome_trace.h"
 #include "core/session/experiment_csv.h"
 #include "core/session/json_text.h"
 #include "core/session/text_file.h"
@@ -26,11 +27,13 @@ CommandSpec spec()
                         {"--budget", "TIME", "stop after this time, such as 6s or 2min (default: 30s)"},
                         option::threads(),
                         {"--output", "FILE", "save a session (.ridge) or the numbers (.csv); without it they are printed", "-o"},
+                        {"--trace", "FILE", "write the recorded timeline as a trace that Perfetto (ui.perfetto.dev) opens"},
                         option::json(),
                         option::progress()},
             .notes = {"The roofs that the prediction needs are measured first, outside the budget. A part that cannot be measured is named with\n"
                       "the reason, and the others go on. Ctrl+C saves what is there (exit status 4). --json prints the session."},
-            .examples = {"ridgepoint-bench experiment --list", "ridgepoint-bench experiment mistakes --device cpu --param size=32Mi -o mistakes.ridge"},
+            .examples = {"ridgepoint-bench experiment --list", "ridgepoint-bench experiment mistakes --device cpu --param size=32Mi -o mistakes.ridge",
+                         "ridgepoint-bench experiment launch-modes --trace launches.json -o launches.ridge"},
             .word = "ID"};
 }
 
@@ -90,6 +93,9 @@ ExitCode deliver(const ExperimentCommand& command, const Outcome& outcome, bool 
         if (!saved)
             failure = saved.error();
     }
+    if (command.trace && !failure)
+        if (const auto written = writeChromeTrace(outcome.result(), *command.trace); !written)
+            failure = written.error();
     ExitCode code = ExitCode::Done;
     if (json)
         code = printResult(surroundings, toJson(outcome.session) + "\n");

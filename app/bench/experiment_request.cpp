@@ -72,6 +72,11 @@ Result<ExperimentCommand> readExperimentCommand(const Arguments& arguments)
     }
     if (auto file = readFile(arguments, command); !file)
         return file.error();
+    if (const auto trace = arguments.value("--trace")) {
+        command.trace = *trace;
+        if (auto possible = checkWritable(*command.trace); !possible)
+            return possible.error();
+    }
     return command;
 }
 

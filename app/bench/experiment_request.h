@@ -16,6 +16,7 @@ struct ExperimentCommand {
     ExperimentParameters parameters;
     Seconds budget{30.0};
     std::optional<std::filesystem::path> file;
+    std::optional<std::filesystem::path> trace; ///< for the timeline
     bool fileIsCsv = false;
 };
 

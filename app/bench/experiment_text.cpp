@@ -37,10 +37,15 @@ void writeParameter(JsonWriter& json, const ExperimentParameter& parameter)
     json.endObject();
 }
 
-std::string pointText(const ExperimentPoint& point, const ExperimentInfo& info, std::size_t width)
+ExperimentPlot plotOf(const ExperimentInfo& info, const ExperimentPoint& point)
 {
     const auto index = static_cast<std::size_t>(point.plot);
-    const ExperimentPlot plot = index < info.plots.size() ? info.plots[index] : ExperimentPlot{};
+    return index < info.plots.size() ? info.plots[index] : ExperimentPlot{};
+}
+
+std::string pointText(const ExperimentPoint& point, const ExperimentInfo& info, std::size_t width)
+{
+    const ExperimentPlot plot = plotOf(info, point);
     std::string name = point.label.empty() ? point.series : point.label;
     if (kindOf(info, plot) != ExperimentChartKind::Bars)
         name += (name.empty() ? "" : " at ") + quantityText(point.x, plot.x.unit);
@@ -98,9 +103,11 @@ std::string experimentText(const ExperimentResult& result, const ExperimentDefin
     std::string text = info.title + ", " + result.device + "\n";
     std::size_t width = 10;
     for (const ExperimentPoint& point : result.points)
-        width = std::max(width, (point.label.empty() ? point.series : point.label).size() + (info.chart == ExperimentChartKind::Bars ? 2 : 16));
+        width = std::max(width, (point.label.empty() ? point.series : point.label).size() + (kindOf(info, plotOf(info, point)) == ExperimentChartKind::Bars ? 2 : 16));
     for (const ExperimentPoint& point : result.points)
         text += pointText(point, info, width);
+    if (!result.lanes.empty())
+        text += "  " + padded("timeline", width) + std::to_string(result.lanes.size()) + " lanes; --trace FILE writes them\n";
     for (const UnavailablePart& part : result.unavailable)
         text += "  " + padded(part.part, width) + "not measured: " + part.reason.message() + "\n";
     const std::vector<Finding> findings = experiment.analyse(result);

@@ -112,6 +112,8 @@ void Server::sendPoints(ExperimentJob& job)
     std::string lines;
     for (ExperimentPoint& point : job.runner->takeNewPoints())
         lines += encodeNotification(ExperimentMeasured{job.run, std::move(point)}) + "\n";
+    for (TimelineLane& lane : job.runner->takeNewLanes())
+        lines += encodeNotification(ExperimentRecorded{job.run, std::move(lane)}) + "\n";
     if (!lines.empty())
         report(lines);
 }
@@ -122,6 +124,7 @@ void Server::endExperiment(const ExperimentJob& job, SweepOutcome outcome, std::
     if (job.runner)
         message.result = job.runner->result();
     message.result.points.clear(); // they came one by one, and a line is bounded
+    message.result.lanes.clear();
     send(encodeNotification(message));
 }
 

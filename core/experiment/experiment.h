@@ -20,8 +20,9 @@ namespace ridgepoint {
 class MeasuringContext {
 public:
     using Put = std::function<void(ExperimentPoint)>;
-    MeasuringContext(Backend& itsBackend, const Clock& itsClock, const RoofSet& itsRoofs, int itsThreads, Put put)
-        : backend(itsBackend), clock(itsClock), roofs(itsRoofs), threads(itsThreads), m_put(std::move(put))
+    using PutLane = std::function<void(TimelineLane)>;
+    MeasuringContext(Backend& itsBackend, const Clock& itsClock, const RoofSet& itsRoofs, int itsThreads, Put put, PutLane putLane = {})
+        : backend(itsBackend), clock(itsClock), roofs(itsRoofs), threads(itsThreads), m_put(std::move(put)), m_putLane(std::move(putLane))
     {
     }
 
@@ -32,9 +33,16 @@ public:
     Seconds budget{30.0}; ///< of all steps together: what bounds itself bounds itself by this
     /// Shows a number; the same place may come again, sharper.
     void put(ExperimentPoint point) const { m_put(std::move(point)); }
+    /// Shows a lane of a timeline; the same lane may come again.
+    void put(TimelineLane lane) const
+    {
+        if (m_putLane)
+            m_putLane(std::move(lane));
+    }
 
 private:
     Put m_put;
+    PutLane m_putLane;
 };
 
 /// What a piece of measuring says about the next.

@@ -36,6 +36,7 @@ enum class ExperimentChartKind {
     Lines,    ///< y over x, a line a series, with intervals
     Bars,     ///< a horizontal labelled bar for each label, grouped by label where there are several series
     Roofline, ///< x is FLOP/B and y is FLOP/s; the result's roofs are drawn
+    Timeline, ///< x is time; the result's lanes are rows of bars
 };
 
 enum class AxisScaleKind { Linear, PowersOfTwo, PowersOfTen };
@@ -47,11 +48,11 @@ struct ExperimentAxis {
     AxisScaleKind scale = AxisScaleKind::PowersOfTen;
 };
 
-/// One plot; several of an experiment stand side by side.
+/// One plot; several of an experiment stand side by side, timelines below them over the whole width.
 struct ExperimentPlot {
     std::string title;
-    ExperimentAxis x; ///< without meaning where bars are drawn
-    ExperimentAxis y;
+    ExperimentAxis x;                           ///< without meaning where bars are drawn
+    ExperimentAxis y{};                         ///< without meaning in a timeline
     std::optional<ExperimentChartKind> chart{}; ///< where it is not drawn as the experiment is
     bool barsOfPredictions = false;             ///< Bars: what is predicted where nothing was measured is an outlined bar, not a line
 };
@@ -76,7 +77,7 @@ struct ExperimentInfo {
 /// How a plot of an experiment is drawn.
 [[nodiscard]] inline ExperimentChartKind kindOf(const ExperimentInfo& info, const ExperimentPlot& plot) { return plot.chart.value_or(info.chart); }
 
-/// "lines", "bars", "roofline"; "number", "size", "choice".
+/// "lines", "bars", "roofline", "timeline"; "number", "size", "choice".
 [[nodiscard]] std::string_view nameOf(ExperimentChartKind kind);
 [[nodiscard]] std::string_view nameOf(ParameterKind kind);
 

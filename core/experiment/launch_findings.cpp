@@ -84,6 +84,7 @@ Curve measuredCurve(const ExperimentResult& result, LaunchMode mode)
 std::vector<Finding> findings(const ExperimentResult& result)
 {
     std::vector<Finding> all;
+    addIdleness(result, all);
     addFloors(result, all);
     for (const LaunchMode mode : allLaunchModes) {
         const auto seen = measuredCurve(result, mode).crossing(overlapsOn(result, mode));

@@ -65,10 +65,16 @@ public:
             .title = "Launch modes and timeline",
             .summary = "what a launch costs when each is waited for, when they are queued and as a graph, and when the device waits",
             .parameters = {{.name = "largest", .words = "Largest kernel (floats)", .kind = ParameterKind::Size, .defaultValue = "1Mi",
-                            .lowest = 1 << 13, .highest = 1 << 24}},
+                            .lowest = 1 << 13, .highest = 1 << 24},
+                           {.name = "recorded", .words = "Recorded kernel (floats)", .kind = ParameterKind::Size, .defaultValue = "4Ki",
+                            .lowest = 64, .highest = 1 << 24},
+                           {.name = "launches", .words = "Recorded launches", .kind = ParameterKind::Number, .defaultValue = "16",
+                            .lowest = 4, .highest = 64}},
             .chart = ExperimentChartKind::Lines,
             .plots = {{.title = "One launch, by the size of its kernel", .x = {"Elements", "", AxisScaleKind::PowersOfTwo},
-                       .y = {"Time of a launch", "s", AxisScaleKind::PowersOfTen}}}};
+                       .y = {"Time of a launch", "s", AxisScaleKind::PowersOfTen}},
+                      {.title = "A recorded run in each mode", .x = {"Time since the first launch", "s", AxisScaleKind::Linear},
+                       .chart = ExperimentChartKind::Timeline}}};
         return info;
     }
 
@@ -114,6 +120,9 @@ public:
     [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
     {
         std::vector<ExperimentStep> all;
+        for (const LaunchMode mode : allLaunchModes)
+            all.push_back(launching::recordLaunches({.elements = parameters.number("recorded"), .chainLength = static_cast<int>(parameters.number("launches")),
+                                                     .launchMode = mode, .threads = context.threads}));
         for (const std::int64_t size : sizesCoarseToFine(parameters.number("largest")))
             for (const LaunchMode mode : allLaunchModes)
                 all.push_back(timeLaunches(size, mode, context.threads));

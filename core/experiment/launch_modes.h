@@ -19,6 +19,8 @@ namespace launching {
 
 inline constexpr const char* kernelAlone = "kernel alone";
 inline constexpr const char* crossing = "kernel = launch";
+/// The second plot.
+inline constexpr int timelinePlot = 1;
 /// The smallest kernel that is measured, in elements: nearly all of it is launch.
 inline constexpr std::int64_t smallest = 64;
 
@@ -38,6 +40,11 @@ struct Curve {
 };
 /// The measured curve of a mode.
 [[nodiscard]] Curve measuredCurve(const ExperimentResult& result, LaunchMode mode);
+
+/// Records one run of a chain for the timeline. Named as missing where the device keeps no such times.
+[[nodiscard]] ExperimentStep recordLaunches(const Workload& chain);
+/// How large a part of the recorded time the device waited, a sentence for each mode.
+void addIdleness(const ExperimentResult& result, std::vector<Finding>& findings);
 
 /// What is seen: the cost of a launch, where it stops to matter, and beside what was published.
 [[nodiscard]] std::vector<Finding> findings(const ExperimentResult& result);

@@ -130,6 +130,7 @@ std::string_view nameOf(ExperimentChartKind kind)
     case ExperimentChartKind::Lines: return "lines";
     case ExperimentChartKind::Bars: return "bars";
     case ExperimentChartKind::Roofline: return "roofline";
+    case ExperimentChartKind::Timeline: return "timeline";
     }
     return {};
 }

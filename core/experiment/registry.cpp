@@ -3,13 +3,14 @@
 #include "core/experiment/registry.h"
 
 #include "core/experiment/benchmark_mistakes.h"
-#include "core/experiment/matmul.h"
 #include "core/experiment/launch_modes.h"
+#include "core/experiment/matmul.h"
 #include "core/experiment/operator_gallery.h"
 #include "core/experiment/overhead_ladder.h"
 #include "core/experiment/predictable_data.h"
 #include "core/experiment/recompute.h"
 #include "core/experiment/transformer_layer.h"
+#include "core/experiment/transfers.h"
 #include "core/experiment/utilisation.h"
 
 #include <algorithm>
@@ -34,6 +35,7 @@ Experiments makeAll()
     all.push_back(makeRecompute());
     all.push_back(makeTransformerLayer());
     all.push_back(makeOperatorGallery());
+    all.push_back(makeTransfers());
     all.push_back(makeBenchmarkMistakes());
     return all;
 }

@@ -60,6 +60,23 @@ bool ExperimentResult::put(ExperimentPoint point)
     return true;
 }
 
+bool ExperimentResult::put(TimelineLane lane)
+{
+    const auto found = std::find_if(lanes.begin(), lanes.end(), [&](const TimelineLane& other) {
+        return other.plot == lane.plot && other.group == lane.group && other.name == lane.name;
+    });
+    std::size_t spans = lane.spans.size();
+    for (const TimelineLane& other : lanes)
+        spans += found != lanes.end() && &other == &*found ? 0 : other.spans.size();
+    if (spans > maximumTimelineSpans || (found == lanes.end() && lanes.size() >= maximumTimelineLanes))
+        return false;
+    if (found != lanes.end())
+        *found = std::move(lane);
+    else
+        lanes.push_back(std::move(lane));
+    return true;
+}
+
 const ExperimentPoint* ExperimentResult::find(std::string_view label, Provenance provenance) const
 {
     const auto found = std::find_if(points.begin(), points.end(), [&](const ExperimentPoint& point) { return point.label == label && point.provenance == provenance; });

@@ -4,6 +4,7 @@
 
 #include "core/experiment/parameters.h"
 #include "core/experiment/point_work.h"
+#include "core/experiment/timeline.h"
 #include "core/model/flags.h"
 #include "core/model/roof.h"
 
@@ -60,11 +61,14 @@ struct ExperimentResult {
     ParameterTexts parameters;
     std::vector<Roof> roofs; ///< those that it was predicted with, for its roofline and its words
     std::vector<ExperimentPoint> points;
+    std::vector<TimelineLane> lanes; ///< of its timelines, by group
     std::vector<UnavailablePart> unavailable;
     std::vector<std::string> notes; ///< what a reader must know, in words
 
     /// Puts a point into the place of an earlier one, or adds it; beyond the limit it is dropped: false.
     bool put(ExperimentPoint point);
+    /// The same for a lane, by plot, group and name; false beyond maximumTimelineLanes or maximumTimelineSpans.
+    bool put(TimelineLane lane);
     /// The first point of that label and provenance, or null.
     [[nodiscard]] const ExperimentPoint* find(std::string_view label, Provenance provenance = Provenance::Measured) const;
     [[nodiscard]] const Roof* roof(std::string_view roofId) const;

@@ -30,7 +30,8 @@ std::vector<std::string> missingRoofs(const Backend& backend, const std::vector<
 
 ExperimentRunner::ExperimentRunner(Backend& backend, ExperimentRequest request, const Clock& clock, std::string created)
     : m_backend(backend), m_clock(clock), m_request(std::move(request)), m_roofs(m_request.known),
-      m_context(backend, clock, m_roofs, m_request.threads, [this](ExperimentPoint point) { put(std::move(point)); })
+      m_context(backend, clock, m_roofs, m_request.threads, [this](ExperimentPoint point) { put(std::move(point)); },
+                [this](TimelineLane lane) { put(std::move(lane)); })
 {
     const DeviceInfo& device = backend.info();
     m_result.id = m_request.experiment->info().id;
@@ -60,7 +61,15 @@ void ExperimentRunner::put(ExperimentPoint point)
         m_new.push_back(std::move(point));
 }
 
+void ExperimentRunner::put(TimelineLane lane)
+{
+    m_hasMeasured = true;
+    if (m_result.put(lane))
+        m_newLanes.push_back(std::move(lane));
+}
+
 std::vector<ExperimentPoint> ExperimentRunner::takeNewPoints() { return std::exchange(m_new, {}); }
+std::vector<TimelineLane> ExperimentRunner::takeNewLanes() { return std::exchange(m_newLanes, {}); }
 
 bool ExperimentRunner::end(RunOutcome outcome, std::optional<Error> error)
 {

@@ -45,6 +45,7 @@ public:
     void cancel() { m_cancelled = true; }
     /// Points that are new or sharper since the last call.
     [[nodiscard]] std::vector<ExperimentPoint> takeNewPoints();
+    [[nodiscard]] std::vector<TimelineLane> takeNewLanes();
     /// Everything so far.
     [[nodiscard]] const ExperimentResult& result() const { return m_result; }
     /// The roofs that it was given and that it measured, with the memory levels that they belong to.
@@ -67,6 +68,7 @@ private:
     /// Whether the budget is spent; names what the first round has not reached.
     bool isSpent();
     void put(ExperimentPoint point);
+    void put(TimelineLane lane);
 
     Backend& m_backend;
     const Clock& m_clock;
@@ -82,6 +84,7 @@ private:
     int m_rounds = 0; ///< of the step with the most
     Seconds m_begun;
     std::vector<ExperimentPoint> m_new;
+    std::vector<TimelineLane> m_newLanes;
     Stage m_stage = Stage::Roofs;
     RunOutcome m_outcome = RunOutcome::Done;
     std::optional<Error> m_error;

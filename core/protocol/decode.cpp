@@ -4,6 +4,7 @@
 #include "core/protocol/messages.h"
 #include "core/protocol/names.h"
 #include "core/session/experiment_json.h"
+#include "core/session/timeline_json.h"
 #include "core/session/json_convert.h"
 #include "core/session/json_limits.h"
 #include "core/session/json_text.h"
@@ -146,9 +147,10 @@ Notification notificationFrom(std::size_t index, const JsonFields& fields)
     case 4: return ProbeSample{runFrom(fields), sampleFrom(fields.object("sample"))};
     case 5: return ProbeFailed{runFrom(fields), errorFrom(fields.object("error"))};
     case 6: return ExperimentMeasured{runFrom(fields), experimentPointFrom(fields.object("point"))};
-    case 7: return ExperimentProgressed{runFrom(fields), fields.textOr("what", ""), fields.number("fraction", 0.0, 1.0)};
-    case 8: return experimentFinishedFrom(fields);
-    case 9: return MeasuringGap{fields.integer("sequence", 0, largest)};
+    case 7: return ExperimentRecorded{runFrom(fields), timelineLaneFrom(fields.object("lane"))};
+    case 8: return ExperimentProgressed{runFrom(fields), fields.textOr("what", ""), fields.number("fraction", 0.0, 1.0)};
+    case 9: return experimentFinishedFrom(fields);
+    case 10: return MeasuringGap{fields.integer("sequence", 0, largest)};
     default: return Heartbeat{fields.integer("sequence", 0, largest)};
     }
 }

@@ -3,6 +3,7 @@
 #include "core/protocol/messages.h"
 #include "core/protocol/names.h"
 #include "core/session/experiment_json.h"
+#include "core/session/timeline_json.h"
 #include "core/session/json_write.h"
 
 #include <algorithm>
@@ -141,6 +142,12 @@ void writeParameters(JsonWriter& json, const ExperimentMeasured& message)
 {
     json.field("run", message.run).key("point");
     writeJson(json, message.point);
+}
+
+void writeParameters(JsonWriter& json, const ExperimentRecorded& message)
+{
+    json.field("run", message.run).key("lane");
+    writeJson(json, message.lane);
 }
 
 void writeParameters(JsonWriter& json, const ExperimentProgressed& message)

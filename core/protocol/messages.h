@@ -85,15 +85,17 @@ struct ProbeSample { std::int64_t run = 0; Sample sample; };
 struct ProbeFailed { std::int64_t run = 0; Error error; };
 /// One number of an experiment; the same place may come again, sharper.
 struct ExperimentMeasured { std::int64_t run = 0; ExperimentPoint point; };
+/// A lane of an experiment's timeline; the same lane may come again.
+struct ExperimentRecorded { std::int64_t run = 0; TimelineLane lane; };
 struct ExperimentProgressed { std::int64_t run = 0; std::string what; double fraction = 0.0; };
-/// The result is whole but for its points, which have all come before.
+/// The result is whole but for its points and lanes, which have all come before.
 struct ExperimentFinished { std::int64_t run = 0; SweepOutcome outcome = SweepOutcome::Done; std::optional<Error> error; ExperimentResult result; };
 /// Nothing is measured until the client resumes it, or a short time is over: time to draw, so that drawing takes no
 /// processor from a measurement. What was measured since the last gap comes right before it.
 struct MeasuringGap { std::int64_t sequence = 0; };
 struct Heartbeat { std::int64_t sequence = 0; };
 using Notification = std::variant<RoofMeasured, SweepSample, SweepProgress, SweepFinished, ProbeSample, ProbeFailed, ExperimentMeasured,
-                                  ExperimentProgressed, ExperimentFinished, MeasuringGap, Heartbeat>;
+                                  ExperimentRecorded, ExperimentProgressed, ExperimentFinished, MeasuringGap, Heartbeat>;
 
 /// A decoded request line; `id` is absent for a notification.
 struct IncomingRequest { std::optional<std::int64_t> id; Request request; };

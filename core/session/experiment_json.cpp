@@ -5,6 +5,7 @@
 #include "core/session/json_convert.h"
 #include "core/session/json_limits.h"
 #include "core/session/json_write.h"
+#include "core/session/timeline_json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -164,6 +165,7 @@ ExperimentResult experimentResultFrom(const JsonFields& fields)
         result.roofs = fields.objects("roofs", roofFrom);
     result.points = fields.objects("points", experimentPointFrom);
     bound(fields, "points", result.points, maximumExperimentPoints);
+    result.lanes = timelineFrom(fields, "timeline");
     if (fields.has("unavailable"))
         result.unavailable = fields.objects("unavailable", [](const JsonFields& part) {
             return UnavailablePart{boundedText(part, "part"), errorFrom(part.object("error"))};
@@ -192,6 +194,7 @@ void writeJson(JsonWriter& json, const ExperimentResult& result)
         if (isStorable(point))
             writeJson(json, point);
     json.endArray();
+    writeTimeline(json, "timeline", result.lanes);
     json.key("unavailable").beginArray();
     for (const UnavailablePart& part : result.unavailable) {
         json.beginObject().field("part", part.part).field("reason", part.reason.message()).key("error");

@@ -165,6 +165,25 @@ private slots:
             QVERIFY(QFile(path).size() > 200);
         }
         QVERIFY(!dialog.exportTo(QStringLiteral("/no/such/folder/x.csv")).ok());
+        const auto trace = dialog.exportTo(m_folder->filePath("mistakes.json"));
+        QVERIFY(!trace.ok() && trace.error().id == "trace.nothing"); // it records no timeline
+    }
+    void aTimelineIsExportedAsATraceWithItsLanes()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        test.window->experiments().openAt("launch-modes");
+        ExperimentDialog& dialog = *test.window->experiments().dialog();
+        auto result = std::make_shared<ExperimentResult>();
+        result->id = "launch-modes";
+        result->lanes = {{.group = "graph", .name = "thread 1", .spans = {{SpanKind::Work, "kernel", 0.0, 1e-6}}, .plot = 1}};
+        dialog.show(result);
+        QVERIFY(dialog.exportButton()->isEnabled());
+        const QString path = m_folder->filePath("launches.json");
+        QVERIFY(dialog.exportTo(path).ok());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("\"thread 1\""));
     }
 };
 

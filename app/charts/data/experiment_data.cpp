@@ -48,8 +48,26 @@ private:
     bool m_any = false;
 };
 
+/// All of a timeline, from nothing to the last stretch's end.
+void fitTimeline(ExperimentPlotData& data)
+{
+    double first = 0.0;
+    double last = 0.0;
+    for (const TimelineLane& lane : data.lanes)
+        for (const TimelineSpan& span : lane.spans) {
+            first = std::min(first, span.begin);
+            last = std::max(last, span.begin + span.duration);
+        }
+    const double length = last > first ? last - first : 1e-6;
+    data.xLow = first - 0.01 * length;
+    data.xHigh = last + 0.01 * length;
+}
+
 void fitRanges(ExperimentPlotData& data)
 {
+    if (data.kind == ExperimentChartKind::Timeline)
+        return fitTimeline(data);
+
     Range x(data.plot.x.scale);
     Range y(data.plot.y.scale);
     for (const ExperimentSeries& series : data.series)
@@ -76,11 +94,24 @@ ExperimentSeries& seriesOf(ExperimentPlotData& data, const ExperimentPoint& poin
     return data.series.emplace_back(ExperimentSeries{point.series, point.provenance, {}});
 }
 
+/// The lanes of each timeline, groups in the order in which they first came.
+void putLanes(ExperimentChartData& data, const ExperimentResult& result)
+{
+    for (const TimelineLane& lane : result.lanes) {
+        const auto index = static_cast<std::size_t>(lane.plot);
+        if (lane.plot < 0 || index >= data.plots.size() || data.plots[index].kind != ExperimentChartKind::Timeline)
+            continue; // of a newer program's experiment
+        std::vector<TimelineLane>& lanes = data.plots[index].lanes;
+        const auto last = std::find_if(lanes.rbegin(), lanes.rend(), [&](const TimelineLane& other) { return other.group == lane.group; });
+        lanes.insert(last == lanes.rend() ? lanes.end() : last.base(), lane);
+    }
+}
+
 } // namespace
 
 bool ExperimentChartData::empty() const
 {
-    return std::all_of(plots.begin(), plots.end(), [](const ExperimentPlotData& plot) { return plot.series.empty(); });
+    return std::all_of(plots.begin(), plots.end(), [](const ExperimentPlotData& plot) { return plot.series.empty() && plot.lanes.empty(); });
 }
 
 ExperimentChartData experimentChartData(const ExperimentInfo& info, const ExperimentResult& result)
@@ -92,6 +123,7 @@ ExperimentChartData experimentChartData(const ExperimentInfo& info, const Experi
         one.kind = kindOf(info, plot);
         data.plots.push_back(std::move(one));
     }
+    putLanes(data, result);
     for (const ExperimentPoint& point : result.points) {
         const auto index = static_cast<std::size_t>(point.plot);
         if (point.plot < 0 || index >= data.plots.size())

@@ -26,6 +26,7 @@ struct ExperimentPlotData {
     ExperimentPlot plot;
     ExperimentChartKind kind = ExperimentChartKind::Lines;
     std::vector<ExperimentSeries> series;
+    std::vector<TimelineLane> lanes; ///< Timeline alone, those of a group together
     std::vector<std::string> labels; ///< of bars, in the order in which they first came
     std::vector<Roof> roofs;         ///< Roofline alone
     double xLow = 1.0, xHigh = 10.0;

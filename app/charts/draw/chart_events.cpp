@@ -63,7 +63,7 @@ void ChartWidget::zoom(QPointF at, double factor)
     const ChartRanges before = ranges();
     for (std::size_t i = 0; i < axes.size(); ++i) {
         QCPAxis& axis = *axes[i];
-        if (axis.axisRect() != under)
+        if (axis.axisRect() != under || !under->rangeZoom().testFlag(axis.orientation()))
             continue;
         const QCPRange now = flat(axis, axis.range());
         const double pixel = axis.orientation() == Qt::Horizontal ? at.x() : at.y();
@@ -86,7 +86,7 @@ void ChartWidget::pan(QPointF from, QPointF to)
         return;
     for (std::size_t i = 0; i < axes.size(); ++i) {
         QCPAxis& axis = *axes[i];
-        if (axis.axisRect() != under)
+        if (axis.axisRect() != under || !under->rangeDrag().testFlag(axis.orientation()))
             continue;
         const bool horizontal = axis.orientation() == Qt::Horizontal;
         const double before = axis.pixelToCoord(horizontal ? from.x() : from.y());
@@ -226,7 +226,7 @@ void ChartWidget::leaveEvent(QEvent* event)
 
 void ChartWidget::keyPressEvent(QKeyEvent* event)
 {
-    const QPointF middle = axisRect() == nullptr ? QPointF() : QPointF(axisRect()->center());
+    const QPointF middle = placeOfKeys();
     switch (event->key()) {
     case Qt::Key_Left:
     case Qt::Key_Right:

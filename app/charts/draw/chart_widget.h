@@ -201,6 +201,8 @@ protected:
     /// The watermark's ink, for the chart's own ground.
     [[nodiscard]] virtual QColor watermarkColor() const;
 
+    /// Where the zoom of the keys holds the picture fast.
+    [[nodiscard]] virtual QPointF placeOfKeys() const { return axisRect() == nullptr ? QPointF() : QPointF(axisRect()->center()); }
     /// Copies everything that duplicate() must carry over.
     void copyTo(ChartWidget& other) const;
     /// Words in the middle of a plot that has nothing to show.

@@ -32,24 +32,20 @@ QCPAxis::ScaleType scaleOf(AxisScaleKind kind) { return kind == AxisScaleKind::L
 ExperimentChart::ExperimentChart(QWidget* parent) : ChartWidget(parent)
 {
     setAccessibleName(tr("Chart of the experiment"));
-    plotLayout()->setColumnSpacing(0);
-    setPanelCount(1);
+    setPanels(1);
 }
 
 ExperimentChart::~ExperimentChart() = default;
 
-void ExperimentChart::setPanelCount(std::size_t count)
+void ExperimentChart::setPanels(std::size_t count)
 {
     while (m_panels.size() > count) {
-        plotLayout()->remove(m_panels.back().rect);
+        delete m_panels.back().rect; // which takes it out of its layout
         m_panels.pop_back();
     }
-    plotLayout()->simplify();
     while (m_panels.size() < count) {
         Panel panel;
         panel.rect = m_panels.empty() ? axisRect() : new QCPAxisRect(this, true);
-        if (!m_panels.empty())
-            plotLayout()->addElement(0, static_cast<int>(m_panels.size()), panel.rect);
         panel.rect->setAutoMargins(QCP::msNone);
         for (QCPAxis* axis : panel.rect->axes()) {
             axis->setVisible(false);
@@ -57,6 +53,41 @@ void ExperimentChart::setPanelCount(std::size_t count)
         }
         m_panels.push_back(panel);
     }
+    arrangePanels();
+}
+
+/// Side by side; timelines below, over the whole width, because time needs room.
+void ExperimentChart::arrangePanels()
+{
+    std::vector<bool> wanted;
+    for (std::size_t i = 0; i < m_panels.size(); ++i)
+        wanted.push_back(isTimeline(i));
+    if (m_arranged == wanted)
+        return;
+    m_arranged = std::move(wanted);
+    QCPLayoutGrid& outer = *plotLayout();
+    for (const Panel& panel : m_panels)
+        if (panel.rect->layout() != nullptr)
+            panel.rect->layout()->take(panel.rect);
+    outer.clear();
+    auto* across = new QCPLayoutGrid;
+    across->setColumnSpacing(0);
+    outer.addElement(0, 0, across);
+    outer.setRowSpacing(0);
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        QCPAxisRect* rect = m_panels[i].rect;
+        // The rows of a timeline stay; its time alone is zoomed.
+        const Qt::Orientations zoomed = isTimeline(i) ? Qt::Orientations(Qt::Horizontal) : Qt::Horizontal | Qt::Vertical;
+        rect->setRangeZoom(zoomed);
+        rect->setRangeDrag(zoomed);
+        if (isTimeline(i) && m_panels.size() > 1)
+            outer.addElement(outer.rowCount(), 0, rect);
+        else
+            across->addElement(0, across->columnCount(), rect);
+    }
+    if (across->elementCount() == 0)
+        outer.remove(across);
+    outer.simplify();
 }
 
 void ExperimentChart::setExperiment(const ExperimentInfo* info, std::shared_ptr<const ExperimentResult> result)
@@ -69,7 +100,7 @@ void ExperimentChart::setExperiment(const ExperimentInfo* info, std::shared_ptr<
 ChartWidget::Change ExperimentChart::rebuild()
 {
     m_data = m_info != nullptr ? experimentChartData(*m_info, m_result ? *m_result : ExperimentResult{}) : ExperimentChartData{};
-    setPanelCount(std::max<std::size_t>(1, m_data.plots.size()));
+    setPanels(std::max<std::size_t>(1, m_data.plots.size()));
     if (m_chosen)
         emit pointChosen();
     return Change::Layout;
@@ -86,6 +117,13 @@ void ExperimentChart::fitRanges()
         const ExperimentPlotData& data = m_data.plots[i];
         QCPAxis& across = *m_panels[i].rect->axis(hasBars(i) ? QCPAxis::atLeft : QCPAxis::atBottom);
         QCPAxis& value = valueAxis(i);
+        if (isTimeline(i)) {
+            value.setScaleType(QCPAxis::stLinear);
+            value.setRange(0.0, rowCount(data.lanes));
+            across.setScaleType(QCPAxis::stLinear);
+            across.setRange(data.xLow, data.xHigh);
+            continue;
+        }
         across.setScaleType(hasBars(i) ? QCPAxis::stLinear : scaleOf(data.plot.x.scale));
         value.setScaleType(scaleOf(data.plot.y.scale));
         value.setRange(data.yLow, data.yHigh);
@@ -113,7 +151,19 @@ double ExperimentChart::labelWidth(std::size_t plot) const
     double width = 0.0;
     for (const std::string& label : m_data.plots[plot].labels)
         width = std::max(width, TextPainter::sizeOf(catalogueWords(label), theme().font()).width());
-    return std::min(width, viewport().width() / static_cast<double>(m_panels.size()) * mostLabelShare);
+    for (const TimelineLane& lane : m_data.plots[plot].lanes)
+        width = std::max(width, TextPainter::sizeOf(catalogueWords(lane.name), theme().font()).width());
+    const auto beside = static_cast<double>(std::max<std::ptrdiff_t>(1, std::count_if(m_data.plots.begin(), m_data.plots.end(), [](const ExperimentPlotData& data) { return data.kind != ExperimentChartKind::Timeline; })));
+    return std::min(width, viewport().width() / (isTimeline(plot) ? 1.0 : beside) * mostLabelShare);
+}
+
+/// Of the names of a timeline's groups, which stand left of those of its lanes.
+double ExperimentChart::groupWidth(std::size_t plot) const
+{
+    double width = 0.0;
+    for (const TimelineLane& lane : m_data.plots[plot].lanes)
+        width = std::max(width, TextPainter::sizeOf(catalogueWords(lane.group), theme().font(1.0, QFont::DemiBold)).width() + theme().fontPixels);
+    return width;
 }
 
 std::vector<Tick> ExperimentChart::ticksOf(const ExperimentAxis& axis, const QCPRange& range, int most, const AxisScale& scale) const
@@ -136,9 +186,14 @@ void ExperimentChart::layoutPlot()
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
         Panel& panel = m_panels[i];
         const bool isTitled = i < m_data.plots.size() && !m_data.plots[i].plot.title.empty();
-        const int top = static_cast<int>(titleHeight() + em * (isTitled ? 2.6 : 1.0));
+        const bool isBelow = isTimeline(i) && m_panels.size() > 1;
+        const int top = static_cast<int>((isBelow ? 0.0 : titleHeight()) + em * (isTitled ? 2.6 : 1.0));
         int left = em * 4;
-        if (i < m_data.plots.size()) {
+        if (isTimeline(i)) {
+            // What is shown at once chooses the unit: zoomed in, microseconds become nanoseconds.
+            panel.scale = prefixOf(m_data.plots[i].plot.x, QCPRange(0.0, panel.rect->axis(QCPAxis::atBottom)->range().size()));
+            left = static_cast<int>(groupWidth(i) + labelWidth(i) + em * 1.8);
+        } else if (i < m_data.plots.size()) {
             const QCPRange range = valueAxis(i).range();
             panel.scale = prefixOf(m_data.plots[i].plot.y, range);
             QString widest = QStringLiteral("1000");
@@ -147,7 +202,7 @@ void ExperimentChart::layoutPlot()
                     widest = tick.label;
             left = hasBars(i) ? static_cast<int>(labelWidth(i) + em * 1.4) : leftMargin(theme(), widest, true);
         }
-        panel.rect->setMargins(QMargins(left, top, static_cast<int>(em * (hasBars(i) ? 1.8 : 1.1)), bottomMargin(theme(), true) + drawingHeight()));
+        panel.rect->setMargins(QMargins(left, top, static_cast<int>(em * (hasRows(i) ? 1.8 : 1.1)), bottomMargin(theme(), true) + drawingHeight()));
     }
 }
 
@@ -166,16 +221,18 @@ void ExperimentChart::layoutLabels()
         if (i >= m_data.plots.size())
             continue;
         const ExperimentPlot& plot = m_data.plots[i].plot;
-        const QCPAxis& value = valueAxis(i);
-        const QString valueTitle = titled(plot.y, plot.y.unit == "%" || plot.y.scale == AxisScaleKind::PowersOfTwo || (plot.y.scale == AxisScaleKind::PowersOfTen && isWide(value.range())) ? QString() : panel.scale.prefix);
-        const auto values = ticksOf(plot.y, value.range(), most(hasBars(i) ? area(i).width() : area(i).height(), hasBars(i) ? 4.5 : 2.4), panel.scale);
-        for (const Tick& tick : values)
-            (hasBars(i) ? panel.frame.x : panel.frame.y).push_back({value.coordToPixel(tick.value), tick.label});
-        (hasBars(i) ? panel.frame.xTitle : panel.frame.yTitle) = valueTitle;
+        if (!isTimeline(i)) {
+            const QCPAxis& value = valueAxis(i);
+            const bool isBare = plot.y.unit == "%" || plot.y.scale == AxisScaleKind::PowersOfTwo || (plot.y.scale == AxisScaleKind::PowersOfTen && isWide(value.range()));
+            const auto values = ticksOf(plot.y, value.range(), most(hasBars(i) ? area(i).width() : area(i).height(), hasBars(i) ? 4.5 : 2.4), panel.scale);
+            for (const Tick& tick : values)
+                (hasBars(i) ? panel.frame.x : panel.frame.y).push_back({value.coordToPixel(tick.value), tick.label});
+            (hasBars(i) ? panel.frame.xTitle : panel.frame.yTitle) = titled(plot.y, isBare ? QString() : panel.scale.prefix);
+        }
         if (hasBars(i))
             continue;
         const QCPAxis& across = *panel.rect->axis(QCPAxis::atBottom);
-        const AxisScale scale = prefixOf(plot.x, across.range());
+        const AxisScale scale = isTimeline(i) ? panel.scale : prefixOf(plot.x, across.range());
         for (const Tick& tick : ticksOf(plot.x, across.range(), most(area(i).width(), 3.6), scale))
             panel.frame.x.push_back({across.coordToPixel(tick.value), tick.label});
         panel.frame.xTitle = titled(plot.x, plot.x.scale == AxisScaleKind::PowersOfTen && isWide(across.range()) ? QString() : scale.prefix);
@@ -263,6 +320,9 @@ std::optional<ExperimentChart::Near> ExperimentChart::nearestAt(QPointF pixel) c
 
 std::optional<ChartWidget::Readout> ExperimentChart::readoutAt(QPointF mouse) const
 {
+    for (std::size_t i = 0; i < m_data.plots.size(); ++i)
+        if (isTimeline(i) && area(i).contains(mouse))
+            return spanAt(i, mouse);
     const auto nearest = nearestAt(mouse);
     if (!nearest)
         return std::nullopt;
@@ -285,10 +345,11 @@ std::string ExperimentChart::dataCsv() const { return m_info != nullptr && m_res
 std::unique_ptr<ChartWidget> ExperimentChart::duplicate() const
 {
     auto copy = std::make_unique<ExperimentChart>();
-    copy->setPanelCount(m_panels.size());
-    copyTo(*copy);
     copy->m_info = m_info;
     copy->m_result = m_result;
+    copy->m_data = m_data; // before its ranges, which are by panel
+    copy->setPanels(m_panels.size());
+    copyTo(*copy);
     return copy;
 }
 

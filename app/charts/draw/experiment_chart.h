@@ -11,7 +11,7 @@
 
 namespace ridgepoint {
 
-/// The one chart of every experiment: lines, horizontal labelled bars or dots on a roofline, by what the experiment's
+/// The one chart of every experiment: lines, horizontal labelled bars, dots on a roofline or a timeline, by what the experiment's
 /// ExperimentInfo says. It draws no samples of the cube, so what ChartWidget does with workloads does nothing here.
 class ExperimentChart : public ChartWidget {
     Q_OBJECT
@@ -24,6 +24,8 @@ public:
     [[nodiscard]] const ExperimentChartData& data() const { return m_data; }
     /// Where a point is drawn; the widget's own pixels.
     [[nodiscard]] QPointF pixelOf(std::size_t plot, const ExperimentPoint& point) const;
+    /// Where a stretch of a timeline is drawn; the lane by its place in the plot's data.
+    [[nodiscard]] QRectF pixelsOfSpan(std::size_t plot, std::size_t lane, const TimelineSpan& span) const { return barOf(plot, lane, span); }
 
     /// The number that somebody chose, as it is now; null for none.
     [[nodiscard]] const ExperimentPoint* chosenPoint() const;
@@ -59,6 +61,7 @@ protected:
     [[nodiscard]] bool isEmpty() const override { return m_data.empty(); }
     [[nodiscard]] QPointF pinKeyCorner() const override { return {}; }
     [[nodiscard]] double whatIfHeight() const override { return 0.0; }
+    [[nodiscard]] QPointF placeOfKeys() const override;
 
 private:
     struct Panel {
@@ -76,9 +79,17 @@ private:
     /// Every number in the order in which the arrow keys go over them.
     [[nodiscard]] std::vector<const ExperimentPoint*> pointsInOrder() const;
     void stepChoice(int by);
-    void setPanelCount(std::size_t count);
-    [[nodiscard]] bool hasBars(std::size_t plot) const { return plot < m_data.plots.size() && m_data.plots[plot].kind == ExperimentChartKind::Bars; }
     [[nodiscard]] bool isBar(std::size_t plot, const ExperimentPoint& point) const;
+    void setPanels(std::size_t count);
+    void arrangePanels();
+    /// The first timeline that has lanes.
+    [[nodiscard]] std::optional<std::size_t> shownTimeline() const;
+    void moveTimeline(std::size_t plot, double share);
+    [[nodiscard]] ExperimentChartKind kindOfPlot(std::size_t plot) const { return plot < m_data.plots.size() ? m_data.plots[plot].kind : ExperimentChartKind::Lines; }
+    [[nodiscard]] bool hasBars(std::size_t plot) const { return kindOfPlot(plot) == ExperimentChartKind::Bars; }
+    /// Rows of names at the left in place of an axis.
+    [[nodiscard]] bool hasRows(std::size_t plot) const { return hasBars(plot) || isTimeline(plot); }
+    [[nodiscard]] bool isTimeline(std::size_t plot) const { return kindOfPlot(plot) == ExperimentChartKind::Timeline; }
     [[nodiscard]] QRectF area(std::size_t plot) const { return plotRect(*m_panels[plot].rect); }
     [[nodiscard]] QCPAxis& valueAxis(std::size_t plot) const;
     [[nodiscard]] double labelWidth(std::size_t plot) const;
@@ -86,6 +97,13 @@ private:
     [[nodiscard]] QRectF rowOf(std::size_t plot, const ExperimentPoint& point) const;
     [[nodiscard]] std::vector<Tick> ticksOf(const ExperimentAxis& axis, const QCPRange& range, int most, const AxisScale& scale) const;
     [[nodiscard]] QColor colorOf(std::size_t plot, const std::string& series) const;
+    [[nodiscard]] QColor colorOf(SpanKind kind) const;
+    [[nodiscard]] static double rowTop(const std::vector<TimelineLane>& lanes, std::size_t lane);
+    [[nodiscard]] static double rowCount(const std::vector<TimelineLane>& lanes);
+    [[nodiscard]] QRectF laneRow(std::size_t plot, std::size_t lane) const;
+    [[nodiscard]] QRectF barOf(std::size_t plot, std::size_t lane, const TimelineSpan& span) const;
+    [[nodiscard]] std::optional<Readout> spanAt(std::size_t plot, QPointF mouse) const;
+    [[nodiscard]] double groupWidth(std::size_t plot) const;
     void drawRoofs(QCPPainter* painter, std::size_t plot) const;
     void drawLines(QCPPainter* painter, std::size_t plot) const;
     void drawNames(QCPPainter* painter, std::size_t plot) const;
@@ -98,6 +116,9 @@ private:
     /// Room under the plots for the drawing that the experiment has, 0 for none.
     [[nodiscard]] int drawingHeight() const;
     void paintDrawing(QCPPainter* painter) const;
+    void drawTimeline(QCPPainter* painter, std::size_t plot) const;
+    void drawLanes(QCPPainter* painter, std::size_t plot) const;
+    void drawSpanKey(QCPPainter* painter, std::size_t plot) const;
 
     const ExperimentInfo* m_info = nullptr;
     std::shared_ptr<const ExperimentResult> m_result;
@@ -105,6 +126,7 @@ private:
     std::vector<Panel> m_panels;
     std::optional<ExperimentPoint> m_chosen;
     QPointF m_pressedAt;
+    std::vector<bool> m_arranged; ///< of each panel as it stands: whether it is a timeline
 };
 
 } // namespace ridgepoint

@@ -60,6 +60,7 @@ void ExperimentChart::paintPoints(QCPPainter* painter)
         case ExperimentChartKind::Lines: drawLines(painter, i); break;
         case ExperimentChartKind::Bars: drawBars(painter, i); break;
         case ExperimentChartKind::Roofline: drawDots(painter, i); break;
+        case ExperimentChartKind::Timeline: drawTimeline(painter, i); break;
         }
     }
 }
@@ -73,10 +74,12 @@ void ExperimentChart::paintFrame(QCPPainter* painter)
         if (i >= m_data.plots.size())
             continue;
         const QFont bold = theme().font(1.0, QFont::DemiBold);
-        const double left = hasBars(i) ? bounds.left() + theme().fontPixels * 0.8 : area(i).left();
+        const double left = hasRows(i) ? bounds.left() + theme().fontPixels * 0.8 : area(i).left();
         text().draw(*painter, {left, area(i).top() - theme().fontPixels * 1.2},
                     TextPainter::fitted(catalogueWords(m_data.plots[i].plot.title), bold, bounds.right() - left - theme().fontPixels), {.font = bold, .color = theme().text});
-        if (hasBars(i))
+        if (isTimeline(i))
+            drawLanes(painter, i);
+        else if (hasBars(i))
             drawLabels(painter, i);
         else
             drawKey(painter, i);

@@ -14,6 +14,8 @@ namespace {
 
 /// A press that moves less is a click.
 constexpr double clickTolerance = 4.0;
+/// How far an arrow key moves a timeline, in widths of what is seen.
+constexpr double stepOfKey = 0.125;
 
 } // namespace
 
@@ -75,6 +77,10 @@ void ExperimentChart::mouseReleaseEvent(QMouseEvent* event)
 
 void ExperimentChart::keyPressEvent(QKeyEvent* event)
 {
+    // With Shift the arrows move the time of a timeline.
+    const bool isAcross = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
+    if (const auto timeline = shownTimeline(); timeline && isAcross && event->modifiers().testFlag(Qt::ShiftModifier))
+        return moveTimeline(*timeline, event->key() == Qt::Key_Left ? -stepOfKey : stepOfKey);
     switch (event->key()) {
     case Qt::Key_Left:
     case Qt::Key_Up: return stepChoice(-1);

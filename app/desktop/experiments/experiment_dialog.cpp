@@ -6,6 +6,7 @@
 #include "app/desktop/base/labels.h"
 #include "app/desktop/experiments/point_card.h"
 #include "core/experiment/registry.h"
+#include "core/session/chrome_trace.h"
 #include "core/session/text_file.h"
 
 #include <QComboBox>
@@ -87,7 +88,7 @@ void ExperimentDialog::compose()
     m_run->setMinimumWidth(110);
     m_run->setDefault(true);
     m_export->setAutoDefault(false);
-    m_export->setToolTip(tr("Write the picture as PDF, SVG or PNG, or the numbers as CSV (Alt+E)"));
+    m_export->setToolTip(tr("Write the picture as PDF, SVG or PNG, the numbers as CSV, or a timeline as a trace for Perfetto (Alt+E)"));
     m_progress->setTextVisible(false);
     m_progress->setRange(0, 1000);
     m_progress->setAccessibleName(tr("Progress of the experiment"));
@@ -183,7 +184,7 @@ void ExperimentDialog::show(std::shared_ptr<const ExperimentResult> result)
     m_chartCard->setNote(m_result ? QString::fromStdString(m_result->deviceName.empty() ? m_result->device : m_result->deviceName) : QString());
     const QString sentences = m_result ? sentencesOf(*m_chosen, *m_result, m_format) : QString();
     m_findings->setText(sentences.isEmpty() ? tr("Nothing was measured yet; what theory predicts is dashed.") : sentences);
-    m_export->setEnabled(m_result && !m_result->points.empty());
+    m_export->setEnabled(m_result && (!m_result->points.empty() || !m_result->lanes.empty()));
 }
 
 void ExperimentDialog::showChosen()
@@ -230,6 +231,8 @@ Result<void> ExperimentDialog::exportTo(const QString& path) const
 {
     if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
         return writeTextFile(m_chart->dataCsv(), path.toStdString());
+    if (path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive))
+        return writeChromeTrace(m_result ? *m_result : ExperimentResult{}, path.toStdString());
     ExportOptions options;
     options.title = m_chosen != nullptr ? catalogueWords(m_chosen->info().title) : QString();
     options.note = m_result ? QString::fromStdString(m_result->deviceName) : QString();
@@ -239,7 +242,10 @@ Result<void> ExperimentDialog::exportTo(const QString& path) const
 void ExperimentDialog::askExport()
 {
     const QString suggestion = QString::fromStdString(m_chosen->info().id) + QStringLiteral(".pdf");
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export the experiment"), suggestion, tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png);;Numbers as CSV (*.csv)"),
+    QString kinds = tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png);;Numbers as CSV (*.csv)");
+    if (m_result && !m_result->lanes.empty())
+        kinds += QStringLiteral(";;") + tr("Timeline as a trace for Perfetto (*.json)");
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export the experiment"), suggestion, kinds,
                                                       nullptr, QFileDialog::DontUseNativeDialog);
     if (path.isEmpty())
         return;

@@ -41,7 +41,7 @@ public:
     /// Why it cannot run here, or how the last run ended; empty for neither. `blocks`: it cannot be run.
     void tell(const QString& words, bool blocks);
     void setTheme(const Theme& theme);
-    /// Writes the picture (.pdf, .svg, .png) or the numbers (.csv).
+    /// Writes the picture (.pdf, .svg, .png), the numbers (.csv) or the timeline as a trace (.json).
     [[nodiscard]] Result<void> exportTo(const QString& path) const;
 
     [[nodiscard]] ExperimentChart* chart() const { return m_chart; }

@@ -113,7 +113,9 @@ void ExperimentController::onNotified(const protocol::Notification& notification
     if (m_state != State::Running)
         return;
     if (const auto* point = std::get_if<protocol::ExperimentMeasured>(&notification); point != nullptr && point->run == m_run)
-        onPoint(point->point);
+        onPart(point->point);
+    else if (const auto* recorded = std::get_if<protocol::ExperimentRecorded>(&notification); recorded != nullptr && recorded->run == m_run)
+        onPart(recorded->lane);
     else if (const auto* progress = std::get_if<protocol::ExperimentProgressed>(&notification); progress != nullptr && progress->run == m_run) {
         m_fraction = progress->fraction;
         m_what = progress->what;
@@ -122,11 +124,13 @@ void ExperimentController::onNotified(const protocol::Notification& notification
         onFinished(*finished);
 }
 
-void ExperimentController::onPoint(const ExperimentPoint& point)
+/// A point or a lane.
+template <class Part>
+void ExperimentController::onPart(const Part& part)
 {
     // Whoever draws keeps the result it got: another one takes its place.
     auto grown = std::make_shared<ExperimentResult>(*m_result);
-    grown->put(point);
+    grown->put(part);
     m_result = std::move(grown);
     emit resultChanged();
 }
@@ -147,7 +151,7 @@ void ExperimentController::end(SweepOutcome outcome, const std::optional<Error>&
     m_requestId = m_run = 0;
     m_fraction = 1.0;
     const auto isMeasured = [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; };
-    if (std::any_of(m_result->points.begin(), m_result->points.end(), isMeasured))
+    if (!m_result->lanes.empty() || std::any_of(m_result->points.begin(), m_result->points.end(), isMeasured))
         m_session.putExperiment(*m_result);
     emit resultChanged();
     emit runningChanged(false);

@@ -56,7 +56,8 @@ private:
     void onResponded(std::int64_t id, const protocol::Response& response);
     void onRefused(std::int64_t id, const Error& error);
     void onNotified(const protocol::Notification& notification);
-    void onPoint(const ExperimentPoint& point);
+    template <class Part>
+    void onPart(const Part& part);
     void onFinished(const protocol::ExperimentFinished& message);
     void end(protocol::SweepOutcome outcome, const std::optional<Error>& error);
 

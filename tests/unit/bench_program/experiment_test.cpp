@@ -83,6 +83,16 @@ private slots:
         const QByteArray text = file.readAll();
         QVERIFY(text.startsWith("experiment,device,") && text.contains("The right way"));
     }
+    void whereNothingWasRecordedTheTraceIsMissedAndTheSessionKept()
+    {
+        BenchRig rig; // whose device keeps no times of its launches
+        const QString session = rig.path("launches.ridge");
+        const QString trace = rig.path("launches.json");
+        const Ran ran = experiment(rig, {"launch-modes", "--param", "largest=8Ki", "--trace", trace, "-o", session});
+        QVERIFY(ran.code != 0);
+        QVERIFY2(ran.err.contains("no recorded timeline"), qPrintable(ran.err));
+        QVERIFY(QFile::exists(session) && !QFile::exists(trace));
+    }
     void badInputIsOneLineThatSaysWhatToTry_data()
     {
         QTest::addColumn<QStringList>("options");
@@ -97,6 +107,7 @@ private slots:
         QTest::newRow("parameter out of range") << QStringList{"mistakes", "--param", "rounds=1000"} << "6 to 40";
         QTest::newRow("a file of another kind") << QStringList{"mistakes", "-o", "x.pdf"} << ".ridge or .csv";
         QTest::newRow("a folder that is not there") << QStringList{"mistakes", "-o", "/no/such/folder/x.ridge"} << "/no/such/folder";
+        QTest::newRow("a trace in a folder that is not there") << QStringList{"launch-modes", "--trace", "/no/such/folder/x.json"} << "/no/such/folder";
         QTest::newRow("a bad budget") << QStringList{"mistakes", "--budget", "soon"} << "soon";
         QTest::newRow("an unknown device") << QStringList{"mistakes", "--device", "tpu"} << "tpu";
     }

@@ -105,6 +105,56 @@ private slots:
         QVERIFY(results[0] == results[2]);
     }
 
+    void aRecordedRunDoesTheSameAndStampsEveryPassInOrder_data()
+    {
+        QTest::addColumn<int>("mode");
+        QTest::addColumn<int>("submits");
+        QTest::addColumn<int>("waits");
+        QTest::newRow("each is waited for") << 0 << 5 << 5;
+        QTest::newRow("queued") << 1 << 5 << 1;
+        QTest::newRow("graph") << 2 << 1 << 1;
+    }
+    void aRecordedRunDoesTheSameAndStampsEveryPassInOrder()
+    {
+        QFETCH(int, mode);
+        QFETCH(int, submits);
+        QFETCH(int, waits);
+        const LaunchMode chosen = allLaunchModes[static_cast<std::size_t>(mode)];
+        Pool pool(2);
+        Owned measured(1000);
+        Owned recorded(1000);
+        LaunchStamps stamps;
+        for (Owned* owned : {&measured, &recorded}) {
+            fillUniform(owned->data, owned->padded, 0, Precision::Fp32);
+            Launcher launcher(pool, Chain{.kernel = kernels().of(Operation::Mul, Precision::Fp32),
+                                          .data = reinterpret_cast<std::byte*>(owned->data),
+                                          .bytes = owned->padded,
+                                          .applications = 1,
+                                          .passes = 5,
+                                          .operands = operandsOf(Operation::Mul),
+                                          .alternating = true});
+            if (owned == &measured)
+                launcher.run(chosen, 1);
+            else
+                stamps = launcher.record(chosen);
+            QVERIFY(launcher.isSwapped());
+        }
+        QVERIFY(std::equal(measured.data, measured.data + 1000, recorded.data));
+        QCOMPARE(static_cast<int>(stamps.submits.size()), submits);
+        QCOMPARE(static_cast<int>(stamps.waits.size()), waits);
+        QCOMPARE(stamps.work.size(), std::size_t{2});
+        for (const auto& thread : stamps.work) {
+            QCOMPARE(thread.size(), std::size_t{5});
+            for (std::size_t pass = 0; pass < thread.size(); ++pass) {
+                QVERIFY(thread[pass].begin <= thread[pass].end);
+                QVERIFY(thread[pass].begin >= stamps.submits.front().begin && thread[pass].end <= stamps.waits.back().end);
+                if (pass > 0)
+                    QVERIFY(thread[pass - 1].end <= thread[pass].begin);
+            }
+        }
+        QVERIFY(stamps.submits.front().end <= stamps.waits.front().begin);
+    }
+
     void alternatingOperationsComeBackAfterAnEvenNumberOfApplications()
     {
         Pool pool(2);

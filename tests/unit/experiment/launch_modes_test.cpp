@@ -172,6 +172,8 @@ private slots:
         const auto count = [&](Provenance provenance) {
             return std::count_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) { return point.provenance == provenance; });
         };
+        QCOMPARE(result.unavailable.size(), std::size_t{3}); // the model keeps no times of its launches
+        QCOMPARE(result.unavailable[0].part, std::string("timeline, wait-each"));
         QCOMPARE(count(Provenance::Published), 4);
         QCOMPARE(count(Provenance::Measured), 33);  // 64 to 64 Ki in three modes
         QCOMPARE(count(Provenance::Predicted), 43); // and the kernel alone from a tenth of the launch on, and three crossings

@@ -49,6 +49,7 @@ inline std::vector<protocol::Notification> oneOfEveryNotification()
             SweepFinished{6, SweepOutcome::Failed, Error{ErrorKind::DeviceFailure, "x.y", "%1 failed", {"it"}}},
             ProbeSample{9, random.sample()},
             ExperimentMeasured{11, anExperimentResult().points[0]},
+            ExperimentRecorded{11, anExperimentResult().lanes[0]},
             ExperimentProgressed{11, "LayerNorm", 0.25},
             ExperimentFinished{11, SweepOutcome::Failed, Error{ErrorKind::DeviceFailure, "x.y", "%1 failed", {"it"}}, anExperimentResult()},
             MeasuringGap{12},

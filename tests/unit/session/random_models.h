@@ -125,7 +125,7 @@ inline bool same(const UnavailablePart& a, const UnavailablePart& b) { return a.
 inline bool same(const ExperimentResult& a, const ExperimentResult& b)
 {
     return a.id == b.id && a.device == b.device && a.deviceName == b.deviceName && a.threads == b.threads && a.created == b.created
-        && a.parameters == b.parameters && same(a.roofs, b.roofs) && a.points == b.points && same(a.unavailable, b.unavailable) && a.notes == b.notes;
+        && a.parameters == b.parameters && same(a.roofs, b.roofs) && a.points == b.points && a.lanes == b.lanes && same(a.unavailable, b.unavailable) && a.notes == b.notes;
 }
 
 template <class Item>
@@ -184,6 +184,8 @@ inline ExperimentResult anExperimentResult()
                      {.series = "said", .x = -2.5, .y = -1.0, .low = -1.0, .high = -1.0, .provenance = Provenance::Published, .source = "somebody, 2020"}};
     result.points[0].work = PointWork{.work = {.elements = 3e7, .accessesPerElement = 1.5, .operationsPerElement = 0.0, .launches = 2.0}, .time = Seconds(0.1 / 3.0),
                                       .computeRoof = "compute.fp32.fma", .bandwidthRoof = "bandwidth.dram", .launchRoof = ""};
+    result.lanes = {{.group = "queued", .name = "host, \"é\"", .note = "stamps", .spans = {{SpanKind::Launch, "submit", 0.0, 1.0 / 3.0 * 1e-6}, {SpanKind::Wait, "wait", 1e-6, 0.0}}, .plot = 1},
+                    {.group = "queued", .name = "thread 1", .spans = {{SpanKind::Work, "kernel", -1e-9, 2e-6}, {SpanKind::Move, "", 3e-6, 1e-6}}}};
     result.unavailable = {{"python3", {ErrorKind::Unavailable, "x.python", "no %1 here", {"python3"}}}};
     result.notes = {"no power cap binds"};
     return result;

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/temporary_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <string>
+#include <sys/resource.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::size_t pieceBytes = std::size_t{1} << 20;
+
+Error cannot(const std::filesystem::path& folder, int reason)
+{
+    return {ErrorKind::Unavailable, "transfers.file", "No temporary file could be made in %1: %2. Name another folder in TMPDIR.",
+            {folder.string(), std::strerror(reason)}};
+}
+
+/// Opens a file without a name; where the file system has none such, one whose name is taken away at once.
+int openNameless(const std::filesystem::path& folder)
+{
+    const int descriptor = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (descriptor >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL))
+        return descriptor;
+    std::string name = (folder / "ridgepoint-XXXXXX").string();
+    const int named = ::mkostemp(name.data(), O_CLOEXEC);
+    if (named >= 0)
+        ::unlink(name.c_str());
+    return named;
+}
+
+/// Growing past this limit would end the program by a signal.
+bool mayGrowTo(std::size_t bytes)
+{
+    rlimit limit{};
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= bytes;
+}
+
+} // namespace
+
+std::filesystem::path TemporaryFile::usualFolder()
+{
+    const char* named = std::getenv("TMPDIR");
+    return named != nullptr && *named != '\0' ? named : "/tmp";
+}
+
+Result<TemporaryFile> TemporaryFile::create(const std::filesystem::path& folder)
+{
+    const int descriptor = openNameless(folder);
+    if (descriptor < 0)
+        return cannot(folder, errno);
+    return TemporaryFile(descriptor, folder);
+}
+
+TemporaryFile::TemporaryFile(TemporaryFile&& other) noexcept
+    : m_descriptor(std::exchange(other.m_descriptor, -1)), m_size(other.m_size), m_folder(std::move(other.m_folder))
+{
+}
+
+TemporaryFile& TemporaryFile::operator=(TemporaryFile&& other) noexcept
+{
+    if (this != &other) {
+        close();
+        m_descriptor = std::exchange(other.m_descriptor, -1);
+        m_size = other.m_size;
+        m_folder = std::move(other.m_folder);
+    }
+    return *this;
+}
+
+TemporaryFile::~TemporaryFile() { close(); }
+
+void TemporaryFile::close()
+{
+    if (m_descriptor >= 0)
+        ::close(m_descriptor);
+    m_descriptor = -1;
+}
+
+Result<void> TemporaryFile::grow(std::size_t bytes)
+{
+    if (!mayGrowTo(m_size + bytes))
+        return cannot(m_folder, EFBIG);
+    std::vector<std::uint64_t> piece(pieceBytes / sizeof(std::uint64_t));
+    while (bytes > 0) {
+        // Floats near one, so that whoever computes with them meets no denormals.
+        for (std::size_t i = 0; i < piece.size(); ++i)
+            piece[i] = 0x3f8000003f800000ULL + ((m_size + i) & 0xffffULL);
+        const ssize_t written = ::pwrite(m_descriptor, piece.data(), std::min(bytes, pieceBytes), static_cast<off_t>(m_size));
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return cannot(m_folder, written < 0 ? errno : ENOSPC);
+        m_size += static_cast<std::size_t>(written);
+        bytes -= static_cast<std::size_t>(written);
+    }
+    return {};
+}
+
+const char* TemporaryFile::medium() const
+{
+    struct statfs about {};
+    return fstatfs(m_descriptor, &about) == 0 && about.f_type == TMPFS_MAGIC ? "tmpfs" : "disk";
+}
+
+} // namespace ridgepoint

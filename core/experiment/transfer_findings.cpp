@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/transfers.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace ridgepoint::transfers {
+namespace {
+
+/// The measured points of a series by size.
+std::vector<ExperimentPoint> curveOf(const ExperimentResult& result, const std::string& series)
+{
+    std::vector<ExperimentPoint> points;
+    std::copy_if(result.points.begin(), result.points.end(), std::back_inserter(points), [&](const ExperimentPoint& point) {
+        return point.plot == bandwidthPlot && point.provenance == Provenance::Measured && point.series == series && point.x > 0.0 && point.y > 0.0;
+    });
+    std::sort(points.begin(), points.end(), [](const ExperimentPoint& a, const ExperimentPoint& b) { return a.x < b.x; });
+    return points;
+}
+
+const ExperimentPoint* barOf(const ExperimentResult& result, const char* label, Provenance provenance)
+{
+    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+        return point.plot == totalPlot && point.provenance == provenance && point.label == label && point.y > 0.0;
+    });
+    return found == result.points.end() ? nullptr : &*found;
+}
+
+void addCurve(const ExperimentResult& result, const std::string& series, std::vector<Finding>& all)
+{
+    const std::vector<ExperimentPoint> curve = curveOf(result, series);
+    if (curve.size() < 2)
+        return;
+    const auto fastest = std::max_element(curve.begin(), curve.end(), [](const ExperimentPoint& a, const ExperimentPoint& b) { return a.y < b.y; });
+    const auto half = std::find_if(curve.begin(), curve.end(), [&](const ExperimentPoint& point) { return point.y >= 0.5 * fastest->y; });
+    all.push_back({"%1: %2 takes %3, %4 what it would at the highest rate, %5; half of that is reached from %6 on.",
+                   {series, {curve.front().x, "B"}, {curve.front().x / curve.front().y, "s"}, {fastest->y / curve.front().y, "x"}, {fastest->y, "B/s"}, {half->x, "B"}}});
+    if (const ExperimentPoint& largest = curve.back(); largest.y < 0.8 * fastest->y)
+        all.push_back({"%1 is fastest at %2 and falls to %3 at %4: where what it moves no longer fits the caches.",
+                       {series, {fastest->x, "B"}, {largest.y, "B/s"}, {largest.x, "B"}}});
+}
+
+/// How many times as fast the second series moves as the first at the largest size of both.
+void addPair(const ExperimentResult& result, const char* slow, const char* fast, const char* sentence, std::vector<Finding>& all)
+{
+    const std::vector<ExperimentPoint> a = curveOf(result, slow);
+    const std::vector<ExperimentPoint> b = curveOf(result, fast);
+    if (!a.empty() && !b.empty() && a.back().x == b.back().x)
+        all.push_back({sentence, {{a.back().x, "B"}, {b.back().y / a.back().y, "x"}}});
+}
+
+void addOverlap(const ExperimentResult& result, std::vector<Finding>& all)
+{
+    const ExperimentPoint* inTurn = barOf(result, loading::inTurn, Provenance::Measured);
+    const ExperimentPoint* overlapped = barOf(result, loading::overlapped, Provenance::Measured);
+    if (inTurn == nullptr || overlapped == nullptr)
+        return;
+    all.push_back({"One after the other load, copy and compute take %1, overlapped %2: %3 as fast.", {{inTurn->y, "s"}, {overlapped->y, "s"}, {inTurn->y / overlapped->y, "x"}}});
+    double longest = 0.0;
+    for (const char* stage : loading::stageNames)
+        if (const ExperimentPoint* alone = barOf(result, stage, Provenance::Measured))
+            longest = std::max(longest, alone->y);
+    if (longest > 0.0)
+        all.push_back({"With a processor for each stage and memory for all, the longest one alone, %1, would be the whole: it takes %2 that.", {{longest, "s"}, {overlapped->y / longest, "x"}}});
+    if (const ExperimentPoint* theory = barOf(result, loading::overlapped, Provenance::Predicted))
+        all.push_back({"The stages alone predicted %1 for the processors that there are; measured is %2 that.", {{theory->y, "s"}, {overlapped->y / theory->y, "x"}}});
+}
+
+} // namespace
+
+std::vector<Finding> findings(const ExperimentResult& result)
+{
+    std::vector<Finding> all;
+    for (const char* series : {byRead, byMap, inMemory})
+        addCurve(result, series, all);
+    for (const DeviceCopy& copy : deviceCopies)
+        addCurve(result, copy.series, all);
+    addPair(result, byRead, inMemory, "At %1 a copy in memory runs at %2 the rate of read(): the file lies in memory too, and the rest is what the system call costs.", all);
+    addPair(result, deviceCopies[0].series, deviceCopies[1].series, "At %1 pinned memory goes to the device at %2 the rate of pageable memory.", all);
+    addPair(result, deviceCopies[2].series, deviceCopies[3].series, "At %1 pinned memory comes from the device at %2 the rate of pageable memory.", all);
+    addOverlap(result, all);
+    return all;
+}
+
+} // namespace ridgepoint::transfers

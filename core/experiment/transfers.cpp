@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/transfers.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace ridgepoint {
+namespace {
+
+/// What all buffers of the host's part need beside the file: two of the largest transfer, and those between the stages.
+constexpr double buffers = 3.0;
+
+class Transfers final : public ExperimentDefinition {
+public:
+    [[nodiscard]] const ExperimentInfo& info() const override
+    {
+        static const ExperimentInfo info{
+            .id = "transfers",
+            .title = "Moving data to the device",
+            .summary = "transfers by their size, with floor and roof, and loading, copying and computing overlapped",
+            .parameters = {{.name = "largest", .words = "Largest transfer (bytes)", .kind = ParameterKind::Size, .defaultValue = "64Mi",
+                            .lowest = 1 << 20, .highest = 1 << 30},
+                           {.name = "batch", .words = "Batch of the stages (bytes)", .kind = ParameterKind::Size, .defaultValue = "2Mi",
+                            .lowest = 1 << 16, .highest = 1 << 26},
+                           {.name = "batches", .words = "Batches", .kind = ParameterKind::Number, .defaultValue = "12", .lowest = 4, .highest = 64}},
+            .chart = ExperimentChartKind::Lines,
+            .plots = {{.title = "Bandwidth, by the size of a transfer", .x = {"Size", "B", AxisScaleKind::PowersOfTwo}, .y = {"Bandwidth", "B/s", AxisScaleKind::PowersOfTen}},
+                      {.title = "All batches", .x = {}, .y = {"Time", "s", AxisScaleKind::Linear}, .chart = ExperimentChartKind::Bars},
+                      {.title = "The stages of a run", .x = {"Time since the first batch", "s", AxisScaleKind::Linear}, .chart = ExperimentChartKind::Timeline}}};
+        return info;
+    }
+
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
+    {
+        std::vector<std::string> ids;
+        if (device.kind == DeviceKind::Cuda) {
+            for (const transfers::DeviceCopy& copy : transfers::deviceCopies)
+                ids.emplace_back(copy.roof);
+            ids.push_back(launchRoofId(LaunchMode::Queued));
+        }
+        return ids;
+    }
+
+    /// On a GPU from its roofs. A processor has none for files: there the smallest and the largest transfer predict the
+    /// others, and each stage alone what all of them take together.
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo&) const override
+    {
+        std::vector<ExperimentPoint> points;
+        const Roof* launch = roofs.find(launchRoofId(LaunchMode::Queued));
+        for (const transfers::DeviceCopy& copy : transfers::deviceCopies) {
+            const Roof* roof = roofs.find(copy.roof);
+            if (roof == nullptr || launch == nullptr || !(roof->value > 0.0))
+                continue;
+            const transfers::LatencyModel model{Seconds(launch->value), BytesPerSecond(roof->value)};
+            for (std::int64_t size = transfers::smallest; size <= parameters.number("largest"); size *= 2) {
+                const Bytes bytes(static_cast<double>(size));
+                const double rate = (bytes / model.time(bytes)).value();
+                points.push_back({.series = copy.series, .x = bytes.value(), .y = rate, .low = rate, .high = rate, .provenance = Provenance::Predicted});
+            }
+        }
+        return points;
+    }
+
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    {
+        const std::int64_t largest = parameters.number("largest");
+        if (context.backend.info().kind == DeviceKind::Cuda)
+            return transfers::deviceSteps(largest);
+        if (const Bytes memory = context.backend.info().memory; memory > Bytes() && Bytes(static_cast<double>(largest)) * buffers > memory * 0.5)
+            return Error{ErrorKind::InvalidInput, "experiment.memory", "A file and buffers of %1 each do not fit into half of the memory (%2); choose a smaller size.",
+                         {quantityText(static_cast<double>(largest), "B"), quantityText(memory.value(), "B")}};
+        std::vector<ExperimentStep> all = transfers::hostSteps(largest);
+        std::vector<ExperimentStep> stages = transfers::overlapSteps(parameters.number("batch"), static_cast<int>(parameters.number("batches")));
+        // After the ends of the curves, so that every plot has something early.
+        all.insert(all.begin() + std::min<std::ptrdiff_t>(6, std::ssize(all)), std::make_move_iterator(stages.begin()), std::make_move_iterator(stages.end()));
+        return all;
+    }
+
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return transfers::findings(result); }
+};
+
+} // namespace
+
+namespace transfers {
+
+std::optional<LatencyModel> modelThrough(Bytes small, Seconds smallTime, Bytes large, Seconds largeTime)
+{
+    if (!(large > small) || !(largeTime > smallTime))
+        return std::nullopt;
+    const BytesPerSecond roof = (large - small) / (largeTime - smallTime);
+    return LatencyModel{std::max(Seconds(), smallTime - small / roof), roof};
+}
+
+std::vector<std::int64_t> sizesToMeasure(std::int64_t largest)
+{
+    std::vector<std::int64_t> all;
+    for (std::int64_t size = smallest; size <= largest; size *= 2)
+        all.push_back(size);
+    std::vector<std::int64_t> ordered{all.front(), all.back()};
+    for (const std::size_t stride : {std::size_t{4}, std::size_t{2}, std::size_t{1}})
+        for (std::size_t i = stride; i + 1 < all.size(); i += stride)
+            if (stride == 4 || i % (2 * stride) != 0)
+                ordered.push_back(all[i]);
+    return ordered;
+}
+
+} // namespace transfers
+
+std::unique_ptr<const ExperimentDefinition> makeTransfers() { return std::make_unique<Transfers>(); }
+
+} // namespace ridgepoint

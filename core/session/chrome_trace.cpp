@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/chrome_trace.h"
+
+#include "core/session/json_writer.h"
+#include "core/session/text_file.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint {
+namespace {
+
+constexpr double microsecondsPerSecond = 1e6;
+
+void writeName(JsonWriter& json, const char* what, int process, int thread, const std::string& name)
+{
+    json.beginObject().field("name", what).field("ph", "M").field("pid", process).field("tid", thread);
+    json.key("args").beginObject().field("name", name).endObject().endObject();
+}
+
+void writeOrder(JsonWriter& json, const char* what, int process, int thread, int place)
+{
+    json.beginObject().field("name", what).field("ph", "M").field("pid", process).field("tid", thread);
+    json.key("args").beginObject().field("sort_index", place).endObject().endObject();
+}
+
+void writeSpan(JsonWriter& json, const TimelineSpan& span, int process, int thread)
+{
+    json.beginObject().field("name", span.name).field("cat", nameOf(span.kind)).field("ph", "X");
+    json.field("ts", span.begin * microsecondsPerSecond).field("dur", span.duration * microsecondsPerSecond);
+    json.field("pid", process).field("tid", thread).endObject();
+}
+
+} // namespace
+
+std::string chromeTrace(const ExperimentResult& result)
+{
+    std::vector<std::string_view> groups;
+    std::vector<int> threads; // of each group so far
+    JsonWriter json;
+    json.beginObject().field("displayTimeUnit", "ns").key("traceEvents").beginArray();
+    for (const TimelineLane& lane : result.lanes) {
+        const auto found = std::find(groups.begin(), groups.end(), lane.group);
+        const auto group = static_cast<std::size_t>(found - groups.begin());
+        const int process = static_cast<int>(group) + 1; // 0 is the system's idle process to some viewers
+        if (found == groups.end()) {
+            groups.emplace_back(lane.group);
+            threads.push_back(0);
+            writeName(json, "process_name", process, 0, lane.group);
+            writeOrder(json, "process_sort_index", process, 0, process);
+        }
+        const int thread = ++threads[group];
+        writeName(json, "thread_name", process, thread, lane.name);
+        writeOrder(json, "thread_sort_index", process, thread, thread);
+        for (const TimelineSpan& span : lane.spans)
+            writeSpan(json, span, process, thread);
+    }
+    json.endArray().key("otherData").beginObject().field("program", "Ridgepoint").field("experiment", result.id);
+    json.field("device", result.deviceName.empty() ? result.device : result.deviceName).field("created", result.created);
+    if (!result.lanes.empty())
+        json.field("method", result.lanes.front().note);
+    return json.endObject().endObject().take();
+}
+
+Result<void> writeChromeTrace(const ExperimentResult& result, const std::filesystem::path& path)
+{
+    if (result.lanes.empty())
+        return Error{ErrorKind::Unavailable, "trace.nothing", "The experiment %1 has no recorded timeline, so no trace was written; run launch-modes to its end.", {result.id}};
+    return writeTextFile(chromeTrace(result) + "\n", path);
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/transfers.h"
+
+#include "core/experiment/registry.h"
+#include "core/experiment/runner.h"
+#include "core/experiment/temporary_file.h"
+#include "tests/support/model_backend.h"
+#include "tests/support/test_main.h"
+
+#include <QDir>
+#include <QString>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <unistd.h>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+bool isNear(double value, double wanted, double tolerance = 1e-9) { return std::abs(value / wanted - 1.0) < tolerance; }
+
+std::array<Seconds, 3> alone(double load, double copy, double compute) { return {Seconds(load), Seconds(copy), Seconds(compute)}; }
+
+ExperimentPoint measured(const char* series, double size, double rate) { return {.series = series, .x = size, .y = rate, .low = rate, .high = rate}; }
+
+ExperimentPoint bar(const char* label, double time, Provenance provenance = Provenance::Measured)
+{
+    return {.series = "s", .label = label, .y = time, .low = time, .high = time, .provenance = provenance, .plot = transfers::totalPlot};
+}
+
+QString sentences(const ExperimentResult& result)
+{
+    QString text;
+    for (const Finding& finding : transfers::findings(result))
+        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
+    return text;
+}
+
+ExperimentResult ranOn(Backend& backend, const FakeClock& clock, const ParameterTexts& texts)
+{
+    const ExperimentDefinition* experiment = findExperiment("transfers");
+    const auto parameters = readParameters(experiment->info(), texts);
+    ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = {}}, clock, "now");
+    while (runner.step()) {
+    }
+    return runner.result();
+}
+
+/// Puts TMPDIR back as it was.
+class OtherFolder {
+public:
+    explicit OtherFolder(const QByteArray& folder) : m_before(qgetenv("TMPDIR")), m_wasSet(qEnvironmentVariableIsSet("TMPDIR")) { qputenv("TMPDIR", folder); }
+    ~OtherFolder() { m_wasSet ? qputenv("TMPDIR", m_before) : qunsetenv("TMPDIR"); }
+    OtherFolder(const OtherFolder&) = delete;
+    OtherFolder& operator=(const OtherFolder&) = delete;
+
+private:
+    QByteArray m_before;
+    bool m_wasSet;
+};
+
+} // namespace
+
+class TransfersTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void floorAndRoofAreFoundFromBothEnds()
+    {
+        // 10 us and 10 GB/s.
+        const auto time = [](double bytes) { return Seconds(10e-6 + bytes / 1e10); };
+        const auto model = transfers::modelThrough(Bytes(4096), time(4096), Bytes(1e8), time(1e8));
+        QVERIFY(model && isNear(model->floor.value(), 10e-6, 1e-6) && isNear(model->roof.value(), 1e10, 1e-6));
+        QVERIFY(isNear(model->halfSize().value(), 1e5, 1e-6));
+        QVERIFY(isNear((model->halfSize() / model->time(model->halfSize())).value(), 0.5e10, 1e-6));
+    }
+    void endsThatSayNothingGiveNoModel()
+    {
+        QVERIFY(!transfers::modelThrough(Bytes(4096), Seconds(1e-3), Bytes(1e8), Seconds(1e-3)));
+        QVERIFY(!transfers::modelThrough(Bytes(4096), Seconds(1e-6), Bytes(4096), Seconds(1e-3)));
+        // Slower per byte when small than floorless: the floor is never below nothing.
+        QVERIFY(transfers::modelThrough(Bytes(10), Seconds(1.0), Bytes(20), Seconds(100.0))->floor >= Seconds());
+    }
+    void bothEndsComeFirstAndEverySizeOnce()
+    {
+        const auto sizes = transfers::sizesToMeasure(1 << 20);
+        QCOMPARE(sizes[0], std::int64_t{4096});
+        QCOMPARE(sizes[1], std::int64_t{1} << 20);
+        QCOMPARE(sizes.size(), std::size_t{9});
+        for (std::int64_t size = 4096; size <= 1 << 20; size *= 2)
+            QCOMPARE(std::count(sizes.begin(), sizes.end(), size), 1);
+    }
+
+    void overlappingTakesTheLongestStageAndTheEndsOfTheOthers()
+    {
+        // 10 batches of 1, 2 and 3 ms on three processors: 30 ms, and one batch of the others.
+        QVERIFY(isNear(loading::overlappedTime(alone(10e-3, 20e-3, 30e-3), 10, 3).value(), 33e-3));
+        QVERIFY(isNear(loading::inTurnTime(alone(10e-3, 20e-3, 30e-3)).value(), 60e-3));
+    }
+    void fewProcessorsLimitWhatOverlappingSaves()
+    {
+        QVERIFY(isNear(loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 2).value(), 30e-3));
+        QVERIFY(isNear(loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 1).value(), 60e-3));
+        QVERIFY(isNear(loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 64).value(), 20.04e-3));
+    }
+
+    void everyStageSeesEveryBatchInOrderAndNeverTooEarly_data()
+    {
+        QTest::addColumn<bool>("overlaps");
+        QTest::newRow("in turn") << false;
+        QTest::newRow("overlapped") << true;
+    }
+    void everyStageSeesEveryBatchInOrderAndNeverTooEarly()
+    {
+        QFETCH(bool, overlaps);
+        constexpr int batches = 50;
+        std::array<std::atomic<int>, loading::stages> done{};
+        std::atomic<int> wrong = 0;
+        std::array<loading::Stage, loading::stages> work;
+        for (std::size_t stage = 0; stage < loading::stages; ++stage)
+            work[stage] = [&, stage](int batch) -> Result<void> {
+                const bool isInOrder = done[stage] == batch;
+                const bool isFilled = stage == 0 || done[stage - 1] > batch;
+                const bool isFree = stage + 1 == loading::stages || batch - done[stage + 1] < loading::buffersBetween;
+                wrong += isInOrder && isFilled && isFree ? 0 : 1;
+                ++done[stage];
+                return {};
+            };
+        const auto run = overlaps ? loading::runOverlapped(work, batches) : loading::runInTurn(work, batches);
+        QVERIFY(run.ok());
+        QCOMPARE(wrong.load(), 0);
+        for (std::size_t stage = 0; stage < loading::stages; ++stage) {
+            QCOMPARE(done[stage].load(), batches);
+            QCOMPARE(static_cast<int>(run->spans[stage].size()), batches);
+        }
+        QVERIFY(run->time > Seconds());
+        const auto lanes = loading::lanesOf(*run, "g", 2);
+        QCOMPARE(lanes.size(), loading::stages);
+        QCOMPARE(lanes[1].name, std::string("copy"));
+        QCOMPARE(lanes[2].spans.size(), std::size_t{batches});
+    }
+    void aStageThatFailsEndsTheOthers_data()
+    {
+        QTest::addColumn<bool>("overlaps");
+        QTest::addColumn<int>("failing");
+        for (const int stage : {0, 1, 2}) {
+            QTest::addRow("in turn, %d", stage) << false << stage;
+            QTest::addRow("overlapped, %d", stage) << true << stage;
+        }
+    }
+    void aStageThatFailsEndsTheOthers()
+    {
+        QFETCH(bool, overlaps);
+        QFETCH(int, failing);
+        std::array<loading::Stage, loading::stages> work;
+        for (int stage = 0; stage < 3; ++stage)
+            work[static_cast<std::size_t>(stage)] = [=](int batch) -> Result<void> {
+                if (stage == failing && batch == 3)
+                    return Error{ErrorKind::DeviceFailure, "test.failed", "It failed.", {}};
+                return {};
+            };
+        const auto run = overlaps ? loading::runOverlapped(work, 20) : loading::runInTurn(work, 20);
+        QVERIFY(!run.ok());
+        QCOMPARE(run.error().id, std::string("test.failed"));
+    }
+
+    void aTemporaryFileHasNoNameAndHoldsWhatWasWritten()
+    {
+        QTemporaryDir folder;
+        auto file = TemporaryFile::create(folder.path().toStdString());
+        QVERIFY(file.ok());
+        QVERIFY(file->grow(3'000'001).ok());
+        QCOMPARE(file->size(), std::size_t{3'000'001});
+        QVERIFY(QDir(folder.path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot));
+        std::vector<char> first(4096);
+        std::vector<char> last(4096);
+        QCOMPARE(::pread(file->descriptor(), first.data(), first.size(), 0), ssize_t{4096});
+        QCOMPARE(::pread(file->descriptor(), last.data(), last.size(), 2'990'000), ssize_t{4096});
+        QVERIFY(first != last && std::any_of(last.begin(), last.end(), [](char byte) { return byte != 0; }));
+        const int descriptor = file->descriptor();
+        TemporaryFile moved = std::move(*file);
+        QCOMPARE(moved.descriptor(), descriptor);
+        QCOMPARE(file->descriptor(), -1);
+    }
+    void aFolderThatIsNotThereIsNamed()
+    {
+        const auto file = TemporaryFile::create("/nowhere/at/all");
+        QVERIFY(!file.ok());
+        QCOMPARE(file.error().kind, ErrorKind::Unavailable);
+        const QString words = QString::fromStdString(file.error().message());
+        QVERIFY2(words.contains("/nowhere/at/all") && words.contains("No such file") && words.contains("TMPDIR"), qPrintable(words));
+    }
+
+    void withoutAFolderTheOthersGoOn()
+    {
+        const OtherFolder elsewhere("/nowhere/at/all");
+        FakeClock clock;
+        ModelBackend backend(ModelDevice{}, clock);
+        const ExperimentResult result = ranOn(backend, clock, {{"largest", "1Mi"}, {"batch", "64Ki"}, {"batches", "4"}});
+        // Two ways to read, nine sizes each; three stages, in turn and overlapped.
+        QCOMPARE(result.unavailable.size(), std::size_t{23});
+        QVERIFY(std::all_of(result.unavailable.begin(), result.unavailable.end(), [](const UnavailablePart& part) { return part.reason.id == "transfers.file"; }));
+        QVERIFY(std::any_of(result.points.begin(), result.points.end(), [](const ExperimentPoint& point) { return point.series == transfers::inMemory; }));
+    }
+    void aSmallRunHasEveryPartAndItsPrediction()
+    {
+        QTemporaryDir folder;
+        const OtherFolder elsewhere(folder.path().toUtf8());
+        FakeClock clock;
+        ModelBackend backend(ModelDevice{}, clock);
+        const ExperimentResult result = ranOn(backend, clock, {{"largest", "1Mi"}, {"batch", "64Ki"}, {"batches", "4"}});
+        QVERIFY2(result.unavailable.empty(), result.unavailable.empty() ? "" : result.unavailable[0].reason.message().c_str());
+        for (const char* series : {transfers::byRead, transfers::byMap, transfers::inMemory})
+            QCOMPARE(std::count_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) { return point.series == series && point.provenance == Provenance::Measured; }), 9);
+        for (const char* label : {loading::inTurn, loading::overlapped}) {
+            QVERIFY(result.find(label) != nullptr);
+            QVERIFY(result.find(label, Provenance::Predicted) != nullptr);
+        }
+        QCOMPARE(result.lanes.size(), std::size_t{6});
+        QVERIFY(QDir(folder.path()).isEmpty());
+    }
+    void aGpuIsToldWhatItsBackendDoesNotOffer()
+    {
+        FakeClock clock;
+        ModelBackend backend(ModelDevice{}, clock);
+        backend.editableInfo().kind = DeviceKind::Cuda;
+        const ExperimentResult result = ranOn(backend, clock, {{"largest", "1Mi"}});
+        const auto overlap = std::find_if(result.unavailable.begin(), result.unavailable.end(), [](const UnavailablePart& part) { return part.reason.id == "transfers.one-stream"; });
+        QVERIFY(overlap != result.unavailable.end());
+        QCOMPARE(overlap->reason.kind, ErrorKind::Unsupported);
+    }
+    void aGpuIsPredictedFromItsRoofs()
+    {
+        RoofSet roofs;
+        roofs.put({.id = "bandwidth.h2d.pinned", .kind = RoofKind::Bandwidth, .value = 5e10});
+        roofs.put({.id = "launch.queued", .kind = RoofKind::Launch, .value = 2e-6});
+        const ExperimentDefinition* experiment = findExperiment("transfers");
+        const auto points = experiment->predict(*readParameters(experiment->info(), {{"largest", "1Mi"}}), roofs, {.kind = DeviceKind::Cuda});
+        QCOMPARE(points.size(), std::size_t{9});
+        // 1 MiB: 2 us and 20.97 us.
+        QVERIFY(isNear(points.back().y, 1048576.0 / (2e-6 + 1048576.0 / 5e10)));
+    }
+
+    void saysFloorsRoofsAndWhatOverlappingSaves()
+    {
+        ExperimentResult result;
+        for (const auto& [size, rate] : {std::pair{4096.0, 4.096e9}, std::pair{65536.0, 8e9}, std::pair{1048576.0, 10e9}, std::pair{67108864.0, 7e9}})
+            result.points.push_back(measured(transfers::byRead, size, rate));
+        result.points.push_back(measured(transfers::inMemory, 67108864.0, 14e9));
+        result.points.push_back(measured(transfers::deviceCopies[0].series, 1048576.0, 10e9));
+        result.points.push_back(measured(transfers::deviceCopies[1].series, 1048576.0, 50e9));
+        for (const auto& [label, time] : {std::pair{"load", 10e-3}, std::pair{"copy", 8e-3}, std::pair{"compute", 10e-3}, std::pair{loading::inTurn, 28e-3}, std::pair{loading::overlapped, 16e-3}})
+            result.points.push_back(bar(label, time));
+        result.points.push_back(bar(loading::overlapped, 14e-3, Provenance::Predicted));
+        const QString said = sentences(result);
+        QVERIFY2(said.contains("read() of a cached file: 4.00 KiB takes 1.00 \u00B5s, 2.44x what it would at the highest rate, 10.0 GB/s; half of that is reached from 64.0 KiB on"), qPrintable(said));
+        QVERIFY2(said.contains("is fastest at 1.00 MiB and falls to 7.00 GB/s at 64.0 MiB"), qPrintable(said));
+        QVERIFY2(said.contains("At 64.0 MiB a copy in memory runs at 2.00x the rate of read()"), qPrintable(said));
+        QVERIFY2(said.contains("pinned memory goes to the device at 5.00x"), qPrintable(said));
+        QVERIFY2(said.contains("take 28.0 ms, overlapped 16.0 ms: 1.75x as fast"), qPrintable(said));
+        QVERIFY2(said.contains("the longest one alone, 10.0 ms, would be the whole: it takes 1.60x that"), qPrintable(said));
+        QVERIFY2(said.contains("predicted 14.0 ms for the processors that there are; measured is 1.14x that"), qPrintable(said));
+        QVERIFY(!said.contains("comes from the device"));
+    }
+    void bearsAResultWithoutAnything() { QVERIFY(transfers::findings({}).empty()); }
+};
+
+QTEST_GUILESS_MAIN(TransfersTest)
+#include "transfers_test.moc"
