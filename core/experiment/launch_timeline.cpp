@@ -29,6 +29,8 @@ void addIdleness(const ExperimentResult& result, std::vector<Finding>& findings)
         findings.push_back({"%1, kernels of %2 elements: the device waits %3 of the time.",
                             {std::string(nameOf(mode)), size == result.parameters.end() ? "?" : size->second, {idle, "%"}}});
     }
+    if (!findings.empty())
+        findings.push_back({"How the timeline was recorded: %1.", {result.lanes.front().note}});
 }
 
 } // namespace ridgepoint::launching

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/temporary_file.h"
 
+#include "core/experiment/result.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
@@ -9,6 +11,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <optional>
 #include <string>
 #include <sys/resource.h>
 #include <sys/vfs.h>
@@ -38,6 +41,21 @@ int openNameless(const std::filesystem::path& folder)
     if (named >= 0)
         ::unlink(name.c_str());
     return named;
+}
+
+/// What the file system has left for us; nothing where it does not say.
+std::optional<std::uint64_t> freeBytes(int descriptor)
+{
+    struct statfs about {};
+    if (fstatfs(descriptor, &about) != 0 || about.f_blocks == 0 || about.f_bsize <= 0)
+        return std::nullopt;
+    return static_cast<std::uint64_t>(about.f_bavail) * static_cast<std::uint64_t>(about.f_bsize);
+}
+
+Error noRoom(const std::filesystem::path& folder, std::size_t bytes, std::uint64_t free)
+{
+    return {ErrorKind::Unavailable, "transfers.room", "A temporary file of %1 does not fit into %2, where %3 are free. Choose a smaller size, or name another folder in TMPDIR.",
+            {quantityText(static_cast<double>(bytes), "B"), folder.string(), quantityText(static_cast<double>(free), "B")}};
 }
 
 /// Growing past this limit would end the program by a signal.
@@ -92,6 +110,9 @@ Result<void> TemporaryFile::grow(std::size_t bytes)
 {
     if (!mayGrowTo(m_size + bytes))
         return cannot(m_folder, EFBIG);
+    // Asked first: a disk that is filled up to see whether there is room fails whoever else writes to it.
+    if (const auto free = freeBytes(m_descriptor); free && *free < bytes)
+        return noRoom(m_folder, bytes, *free);
     std::vector<std::uint64_t> piece(pieceBytes / sizeof(std::uint64_t));
     while (bytes > 0) {
         // Floats near one, so that whoever computes with them meets no denormals.

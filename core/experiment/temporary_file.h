@@ -23,8 +23,8 @@ public:
     TemporaryFile& operator=(TemporaryFile&& other) noexcept;
     ~TemporaryFile();
 
-    /// Writes `bytes` more, no two pages alike. Unavailable when there is no room or it may not grow that far; what was
-    /// written is freed with the file.
+    /// Writes `bytes` more, no two pages alike. Unavailable when there is no room, which is asked before anything is
+    /// written, or it may not grow that far; what was written is freed with the file.
     [[nodiscard]] Result<void> grow(std::size_t bytes);
     [[nodiscard]] std::size_t size() const { return m_size; }
     /// The open file, for reading.

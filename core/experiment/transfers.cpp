@@ -8,8 +8,13 @@
 namespace ridgepoint {
 namespace {
 
-/// What all buffers of the host's part need beside the file: two of the largest transfer, and those between the stages.
-constexpr double buffers = 3.0;
+/// What the host's part has in memory at once: the largest transfer's file and two buffers, the batches' file and the
+/// buffers between their stages. Files count because they are to stay in the page cache.
+Bytes memoryFor(const ExperimentParameters& parameters)
+{
+    const auto batch = static_cast<double>(parameters.number("batch"));
+    return Bytes(3.0 * static_cast<double>(parameters.number("largest")) + batch * (static_cast<double>(parameters.number("batches")) + 2.0 * loading::buffersBetween));
+}
 
 class Transfers final : public ExperimentDefinition {
 public:
@@ -67,9 +72,10 @@ public:
         const std::int64_t largest = parameters.number("largest");
         if (context.backend.info().kind == DeviceKind::Cuda)
             return transfers::deviceSteps(largest);
-        if (const Bytes memory = context.backend.info().memory; memory > Bytes() && Bytes(static_cast<double>(largest)) * buffers > memory * 0.5)
-            return Error{ErrorKind::InvalidInput, "experiment.memory", "A file and buffers of %1 each do not fit into half of the memory (%2); choose a smaller size.",
-                         {quantityText(static_cast<double>(largest), "B"), quantityText(memory.value(), "B")}};
+        const Bytes needed = memoryFor(parameters);
+        if (const Bytes memory = context.backend.info().memory; memory > Bytes() && needed > memory * 0.5)
+            return Error{ErrorKind::InvalidInput, "experiment.memory", "Files and buffers of %1 together do not fit into half of the memory (%2); choose a smaller size.",
+                         {quantityText(needed.value(), "B"), quantityText(memory.value(), "B")}};
         std::vector<ExperimentStep> all = transfers::hostSteps(largest);
         std::vector<ExperimentStep> stages = transfers::overlapSteps(parameters.number("batch"), static_cast<int>(parameters.number("batches")));
         // After the ends of the curves, so that every plot has something early.

@@ -67,7 +67,7 @@ std::string chromeTrace(const ExperimentResult& result)
 Result<void> writeChromeTrace(const ExperimentResult& result, const std::filesystem::path& path)
 {
     if (result.lanes.empty())
-        return Error{ErrorKind::Unavailable, "trace.nothing", "The experiment %1 has no recorded timeline, so no trace was written; run launch-modes to its end.", {result.id}};
+        return Error{ErrorKind::Unavailable, "trace.nothing", "The experiment %1 has no recorded timeline, so no trace was written; launch-modes and transfers record one.", {result.id}};
     return writeTextFile(chromeTrace(result) + "\n", path);
 }
 

@@ -78,8 +78,9 @@ private slots:
             QVERIFY(result.put(std::move(one)));
         std::vector<Finding> findings;
         launching::addIdleness(result, findings);
-        QCOMPARE(findings.size(), std::size_t{1});
+        QCOMPARE(findings.size(), std::size_t{2});
         QCOMPARE(findingText(findings[0]), std::string("wait-each, kernels of 4Ki elements: the device waits 84.0 % of the time."));
+        QCOMPARE(findingText(findings[1]), std::string("How the timeline was recorded: made up."));
     }
 
     void aLaneThatComesAgainTakesThePlaceOfTheFirst()

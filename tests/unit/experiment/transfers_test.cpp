@@ -198,6 +198,39 @@ private slots:
         QVERIFY2(words.contains("/nowhere/at/all") && words.contains("No such file") && words.contains("TMPDIR"), qPrintable(words));
     }
 
+    void aFileThatHasNoRoomIsNamedBeforeAnythingIsWritten()
+    {
+        QTemporaryDir folder;
+        auto file = TemporaryFile::create(folder.path().toStdString());
+        QVERIFY(file.ok());
+        const auto grown = file->grow(std::size_t{1} << 60);
+        QVERIFY(!grown.ok());
+        QCOMPARE(grown.error().kind, ErrorKind::Unavailable);
+        QCOMPARE(file->size(), std::size_t{0});
+        const QString words = QString::fromStdString(grown.error().message());
+        QVERIFY2(words.contains(folder.path()) && words.contains("TMPDIR"), qPrintable(words));
+    }
+    void whatDoesNotFitIntoMemoryIsNamed()
+    {
+        FakeClock clock;
+        ModelBackend backend(ModelDevice{}, clock);
+        backend.editableInfo().memory = Bytes(100.0 * (1 << 20));
+        const ExperimentDefinition* experiment = findExperiment("transfers");
+        const auto started = [&](const ParameterTexts& texts) {
+            const auto parameters = readParameters(experiment->info(), texts);
+            RoofSet roofs;
+            MeasuringContext context(backend, clock, roofs, 1, [](ExperimentPoint) {}, [](TimelineLane) {});
+            return experiment->steps(*parameters, context);
+        };
+        // Three times the largest transfer, and 4 batches beside 4 buffers: 48 and 2 MiB, which is half of the memory.
+        QVERIFY(started({{"largest", "16Mi"}, {"batch", "256Ki"}, {"batches", "4"}}).ok());
+        for (const ParameterTexts& tooLarge : {ParameterTexts{{"largest", "32Mi"}, {"batch", "256Ki"}, {"batches", "4"}}, ParameterTexts{{"largest", "16Mi"}, {"batch", "256Ki"}, {"batches", "64"}}}) {
+            const auto refused = started(tooLarge);
+            QVERIFY(!refused.ok());
+            QCOMPARE(refused.error().id, std::string("experiment.memory"));
+        }
+    }
+
     void withoutAFolderTheOthersGoOn()
     {
         const OtherFolder elsewhere("/nowhere/at/all");
