@@ -150,7 +150,8 @@ void ExperimentChart::drawLines(QCPPainter* painter, std::size_t plot) const
             if (inside.contains(place))
                 painter->drawEllipse(place, theme().markerSize * 0.42, theme().markerSize * 0.42);
         }
-    }    drawNames(painter, plot);
+    }
+    drawNames(painter, plot);
 }
 
 /// Names of what was said (a predicted crossing, somebody's device), where there is room; numbers measured are read by
