@@ -57,6 +57,10 @@ void addOverlap(const ExperimentResult& result, std::vector<Finding>& all)
     if (inTurn == nullptr || overlapped == nullptr)
         return;
     all.push_back({"One after the other load, copy and compute take %1, overlapped %2: %3 as fast.", {{inTurn->y, "s"}, {overlapped->y, "s"}, {inTurn->y / overlapped->y, "x"}}});
+    const double waitsInTurn = idleShare(result.lanes, loading::inTurn);
+    const double waitsOverlapped = idleShare(result.lanes, loading::overlapped);
+    if (waitsInTurn >= 0.0 && waitsOverlapped >= 0.0)
+        all.push_back({"In the recorded runs whoever computes waits %1 of the time one after the other, %2 overlapped.", {{waitsInTurn, "%"}, {waitsOverlapped, "%"}}});
     double longest = 0.0;
     for (const char* stage : loading::stageNames)
         if (const ExperimentPoint* alone = barOf(result, stage, Provenance::Measured))

@@ -292,12 +292,16 @@ private slots:
         for (const auto& [label, time] : {std::pair{"load", 10e-3}, std::pair{"copy", 8e-3}, std::pair{"compute", 10e-3}, std::pair{loading::inTurn, 28e-3}, std::pair{loading::overlapped, 16e-3}})
             result.points.push_back(bar(label, time));
         result.points.push_back(bar(loading::overlapped, 14e-3, Provenance::Predicted));
+        // Computing 1 ms of every 4 ms until the last ends, and 3 ms of 4.
+        for (const auto& [group, duration] : {std::pair{loading::inTurn, 1e-3}, std::pair{loading::overlapped, 3e-3}})
+            result.lanes.push_back({.group = group, .name = "compute", .spans = {{SpanKind::Work, "compute", 0.0, duration}, {SpanKind::Work, "compute", 4e-3 - duration, duration}}});
         const QString said = sentences(result);
         QVERIFY2(said.contains("read() of a cached file: 4.00 KiB takes 1.00 \u00B5s, 2.44x what it would at the highest rate, 10.0 GB/s; half of that is reached from 64.0 KiB on"), qPrintable(said));
         QVERIFY2(said.contains("is fastest at 1.00 MiB and falls to 7.00 GB/s at 64.0 MiB"), qPrintable(said));
         QVERIFY2(said.contains("At 64.0 MiB a copy in memory runs at 2.00x the rate of read()"), qPrintable(said));
         QVERIFY2(said.contains("pinned memory goes to the device at 5.00x"), qPrintable(said));
         QVERIFY2(said.contains("take 28.0 ms, overlapped 16.0 ms: 1.75x as fast"), qPrintable(said));
+        QVERIFY2(said.contains("whoever computes waits 50.0 % of the time one after the other, 0 % overlapped"), qPrintable(said));
         QVERIFY2(said.contains("the longest one alone, 10.0 ms, would be the whole: it takes 1.60x that"), qPrintable(said));
         QVERIFY2(said.contains("predicted 14.0 ms for the processors that there are; measured is 1.14x that"), qPrintable(said));
         QVERIFY(!said.contains("comes from the device"));
