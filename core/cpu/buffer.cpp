@@ -62,10 +62,12 @@ ByteRange partOf(std::size_t bytes, int thread, int threads)
     return {boundary(index) * lineBytes, boundary(index + 1) * lineBytes};
 }
 
-Result<Buffer> Buffer::reserve()
+Result<Buffer> Buffer::reserve(int among) { return claim(static_cast<std::size_t>(totalMemory().value() / std::max(among, 1))); }
+
+Result<Buffer> Buffer::claim(std::size_t bytes)
 {
     Buffer buffer;
-    buffer.m_capacity = (static_cast<std::size_t>(totalMemory().value()) / hugePage + 1) * hugePage;
+    buffer.m_capacity = (bytes / hugePage + 1) * hugePage;
     buffer.m_mappingBytes = buffer.m_capacity + hugePage;
     void* mapping = mmap(nullptr, buffer.m_mappingBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED)
@@ -80,7 +82,8 @@ Result<Buffer> Buffer::reserve()
 
 Result<Buffer> Buffer::allocate(std::size_t bytes)
 {
-    auto buffer = reserve();
+    // More than the machine has is refused by grow(), which says what there is.
+    auto buffer = claim(std::min(bytes, static_cast<std::size_t>(totalMemory().value())));
     if (!buffer)
         return buffer;
     if (auto grown = buffer->grow(bytes); !grown)

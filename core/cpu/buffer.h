@@ -30,10 +30,12 @@ inline constexpr std::size_t lineBytes = 64;
 /// what the machine has free. Its address never changes: growing adds behind. Movable, not copyable.
 class Buffer {
 public:
-    /// Claims address space only, as much as could ever be used; memory is taken by grow().
+    /// Claims address space only, as much as could ever be used; memory is taken by grow(). Of buffers that are all of one
+    /// size each needs the addresses of its part alone: `among` so many. A program has 128 TiB of addresses, which two
+    /// hundred threads' buffers would exceed on a machine of a terabyte.
     /// Unavailable when the system has not even addresses left.
-    [[nodiscard]] static Result<Buffer> reserve();
-    /// reserve() and grow() in one.
+    [[nodiscard]] static Result<Buffer> reserve(int among = 1);
+    /// Memory of that size, which is not to grow: it claims no more addresses than it needs.
     [[nodiscard]] static Result<Buffer> allocate(std::size_t bytes);
 
     Buffer(Buffer&& other) noexcept;
@@ -52,6 +54,7 @@ public:
 
 private:
     Buffer() = default;
+    [[nodiscard]] static Result<Buffer> claim(std::size_t bytes);
     void release();
 
     void* m_mapping = nullptr;

@@ -247,7 +247,7 @@ Result<std::shared_ptr<RoofMemory>> RoofMemory::create(std::shared_ptr<Pool> poo
 {
     std::shared_ptr<RoofMemory> memory(new RoofMemory(std::move(pool)));
     for (int thread = 0; thread < memory->m_pool->threads(); ++thread) {
-        Result<Buffer> part = Buffer::reserve();
+        Result<Buffer> part = Buffer::reserve(memory->m_pool->threads());
         if (!part)
             return part.error();
         memory->m_parts.push_back(std::move(*part));

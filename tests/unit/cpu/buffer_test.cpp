@@ -3,11 +3,14 @@
 #include "core/cpu/buffer.h"
 #include "tests/support/test_main.h"
 
+#include <QString>
 #include <QTest>
 
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
+#include <utility>
+#include <vector>
 
 using namespace ridgepoint;
 
@@ -57,14 +60,33 @@ private slots:
     }
     void growingKeepsAddressAndContents()
     {
-        auto buffer = Buffer::allocate(4096);
-        QVERIFY(buffer.ok());
+        auto buffer = Buffer::reserve();
+        QVERIFY(buffer.ok() && buffer->grow(4096).ok());
         std::byte* const before = buffer->data();
         before[4095] = std::byte{42};
         QVERIFY(buffer->grow(std::size_t{8} << 20).ok());
         QCOMPARE(buffer->data(), before);
         QCOMPARE(before[4095], std::byte{42});
         before[(std::size_t{8} << 20) - 1] = std::byte{1};
+    }
+    void manyClaimNoMoreAddressesThanTheyNeed()
+    {
+        // Each with all the memory's addresses would be past the 128 TiB that a program has.
+        const double addresses = 128.0 * 1024 * 1024 * 1024 * 1024;
+        const int count = static_cast<int>(std::min(addresses / totalMemory().value() + 1.0, 15000.0)); // a program has 65530 mappings
+        std::vector<Buffer> buffers;
+        for (int i = 0; i < count; ++i) {
+            auto buffer = Buffer::allocate(64);
+            QVERIFY2(buffer.ok(), qPrintable(QString::number(i)));
+            buffers.push_back(std::move(*buffer));
+        }
+        buffers.clear();
+        for (int i = 0; i < count; ++i) {
+            auto part = Buffer::reserve(count);
+            QVERIFY2(part.ok(), qPrintable(QString::number(i)));
+            buffers.push_back(std::move(*part));
+        }
+        QVERIFY(buffers.front().grow(4096).ok());
     }
     void refusesMoreThanTheMachineHasFreeAndSaysHowMuch()
     {
