@@ -177,7 +177,8 @@ double toleranceOf(Operator which)
 std::vector<double> scalesOf(const OperatorInput& input, const std::vector<double>& expected)
 {
     // Exponentials have no zeros: their digits count down to the smallest, or a softmax of long rows could be anything.
-    const double least = input.which == Operator::Exp || input.which == Operator::Softmax ? 0.0 : 1.0;
+    const bool isExponential = input.which == Operator::Exp || input.which == Operator::Softmax || input.which == Operator::ScaledSoftmax;
+    const double least = isExponential ? 0.0 : 1.0;
     std::vector<double> scales(expected.size(), 1.0);
     for (std::size_t i = 0; i < expected.size(); ++i)
         scales[i] = std::max(least, std::abs(expected[i]));

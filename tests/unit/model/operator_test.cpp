@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/operator.h"
 #include "core/model/operator_prediction.h"
+#include "core/model/operator_reference.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -45,6 +46,13 @@ private slots:
         QVERIFY(!operatorNamed("convolution"));
     }
 
+    void exponentialsAreComparedDigitByDigit()
+    {
+        // Of a row of a thousand numbers a softmax is a thousandth each: held against 1, three digits of seven could be wrong.
+        for (const Operator which : {Operator::Softmax, Operator::ScaledSoftmax, Operator::Exp})
+            QCOMPARE(scalesOf({.which = which, .rows = 1, .columns = 2, .first = {0.0, 0.0}}, {1e-3, 2e-5}), (std::vector<double>{1e-3, 2e-5}));
+        QCOMPARE(scalesOf({.which = Operator::Add, .rows = 1, .columns = 1, .first = {0.0}}, {1e-3}), std::vector<double>{1.0});
+    }
     void countsWhatAnOperatorMustDo_data()
     {
         QTest::addColumn<int>("which");
