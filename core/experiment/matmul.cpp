@@ -13,9 +13,6 @@
 namespace ridgepoint {
 namespace {
 
-/// One product is one piece of measuring, which nothing can stop: longer ones are left out.
-constexpr Seconds longestProduct{0.6};
-
 struct PublishedRate {
     std::int64_t n;
     double teraflops;
@@ -50,7 +47,7 @@ public:
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
         // Bandwidths come with a curve of seconds; where they are known, they are used.
-        std::vector<std::string> ids{bandwidthRoofId("dram"), matmul::launchRoofFor(device.kind)};
+        std::vector<std::string> ids{bandwidthRoofId("l1"), bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"), matmul::launchRoofFor(device.kind)};
         for (const MatrixPrecision precision : matmul::precisionsOf(device.kind))
             ids.push_back(productRoofId(precision));
         return ids;
@@ -61,9 +58,8 @@ public:
         std::vector<ExperimentPoint> points;
         for (const MatrixPrecision precision : matmul::precisionsOf(device.kind))
             for (const std::int64_t n : matmul::sizesUpTo(parameters.number("largest")))
-                if (const auto rate = matmul::predictedRate(squareProduct(precision, n, roofs.threads), roofs, device.kind))
-                    points.push_back({.series = matmul::seriesOf(precision), .x = static_cast<double>(n), .y = rate->value(), .low = rate->value(),
-                                      .high = rate->value(), .provenance = Provenance::Predicted});
+                if (const ProductCall call = squareProduct(precision, n, roofs.threads); const auto rate = matmul::predictedRate(call, roofs, device.kind))
+                    points.push_back(matmul::predictedPoint(matmul::seriesOf(precision), call, *rate, roofs, device.kind));
         if (parameters.choice("published") == "A100") {
             addPublished(points, "A100, fp16 matrix unit", a100Half);
             addPublished(points, "A100, tf32 matrix unit", a100Tf32);
@@ -78,24 +74,24 @@ public:
         const std::vector<std::int64_t> sizes = matmul::sizesUpTo(parameters.number("largest"));
         std::vector<ExperimentStep> all;
         std::vector<ExperimentStep> missing;
-        std::vector<std::pair<MatrixPrecision, std::shared_ptr<bool>>> precisions;
+        std::vector<std::pair<MatrixPrecision, std::shared_ptr<matmul::Refusal>>> precisions;
         for (const MatrixPrecision precision : matmul::precisionsOf(device.kind)) {
             if (auto lack = matmul::lackOf(precision, context.backend))
                 missing.push_back(matmul::missingStep(matmul::seriesOf(precision), std::move(*lack)));
             else
-                precisions.emplace_back(precision, std::make_shared<bool>(false));
+                precisions.emplace_back(precision, std::make_shared<matmul::Refusal>());
         }
         // By size, so that the curves grow together from the left, where products are quick.
         for (const std::int64_t n : sizes)
-            for (const auto& [precision, isRefused] : precisions) {
+            for (const auto& [precision, refusal] : precisions) {
                 const ProductCall call = squareProduct(precision, n, context.threads);
                 const std::string series = matmul::seriesOf(precision);
-                if (auto reason = reasonAgainst(call, context)) {
+                if (auto reason = matmul::reasonAgainst(call, context)) {
                     const bool isFirst = std::none_of(missing.begin(), missing.end(), [&](const ExperimentStep& step) { return step.what.starts_with(series); });
                     if (isFirst)
                         missing.push_back(matmul::missingStep(series + " from n = " + std::to_string(n), std::move(*reason)));
                 } else {
-                    all.push_back(matmul::productStep({.call = call, .series = series}, isRefused));
+                    all.push_back(matmul::productStep({.call = call, .series = series}, refusal, context));
                 }
             }
         std::move(missing.begin(), missing.end(), std::back_inserter(all));
@@ -103,21 +99,6 @@ public:
     }
 
     [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return matmul::findings(result); }
-
-private:
-    /// Why a product of this size is left out: it would last too long to be stopped, or fill too much memory.
-    static std::optional<Error> reasonAgainst(const ProductCall& call, const MeasuringContext& context)
-    {
-        const Bytes memory = context.backend.info().memory;
-        if (const Bytes wanted = footprintOf(call); memory > Bytes() && wanted > memory * 0.25)
-            return Error{ErrorKind::InvalidInput, "experiment.memory", "Matrices of %1 together do not fit into a quarter of the memory (%2); choose a smaller largest size.",
-                         {quantityText(wanted.value(), "B"), quantityText(memory.value(), "B")}};
-        const auto predicted = ridgepoint::predict(call, context.roofs);
-        if (predicted && predicted->time > longestProduct)
-            return Error{ErrorKind::Unsupported, "matmul.too-long", "One product would take %1 at its roof, too long to be stopped; they are left out from %2 on.",
-                         {quantityText(predicted->time.value(), "s"), quantityText(longestProduct.value(), "s")}};
-        return std::nullopt;
-    }
 };
 
 } // namespace

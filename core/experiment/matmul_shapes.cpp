@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 namespace ridgepoint {
@@ -54,7 +55,8 @@ public:
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
-        return {productRoofId(precisionOf(0, device.kind)), productRoofId(precisionOf(1, device.kind)), matmul::launchRoofFor(device.kind)};
+        return {productRoofId(precisionOf(0, device.kind)), productRoofId(precisionOf(1, device.kind)), matmul::launchRoofFor(device.kind),
+                bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram")};
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo& device) const override
@@ -62,8 +64,8 @@ public:
         std::vector<ExperimentPoint> points;
         for (const int plot : {0, 1})
             for (const std::int64_t n : sizesOf(parameters, device.kind))
-                if (const auto rate = matmul::predictedRate(callOf(precisionOf(plot, device.kind), n, roofs.threads), roofs, device.kind))
-                    points.push_back(matmul::predictedPoint("roof", n, *rate, plot));
+                if (const ProductCall call = callOf(precisionOf(plot, device.kind), n, roofs.threads); const auto rate = matmul::predictedRate(call, roofs, device.kind))
+                    points.push_back(matmul::predictedPoint("roof", call, *rate, roofs, device.kind, plot));
         return points;
     }
 
@@ -71,15 +73,35 @@ public:
     {
         const DeviceKind kind = context.backend.info().kind;
         std::vector<ExperimentStep> all;
-        const std::array refused{std::make_shared<bool>(false), std::make_shared<bool>(false)};
-        for (const std::int64_t n : sizesOf(parameters, kind))
-            for (const int plot : {0, 1})
-                if (!matmul::lackOf(precisionOf(plot, kind), context.backend))
-                    all.push_back(matmul::productStep({.call = callOf(precisionOf(plot, kind), n, context.threads), .series = matmul::evennessOf(n), .plot = plot},
-                                                      refused[static_cast<std::size_t>(plot)]));
+        std::vector<ExperimentStep> missing;
+        const std::vector<std::int64_t> sizes = sizesOf(parameters, kind);
+        Bytes together;
+        const std::array refusals{std::make_shared<matmul::Refusal>(), std::make_shared<matmul::Refusal>()};
+        std::array<bool, 2> isNamed{};
         for (const int plot : {0, 1})
-            if (auto lack = matmul::lackOf(precisionOf(plot, kind), context.backend))
-                all.push_back(matmul::missingStep(matmul::seriesOf(precisionOf(plot, kind)), std::move(*lack)));
+            if (auto lack = matmul::lackOf(precisionOf(plot, kind), context.backend)) {
+                missing.push_back(matmul::missingStep(matmul::seriesOf(precisionOf(plot, kind)), std::move(*lack)));
+                isNamed[static_cast<std::size_t>(plot)] = true;
+            }
+        for (const std::int64_t n : sizes)
+            for (const int plot : {0, 1}) {
+                const auto unit = static_cast<std::size_t>(plot);
+                const ProductCall call = callOf(precisionOf(plot, kind), n, context.threads);
+                if (isNamed[unit])
+                    continue; // nor are those larger
+                if (auto reason = matmul::reasonAgainst(call, context)) {
+                    missing.push_back(matmul::missingStep(matmul::seriesOf(call.precision) + " from n = " + std::to_string(n), std::move(*reason)));
+                    isNamed[unit] = true;
+                    continue;
+                }
+                together += footprintOf(call);
+                all.push_back(matmul::productStep({.call = call, .series = matmul::evennessOf(n), .plot = plot}, refusals[unit], context));
+            }
+        // Every size has matrices of its own between its rounds, on a processor.
+        if (const Bytes memory = context.backend.info().memory; kind == DeviceKind::Cpu && memory > Bytes() && together > memory * 0.5)
+            return Error{ErrorKind::InvalidInput, "experiment.memory", "The matrices of all %1 sizes, %2 together, do not fit into half of the memory (%3); choose a smaller first size or fewer.",
+                         {std::to_string(sizes.size()), quantityText(together.value(), "B"), quantityText(memory.value(), "B")}};
+        std::move(missing.begin(), missing.end(), std::back_inserter(all));
         return all;
     }
 

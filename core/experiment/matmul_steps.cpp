@@ -14,6 +14,8 @@ namespace {
 
 /// What is kept in memory from round to round; larger matrices are made anew.
 constexpr Bytes kept{256.0 * 1024.0 * 1024.0};
+/// One product is one piece of measuring, which nothing can stop: longer ones are left out.
+constexpr Seconds longestProduct{0.6};
 
 } // namespace
 
@@ -45,10 +47,23 @@ Result<FlopsPerSecond> predictedRate(const ProductCall& call, const RoofSet& roo
     return costOf(call).operations / (predicted->time + launchOf(roofs, kind));
 }
 
-ExperimentPoint predictedPoint(std::string series, std::int64_t n, FlopsPerSecond rate, int plot)
+ExperimentPoint predictedPoint(std::string series, const ProductCall& call, FlopsPerSecond rate, const RoofSet& roofs, DeviceKind kind, int plot)
 {
-    return {.series = std::move(series), .x = static_cast<double>(n), .y = rate.value(), .low = rate.value(), .high = rate.value(),
-            .provenance = Provenance::Predicted, .plot = plot};
+    return {.series = std::move(series), .x = static_cast<double>(call.rows), .y = rate.value(), .low = rate.value(), .high = rate.value(),
+            .provenance = Provenance::Predicted, .plot = plot, .work = pointWork(call, costOf(call).operations / rate, roofs, launchRoofFor(kind))};
+}
+
+std::optional<Error> reasonAgainst(const ProductCall& call, const MeasuringContext& context)
+{
+    const Bytes memory = context.backend.info().memory;
+    if (const Bytes wanted = footprintOf(call); memory > Bytes() && wanted > memory * 0.25)
+        return Error{ErrorKind::InvalidInput, "experiment.memory", "Matrices of %1 together do not fit into a quarter of the memory (%2); choose smaller matrices.",
+                     {quantityText(wanted.value(), "B"), quantityText(memory.value(), "B")}};
+    const auto predicted = predict(call, context.roofs);
+    if (predicted && predicted->time > longestProduct)
+        return Error{ErrorKind::Unsupported, "matmul.too-long", "One product would take %1 at its roof, too long to be stopped; those over %2 are left out. Choose smaller matrices.",
+                     {quantityText(predicted->time.value(), "s"), quantityText(longestProduct.value(), "s")}};
+    return std::nullopt;
 }
 
 ExperimentStep missingStep(std::string what, Error reason)
@@ -66,30 +81,34 @@ std::optional<Error> lackOf(MatrixPrecision precision, const Backend& backend)
     return Error{ErrorKind::Unsupported, "matmul.no-matrix-unit", "The matrix units of this GPU do not multiply in %1.", {std::string(nameOf(precision))}};
 }
 
-ExperimentStep productStep(const ProductStep& product, const std::shared_ptr<bool>& isRefused)
+ExperimentStep productStep(const ProductStep& product, const std::shared_ptr<Refusal>& refusal, const MeasuringContext& context)
 {
+    const PointWork work = pointWork(product.call, Seconds(), context.roofs, launchRoofFor(context.backend.info().kind));
     const auto note = std::make_shared<std::string>();
     ExperimentStep step = timedStep(
         product.series + ", n = " + std::to_string(product.call.rows),
-        [product, note](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
-            auto prepared = context.backend.prepareProduct(product.call, product.maker);
+        [product, note](MeasuringContext& measuring) -> Result<std::unique_ptr<PreparedWork>> {
+            auto prepared = measuring.backend.prepareProduct(product.call, product.maker);
             if (!prepared)
                 return prepared.error();
             *note = (product.remark.empty() ? "" : product.remark + "; ") + prepared->method;
             return std::move(prepared->work);
         },
-        [product, note](const Summary& summary) {
+        [product, note, work](const Summary& summary) {
             ExperimentPoint point = measuredPoint(product.series, {}, static_cast<double>(product.call.rows), summary, costOf(product.call).operations.value());
             point.note = *note;
             point.plot = product.plot;
+            point.work = work;
+            point.work->time = summary.time;
             return std::vector{point};
         },
         footprintOf(product.call) < kept);
-    step.run = [run = std::move(step.run), isRefused](MeasuringContext& context) -> Result<StepState> {
-        if (*isRefused)
+    step.run = [run = std::move(step.run), refusal](MeasuringContext& measuring) -> Result<StepState> {
+        if (refusal->isRefused)
             return StepState::Finished;
-        auto done = run(context);
-        *isRefused = !done && (done.error().kind == ErrorKind::Unsupported || done.error().kind == ErrorKind::Unavailable);
+        auto done = run(measuring);
+        refusal->hasWorked = refusal->hasWorked || done;
+        refusal->isRefused = !refusal->hasWorked && (done.error().kind == ErrorKind::Unsupported || done.error().kind == ErrorKind::Unavailable);
         return done;
     };
     return step;

@@ -75,7 +75,7 @@ public:
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
-        return {productRoofId(precisionOf(device)), matmul::launchRoofFor(device.kind)};
+        return {productRoofId(precisionOf(device)), matmul::launchRoofFor(device.kind), bandwidthRoofId("l1"), bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram")};
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters&, const RoofSet& roofs, const DeviceInfo& device) const override
@@ -84,7 +84,8 @@ public:
         const std::int64_t workers = workersOf(device, roofs.threads);
         for (const std::int64_t n : sizesOf(device, roofs.threads))
             if (const auto rate = matmul::wavesRate(n, tileOf(device), workers, precisionOf(device), roofs, device.kind)) {
-                ExperimentPoint point = matmul::predictedPoint(hasOwnTiles(device) ? matmul::ownSeries : matmul::librarySeries, n, *rate);
+                ExperimentPoint point = matmul::predictedPoint(hasOwnTiles(device) ? matmul::ownSeries : matmul::librarySeries,
+                                                               squareProduct(precisionOf(device), n, roofs.threads), *rate, roofs, device.kind);
                 point.note = remarkOf(tileWaves(n, n, tileOf(device), workers), workers);
                 points.push_back(std::move(point));
             }
@@ -96,16 +97,16 @@ public:
         const DeviceInfo& device = context.backend.info();
         const std::int64_t workers = workersOf(device, context.threads);
         std::vector<ExperimentStep> all;
-        const auto ownIsRefused = std::make_shared<bool>(false);
-        const auto libraryIsRefused = std::make_shared<bool>(false);
+        const auto ownRefusal = std::make_shared<matmul::Refusal>();
+        const auto libraryRefusal = std::make_shared<matmul::Refusal>();
         for (const std::int64_t n : sizesOf(device, context.threads)) {
             ProductCall call = squareProduct(precisionOf(device), n, context.threads);
             if (hasOwnTiles(device))
                 all.push_back(matmul::productStep({.call = call, .series = matmul::ownSeries, .maker = Maker::Own,
-                                                   .remark = remarkOf(tileWaves(n, n, ownTile, workers), workers)}, ownIsRefused));
+                                                   .remark = remarkOf(tileWaves(n, n, ownTile, workers), workers)}, ownRefusal, context));
             call.layout = MatrixLayout::Plain;
             if (!hasOwnTiles(device) || parameters.choice("reference") == "library")
-                all.push_back(matmul::productStep({.call = call, .series = matmul::librarySeries}, libraryIsRefused));
+                all.push_back(matmul::productStep({.call = call, .series = matmul::librarySeries}, libraryRefusal, context));
         }
         if (!hasOwnTiles(device))
             all.push_back(matmul::missingStep(matmul::ownSeries, {ErrorKind::Unsupported, "matmul.own-tiles",

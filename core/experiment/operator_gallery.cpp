@@ -18,12 +18,12 @@ constexpr std::int64_t rowLength = 1024;
 /// Tensors that are in memory at once: two inputs, the result, and what a pooling saves (a quarter each of places and less of bits).
 constexpr double tensors = 3.5;
 
-ExperimentPoint pointOf(std::string series, const OperatorCall& call, Seconds time, Provenance provenance)
+ExperimentPoint pointOf(std::string series, const OperatorCall& call, Seconds time, Provenance provenance, const RoofSet& roofs)
 {
     const OperatorCost cost = costOf(call, Stores::NonTemporal);
     const double rate = (cost.operations / time).value();
     return {.series = std::move(series), .label = gallery::titleOf(call.which), .x = cost.arithmeticIntensity().value(), .y = rate,
-            .low = rate, .high = rate, .provenance = provenance, .work = pointWork(call, time)};
+            .low = rate, .high = rate, .provenance = provenance, .work = pointWork(call, time, roofs)};
 }
 
 /// "8.0 B a float at least, 12.0 B moved": per element of the input tensor.
@@ -57,8 +57,9 @@ bool saysThatLibraryIsMissing(const Error& error)
 }
 
 /// One operator by one maker. What the library lacks is told at our own dot; that it is not there at all is said once.
-ExperimentStep stepOf(const OperatorCall& call, Maker maker, const std::shared_ptr<bool>& libraryIsMissing, const std::shared_ptr<Told>& told)
+ExperimentStep stepOf(const OperatorCall& call, Maker maker, const std::shared_ptr<bool>& libraryIsMissing, const std::shared_ptr<Told>& told, const RoofSet& roofs)
 {
+    const PointWork work = pointWork(call, Seconds(), roofs);
     const std::string series = maker == Maker::Own ? gallery::own : gallery::library;
     const auto note = std::make_shared<std::string>();
     ExperimentStep timed = timedStep(
@@ -70,11 +71,12 @@ ExperimentStep stepOf(const OperatorCall& call, Maker maker, const std::shared_p
             *note = bytesNote(call, prepared->cost) + "; " + prepared->method;
             return std::move(prepared->work);
         },
-        [call, maker, series, note, told](const Summary& summary) {
+        [call, maker, series, note, told, work](const Summary& summary) {
             const OperatorCost cost = costOf(call, Stores::NonTemporal);
             ExperimentPoint point = measuredPoint(series, gallery::titleOf(call.which), cost.arithmeticIntensity().value(), summary, cost.operations.value());
             point.note = *note;
-            point.work = pointWork(call, summary.time);
+            point.work = work;
+            point.work->time = summary.time;
             if (maker == Maker::Library)
                 return std::vector{point};
             told->own = std::move(point);
@@ -132,7 +134,7 @@ public:
         for (const Operator which : gallery::operators) {
             const OperatorCall call = gallery::callOf(which, parameters.number("size"), roofs.threads);
             if (const auto prediction = ridgepoint::predict(call, roofs))
-                points.push_back(pointOf(gallery::predicted, call, prediction->time, Provenance::Predicted));
+                points.push_back(pointOf(gallery::predicted, call, prediction->time, Provenance::Predicted, roofs));
         }
         return points;
     }
@@ -150,8 +152,8 @@ public:
         for (const Operator which : gallery::operators) {
             const OperatorCall call = gallery::callOf(which, size, context.threads);
             const auto told = std::make_shared<Told>();
-            all.push_back(stepOf(call, Maker::Own, libraryIsMissing, told));
-            byLibrary.push_back(stepOf(call, Maker::Library, libraryIsMissing, told));
+            all.push_back(stepOf(call, Maker::Own, libraryIsMissing, told, context.roofs));
+            byLibrary.push_back(stepOf(call, Maker::Library, libraryIsMissing, told, context.roofs));
         }
         if (parameters.choice("reference") == "library")
             all.insert(all.end(), std::make_move_iterator(byLibrary.begin()), std::make_move_iterator(byLibrary.end()));

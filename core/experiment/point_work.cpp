@@ -2,17 +2,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/point_work.h"
 
+#include "core/model/operator_prediction.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace ridgepoint {
 namespace {
 
-/// The kind of which there is most, and its roof.
-const OperationCount* mostOf(const std::vector<OperationCount>& kinds)
+/// Made of tens of instructions, so that one outweighs several of the others.
+bool isDear(Operation operation) { return operation == Operation::Exp || operation == Operation::Cos || operation == Operation::Gelu; }
+
+/// The kind that takes longest: a dear one, else that of which there is most; null where nothing is computed.
+const OperationCount* rulingOf(const std::vector<OperationCount>& kinds)
 {
-    const auto most = std::max_element(kinds.begin(), kinds.end(), [](const OperationCount& a, const OperationCount& b) { return a.count < b.count; });
-    return most == kinds.end() ? nullptr : &*most;
+    const auto ruling = std::max_element(kinds.begin(), kinds.end(), [](const OperationCount& a, const OperationCount& b) {
+        return isDear(a.operation) != isDear(b.operation) ? isDear(b.operation) : a.count < b.count;
+    });
+    return ruling == kinds.end() ? nullptr : &*ruling;
+}
+
+/// The roof of the cache that all of this fits in, as predictions have it; `beyond` where it fits in none.
+std::string memoryRoof(Bytes footprint, const RoofSet& roofs, std::string beyond)
+{
+    const MemoryLevel* level = roofs.levelFor(footprint);
+    if (level == nullptr || level->name == "dram" || footprint > pastCachesFrom(roofs.levels, roofs.threads))
+        return beyond;
+    return bandwidthRoofId(level->name);
 }
 
 Error missing(const std::string& id)
@@ -42,19 +58,29 @@ PointWork pointWork(const CountedWork& counted, Seconds time, std::string comput
     return point;
 }
 
-PointWork pointWork(const OperatorCall& call, Seconds time)
+PointWork pointWork(const OperatorCall& call, Seconds time, const RoofSet& roofs)
 {
     const OperatorCost cost = costOf(call, Stores::NonTemporal);
-    const OperationCount* kind = mostOf(cost.arithmetic);
+    const OperationCount* kind = rulingOf(cost.arithmetic);
     // What is counted for a place on the roofline only is no arithmetic.
     CountedWork counted{.elements = static_cast<double>(call.rows) * static_cast<double>(call.columns), .bytes = cost.least.total()};
     counted.flops = kind != nullptr ? kind->count : Flops();
     const bool isCopying = cost.least.written > Bytes() && cost.least.read > Bytes();
     return pointWork(counted, time, kind != nullptr ? computeRoofId(kind->operation, Precision::Fp32) : std::string(),
-                     isCopying ? "bandwidth.dram.copy" : "bandwidth.dram.read");
+                     memoryRoof(footprintOf(call), roofs, isCopying ? "bandwidth.dram.copy" : "bandwidth.dram.read"));
 }
 
-PointWork pointWork(const GradientCall& call, Seconds time)
+PointWork pointWork(const ProductCall& call, Seconds time, const RoofSet& roofs, std::string launchRoof)
+{
+    const ProductCost cost = costOf(call);
+    PointWork point = pointWork({.elements = static_cast<double>(call.rows) * static_cast<double>(call.columns) * static_cast<double>(call.batch),
+                                 .bytesPerElement = static_cast<double>(factorBytesOf(call.precision)), .flops = cost.operations, .bytes = cost.least.total()},
+                                time, productRoofId(call.precision), memoryRoof(footprintOf(call), roofs, bandwidthRoofId("dram")));
+    point.launchRoof = std::move(launchRoof);
+    return point;
+}
+
+PointWork pointWork(const GradientCall& call, Seconds time, const RoofSet& roofs)
 {
     const GradientCost cost = costOf(call);
     const OperationCount& kind = cost.forward.arithmetic.front();
@@ -62,7 +88,7 @@ PointWork pointWork(const GradientCall& call, Seconds time)
     for (const OperationCount& part : cost.backward.arithmetic)
         if (part.operation == kind.operation)
             counted.flops += part.count;
-    return pointWork(counted, time, computeRoofId(kind.operation, Precision::Fp32), "bandwidth.dram.copy");
+    return pointWork(counted, time, computeRoofId(kind.operation, Precision::Fp32), memoryRoof(footprintOf(call), roofs, "bandwidth.dram.copy"));
 }
 
 Result<PointVerdict> judge(const PointWork& point, std::span<const Roof> roofs)

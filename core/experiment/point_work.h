@@ -4,6 +4,7 @@
 
 #include "core/analysis/own_kernel.h"
 #include "core/model/gradient_chain.h"
+#include "core/model/product.h"
 
 #include <span>
 #include <string>
@@ -23,10 +24,14 @@ struct PointWork {
 
 /// Of a point of the cube; the bandwidth is that of the memory that its footprint falls in.
 [[nodiscard]] PointWork pointWork(const Workload& workload, Seconds time, std::string bandwidthRoof = "bandwidth.dram");
-/// Of an operator over rows x columns floats, with the bytes that it must move.
-[[nodiscard]] PointWork pointWork(const OperatorCall& call, Seconds time);
+/// Of an operator over rows x columns floats, with the bytes that it must move. Of several kinds of operations the dearest
+/// counts: exponentials rule a softmax, however many additions it has. The memory is the one that its tensors fall in by the
+/// levels of `roofs`, beyond the caches (or where nothing is known of them) DRAM by its direction.
+[[nodiscard]] PointWork pointWork(const OperatorCall& call, Seconds time, const RoofSet& roofs = {});
 /// Of a chain with its gradient: both passes together.
-[[nodiscard]] PointWork pointWork(const GradientCall& call, Seconds time);
+[[nodiscard]] PointWork pointWork(const GradientCall& call, Seconds time, const RoofSet& roofs = {});
+/// Of a matrix product, with one launch that costs what `launchRoof` says.
+[[nodiscard]] PointWork pointWork(const ProductCall& call, Seconds time, const RoofSet& roofs, std::string launchRoof);
 /// Of anything that is counted: so many operations and bytes, over so many elements of so many bytes.
 struct CountedWork {
     double elements = 1.0;

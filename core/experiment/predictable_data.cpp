@@ -40,8 +40,9 @@ private:
     std::shared_ptr<DeviceState> m_state;
 };
 
-ExperimentStep stepOf(const ProductCall& call, int plot)
+ExperimentStep stepOf(const ProductCall& call, int plot, const MeasuringContext& known)
 {
+    const PointWork work = pointWork(call, Seconds(), known.roofs, matmul::launchRoofFor(known.backend.info().kind));
     struct Told {
         std::string method;
         std::shared_ptr<DeviceState> state = std::make_shared<DeviceState>();
@@ -57,16 +58,14 @@ ExperimentStep stepOf(const ProductCall& call, int plot)
             told->method = prepared->method;
             return std::unique_ptr<PreparedWork>(std::make_unique<WatchedWork>(std::move(prepared->work), told->state));
         },
-        [call, told, series, plot](const Summary& summary) {
+        [call, told, series, plot, work](const Summary& summary) {
             const ProductCost cost = costOf(call);
             ExperimentPoint point = measuredPoint(series, predictable::labelOf(call.numbers), 0.0, summary, cost.operations.value());
             const std::string state = told->state->words();
             point.note = (state.empty() ? "" : state + "; ") + told->method;
             point.plot = plot;
-            point.work = pointWork({.elements = static_cast<double>(call.rows) * static_cast<double>(call.columns),
-                                    .bytesPerElement = static_cast<double>(factorBytesOf(call.precision)), .flops = cost.operations,
-                                    .bytes = cost.least.total()},
-                                   summary.time, productRoofId(call.precision));
+            point.work = work;
+            point.work->time = summary.time;
             return std::vector{point};
         },
         true, rounds);
@@ -96,7 +95,7 @@ public:
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
-        std::vector<std::string> ids{bandwidthRoofId("dram"), matmul::launchRoofFor(device.kind)};
+        std::vector<std::string> ids{bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"), matmul::launchRoofFor(device.kind)};
         for (const MatrixPrecision precision : precisions)
             ids.push_back(productRoofId(precision));
         return ids;
@@ -122,9 +121,13 @@ public:
                 continue;
             }
             ProductCall call = squareProduct(precisions[plot], parameters.number("size"), context.threads);
+            if (auto reason = matmul::reasonAgainst(call, context); reason && reason->kind != ErrorKind::InvalidInput) { // memory: of all kinds, below
+                all.push_back(matmul::missingStep(matmul::seriesOf(precisions[plot]), std::move(*reason)));
+                continue;
+            }
             for (const FactorNumbers numbers : comparedNumbers) {
                 call.numbers = numbers;
-                all.push_back(stepOf(call, static_cast<int>(plot)));
+                all.push_back(stepOf(call, static_cast<int>(plot), context));
             }
         }
         const Bytes wanted = footprintOf(squareProduct(MatrixPrecision::Fp32, parameters.number("size"), 1)) * (1.5 * comparedNumbers.size());

@@ -45,7 +45,7 @@ std::vector<Place> places(const ExperimentParameters& parameters, int threads)
         GradientCall call = base;
         call.link = ChainLink::Polynomial;
         call.degree = degree;
-        call.length = std::min(recompute::costChain, longest);
+        call.length = recompute::costChain; // as title and sentences say, however long the longest of the other plot
         add(call, costPlot, degree);
     }
     return all;
@@ -78,8 +78,9 @@ std::string nameOfStep(const Place& place)
     return name;
 }
 
-ExperimentStep stepOf(const Place& place)
+ExperimentStep stepOf(const Place& place, const RoofSet& roofs)
 {
+    const PointWork work = pointWork(place.call, Seconds(), roofs);
     struct Told {
         std::string method;
         double share = 1.0;
@@ -94,14 +95,15 @@ ExperimentStep stepOf(const Place& place)
                            *told = {prepared->method, prepared->share};
                            return std::move(prepared->work);
                        },
-                       [place, told](const Summary& summary) {
+                       [place, told, work](const Summary& summary) {
                            ExperimentPoint point = measuredPoint(seriesOf(place.call.saving), {}, place.x, summary);
                            for (double* value : {&point.y, &point.low, &point.high})
                                *value /= told->share;
                            point.plot = place.plot;
                            point.note = quantityText(costOf(place.call).saved.value(), "B") + " saved, " + quantityText(costOf(place.call).moved().value(), "B")
                                + " moved; " + told->method;
-                           point.work = pointWork(place.call, Seconds(point.y));
+                           point.work = work;
+                           point.work->time = Seconds(point.y);
                            return std::vector{point};
                        }),
                    place.call);
@@ -155,7 +157,7 @@ public:
         const auto put = [&](const Place& place, int plot, double y) {
             points.push_back({.series = seriesOf(place.call.saving), .x = place.x, .y = y, .low = y, .high = y, .provenance = Provenance::Predicted, .plot = plot});
             if (plot == place.plot)
-                points.back().work = pointWork(place.call, Seconds(y));
+                points.back().work = pointWork(place.call, Seconds(y), roofs);
         };
         for (const Place& place : places(parameters, roofs.threads)) {
             if (const auto prediction = ridgepoint::predict(place.call, roofs))
@@ -170,7 +172,7 @@ public:
     {
         std::vector<ExperimentStep> all;
         for (const Place& place : places(parameters, context.threads))
-            all.push_back(stepOf(place));
+            all.push_back(stepOf(place, context.roofs));
         return all;
     }
 

@@ -41,19 +41,31 @@ public:
     [[nodiscard]] DeviceInfo& editableInfo() { return m_info; }
     void removeRoof(const std::string& id) { std::erase(m_roofs, id); }
     void refuseLibrary(Error why) { m_refusal = std::move(why); }
+    /// Of more rows than that.
+    void refuseBeyond(std::int64_t rows, Error why) { m_most = rows, m_tooMany = std::move(why); }
     [[nodiscard]] double rate(MatrixPrecision precision) const { return 0.5 * productRoofs().find(productRoofId(precision))->value; }
     [[nodiscard]] const std::vector<ProductCall>& prepared() const { return m_prepared; }
 
     [[nodiscard]] const DeviceInfo& info() const override { return m_info; }
     [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload&) override { return none(); }
     [[nodiscard]] std::vector<std::string> roofIds() const override { return m_roofs; }
-    [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest&) override { return none(); }
+    /// A millisecond at the roof.
+    [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override
+    {
+        const RoofSet roofs = productRoofs();
+        const Roof* roof = roofs.find(request.id);
+        if (roof == nullptr)
+            return none();
+        return RoofWork{.kind = roof->kind, .amount = roof->value * 1e-3, .method = "model", .work = std::make_unique<ClockedWork>(m_clock, 1e-3)};
+    }
     [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return {}; }
     [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>&) override { return true; }
     [[nodiscard]] Result<ProductWork> prepareProduct(const ProductCall& call, Maker maker) override
     {
         if (maker == Maker::Library && m_refusal)
             return *m_refusal;
+        if (m_tooMany && call.rows > m_most)
+            return *m_tooMany;
         m_prepared.push_back(call);
         const double seconds = costOf(call).operations.value() / rate(call.precision);
         return ProductWork{.method = "model", .cost = costOf(call), .work = std::make_unique<ClockedWork>(m_clock, seconds)};
@@ -72,6 +84,8 @@ private:
     DeviceInfo m_info;
     std::vector<std::string> m_roofs;
     std::optional<Error> m_refusal;
+    std::optional<Error> m_tooMany;
+    std::int64_t m_most = 0;
     std::vector<ProductCall> m_prepared;
 };
 

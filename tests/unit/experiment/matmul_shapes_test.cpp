@@ -86,6 +86,26 @@ private slots:
         QCOMPARE(result.unavailable.size(), std::size_t(1));
         QVERIFY(countOf(result, "odd", Provenance::Measured, 0) == 2 && countOf(result, "odd", Provenance::Measured, 1) == 0);
     }
+    void whatCouldNotBeStoppedIsLeftOutByName()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock);
+        // 2 x 8192^3 FLOP take 2.7 s at 400 GFLOP/s, and 0.3 s at 4 TFLOP/s.
+        const ExperimentResult result = ran("matmul-shapes", {{"first", "8192"}, {"count", "2"}}, backend, clock);
+        QCOMPARE(result.unavailable.size(), std::size_t(1));
+        QCOMPARE(result.unavailable.front().part, std::string("fp32, vector unit from n = 8192"));
+        QVERIFY(std::all_of(backend.prepared().begin(), backend.prepared().end(), [](const ProductCall& call) { return call.precision == MatrixPrecision::Bf16; }));
+        QCOMPARE(countOf(result, "odd", Provenance::Measured, 1), 1);
+    }
+    void sizesThatTogetherFillTheMemoryAreRefused()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock);
+        backend.editableInfo().memory = Bytes(8.0 * 1024 * 1024 * 1024);
+        const ExperimentResult result = ran("matmul-shapes", {{"first", "2048"}, {"count", "257"}}, backend, clock); // 50 to 75 MiB each
+        QVERIFY(backend.prepared().empty());
+        QVERIFY(countOf(result, "odd", Provenance::Measured) == 0);
+    }
     void findingsCompareTheMiddleOfEvenAndOddSizes()
     {
         ExperimentResult result;

@@ -99,6 +99,34 @@ private slots:
         QCOMPARE(result.unavailable.size(), std::size_t(2));
         QCOMPARE(result.unavailable.front().reason.message(), std::string("libdnnl.so not found"));
     }
+    void oneSizeThatIsRefusedLeavesTheOthersTheirRounds()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock);
+        backend.refuseBeyond(256, {ErrorKind::Unavailable, "cpu.memory", "no memory for it", {}});
+        const ExperimentResult result = ranOn(backend, clock, {{"largest", "512"}});
+        QCOMPARE(result.unavailable.size(), std::size_t(4)); // 384 and 512 on either unit
+        const auto* point = at(result, matmul::seriesOf(MatrixPrecision::Fp32), 64, Provenance::Measured);
+        QVERIFY(point != nullptr && !point->flags.has(Flag::FewReadings)); // of every round
+    }
+    void aNumberHasItsWorkAndTheRoofsThatRuleIt()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock);
+        const ExperimentResult result = ranOn(backend, clock, {{"largest", "512"}});
+        std::vector<Roof> roofs = result.roofs;
+        roofs.push_back({.id = "launch.wait_each", .kind = RoofKind::Launch, .value = 1e-9});
+        for (const ExperimentPoint& point : result.points) {
+            QVERIFY(point.work.has_value());
+            const auto verdict = judge(*point.work, roofs);
+            QVERIFY(verdict.ok());
+            // A prediction is what the roofs allow; the model reaches half of its unit.
+            if (point.provenance == Provenance::Predicted)
+                QVERIFY(std::abs(verdict->verdict.shareOfRoof - 1.0) < 0.05);
+            else if (point.x == 512.0)
+                QVERIFY(std::abs(verdict->verdict.shareOfRoof - 0.5) < 0.05 && verdict->verdict.limit == Regime::Compute);
+        }
+    }
     void whatWouldTakeTooLongOrTooMuchMemoryIsLeftOutByName()
     {
         FakeClock clock;

@@ -160,6 +160,20 @@ private slots:
         one.points = {bar(FactorNumbers::Zeros, 1e12, 1e12, 1e12)};
         QVERIFY(predictable::findings(one).empty());
     }
+    void aProductThatCouldNotBeStoppedIsLeftOutByName()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock, false, false);
+        const ExperimentDefinition* experiment = findExperiment("predictable-data");
+        const auto parameters = readParameters(experiment->info(), {{"size", "8192"}}); // 1.1 s at 1 TFLOP/s
+        RoofSet roofs{.device = "cpu", .threads = 2};
+        roofs.put({.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 1e12, .low = 1e12, .high = 1e12});
+        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .known = roofs}, clock, "now");
+        while (runner.step()) {
+        }
+        QVERIFY(runner.result().find("zeros") == nullptr);
+        QCOMPARE(runner.result().unavailable.back().reason.id, std::string("matmul.too-long"));
+    }
     void matricesBeyondAQuarterOfTheMemoryAreRefused()
     {
         FakeClock clock;

@@ -143,6 +143,13 @@ private slots:
         QVERIFY2(said.contains("Recomputing is slower at every length"), qPrintable(said));
     }
 
+    void theChainOfEightIsOneOfEightHoweverShortTheLongestIs()
+    {
+        const ExperimentResult result = ran({{"size", "64Mi"}, {"longest", "2"}});
+        // Saving everything of eight links moves 19 tensors; of two it would be 7.
+        const double moved = 19.0 * 268435456.0 / 40e9;
+        QVERIFY(std::abs(recompute::line(result, recompute::costPlot, recompute::saveAll, Provenance::Measured).front().y / moved - 1.0) < 1e-6);
+    }
     void memoryIsTouchedATensorAtATime()
     {
         FakeClock clock;
