@@ -297,7 +297,12 @@ ExperimentStep roofStep(const std::string& label, const std::string& roof, int t
         *amount = prepared->amount;
         return std::move(prepared->work);
     };
-    const auto points = [=](const Summary& summary) -> std::vector<ExperimentPoint> { return {measuredPoint(series, label, 0.0, summary, *amount)}; };
+    const auto points = [=](const Summary& summary) -> std::vector<ExperimentPoint> {
+        ExperimentPoint point = measuredPoint(series, label, 0.0, summary, *amount);
+        // In registers: nothing is moved, and the launch is one of very many operations.
+        point.work = pointWork({.elements = *amount, .flops = Flops(*amount), .bytes = Bytes()}, summary.time, roof);
+        return {point};
+    };
     return timedStep(label, prepare, points);
 }
 

@@ -42,16 +42,36 @@ std::vector<std::int64_t> sizesCoarseToFine(std::int64_t largest)
     return ordered;
 }
 
-ExperimentStep timeLaunches(std::int64_t elements, LaunchMode mode, int threads)
+/// The work of one launch of a chain. Where a queue hides launches behind their kernels, the larger of both is what counts:
+/// the kernel alone, or nothing but the launch.
+std::optional<PointWork> workOf(Workload chain, Seconds time, const RoofSet& roofs, DeviceKind kind)
 {
-    const Workload chain = launching::chainOf(elements, mode, threads);
+    const auto prediction = ridgepoint::predict(chain, roofs, kind);
+    if (!prediction)
+        return std::nullopt;
+    chain.chainLength = 1;
+    PointWork work = pointWork(chain, time, prediction->bandwidthRoof);
+    if (prediction->form == TimeForm::Overlapped && prediction->limit == Regime::Overhead)
+        work.work.accessesPerElement = work.work.operationsPerElement = 0.0;
+    else if (prediction->form == TimeForm::Overlapped)
+        work.launchRoof.clear();
+    return work;
+}
+
+ExperimentStep timeLaunches(std::int64_t elements, LaunchMode mode, const MeasuringContext& known)
+{
+    const Workload chain = launching::chainOf(elements, mode, known.threads);
+    const auto work = workOf(chain, Seconds(), known.roofs, known.backend.info().kind);
     return timedStep(
         std::string(nameOf(mode)) + ", " + std::to_string(elements) + " floats",
         [chain](MeasuringContext& context) { return context.backend.prepare(chain); },
-        [chain](const Summary& summary) {
+        [chain, work](const Summary& summary) {
             ExperimentPoint point = measuredPoint(std::string(nameOf(chain.launchMode)), {}, static_cast<double>(chain.elements), summary);
             for (double* value : {&point.y, &point.low, &point.high})
                 *value /= chain.passes();
+            point.work = work;
+            if (point.work)
+                point.work->time = Seconds(point.y);
             return std::vector{point};
         });
 }
@@ -97,8 +117,10 @@ public:
             point.source = rrze;
         const auto add = [&](LaunchMode mode, std::int64_t size, const char* label) {
             const Workload chain = launching::chainOf(size, mode, roofs.threads);
-            if (const auto prediction = ridgepoint::predict(chain, roofs, device.kind))
+            if (const auto prediction = ridgepoint::predict(chain, roofs, device.kind)) {
                 points.push_back(said(std::string(nameOf(mode)), label, static_cast<double>(size), prediction->time / chain.passes(), Provenance::Predicted));
+                points.back().work = workOf(chain, prediction->time / chain.passes(), roofs, device.kind);
+            }
         };
         for (std::int64_t size = launching::smallest; size <= parameters.number("largest"); size *= 2) {
             for (const LaunchMode mode : allLaunchModes)
@@ -125,7 +147,7 @@ public:
                                                      .launchMode = mode, .threads = context.threads}));
         for (const std::int64_t size : sizesCoarseToFine(parameters.number("largest")))
             for (const LaunchMode mode : allLaunchModes)
-                all.push_back(timeLaunches(size, mode, context.threads));
+                all.push_back(timeLaunches(size, mode, context));
         return all;
     }
 

@@ -71,6 +71,9 @@ struct Looks {
 };
 constexpr Seconds longestPiece{0.05};
 
+/// The pass, and the time in which this way says that it was done: against the roofs some ways give themselves away.
+PointWork claimed(const Workload& pass, const ExperimentPoint& point) { return pointWork(pass, costOf(pass).bytes / BytesPerSecond(point.y)); }
+
 /// `count` says from the time of one run how many a round has; `read` takes as many as `more` allows; `show` follows a round.
 template <class Count, class Read, class Show>
 ExperimentStep lookingStep(const char* label, int rounds, const Workload& workload, Count count, Read read, Show show)
@@ -118,9 +121,12 @@ ExperimentStep noWaitStep(const Workload& workload, int rounds, Bytes bytes)
         } while (more());
         return {};
     };
-    const auto show = [readings, bytes](MeasuringContext& context) {
-        if (!readings->empty())
-            context.put(measuredPoint(series, mistake::noWait, 0.0, summarise(*readings), bytes.value()));
+    const auto show = [readings, bytes, workload](MeasuringContext& context) {
+        if (readings->empty())
+            return;
+        ExperimentPoint point = measuredPoint(series, mistake::noWait, 0.0, summarise(*readings), bytes.value());
+        point.work = claimed(workload, point);
+        context.put(std::move(point));
     };
     return lookingStep(mistake::noWait, rounds, workload, count, read, show);
 }
@@ -184,7 +190,9 @@ ExperimentStep coarseStep(const Workload& workload, int rounds)
         FlagSet flags = honest->flags();
         if (honest->rounds() < minimumRounds)
             flags |= Flag::FewReadings;
-        context.put(coarsePoint(*readings, flags, costOf(workload).bytes, coarseTick()));
+        ExperimentPoint point = coarsePoint(*readings, flags, costOf(workload).bytes, coarseTick());
+        point.work = claimed(workload, point);
+        context.put(std::move(point));
     };
     return lookingStep(mistake::coarseClock, rounds, workload, count, read, show);
 }
@@ -226,9 +234,12 @@ ExperimentStep disturbedStep(const Workload& workload, int rounds, Bytes bytes)
         } while (more());
         return {};
     };
-    const auto show = [readings, bytes](MeasuringContext& context) {
-        if (!readings->empty())
-            context.put(meanPoint(*readings, bytes));
+    const auto show = [readings, bytes, workload](MeasuringContext& context) {
+        if (readings->empty())
+            return;
+        ExperimentPoint point = meanPoint(*readings, bytes);
+        point.work = claimed(workload, point);
+        context.put(std::move(point));
     };
     return lookingStep(mistake::disturbed, rounds, workload, count, read, show);
 }
@@ -256,8 +267,12 @@ std::vector<ExperimentStep> mistakeSteps(const MistakeWorks& works, int rounds)
 {
     const Workload pass = works.pass;
     const Bytes bytes = costOf(pass).bytes;
-    const auto rate = [bytes](const char* label) {
-        return [bytes, label](const Readings& readings) { return measuredPoint(series, label, 0.0, summarise(readings), bytes.value()); };
+    const auto rate = [bytes, pass](const char* label) {
+        return [bytes, pass, label](const Readings& readings) {
+            ExperimentPoint point = measuredPoint(series, label, 0.0, summarise(readings), bytes.value());
+            point.work = claimed(pass, point);
+            return point;
+        };
     };
     std::vector<ExperimentStep> steps;
     steps.push_back(rightStep(mistake::right, pass, bytes, rounds));

@@ -37,6 +37,10 @@ public:
             .plots = {{.title = "Floating-point operations a second", .x = {}, .y = {"Performance", "FLOP/s", AxisScaleKind::PowersOfTen}}}};
         return info;
     }
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo&) const override
+    {
+        return {computeRoofId(Operation::Fma, Precision::Fp32), "compute.bf16.matrix", "compute.fp16.matrix"};
+    }
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters&, const RoofSet&, const DeviceInfo&) const override
     {
         return {published("Python (article)", 32e6), published("PyTorch, one element (article)", 280e3), published("A100, tensor cores (article)", 312e12)};

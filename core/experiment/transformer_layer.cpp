@@ -43,11 +43,29 @@ Result<OperatorPrediction> predictionOf(const LayerOperator& one, const RoofSet&
     return predict(std::get<OperatorCall>(one.call), roofs);
 }
 
+/// One launch of it.
+PointWork workOf(const LayerOperator& one, Seconds time, const RoofSet& roofs, DeviceKind kind)
+{
+    const std::string launch = matmul::launchRoofFor(kind);
+    if (const auto* product = std::get_if<ProductCall>(&one.call))
+        return pointWork(*product, time, roofs, launch);
+    PointWork work = pointWork(std::get<OperatorCall>(one.call), time, roofs);
+    work.launchRoof = launch;
+    return work;
+}
+
 ExperimentPoint dotOf(const LayerOperator& one, const Summary& summary)
 {
     ExperimentPoint point = measuredPoint(std::string(nameOf(one.kind)), std::string(one.name), one.arithmeticIntensity().value(), summary, one.operations().value());
     point.plot = 1;
     return point;
+}
+
+Result<void> validityOf(const LayerOperator& one)
+{
+    if (const auto* product = std::get_if<ProductCall>(&one.call))
+        return validate(*product);
+    return validate(std::get<OperatorCall>(one.call));
 }
 
 /// What the steps of one run share.
@@ -72,8 +90,9 @@ std::vector<ExperimentPoint> pointsOf(Run& run, const LayerOperator& one, const 
     return points;
 }
 
-ExperimentStep stepOf(const LayerOperator& one, const std::shared_ptr<Run>& run)
+ExperimentStep stepOf(const LayerOperator& one, const std::shared_ptr<Run>& run, const MeasuringContext& known)
 {
+    const PointWork work = workOf(one, Seconds(), known.roofs, known.backend.info().kind);
     const auto method = std::make_shared<std::string>();
     return timedStep(
         std::string(one.name),
@@ -91,7 +110,12 @@ ExperimentStep stepOf(const LayerOperator& one, const std::shared_ptr<Run>& run)
             *method = prepared->method;
             return std::move(prepared->work);
         },
-        [one, run, method](const Summary& summary) { return pointsOf(*run, one, summary, *method); });
+        [one, run, method, work](const Summary& summary) {
+            std::vector<ExperimentPoint> points = pointsOf(*run, one, summary, *method);
+            points.front().work = work; // the dot's
+            points.front().work->time = summary.time;
+            return points;
+        });
 }
 
 class TransformerLayer final : public ExperimentDefinition {
@@ -137,7 +161,7 @@ public:
                 const double rate = one.operations().value() / time;
                 if (isShown(parameters, one))
                     dots.push_back({.series = std::string(nameOf(one.kind)), .label = std::string(one.name), .x = one.arithmeticIntensity().value(), .y = rate, .low = rate,
-                                    .high = rate, .provenance = Provenance::Predicted, .plot = 1});
+                                    .high = rate, .provenance = Provenance::Predicted, .plot = 1, .work = workOf(one, Seconds(time), roofs, device.kind)});
             }
         std::vector<ExperimentPoint> points;
         for (const LayerClass which : allLayerClasses)
@@ -153,6 +177,10 @@ public:
         run->operators = layerOperators(shapeOf(parameters), precisionOf(parameters, hasMatrixUnit), context.threads);
         run->showsUnfused = isShown(parameters, false);
         run->showsFused = isShown(parameters, true);
+        for (const LayerOperator& one : run->operators)
+            if (const auto possible = validityOf(one); !possible)
+                return Error{ErrorKind::InvalidInput, "layer.shape", "%1 sequences of %2 tokens are too many for %3 (%4); choose fewer sequences or tokens.",
+                             {std::to_string(parameters.number("batch")), std::to_string(parameters.number("sequence")), std::string(one.name), possible.error().message()}};
         Bytes wanted;
         for (const LayerOperator& one : run->operators)
             wanted += std::holds_alternative<ProductCall>(one.call) ? one.footprint() : Bytes(); // products have matrices of their own
@@ -164,7 +192,7 @@ public:
         std::vector<ExperimentStep> all;
         for (const LayerOperator& one : run->operators)
             if (isShown(parameters, one))
-                all.push_back(stepOf(one, run));
+                all.push_back(stepOf(one, run, context));
         return all;
     }
 

@@ -5,6 +5,7 @@
 #include "core/experiment/registry.h"
 #include "core/experiment/runner.h"
 #include "tests/support/model_backend.h"
+#include "tests/support/product_backend.h"
 #include "tests/support/test_main.h"
 
 #include <QFile>
@@ -12,6 +13,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include <sys/wait.h>
@@ -184,6 +187,24 @@ private slots:
         QVERIFY(boxed != nullptr && scalar != nullptr);
         QVERIFY(boxed->y > 0.0 && boxed->low <= boxed->y && boxed->y <= boxed->high);
         QVERIFY(scalar->y > 0.0);
+    }
+    void aUnitsRungIsJudgedByTheRoofThatItIs()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock);
+        ExperimentResult result;
+        const RoofSet known;
+        MeasuringContext context{backend, clock, known, 2, [&](ExperimentPoint point) { result.put(std::move(point)); }};
+        QVERIFY(roofStep("Matrix unit", "compute.bf16.matrix", 2).run(context).ok());
+        const ExperimentPoint* point = result.find("Matrix unit");
+        QVERIFY(point != nullptr && point->work.has_value());
+        const std::vector<Roof> roofs = productRoofs().roofs;
+        const auto verdict = judge(*point->work, roofs);
+        QVERIFY(verdict.ok());
+        QCOMPARE(verdict->verdict.limit, Regime::Compute);
+        QVERIFY(std::abs(verdict->verdict.shareOfRoof - 1.0) < 1e-6);
+        const auto wanted = findExperiment("ladder")->roofs({}, backend.info());
+        QVERIFY(std::find(wanted.begin(), wanted.end(), "compute.bf16.matrix") != wanted.end());
     }
     void whatWasPublishedStandsBesideWithItsSource()
     {

@@ -177,6 +177,15 @@ private slots:
         QCOMPARE(count(Provenance::Published), 4);
         QCOMPARE(count(Provenance::Measured), 33);  // 64 to 64 Ki in three modes
         QCOMPARE(count(Provenance::Predicted), 43); // and the kernel alone from a tenth of the launch on, and three crossings
+        for (const ExperimentPoint& point : result.points) {
+            if (point.provenance == Provenance::Published || point.series == launching::kernelAlone)
+                continue;
+            QVERIFY(point.work.has_value());
+            const auto verdict = judge(*point.work, result.roofs);
+            QVERIFY(verdict.ok());
+            if (point.provenance == Provenance::Predicted || point.series == "queued") // as which the model launches in every mode
+                QVERIFY(isNear(verdict->verdict.shareOfRoof, 1.0, 0.1));
+        }
         const auto queued = launching::measuredCurve(result, LaunchMode::Queued);
         QVERIFY(isNear(queued.points.front().y, 400e-9 + 64 * bytesPerFloat / bandwidth, 0.02));
         QVERIFY(isNear(*queued.crossing(false), 5000.0, 0.08));

@@ -81,6 +81,7 @@ private slots:
         QVERIFY(std::abs(right->y / 60e9 - 1.0) < 0.05);
         for (const char* label : mistake::all) {
             QVERIFY2(result.find(label) != nullptr, label);
+            QVERIFY2(result.find(label)->work.has_value(), label);
             QVERIFY2(result.find(label)->low <= result.find(label)->y && result.find(label)->y <= result.find(label)->high, label);
         }
         QVERIFY(result.find(mistake::cached)->y > 1.5 * right->y);

@@ -131,6 +131,29 @@ private slots:
         backend.editableInfo().memory = Bytes(64.0 * 1024 * 1024);
         QVERIFY(dots(ran(backend, clock, {{"batch", "16"}}), Provenance::Measured) == 0);
     }
+    void tooManyTokensForAnOperatorAreRefusedBeforeAnythingIsMeasured()
+    {
+        for (const auto& [batch, sequence] : {std::pair{"8", "4096"}, std::pair{"64", "1040"}}) { // scores past 2^30; rows past 65536
+            FakeClock clock;
+            ProductBackend backend(clock);
+            const ExperimentResult result = ran(backend, clock, {{"batch", batch}, {"sequence", sequence}});
+            QVERIFY(dots(result, Provenance::Measured) == 0 && result.unavailable.empty() && backend.prepared().empty());
+        }
+    }
+    void everyDotHasItsWork()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock);
+        const ExperimentResult result = ran(backend, clock);
+        for (const ExperimentPoint& point : result.points)
+            if (point.plot == 1) {
+                QVERIFY2(point.work.has_value(), point.label.c_str());
+                const auto verdict = judge(*point.work, result.roofs);
+                QVERIFY(verdict.ok());
+                if (point.provenance == Provenance::Predicted && point.series == nameOf(LayerClass::Contraction))
+                    QVERIFY(std::abs(verdict->verdict.shareOfRoof - 1.0) < 0.05);
+            }
+    }
     void sharesAndSpeedUpsFollowFromTheDots()
     {
         // Six contractions of 4 ms; unfused six launches of 1 ms once and four twice, fused four once and one twice.
