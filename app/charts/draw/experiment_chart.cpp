@@ -13,7 +13,7 @@ namespace {
 
 constexpr double reachOfMouse = 14.0;
 /// Names of bars take so much of a plot's width at most.
-constexpr double mostLabelShare = 0.42;
+constexpr double mostLabelShare = 0.46;
 
 /// The prefix that an axis' numbers share: of counts and ratios none, of a linear axis its end's, of powers of ten the middle's.
 AxisScale prefixOf(const ExperimentAxis& axis, const QCPRange& range)

@@ -11,6 +11,13 @@
 
 namespace ridgepoint {
 
+/// One line of a plot's key: a name, what its numbers are, and their colour.
+struct ExperimentKeyRow {
+    QString words;
+    Provenance provenance = Provenance::Measured;
+    QColor color;
+};
+
 /// The one chart of every experiment: lines, horizontal labelled bars, dots on a roofline or a timeline, by what the experiment's
 /// ExperimentInfo says. It draws no samples of the cube, so what ChartWidget does with workloads does nothing here.
 class ExperimentChart : public ChartWidget {
@@ -109,10 +116,19 @@ private:
     void drawNames(QCPPainter* painter, std::size_t plot) const;
     void drawBars(QCPPainter* painter, std::size_t plot) const;
     void drawBar(QCPPainter* painter, std::size_t plot, const ExperimentPoint& point) const;
+    /// Where the marks of predictions stand in a bar's row, in pixels.
+    [[nodiscard]] std::vector<double> marksOf(std::size_t plot, const ExperimentPoint& bar) const;
     [[nodiscard]] double whiskerLeft(std::size_t plot, const ExperimentPoint& point) const;
     void drawDots(QCPPainter* painter, std::size_t plot) const;
+    /// Names of the dots, then of the roofs: a roof's name can slide along its line, a dot's can't.
+    void drawRooflineNames(QCPPainter* painter, std::size_t plot) const;
+    /// The piece of a roof that is inside the plot.
+    [[nodiscard]] std::optional<QLineF> roofLine(std::size_t plot, const Roof& roof) const;
     void drawLabels(QCPPainter* painter, std::size_t plot) const;
     void drawKey(QCPPainter* painter, std::size_t plot) const;
+    [[nodiscard]] std::vector<ExperimentKeyRow> keyRows(std::size_t plot) const;
+    /// Where the key is drawn; empty without rows.
+    [[nodiscard]] QRectF keyRect(std::size_t plot, const std::vector<ExperimentKeyRow>& rows) const;
     /// Room under the plots for the drawing that the experiment has, 0 for none.
     [[nodiscard]] int drawingHeight() const;
     void paintDrawing(QCPPainter* painter) const;

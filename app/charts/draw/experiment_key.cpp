@@ -11,12 +11,12 @@
 namespace ridgepoint {
 namespace {
 
-/// One line of the key.
-struct Row {
-    QString words;
-    Provenance provenance;
-    QColor color;
-};
+using Row = ExperimentKeyRow;
+
+/// Of the plot's width, at most, before a name is cut.
+constexpr double mostOfWidth = 0.6;
+double lineOf(const Theme& theme) { return theme.fontPixels * 1.5; }
+double indentOf(const Theme& theme) { return theme.markerSize * 1.8; }
 
 QString wordsOf(Provenance provenance) { return catalogueWords(std::string(nameOf(provenance))); }
 
@@ -48,19 +48,20 @@ std::vector<Row> rowsOf(const std::vector<ExperimentSeries>& all, const Theme& t
 
 } // namespace
 
-void ExperimentChart::drawKey(QCPPainter* painter, std::size_t plot) const
+std::vector<ExperimentKeyRow> ExperimentChart::keyRows(std::size_t plot) const
 {
-    const auto rows = rowsOf(m_data.plots[plot].series, theme(), [&](const std::string& name) { return colorOf(plot, name); });
+    return rowsOf(m_data.plots[plot].series, theme(), [&](const std::string& name) { return colorOf(plot, name); });
+}
+
+QRectF ExperimentChart::keyRect(std::size_t plot, const std::vector<ExperimentKeyRow>& rows) const
+{
     if (rows.empty())
-        return;
-    const QFont font = theme().font(0.92);
-    const double line = theme().fontPixels * 1.5;
-    const double indent = theme().markerSize * 1.8;
-    const double most = area(plot).width() * 0.6;
+        return {};
+    const double most = area(plot).width() * mostOfWidth;
     double width = 0.0;
-    for (const Row& row : rows)
-        width = std::max(width, std::min(most, TextPainter::sizeOf(row.words, font).width()));
-    const QSizeF size(theme().fontPixels + indent + width, line * (static_cast<double>(rows.size()) + 0.4));
+    for (const ExperimentKeyRow& row : rows)
+        width = std::max(width, std::min(most, TextPainter::sizeOf(row.words, theme().font(0.92)).width()));
+    const QSizeF size(theme().fontPixels + indentOf(theme()) + width, lineOf(theme()) * (static_cast<double>(rows.size()) + 0.4));
     // The corner that hides the fewest numbers; the upper left one where none does better.
     const QRectF inside = area(plot).adjusted(2, 2, -2, -2);
     const std::array corners{QRectF(inside.topLeft(), size), QRectF(QPointF(inside.right() - size.width(), inside.bottom() - size.height()), size),
@@ -72,12 +73,20 @@ void ExperimentChart::drawKey(QCPPainter* painter, std::size_t plot) const
             count += std::count_if(series.points.begin(), series.points.end(), [&](const ExperimentPoint& point) { return reach.contains(pixelOf(plot, point)); });
         return count;
     };
-    const QRectF corner = *std::min_element(corners.begin(), corners.end(), [&](const QRectF& a, const QRectF& b) { return hidden(a) < hidden(b); });
-    QPointF place(corner.left() + theme().fontPixels, corner.top() + line * 0.7);
-    for (const Row& row : rows) {
+    return *std::min_element(corners.begin(), corners.end(), [&](const QRectF& a, const QRectF& b) { return hidden(a) < hidden(b); });
+}
+
+void ExperimentChart::drawKey(QCPPainter* painter, std::size_t plot) const
+{
+    const std::vector<ExperimentKeyRow> rows = keyRows(plot);
+    const QRectF corner = keyRect(plot, rows);
+    const QFont font = theme().font(0.92);
+    QPointF place(corner.left() + theme().fontPixels, corner.top() + lineOf(theme()) * 0.7);
+    for (const ExperimentKeyRow& row : rows) {
         drawSeriesSign(*painter, place, theme(), row.provenance, row.color);
-        text().draw(*painter, place + QPointF(indent, 0), TextPainter::fitted(row.words, font, most), {.font = font, .color = theme().text, .halo = theme().plot});
-        place.ry() += line;
+        text().draw(*painter, place + QPointF(indentOf(theme()), 0), TextPainter::fitted(row.words, font, area(plot).width() * mostOfWidth),
+                    {.font = font, .color = theme().text, .halo = theme().plot});
+        place.ry() += lineOf(theme());
     }
 }
 

@@ -100,27 +100,6 @@ void ExperimentChart::paintDrawing(QCPPainter* painter) const
                        colorOf(0, recompute::saveAll), colorOf(0, recompute::anew));
 }
 
-void ExperimentChart::drawRoofs(QCPPainter* painter, std::size_t plot) const
-{
-    const QRectF inside = area(plot);
-    const double left = m_panels[plot].rect->axis(QCPAxis::atBottom)->range().lower;
-    const double right = m_panels[plot].rect->axis(QCPAxis::atBottom)->range().upper;
-    const QFont font = theme().font(0.92, QFont::DemiBold);
-    LabelPlacer placer(inside);
-    for (const Roof& roof : m_data.plots[plot].roofs) {
-        const bool isFlat = roof.kind == RoofKind::Compute;
-        const QLineF line(at(plot, left, isFlat ? roof.value : roof.value * left), at(plot, right, isFlat ? roof.value : roof.value * right));
-        const auto visible = clipped(line, inside);
-        if (!visible)
-            continue;
-        painter->setPen(QPen(isFlat || roof.id == "bandwidth.dram" ? theme().text : theme().mutedText, theme().lineWidth * (isFlat || roof.id == "bandwidth.dram" ? 1.0 : 0.55)));
-        painter->drawLine(*visible);
-        const QString words = roofWord(roof.id) + QLatin1Char(' ') + format().roofValue(roof);
-        if (const auto box = placer.placeAlong(*visible, TextPainter::sizeOf(words, font), theme().lineWidth + 2.0, isFlat ? 0.85 : 0.2))
-            text().draw(*painter, box->center, words, {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees, .halo = theme().plot});
-    }
-}
-
 void ExperimentChart::drawLines(QCPPainter* painter, std::size_t plot) const
 {
     const QRectF inside = area(plot);
@@ -214,9 +193,26 @@ void ExperimentChart::drawBar(QCPPainter* painter, std::size_t plot, const Exper
     const QString words = quantityWords(point.y, m_data.plots[plot].plot.y.unit, format());
     const double width = TextPainter::sizeOf(words, font).width();
     const double gap = theme().fontPixels * 0.5;
+    // Where the mark of a prediction would cross the value, the value stands beyond the mark.
+    std::vector<double> marks = marksOf(plot, point);
+    std::sort(marks.begin(), marks.end());
+    for (const double mark : marks)
+        if (mark > right - gap && mark < right + gap + width + gap)
+            right = mark;
     const bool fitsRight = right + gap + width <= inside.right() + theme().fontPixels;
     text().draw(*painter, {fitsRight ? right + gap : std::min(end, whiskerLeft(plot, point)) - gap, row.center().y()}, words,
                 {.font = font, .color = theme().text, .anchor = (fitsRight ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, .halo = theme().plot, .haloWidth = fitsRight ? 3.0 : 4.0});
+}
+
+std::vector<double> ExperimentChart::marksOf(std::size_t plot, const ExperimentPoint& bar) const
+{
+    const double row = rowOf(plot, bar).center().y();
+    std::vector<double> marks;
+    for (const ExperimentSeries& series : m_data.plots[plot].series)
+        for (const ExperimentPoint& point : series.points)
+            if (!isBar(plot, point) && std::abs(rowOf(plot, point).center().y() - row) < 1.0)
+                marks.push_back(pixelOf(plot, point).x());
+    return marks;
 }
 
 double ExperimentChart::whiskerLeft(std::size_t plot, const ExperimentPoint& point) const
@@ -283,41 +279,6 @@ void ExperimentChart::drawLabels(QCPPainter* painter, std::size_t plot) const
         entry(catalogueWords(names[i]), [&, color = colorOf(plot, names[i])](double place) {
             painter->fillRect(QRectF(place - theme().fontPixels * 0.4, y - theme().fontPixels * 0.35, theme().fontPixels * 0.8, theme().fontPixels * 0.7), color);
         });
-}
-
-void ExperimentChart::drawDots(QCPPainter* painter, std::size_t plot) const
-{
-    const QRectF inside = area(plot);
-    LabelPlacer placer(inside);
-    const double reach = theme().markerSize * 0.55;
-    for (const ExperimentSeries& series : m_data.plots[plot].series)
-        for (const ExperimentPoint& point : series.points)
-            placer.block(QRectF(pixelOf(plot, point) - QPointF(reach, reach), QSizeF(2.0 * reach, 2.0 * reach)));
-    for (const ExperimentSeries& series : m_data.plots[plot].series) {
-        const QColor color = colorOf(plot, series.name);
-        for (const ExperimentPoint& point : series.points) {
-            const QPointF place = pixelOf(plot, point);
-            if (!inside.contains(place))
-                continue;
-            painter->setPen(QPen(color, std::max(1.0, theme().lineWidth * 0.6)));
-            if (const auto bar = clipped(QLineF(at(plot, point.x, point.low), at(plot, point.x, point.high)), inside); bar && point.low != point.high)
-                painter->drawLine(*bar);
-            painter->setPen(QPen(isSaid(point) ? color : theme().markerOutline, std::max(1.0, theme().lineWidth * 0.7), series.provenance == Provenance::Predicted ? Qt::DotLine : Qt::SolidLine));
-            painter->setBrush(isSaid(point) ? QBrush(theme().plot) : QBrush(color));
-            painter->drawEllipse(place, reach, reach);
-            if (series.provenance == Provenance::Predicted || point.label.empty())
-                continue;
-            const QFont font = theme().font(0.92);
-            const QSizeF size = TextPainter::sizeOf(catalogueWords(point.label), font);
-            const double away = reach + theme().fontPixels * 0.35;
-            const auto box = [&](double x, double y) { return OrientedBox{QPointF(x, y), size.width(), size.height(), 0.0}; };
-            const std::array candidates{box(place.x() + away + size.width() / 2.0, place.y()), box(place.x() - away - size.width() / 2.0, place.y()),
-                                        box(place.x(), place.y() - away - size.height() / 2.0), box(place.x(), place.y() + away + size.height() / 2.0),
-                                        box(place.x() + away + size.width() / 2.0, place.y() + size.height()), box(place.x() + away + size.width() / 2.0, place.y() - size.height())};
-            if (const auto free = placer.place(candidates))
-                text().draw(*painter, free->center, catalogueWords(point.label), {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot});
-        }
-    }
 }
 
 } // namespace ridgepoint

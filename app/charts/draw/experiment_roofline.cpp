@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the experiments' chart paints a roofline: roofs, dots, and the names of both.
+#include "app/charts/draw/experiment_chart.h"
+
+#include "app/charts/style/clip.h"
+#include "app/charts/style/placement.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ridgepoint {
+namespace {
+
+bool isFlat(const Roof& roof) { return roof.kind == RoofKind::Compute; }
+/// The roofs that most dots are held against; the others are thin.
+bool isMain(const Roof& roof) { return isFlat(roof) || roof.id == "bandwidth.dram"; }
+bool isPredicted(const ExperimentSeries& series) { return series.provenance == Provenance::Predicted; }
+
+/// Beside a dot, over and under it, then at its corners.
+std::array<OrientedBox, 8> placesAround(QPointF dot, QSizeF size, double away)
+{
+    const double across = away + size.width() / 2.0;
+    const double down = away + size.height() / 2.0;
+    const auto box = [&](double x, double y) { return OrientedBox{dot + QPointF(x, y), size.width(), size.height(), 0.0}; };
+    return {box(across, 0), box(-across, 0), box(0, -down), box(0, down), box(across, down), box(across, -down), box(-across, down), box(-across, -down)};
+}
+
+} // namespace
+
+std::optional<QLineF> ExperimentChart::roofLine(std::size_t plot, const Roof& roof) const
+{
+    const QCPRange range = m_panels[plot].rect->axis(QCPAxis::atBottom)->range();
+    const double left = isFlat(roof) ? roof.value : roof.value * range.lower;
+    const double right = isFlat(roof) ? roof.value : roof.value * range.upper;
+    return clipped(QLineF(at(plot, range.lower, left), at(plot, range.upper, right)), area(plot));
+}
+
+void ExperimentChart::drawRoofs(QCPPainter* painter, std::size_t plot) const
+{
+    for (const Roof& roof : m_data.plots[plot].roofs)
+        if (const auto line = roofLine(plot, roof)) {
+            painter->setPen(QPen(isMain(roof) ? theme().text : theme().mutedText, theme().lineWidth * (isMain(roof) ? 1.0 : 0.55)));
+            painter->drawLine(*line);
+        }
+}
+
+void ExperimentChart::drawDots(QCPPainter* painter, std::size_t plot) const
+{
+    const QRectF inside = area(plot);
+    const double reach = theme().markerSize * 0.55;
+    for (const ExperimentSeries& series : m_data.plots[plot].series) {
+        const QColor color = colorOf(plot, series.name);
+        const bool isSaid = series.provenance != Provenance::Measured;
+        for (const ExperimentPoint& point : series.points) {
+            const QPointF place = pixelOf(plot, point);
+            if (!inside.contains(place))
+                continue;
+            painter->setPen(QPen(color, std::max(1.0, theme().lineWidth * 0.6)));
+            if (const auto bar = clipped(QLineF(at(plot, point.x, point.low), at(plot, point.x, point.high)), inside); bar && point.low != point.high)
+                painter->drawLine(*bar);
+            painter->setPen(QPen(isSaid ? color : theme().markerOutline, std::max(1.0, theme().lineWidth * 0.7), isPredicted(series) ? Qt::DotLine : Qt::SolidLine));
+            painter->setBrush(isSaid ? QBrush(theme().plot) : QBrush(color));
+            painter->drawEllipse(place, reach, reach);
+        }
+    }
+    drawRooflineNames(painter, plot);
+}
+
+void ExperimentChart::drawRooflineNames(QCPPainter* painter, std::size_t plot) const
+{
+    const QRectF inside = area(plot);
+    const double reach = theme().markerSize * 0.55;
+    LabelPlacer placer(inside);
+    if (const QRectF key = keyRect(plot, keyRows(plot)); !key.isEmpty())
+        placer.block(key);
+    for (const ExperimentSeries& series : m_data.plots[plot].series)
+        for (const ExperimentPoint& point : series.points) {
+            placer.block(QRectF(pixelOf(plot, point) - QPointF(reach, reach), QSizeF(2.0 * reach, 2.0 * reach)));
+            if (point.low != point.high)
+                placer.avoid(QLineF(at(plot, point.x, point.low), at(plot, point.x, point.high)));
+        }
+    for (const Roof& roof : m_data.plots[plot].roofs)
+        if (const auto line = roofLine(plot, roof))
+            placer.avoid(*line);
+
+    const QFont font = theme().font(0.92);
+    for (const ExperimentSeries& series : m_data.plots[plot].series)
+        for (const ExperimentPoint& point : series.points) {
+            const QPointF place = pixelOf(plot, point);
+            if (isPredicted(series) || point.label.empty() || !inside.contains(place))
+                continue;
+            const QString words = catalogueWords(point.label);
+            if (const auto free = placer.place(placesAround(place, TextPainter::sizeOf(words, font), reach + theme().fontPixels * 0.35)))
+                text().draw(*painter, free->center, words, {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot});
+        }
+    // The main roofs choose their places first.
+    for (const bool main : {true, false})
+        for (const Roof& roof : m_data.plots[plot].roofs) {
+            const auto line = roofLine(plot, roof);
+            if (!line || isMain(roof) != main)
+                continue;
+            const QFont roofFont = theme().font(main ? 0.92 : 0.85, main ? QFont::DemiBold : QFont::Normal);
+            const QString words = roofWord(roof.id) + QLatin1Char(' ') + format().roofValue(roof);
+            if (const auto box = placer.placeAlong(*line, TextPainter::sizeOf(words, roofFont), theme().lineWidth + 2.0, isFlat(roof) ? 0.85 : 0.5))
+                text().draw(*painter, box->center, words, {.font = roofFont, .color = main ? theme().text : theme().mutedText, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees, .halo = theme().plot});
+        }
+}
+
+} // namespace ridgepoint
