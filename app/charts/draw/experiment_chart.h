@@ -127,8 +127,13 @@ private:
     void drawLabels(QCPPainter* painter, std::size_t plot) const;
     void drawKey(QCPPainter* painter, std::size_t plot) const;
     [[nodiscard]] std::vector<ExperimentKeyRow> keyRows(std::size_t plot) const;
-    /// Where the key is drawn; empty without rows.
-    [[nodiscard]] QRectF keyRect(std::size_t plot, const std::vector<ExperimentKeyRow>& rows) const;
+    /// Where the key is drawn: in the title's line, or in one or two columns inside the plot; empty without rows.
+    struct KeyPlace {
+        QRectF rect;
+        std::size_t columns = 0;
+        bool inTitle = false;
+    };
+    [[nodiscard]] KeyPlace keyPlace(std::size_t plot, const std::vector<ExperimentKeyRow>& rows) const;
     /// Room under the plots for the drawing that the experiment has, 0 for none.
     [[nodiscard]] int drawingHeight() const;
     void paintDrawing(QCPPainter* painter) const;

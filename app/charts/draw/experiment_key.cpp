@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace ridgepoint {
 namespace {
@@ -17,6 +18,10 @@ using Row = ExperimentKeyRow;
 constexpr double mostOfWidth = 0.6;
 double lineOf(const Theme& theme) { return theme.fontPixels * 1.5; }
 double indentOf(const Theme& theme) { return theme.markerSize * 1.8; }
+/// What an entry of a key in the title's line takes beside its words.
+double entryOf(const Theme& theme) { return indentOf(theme) + theme.fontPixels * 1.4; }
+/// Of the plot's height, before a key inside it has two columns.
+constexpr double mostOfHeight = 0.4;
 
 QString wordsOf(Provenance provenance) { return catalogueWords(std::string(nameOf(provenance))); }
 
@@ -53,15 +58,30 @@ std::vector<ExperimentKeyRow> ExperimentChart::keyRows(std::size_t plot) const
     return rowsOf(m_data.plots[plot].series, theme(), [&](const std::string& name) { return colorOf(plot, name); });
 }
 
-QRectF ExperimentChart::keyRect(std::size_t plot, const std::vector<ExperimentKeyRow>& rows) const
+ExperimentChart::KeyPlace ExperimentChart::keyPlace(std::size_t plot, const std::vector<ExperimentKeyRow>& rows) const
 {
     if (rows.empty())
         return {};
+    const QFont font = theme().font(0.92);
     const double most = area(plot).width() * mostOfWidth;
-    double width = 0.0;
-    for (const ExperimentKeyRow& row : rows)
-        width = std::max(width, std::min(most, TextPainter::sizeOf(row.words, theme().font(0.92)).width()));
-    const QSizeF size(theme().fontPixels + indentOf(theme()) + width, lineOf(theme()) * (static_cast<double>(rows.size()) + 0.4));
+    double widest = 0.0;
+    double together = 0.0;
+    for (const ExperimentKeyRow& row : rows) {
+        const double width = std::min(most, TextPainter::sizeOf(row.words, font).width());
+        widest = std::max(widest, width);
+        together += width + entryOf(theme());
+    }
+    // At the right of the title, where it hides nothing, if there is room for all of it.
+    const QString title = catalogueWords(m_data.plots[plot].plot.title);
+    const double right = area(plot).right();
+    if (area(plot).left() + TextPainter::sizeOf(title, theme().font(1.0, QFont::DemiBold)).width() + theme().fontPixels + together < right)
+        return {.rect = QRectF(right - together, area(plot).top() - theme().fontPixels * 1.2 - lineOf(theme()) / 2.0, together, lineOf(theme())), .columns = rows.size(), .inTitle = true};
+
+    // Else inside: in two columns where one would take much of the height.
+    const double column = theme().fontPixels * 1.6 + indentOf(theme()) + widest;
+    const bool isTall = lineOf(theme()) * static_cast<double>(rows.size()) > area(plot).height() * mostOfHeight;
+    const std::size_t columns = isTall && rows.size() > 1 && 2.0 * column < area(plot).width() ? 2 : 1;
+    const QSizeF size(column * static_cast<double>(columns), lineOf(theme()) * (std::ceil(static_cast<double>(rows.size()) / static_cast<double>(columns)) + 0.4));
     // The corner that hides the fewest numbers; the upper left one where none does better.
     const QRectF inside = area(plot).adjusted(2, 2, -2, -2);
     const std::array corners{QRectF(inside.topLeft(), size), QRectF(QPointF(inside.right() - size.width(), inside.bottom() - size.height()), size),
@@ -73,20 +93,28 @@ QRectF ExperimentChart::keyRect(std::size_t plot, const std::vector<ExperimentKe
             count += std::count_if(series.points.begin(), series.points.end(), [&](const ExperimentPoint& point) { return reach.contains(pixelOf(plot, point)); });
         return count;
     };
-    return *std::min_element(corners.begin(), corners.end(), [&](const QRectF& a, const QRectF& b) { return hidden(a) < hidden(b); });
+    return {.rect = *std::min_element(corners.begin(), corners.end(), [&](const QRectF& a, const QRectF& b) { return hidden(a) < hidden(b); }), .columns = columns};
 }
 
 void ExperimentChart::drawKey(QCPPainter* painter, std::size_t plot) const
 {
     const std::vector<ExperimentKeyRow> rows = keyRows(plot);
-    const QRectF corner = keyRect(plot, rows);
+    const KeyPlace key = keyPlace(plot, rows);
     const QFont font = theme().font(0.92);
-    QPointF place(corner.left() + theme().fontPixels, corner.top() + lineOf(theme()) * 0.7);
-    for (const ExperimentKeyRow& row : rows) {
-        drawSeriesSign(*painter, place, theme(), row.provenance, row.color);
-        text().draw(*painter, place + QPointF(indentOf(theme()), 0), TextPainter::fitted(row.words, font, area(plot).width() * mostOfWidth),
-                    {.font = font, .color = theme().text, .halo = theme().plot});
-        place.ry() += lineOf(theme());
+    const double most = area(plot).width() * mostOfWidth;
+    const std::size_t lines = key.columns == 0 ? 0 : (rows.size() + key.columns - 1) / key.columns;
+    QPointF place(key.rect.left() + theme().fontPixels, key.rect.top() + lineOf(theme()) * (key.inTitle ? 0.5 : 0.7));
+    const double top = place.y();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const QString words = TextPainter::fitted(rows[i].words, font, most);
+        drawSeriesSign(*painter, place, theme(), rows[i].provenance, rows[i].color);
+        text().draw(*painter, place + QPointF(indentOf(theme()), 0), words, {.font = font, .color = theme().text, .halo = theme().plot});
+        if (key.inTitle)
+            place.rx() += TextPainter::sizeOf(words, font).width() + entryOf(theme());
+        else if ((i + 1) % lines != 0)
+            place.ry() += lineOf(theme());
+        else
+            place = {place.x() + key.rect.width() / static_cast<double>(key.columns), top};
     }
 }
 

@@ -72,8 +72,8 @@ void ExperimentChart::drawRooflineNames(QCPPainter* painter, std::size_t plot) c
     const QRectF inside = area(plot);
     const double reach = theme().markerSize * 0.55;
     LabelPlacer placer(inside);
-    if (const QRectF key = keyRect(plot, keyRows(plot)); !key.isEmpty())
-        placer.block(key);
+    if (const KeyPlace key = keyPlace(plot, keyRows(plot)); !key.rect.isEmpty() && !key.inTitle)
+        placer.block(key.rect);
     for (const ExperimentSeries& series : m_data.plots[plot].series)
         for (const ExperimentPoint& point : series.points) {
             placer.block(QRectF(pixelOf(plot, point) - QPointF(reach, reach), QSizeF(2.0 * reach, 2.0 * reach)));
