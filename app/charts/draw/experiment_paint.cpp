@@ -200,7 +200,12 @@ void ExperimentChart::drawBar(QCPPainter* painter, std::size_t plot, const Exper
         if (mark > right - gap && mark < right + gap + width + gap)
             right = mark;
     const bool fitsRight = right + gap + width <= inside.right() + theme().fontPixels;
-    text().draw(*painter, {fitsRight ? right + gap : std::min(end, whiskerLeft(plot, point)) - gap, row.center().y()}, words,
+    // Inside, it ends before the whisker and before a mark that would cross it.
+    double inner = std::min(end, whiskerLeft(plot, point)) - gap;
+    for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark)
+        if (*mark > inner - width - gap && *mark < inner + gap)
+            inner = *mark - gap;
+    text().draw(*painter, {fitsRight ? right + gap : inner, row.center().y()}, words,
                 {.font = font, .color = theme().text, .anchor = (fitsRight ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, .halo = theme().plot, .haloWidth = fitsRight ? 3.0 : 4.0});
 }
 
