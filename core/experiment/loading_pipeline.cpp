@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -65,6 +66,63 @@ void runStage(const Stage& work, std::size_t stage, int batches, Seconds zero, P
     }
 }
 
+/// Who works when, where every batch takes its stage the same time.
+class Schedule {
+public:
+    Schedule(const std::array<Seconds, stages>& alone, int batches, int processors) : m_alone(alone), m_batches(batches), m_processors(processors) {}
+
+    /// When the last stage has ended its last batch.
+    [[nodiscard]] Seconds lastEnd()
+    {
+        while (m_done[stages - 1] < m_batches) {
+            beginWhatCan();
+            const auto next = std::min_element(m_ends.begin(), m_ends.end(), [](const auto& a, const auto& b) { return a.value_or(never) < b.value_or(never); });
+            m_now = **next;
+            next->reset();
+            ++m_done[static_cast<std::size_t>(next - m_ends.begin())];
+        }
+        return m_now;
+    }
+
+private:
+    static constexpr Seconds never{HUGE_VAL};
+
+    [[nodiscard]] bool isReady(std::size_t stage) const
+    {
+        return !m_ends[stage] && m_done[stage] < m_batches && (stage == 0 || m_done[stage - 1] > m_done[stage])
+            && (stage + 1 == stages || m_done[stage + 1] > m_done[stage] - buffersBetween);
+    }
+    /// First come, first served, as a system's queue of threads is; of two that come together the later stage.
+    void beginWhatCan()
+    {
+        std::vector<std::size_t> waiting;
+        for (std::size_t stage = stages; stage-- > 0;) {
+            if (!isReady(stage))
+                m_since[stage].reset();
+            else {
+                m_since[stage] = m_since[stage].value_or(m_now);
+                waiting.push_back(stage);
+            }
+        }
+        std::stable_sort(waiting.begin(), waiting.end(), [&](std::size_t a, std::size_t b) { return *m_since[a] < *m_since[b]; });
+        auto busy = std::count_if(m_ends.begin(), m_ends.end(), [](const auto& end) { return end.has_value(); });
+        for (const std::size_t stage : waiting)
+            if (busy < m_processors) {
+                m_ends[stage] = m_now + m_alone[stage] / static_cast<double>(m_batches);
+                m_since[stage].reset();
+                ++busy;
+            }
+    }
+
+    const std::array<Seconds, stages>& m_alone;
+    int m_batches;
+    int m_processors;
+    Seconds m_now;
+    std::array<int, stages> m_done{};
+    std::array<std::optional<Seconds>, stages> m_ends;  ///< of those that work
+    std::array<std::optional<Seconds>, stages> m_since; ///< those that could have begun
+};
+
 } // namespace
 
 Result<PipelineRun> runInTurn(const std::array<Stage, stages>& work, int batches)
@@ -110,12 +168,10 @@ Seconds inTurnTime(const std::array<Seconds, stages>& alone)
     return sum;
 }
 
-Seconds overlappedTime(const std::array<Seconds, stages>& alone, int batches, int processors)
+Seconds overlappedTime(const std::array<Seconds, stages>& alone, int batches, int processors, Seconds moving)
 {
-    const Seconds sum = inTurnTime(alone);
-    const Seconds longest = *std::max_element(alone.begin(), alone.end());
-    const Seconds piped = longest + (sum - longest) / static_cast<double>(std::max(1, batches));
-    return std::max(piped, sum / static_cast<double>(std::clamp<int>(processors, 1, stages)));
+    Schedule schedule(alone, std::max(1, batches), std::max(1, processors));
+    return std::max(moving, schedule.lastEnd());
 }
 
 std::vector<TimelineLane> lanesOf(const PipelineRun& run, const std::string& group, int plot)

@@ -37,9 +37,11 @@ struct PipelineRun {
 /// system grants no threads.
 [[nodiscard]] Result<PipelineRun> runOverlapped(const std::array<Stage, stages>& work, int batches);
 
-/// What roofs of stages allow: with the time of each stage for all batches by itself, the longest one, the others' first
-/// and last batch beside it, and no less than all together on so many processors.
-[[nodiscard]] Seconds overlappedTime(const std::array<Seconds, stages>& alone, int batches, int processors);
+/// What the stages allow, with the time of each for all batches by itself: when the last batch leaves the last stage where
+/// each stage takes its next batch as soon as that is filled, its own buffer is free and one of so many processors is. A
+/// batch stays on its processor, so that three stages on two take more than half of their sum. Nor less than `moving`: what
+/// memory takes for all that they move, which they share.
+[[nodiscard]] Seconds overlappedTime(const std::array<Seconds, stages>& alone, int batches, int processors, Seconds moving = {});
 /// Their sum.
 [[nodiscard]] Seconds inTurnTime(const std::array<Seconds, stages>& alone);
 

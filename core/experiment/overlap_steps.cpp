@@ -1,18 +1,17 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 // Loading, copying and computing, each alone, in turn and overlapped.
+#include "core/experiment/host_transfer.h"
 #include "core/experiment/temporary_file.h"
 #include "core/experiment/timing.h"
 #include "core/experiment/transfers.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <cstring>
 #include <memory>
 #include <new>
-#include <unistd.h>
 
 namespace ridgepoint::transfers {
 namespace {
@@ -30,21 +29,17 @@ struct Track {
     std::array<std::vector<float>, loading::buffersBetween> staged;
     std::array<std::vector<float>, loading::buffersBetween> computed;
     std::array<std::optional<Seconds>, stages> alone; ///< for all batches
+    std::optional<Seconds> moving; ///< what memory takes for all that the stages move; nothing where it has no roof
+
+    /// The file and the buffers between the stages: what they go over.
+    [[nodiscard]] Bytes footprint() const { return Bytes(static_cast<double>(batchBytes) * (batches + 2.0 * loading::buffersBetween)); }
+    /// Each stage reads every byte of a batch and writes it: once at least.
+    [[nodiscard]] Bytes moved() const { return Bytes(2.0 * static_cast<double>(stages) * static_cast<double>(batchBytes) * batches); }
 
     [[nodiscard]] static std::size_t slotOf(int batch) { return static_cast<std::size_t>(batch % loading::buffersBetween); }
     [[nodiscard]] Result<void> load(int batch)
     {
-        char* to = reinterpret_cast<char*>(staged[slotOf(batch)].data());
-        const std::size_t at = static_cast<std::size_t>(batch) * batchBytes;
-        for (std::size_t done = 0; done < batchBytes;) {
-            const ssize_t got = ::pread(file->descriptor(), to + done, batchBytes - done, static_cast<off_t>(at + done));
-            if (got < 0 && errno == EINTR)
-                continue;
-            if (got <= 0)
-                return Error{ErrorKind::DeviceFailure, "transfers.read", "%1 of our own temporary file failed: %2.", {"Reading", std::strerror(errno)}};
-            done += static_cast<std::size_t>(got);
-        }
-        return {};
+        return readAll(file->descriptor(), reinterpret_cast<char*>(staged[slotOf(batch)].data()), batchBytes, static_cast<std::size_t>(batch) * batchBytes);
     }
     [[nodiscard]] Result<void> copy(int batch)
     {
@@ -134,7 +129,30 @@ void putPrediction(const Track& track, MeasuringContext& context)
         alone[i] = *track.alone[i];
     }
     context.put(predictedBar(loading::inTurn, loading::inTurnTime(alone)));
-    context.put(predictedBar(loading::overlapped, loading::overlappedTime(alone, track.batches, context.backend.info().threads)));
+    context.put(predictedBar(loading::overlapped, loading::overlappedTime(alone, track.batches, context.backend.info().threads, track.moving.value_or(Seconds()))));
+}
+
+/// The memory that the stages share, gone over by as many threads as they are or can be.
+ExperimentStep movingStep(const std::shared_ptr<Track>& track)
+{
+    const auto amount = std::make_shared<double>(0.0);
+    return timedStep(
+        moved,
+        [=](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
+            const int threads = std::clamp<int>(context.backend.info().threads, 1, stages);
+            auto work = context.backend.prepareRoof({.id = bandwidthRoofId("dram"), .threads = threads, .footprint = track->footprint()});
+            if (!work)
+                return work.error();
+            *amount = work->amount;
+            return std::move(work->work);
+        },
+        [=](const Summary& summary) {
+            const BytesPerSecond roof(*amount / summary.time.value());
+            track->moving = track->moved() / roof;
+            ExperimentPoint bar = predictedBar(moved, *track->moving);
+            bar.note = quantityText(track->moved().value(), "B") + " at " + quantityText(roof.value(), "B/s");
+            return std::vector{bar};
+        });
 }
 
 /// Readings of one bar, by rounds; long enough each to be one reading.
@@ -196,7 +214,7 @@ std::vector<ExperimentStep> overlapSteps(std::int64_t batchBytes, int batches)
     const auto track = std::make_shared<Track>();
     track->batchBytes = static_cast<std::size_t>(batchBytes / 64 * 64);
     track->batches = batches;
-    std::vector<ExperimentStep> steps;
+    std::vector<ExperimentStep> steps{movingStep(track)};
     for (std::size_t stage = 0; stage < stages; ++stage)
         steps.push_back(stageStep(track, stage));
     steps.push_back(runStep(track, loading::inTurn, false));

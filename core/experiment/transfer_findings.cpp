@@ -41,6 +41,31 @@ void addCurve(const ExperimentResult& result, const std::string& series, std::ve
                        {series, {fastest->x, "B"}, {largest.y, "B/s"}, {largest.x, "B"}}});
 }
 
+const ExperimentPoint* predictionOf(const ExperimentResult& result, const ExperimentPoint& measured)
+{
+    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+        return point.plot == bandwidthPlot && point.provenance == Provenance::Predicted && point.series == measured.series && point.x == measured.x && point.y > 0.0;
+    });
+    return found == result.points.end() ? nullptr : &*found;
+}
+
+/// How near a curve comes to what was predicted for it, and where it stays farthest below or above.
+void addShares(const ExperimentResult& result, const std::string& series, std::vector<Finding>& all)
+{
+    struct Share {
+        double size = 0.0;
+        double share = 0.0;
+    };
+    std::vector<Share> shares;
+    for (const ExperimentPoint& point : curveOf(result, series))
+        if (const ExperimentPoint* theory = predictionOf(result, point))
+            shares.push_back({point.x, point.y / theory->y});
+    if (shares.size() < 2)
+        return;
+    const auto [least, most] = std::minmax_element(shares.begin(), shares.end(), [](const Share& a, const Share& b) { return a.share < b.share; });
+    all.push_back({"%1 runs at %2 of the predicted rate at %3 and at %4 of it at %5; the other sizes lie between.", {series, {least->share, "%"}, {least->size, "B"}, {most->share, "%"}, {most->size, "B"}}});
+}
+
 /// How many times as fast the second series moves as the first at the largest size of both.
 void addPair(const ExperimentResult& result, const char* slow, const char* fast, const char* sentence, std::vector<Finding>& all)
 {
@@ -61,14 +86,18 @@ void addOverlap(const ExperimentResult& result, std::vector<Finding>& all)
     const double waitsOverlapped = idleShare(result.lanes, loading::overlapped);
     if (waitsInTurn >= 0.0 && waitsOverlapped >= 0.0)
         all.push_back({"In the recorded runs whoever computes waits %1 of the time one after the other, %2 overlapped.", {{waitsInTurn, "%"}, {waitsOverlapped, "%"}}});
-    double longest = 0.0;
-    for (const char* stage : loading::stageNames)
-        if (const ExperimentPoint* alone = barOf(result, stage, Provenance::Measured))
-            longest = std::max(longest, alone->y);
-    if (longest > 0.0)
-        all.push_back({"With a processor for each stage and memory for all, the longest one alone, %1, would be the whole: it takes %2 that.", {{longest, "s"}, {overlapped->y / longest, "x"}}});
-    if (const ExperimentPoint* theory = barOf(result, loading::overlapped, Provenance::Predicted))
-        all.push_back({"The stages alone predicted %1 for the processors that there are; measured is %2 that.", {{theory->y, "s"}, {overlapped->y / theory->y, "x"}}});
+    const ExperimentPoint* theory = barOf(result, loading::overlapped, Provenance::Predicted);
+    const ExperimentPoint* sum = barOf(result, loading::inTurn, Provenance::Predicted);
+    if (theory == nullptr || sum == nullptr)
+        return;
+    all.push_back({"The stages by themselves predicted %1 one after the other and, on the processors that there are, %2 overlapped; measured are %3 and %4 that.",
+                   {{sum->y, "s"}, {theory->y, "s"}, {inTurn->y / sum->y, "x"}, {overlapped->y / theory->y, "x"}}});
+    const ExperimentPoint* memory = barOf(result, moved, Provenance::Predicted);
+    if (memory == nullptr)
+        return;
+    const bool isLimit = memory->y >= theory->y;
+    all.push_back({isLimit ? "All that the stages move takes memory %1, and that is what limits: %2." : "All that the stages move would take memory %1 (%2): that is not what limits here, the processors are.",
+                   {{memory->y, "s"}, memory->note}});
 }
 
 } // namespace
@@ -78,6 +107,8 @@ std::vector<Finding> findings(const ExperimentResult& result)
     std::vector<Finding> all;
     for (const char* series : {byRead, byMap, inMemory})
         addCurve(result, series, all);
+    for (const char* series : {byRead, byMap, inMemory})
+        addShares(result, series, all);
     for (const DeviceCopy& copy : deviceCopies)
         addCurve(result, copy.series, all);
     addPair(result, byRead, inMemory, "At %1 a copy in memory runs at %2 the rate of read(): the file lies in memory too, and the rest is what the system call costs.", all);

@@ -1,31 +1,17 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 // Transfers of one size: of the host from a cached file and within memory, and between host and GPU.
+#include "core/experiment/host_transfer.h"
 #include "core/experiment/temporary_file.h"
 #include "core/experiment/timing.h"
 #include "core/experiment/transfers.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <chrono>
 #include <cstring>
-#include <functional>
-#include <map>
 #include <new>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 namespace ridgepoint::transfers {
 namespace {
-
-Error readFailed(const char* what) { return {ErrorKind::DeviceFailure, "transfers.read", "%1 of our own temporary file failed: %2.", {what, std::strerror(errno)}}; }
-
-long involuntarySwitches()
-{
-    rusage usage{};
-    return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nivcsw : 0;
-}
 
 /// What all transfers of the host share: made when the first one is measured, given back with the last.
 struct HostMemory {
@@ -59,87 +45,11 @@ struct HostMemory {
     }
 };
 
-/// One transfer, over and over.
-class HostTransfer final : public PreparedWork {
-public:
-    using Once = std::function<Result<void>()>;
-    explicit HostTransfer(Once once) : m_once(std::move(once)) {}
-
-    Result<BatchTiming> run(std::int64_t repetitions) override
-    {
-        const long switches = involuntarySwitches();
-        const auto begin = std::chrono::steady_clock::now();
-        for (std::int64_t i = 0; i < repetitions; ++i)
-            if (const auto done = m_once(); !done)
-                return done.error();
-        BatchTiming timing{.time = Seconds(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()), .flags = {}, .clock = {}};
-        if (involuntarySwitches() != switches)
-            timing.flags |= Flag::Preempted;
-        return timing;
-    }
-
-private:
-    Once m_once;
-};
-
-Result<void> readAll(int file, char* to, std::size_t bytes)
-{
-    for (std::size_t done = 0; done < bytes;) {
-        const ssize_t got = ::pread(file, to + done, bytes - done, static_cast<off_t>(done));
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return readFailed("Reading");
-        done += static_cast<std::size_t>(got);
-    }
-    return {};
-}
-
-Result<void> mapAndCopy(int file, char* to, std::size_t bytes)
-{
-    void* mapped = ::mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, file, 0);
-    if (mapped == MAP_FAILED)
-        return readFailed("Mapping");
-    std::memcpy(to, mapped, bytes);
-    ::munmap(mapped, bytes);
-    return {};
-}
-
-/// What the ends of one series say of the sizes between them.
-struct Ends {
-    std::map<std::int64_t, Seconds> times; ///< of the smallest and the largest
-    std::vector<std::int64_t> sizes;
-
-    [[nodiscard]] std::vector<ExperimentPoint> predicted(const std::string& series) const
-    {
-        std::vector<ExperimentPoint> points;
-        if (times.size() < 2)
-            return points;
-        const auto bytes = [](std::int64_t size) { return Bytes(static_cast<double>(size)); };
-        const auto model = modelThrough(bytes(times.begin()->first), times.begin()->second, bytes(times.rbegin()->first), times.rbegin()->second);
-        if (!model)
-            return points;
-        for (const std::int64_t size : sizes) {
-            const double rate = (bytes(size) / model->time(bytes(size))).value();
-            points.push_back({.series = series, .x = bytes(size).value(), .y = rate, .low = rate, .high = rate, .provenance = Provenance::Predicted, .plot = bandwidthPlot});
-        }
-        return points;
-    }
-};
-
-ExperimentStep transferStep(const std::string& series, std::int64_t size, PrepareWork prepare, const std::shared_ptr<Ends>& ends, bool isEnd)
+ExperimentStep transferStep(const std::string& series, std::int64_t size, PrepareWork prepare)
 {
     return timedStep(
         series + ", " + quantityText(static_cast<double>(size), "B"), std::move(prepare),
-        [series, size, ends, isEnd](const Summary& summary) {
-            std::vector<ExperimentPoint> points;
-            if (ends != nullptr && isEnd) {
-                ends->times[size] = summary.time;
-                points = ends->predicted(series);
-            }
-            points.push_back(measuredPoint(series, {}, static_cast<double>(size), summary, static_cast<double>(size)));
-            return points;
-        });
+        [series, size](const Summary& summary) { return std::vector{measuredPoint(series, {}, static_cast<double>(size), summary, static_cast<double>(size))}; });
 }
 
 } // namespace
@@ -149,14 +59,10 @@ std::vector<ExperimentStep> hostSteps(std::int64_t largest)
     const auto memory = std::make_shared<HostMemory>();
     const std::vector<std::int64_t> sizes = sizesToMeasure(largest);
     const auto room = static_cast<std::size_t>(*std::max_element(sizes.begin(), sizes.end()));
-    std::map<std::string, std::shared_ptr<Ends>> ends;
-    std::vector<ExperimentStep> steps;
-    for (std::size_t i = 0; i < sizes.size(); ++i)
+    std::vector<ExperimentStep> steps = costSteps(largest, [=] { return memory->fileOf(room); });
+    for (const std::int64_t size : sizes)
         for (const char* series : {byRead, byMap, inMemory}) {
-            const auto bytes = static_cast<std::size_t>(sizes[i]);
-            auto& own = ends[series];
-            if (own == nullptr)
-                own = std::make_shared<Ends>(Ends{{}, sizes});
+            const auto bytes = static_cast<std::size_t>(size);
             const PrepareWork prepare = [=](MeasuringContext&) -> Result<std::unique_ptr<PreparedWork>> {
                 if (auto ready = memory->buffers(room); !ready)
                     return ready.error();
@@ -175,7 +81,7 @@ std::vector<ExperimentStep> hostSteps(std::int64_t largest)
                 }
                 return std::unique_ptr<PreparedWork>(std::make_unique<HostTransfer>(std::move(once)));
             };
-            steps.push_back(transferStep(series, sizes[i], prepare, own, i < 2));
+            steps.push_back(transferStep(series, size, prepare));
         }
     return steps;
 }
@@ -192,8 +98,7 @@ std::vector<ExperimentStep> deviceSteps(std::int64_t largest)
                     if (!work)
                         return work.error();
                     return std::move(work->work);
-                },
-                nullptr, false));
+                }));
     steps.push_back({"load, copy and compute overlapped", 1, [](MeasuringContext& context) -> Result<StepState> {
                          return Error{ErrorKind::Unsupported, "transfers.one-stream",
                                       "The backend of %1 has one stream, in which copies and kernels follow each other: nothing can overlap there.",

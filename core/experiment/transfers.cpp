@@ -8,12 +8,13 @@
 namespace ridgepoint {
 namespace {
 
-/// What the host's part has in memory at once: the largest transfer's file and two buffers, the batches' file and the
-/// buffers between their stages. Files count because they are to stay in the page cache.
+/// What the host's part has in memory at once: the largest transfer's file and two buffers, as much for its roof, the
+/// batches' file and the buffers between their stages, and as much for theirs. Files count because they are to stay in the
+/// page cache.
 Bytes memoryFor(const ExperimentParameters& parameters)
 {
     const auto batch = static_cast<double>(parameters.number("batch"));
-    return Bytes(3.0 * static_cast<double>(parameters.number("largest")) + batch * (static_cast<double>(parameters.number("batches")) + 2.0 * loading::buffersBetween));
+    return Bytes(5.0 * static_cast<double>(parameters.number("largest")) + 2.0 * batch * (static_cast<double>(parameters.number("batches")) + 2.0 * loading::buffersBetween));
 }
 
 class Transfers final : public ExperimentDefinition {
@@ -47,8 +48,8 @@ public:
         return ids;
     }
 
-    /// On a GPU from its roofs. A processor has none for files: there the smallest and the largest transfer predict the
-    /// others, and each stage alone what all of them take together.
+    /// On a GPU from its roofs. Those of a processor are of all its threads, and a transfer is made by one: the steps
+    /// measure what one has first, and each stage alone before all of them together.
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo&) const override
     {
         std::vector<ExperimentPoint> points;
@@ -78,8 +79,9 @@ public:
                          {quantityText(needed.value(), "B"), quantityText(memory.value(), "B")}};
         std::vector<ExperimentStep> all = transfers::hostSteps(largest);
         std::vector<ExperimentStep> stages = transfers::overlapSteps(parameters.number("batch"), static_cast<int>(parameters.number("batches")));
-        // After the ends of the curves, so that every plot has something early.
-        all.insert(all.begin() + std::min<std::ptrdiff_t>(6, std::ssize(all)), std::make_move_iterator(stages.begin()), std::make_move_iterator(stages.end()));
+        // After what predicts the curves and their ends, so that every plot has something early.
+        const auto early = std::find_if(all.begin(), all.end(), [](const ExperimentStep& step) { return step.what.starts_with(transfers::byRead); }) + 6;
+        all.insert(early, std::make_move_iterator(stages.begin()), std::make_move_iterator(stages.end()));
         return all;
     }
 
@@ -89,14 +91,6 @@ public:
 } // namespace
 
 namespace transfers {
-
-std::optional<LatencyModel> modelThrough(Bytes small, Seconds smallTime, Bytes large, Seconds largeTime)
-{
-    if (!(large > small) || !(largeTime > smallTime))
-        return std::nullopt;
-    const BytesPerSecond roof = (large - small) / (largeTime - smallTime);
-    return LatencyModel{std::max(Seconds(), smallTime - small / roof), roof};
-}
 
 std::vector<std::int64_t> sizesToMeasure(std::int64_t largest)
 {

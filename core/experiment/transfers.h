@@ -5,6 +5,8 @@
 #include "core/experiment/experiment.h"
 #include "core/experiment/loading_pipeline.h"
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,19 +42,32 @@ struct LatencyModel {
     Seconds floor;
     BytesPerSecond roof;
     [[nodiscard]] Seconds time(Bytes size) const { return floor + size / roof; }
-    /// The size at which half the roof is reached: as long in the floor as on the way.
-    [[nodiscard]] Bytes halfSize() const { return Bytes(floor.value() * roof.value()); }
 };
-/// The model through a small and a large transfer; nothing where the larger one does not take longer.
-[[nodiscard]] std::optional<LatencyModel> modelThrough(Bytes small, Seconds smallTime, Bytes large, Seconds largeTime);
 
-/// Smallest and largest first, because they predict the others, then coarse to fine; powers of two.
+/// What a transfer of the host is made of, each measured by itself with one thread, as a transfer is: what theory adds up.
+struct HostCosts {
+    Seconds call;     ///< of a read() of one byte
+    Seconds map;      ///< of mapping one page, touching it and unmapping it
+    Seconds page;     ///< of each further page that is touched
+    std::map<std::int64_t, BytesPerSecond> roofs{}; ///< of the memory that both buffers of a transfer of that size fall in, read and written
+    bool hasCall = false;
+    bool hasMap = false;
+};
+/// T = t0 + pages t_page + 2 B / W: a copy reads every byte and writes it once; nothing where a part is not known yet.
+[[nodiscard]] std::optional<Seconds> predictedTime(const HostCosts& costs, const std::string& series, std::int64_t bytes);
+
+/// Smallest and largest first, because they span the curve, then coarse to fine; powers of two.
 [[nodiscard]] std::vector<std::int64_t> sizesToMeasure(std::int64_t largest);
 
 /// The steps of the host, of a GPU, and of the three stages.
 [[nodiscard]] std::vector<ExperimentStep> hostSteps(std::int64_t largest);
+/// What comes first among them: what the prediction is made of. `file` is one of ours that is long enough, or why there is none.
+[[nodiscard]] std::vector<ExperimentStep> costSteps(std::int64_t largest, const std::function<Result<int>()>& file);
 [[nodiscard]] std::vector<ExperimentStep> deviceSteps(std::int64_t largest);
 [[nodiscard]] std::vector<ExperimentStep> overlapSteps(std::int64_t batchBytes, int batches);
+
+/// The label of what memory would take for all that the stages move, were it alone.
+inline constexpr const char* moved = "what they move, by memory's roof";
 
 /// What is seen: floors, roofs, what pinning gains, and what overlapping saves beside what it could.
 [[nodiscard]] std::vector<Finding> findings(const ExperimentResult& result);

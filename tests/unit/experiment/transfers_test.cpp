@@ -25,8 +25,6 @@ namespace {
 
 bool isNear(double value, double wanted, double tolerance = 1e-9) { return std::abs(value / wanted - 1.0) < tolerance; }
 
-std::array<Seconds, 3> alone(double load, double copy, double compute) { return {Seconds(load), Seconds(copy), Seconds(compute)}; }
-
 ExperimentPoint measured(const char* series, double size, double rate) { return {.series = series, .x = size, .y = rate, .low = rate, .high = rate}; }
 
 ExperimentPoint bar(const char* label, double time, Provenance provenance = Provenance::Measured)
@@ -52,6 +50,41 @@ ExperimentResult ranOn(Backend& backend, const FakeClock& clock, const Parameter
     return runner.result();
 }
 
+/// The model processor, with bandwidths over any footprint.
+class ProcessorWithMemory final : public Backend {
+public:
+    explicit ProcessorWithMemory(FakeClock& clock) : m_model(ModelDevice{}, clock), m_clock(clock) {}
+    [[nodiscard]] const DeviceInfo& info() const override { return m_model.info(); }
+    [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override { return m_model.prepare(workload); }
+    [[nodiscard]] std::vector<std::string> roofIds() const override { return m_model.roofIds(); }
+    [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return m_model.claimedLevels(); }
+    [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) override { return m_model.selftest(report); }
+    /// Goes over the footprint, reading and writing, as fast as its level lets it.
+    [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override
+    {
+        const double amount = 2.0 * request.footprint.value();
+        const Seconds once(amount / m_model.device().bandwidth(request.footprint.value()));
+        return RoofWork{.kind = RoofKind::Bandwidth, .amount = amount, .method = "model", .work = std::make_unique<Pass>(m_clock, once)};
+    }
+
+private:
+    class Pass final : public PreparedWork {
+    public:
+        Pass(FakeClock& clock, Seconds once) : m_clock(clock), m_once(once) {}
+        [[nodiscard]] Result<BatchTiming> run(std::int64_t repetitions) override
+        {
+            m_clock.advance(m_once * static_cast<double>(repetitions));
+            return BatchTiming{.time = m_once * static_cast<double>(repetitions), .flags = {}, .clock = {}};
+        }
+
+    private:
+        FakeClock& m_clock;
+        Seconds m_once;
+    };
+    ModelBackend m_model;
+    FakeClock& m_clock;
+};
+
 /// Puts TMPDIR back as it was.
 class OtherFolder {
 public:
@@ -72,22 +105,6 @@ class TransfersTest : public QObject {
 private slots:
     void init() { test::failOnQtWarnings(); }
 
-    void floorAndRoofAreFoundFromBothEnds()
-    {
-        // 10 us and 10 GB/s.
-        const auto time = [](double bytes) { return Seconds(10e-6 + bytes / 1e10); };
-        const auto model = transfers::modelThrough(Bytes(4096), time(4096), Bytes(1e8), time(1e8));
-        QVERIFY(model && isNear(model->floor.value(), 10e-6, 1e-6) && isNear(model->roof.value(), 1e10, 1e-6));
-        QVERIFY(isNear(model->halfSize().value(), 1e5, 1e-6));
-        QVERIFY(isNear((model->halfSize() / model->time(model->halfSize())).value(), 0.5e10, 1e-6));
-    }
-    void endsThatSayNothingGiveNoModel()
-    {
-        QVERIFY(!transfers::modelThrough(Bytes(4096), Seconds(1e-3), Bytes(1e8), Seconds(1e-3)));
-        QVERIFY(!transfers::modelThrough(Bytes(4096), Seconds(1e-6), Bytes(4096), Seconds(1e-3)));
-        // Slower per byte when small than floorless: the floor is never below nothing.
-        QVERIFY(transfers::modelThrough(Bytes(10), Seconds(1.0), Bytes(20), Seconds(100.0))->floor >= Seconds());
-    }
     void bothEndsComeFirstAndEverySizeOnce()
     {
         const auto sizes = transfers::sizesToMeasure(1 << 20);
@@ -96,19 +113,6 @@ private slots:
         QCOMPARE(sizes.size(), std::size_t{9});
         for (std::int64_t size = 4096; size <= 1 << 20; size *= 2)
             QCOMPARE(std::count(sizes.begin(), sizes.end(), size), 1);
-    }
-
-    void overlappingTakesTheLongestStageAndTheEndsOfTheOthers()
-    {
-        // 10 batches of 1, 2 and 3 ms on three processors: 30 ms, and one batch of the others.
-        QVERIFY(isNear(loading::overlappedTime(alone(10e-3, 20e-3, 30e-3), 10, 3).value(), 33e-3));
-        QVERIFY(isNear(loading::inTurnTime(alone(10e-3, 20e-3, 30e-3)).value(), 60e-3));
-    }
-    void fewProcessorsLimitWhatOverlappingSaves()
-    {
-        QVERIFY(isNear(loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 2).value(), 30e-3));
-        QVERIFY(isNear(loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 1).value(), 60e-3));
-        QVERIFY(isNear(loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 64).value(), 20.04e-3));
     }
 
     void everyStageSeesEveryBatchInOrderAndNeverTooEarly_data()
@@ -222,9 +226,9 @@ private slots:
             MeasuringContext context(backend, clock, roofs, 1, [](ExperimentPoint) {}, [](TimelineLane) {});
             return experiment->steps(*parameters, context);
         };
-        // Three times the largest transfer, and 4 batches beside 4 buffers: 48 and 2 MiB, which is half of the memory.
-        QVERIFY(started({{"largest", "16Mi"}, {"batch", "256Ki"}, {"batches", "4"}}).ok());
-        for (const ParameterTexts& tooLarge : {ParameterTexts{{"largest", "32Mi"}, {"batch", "256Ki"}, {"batches", "4"}}, ParameterTexts{{"largest", "16Mi"}, {"batch", "256Ki"}, {"batches", "64"}}}) {
+        // Five times the largest transfer, and twice 4 batches beside 4 buffers: 40 and 4 MiB of 50.
+        QVERIFY(started({{"largest", "8Mi"}, {"batch", "256Ki"}, {"batches", "4"}}).ok());
+        for (const ParameterTexts& tooLarge : {ParameterTexts{{"largest", "16Mi"}, {"batch", "256Ki"}, {"batches", "4"}}, ParameterTexts{{"largest", "8Mi"}, {"batch", "256Ki"}, {"batches", "64"}}}) {
             const auto refused = started(tooLarge);
             QVERIFY(!refused.ok());
             QCOMPARE(refused.error().id, std::string("experiment.memory"));
@@ -235,10 +239,10 @@ private slots:
     {
         const OtherFolder elsewhere("/nowhere/at/all");
         FakeClock clock;
-        ModelBackend backend(ModelDevice{}, clock);
+        ProcessorWithMemory backend(clock);
         const ExperimentResult result = ranOn(backend, clock, {{"largest", "1Mi"}, {"batch", "64Ki"}, {"batches", "4"}});
-        // Two ways to read, nine sizes each; three stages, in turn and overlapped.
-        QCOMPARE(result.unavailable.size(), std::size_t{23});
+        // Two ways to read, nine sizes each; what a call and two mappings cost; three stages, in turn and overlapped.
+        QCOMPARE(result.unavailable.size(), std::size_t{26});
         QVERIFY(std::all_of(result.unavailable.begin(), result.unavailable.end(), [](const UnavailablePart& part) { return part.reason.id == "transfers.file"; }));
         QVERIFY(std::any_of(result.points.begin(), result.points.end(), [](const ExperimentPoint& point) { return point.series == transfers::inMemory; }));
     }
@@ -247,7 +251,7 @@ private slots:
         QTemporaryDir folder;
         const OtherFolder elsewhere(folder.path().toUtf8());
         FakeClock clock;
-        ModelBackend backend(ModelDevice{}, clock);
+        ProcessorWithMemory backend(clock);
         const ExperimentResult result = ranOn(backend, clock, {{"largest", "1Mi"}, {"batch", "64Ki"}, {"batches", "4"}});
         QVERIFY2(result.unavailable.empty(), result.unavailable.empty() ? "" : result.unavailable[0].reason.message().c_str());
         for (const char* series : {transfers::byRead, transfers::byMap, transfers::inMemory})
@@ -256,6 +260,15 @@ private slots:
             QVERIFY(result.find(label) != nullptr);
             QVERIFY(result.find(label, Provenance::Predicted) != nullptr);
         }
+        QVERIFY(result.find(transfers::moved, Provenance::Predicted) != nullptr);
+        for (const char* series : {transfers::byRead, transfers::byMap, transfers::inMemory})
+            QCOMPARE(std::count_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) { return point.series == series && point.provenance == Provenance::Predicted; }), 9);
+        // The model's nearest cache: 8 KiB of both buffers at 800 GB/s.
+        const auto copied = std::find_if(result.points.begin(), result.points.end(), [](const ExperimentPoint& point) { return point.series == transfers::inMemory && point.provenance == Provenance::Predicted && point.x == 4096.0; });
+        QVERIFY(copied != result.points.end() && isNear(copied->y, 4e11, 0.1));
+        const auto firstMeasured = std::find_if(result.points.begin(), result.points.end(), [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; });
+        const auto predictedBefore = std::count_if(result.points.begin(), firstMeasured, [](const ExperimentPoint& point) { return point.provenance == Provenance::Predicted; });
+        QVERIFY(predictedBefore >= 27);
         QCOMPARE(result.lanes.size(), std::size_t{6});
         QVERIFY(QDir(folder.path()).isEmpty());
     }
@@ -291,7 +304,10 @@ private slots:
         result.points.push_back(measured(transfers::deviceCopies[1].series, 1048576.0, 50e9));
         for (const auto& [label, time] : {std::pair{"load", 10e-3}, std::pair{"copy", 8e-3}, std::pair{"compute", 10e-3}, std::pair{loading::inTurn, 28e-3}, std::pair{loading::overlapped, 16e-3}})
             result.points.push_back(bar(label, time));
+        result.points.push_back(bar(loading::inTurn, 32e-3, Provenance::Predicted));
         result.points.push_back(bar(loading::overlapped, 14e-3, Provenance::Predicted));
+        result.points.push_back(bar(transfers::moved, 5e-3, Provenance::Predicted));
+        result.points.back().note = "144 MiB at 30.2 GB/s";
         // Computing 1 ms of every 4 ms until the last ends, and 3 ms of 4.
         for (const auto& [group, duration] : {std::pair{loading::inTurn, 1e-3}, std::pair{loading::overlapped, 3e-3}})
             result.lanes.push_back({.group = group, .name = "compute", .spans = {{SpanKind::Work, "compute", 0.0, duration}, {SpanKind::Work, "compute", 4e-3 - duration, duration}}});
@@ -302,8 +318,8 @@ private slots:
         QVERIFY2(said.contains("pinned memory goes to the device at 5.00x"), qPrintable(said));
         QVERIFY2(said.contains("take 28.0 ms, overlapped 16.0 ms: 1.75x as fast"), qPrintable(said));
         QVERIFY2(said.contains("whoever computes waits 50.0 % of the time one after the other, 0 % overlapped"), qPrintable(said));
-        QVERIFY2(said.contains("the longest one alone, 10.0 ms, would be the whole: it takes 1.60x that"), qPrintable(said));
-        QVERIFY2(said.contains("predicted 14.0 ms for the processors that there are; measured is 1.14x that"), qPrintable(said));
+        QVERIFY2(said.contains("predicted 32.0 ms one after the other and, on the processors that there are, 14.0 ms overlapped; measured are 0.88x and 1.14x that"), qPrintable(said));
+        QVERIFY2(said.contains("would take memory 5.00 ms (144 MiB at 30.2 GB/s): that is not what limits here"), qPrintable(said));
         QVERIFY(!said.contains("comes from the device"));
     }
     void bearsAResultWithoutAnything() { QVERIFY(transfers::findings({}).empty()); }

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+// What theory says of transfers and of stages that overlap, from made-up costs of known answer.
+#include "core/experiment/host_transfer.h"
+#include "core/experiment/transfers.h"
+#include "tests/support/test_main.h"
+
+#include <QString>
+#include <QTest>
+
+#include <cmath>
+
+using namespace ridgepoint;
+
+namespace {
+
+bool isNear(double value, double wanted, double tolerance = 1e-9) { return std::abs(value / wanted - 1.0) < tolerance; }
+
+std::array<Seconds, 3> alone(double load, double copy, double compute) { return {Seconds(load), Seconds(copy), Seconds(compute)}; }
+
+/// 200 ns a call, 2 us a mapping and 100 ns a page; a cache of 100 GB/s and a memory of 10 GB/s.
+transfers::HostCosts costs()
+{
+    transfers::HostCosts known{.call = Seconds(200e-9), .map = Seconds(2e-6), .page = Seconds(100e-9)};
+    known.roofs = {{4096, BytesPerSecond(100e9)}, {1 << 20, BytesPerSecond(10e9)}};
+    known.hasCall = known.hasMap = true;
+    return known;
+}
+
+} // namespace
+
+class TransferTheoryTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void aTransferTakesItsCallAndItsBytesAtTheRoofOfItsSize()
+    {
+        // Both buffers: every byte is read and written.
+        QVERIFY(isNear(transfers::predictedTime(costs(), transfers::inMemory, 4096)->value(), 81.92e-9));
+        QVERIFY(isNear(transfers::predictedTime(costs(), transfers::byRead, 4096)->value(), 281.92e-9));
+        QVERIFY(isNear(transfers::predictedTime(costs(), transfers::inMemory, 1 << 20)->value(), 209.7152e-6));
+        QVERIFY(isNear(transfers::predictedTime(costs(), transfers::byRead, 1 << 20)->value(), 209.9152e-6));
+    }
+    void aMappingPaysEachPageBesides()
+    {
+        const auto pages = static_cast<double>((1 << 20) / transfers::pageSize());
+        QVERIFY(isNear(transfers::predictedTime(costs(), transfers::byMap, 1 << 20)->value(), 2e-6 + (pages - 1.0) * 100e-9 + 209.7152e-6));
+    }
+    void whatIsNotKnownPredictsNothing()
+    {
+        auto known = costs();
+        QVERIFY(!transfers::predictedTime(known, transfers::inMemory, 8192));
+        known.hasCall = known.hasMap = false;
+        QVERIFY(!transfers::predictedTime(known, transfers::byRead, 4096));
+        QVERIFY(!transfers::predictedTime(known, transfers::byMap, 4096));
+        QVERIFY(transfers::predictedTime(known, transfers::inMemory, 4096));
+    }
+
+    void overlappingTakesTheLongestStageAndTheEndsOfTheOthers()
+    {
+        // 10 batches of 1, 2 and 3 ms on three processors: 30 ms, and one batch of the others.
+        QVERIFY(isNear(loading::overlappedTime(alone(10e-3, 20e-3, 30e-3), 10, 3).value(), 33e-3));
+        QVERIFY(isNear(loading::inTurnTime(alone(10e-3, 20e-3, 30e-3)).value(), 60e-3));
+    }
+    void onOneProcessorNothingOverlaps()
+    {
+        QVERIFY(isNear(loading::overlappedTime(alone(20e-3, 10e-3, 30e-3), 100, 1).value(), 60e-3));
+    }
+    void threeStagesOnTwoProcessorsTakeMoreThanHalfOfTheirSum()
+    {
+        for (const auto& stages : {alone(20e-3, 20e-3, 20e-3), alone(34e-3, 20e-3, 20e-3), alone(5e-3, 40e-3, 9e-3)}) {
+            const double time = loading::overlappedTime(stages, 12, 2).value();
+            const double sum = loading::inTurnTime(stages).value();
+            QVERIFY(time >= sum / 2.0 && time >= std::max({stages[0], stages[1], stages[2]}).value() && time < sum);
+            QVERIFY(loading::overlappedTime(stages, 12, 3).value() <= time * (1.0 + 1e-9));
+        }
+        // By hand, two batches of 1, 1 and 1 s: load 1, load 2 beside copy 1, compute 1 beside copy 2, compute 2.
+        QVERIFY(isNear(loading::overlappedTime(alone(2.0, 2.0, 2.0), 2, 2).value(), 4.0));
+    }
+    void moreProcessorsThanStagesChangeNothing()
+    {
+        QCOMPARE(loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 64).value(), loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 3).value());
+        QVERIFY(isNear(loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 3).value(), 20.04e-3));
+    }
+    void sharedMemoryIsALimitOfItsOwn()
+    {
+        QVERIFY(isNear(loading::overlappedTime(alone(10e-3, 20e-3, 30e-3), 10, 3, Seconds(50e-3)).value(), 50e-3));
+        QVERIFY(isNear(loading::overlappedTime(alone(10e-3, 20e-3, 30e-3), 10, 3, Seconds(20e-3)).value(), 33e-3));
+    }
+    void stagesThatTakeNoTimeEnd() { QCOMPARE(loading::overlappedTime(alone(0.0, 0.0, 0.0), 4, 2).value(), 0.0); }
+};
+
+QTEST_GUILESS_MAIN(TransferTheoryTest)
+#include "transfer_theory_test.moc"
