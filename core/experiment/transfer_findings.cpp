@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numbers>
 
 namespace ridgepoint::transfers {
 namespace {
@@ -66,6 +67,25 @@ void addShares(const ExperimentResult& result, const std::string& series, std::v
     all.push_back({"%1 runs at %2 of the predicted rate at %3 and at %4 of it at %5; the other sizes lie between.", {series, {least->share, "%"}, {least->size, "B"}, {most->share, "%"}, {most->size, "B"}}});
 }
 
+/// What lies between read() and a copy in memory at the largest size: the call's cost is named only where the intervals, each
+/// a square root of two wider for a comparison, leave one.
+void addCall(const ExperimentResult& result, std::vector<Finding>& all)
+{
+    const std::vector<ExperimentPoint> reads = curveOf(result, byRead);
+    const std::vector<ExperimentPoint> copies = curveOf(result, inMemory);
+    if (reads.empty() || copies.empty() || reads.back().x != copies.back().x)
+        return;
+    const ExperimentPoint& read = reads.back();
+    const ExperimentPoint& copy = copies.back();
+    const auto isFaster = [](const ExperimentPoint& fast, const ExperimentPoint& slow) {
+        return fast.y - std::numbers::sqrt2 * (fast.y - fast.low) > slow.y + std::numbers::sqrt2 * (slow.high - slow.y);
+    };
+    const char* const why = isFaster(copy, read) ? "At %1 a copy in memory runs at %2 the rate of read(): the file lies in memory too, and the rest is what the system call costs."
+        : isFaster(read, copy)                   ? "At %1 a copy in memory runs at %2 the rate of read(), which is faster: the file lies in memory too, and the system copies it in a way of its own."
+                                                 : "At %1 a copy in memory runs at %2 the rate of read(): the file lies in memory too, and what the system call costs cannot be told from the intervals.";
+    all.push_back({why, {{read.x, "B"}, {copy.y / read.y, "x"}}});
+}
+
 /// How many times as fast the second series moves as the first at the largest size of both.
 void addPair(const ExperimentResult& result, const char* slow, const char* fast, const char* sentence, std::vector<Finding>& all)
 {
@@ -111,7 +131,7 @@ std::vector<Finding> findings(const ExperimentResult& result)
         addShares(result, series, all);
     for (const DeviceCopy& copy : deviceCopies)
         addCurve(result, copy.series, all);
-    addPair(result, byRead, inMemory, "At %1 a copy in memory runs at %2 the rate of read(): the file lies in memory too, and the rest is what the system call costs.", all);
+    addCall(result, all);
     addPair(result, deviceCopies[0].series, deviceCopies[1].series, "At %1 pinned memory goes to the device at %2 the rate of pageable memory.", all);
     addPair(result, deviceCopies[2].series, deviceCopies[3].series, "At %1 pinned memory comes from the device at %2 the rate of pageable memory.", all);
     addOverlap(result, all);

@@ -5,6 +5,7 @@
 #include "core/experiment/registry.h"
 #include "core/experiment/runner.h"
 #include "core/experiment/temporary_file.h"
+#include "tests/support/clocked_work.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 
@@ -63,24 +64,11 @@ public:
     [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override
     {
         const double amount = 2.0 * request.footprint.value();
-        const Seconds once(amount / m_model.device().bandwidth(request.footprint.value()));
-        return RoofWork{.kind = RoofKind::Bandwidth, .amount = amount, .method = "model", .work = std::make_unique<Pass>(m_clock, once)};
+        const double once = amount / m_model.device().bandwidth(request.footprint.value());
+        return RoofWork{.kind = RoofKind::Bandwidth, .amount = amount, .method = "model", .work = std::make_unique<ClockedWork>(m_clock, once)};
     }
 
 private:
-    class Pass final : public PreparedWork {
-    public:
-        Pass(FakeClock& clock, Seconds once) : m_clock(clock), m_once(once) {}
-        [[nodiscard]] Result<BatchTiming> run(std::int64_t repetitions) override
-        {
-            m_clock.advance(m_once * static_cast<double>(repetitions));
-            return BatchTiming{.time = m_once * static_cast<double>(repetitions), .flags = {}, .clock = {}};
-        }
-
-    private:
-        FakeClock& m_clock;
-        Seconds m_once;
-    };
     ModelBackend m_model;
     FakeClock& m_clock;
 };
@@ -321,6 +309,31 @@ private slots:
         QVERIFY2(said.contains("predicted 32.0 ms one after the other and, on the processors that there are, 14.0 ms overlapped; measured are 0.88x and 1.14x that"), qPrintable(said));
         QVERIFY2(said.contains("would take memory 5.00 ms (144 MiB at 30.2 GB/s): that is not what limits here"), qPrintable(said));
         QVERIFY(!said.contains("comes from the device"));
+    }
+    void theCallIsNamedOnlyWhereItCostsSomething_data()
+    {
+        QTest::addColumn<double>("copyRate");
+        QTest::addColumn<double>("halfWidth");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("faster beyond the intervals") << 14e9 << 0.1e9 << "2.00x the rate of read(): the file lies in memory too, and the rest is what the system call costs";
+        QTest::newRow("no difference") << 7.1e9 << 0.2e9 << "cannot be told from the intervals";
+        QTest::newRow("intervals part only before they are widened") << 7.5e9 << 0.2e9 << "cannot be told from the intervals";
+        QTest::newRow("slower beyond the intervals") << 5e9 << 0.1e9 << "which is faster: the file lies in memory too, and the system copies it in a way of its own";
+    }
+    void theCallIsNamedOnlyWhereItCostsSomething()
+    {
+        QFETCH(double, copyRate);
+        QFETCH(double, halfWidth);
+        QFETCH(QString, words);
+        ExperimentResult result;
+        for (auto& [series, rate] : {std::pair{transfers::byRead, 7e9}, std::pair{transfers::inMemory, copyRate}}) {
+            result.points.push_back(measured(series, 67108864.0, rate));
+            result.points.back().low -= halfWidth;
+            result.points.back().high += halfWidth;
+        }
+        const QString said = sentences(result);
+        QVERIFY2(said.contains(words), qPrintable(said));
+        QCOMPARE(said.count("system"), 1);
     }
     void bearsAResultWithoutAnything() { QVERIFY(transfers::findings({}).empty()); }
 };
