@@ -14,16 +14,12 @@ namespace {
 
 constexpr double microsecondsPerSecond = 1e6;
 
-void writeName(JsonWriter& json, const char* what, int process, int thread, const std::string& name)
+/// What a process or thread is called, or where it stands: one argument of that name.
+template <class Value>
+void writeAbout(JsonWriter& json, const char* what, int process, int thread, const char* argument, const Value& value)
 {
     json.beginObject().field("name", what).field("ph", "M").field("pid", process).field("tid", thread);
-    json.key("args").beginObject().field("name", name).endObject().endObject();
-}
-
-void writeOrder(JsonWriter& json, const char* what, int process, int thread, int place)
-{
-    json.beginObject().field("name", what).field("ph", "M").field("pid", process).field("tid", thread);
-    json.key("args").beginObject().field("sort_index", place).endObject().endObject();
+    json.key("args").beginObject().field(argument, value).endObject().endObject();
 }
 
 void writeSpan(JsonWriter& json, const TimelineSpan& span, int process, int thread)
@@ -48,12 +44,12 @@ std::string chromeTrace(const ExperimentResult& result)
         if (found == groups.end()) {
             groups.emplace_back(lane.group);
             threads.push_back(0);
-            writeName(json, "process_name", process, 0, lane.group);
-            writeOrder(json, "process_sort_index", process, 0, process);
+            writeAbout(json, "process_name", process, 0, "name", lane.group);
+            writeAbout(json, "process_sort_index", process, 0, "sort_index", process);
         }
         const int thread = ++threads[group];
-        writeName(json, "thread_name", process, thread, lane.name);
-        writeOrder(json, "thread_sort_index", process, thread, thread);
+        writeAbout(json, "thread_name", process, thread, "name", lane.name);
+        writeAbout(json, "thread_sort_index", process, thread, "sort_index", thread);
         for (const TimelineSpan& span : lane.spans)
             writeSpan(json, span, process, thread);
     }

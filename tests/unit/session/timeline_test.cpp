@@ -65,6 +65,7 @@ private slots:
     {
         QStringList threads;
         QStringList processes;
+        QList<int> order; // of processes and threads as they come
         QList<std::pair<int, int>> places;
         for (const auto& one : eventsOf(chromeTrace(recorded()))) {
             const QJsonObject event = one.toObject();
@@ -75,11 +76,15 @@ private slots:
                 places << std::pair(event.value("pid").toInt(), event.value("tid").toInt());
             } else if (event.value("name").toString() == "process_name") {
                 processes << name;
+            } else if (event.value("name").toString().endsWith(QLatin1String("_sort_index"))) {
+                QCOMPARE(event.value("ph").toString(), QStringLiteral("M"));
+                order << event.value("args").toObject().value("sort_index").toInt();
             }
         }
         QCOMPARE(processes, (QStringList{"wait-each", "graph"}));
         QCOMPARE(threads, (QStringList{"host", "thread 1", "host"}));
         QCOMPARE(places, (QList<std::pair<int, int>>{{1, 1}, {1, 2}, {2, 1}}));
+        QCOMPARE(order, (QList<int>{1, 1, 2, 2, 1}));
     }
     void lanesOfAGroupThatCameLaterBelongToItsProcess()
     {
