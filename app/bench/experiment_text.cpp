@@ -47,7 +47,7 @@ std::string pointText(const ExperimentPoint& point, const ExperimentInfo& info, 
 {
     const ExperimentPlot plot = plotOf(info, point);
     std::string name = point.label.empty() ? point.series : point.label;
-    if (kindOf(info, plot) != ExperimentChartKind::Bars)
+    if (isOverX(kindOf(info, plot)))
         name += (name.empty() ? "" : " at ") + quantityText(point.x, plot.x.unit);
     std::string text = "  " + padded(name, width) + padded(quantityText(point.y, plot.y.unit), 13);
     if (point.low != point.y || point.high != point.y)
@@ -103,7 +103,7 @@ std::string experimentText(const ExperimentResult& result, const ExperimentDefin
     std::string text = info.title + ", " + result.device + "\n";
     std::size_t width = 10;
     for (const ExperimentPoint& point : result.points)
-        width = std::max(width, (point.label.empty() ? point.series : point.label).size() + (kindOf(info, plotOf(info, point)) == ExperimentChartKind::Bars ? 2 : 16));
+        width = std::max(width, (point.label.empty() ? point.series : point.label).size() + (isOverX(kindOf(info, plotOf(info, point))) ? 16 : 2));
     for (const ExperimentPoint& point : result.points)
         text += pointText(point, info, width);
     if (!result.lanes.empty())

@@ -37,7 +37,11 @@ enum class ExperimentChartKind {
     Bars,     ///< a horizontal labelled bar for each label, grouped by label where there are several series
     Roofline, ///< x is FLOP/B and y is FLOP/s; the result's roofs are drawn
     Timeline, ///< x is time; the result's lanes are rows of bars
+    Flame,    ///< spans of time that hold each other: y is how long one lasts, label its name, series the label of what holds it
 };
+
+/// Whether x of a point says something: bars and spans are placed by their labels.
+[[nodiscard]] inline bool isOverX(ExperimentChartKind kind) { return kind != ExperimentChartKind::Bars && kind != ExperimentChartKind::Flame; }
 
 enum class AxisScaleKind { Linear, PowersOfTwo, PowersOfTen };
 
@@ -48,13 +52,14 @@ struct ExperimentAxis {
     AxisScaleKind scale = AxisScaleKind::PowersOfTen;
 };
 
-/// One plot; several of an experiment stand side by side, timelines below them over the whole width.
+/// One plot; several of an experiment stand side by side, timelines and flame bars below them over the whole width.
 struct ExperimentPlot {
     std::string title;
     ExperimentAxis x;                           ///< without meaning where bars are drawn
     ExperimentAxis y{};                         ///< without meaning in a timeline
     std::optional<ExperimentChartKind> chart{}; ///< where it is not drawn as the experiment is
     bool barsOfPredictions = false;             ///< Bars: what is predicted where nothing was measured is an outlined bar, not a line
+    std::string workSpan{};                     ///< Flame: the label of what all the other spans are there for
 };
 
 /// What is drawn beside the plots, to show what is compared.
@@ -77,7 +82,7 @@ struct ExperimentInfo {
 /// How a plot of an experiment is drawn.
 [[nodiscard]] inline ExperimentChartKind kindOf(const ExperimentInfo& info, const ExperimentPlot& plot) { return plot.chart.value_or(info.chart); }
 
-/// "lines", "bars", "roofline", "timeline"; "number", "size", "choice".
+/// "lines", "bars", "roofline", "timeline", "flame"; "number", "size", "choice".
 [[nodiscard]] std::string_view nameOf(ExperimentChartKind kind);
 [[nodiscard]] std::string_view nameOf(ParameterKind kind);
 

@@ -75,13 +75,6 @@ for _ in range(8):
     print('one', 20000 / (time.perf_counter() - begin), flush=True)
 )";
 
-/// The 75th percentile of the rates, which is that of the 25th percentile of times; the range of all.
-ExperimentPoint pointOf(const char* label, const std::vector<double>& rates)
-{
-    const auto [low, high] = std::minmax_element(rates.begin(), rates.end());
-    return {.series = series, .label = label, .y = percentile(rates, 0.75), .low = *low, .high = *high, .flags = rates.size() < minimumRounds ? FlagSet(Flag::FewReadings) : FlagSet()};
-}
-
 /// The time that all scripts share; each has its part of what is left.
 struct SharedTime {
     Seconds all;
@@ -138,7 +131,7 @@ Result<StepState> pollScript(Script& script, const MeasuringContext& context)
     bool any = false;
     for (const auto& [name, label] : script.names)
         if (const auto rates = ratesIn(script.child.output(), name); !rates.empty()) {
-            context.put(pointOf(label, rates));
+            context.put(ratePoint(label, rates));
             any = true;
         }
     if (script.child.running() && wallSeconds() - script.begun < script.longest.value())
@@ -240,12 +233,18 @@ ExperimentStep addsStep(const char* label, double (*adds)(std::int64_t), std::in
                 if (sum != static_cast<double>(count) + 1.0)
                     return Error{ErrorKind::DeviceFailure, "ladder.sum", "The additions came to %1.", {std::to_string(sum)}};
                 rates->push_back(static_cast<double>(count) / passed);
-                context.put(pointOf(label, *rates));
+                context.put(ratePoint(label, *rates));
                 return StepState::Round;
             }};
 }
 
 } // namespace
+
+ExperimentPoint ratePoint(const char* label, const std::vector<double>& rates)
+{
+    const auto [low, high] = std::minmax_element(rates.begin(), rates.end());
+    return {.series = series, .label = label, .y = percentile(rates, 0.75), .low = *low, .high = *high, .flags = rates.size() < minimumRounds ? FlagSet(Flag::FewReadings) : FlagSet()};
+}
 
 std::vector<double> ratesIn(const std::string& output, const std::string& name)
 {

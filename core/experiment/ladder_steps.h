@@ -16,6 +16,7 @@ inline constexpr const char* python = "Python, a loop";
 inline constexpr const char* numpyOne = "NumPy, one element a call";
 inline constexpr const char* numpyMany = "NumPy, 65536 elements a call";
 inline constexpr const char* torchOne = "PyTorch, one element a call";
+inline constexpr const char* dispatcher = "C++, a small dispatcher";
 inline constexpr const char* boxed = "C++, boxed and dispatched";
 inline constexpr const char* scalar = "C++, one after the other";
 inline constexpr const char* vector = "Vector unit, one core";
@@ -26,6 +27,8 @@ inline constexpr const char* matrix = "Matrix unit, all cores";
 /// Reads the lines "name number number …" that the interpreter printed: rates of operations of that name. Lines of
 /// another form are passed over.
 [[nodiscard]] std::vector<double> ratesIn(const std::string& output, const std::string& name);
+/// A rung of rates, at least one: their 75th percentile, which is that of the 25th percentile of times, and the range of all.
+[[nodiscard]] ExperimentPoint ratePoint(const char* label, const std::vector<double>& rates);
 /// The interpreter's rungs. `program` is started as it is named, three times; they have `longest` together, each its part
 /// of what is left, before it is killed.
 [[nodiscard]] std::vector<ExperimentStep> interpreterSteps(const std::string& program, Seconds longest);

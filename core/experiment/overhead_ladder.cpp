@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/overhead_ladder.h"
 
+#include "core/experiment/dispatch_timers.h"
 #include "core/experiment/ladder_steps.h"
 
 #include <algorithm>
 
 namespace ridgepoint {
 namespace {
+
+/// The plots, in their order.
+constexpr int rungsPlot = 0;
+constexpr int flamePlot = 1;
 
 constexpr const char* article = "H. He, Making Deep Learning Go Brrrr From First Principles (2022)";
 
@@ -34,7 +39,12 @@ public:
             .summary = "operations a second from a Python loop to the matrix unit of this machine",
             .parameters = {{.name = "seconds", .words = "Longest time for Python (s)", .kind = ParameterKind::Number, .defaultValue = "12", .lowest = 1, .highest = 60}},
             .chart = ExperimentChartKind::Bars,
-            .plots = {{.title = "Floating-point operations a second", .x = {}, .y = {"Performance", "FLOP/s", AxisScaleKind::PowersOfTen}}}};
+            .plots = {{.title = "Floating-point operations a second", .x = {}, .y = {"Performance", "FLOP/s", AxisScaleKind::PowersOfTen}},
+                      {.title = "Where one call of the small dispatcher goes",
+                       .x = {"Time of one call", "s", AxisScaleKind::Linear},
+                       .y = {"Time", "s", AxisScaleKind::Linear},
+                       .chart = ExperimentChartKind::Flame,
+                       .workSpan = dispatch::parts[dispatch::RunKernel].name}}};
         return info;
     }
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo&) const override
@@ -48,6 +58,7 @@ public:
     [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
     {
         std::vector<ExperimentStep> steps = interpreterSteps("python3", std::min(Seconds(static_cast<double>(parameters.number("seconds"))), context.budget));
+        steps.push_back(dispatch::timersStep(flamePlot));
         for (ExperimentStep& one : compiledSteps())
             steps.push_back(std::move(one));
         const DeviceInfo& device = context.backend.info();
@@ -67,12 +78,21 @@ public:
     }
     [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
     {
+        std::vector<Finding> findings = againstPython(result);
+        for (Finding& one : dispatch::findings(result, flamePlot))
+            findings.push_back(std::move(one));
+        return findings;
+    }
+
+private:
+    [[nodiscard]] static std::vector<Finding> againstPython(const ExperimentResult& result)
+    {
         const ExperimentPoint* python = result.find(rung::python);
         if (python == nullptr || !(python->y > 0.0))
             return {};
         std::vector<Finding> findings{{"One Python addition takes %1.", {{1.0 / python->y, "s"}}}};
         for (const ExperimentPoint& point : result.points)
-            if (point.provenance == Provenance::Measured && point.label != rung::python) {
+            if (point.provenance == Provenance::Measured && point.plot == rungsPlot && point.label != rung::python) {
                 const double ratio = point.y / python->y;
                 if (ratio >= 1.0)
                     findings.push_back({"In the time of one Python FLOP, %1 does %2.", {point.label, {ratio, "FLOP"}}});

@@ -131,6 +131,7 @@ std::string_view nameOf(ExperimentChartKind kind)
     case ExperimentChartKind::Bars: return "bars";
     case ExperimentChartKind::Roofline: return "roofline";
     case ExperimentChartKind::Timeline: return "timeline";
+    case ExperimentChartKind::Flame: return "flame";
     }
     return {};
 }

@@ -35,7 +35,7 @@ std::string toCsv(const ExperimentResult& result, const ExperimentInfo& info)
     for (const ExperimentPoint& point : result.points) {
         const auto index = static_cast<std::size_t>(point.plot);
         const ExperimentPlot plot = index < info.plots.size() ? info.plots[index] : ExperimentPlot{};
-        const bool hasX = kindOf(info, plot) != ExperimentChartKind::Bars;
+        const bool hasX = isOverX(kindOf(info, plot));
         text += quoted(result.id) + ',' + quoted(result.device) + ',' + std::to_string(point.plot) + ',' + quoted(point.series) + ',' + quoted(point.label)
             + ',' + (hasX ? shortest(point.x) : std::string()) + ',' + (hasX ? plot.x.unit : std::string()) + ',' + shortest(point.y) + ','
             + shortest(point.low) + ',' + shortest(point.high) + ',' + plot.y.unit + ',' + toString(point.flags) + ','

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace ridgepoint {
 namespace {
@@ -63,10 +64,20 @@ void fitTimeline(ExperimentPlotData& data)
     data.xHigh = last + 0.01 * length;
 }
 
+/// All of a flame bar, over the whole width: its time begins and ends with it.
+void fitFlame(ExperimentPlotData& data)
+{
+    const double length = flameLength(data.boxes);
+    data.xLow = 0.0;
+    data.xHigh = length > 0.0 ? length : 1e-6;
+}
+
 void fitRanges(ExperimentPlotData& data)
 {
     if (data.kind == ExperimentChartKind::Timeline)
         return fitTimeline(data);
+    if (data.kind == ExperimentChartKind::Flame)
+        return fitFlame(data);
 
     Range x(data.plot.x.scale);
     Range y(data.plot.y.scale);
@@ -107,6 +118,13 @@ void putLanes(ExperimentChartData& data, const ExperimentResult& result)
     }
 }
 
+std::vector<ExperimentPoint> pointsOf(const ExperimentResult& result, int plot)
+{
+    std::vector<ExperimentPoint> points;
+    std::copy_if(result.points.begin(), result.points.end(), std::back_inserter(points), [plot](const ExperimentPoint& point) { return point.plot == plot; });
+    return points;
+}
+
 } // namespace
 
 bool ExperimentChartData::empty() const
@@ -130,7 +148,7 @@ ExperimentChartData experimentChartData(const ExperimentInfo& info, const Experi
             continue; // of a newer program's experiment
         ExperimentPlotData& plot = data.plots[index];
         seriesOf(plot, point).points.push_back(point);
-        if (std::find(plot.labels.begin(), plot.labels.end(), point.label) == plot.labels.end())
+        if (plot.kind != ExperimentChartKind::Flame && std::find(plot.labels.begin(), plot.labels.end(), point.label) == plot.labels.end())
             plot.labels.push_back(point.label);
     }
     for (ExperimentPlotData& plot : data.plots) {
@@ -138,6 +156,8 @@ ExperimentChartData experimentChartData(const ExperimentInfo& info, const Experi
             for (const Roof& roof : result.roofs)
                 if (roof.kind != RoofKind::Launch)
                     plot.roofs.push_back(roof);
+        if (plot.kind == ExperimentChartKind::Flame)
+            plot.boxes = flameBoxes(pointsOf(result, static_cast<int>(&plot - data.plots.data())));
         if (plot.kind == ExperimentChartKind::Lines)
             for (ExperimentSeries& series : plot.series)
                 std::stable_sort(series.points.begin(), series.points.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
@@ -192,10 +212,10 @@ QString findingWords(const Finding& finding, const Format& format)
 QStringList pointWords(const ExperimentPoint& point, const ExperimentPlot& plot, ExperimentChartKind kind, const Format& format)
 {
     QString name = catalogueWords(point.label.empty() ? point.series : point.label);
-    if (!point.label.empty() && kind != ExperimentChartKind::Bars && !point.series.empty())
+    if (!point.label.empty() && isOverX(kind) && !point.series.empty())
         name += QStringLiteral(", ") + catalogueWords(point.series);
     QStringList lines{name};
-    if (kind != ExperimentChartKind::Bars)
+    if (isOverX(kind))
         lines << quantityWords(point.x, plot.x.unit, format);
     QString value = quantityWords(point.y, plot.y.unit, format);
     if (point.low != point.high)

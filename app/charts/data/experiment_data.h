@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/flame_data.h"
 #include "app/charts/style/format.h"
 #include "core/experiment/info.h"
 #include "core/experiment/result.h"
@@ -27,6 +28,7 @@ struct ExperimentPlotData {
     ExperimentChartKind kind = ExperimentChartKind::Lines;
     std::vector<ExperimentSeries> series;
     std::vector<TimelineLane> lanes; ///< Timeline alone, those of a group together
+    std::vector<FlameBox> boxes;     ///< Flame alone
     std::vector<std::string> labels; ///< of bars, in the order in which they first came
     std::vector<Roof> roofs;         ///< Roofline alone
     double xLow = 1.0, xHigh = 10.0;

@@ -14,6 +14,8 @@ namespace {
 constexpr double reachOfMouse = 14.0;
 /// Names of bars take so much of a plot's width at most.
 constexpr double mostLabelShare = 0.46;
+/// A flame bar's height where a timeline has 1, as the plots above have.
+constexpr double heightOfFlame = 0.5;
 
 /// The prefix that an axis' numbers share: of counts and ratios none, of a linear axis its end's, of powers of ten the middle's.
 AxisScale prefixOf(const ExperimentAxis& axis, const QCPRange& range)
@@ -56,12 +58,12 @@ void ExperimentChart::setPanels(std::size_t count)
     arrangePanels();
 }
 
-/// Side by side; timelines below, over the whole width, because time needs room.
+/// Side by side; what is over time below, over the whole width, because time needs room.
 void ExperimentChart::arrangePanels()
 {
-    std::vector<bool> wanted;
+    std::vector<ExperimentChartKind> wanted;
     for (std::size_t i = 0; i < m_panels.size(); ++i)
-        wanted.push_back(isTimeline(i));
+        wanted.push_back(kindOfPlot(i));
     if (m_arranged == wanted)
         return;
     m_arranged = std::move(wanted);
@@ -77,12 +79,14 @@ void ExperimentChart::arrangePanels()
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
         QCPAxisRect* rect = m_panels[i].rect;
         // The rows of a timeline stay; its time alone is zoomed.
-        const Qt::Orientations zoomed = isTimeline(i) ? Qt::Orientations(Qt::Horizontal) : Qt::Horizontal | Qt::Vertical;
+        const Qt::Orientations zoomed = hasTime(i) ? Qt::Orientations(Qt::Horizontal) : Qt::Horizontal | Qt::Vertical;
         rect->setRangeZoom(zoomed);
         rect->setRangeDrag(zoomed);
-        if (isTimeline(i) && m_panels.size() > 1)
-            outer.addElement(outer.rowCount(), 0, rect);
-        else
+        if (hasTime(i) && m_panels.size() > 1) {
+            const int row = outer.rowCount();
+            outer.addElement(row, 0, rect);
+            outer.setRowStretchFactor(row, isFlame(i) ? heightOfFlame : 1.0);
+        } else
             across->addElement(0, across->columnCount(), rect);
     }
     if (across->elementCount() == 0)
@@ -117,7 +121,7 @@ void ExperimentChart::fitRanges()
         const ExperimentPlotData& data = m_data.plots[i];
         QCPAxis& across = *m_panels[i].rect->axis(hasBars(i) ? QCPAxis::atLeft : QCPAxis::atBottom);
         QCPAxis& value = valueAxis(i);
-        if (isTimeline(i)) {
+        if (hasTime(i)) {
             value.setScaleType(QCPAxis::stLinear);
             value.setRange(0.0, rowCount(data.lanes));
             across.setScaleType(QCPAxis::stLinear);
@@ -153,8 +157,8 @@ double ExperimentChart::labelWidth(std::size_t plot) const
         width = std::max(width, TextPainter::sizeOf(catalogueWords(label), theme().font()).width());
     for (const TimelineLane& lane : m_data.plots[plot].lanes)
         width = std::max(width, TextPainter::sizeOf(catalogueWords(lane.name), theme().font()).width());
-    const auto beside = static_cast<double>(std::max<std::ptrdiff_t>(1, std::count_if(m_data.plots.begin(), m_data.plots.end(), [](const ExperimentPlotData& data) { return data.kind != ExperimentChartKind::Timeline; })));
-    return std::min(width, viewport().width() / (isTimeline(plot) ? 1.0 : beside) * mostLabelShare);
+    const auto beside = static_cast<double>(std::max<std::ptrdiff_t>(1, std::count_if(m_data.plots.begin(), m_data.plots.end(), [](const ExperimentPlotData& data) { return data.kind != ExperimentChartKind::Timeline && data.kind != ExperimentChartKind::Flame; })));
+    return std::min(width, viewport().width() / (hasTime(plot) ? 1.0 : beside) * mostLabelShare);
 }
 
 /// Of the names of a timeline's groups, which stand left of those of its lanes.
@@ -186,10 +190,10 @@ void ExperimentChart::layoutPlot()
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
         Panel& panel = m_panels[i];
         const bool isTitled = i < m_data.plots.size() && !m_data.plots[i].plot.title.empty();
-        const bool isBelow = isTimeline(i) && m_panels.size() > 1;
+        const bool isBelow = hasTime(i) && m_panels.size() > 1;
         const int top = static_cast<int>((isBelow ? 0.0 : titleHeight()) + em * (isTitled ? 2.6 : 1.0));
         int left = em * 4;
-        if (isTimeline(i)) {
+        if (hasTime(i)) {
             // What is shown at once chooses the unit: zoomed in, microseconds become nanoseconds.
             panel.scale = prefixOf(m_data.plots[i].plot.x, QCPRange(0.0, panel.rect->axis(QCPAxis::atBottom)->range().size()));
             left = static_cast<int>(groupWidth(i) + labelWidth(i) + em * 1.8);
@@ -221,7 +225,7 @@ void ExperimentChart::layoutLabels()
         if (i >= m_data.plots.size())
             continue;
         const ExperimentPlot& plot = m_data.plots[i].plot;
-        if (!isTimeline(i)) {
+        if (!hasTime(i)) {
             const QCPAxis& value = valueAxis(i);
             const bool isBare = plot.y.unit == "%" || plot.y.scale == AxisScaleKind::PowersOfTwo || (plot.y.scale == AxisScaleKind::PowersOfTen && isWide(value.range()));
             const auto values = ticksOf(plot.y, value.range(), most(hasBars(i) ? area(i).width() : area(i).height(), hasBars(i) ? 4.5 : 2.4), panel.scale);
@@ -232,7 +236,7 @@ void ExperimentChart::layoutLabels()
         if (hasBars(i))
             continue;
         const QCPAxis& across = *panel.rect->axis(QCPAxis::atBottom);
-        const AxisScale scale = isTimeline(i) ? panel.scale : prefixOf(plot.x, across.range());
+        const AxisScale scale = hasTime(i) ? panel.scale : prefixOf(plot.x, across.range());
         for (const Tick& tick : ticksOf(plot.x, across.range(), most(area(i).width(), 3.6), scale))
             panel.frame.x.push_back({across.coordToPixel(tick.value), tick.label});
         panel.frame.xTitle = titled(plot.x, plot.x.scale == AxisScaleKind::PowersOfTen && isWide(across.range()) ? QString() : scale.prefix);
@@ -296,6 +300,8 @@ QPointF ExperimentChart::pixelOf(std::size_t plot, const ExperimentPoint& point)
 {
     if (hasBars(plot))
         return {valueAxis(plot).coordToPixel(point.y), rowOf(plot, point).center().y()};
+    if (isFlame(plot))
+        return boxOf(plot, point).intersected(area(plot)).center();
     return at(plot, point.x, point.y);
 }
 
@@ -309,7 +315,7 @@ std::optional<ExperimentChart::Near> ExperimentChart::nearestAt(QPointF pixel) c
                 const QPointF place = pixelOf(i, point);
                 // Anywhere on a bar is on its number.
                 const bool isOnBar = hasBars(i) && rowOf(i, point).contains(pixel) && pixel.x() <= place.x() && isBar(i, point);
-                const double distance = isOnBar ? reachOfMouse * 0.5 : QLineF(place, pixel).length();
+                const double distance = isFlame(i) ? distanceToBox(i, point, pixel) : isOnBar ? reachOfMouse * 0.5 : QLineF(place, pixel).length();
                 if (distance < least && std::isfinite(place.x()) && std::isfinite(place.y())) {
                     least = distance;
                     nearest = Near{place, i, &point};
@@ -326,7 +332,7 @@ std::optional<ChartWidget::Readout> ExperimentChart::readoutAt(QPointF mouse) co
     const auto nearest = nearestAt(mouse);
     if (!nearest)
         return std::nullopt;
-    return Readout{nearest->place, pointWords(*nearest->point, m_data.plots[nearest->plot].plot, m_data.plots[nearest->plot].kind, format())};
+    return Readout{nearest->place, wordsOf(*nearest->point)};
 }
 
 QString ExperimentChart::nameOfAxis(const QCPAxis& axis) const

@@ -18,7 +18,7 @@ struct ExperimentKeyRow {
     QColor color;
 };
 
-/// The one chart of every experiment: lines, horizontal labelled bars, dots on a roofline or a timeline, by what the experiment's
+/// The one chart of every experiment: lines, horizontal labelled bars, dots on a roofline, a timeline or a flame bar, by what the experiment's
 /// ExperimentInfo says. It draws no samples of the cube, so what ChartWidget does with workloads does nothing here.
 class ExperimentChart : public ChartWidget {
     Q_OBJECT
@@ -33,6 +33,11 @@ public:
     [[nodiscard]] QPointF pixelOf(std::size_t plot, const ExperimentPoint& point) const;
     /// Where a stretch of a timeline is drawn; the lane by its place in the plot's data.
     [[nodiscard]] QRectF pixelsOfSpan(std::size_t plot, std::size_t lane, const TimelineSpan& span) const { return barOf(plot, lane, span); }
+
+    /// Where a span of a flame bar is drawn; nowhere for one that is not.
+    [[nodiscard]] QRectF boxOf(std::size_t plot, const ExperimentPoint& span) const;
+    /// What is said beside a number: its name, its value, of a span its share of the whole, and where it comes from.
+    [[nodiscard]] QStringList wordsOf(const ExperimentPoint& point) const;
 
     /// The number that somebody chose, as it is now; null for none.
     [[nodiscard]] const ExperimentPoint* chosenPoint() const;
@@ -89,14 +94,17 @@ private:
     [[nodiscard]] bool isBar(std::size_t plot, const ExperimentPoint& point) const;
     void setPanels(std::size_t count);
     void arrangePanels();
-    /// The first timeline that has lanes.
+    /// The first plot over time that shows something.
     [[nodiscard]] std::optional<std::size_t> shownTimeline() const;
     void moveTimeline(std::size_t plot, double share);
     [[nodiscard]] ExperimentChartKind kindOfPlot(std::size_t plot) const { return plot < m_data.plots.size() ? m_data.plots[plot].kind : ExperimentChartKind::Lines; }
     [[nodiscard]] bool hasBars(std::size_t plot) const { return kindOfPlot(plot) == ExperimentChartKind::Bars; }
-    /// Rows of names at the left in place of an axis.
-    [[nodiscard]] bool hasRows(std::size_t plot) const { return hasBars(plot) || isTimeline(plot); }
+    /// Rows of names, or rows alone, in place of an axis at the left.
+    [[nodiscard]] bool hasRows(std::size_t plot) const { return hasBars(plot) || hasTime(plot); }
     [[nodiscard]] bool isTimeline(std::size_t plot) const { return kindOfPlot(plot) == ExperimentChartKind::Timeline; }
+    [[nodiscard]] bool isFlame(std::size_t plot) const { return kindOfPlot(plot) == ExperimentChartKind::Flame; }
+    /// Stretches of time in rows: below the others over the whole width, and only the time is zoomed.
+    [[nodiscard]] bool hasTime(std::size_t plot) const { return isTimeline(plot) || isFlame(plot); }
     [[nodiscard]] QRectF area(std::size_t plot) const { return plotRect(*m_panels[plot].rect); }
     [[nodiscard]] QCPAxis& valueAxis(std::size_t plot) const;
     [[nodiscard]] double labelWidth(std::size_t plot) const;
@@ -140,6 +148,9 @@ private:
     void drawTimeline(QCPPainter* painter, std::size_t plot) const;
     void drawLanes(QCPPainter* painter, std::size_t plot) const;
     void drawSpanKey(QCPPainter* painter, std::size_t plot) const;
+    [[nodiscard]] double distanceToBox(std::size_t plot, const ExperimentPoint& span, QPointF pixel) const;
+    void drawFlameBar(QCPPainter* painter, std::size_t plot) const;
+    void drawFlameKey(QCPPainter* painter, std::size_t plot) const;
 
     const ExperimentInfo* m_info = nullptr;
     std::shared_ptr<const ExperimentResult> m_result;
@@ -147,7 +158,7 @@ private:
     std::vector<Panel> m_panels;
     std::optional<ExperimentPoint> m_chosen;
     QPointF m_pressedAt;
-    std::vector<bool> m_arranged; ///< of each panel as it stands: whether it is a timeline
+    std::vector<ExperimentChartKind> m_arranged; ///< of each panel as it stands
 };
 
 } // namespace ridgepoint

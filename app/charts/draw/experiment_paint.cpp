@@ -61,6 +61,7 @@ void ExperimentChart::paintPoints(QCPPainter* painter)
         case ExperimentChartKind::Bars: drawBars(painter, i); break;
         case ExperimentChartKind::Roofline: drawDots(painter, i); break;
         case ExperimentChartKind::Timeline: drawTimeline(painter, i); break;
+        case ExperimentChartKind::Flame: drawFlameBar(painter, i); break;
         }
     }
 }
@@ -79,6 +80,8 @@ void ExperimentChart::paintFrame(QCPPainter* painter)
                     TextPainter::fitted(catalogueWords(m_data.plots[i].plot.title), bold, bounds.right() - left - theme().fontPixels), {.font = bold, .color = theme().text});
         if (isTimeline(i))
             drawLanes(painter, i);
+        else if (isFlame(i))
+            drawFlameKey(painter, i);
         else if (hasBars(i))
             drawLabels(painter, i);
         else

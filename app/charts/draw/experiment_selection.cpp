@@ -101,6 +101,13 @@ void ExperimentChart::paintHover(QCPPainter* painter)
     if (chosen == nullptr)
         return;
     const auto plot = static_cast<std::size_t>(chosen->plot);
+    if (isFlame(plot)) {
+        painter->setPen(QPen(theme().text, theme().lineWidth * 1.4));
+        painter->setBrush(Qt::NoBrush);
+        if (const QRectF box = boxOf(plot, *chosen).intersected(area(plot)); !box.isEmpty())
+            painter->drawRect(box.adjusted(0.0, 1.0, 0.0, -1.0));
+        return;
+    }
     if (const QPointF place = pixelOf(plot, *chosen); area(plot).adjusted(-2, -2, 2, 2).contains(place))
         drawRing(painter, place);
 }

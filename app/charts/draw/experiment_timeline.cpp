@@ -32,12 +32,12 @@ QString kindWords(SpanKind kind)
 std::optional<std::size_t> ExperimentChart::shownTimeline() const
 {
     for (std::size_t i = 0; i < m_data.plots.size(); ++i)
-        if (isTimeline(i) && !m_data.plots[i].lanes.empty())
+        if (hasTime(i) && !(m_data.plots[i].lanes.empty() && m_data.plots[i].boxes.empty()))
             return i;
     return std::nullopt;
 }
 
-/// Keys zoom the timeline where there is one: in the others little is hidden.
+/// Keys zoom the timeline or the flame bar where there is one: in the others little is hidden.
 QPointF ExperimentChart::placeOfKeys() const
 {
     const auto timeline = shownTimeline();

@@ -194,7 +194,7 @@ void ExperimentDialog::showChosen()
     if (point != nullptr && m_chosen != nullptr && static_cast<std::size_t>(point->plot) < m_chosen->info().plots.size()) {
         const ExperimentInfo& info = m_chosen->info();
         const ExperimentPlot& plot = info.plots[static_cast<std::size_t>(point->plot)];
-        QStringList lines = pointWords(*point, plot, kindOf(info, plot), m_format);
+        const QStringList lines = m_chart->wordsOf(*point);
         value = lines.mid(0, kindOf(info, plot) == ExperimentChartKind::Bars ? 2 : 3).join(QStringLiteral(" \u00b7 "));
     }
     m_point->show(point, value, m_result ? m_result->roofs : std::vector<Roof>());
