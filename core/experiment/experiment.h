@@ -75,6 +75,10 @@ public:
     /// Datasheet. Pure.
     [[nodiscard]] virtual std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
                                                                const DeviceInfo& device) const;
+    /// What of it can be shown while roofs are still measured, from those that are known and less sharp than they will be: the
+    /// same, but nothing whose place on the chart depends on a roof's value, because there it would stay. Pure.
+    [[nodiscard]] virtual std::vector<ExperimentPoint> predictEarly(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                                                    const DeviceInfo& device) const;
     /// The steps in the order of the first round. InvalidInput for parameters that this device cannot carry out.
     [[nodiscard]] virtual Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const = 0;
     /// What is seen, in sentences, from the numbers alone: pure, and tested with made-up results. Must bear a result of

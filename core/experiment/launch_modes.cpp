@@ -139,6 +139,14 @@ public:
         return points;
     }
 
+    /// Where a kernel begins to count, and where the crossings lie, is for the roofs to say once all are there.
+    [[nodiscard]] std::vector<ExperimentPoint> predictEarly(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo& device) const override
+    {
+        std::vector<ExperimentPoint> points = predict(parameters, roofs, device);
+        std::erase_if(points, [](const ExperimentPoint& point) { return point.series == launching::kernelAlone || point.label == launching::crossing; });
+        return points;
+    }
+
     [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
     {
         std::vector<ExperimentStep> all;

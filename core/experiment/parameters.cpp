@@ -94,6 +94,11 @@ void ExperimentParameters::settle(const ExperimentInfo& info, std::int64_t eleme
         }
 }
 
+bool ExperimentParameters::hasAutomatic(const ExperimentInfo& info) const
+{
+    return std::any_of(info.parameters.begin(), info.parameters.end(), [&](const ExperimentParameter& parameter) { return isAutomatic(parameter, choice(parameter.name)); });
+}
+
 const std::string& ExperimentParameters::choice(const std::string& name) const
 {
     static const std::string none;

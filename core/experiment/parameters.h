@@ -25,6 +25,8 @@ public:
     /// parameter's tensors), held to its range. Until then
     /// number() is what a device of which nothing is known would get.
     void settle(const ExperimentInfo& info, std::int64_t elements);
+    /// Whether a Size is still the device's to choose.
+    [[nodiscard]] bool hasAutomatic(const ExperimentInfo& info) const;
     /// All of them, as typed.
     [[nodiscard]] const ParameterTexts& texts() const { return m_texts; }
 

@@ -78,6 +78,11 @@ Result<void> ExperimentDefinition::availability(const DeviceInfo& device) const
 
 std::vector<std::string> ExperimentDefinition::roofs(const ExperimentParameters&, const DeviceInfo&) const { return {}; }
 
+std::vector<ExperimentPoint> ExperimentDefinition::predictEarly(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo& device) const
+{
+    return predict(parameters, roofs, device);
+}
+
 std::vector<ExperimentPoint> ExperimentDefinition::predict(const ExperimentParameters&, const RoofSet&, const DeviceInfo&) const { return {}; }
 
 } // namespace ridgepoint

@@ -47,11 +47,28 @@ ExperimentRunner::ExperimentRunner(Backend& backend, ExperimentRequest request, 
     for (const UnavailableRoof& roof : m_roofs.unavailable)
         if (contains(wanted, roof.id))
             m_result.unavailable.push_back({roof.id, roof.reason});
-    const auto missing = missingRoofs(backend, wanted, m_roofs);
-    if (missing.empty())
+    std::vector<std::string> quick = missingRoofs(backend, wanted, m_roofs);
+    m_missingCount = quick.size();
+    const auto slow = std::stable_partition(quick.begin(), quick.end(), [](const std::string& id) { return !id.starts_with("bandwidth."); });
+    m_missing = {{slow, quick.end()}, {quick.begin(), slow}};
+    if (!beginRoofs())
         m_stage = Stage::Prepare;
-    else
-        m_roofRunner = std::make_unique<RoofRunner>(backend, m_request.threads, missing, clock);
+}
+
+bool ExperimentRunner::beginRoofs()
+{
+    m_doneCount += std::exchange(m_groupCount, 0);
+    while (!m_missing.empty()) {
+        const std::vector<std::string> group = std::move(m_missing.back());
+        m_missing.pop_back();
+        if (group.empty())
+            continue;
+        m_groupCount = group.size();
+        m_roofRunner = std::make_unique<RoofRunner>(m_backend, m_request.threads, group, m_clock);
+        return true;
+    }
+    m_roofRunner.reset();
+    return false;
 }
 
 void ExperimentRunner::put(ExperimentPoint point)
@@ -97,8 +114,27 @@ bool ExperimentRunner::step()
 
 bool ExperimentRunner::stepRoofs()
 {
-    if (m_roofRunner->step())
+    if (m_roofRunner->step()) {
+        predictEarly();
         return true;
+    }
+    takeRoofs();
+    const RoofSet& measured = m_roofRunner->roofs();
+    if (measured.otherLoad)
+        m_roofs.otherLoad = measured.otherLoad;
+    for (const UnavailableRoof& roof : measured.unavailable) {
+        m_roofs.unavailable.push_back(roof);
+        m_result.unavailable.push_back({roof.id, roof.reason});
+    }
+    if (m_roofRunner->error() && m_backend.needsNewProcess())
+        return end(RunOutcome::Failed, m_roofRunner->error());
+    if (!beginRoofs())
+        m_stage = Stage::Prepare;
+    return true;
+}
+
+void ExperimentRunner::takeRoofs()
+{
     const RoofSet& measured = m_roofRunner->roofs();
     bool hasBandwidth = false;
     for (const Roof& roof : measured.roofs) {
@@ -108,32 +144,47 @@ bool ExperimentRunner::stepRoofs()
     // A bandwidth was measured within the levels that were seen with it.
     if ((hasBandwidth || m_roofs.levels.empty()) && !measured.levels.empty())
         m_roofs.levels = measured.levels;
-    if (measured.otherLoad)
-        m_roofs.otherLoad = measured.otherLoad;
-    for (const UnavailableRoof& roof : measured.unavailable) {
-        m_roofs.unavailable.push_back(roof);
-        m_result.unavailable.push_back({roof.id, roof.reason});
-    }
-    if (m_roofRunner->error() && m_backend.needsNewProcess())
-        return end(RunOutcome::Failed, m_roofRunner->error());
-    m_roofRunner.reset();
-    m_stage = Stage::Prepare;
-    return true;
+}
+
+void ExperimentRunner::predictEarly()
+{
+    const std::size_t known = m_roofs.roofs.size();
+    if (!m_roofRunner->hasFirstPicture() || m_roofRunner->takeNewRoofs().empty())
+        return;
+    takeRoofs();
+    if (m_roofs.roofs.size() == known)
+        return;
+    // Before memory's levels are known, only what has no size to choose by them.
+    if (!m_roofs.levels.empty())
+        settle();
+    else if (m_request.parameters.hasAutomatic(m_request.experiment->info()))
+        return;
+    for (ExperimentPoint& point : m_request.experiment->predictEarly(m_request.parameters, m_roofs, m_backend.info()))
+        put(std::move(point));
+}
+
+/// Sizes that are left to the device are chosen once, so that what was predicted early stands where it is predicted later.
+void ExperimentRunner::settle()
+{
+    if (m_isSettled)
+        return;
+    m_isSettled = true;
+    // Half of the memory, because an experiment has up to four tensors at once.
+    m_request.parameters.settle(m_request.experiment->info(),
+                                defaultElements(m_roofs.levels, m_request.threads, Precision::Fp32, m_backend.info().memory * 0.5, m_backend.info().kind));
+    m_result.parameters = m_request.parameters.texts();
 }
 
 void ExperimentRunner::prepare()
 {
     const ExperimentDefinition& experiment = *m_request.experiment;
-    const DeviceInfo& device = m_backend.info();
-    // Half of the memory, because an experiment has up to four tensors at once.
-    m_request.parameters.settle(experiment.info(), defaultElements(m_roofs.levels, m_request.threads, Precision::Fp32, device.memory * 0.5, device.kind));
-    m_result.parameters = m_request.parameters.texts();
-    for (const std::string& id : experiment.roofs(m_request.parameters, m_backend.info()))
-        if (const Roof* roof = m_roofs.find(id))
-            m_result.roofs.push_back(*roof);
+    settle();
     // Before anything is measured, so that measurement and prediction meet on the screen.
     for (ExperimentPoint& point : experiment.predict(m_request.parameters, m_roofs, m_backend.info()))
         put(std::move(point));
+    for (const std::string& id : experiment.roofs(m_request.parameters, m_backend.info()))
+        if (const Roof* roof = m_roofs.find(id))
+            m_result.roofs.push_back(*roof);
     auto steps = experiment.steps(m_request.parameters, m_context);
     if (!steps) {
         end(RunOutcome::Failed, steps.error());
@@ -198,8 +249,10 @@ bool ExperimentRunner::isSpent()
 
 ExperimentProgress ExperimentRunner::progress() const
 {
-    if (m_stage == Stage::Roofs && m_roofRunner)
-        return {"roofs", 0.2 * m_roofRunner->fraction()};
+    if (m_stage == Stage::Roofs && m_roofRunner) {
+        const double done = static_cast<double>(m_doneCount) + static_cast<double>(m_groupCount) * m_roofRunner->fraction();
+        return {"roofs", 0.2 * (done / static_cast<double>(m_missingCount))};
+    }
     if (m_stage == Stage::Done)
         return {{}, 1.0};
     if (m_stage != Stage::Steps || m_steps.empty())

@@ -31,7 +31,9 @@ struct ExperimentProgress {
 };
 
 /// Runs one experiment in small pieces: the roofs that its prediction needs, the prediction, then its steps in
-/// interleaved rounds until they are done, the budget is spent or it is cancelled. What was measured stays.
+/// interleaved rounds until they are done, the budget is spent or it is cancelled. What was measured stays. Roofs of
+/// bandwidth come last, because they take seconds; what the others predict meanwhile is shown, and once more, sharper, with each
+/// roof that is new.
 class ExperimentRunner {
 public:
     /// The backend and the clock must outlive it. `created` goes into the result.
@@ -60,6 +62,13 @@ private:
     enum class Stage { Roofs, Prepare, Steps, Done };
 
     bool stepRoofs();
+    /// Begins with the next of the roofs that are missing; false when there are none.
+    bool beginRoofs();
+    /// Takes over what the roof runner has so far.
+    void takeRoofs();
+    /// Shows what the roofs so far predict, where one is new.
+    void predictEarly();
+    void settle();
     void prepare();
     bool stepSteps();
     bool advance();
@@ -75,7 +84,13 @@ private:
     ExperimentRequest m_request;
     ExperimentResult m_result;
     RoofSet m_roofs;
+    std::vector<std::vector<std::string>> m_missing; ///< roofs to measure, in groups; the next last
+    std::size_t m_missingCount = 0;                  ///< of all groups together
+    std::size_t m_groupCount = 0;                    ///< of the group that is measured
+    std::size_t m_doneCount = 0;                     ///< of the groups before it
     std::unique_ptr<RoofRunner> m_roofRunner;
+    std::size_t m_predictedWith = 0; ///< roofs that were known when it last was predicted early
+    bool m_isSettled = false;
     MeasuringContext m_context;
     std::vector<ExperimentStep> m_steps;
     std::vector<bool> m_over; ///< of each step: finished or failed

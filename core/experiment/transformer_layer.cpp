@@ -170,6 +170,16 @@ public:
         return points;
     }
 
+    /// Only what is counted and what was published: whether there is a matrix unit, and so every intensity and every share of
+    /// the time, is known with the last roof.
+    [[nodiscard]] std::vector<ExperimentPoint> predictEarly(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo&) const override
+    {
+        std::vector<ExperimentPoint> points;
+        for (const LayerClass which : allLayerClasses)
+            addRows(points, parameters, layerOperators(shapeOf(parameters), MatrixPrecision::Fp32, roofs.threads), {}, which);
+        return points;
+    }
+
     [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
     {
         const auto run = std::make_shared<Run>();

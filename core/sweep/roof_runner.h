@@ -34,6 +34,8 @@ public:
     [[nodiscard]] int total() const { return static_cast<int>(m_ids.size()); }
     /// How much of the measuring is done, 0 to 1, never falling; roofs become done close together, near the end.
     [[nodiscard]] double fraction() const;
+    /// Whether every roof that a first picture needs has its first rounds, and the levels are checked by them.
+    [[nodiscard]] bool hasFirstPicture() const { return m_stage > Stage::First; }
     /// Why it stopped early: InvalidInput for an unknown roof or impossible thread count, or the device's own failure.
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
 
