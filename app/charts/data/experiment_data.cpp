@@ -209,6 +209,15 @@ QString findingWords(const Finding& finding, const Format& format)
     return text;
 }
 
+QString seriesWords(const std::string& name, Provenance provenance)
+{
+    const QString words = catalogueWords(name);
+    // "predicted from the roofs" and "predicted, whatever the numbers" say it themselves.
+    if (provenance == Provenance::Measured || name.starts_with(nameOf(provenance)))
+        return words;
+    return words + QStringLiteral(", ") + catalogueWords(std::string(nameOf(provenance)));
+}
+
 QStringList pointWords(const ExperimentPoint& point, const ExperimentPlot& plot, ExperimentChartKind kind, const Format& format)
 {
     QString name = catalogueWords(point.label.empty() ? point.series : point.label);

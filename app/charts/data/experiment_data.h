@@ -51,5 +51,7 @@ struct ExperimentChartData {
 [[nodiscard]] QStringList pointWords(const ExperimentPoint& point, const ExperimentPlot& plot, ExperimentChartKind kind, const Format& format);
 /// A text of the catalogue (titles, labels, units in words) in the window's language.
 [[nodiscard]] QString catalogueWords(const std::string& text);
+/// What a series is called in a key: its name, and where its numbers come from unless that is measured or the name says so.
+[[nodiscard]] QString seriesWords(const std::string& name, Provenance provenance);
 
 } // namespace ridgepoint

@@ -36,13 +36,8 @@ std::vector<Row> rowsOf(const std::vector<ExperimentSeries>& all, const Theme& t
     std::vector<Row> rows;
     std::vector<Row> shared;
     for (auto series = all.rbegin(); series != all.rend(); ++series) {
-        if (series->provenance == Provenance::Measured) {
-            rows.push_back({catalogueWords(series->name), series->provenance, colorOf(series->name)});
-        } else if (!isMeasured(series->name)) {
-            QString words = catalogueWords(series->name);
-            if (words != wordsOf(series->provenance))
-                words += QStringLiteral(", ") + wordsOf(series->provenance);
-            rows.push_back({words, series->provenance, colorOf(series->name)});
+        if (series->provenance == Provenance::Measured || !isMeasured(series->name)) {
+            rows.push_back({seriesWords(series->name, series->provenance), series->provenance, colorOf(series->name)});
         } else if (std::none_of(shared.begin(), shared.end(), [&](const Row& row) { return row.provenance == series->provenance; })) {
             shared.push_back({wordsOf(series->provenance), series->provenance, theme.mutedText});
         }

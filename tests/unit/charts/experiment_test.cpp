@@ -158,6 +158,14 @@ private slots:
         const QString words = findingWords(finding, Format(QLocale::c()));
         QCOMPARE(words, QStringLiteral("The pass moves 62.4\u00a0GB/s, 99\u00a0% of the roof."));
     }
+    void aKeySaysOnceWhereNumbersComeFrom()
+    {
+        QCOMPARE(seriesWords("predicted from the roofs", Provenance::Predicted), QStringLiteral("predicted from the roofs"));
+        QCOMPARE(seriesWords("predicted", Provenance::Predicted), QStringLiteral("predicted"));
+        QCOMPARE(seriesWords("kernel alone", Provenance::Predicted), QStringLiteral("kernel alone, predicted"));
+        QCOMPARE(seriesWords("A100, fp32 vector unit", Provenance::Published), QStringLiteral("A100, fp32 vector unit, published"));
+        QCOMPARE(seriesWords("own kernel", Provenance::Measured), QStringLiteral("own kernel"));
+    }
     void renderDrawsTheLatestResult()
     {
         QTemporaryDir folder;
