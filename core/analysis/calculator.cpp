@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
 
 namespace ridgepoint {
@@ -28,7 +29,7 @@ Result<void> check(const EnvelopeDevice& device, const EnvelopeWork& work)
         Entry{device.launch.value(), "launch cost", true},
         Entry{work.elements, "number of elements", false},
         Entry{work.bytesPerElement, "size of an element", false},
-        Entry{work.accessesPerElement, "number of accesses", false},
+        Entry{work.accessesPerElement, "number of accesses", true},
         Entry{work.operationsPerElement, "number of operations", true},
         Entry{work.flopsPerOperation, "FLOP of an operation", false},
         Entry{work.passes, "number of passes", false},
@@ -63,8 +64,9 @@ Result<Envelope> estimate(const EnvelopeDevice& device, const EnvelopeWork& work
     Envelope envelope;
     envelope.elementsLoadedPerSecond = device.bandwidth.value() / work.bytesPerElement;
     envelope.operationsPerSecond = device.compute.value() / work.flopsPerOperation;
-    envelope.operationsAtRidge = envelope.operationsPerSecond / (device.bandwidth.value() / bytesOfElement);
-    envelope.intensity = flops / bytes;
+    envelope.operationsAtRidge = envelope.operationsPerSecond * bytesOfElement / device.bandwidth.value();
+    constexpr double unbounded = std::numeric_limits<double>::infinity();
+    envelope.intensity = bytes > Bytes() ? flops / bytes : FlopsPerByte(flops > Flops() ? unbounded : 0.0);
     envelope.ridge = device.compute / device.bandwidth;
     envelope.compute = flops / device.compute;
     envelope.memory = bytes / device.bandwidth;

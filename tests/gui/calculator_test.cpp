@@ -80,6 +80,21 @@ private slots:
         typeInto(dialog.workForm()->field(WorkForm::Operations), "105");
         QVERIFY(dialog.estimateView()->headline()->text().startsWith("Compute-bound"));
     }
+    void workThatMovesNothingIsEstimatedWithoutARidge()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        CalculatorDialog& dialog = opened(*test.window);
+        press(dialog.articleButton());
+        typeInto(dialog.workForm()->field(WorkForm::Accesses), "0");
+        QVERIFY(dialog.workForm()->field(WorkForm::Accesses)->complaint().isEmpty());
+        QVERIFY(dialog.estimateView()->headline()->text().startsWith("Compute-bound"));
+        const QString said = dialog.estimateView()->plainText();
+        QVERIFY2(said.contains("the arithmetic intensity is unbounded and no memory can limit this work. It is compute-bound."), qPrintable(said));
+        QVERIFY2(!said.contains("Ridge:") && !said.contains("inf") && !said.contains("nan"), qPrintable(said));
+        typeInto(dialog.workForm()->field(WorkForm::Operations), "0");
+        QVERIFY2(dialog.estimateView()->plainText().contains("what is left is launching"), qPrintable(dialog.estimateView()->plainText()));
+    }
     void theKeyboardAloneTypesACalculation()
     {
         WindowUnderTest test(m_folder->path());

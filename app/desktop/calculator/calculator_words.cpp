@@ -45,6 +45,14 @@ QString about(double value, const Format& format)
     return round == spoken(value, format) ? QString() : tr(", about %1").arg(round);
 }
 
+/// What decides of work that moves no bytes.
+QString wordsWithoutTraffic(const Envelope& envelope)
+{
+    if (!(envelope.compute > Seconds()))
+        return tr("No bytes are moved and nothing is computed: what is left is launching.");
+    return tr("No bytes are moved: the arithmetic intensity is unbounded and no memory can limit this work. It is %1.").arg(regimeWord(envelope.limit));
+}
+
 } // namespace
 
 QString spoken(double value, const Format& format)
@@ -89,10 +97,12 @@ EnvelopeWords wordsOf(const EnvelopeDevice& device, const EnvelopeWork& work, co
     const QString passes = work.passes == 1.0 ? QString() : tr(" × %1 passes").arg(countWords(work.passes, format));
     const double flops = work.elements * work.operationsPerElement * work.flopsPerOperation * work.passes;
     const double moved = work.elements * work.accessesPerElement * work.bytesPerElement * work.passes;
+    constexpr int ridgeStep = 2;
     EnvelopeWords words;
     words.headline = tr("%1: %2").arg(capitalised(regimeWord(envelope.limit)), format.time(envelope.time));
-    words.ridge = tr("Up to about %1 operations per element the time is that of moving the data; more, and computing takes over. This work has %2.")
-                      .arg(spoken(roundedTo(envelope.operationsAtRidge, 1), format), countWords(work.operationsPerElement, format));
+    words.ridge = moved == 0.0 ? wordsWithoutTraffic(envelope)
+                               : tr("Up to about %1 operations per element the time is that of moving the data; more, and computing takes over. This work has %2.")
+                                     .arg(spoken(roundedTo(envelope.operationsAtRidge, 1), format), countWords(work.operationsPerElement, format));
     words.steps = {
         {tr("Memory delivers"), tr("%1 / %2 B").arg(bandwidth, bytes),
          tr("%1 %2 a second%3").arg(spoken(envelope.elementsLoadedPerSecond, format), elements, about(envelope.elementsLoadedPerSecond, format))},
@@ -106,6 +116,8 @@ EnvelopeWords wordsOf(const EnvelopeDevice& device, const EnvelopeWork& work, co
         {tr("Launching, L·t"), tr("%1 × %2").arg(countWords(work.launches, format), format.time(device.launch)), format.time(envelope.overhead)},
         {tr("Time"), tr("max(%1, %2) + %3").arg(format.time(envelope.compute), format.time(envelope.memory), format.time(envelope.overhead)), format.time(envelope.time)},
     };
+    if (moved == 0.0)
+        words.steps.erase(words.steps.begin() + ridgeStep); // there is none where no byte meets an operation
     return words;
 }
 

@@ -26,7 +26,7 @@ WorkForm::WorkForm(QWidget* parent) : QFrame(parent)
     const struct { EntryKind quantity; QString name; QString tip; } rows[FieldCount] = {
         {EntryKind::Count, tr("Elements"), tr("How many numbers the tensor has, such as 16 Mi or 400e9")},
         {EntryKind::Traffic, tr("Size of an element"), tr("4 B for fp32, 2 B for fp16")},
-        {EntryKind::Count, tr("Reads and writes"), tr("How often each element is read or written in a pass: 2 in place")},
+        {EntryKind::Count, tr("Reads and writes"), tr("How often each element is read or written in a pass: 2 in place, 0 for work in registers alone")},
         {EntryKind::Count, tr("Operations per element"), tr("In each pass")},
         {EntryKind::Count, tr("FLOP per operation"), tr("2 for a multiply-add, else 1")},
         {EntryKind::Count, tr("Passes"), tr("How often the whole tensor is passed over")},

@@ -68,6 +68,28 @@ private slots:
         QCOMPARE(int(envelope->limit), limit);
         QVERIFY(near(envelope->time.value(), std::max(envelope->compute.value(), envelope->memory.value()) + 5e-6));
     }
+    void workWithoutBytesHasAnUnboundedIntensity()
+    {
+        EnvelopeDevice device = articleDevice();
+        EnvelopeWork work = articleWork();
+        work.accessesPerElement = 0.0;
+        const auto compute = estimate(device, work);
+        QVERIFY(compute.ok());
+        QVERIFY(std::isinf(compute->intensity.value()) && compute->intensity.value() > 0.0);
+        QCOMPARE(compute->memory, Seconds(0.0));
+        QCOMPARE(compute->operationsAtRidge, 0.0);
+        QCOMPARE(compute->limit, Regime::Compute);
+        QVERIFY(near(compute->time.value(), 16777216.0 / 19.5e12));
+        device.launch = Seconds(5e-6);
+        QCOMPARE(estimate(device, work)->limit, Regime::Overhead);
+        // Neither bytes nor operations: launching is all there is.
+        work.operationsPerElement = 0.0;
+        const auto launches = estimate(device, work);
+        QVERIFY(launches.ok());
+        QCOMPARE(launches->time, Seconds(5e-6));
+        QCOMPARE(launches->intensity, FlopsPerByte(0.0));
+        QCOMPARE(launches->limit, Regime::Overhead);
+    }
     void agreesWithThePredictionOfTheSameWorkload()
     {
         RoofSet roofs{.device = "test"};
@@ -114,6 +136,7 @@ private slots:
         QTest::newRow("a compute rate that is no number") << 1 << nan << "The compute rate must be more than zero.";
         QTest::newRow("a negative launch cost") << 2 << -1e-6 << "The launch cost must be zero or more.";
         QTest::newRow("no element") << 3 << 0.0 << "The number of elements must be more than zero.";
+        QTest::newRow("negative accesses") << 5 << -1.0 << "The number of accesses must be zero or more.";
         QTest::newRow("negative operations") << 4 << -1.0 << "The number of operations must be zero or more.";
         QTest::newRow("operations beyond all") << 4 << 1e200 << "The number of operations is too large.";
     }
@@ -129,6 +152,7 @@ private slots:
         case 1: device.compute = FlopsPerSecond(value); break;
         case 2: device.launch = Seconds(value); break;
         case 3: work.elements = value; break;
+        case 5: work.accessesPerElement = value; break;
         default: work.operationsPerElement = value; break;
         }
         const auto envelope = estimate(device, work);
