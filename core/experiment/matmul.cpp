@@ -13,20 +13,26 @@
 namespace ridgepoint {
 namespace {
 
+/// A number, or the range that was given for it.
 struct PublishedRate {
     std::int64_t n;
-    double teraflops;
+    double low;
+    double high;
 };
-constexpr std::array a100Half{PublishedRate{1024, 88}, PublishedRate{2048, 195}, PublishedRate{4096, 258}, PublishedRate{8192, 291}};
-constexpr std::array a100Tf32{PublishedRate{1024, 37}, PublishedRate{2048, 85}, PublishedRate{4096, 124}, PublishedRate{8192, 136}};
-constexpr std::array a100Single{PublishedRate{1024, 18}, PublishedRate{8192, 19}};
+constexpr std::array a100Half{PublishedRate{1024, 88, 88}, PublishedRate{2048, 195, 195}, PublishedRate{4096, 258, 258}, PublishedRate{8192, 291, 291}};
+constexpr std::array a100Tf32{PublishedRate{1024, 37, 37}, PublishedRate{2048, 85, 85}, PublishedRate{4096, 124, 124}, PublishedRate{8192, 136, 136}};
+/// "18 to 19 throughout": of no size more is known than that.
+constexpr std::array a100Single{PublishedRate{1024, 18, 19}, PublishedRate{2048, 18, 19}, PublishedRate{4096, 18, 19}, PublishedRate{8192, 18, 19}};
 
 template <class Rates>
 void addPublished(std::vector<ExperimentPoint>& points, const char* series, const Rates& rates)
 {
-    for (const auto& [n, teraflops] : rates)
-        points.push_back({.series = series, .x = static_cast<double>(n), .y = teraflops * 1e12, .low = teraflops * 1e12, .high = teraflops * 1e12,
+    for (const auto& [n, low, high] : rates) {
+        points.push_back({.series = series, .x = static_cast<double>(n), .y = 0.5e12 * (low + high), .low = low * 1e12, .high = high * 1e12,
                           .provenance = Provenance::Published, .source = "reported: charts of H. He, read off, within 5 %"});
+        if (low < high)
+            points.back().note = "published as a range over all sizes; drawn at its middle";
+    }
 }
 
 class Matmul final : public ExperimentDefinition {
