@@ -9,9 +9,9 @@
 
 namespace ridgepoint {
 
-Result<FilledBuffer> FilledBuffer::create()
+Result<FilledBuffer> FilledBuffer::create(int among)
 {
-    Result<Buffer> buffer = Buffer::reserve();
+    Result<Buffer> buffer = Buffer::reserve(among);
     if (!buffer)
         return buffer.error();
     return FilledBuffer(std::move(*buffer));

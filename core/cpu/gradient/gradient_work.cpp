@@ -5,6 +5,7 @@
 #include "core/cpu/filled_buffer.h"
 #include "core/cpu/gradient/gradient_kernels.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -39,7 +40,9 @@ public:
                          {megabytes(static_cast<double>(more)), megabytes(usable)}};
         for (std::size_t i = 0; i < results + fixedTensors; ++i) {
             if (i == m_tensors.size()) {
-                auto tensor = FilledBuffer::create();
+                // All have one size, and this one is there only where those before it are: it can be no larger than its part of
+                // the memory. A chain has one result at least.
+                auto tensor = FilledBuffer::create(static_cast<int>(std::max(i, fixedTensors) + 1));
                 if (!tensor)
                     return tensor.error();
                 m_tensors.push_back(std::move(*tensor));

@@ -10,7 +10,9 @@
 #include <QTest>
 
 #include <cmath>
+#include <fstream>
 #include <string>
+#include <unistd.h>
 
 using namespace ridgepoint;
 
@@ -37,6 +39,15 @@ void backwardBeyond(const GradientData& data, const GradientPart& part)
 {
     passes(ChainLink::Cos).backward[0](data, part);
     data.out[part.end * 16] = 0.0F;
+}
+
+/// Addresses that this program has claimed, in bytes.
+double claimedAddresses()
+{
+    std::ifstream file("/proc/self/statm");
+    double pages = 0.0;
+    file >> pages;
+    return pages * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
 } // namespace
@@ -151,6 +162,17 @@ private slots:
         QVERIFY(large->work->run(2).ok());
     }
 
+    void theTensorsOfALongChainClaimFewMemoriesOfAddresses()
+    {
+        const auto backend = makeCpuBackend();
+        const double before = claimedAddresses();
+        const auto work = backend->prepareGradient({.degree = 1, .length = longestGradientChain, .saving = Saving::Everything, .elements = 1000, .threads = 1});
+        QVERIFY(work.ok());
+        QVERIFY(before > 0.0);
+        // The first four a quarter each, the others a part by their number: 1 + 1/5 + ... + 1/67, and the threads' stacks.
+        QVERIFY(claimedAddresses() - before < 5.0 * totalMemory().value());
+        QVERIFY(work->work->run(1).ok());
+    }
     void refusesWhatCannotBe()
     {
         const auto backend = makeCpuBackend();
