@@ -86,13 +86,6 @@ public:
         return info;
     }
 
-    [[nodiscard]] Result<void> availability(const DeviceInfo& device) const override
-    {
-        if (device.kind != DeviceKind::Cpu)
-            return Error{ErrorKind::Unsupported, "predictable.device", "Matrix products over chosen numbers are there for processors only so far; choose the device cpu.", {}};
-        return ExperimentDefinition::availability(device);
-    }
-
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
         std::vector<std::string> ids{bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"), matmul::launchRoofFor(device.kind)};

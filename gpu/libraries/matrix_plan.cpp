@@ -81,11 +81,32 @@ Result<MatrixPlan> matrixPlan(const ProductCall& call)
     for (const std::int64_t extent : {call.rows, call.columns, call.inner})
         if (call.precision == MatrixPrecision::Fp8 && extent % 16 != 0)
             return Error{ErrorKind::Unsupported, "matrix.fp8-extent", "FP8 products need multiples of 16, not %1; choose another size.", {std::to_string(extent)}};
-    return MatrixPlan{.precision = call.precision, .rows = call.rows, .columns = call.columns, .inner = call.inner, .batch = call.batch};
+    if (call.numbers != FactorNumbers::Usual && (call.precision == MatrixPrecision::Fp16 || call.precision == MatrixPrecision::Fp8))
+        return Error{ErrorKind::Unsupported, "matrix.numbers", "Products over chosen numbers are there in fp32, tf32 and bf16, not in %1; choose one of those.", {std::string(nameOf(call.precision))}};
+    return MatrixPlan{.precision = call.precision, .rows = call.rows, .columns = call.columns, .inner = call.inner, .batch = call.batch, .numbers = call.numbers};
 }
 
-void fillFactor(std::span<std::byte> bytes, MatrixPrecision precision, std::uint64_t seed)
+namespace {
+
+/// The pattern over and over, each number in the bytes of its precision.
+void fillChosen(std::span<std::byte> bytes, MatrixPrecision precision, std::uint64_t seed, FactorNumbers numbers)
 {
+    const std::size_t size = factorBytesOf(precision);
+    const std::vector<float> pattern = numbersOf(numbers, factorPeriod, seed);
+    for (std::size_t i = 0; (i + 1) * size <= bytes.size(); ++i) {
+        const float number = pattern[i % pattern.size()];
+        const std::uint16_t rounded = roundedToBf16(number);
+        const void* const from = precision == MatrixPrecision::Bf16 ? static_cast<const void*>(&rounded) : &number;
+        std::memcpy(bytes.data() + i * size, from, size);
+    }
+}
+
+} // namespace
+
+void fillFactor(std::span<std::byte> bytes, MatrixPrecision precision, std::uint64_t seed, FactorNumbers numbers)
+{
+    if (numbers != FactorNumbers::Usual)
+        return fillChosen(bytes, precision, seed, numbers);
     const Format& format = formatOf(precision);
     const std::size_t size = factorBytesOf(precision);
     const std::uint32_t mantissa = (1U << static_cast<unsigned>(format.mantissaBits)) - 1U;

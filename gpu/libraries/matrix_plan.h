@@ -37,6 +37,7 @@ struct MatrixPlan {
     std::int64_t columns = 0;
     std::int64_t inner = 0;
     std::int64_t batch = 1;
+    FactorNumbers numbers = FactorNumbers::Usual; ///< in both factors
 
     [[nodiscard]] std::size_t firstBytes() const;   ///< of every A
     [[nodiscard]] std::size_t secondBytes() const;  ///< of every B
@@ -49,12 +50,14 @@ struct MatrixPlan {
 
 /// Of square matrices. InvalidInput unless n is a multiple of 16 (which FP8 needs) from 16 to 65536.
 [[nodiscard]] Result<MatrixPlan> matrixPlan(MatrixPrecision precision, std::int64_t n = matrixRoofSize);
-/// InvalidInput for extents that cannot be, Unsupported for those of FP8 that are no multiple of 16. The form is D = A' B
+/// InvalidInput for extents that cannot be, Unsupported for those of FP8 that are no multiple of 16 and for chosen numbers in
+/// FP16 or FP8. The form is D = A' B
 /// whatever the call says of its layout and of B: FP8 allows nothing else.
 [[nodiscard]] Result<MatrixPlan> matrixPlan(const ProductCall& call);
 
-/// Fills a factor with numbers of random sign and random magnitude in [1/2, 1): no zeros, which would draw less power
+/// Fills a factor; with the usual numbers, those are of random sign and random magnitude in [1/2, 1): no zeros, which would draw less power
 /// and flatter the device, and sums far inside the range of FP16. The same seed gives the same bytes.
-void fillFactor(std::span<std::byte> bytes, MatrixPrecision precision, std::uint64_t seed);
+/// Chosen ones (not in FP16 and FP8) repeat a pattern of `factorPeriod`, as on a processor.
+void fillFactor(std::span<std::byte> bytes, MatrixPrecision precision, std::uint64_t seed, FactorNumbers numbers = FactorNumbers::Usual);
 
 } // namespace ridgepoint

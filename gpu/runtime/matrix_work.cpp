@@ -98,7 +98,7 @@ CudaStatus MatrixWork::fill()
 {
     if (m_pattern.empty()) {
         m_pattern.resize(patternBytes);
-        fillFactor(m_pattern, m_plan.precision, patternSeed);
+        fillFactor(m_pattern, m_plan.precision, patternSeed, m_plan.numbers);
     }
     std::byte* const block = m_device->memory().place(m_buffers).front();
     const auto places = m_plan.places();
@@ -127,6 +127,12 @@ Result<BatchTiming> MatrixWork::timed(std::int64_t repetitions)
 
 Result<void> MatrixWork::choose()
 {
+    // What is compared by its numbers must not differ by its algorithm: the one that the library expects to be the fastest.
+    if (m_plan.numbers != FactorNumbers::Usual) {
+        m_algorithm = 0;
+        m_product->choose(0);
+        return {};
+    }
     Seconds best;
     for (int algorithm = 0; algorithm < std::min(m_product->algorithms(), mostAlgorithms); ++algorithm) {
         m_product->choose(algorithm);
@@ -220,7 +226,8 @@ Result<ProductWork> prepareProduct(const std::shared_ptr<CudaDevice>& device, st
     auto work = std::make_unique<MatrixWork>(device, library, *plan);
     if (auto ready = work->makeReady(); !ready)
         return ready.error();
-    return ProductWork{.method = "cuBLASLt " + library->version() + ", " + std::string(nameOf(call.precision)) + ", by column, the first factor transposed, the fastest of its algorithms",
+    const char* const algorithm = call.numbers == FactorNumbers::Usual ? "the fastest of its algorithms" : "the first of its algorithms, whatever the numbers";
+    return ProductWork{.method = "cuBLASLt " + library->version() + ", " + std::string(nameOf(call.precision)) + ", by column, the first factor transposed, " + algorithm,
                        .cost = costOf(call), .work = std::move(work)};
 }
 

@@ -130,6 +130,37 @@ private slots:
         fillFactor(again, precision, 2);
         QVERIFY(again != factor);
     }
+    void chosenNumbersAreThoseOfTheirPattern()
+    {
+        // As many as do not end with a period, so that the repetition shows.
+        constexpr std::size_t count = factorPeriod + 100;
+        for (const FactorNumbers numbers : comparedNumbers) {
+            const std::vector<float> pattern = numbersOf(numbers, factorPeriod, 3);
+            std::vector<std::byte> factor(count * sizeof(float));
+            fillFactor(factor, MatrixPrecision::Fp32, 3, numbers);
+            std::vector<std::byte> narrow(count * sizeof(std::uint16_t));
+            fillFactor(narrow, MatrixPrecision::Bf16, 3, numbers);
+            for (std::size_t i = 0; i < count; ++i) {
+                float wide = 0.0F;
+                std::memcpy(&wide, factor.data() + i * sizeof wide, sizeof wide);
+                std::uint16_t half = 0;
+                std::memcpy(&half, narrow.data() + i * sizeof half, sizeof half);
+                QCOMPARE(wide, pattern[i % factorPeriod]);
+                QCOMPARE(half, roundedToBf16(pattern[i % factorPeriod]));
+            }
+        }
+    }
+    void chosenNumbersAreRefusedWhereNothingRoundsThem()
+    {
+        ProductCall call = squareProduct(MatrixPrecision::Bf16, 64, 0);
+        call.numbers = FactorNumbers::Normal;
+        QVERIFY(matrixPlan(call).ok());
+        QVERIFY(matrixPlan(call)->numbers == FactorNumbers::Normal);
+        for (const MatrixPrecision precision : {MatrixPrecision::Fp16, MatrixPrecision::Fp8}) {
+            call.precision = precision;
+            QCOMPARE(matrixPlan(call).error().id, std::string("matrix.numbers"));
+        }
+    }
     void aTailThatHoldsNoWholeNumberIsLeftAlone()
     {
         std::vector<std::byte> factor(7, std::byte{0xee});

@@ -125,6 +125,40 @@ private slots:
             QVERIFY(std::abs(numbers[count - 1]) >= 0.5F && std::abs(numbers[count - 1]) < 1.0F);
         }
     }
+    void chosenNumbersReachTheDeviceAndKeepTheAlgorithm()
+    {
+        Rig rig;
+        const auto at = [](const void* factor, std::size_t i) { return static_cast<const float*>(factor)[i]; };
+        for (const FactorNumbers numbers : comparedNumbers) {
+            ProductCall call = squareProduct(MatrixPrecision::Fp32, 512, 0);
+            call.numbers = numbers;
+            const auto product = rig.roofs.prepareProduct(rig.device, call);
+            QVERIFY(product.ok());
+            QVERIFY2(product->method.find("whatever the numbers") != std::string::npos, product->method.c_str());
+            rig.library->submitted.clear();
+            QVERIFY(product->work->run(3).ok());
+            // The second is the fastest; which numbers there are must not decide.
+            QVERIFY(rig.library->submitted == std::vector<int>(3, 0));
+            std::vector<float> distinct;
+            for (const void* factor : {rig.library->lastBuffers.a, rig.library->lastBuffers.b})
+                for (std::size_t i = 0; i < 512 * 512; i += 4099)
+                    distinct.push_back(at(factor, i));
+            const auto zeros = std::count(distinct.begin(), distinct.end(), 0.0F);
+            const auto count = static_cast<std::ptrdiff_t>(distinct.size());
+            std::sort(distinct.begin(), distinct.end());
+            const auto kinds = std::unique(distinct.begin(), distinct.end()) - distinct.begin();
+            if (numbers == FactorNumbers::Zeros)
+                QCOMPARE(zeros, count);
+            else if (numbers == FactorNumbers::Constant)
+                QVERIFY(kinds == 1 && distinct.front() == 1.1F);
+            else if (numbers == FactorNumbers::OneBit)
+                QVERIFY(kinds == 2 && distinct.front() == -1.0F);
+            else if (numbers == FactorNumbers::Sparse)
+                QVERIFY(zeros > count / 2 && zeros < count);
+            else
+                QVERIFY(kinds > 10 && zeros < count / 10);
+        }
+    }
     void nothingIsSubmittedBetweenTheClocksButTheProducts()
     {
         Rig rig;

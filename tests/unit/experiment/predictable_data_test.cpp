@@ -187,6 +187,13 @@ private slots:
         QCOMPARE(runner.outcome(), RunOutcome::Failed);
         QCOMPARE(runner.error()->kind, ErrorKind::InvalidInput);
     }
+    void isThereForProcessorsAndGpus()
+    {
+        const ExperimentDefinition* experiment = findExperiment("predictable-data");
+        for (const DeviceKind kind : {DeviceKind::Cpu, DeviceKind::Cuda})
+            QVERIFY(experiment->availability({.kind = kind, .available = true}).ok());
+        QVERIFY(!experiment->availability({.kind = DeviceKind::Cuda, .available = false}).ok());
+    }
 };
 
 QTEST_GUILESS_MAIN(PredictableDataTest)
