@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gpu/proofs/artifacts.h"
-#include "tests/gpu/proofs/mutation.h"
+#include "tests/gpu/proofs/mutation_rows.h"
 #include "tests/gpu/proofs/report.h"
 #include "tests/gpu/proofs/roof_proof.h"
 #include "tests/gpu/proofs/sizes.h"
@@ -9,9 +9,6 @@
 #include "tests/support/test_main.h"
 
 #include <QTest>
-
-#include <utility>
-#include <vector>
 
 using namespace ridgepoint;
 using namespace ridgepoint::proofs;
@@ -49,11 +46,11 @@ Proof fill(Precision precision)
 
 const std::string fmaLine = "fma\\.rn\\.f32\\s+(%f\\d+), (%f\\d+), (%f\\d+), (%f\\d+);";
 
-const std::vector<std::pair<const char*, Mutation>>& mutations()
+const MutationTable& mutations()
 {
     using enum Operation;
     using enum Precision;
-    static const std::vector<std::pair<const char*, Mutation>> all{
+    static const MutationTable all{
         {"one application of one lane is left out",
          {"chain_f32", "rp_chain_fma_f32_k3",
           fmaLine,
@@ -231,19 +228,8 @@ private slots:
     }
     void init() { ridgepoint::test::failOnQtWarnings(); }
 
-    void everyMutationIsNoticed_data()
-    {
-        QTest::addColumn<int>("index");
-        for (std::size_t i = 0; i < mutations().size(); ++i)
-            QTest::newRow(mutations()[i].first) << static_cast<int>(i);
-    }
-    void everyMutationIsNoticed()
-    {
-        QFETCH(int, index);
-        const Mutation& mutation = mutations()[static_cast<std::size_t>(index)].second;
-        const std::string missed = whatIsMissed(mutation);
-        QVERIFY2(missed.empty(), missed.c_str());
-    }
+    void everyMutationIsNoticed_data() { addMutationRows(mutations()); }
+    void everyMutationIsNoticed() { verifyMutationRow(mutations()); }
 };
 
 QTEST_GUILESS_MAIN(MutationsTest)

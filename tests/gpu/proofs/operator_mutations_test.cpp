@@ -1,15 +1,12 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gpu/proofs/artifacts.h"
-#include "tests/gpu/proofs/mutation.h"
+#include "tests/gpu/proofs/mutation_rows.h"
 #include "tests/gpu/proofs/operator_proof.h"
 #include "tests/gpu/proofs/sizes.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
-
-#include <utility>
-#include <vector>
 
 using namespace ridgepoint;
 using namespace ridgepoint::proofs;
@@ -23,10 +20,10 @@ Proof proof(Operator which, std::int64_t rows, std::int64_t columns)
     };
 }
 
-const std::vector<std::pair<const char*, Mutation>>& mutations()
+const MutationTable& mutations()
 {
     using enum Operator;
-    static const std::vector<std::pair<const char*, Mutation>> all{
+    static const MutationTable all{
         {"relu takes the smaller one",
          {"operator_elementwise_f32", "rp_operator_relu_f32",
           "max\\.f32",
@@ -109,18 +106,8 @@ private slots:
     }
     void init() { ridgepoint::test::failOnQtWarnings(); }
 
-    void everyMutationIsNoticed_data()
-    {
-        QTest::addColumn<int>("index");
-        for (std::size_t i = 0; i < mutations().size(); ++i)
-            QTest::newRow(mutations()[i].first) << static_cast<int>(i);
-    }
-    void everyMutationIsNoticed()
-    {
-        QFETCH(int, index);
-        const std::string missed = whatIsMissed(mutations()[static_cast<std::size_t>(index)].second);
-        QVERIFY2(missed.empty(), missed.c_str());
-    }
+    void everyMutationIsNoticed_data() { addMutationRows(mutations()); }
+    void everyMutationIsNoticed() { verifyMutationRow(mutations()); }
 };
 
 QTEST_GUILESS_MAIN(OperatorMutationsTest)

@@ -82,6 +82,31 @@ Session aSmallSession()
 
 constexpr int rounds = 4000; // about half a second with sanitizers
 
+/// What a reader made of a text.
+struct Verdict {
+    bool isAccepted = false;
+    std::string fault; ///< what is wrong with the reader; empty where it did right
+};
+
+/// The verdict on something that a reader accepted and on its being read again, once written.
+Verdict accepted(bool isSound, const char* whatElse) { return {true, isSound ? "" : whatElse}; }
+Verdict refused(bool saysWhy) { return {false, saysWhy ? "" : "refused without a reason"}; }
+
+/// Has the texts in turn mutated and judged; some must be accepted and some refused, or nothing was tried.
+template <class Judge>
+void judgeMutations(const std::vector<std::string>& texts, std::uint64_t seed, Judge judge)
+{
+    Mutator mutator(seed);
+    int count = 0;
+    for (int i = 0; i < rounds; ++i) {
+        const std::string text = mutator.mutate(texts[static_cast<std::size_t>(i) % texts.size()]);
+        const Verdict verdict = judge(text);
+        QVERIFY2(verdict.fault.empty(), (verdict.fault + ": " + text.substr(0, 400)).c_str());
+        count += verdict.isAccepted ? 1 : 0;
+    }
+    QVERIFY(count > 0 && count < rounds);
+}
+
 } // namespace
 
 /// Whatever the bytes: no crash, no exception, no undefined behaviour (under the sanitizers), and what is accepted is sound.
@@ -92,47 +117,33 @@ private slots:
 
     void aMutatedSessionIsRefusedOrSound()
     {
-        const std::string original = toJson(aSmallSession());
-        Mutator mutator(1);
-        int accepted = 0;
-        for (int i = 0; i < rounds; ++i) {
-            const auto read = parseSession(mutator.mutate(original));
-            if (!read.ok()) {
-                QVERIFY(!read.error().id.empty() && !read.error().message().empty());
-                continue;
-            }
-            ++accepted;
+        judgeMutations({toJson(aSmallSession())}, 1, [](const std::string& text) {
+            const auto read = parseSession(text);
+            if (!read.ok())
+                return refused(!read.error().id.empty() && !read.error().message().empty());
             for (const Sample& sample : read->samples)
-                QVERIFY(validate(sample.workload).ok() && std::isfinite(sample.time.value()) && sample.time.value() > 0.0);
+                if (!validate(sample.workload).ok() || !std::isfinite(sample.time.value()) || !(sample.time.value() > 0.0))
+                    return accepted(false, "a sample is not sound");
             const auto again = parseSession(toJson(*read));
-            QVERIFY2(again.ok(), again.ok() ? "" : again.error().message().c_str());
-            QVERIFY(same(again->samples, read->samples));
-        }
-        QVERIFY(accepted > 0 && accepted < rounds);
+            return accepted(again.ok() && same(again->samples, read->samples), "what was written is not read again");
+        });
     }
     void aMutatedRequestIsAnsweredOrSound()
     {
         std::vector<std::string> lines;
         for (const Request& request : oneOfEveryRequest())
             lines.push_back(encodeRequest(1, request));
-        Mutator mutator(2);
-        int accepted = 0;
-        for (int i = 0; i < rounds; ++i) {
-            const auto decoded = decodeRequest(mutator.mutate(lines[static_cast<std::size_t>(i) % lines.size()]));
-            if (const auto* failure = std::get_if<RequestFailure>(&decoded)) {
-                QVERIFY(decodeFromBench(encodeError(failure->id, failure->code, failure->error)).ok());
-                continue;
-            }
-            ++accepted;
+        judgeMutations(lines, 2, [](const std::string& line) {
+            const auto decoded = decodeRequest(line);
+            if (const auto* failure = std::get_if<RequestFailure>(&decoded))
+                return refused(decodeFromBench(encodeError(failure->id, failure->code, failure->error)).ok());
             const Request& request = std::get<IncomingRequest>(decoded).request;
-            if (const auto* probe = std::get_if<SetProbe>(&request))
-                QVERIFY(validate(probe->workload).ok());
+            const auto* probe = std::get_if<SetProbe>(&request);
             const auto* start = std::get_if<StartSweep>(&request);
-            if (start != nullptr && !start->moreKnown)
-                QVERIFY(validate(start->plan).ok());
-            QVERIFY(std::holds_alternative<IncomingRequest>(decodeRequest(encodeRequest(1, request))));
-        }
-        QVERIFY(accepted > 0 && accepted < rounds);
+            if ((probe != nullptr && !validate(probe->workload).ok()) || (start != nullptr && !start->moreKnown && !validate(start->plan).ok()))
+                return accepted(false, "a workload or plan is not sound");
+            return accepted(std::holds_alternative<IncomingRequest>(decodeRequest(encodeRequest(1, request))), "what was written is not read again");
+        });
     }
     void aMutatedLineFromTheBenchIsRefusedOrSound()
     {
@@ -142,19 +153,13 @@ private slots:
         for (const Notification& notification : oneOfEveryNotification())
             lines.push_back(encodeNotification(notification));
         lines.push_back(encodeError(3, deviceErrorCode, {ErrorKind::Timeout, "a.b", "%1", {"x"}}));
-        Mutator mutator(3);
-        int accepted = 0;
-        for (int i = 0; i < rounds; ++i) {
-            const auto decoded = decodeFromBench(mutator.mutate(lines[static_cast<std::size_t>(i) % lines.size()]));
-            if (!decoded.ok()) {
-                QVERIFY(!decoded.error().message().empty());
-                continue;
-            }
-            ++accepted;
-            if (const auto* notification = std::get_if<Notification>(&*decoded))
-                QVERIFY(decodeFromBench(encodeNotification(*notification)).ok());
-        }
-        QVERIFY(accepted > 0 && accepted < rounds);
+        judgeMutations(lines, 3, [](const std::string& line) {
+            const auto decoded = decodeFromBench(line);
+            if (!decoded.ok())
+                return refused(!decoded.error().message().empty());
+            const auto* notification = std::get_if<Notification>(&*decoded);
+            return accepted(notification == nullptr || decodeFromBench(encodeNotification(*notification)).ok(), "what was written is not read again");
+        });
     }
     void aMutatedStreamNeverStopsTheLinesAfterIt()
     {
