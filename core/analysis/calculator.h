@@ -21,7 +21,7 @@ struct EnvelopeDevice {
 struct EnvelopeWork {
     double elements = 1.0;
     double bytesPerElement = 4.0;
-    double accessesPerElement = 2.0;   ///< in each pass: one read and one write
+    double accessesPerElement = 2.0;   ///< in each pass: one read and one write; 0 for work in registers alone
     double operationsPerElement = 1.0; ///< in each pass
     double flopsPerOperation = 1.0;    ///< 2 for a multiply-add
     double passes = 1.0;
@@ -36,7 +36,7 @@ struct Envelope {
     double operationsPerSecond = 0.0;     ///< P / f
     /// P/f over W/(a b): how many operations an element's traffic leaves time for. Fewer, and memory binds.
     double operationsAtRidge = 0.0;
-    FlopsPerByte intensity; ///< of the work
+    FlopsPerByte intensity; ///< of the work; infinite where it computes and moves nothing
     FlopsPerByte ridge;     ///< P / W
     Seconds compute;  ///< of all passes
     Seconds memory;
