@@ -111,6 +111,43 @@ private slots:
         QCOMPARE(newer.count(), 1);
     }
 
+    void anExperimentThatOnlyTheAutosaveHasIsOffered()
+    {
+        writeDocument(3);
+        writeDocument(1, QStringLiteral("other.ridge"));
+        LiveSession session;
+        SessionStore store(session, autosaves());
+        openIn(store, document());
+        ExperimentResult result;
+        result.id = "mistakes";
+        result.device = "cpu";
+        result.created = "2026-01-01T00:00:00Z";
+        result.points = {{.series = "measured", .label = "a", .y = 1.0, .low = 1.0, .high = 1.0}};
+        session.putExperiment(result);
+        QTRY_VERIFY_WITH_TIMEOUT(store.autosaved(), patienceMs);
+        openIn(store, document(QStringLiteral("other.ridge")));
+        QSignalSpy newer(&store, &SessionStore::newerAutosave);
+        openIn(store, document());
+        QCOMPARE(newer.count(), 1);
+    }
+
+    void whatIsMeasuredWhileAFileIsReadIsAutosavedToo()
+    {
+        writeDocument(3);
+        LiveSession session;
+        SessionStore store(session, autosaves());
+        session.putSample(syntheticSample(workload(4711), 0));
+        QTRY_VERIFY_WITH_TIMEOUT(store.autosaved(), patienceMs);
+        const QString autosave = store.autosavePath();
+        QSignalSpy opened(&store, &SessionStore::opened);
+        store.open(document());
+        session.putSample(syntheticSample(workload(4712), 0));
+        QVERIFY(opened.wait(patienceMs));
+        QCOMPARE(session.samples().size(), 3U);
+        store.flush();
+        QCOMPARE(readSession(autosave.toStdString())->samples.size(), 2U);
+    }
+
     void saysNothingOfAnAutosaveThatTheDocumentHolds()
     {
         writeDocument(3);

@@ -6,6 +6,7 @@
 #include "app/desktop/measure/probe_controller.h"
 #include "app/desktop/session/cursor.h"
 #include "app/desktop/session/live_session.h"
+#include "app/desktop/session/session_store.h"
 #include "core/experiment/registry.h"
 
 #include <QAction>
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace ridgepoint {
 
@@ -42,16 +44,30 @@ ExperimentCommands::ExperimentCommands(ExperimentParts parts, QObject* parent)
         m_parts.controller.setIdleTaken(running || m_parts.probe.isOn());
         refreshState();
     });
+    connect(&parts.store, &SessionStore::leaving, &m_run, &ExperimentController::keepSoFar);
     connect(&parts.session, &LiveSession::roofsChanged, this, &ExperimentCommands::showResult);
-    connect(&parts.session, &LiveSession::replaced, this, &ExperimentCommands::showResult);
+    connect(&parts.session, &LiveSession::replaced, this, [this] {
+        m_waiting.reset();
+        m_lastWords.clear(); // of a run that is not this session's
+        showResult();
+        refreshState();
+    });
     connect(&parts.cursor, &Cursor::mapChanged, this, [this] {
-        m_run.askOffers(m_parts.cursor.device());
+        const std::string& device = m_parts.cursor.device();
+        if (m_run.offersOf() != device) // and not for every step of a slider
+            m_run.askOffers(device);
+        if (m_waiting && m_waiting->device != device)
+            m_waiting.reset();
         showResult();
         refreshState();
     });
     connect(&parts.bench, &BenchProcess::stateChanged, this, [this](BenchState state) {
-        if (state == BenchState::Ready)
+        if (state == BenchState::Ready) {
             m_run.askOffers(m_parts.cursor.device());
+            startWaiting();
+        } else if (state == BenchState::Failed) {
+            m_waiting.reset();
+        }
         refreshState();
     });
     connect(&parts.look, &WindowLook::changed, this, [this](const Theme& theme) {
@@ -83,7 +99,11 @@ ExperimentDialog& ExperimentCommands::shown()
         connect(m_dialog, &ExperimentDialog::parametersChanged, this, &ExperimentCommands::showResult);
         connect(m_dialog, &ExperimentDialog::runAsked, this, &ExperimentCommands::run);
         connect(m_dialog, &ExperimentDialog::calculatorAsked, this, &ExperimentCommands::calculatorAsked);
-        connect(m_dialog, &ExperimentDialog::stopAsked, &m_run, &ExperimentController::stop);
+        connect(m_dialog, &ExperimentDialog::stopAsked, this, [this] {
+            m_waiting.reset();
+            m_run.stop();
+            refreshState();
+        });
     }
     m_dialog->show();
     m_dialog->raise();
@@ -100,9 +120,13 @@ void ExperimentCommands::open()
 
 void ExperimentCommands::openAt(const std::string& id)
 {
-    shown();
-    if (!m_run.running())
+    const ExperimentDialog& dialog = shown();
+    if (!isBusy()) {
         choose(id);
+    } else if (dialog.chosen() != nullptr && dialog.chosen()->info().id != id) {
+        m_busyWords = tr("This experiment is being measured; stop it to look at another one.");
+        refreshState();
+    }
 }
 
 void ExperimentCommands::choose(const std::string& id)
@@ -126,10 +150,13 @@ int ExperimentCommands::threads() const { return m_parts.cursor.workload().threa
 
 std::shared_ptr<const ExperimentResult> ExperimentCommands::known(const ExperimentParameters& parameters) const
 {
+    // The latest one of the window's threads, else the latest: the chart says how many it had.
+    const ExperimentResult* best = nullptr;
     for (const ExperimentResult& result : m_parts.session.experiments())
-        if (result.id == m_dialog->chosen()->info().id && result.device == m_parts.cursor.device() && result.parameters == parameters.texts())
-            return std::make_shared<const ExperimentResult>(result);
-    return nullptr;
+        if (result.id == m_dialog->chosen()->info().id && result.device == m_parts.cursor.device() && result.parameters == parameters.texts()
+            && (best == nullptr || result.threads == threads() || best->threads != threads()))
+            best = &result;
+    return best != nullptr ? std::make_shared<const ExperimentResult>(*best) : nullptr;
 }
 
 std::shared_ptr<const ExperimentResult> ExperimentCommands::predicted(const ExperimentParameters& parameters) const
@@ -140,6 +167,7 @@ std::shared_ptr<const ExperimentResult> ExperimentCommands::predicted(const Expe
     result->id = experiment.info().id;
     result->device = device.id;
     result->deviceName = device.name;
+    result->threads = threads();
     if (const RoofSet* roofs = m_parts.cursor.roofs()) {
         result->points = experiment.predict(parameters, *roofs, device);
         for (const std::string& id : experiment.roofs(parameters, device))
@@ -153,7 +181,7 @@ void ExperimentCommands::showResult()
 {
     if (m_dialog == nullptr || m_dialog->chosen() == nullptr)
         return;
-    if (m_run.running()) {
+    if (m_run.running() && m_run.result()) { // none of a run that another session began
         m_dialog->show(m_run.result());
         return;
     }
@@ -168,16 +196,18 @@ void ExperimentCommands::refreshState()
 {
     if (m_dialog == nullptr || m_dialog->chosen() == nullptr)
         return;
-    m_dialog->setRunning(m_run.running(), m_run.fraction(), catalogueWords(m_run.what()));
+    m_dialog->setRunning(isBusy(), m_run.running() ? m_run.fraction() : 0.0, m_run.running() ? catalogueWords(m_run.what()) : QString());
     const DeviceInfo& device = m_parts.cursor.deviceInfo();
     if (!device.available)
         m_dialog->tell(device.reason ? errorMessage(*device.reason) : tr("Nothing can be measured on this device."), true);
+    else if (m_waiting)
+        m_dialog->tell(tr("The measuring program is started anew, because its roofs cannot be broken off; then this experiment begins."), false);
     else if (!m_run.running() && !m_run.canStart())
         m_dialog->tell(tr("The measuring program is not ready; Measure › Restart the measuring program starts it anew."), true);
     else if (const auto refusal = m_run.refusal(m_dialog->chosen()->info().id))
         m_dialog->tell(errorMessage(*refusal), true);
     else
-        m_dialog->tell(m_run.running() ? QString() : m_lastWords, false);
+        m_dialog->tell(m_run.running() ? m_busyWords : m_lastWords, false);
 }
 
 void ExperimentCommands::run()
@@ -189,7 +219,18 @@ void ExperimentCommands::run()
     if (m_parts.controller.running())
         m_parts.controller.stop();
     m_lastWords.clear();
-    m_run.start(*m_dialog->chosen(), *parameters, m_parts.cursor.deviceInfo(), threads());
+    m_busyWords.clear();
+    m_waiting = Waiting{m_dialog->chosen(), *parameters, m_parts.cursor.device()};
+    startWaiting();
+    refreshState();
+}
+
+void ExperimentCommands::startWaiting()
+{
+    if (!m_waiting || !m_run.canStart())
+        return;
+    const Waiting wanted = *std::exchange(m_waiting, std::nullopt);
+    m_run.start(*wanted.experiment, wanted.parameters, m_parts.cursor.deviceInfo(), threads());
 }
 
 void ExperimentCommands::onEnded(protocol::SweepOutcome outcome, const std::optional<Error>& error)

@@ -8,6 +8,10 @@
 
 #include <QObject>
 
+#include <optional>
+#include <string>
+#include <vector>
+
 class QAction;
 class QMenuBar;
 
@@ -17,6 +21,7 @@ class Cursor;
 class LiveSession;
 class MeasureController;
 class ProbeController;
+class SessionStore;
 
 /// What the experiments' dialog works with.
 struct ExperimentParts {
@@ -27,6 +32,7 @@ struct ExperimentParts {
     MeasureController& controller;
     ProbeController& probe;
     WindowLook& look;
+    SessionStore& store;
 };
 
 /// The Experiments menu and the dialog behind it: which experiment with which parameters on which device, and what runs.
@@ -59,6 +65,10 @@ private:
     void showResult();
     void refreshState();
     void run();
+    /// Starts what waits, as soon as the child can.
+    void startWaiting();
+    /// Whether one runs, or waits for the child.
+    [[nodiscard]] bool isBusy() const { return m_run.running() || m_waiting.has_value(); }
     void onEnded(protocol::SweepOutcome outcome, const std::optional<Error>& error);
     [[nodiscard]] int threads() const;
     [[nodiscard]] std::shared_ptr<const ExperimentResult> known(const ExperimentParameters& parameters) const;
@@ -70,6 +80,14 @@ private:
     QAction* m_open;
     std::vector<QAction*> m_actions;
     QString m_lastWords; ///< how the last run ended
+    QString m_busyWords; ///< why another experiment is not shown while one runs
+    /// What Run was pressed for while the child was started anew.
+    struct Waiting {
+        const ExperimentDefinition* experiment = nullptr;
+        ExperimentParameters parameters;
+        std::string device;
+    };
+    std::optional<Waiting> m_waiting;
 };
 
 } // namespace ridgepoint

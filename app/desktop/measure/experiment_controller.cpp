@@ -7,14 +7,26 @@
 #include <QDateTime>
 
 #include <algorithm>
+#include <utility>
 
 namespace ridgepoint {
 
 using protocol::SweepOutcome;
 
+namespace {
+
+/// Between two results that are handed out: each is a copy, which is drawn and put into sentences.
+constexpr int publishMs = 30;
+
+} // namespace
+
 ExperimentController::ExperimentController(BenchProcess& bench, LiveSession& session, QObject* parent)
     : QObject(parent), m_bench(bench), m_session(session)
 {
+    m_publishing.setSingleShot(true);
+    m_publishing.setInterval(publishMs);
+    connect(&m_publishing, &QTimer::timeout, this, &ExperimentController::publish);
+    connect(&session, &LiveSession::replaced, this, &ExperimentController::onReplaced);
     connect(&bench, &BenchProcess::responded, this, &ExperimentController::onResponded);
     connect(&bench, &BenchProcess::refused, this, &ExperimentController::onRefused);
     connect(&bench, &BenchProcess::notified, this, &ExperimentController::onNotified);
@@ -26,6 +38,7 @@ ExperimentController::ExperimentController(BenchProcess& bench, LiveSession& ses
         if (state == BenchState::Ready)
             return;
         m_offers.clear();
+        m_offersOf.clear();
         m_offersId = 0;
         if (running() && state != BenchState::Failed) // whoever ended the child says why
             end(SweepOutcome::Cancelled, std::nullopt);
@@ -37,8 +50,11 @@ bool ExperimentController::canStart() const { return !running() && m_bench.state
 
 void ExperimentController::askOffers(const std::string& device)
 {
-    if (m_bench.state() == BenchState::Ready)
-        m_offersId = m_bench.send(protocol::ListExperiments{device});
+    if (m_bench.state() != BenchState::Ready)
+        return;
+    if (std::exchange(m_offersOf, device) != device)
+        m_offers.clear(); // what another device can run says nothing of this one
+    m_offersId = m_bench.send(protocol::ListExperiments{device});
 }
 
 std::optional<Error> ExperimentController::refusal(const std::string& experiment) const
@@ -58,14 +74,14 @@ bool ExperimentController::start(const ExperimentDefinition& experiment, const E
     protocol::StartExperiment request{.device = device.id, .threads = threads, .experiment = experiment.info().id, .parameters = parameters.texts()};
     if (const RoofSet* roofs = m_session.roofs(device.id, threads))
         request.known = *roofs;
-    auto result = std::make_shared<ExperimentResult>();
-    result->id = experiment.info().id;
-    result->device = device.id;
-    result->deviceName = device.name;
-    result->threads = threads;
-    result->parameters = parameters.texts();
-    result->created = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
-    m_result = std::move(result);
+    m_growing = {};
+    m_growing.id = experiment.info().id;
+    m_growing.device = device.id;
+    m_growing.deviceName = device.name;
+    m_growing.threads = threads;
+    m_growing.parameters = parameters.texts();
+    m_growing.created = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+    m_isStale = false;
     m_fraction = 0.0;
     m_what.clear();
     m_run = 0;
@@ -73,8 +89,26 @@ bool ExperimentController::start(const ExperimentDefinition& experiment, const E
     m_state = State::Asked;
     m_requestId = m_bench.send(request);
     emit runningChanged(true);
-    emit resultChanged();
+    publish();
     return true;
+}
+
+void ExperimentController::onReplaced()
+{
+    m_publishing.stop();
+    m_result.reset();
+    if (!running())
+        return;
+    m_isStale = true;
+    stop();
+}
+
+void ExperimentController::publish()
+{
+    m_publishing.stop();
+    if (!m_isStale)
+        m_result = std::make_shared<const ExperimentResult>(m_growing);
+    emit resultChanged();
 }
 
 void ExperimentController::stop()
@@ -128,21 +162,25 @@ void ExperimentController::onNotified(const protocol::Notification& notification
 template <class Part>
 void ExperimentController::onPart(const Part& part)
 {
-    // Whoever draws keeps the result it got: another one takes its place.
-    auto grown = std::make_shared<ExperimentResult>(*m_result);
-    grown->put(part);
-    m_result = std::move(grown);
-    emit resultChanged();
+    // A flood of parts is handed out some thirty times a second, not part by part.
+    m_growing.put(part);
+    if (!m_publishing.isActive())
+        m_publishing.start();
 }
 
 void ExperimentController::onFinished(const protocol::ExperimentFinished& message)
 {
-    auto whole = std::make_shared<ExperimentResult>(*m_result);
-    whole->roofs = message.result.roofs;
-    whole->unavailable = message.result.unavailable;
-    whole->notes = message.result.notes;
-    m_result = std::move(whole);
+    m_growing.roofs = message.result.roofs;
+    m_growing.unavailable = message.result.unavailable;
+    m_growing.notes = message.result.notes;
     end(message.outcome, message.error);
+}
+
+void ExperimentController::keepSoFar()
+{
+    const auto isMeasured = [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; };
+    if (!m_isStale && (!m_growing.lanes.empty() || std::any_of(m_growing.points.begin(), m_growing.points.end(), isMeasured)))
+        m_session.putExperiment(m_growing);
 }
 
 void ExperimentController::end(SweepOutcome outcome, const std::optional<Error>& error)
@@ -150,12 +188,14 @@ void ExperimentController::end(SweepOutcome outcome, const std::optional<Error>&
     m_state = State::Idle;
     m_requestId = m_run = 0;
     m_fraction = 1.0;
-    const auto isMeasured = [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; };
-    if (!m_result->lanes.empty() || std::any_of(m_result->points.begin(), m_result->points.end(), isMeasured))
-        m_session.putExperiment(*m_result);
-    emit resultChanged();
+    keepSoFar();
+    const bool wasStale = m_isStale;
+    publish();
+    m_growing = {}; // what was put once is the session's
+    m_isStale = false;
     emit runningChanged(false);
-    emit ended(outcome, error);
+    if (!wasStale)
+        emit ended(outcome, error);
 }
 
 } // namespace ridgepoint

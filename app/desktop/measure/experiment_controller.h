@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
 #include <map>
 #include <memory>
@@ -18,7 +19,7 @@ namespace ridgepoint {
 class LiveSession;
 
 /// Has the child run one experiment at a time, and keeps what comes back as it comes. What was measured goes into the
-/// session, however the run ended.
+/// session, however the run ended; a run whose session was left is ended, and what it measured is nobody's.
 class ExperimentController : public QObject {
     Q_OBJECT
 
@@ -27,15 +28,19 @@ public:
 
     /// Asks the child which experiments this device can run; `offersChanged` follows.
     void askOffers(const std::string& device);
+    /// The device that was asked about last; empty for none since the child is ready.
+    [[nodiscard]] const std::string& offersOf() const { return m_offersOf; }
     /// Why an experiment cannot run there, as the child says; nothing where it can, or where nothing is known yet.
     [[nodiscard]] std::optional<Error> refusal(const std::string& experiment) const;
     /// Starts it, with the roofs that are known; false where no child is ready or one runs already.
     bool start(const ExperimentDefinition& experiment, const ExperimentParameters& parameters, const DeviceInfo& device, int threads);
     void stop();
+    /// Puts what the run has measured so far into the session, which is about to be left.
+    void keepSoFar();
     [[nodiscard]] bool running() const { return m_state != State::Idle; }
     /// Whether start() could.
     [[nodiscard]] bool canStart() const;
-    /// Of the experiment that runs or ran last; null before any.
+    /// Of the experiment that runs or ran last in this session; null before any.
     [[nodiscard]] std::shared_ptr<const ExperimentResult> result() const { return m_result; }
     [[nodiscard]] double fraction() const { return m_fraction; }
     /// What is measured now, in words.
@@ -60,6 +65,10 @@ private:
     void onPart(const Part& part);
     void onFinished(const protocol::ExperimentFinished& message);
     void end(protocol::SweepOutcome outcome, const std::optional<Error>& error);
+    /// Another session is shown: what runs was for the one before and must not get into this one.
+    void onReplaced();
+    /// Hands out what has come so far.
+    void publish();
 
     BenchProcess& m_bench;
     LiveSession& m_session;
@@ -68,8 +77,12 @@ private:
     std::int64_t m_offersId = 0;
     std::int64_t m_run = 0;
     bool m_stopWanted = false; ///< before the child has said the run's number
+    bool m_isStale = false;    ///< the run was for the session before and only has to end
+    std::string m_offersOf;
     std::map<std::string, std::optional<Error>> m_offers;
+    ExperimentResult m_growing; ///< of the present run
     std::shared_ptr<const ExperimentResult> m_result;
+    QTimer m_publishing;
     double m_fraction = 0.0;
     std::string m_what;
 };

@@ -25,7 +25,8 @@ bool isClaimed(const QString& path)
     return !lock.tryLock(0) && lock.error() == QLockFile::LockFailedError;
 }
 
-/// Whether the autosave has measurements or kernels that the document lacks; where the sliders stood counts for nothing.
+/// Whether the autosave has measurements, results of experiments or kernels that the document lacks; where the sliders
+/// stood counts for nothing.
 bool holdsMore(const Session& autosave, const Session& document)
 {
     std::map<std::pair<std::string, Workload>, std::pair<Seconds, int>> saved;
@@ -44,7 +45,15 @@ bool holdsMore(const Session& autosave, const Session& document)
     const auto hasAllRoofs = [&hasRoof](const RoofSet& set) {
         return std::all_of(set.roofs.begin(), set.roofs.end(), [&](const Roof& roof) { return hasRoof(set, roof); });
     };
+    // A run is known by when it began; one that went on since has more in it.
+    const auto hasExperiment = [&document](const ExperimentResult& result) {
+        return std::any_of(document.experiments.begin(), document.experiments.end(), [&](const ExperimentResult& other) {
+            return other.id == result.id && other.device == result.device && other.created == result.created
+                && other.points.size() >= result.points.size() && other.lanes.size() >= result.lanes.size();
+        });
+    };
     return !std::all_of(autosave.samples.begin(), autosave.samples.end(), isSaved)
+        || !std::all_of(autosave.experiments.begin(), autosave.experiments.end(), hasExperiment)
         || !std::all_of(autosave.roofs.begin(), autosave.roofs.end(), hasAllRoofs)
         || autosave.ownKernels != document.ownKernels;
 }

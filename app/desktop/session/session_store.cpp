@@ -101,6 +101,7 @@ void SessionStore::read(const QString& path, const QString& document, bool isCur
                          emit failed(reading.session.error());
                          return;
                      }
+                     leave(); // what was measured while the file was read
                      m_document = document; // not before: a session that cannot be read must not be saved over it
                      m_session.replace(std::move(reading.session).value());
                      claim(isAutosave ? path : QString());
@@ -120,6 +121,13 @@ void SessionStore::read(const QString& path, const QString& document, bool isCur
 }
 
 bool SessionStore::hasNews() const { return !autosaved() || (m_viewProvider && m_viewProvider() != m_viewAsOpened); }
+
+void SessionStore::leave()
+{
+    emit leaving();
+    if (hasNews())
+        autosave();
+}
 
 void SessionStore::open(const QString& path)
 {
@@ -217,8 +225,7 @@ void SessionStore::autosave()
 
 void SessionStore::startNew()
 {
-    if (hasNews())
-        autosave();
+    leave();
     m_document.clear();
     m_session.clear();
     m_debounce.stop();

@@ -61,6 +61,8 @@ public:
 
 signals:
     void opened(const QString& path);
+    /// The session is about to give way to another: what still belongs into it must get there now.
+    void leaving();
     void nothingToReopen();
     void saved(const QString& path);
     void copied(const QString& path);
@@ -76,6 +78,8 @@ private:
     void read(const QString& path, const QString& document, bool isCurrent);
     /// Whether something would be lost that no autosave has: measurements, or where the window looks.
     [[nodiscard]] bool hasNews() const;
+    /// Autosaves what was measured until this moment, right before another session takes the place.
+    void leave();
     void write(const QString& path, std::function<void(const Result<void>&)> done);
     void autosave();
     [[nodiscard]] QString sessionPath() const;
