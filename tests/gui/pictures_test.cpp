@@ -9,6 +9,7 @@
 #include "tests/gui/window_support.h"
 #include "tests/support/synthetic_device.h"
 
+#include <QScrollArea>
 #include <QSignalSpy>
 
 using namespace ridgepoint;
@@ -162,6 +163,25 @@ private slots:
         text.setText(QStringLiteral("Short."));
         QVERIFY(text.heightForWidth(160) < height);
         QCOMPARE(text.layouts(), layouts + 2);
+    }
+
+    void aLongWordDoesNotWidenItsColumn()
+    {
+        ColumnText text;
+        text.setText(QStringLiteral("Memory-bandwidth-bound"));
+        QVERIFY(text.minimumSizeHint().width() < text.fontMetrics().horizontalAdvance(text.text()));
+        QVERIFY(text.minimumSizeHint().width() >= text.fontMetrics().horizontalAdvance(QStringLiteral("bandwidth-")));
+        text.setText(QString(500, QLatin1Char('m')));
+        QVERIFY(text.minimumSizeHint().width() < 200);
+    }
+
+    void theInspectorIsNoWiderThanItsRoomOnASmallScreen()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure({1366, 700});
+        for (const QScrollArea* area : test.window->findChildren<QScrollArea*>())
+            if (area->accessibleName() == QStringLiteral("Inspector"))
+                QTRY_VERIFY2(area->widget()->width() <= area->viewport()->width(), qPrintable(QStringLiteral("%1 in %2").arg(area->widget()->width()).arg(area->viewport()->width())));
     }
 
     void aColumnsTextIsAsHighAsALabels_data()

@@ -13,12 +13,22 @@ namespace {
 /// Layouts take the height from the width; this width only counts where no column gives one.
 constexpr int usualWidth = 240;
 constexpr int tallest = 1 << 20;
+/// One word, however long, does not push the rest of a panel out of sight.
+constexpr int mostLeastWidth = 180;
 
-int widestWord(const QString& text, const QFontMetrics& metrics)
+/// The widest piece that is never broken: lines end at blanks and after hyphens.
+int widestPiece(const QString& text, const QFontMetrics& metrics)
 {
-    const auto words = text.split(QLatin1Char(' '));
-    const auto longest = std::max_element(words.begin(), words.end(), [](const QString& a, const QString& b) { return a.size() < b.size(); });
-    return metrics.horizontalAdvance(*longest);
+    int widest = 0;
+    qsizetype begin = 0;
+    for (qsizetype i = 0; i <= text.size(); ++i) {
+        const bool isEnd = i == text.size() || text[i] == QLatin1Char(' ') || text[i] == QLatin1Char('\n');
+        if (!isEnd && text[i] != QLatin1Char('-'))
+            continue;
+        widest = std::max(widest, metrics.horizontalAdvance(text.mid(begin, i - begin + (isEnd ? 0 : 1))));
+        begin = i + 1;
+    }
+    return widest;
 }
 
 } // namespace
@@ -72,7 +82,7 @@ QSize ColumnText::minimumSizeHint() const
     forgetWhatChanged();
     const QFontMetrics metrics = fontMetrics();
     if (m_leastWidth == 0)
-        m_leastWidth = m_margins.left() + m_margins.right() + (textFormat() == Qt::PlainText ? widestWord(m_text, metrics) : metrics.averageCharWidth() * 8);
+        m_leastWidth = m_margins.left() + m_margins.right() + (textFormat() == Qt::PlainText ? std::min(widestPiece(m_text, metrics), mostLeastWidth) : metrics.averageCharWidth() * 8);
     return {m_leastWidth, metrics.height()};
 }
 
