@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
+#include <set>
+#include <unordered_set>
 
 namespace ridgepoint {
 namespace {
@@ -95,14 +98,62 @@ void fitRanges(ExperimentPlotData& data)
     y.into(data.yLow, data.yHigh, data.kind == ExperimentChartKind::Bars);
 }
 
-ExperimentSeries& seriesOf(ExperimentPlotData& data, const ExperimentPoint& point)
+/// Puts points into the series of a plot. A file may hold thousands of both, so they are found by name.
+class SeriesByName {
+public:
+    explicit SeriesByName(ExperimentPlotData& data) : m_data(data) {}
+
+    void put(const ExperimentPoint& point)
+    {
+        const auto [found, isNew] = m_places.try_emplace({point.series, point.provenance}, m_data.series.size());
+        if (isNew)
+            m_data.series.push_back({point.series, point.provenance, {}});
+        m_data.series[found->second].points.push_back(point);
+        if (m_data.kind != ExperimentChartKind::Flame && m_labels.insert(point.label).second)
+            m_data.labels.push_back(point.label);
+    }
+
+private:
+    ExperimentPlotData& m_data;
+    std::map<std::pair<std::string, Provenance>, std::size_t> m_places;
+    std::unordered_set<std::string> m_labels;
+};
+
+/// The rows of a plot's bars, once its series are in order.
+void fillRows(ExperimentPlotData& data)
 {
-    const auto found = std::find_if(data.series.begin(), data.series.end(), [&](const ExperimentSeries& series) {
-        return series.name == point.series && series.provenance == point.provenance;
-    });
-    if (found != data.series.end())
-        return *found;
-    return data.series.emplace_back(ExperimentSeries{point.series, point.provenance, {}});
+    for (std::size_t i = 0; i < data.labels.size(); ++i)
+        data.rows[data.labels[i]].place = i;
+    std::set<std::pair<std::string, std::string>> known;
+    for (const ExperimentSeries& series : data.series)
+        for (const ExperimentPoint& point : series.points)
+            if (series.provenance != Provenance::Predicted && known.emplace(point.label, series.name).second)
+                data.rows[point.label].series.push_back(series.name);
+    for (const auto& [label, row] : data.rows)
+        data.mostBars = std::max(data.mostBars, row.series.size());
+    // What is predicted alone of a label may be a bar; else it lies over the bars.
+    for (std::size_t i = 0; i < data.series.size(); ++i)
+        for (std::size_t j = 0; j < data.series[i].points.size(); ++j)
+            if (data.series[i].provenance == Provenance::Predicted)
+                if (ExperimentBarRow& row = data.rows[data.series[i].points[j].label]; !data.plot.barsOfPredictions || !row.series.empty())
+                    row.marks.emplace_back(i, j);
+}
+
+/// The same name has the same colour, measured or predicted, in every plot.
+void fillColors(ExperimentChartData& all)
+{
+    for (ExperimentPlotData& data : all.plots) {
+        // Lines of a prediction have a colour before anything is measured.
+        const auto collect = [&data](const ExperimentPlotData& from) {
+            for (const ExperimentSeries& one : from.series)
+                if (one.provenance == Provenance::Measured || from.kind == ExperimentChartKind::Lines)
+                    data.colors.try_emplace(one.name, data.colors.size());
+        };
+        collect(data);
+        // A name that is measured in another plot keeps its colour in one where it is only said.
+        for (const ExperimentPlotData& other : all.plots)
+            collect(other);
+    }
 }
 
 /// The lanes of each timeline, groups in the order in which they first came.
@@ -142,14 +193,12 @@ ExperimentChartData experimentChartData(const ExperimentInfo& info, const Experi
         data.plots.push_back(std::move(one));
     }
     putLanes(data, result);
+    std::vector<SeriesByName> places(data.plots.begin(), data.plots.end());
     for (const ExperimentPoint& point : result.points) {
         const auto index = static_cast<std::size_t>(point.plot);
         if (point.plot < 0 || index >= data.plots.size())
             continue; // of a newer program's experiment
-        ExperimentPlotData& plot = data.plots[index];
-        seriesOf(plot, point).points.push_back(point);
-        if (plot.kind != ExperimentChartKind::Flame && std::find(plot.labels.begin(), plot.labels.end(), point.label) == plot.labels.end())
-            plot.labels.push_back(point.label);
+        places[index].put(point);
     }
     for (ExperimentPlotData& plot : data.plots) {
         if (plot.kind == ExperimentChartKind::Roofline)
@@ -165,8 +214,11 @@ ExperimentChartData experimentChartData(const ExperimentInfo& info, const Experi
         std::stable_sort(plot.series.begin(), plot.series.end(), [](const auto& a, const auto& b) {
             return (a.provenance == Provenance::Measured) < (b.provenance == Provenance::Measured);
         });
+        if (plot.kind == ExperimentChartKind::Bars)
+            fillRows(plot);
         fitRanges(plot);
     }
+    fillColors(data);
     return data;
 }
 

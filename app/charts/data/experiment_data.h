@@ -11,6 +11,8 @@
 
 #include <memory>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace ridgepoint {
@@ -22,6 +24,14 @@ struct ExperimentSeries {
     std::vector<ExperimentPoint> points;
 };
 
+/// A row of bars: those of one label.
+struct ExperimentBarRow {
+    std::size_t place = 0;           ///< from the top
+    std::vector<std::string> series; ///< that have a bar in it, in the order of the key
+    /// Predictions that are marks over the bars, and no bars themselves: series and point.
+    std::vector<std::pair<std::size_t, std::size_t>> marks;
+};
+
 /// One plot: what is drawn, and the ranges that show all of it.
 struct ExperimentPlotData {
     ExperimentPlot plot;
@@ -30,6 +40,10 @@ struct ExperimentPlotData {
     std::vector<TimelineLane> lanes; ///< Timeline alone, those of a group together
     std::vector<FlameBox> boxes;     ///< Flame alone
     std::vector<std::string> labels; ///< of bars, in the order in which they first came
+    std::unordered_map<std::string, ExperimentBarRow> rows; ///< of bars, by label
+    std::size_t mostBars = 1;                               ///< in one row
+    /// The place of each series among the colours; of what is only said of a series without a colour there is none.
+    std::unordered_map<std::string, std::size_t> colors;
     std::vector<Roof> roofs;         ///< Roofline alone
     double xLow = 1.0, xHigh = 10.0;
     double yLow = 1.0, yHigh = 10.0;

@@ -14,6 +14,8 @@ namespace {
 constexpr double reachOfMouse = 14.0;
 /// Names of bars take so much of a plot's width at most.
 constexpr double mostLabelShare = 0.46;
+/// And those of a timeline's groups beside them.
+constexpr double mostGroupShare = 0.22;
 /// A flame bar's height where a timeline has 1, as the plots above have.
 constexpr double heightOfFlame = 0.5;
 
@@ -167,7 +169,7 @@ double ExperimentChart::groupWidth(std::size_t plot) const
     double width = 0.0;
     for (const TimelineLane& lane : m_data.plots[plot].lanes)
         width = std::max(width, TextPainter::sizeOf(catalogueWords(lane.group), theme().font(1.0, QFont::DemiBold)).width() + theme().fontPixels);
-    return width;
+    return std::min(width, viewport().width() * mostGroupShare);
 }
 
 std::vector<Tick> ExperimentChart::ticksOf(const ExperimentAxis& axis, const QCPRange& range, int most, const AxisScale& scale) const
@@ -241,6 +243,7 @@ void ExperimentChart::layoutLabels()
             panel.frame.x.push_back({across.coordToPixel(tick.value), tick.label});
         panel.frame.xTitle = titled(plot.x, plot.x.scale == AxisScaleKind::PowersOfTen && isWide(across.range()) ? QString() : scale.prefix);
     }
+    layoutKeys();
 }
 
 QPointF ExperimentChart::at(std::size_t plot, double x, double y) const
@@ -249,38 +252,26 @@ QPointF ExperimentChart::at(std::size_t plot, double x, double y) const
     return {rect.axis(QCPAxis::atBottom)->coordToPixel(x), rect.axis(QCPAxis::atLeft)->coordToPixel(y)};
 }
 
-/// The series that have a bar of this label, in the order of the key.
-static std::vector<std::string> seriesOfBar(const ExperimentPlotData& data, const std::string& label)
-{
-    std::vector<std::string> names;
-    for (const ExperimentSeries& series : data.series) {
-        const bool has = std::any_of(series.points.begin(), series.points.end(), [&](const ExperimentPoint& one) { return one.label == label; });
-        if (has && series.provenance != Provenance::Predicted && std::find(names.begin(), names.end(), series.name) == names.end())
-            names.push_back(series.name);
-    }
-    return names;
-}
-
 QRectF ExperimentChart::rowOf(std::size_t plot, const ExperimentPoint& point) const
 {
     const ExperimentPlotData& data = m_data.plots[plot];
-    const auto row = static_cast<double>(std::find(data.labels.begin(), data.labels.end(), point.label) - data.labels.begin());
+    const auto found = data.rows.find(point.label);
+    const auto row = static_cast<double>(found == data.rows.end() ? data.labels.size() : found->second.place);
     const QCPAxis& rows = *m_panels[plot].rect->axis(QCPAxis::atLeft);
     const auto count = static_cast<double>(data.labels.size());
     const double top = rows.coordToPixel(count - row);
     const double bottom = rows.coordToPixel(count - row - 1.0);
     const double inset = (bottom - top) * 0.16;
     QRectF all(area(plot).left(), top + inset, area(plot).width(), bottom - top - 2.0 * inset);
+    if (found == data.rows.end())
+        return all;
     // Several series share the row; what is predicted of none of them is of the whole row. Those that have nothing of this
     // label take no place in it, so that bars stand beside their label; all bars are equally thick.
-    const std::vector<std::string> names = seriesOfBar(data, point.label);
+    const std::vector<std::string>& names = found->second.series;
     const auto place = std::find(names.begin(), names.end(), point.series);
     if (place == names.end())
         return all;
-    std::size_t most = 1;
-    for (const std::string& label : data.labels)
-        most = std::max(most, seriesOfBar(data, label).size());
-    const double height = all.height() / static_cast<double>(most);
+    const double height = all.height() / static_cast<double>(data.mostBars);
     const double first = all.center().y() - height * static_cast<double>(names.size()) / 2.0;
     return {all.left(), first + height * static_cast<double>(place - names.begin()), all.width(), height};
 }
@@ -290,10 +281,8 @@ bool ExperimentChart::isBar(std::size_t plot, const ExperimentPoint& point) cons
     if (point.provenance != Provenance::Predicted)
         return true;
     const ExperimentPlotData& data = m_data.plots[plot];
-    const auto isSaidOnly = [&](const ExperimentSeries& series) {
-        return series.provenance == Provenance::Predicted || std::none_of(series.points.begin(), series.points.end(), [&](const ExperimentPoint& other) { return other.label == point.label; });
-    };
-    return data.plot.barsOfPredictions && std::all_of(data.series.begin(), data.series.end(), isSaidOnly);
+    const auto row = data.rows.find(point.label);
+    return data.plot.barsOfPredictions && (row == data.rows.end() || row->second.series.empty());
 }
 
 QPointF ExperimentChart::pixelOf(std::size_t plot, const ExperimentPoint& point) const
@@ -341,7 +330,8 @@ QString ExperimentChart::nameOfAxis(const QCPAxis& axis) const
         for (const QCPAxis* own : m_panels[i].rect->axes())
             if (own == &axis) {
                 const ExperimentAxis& described = own == &valueAxis(i) ? m_data.plots[i].plot.y : m_data.plots[i].plot.x;
-                return QStringLiteral("%1 (%2)").arg(catalogueWords(described.title), QString::fromStdString(described.unit));
+                const QString title = catalogueWords(described.title);
+                return described.unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, QString::fromStdString(described.unit));
             }
     return {};
 }

@@ -124,7 +124,7 @@ private:
     void drawNames(QCPPainter* painter, std::size_t plot) const;
     void drawBars(QCPPainter* painter, std::size_t plot) const;
     void drawBar(QCPPainter* painter, std::size_t plot, const ExperimentPoint& point) const;
-    /// Where the marks of predictions stand in a bar's row, in pixels.
+    /// Where the marks of predictions stand in the row of one bar, in pixels.
     [[nodiscard]] std::vector<double> marksOf(std::size_t plot, const ExperimentPoint& bar) const;
     [[nodiscard]] double whiskerLeft(std::size_t plot, const ExperimentPoint& point) const;
     void drawDots(QCPPainter* painter, std::size_t plot) const;
@@ -134,13 +134,19 @@ private:
     [[nodiscard]] std::optional<QLineF> roofLine(std::size_t plot, const Roof& roof) const;
     void drawLabels(QCPPainter* painter, std::size_t plot) const;
     void drawKey(QCPPainter* painter, std::size_t plot) const;
-    [[nodiscard]] std::vector<ExperimentKeyRow> keyRows(std::size_t plot) const;
     /// Where the key is drawn: in the title's line, or in one or two columns inside the plot; empty without rows.
     struct KeyPlace {
         QRectF rect;
         std::size_t columns = 0;
         bool inTitle = false;
     };
+    struct Key {
+        std::vector<ExperimentKeyRow> rows;
+        KeyPlace place;
+    };
+    /// Lays the keys out, which what is drawn under them and they themselves then follow.
+    void layoutKeys();
+    [[nodiscard]] std::vector<ExperimentKeyRow> keyRows(std::size_t plot) const;
     [[nodiscard]] KeyPlace keyPlace(std::size_t plot, const std::vector<ExperimentKeyRow>& rows) const;
     /// Room under the plots for the drawing that the experiment has, 0 for none.
     [[nodiscard]] int drawingHeight() const;
@@ -156,6 +162,7 @@ private:
     std::shared_ptr<const ExperimentResult> m_result;
     ExperimentChartData m_data;
     std::vector<Panel> m_panels;
+    std::vector<Key> m_keys; ///< by plot; empty where rows have names instead
     std::optional<ExperimentPoint> m_chosen;
     QPointF m_pressedAt;
     std::vector<ExperimentChartKind> m_arranged; ///< of each panel as it stands

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
+#include <unordered_set>
 
 namespace ridgepoint {
 namespace {
@@ -22,6 +24,8 @@ double indentOf(const Theme& theme) { return theme.markerSize * 1.8; }
 double entryOf(const Theme& theme) { return indentOf(theme) + theme.fontPixels * 1.4; }
 /// Of the plot's height, before a key inside it has two columns.
 constexpr double mostOfHeight = 0.4;
+/// More cannot be told apart by colour; the readout at the mouse names the others.
+constexpr std::size_t mostRows = 24;
 
 QString wordsOf(Provenance provenance) { return catalogueWords(std::string(nameOf(provenance))); }
 
@@ -30,19 +34,26 @@ QString wordsOf(Provenance provenance) { return catalogueWords(std::string(nameO
 template <class ColorOf>
 std::vector<Row> rowsOf(const std::vector<ExperimentSeries>& all, const Theme& theme, ColorOf colorOf)
 {
-    const auto isMeasured = [&](const std::string& name) {
-        return std::any_of(all.begin(), all.end(), [&](const ExperimentSeries& one) { return one.name == name && one.provenance == Provenance::Measured; });
-    };
+    std::unordered_set<std::string> measured;
+    for (const ExperimentSeries& one : all)
+        if (one.provenance == Provenance::Measured)
+            measured.insert(one.name);
     std::vector<Row> rows;
     std::vector<Row> shared;
+    std::size_t left = 0;
     for (auto series = all.rbegin(); series != all.rend(); ++series) {
-        if (series->provenance == Provenance::Measured || !isMeasured(series->name)) {
+        const bool isOfMeasured = series->provenance != Provenance::Measured && measured.contains(series->name);
+        if (!isOfMeasured && rows.size() >= mostRows) {
+            ++left;
+        } else if (!isOfMeasured) {
             rows.push_back({seriesWords(series->name, series->provenance), series->provenance, colorOf(series->name)});
         } else if (std::none_of(shared.begin(), shared.end(), [&](const Row& row) { return row.provenance == series->provenance; })) {
             shared.push_back({wordsOf(series->provenance), series->provenance, theme.mutedText});
         }
     }
     rows.insert(rows.end(), shared.begin(), shared.end());
+    if (left > 0)
+        rows.push_back({ExperimentChart::tr("and %1 more").arg(Format().whole(static_cast<std::int64_t>(left))), Provenance::Measured, theme.mutedText});
     return rows;
 }
 
@@ -51,6 +62,17 @@ std::vector<Row> rowsOf(const std::vector<ExperimentSeries>& all, const Theme& t
 std::vector<ExperimentKeyRow> ExperimentChart::keyRows(std::size_t plot) const
 {
     return rowsOf(m_data.plots[plot].series, theme(), [&](const std::string& name) { return colorOf(plot, name); });
+}
+
+void ExperimentChart::layoutKeys()
+{
+    m_keys.clear();
+    m_keys.resize(m_data.plots.size());
+    for (std::size_t i = 0; i < m_keys.size(); ++i)
+        if (!hasRows(i)) {
+            m_keys[i].rows = keyRows(i);
+            m_keys[i].place = keyPlace(i, m_keys[i].rows);
+        }
 }
 
 ExperimentChart::KeyPlace ExperimentChart::keyPlace(std::size_t plot, const std::vector<ExperimentKeyRow>& rows) const
@@ -93,8 +115,7 @@ ExperimentChart::KeyPlace ExperimentChart::keyPlace(std::size_t plot, const std:
 
 void ExperimentChart::drawKey(QCPPainter* painter, std::size_t plot) const
 {
-    const std::vector<ExperimentKeyRow> rows = keyRows(plot);
-    const KeyPlace key = keyPlace(plot, rows);
+    const auto& [rows, key] = m_keys[plot];
     const QFont font = theme().font(0.92);
     const double most = area(plot).width() * mostOfWidth;
     const std::size_t lines = key.columns == 0 ? 0 : (rows.size() + key.columns - 1) / key.columns;

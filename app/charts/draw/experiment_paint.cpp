@@ -3,6 +3,7 @@
 // How the experiments' chart paints lines, bars, dots and their names.
 #include "app/charts/draw/experiment_chart.h"
 
+#include "app/charts/draw/experiment_limits.h"
 #include "app/charts/draw/saved_edges.h"
 #include "app/charts/draw/series_marks.h"
 #include "app/charts/style/clip.h"
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 namespace ridgepoint {
 namespace {
@@ -24,23 +26,11 @@ QString provenanceWords(Provenance provenance) { return catalogueWords(std::stri
 
 QColor ExperimentChart::colorOf(std::size_t plot, const std::string& series) const
 {
-    // The same name has the same colour, measured or predicted.
-    std::vector<std::string> names;
-    // Lines of a prediction have a colour before anything is measured.
-    const auto collect = [&names](const ExperimentPlotData& data) {
-        for (const ExperimentSeries& one : data.series)
-            if (std::find(names.begin(), names.end(), one.name) == names.end()
-                && (one.provenance == Provenance::Measured || data.kind == ExperimentChartKind::Lines))
-                names.push_back(one.name);
-    };
-    collect(m_data.plots[plot]);
-    // A name that is measured in another plot keeps its colour in one where it is only said.
-    for (const ExperimentPlotData& other : m_data.plots)
-        collect(other);
-    const auto found = std::find(names.begin(), names.end(), series);
-    if (found == names.end())
+    const auto& places = m_data.plots[plot].colors;
+    const auto found = places.find(series);
+    if (found == places.end())
         return theme().mutedText;
-    return found == names.begin() ? theme().accent : seriesColor(theme(), static_cast<std::size_t>(found - names.begin()) - 1);
+    return found->second == 0 ? theme().accent : seriesColor(theme(), found->second - 1);
 }
 
 void ExperimentChart::paintGround(QCPPainter* painter)
@@ -144,7 +134,8 @@ void ExperimentChart::drawNames(QCPPainter* painter, std::size_t plot) const
     const QFont font = theme().font(0.92);
     LabelPlacer placer(inside);
     const double reach = theme().markerSize * 0.42;
-    std::vector<QString> written; // the same name at the same place is written once
+    std::set<QString> written; // the same name at the same place is written once
+    int tried = 0;
     for (const ExperimentSeries& series : m_data.plots[plot].series)
         for (const ExperimentPoint& point : series.points) {
             const QPointF place = pixelOf(plot, point);
@@ -152,7 +143,7 @@ void ExperimentChart::drawNames(QCPPainter* painter, std::size_t plot) const
                 continue;
             const QString words = catalogueWords(point.label);
             const QString key = words + QString::number(std::lround(place.x()));
-            if (std::find(written.begin(), written.end(), key) != written.end())
+            if (written.contains(key) || ++tried > mostNames)
                 continue;
             const QSizeF size = TextPainter::sizeOf(words, font);
             const double away = reach + theme().fontPixels * 0.45;
@@ -161,7 +152,7 @@ void ExperimentChart::drawNames(QCPPainter* painter, std::size_t plot) const
                                         OrientedBox{{place.x() - away - size.width() / 2.0, place.y()}, size.width(), size.height(), 0.0}};
             if (const auto free = placer.place(candidates)) {
                 text().draw(*painter, free->center, words, {.font = font, .color = colorOf(plot, series.name), .anchor = Qt::AlignCenter, .halo = theme().plot});
-                written.push_back(key);
+                written.insert(key);
             }
         }
 }
@@ -208,18 +199,24 @@ void ExperimentChart::drawBar(QCPPainter* painter, std::size_t plot, const Exper
     for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark)
         if (*mark > inner - width - gap && *mark < inner + gap)
             inner = *mark - gap;
+    inner = std::max(inner, inside.left() + gap + width); // never over the names at the left
     text().draw(*painter, {fitsRight ? right + gap : inner, row.center().y()}, words,
                 {.font = font, .color = theme().text, .anchor = (fitsRight ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, .halo = theme().plot, .haloWidth = fitsRight ? 3.0 : 4.0});
 }
 
 std::vector<double> ExperimentChart::marksOf(std::size_t plot, const ExperimentPoint& bar) const
 {
-    const double row = rowOf(plot, bar).center().y();
+    const ExperimentPlotData& data = m_data.plots[plot];
     std::vector<double> marks;
-    for (const ExperimentSeries& series : m_data.plots[plot].series)
-        for (const ExperimentPoint& point : series.points)
-            if (!isBar(plot, point) && std::abs(rowOf(plot, point).center().y() - row) < 1.0)
-                marks.push_back(pixelOf(plot, point).x());
+    const auto row = data.rows.find(bar.label);
+    if (row == data.rows.end())
+        return marks;
+    const double middle = rowOf(plot, bar).center().y();
+    for (const auto& [series, index] : row->second.marks) {
+        const ExperimentPoint& point = data.series[series].points[index];
+        if (std::abs(rowOf(plot, point).center().y() - middle) < 1.0)
+            marks.push_back(pixelOf(plot, point).x());
+    }
     return marks;
 }
 
@@ -254,17 +251,22 @@ void ExperimentChart::drawLabels(QCPPainter* painter, std::size_t plot) const
     const ExperimentPlotData& data = m_data.plots[plot];
     const double width = labelWidth(plot);
     const QRectF inside = area(plot);
+    double above = inside.top() - theme().fontPixels;
     for (const std::string& label : data.labels) {
         const QRectF row = rowOf(plot, {.label = label, .provenance = Provenance::Predicted});
-        if (row.center().y() > inside.top() && row.center().y() < inside.bottom())
-            text().draw(*painter, {inside.left() - theme().fontPixels * 0.6, row.center().y()}, TextPainter::fitted(catalogueWords(label), theme().font(), width + 1.0),
+        const double y = row.center().y();
+        if (y <= inside.top() || y >= inside.bottom() || y - above < theme().fontPixels * 0.9)
+            continue; // zoomed in, the others have room
+        above = y;
+        text().draw(*painter, {inside.left() - theme().fontPixels * 0.6, row.center().y()}, TextPainter::fitted(catalogueWords(label), theme().font(), width + 1.0),
                         {.font = theme().font(), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter});
     }
     bool hasPrediction = false;
+    constexpr std::size_t mostEntries = 12;
     std::vector<std::string> names;
     for (const ExperimentSeries& series : data.series) {
         hasPrediction = hasPrediction || series.provenance == Provenance::Predicted;
-        if (series.provenance != Provenance::Predicted && std::find(names.begin(), names.end(), series.name) == names.end())
+        if (series.provenance != Provenance::Predicted && names.size() < mostEntries && std::find(names.begin(), names.end(), series.name) == names.end())
             names.push_back(series.name);
     }
     // A key at the right of the title: one bar needs none, a dashed line does.

@@ -3,6 +3,7 @@
 // How the experiments' chart paints a roofline: roofs, dots, and the names of both.
 #include "app/charts/draw/experiment_chart.h"
 
+#include "app/charts/draw/experiment_limits.h"
 #include "app/charts/style/clip.h"
 #include "app/charts/style/placement.h"
 
@@ -72,7 +73,7 @@ void ExperimentChart::drawRooflineNames(QCPPainter* painter, std::size_t plot) c
     const QRectF inside = area(plot);
     const double reach = theme().markerSize * 0.55;
     LabelPlacer placer(inside);
-    if (const KeyPlace key = keyPlace(plot, keyRows(plot)); !key.rect.isEmpty() && !key.inTitle)
+    if (const KeyPlace& key = m_keys[plot].place; !key.rect.isEmpty() && !key.inTitle)
         placer.block(key.rect);
     for (const ExperimentSeries& series : m_data.plots[plot].series)
         for (const ExperimentPoint& point : series.points) {
@@ -85,10 +86,11 @@ void ExperimentChart::drawRooflineNames(QCPPainter* painter, std::size_t plot) c
             placer.avoid(*line);
 
     const QFont font = theme().font(0.92);
+    int tried = 0;
     for (const ExperimentSeries& series : m_data.plots[plot].series)
         for (const ExperimentPoint& point : series.points) {
             const QPointF place = pixelOf(plot, point);
-            if (isPredicted(series) || point.label.empty() || !inside.contains(place))
+            if (isPredicted(series) || point.label.empty() || !inside.contains(place) || ++tried > mostNames)
                 continue;
             const QString words = catalogueWords(point.label);
             if (const auto free = placer.place(placesAround(place, TextPainter::sizeOf(words, font), reach + theme().fontPixels * 0.35)))

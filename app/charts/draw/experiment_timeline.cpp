@@ -125,10 +125,12 @@ void ExperimentChart::drawTimeline(QCPPainter* painter, std::size_t plot) const
                 painter->drawLine(bar.topRight(), bar.bottomRight());
                 painter->setPen(Qt::NoPen);
             }
+            if (span.kind == SpanKind::Wait || bar.width() < theme().fontPixels)
+                continue; // no room for any name, and there may be thousands
             const QFont font = theme().font(0.85);
             const QString words = catalogueWords(span.name);
             const QSizeF size = TextPainter::sizeOf(words, font);
-            if (span.kind != SpanKind::Wait && size.width() + 8.0 < bar.width() && size.height() < bar.height() + 2.0)
+            if (size.width() + 8.0 < bar.width() && size.height() < bar.height() + 2.0)
                 text().draw(*painter, bar.center(), words, {.font = font, .color = span.kind == SpanKind::Work ? theme().accentText : theme().text, .anchor = Qt::AlignCenter});
         }
     painter->restore();
@@ -141,10 +143,11 @@ void ExperimentChart::drawLanes(QCPPainter* painter, std::size_t plot) const
     const QFont bold = theme().font(1.0, QFont::DemiBold);
     for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
         const double middle = laneRow(plot, lane).center().y();
-        text().draw(*painter, {inside.left() - theme().fontPixels * 0.6, middle}, catalogueWords(lanes[lane].name),
+        text().draw(*painter, {inside.left() - theme().fontPixels * 0.6, middle}, TextPainter::fitted(catalogueWords(lanes[lane].name), theme().font(), labelWidth(plot) + 1.0),
                     {.font = theme().font(), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter});
         if (lane == 0 || lanes[lane].group != lanes[lane - 1].group)
-            text().draw(*painter, {m_panels[plot].rect->outerRect().left() + theme().fontPixels * 0.8, middle}, catalogueWords(lanes[lane].group), {.font = bold, .color = theme().text});
+            text().draw(*painter, {m_panels[plot].rect->outerRect().left() + theme().fontPixels * 0.8, middle},
+                        TextPainter::fitted(catalogueWords(lanes[lane].group), bold, groupWidth(plot) - theme().fontPixels + 1.0), {.font = bold, .color = theme().text});
     }
     drawSpanKey(painter, plot);
 }
@@ -157,11 +160,17 @@ void ExperimentChart::drawSpanKey(QCPPainter* painter, std::size_t plot) const
     double x = area(plot).right();
     for (const SpanKind kind : {SpanKind::Wait, SpanKind::Move, SpanKind::Launch, SpanKind::Work}) {
         // What the lanes themselves call it: "load, copy".
+        constexpr qsizetype mostKindNames = 4;
         QStringList names;
         for (const TimelineLane& lane : m_data.plots[plot].lanes)
-            for (const TimelineSpan& span : lane.spans)
-                if (const QString name = span.name.empty() ? kindWords(kind) : catalogueWords(span.name); span.kind == kind && !names.contains(name))
+            for (const TimelineSpan& span : lane.spans) {
+                if (span.kind != kind || names.size() > mostKindNames)
+                    continue;
+                if (const QString name = span.name.empty() ? kindWords(kind) : catalogueWords(span.name); !names.contains(name))
                     names << name;
+            }
+        if (names.size() > mostKindNames)
+            names.last() = QStringLiteral("\u2026");
         if (names.isEmpty())
             continue;
         const QString words = TextPainter::fitted(names.join(QStringLiteral(", ")), font, area(plot).width() * 0.25);

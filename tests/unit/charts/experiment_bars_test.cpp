@@ -6,6 +6,7 @@
 #include "core/experiment/registry.h"
 #include "tests/support/test_main.h"
 
+#include <QMouseEvent>
 #include <QTest>
 
 #include <cmath>
@@ -49,6 +50,51 @@ private slots:
         QVERIFY(std::abs(middle("b", "two") - row("two")) < 0.01);
         QVERIFY(middle("a", "both") < row("both") && row("both") < middle("b", "both"));
         QVERIFY(std::abs((middle("a", "both") + middle("b", "both")) / 2.0 - row("both")) < 0.01);
+    }
+    void drawsAsMuchAsAFileMayHold_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::newRow("bars") << static_cast<int>(ExperimentChartKind::Bars);
+        QTest::newRow("lines") << static_cast<int>(ExperimentChartKind::Lines);
+        QTest::newRow("roofline") << static_cast<int>(ExperimentChartKind::Roofline);
+    }
+    /// Every number with a series and a label of its own: nothing may be looked for from the start for each of them.
+    void drawsAsMuchAsAFileMayHold()
+    {
+        QFETCH(int, kind);
+        auto result = std::make_shared<ExperimentResult>();
+        for (std::size_t i = 0; i < maximumExperimentPoints; ++i) {
+            const std::string name = std::to_string(i);
+            result->points.push_back({.series = "series " + name, .label = "label " + name, .x = 1.0 + static_cast<double>(i), .y = 1e9 + static_cast<double>(i), .low = 1e9, .high = 2e9,
+                                      .provenance = i % 2 == 0 ? Provenance::Measured : Provenance::Predicted});
+        }
+        ExperimentInfo info = bars();
+        info.chart = static_cast<ExperimentChartKind>(kind);
+        ExperimentChart chart;
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(700, 420);
+        chart.show();
+        chart.setExperiment(&info, result);
+        chart.flush();
+        QCOMPARE(chart.data().plots.at(0).labels.size(), maximumExperimentPoints);
+        QMouseEvent move(QEvent::MouseMove, QPointF(350, 200), chart.mapToGlobal(QPointF(350, 200)), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&chart, &move);
+        QVERIFY(!chart.grab().isNull());
+    }
+    void namesOfATimelineLeaveItRoom()
+    {
+        ExperimentInfo info = bars();
+        info.chart = ExperimentChartKind::Timeline;
+        auto result = std::make_shared<ExperimentResult>();
+        result->lanes = {{.group = std::string(2000, 'g'), .name = std::string(2000, 'n'), .spans = {{SpanKind::Work, "kernel", 0.0, 1e-6}}}};
+        ExperimentChart chart;
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(700, 420);
+        chart.show();
+        chart.setExperiment(&info, result);
+        chart.flush();
+        const QRectF span = chart.pixelsOfSpan(0, 0, result->lanes[0].spans[0]);
+        QVERIFY2(span.width() > 100.0 && span.left() > 0.0 && span.right() < 700.0, qPrintable(QStringLiteral("%1 to %2").arg(span.left()).arg(span.right())));
     }
     void theDrawingOfSavedEdgesTakesRoomWhereThereIsSome()
     {
