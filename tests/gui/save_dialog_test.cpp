@@ -5,6 +5,7 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QComboBox>
 #include <QFile>
 #include <QFileDialog>
 #include <QLineEdit>
@@ -88,6 +89,28 @@ private slots:
         asked = typing(typed, QMessageBox::Yes, path);
         QCOMPARE(asked.size(), 1);
         QCOMPARE(path, m_folder->filePath(typed + QStringLiteral(".ridge")));
+    }
+
+    void anotherFormatChangesTheNamesEnding()
+    {
+        const QList<SaveKind> kinds{{QStringLiteral("PDF"), QStringLiteral("pdf")}, {QStringLiteral("Numbers"), QStringLiteral("csv")}};
+        int turn = 0;
+        QTimer driver;
+        connect(&driver, &QTimer::timeout, this, [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (dialog == nullptr)
+                return;
+            auto* formats = dialog->findChild<QComboBox*>(QStringLiteral("fileTypeCombo"));
+            if (turn++ == 0) {
+                formats->setCurrentIndex(1);
+                emit formats->activated(1); // as by a click
+                emit formats->textActivated(formats->itemText(1));
+            } else {
+                QMetaObject::invokeMethod(dialog, "accept", Qt::QueuedConnection);
+            }
+        });
+        driver.start(10);
+        QCOMPARE(askWhereToSave(nullptr, QStringLiteral("Save"), m_folder->filePath("a.pdf"), kinds), m_folder->filePath("a.csv"));
     }
 };
 

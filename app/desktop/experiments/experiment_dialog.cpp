@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/card.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/base/save_dialog.h"
 #include "app/desktop/experiments/point_card.h"
 #include "core/experiment/registry.h"
 #include "core/session/chrome_trace.h"
@@ -11,7 +12,6 @@
 
 #include <QComboBox>
 #include <QFile>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -20,6 +20,7 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QSignalBlocker>
+#include <QStandardPaths>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextCursor>
@@ -250,12 +251,12 @@ Result<void> ExperimentDialog::exportTo(const QString& path) const
 
 void ExperimentDialog::askExport()
 {
-    const QString suggestion = QString::fromStdString(m_chosen->info().id) + QStringLiteral(".pdf");
-    QString kinds = tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png);;Numbers as CSV (*.csv)");
+    QList<SaveKind> kinds{{tr("PDF"), QStringLiteral("pdf")}, {tr("SVG"), QStringLiteral("svg")}, {tr("PNG"), QStringLiteral("png")},
+                          {tr("Numbers as CSV"), QStringLiteral("csv")}};
     if (m_result && !m_result->lanes.empty())
-        kinds += QStringLiteral(";;") + tr("Timeline as a trace for Perfetto (*.json)");
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export the experiment"), suggestion, kinds,
-                                                      nullptr, QFileDialog::DontUseNativeDialog);
+        kinds << SaveKind{tr("Timeline as a trace for Perfetto"), QStringLiteral("json")};
+    const QString suggestion = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) + QLatin1Char('/') + QString::fromStdString(m_chosen->info().id) + QStringLiteral(".pdf");
+    const QString path = askWhereToSave(this, tr("Export the experiment"), suggestion, kinds);
     if (path.isEmpty())
         return;
     const auto written = exportTo(path);
