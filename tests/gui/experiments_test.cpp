@@ -161,6 +161,25 @@ private slots:
         QCOMPARE(kept->experiments.size(), std::size_t{1});
         QVERIFY(kept->experiments[0].points.size() > 2);
     }
+    void thePageGivesWayToTheChartWhereThereIsNoRoomForBoth()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        ExperimentDialog& dialog = opened(*test.window);
+        dialog.resize(1320, 740);
+        QVERIFY(dialog.page()->isVisible() && dialog.chart()->isVisible() && !dialog.aboutButton()->isVisible());
+        dialog.resize(900, 640);
+        QVERIFY(!dialog.page()->isVisible() && dialog.chart()->isVisible() && dialog.aboutButton()->isVisible());
+        QVERIFY(dialog.chart()->width() >= 400);
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        QTest::keyClick(&dialog, Qt::Key_B, Qt::AltModifier);
+        QVERIFY(dialog.page()->isVisible() && !dialog.chart()->isVisible());
+        dialog.resize(1320, 740);
+        QVERIFY(dialog.page()->isVisible() && dialog.chart()->isVisible());
+        // Larger text needs more room.
+        dialog.setTheme(Theme::light().withTextScaled(1.5));
+        QVERIFY(dialog.aboutButton()->isVisible());
+    }
     void runBeginsThoughTheChildHadToBeStartedAnewForIt()
     {
         // Its roofs are asked for and never come, and roofs cannot be broken off.

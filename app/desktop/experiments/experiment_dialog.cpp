@@ -32,8 +32,11 @@ namespace ridgepoint {
 namespace {
 
 constexpr QSize usualSize(1320, 740);
+/// Widths at the usual size of the text.
 constexpr int sideWidth = 270;
 constexpr int pageWidth = 340;
+constexpr int leastChart = 320;
+constexpr double usualFontPixels = 12.0;
 
 /// What is seen, one paragraph a sentence.
 QString sentencesOf(const ExperimentDefinition& experiment, const ExperimentResult& result, const Format& format)
@@ -66,7 +69,7 @@ QString experimentPage(const std::string& id)
 }
 
 ExperimentDialog::ExperimentDialog(QWidget* parent)
-    : QDialog(parent), m_choice(new QComboBox(this)), m_run(new QPushButton(this)), m_export(new QPushButton(tr("&Export…"), this)),
+    : QDialog(parent), m_choice(new QComboBox(this)), m_run(new QPushButton(this)), m_export(new QPushButton(tr("&Export…"), this)), m_about(new QPushButton(tr("A&bout"), this)),
       m_parameters(new ParameterForm(this)), m_progress(new QProgressBar(this)), m_what(makeLabel("muted", this)), m_message(makeLabel("warning", this)),
       m_findings(makeLabel("body", this)), m_point(new PointCard(this)), m_chartCard(new Card({}, this)), m_chart(new ExperimentChart(m_chartCard)), m_page(new QTextBrowser(this))
 {
@@ -99,6 +102,10 @@ void ExperimentDialog::compose()
     m_run->setDefault(true);
     m_export->setAutoDefault(false);
     m_export->setToolTip(tr("Write the picture as PDF, SVG or PNG, the numbers as CSV, or a timeline as a trace for Perfetto (Alt+E)"));
+    m_about->setAutoDefault(false);
+    m_about->setCheckable(true);
+    m_about->setToolTip(tr("Read what this experiment shows in place of the chart (Alt+B)"));
+    connect(m_about, &QPushButton::toggled, this, &ExperimentDialog::arrange);
     m_progress->setTextVisible(false);
     m_progress->setRange(0, 1000);
     m_progress->setAccessibleName(tr("Progress of the experiment"));
@@ -121,14 +128,10 @@ void ExperimentDialog::compose()
     parameters->body()->addWidget(m_what);
     parameters->body()->addWidget(m_message);
     auto* seen = new Card(tr("What is seen"), this);
-    auto* words = new QWidget(seen);
-    auto* wordsColumn = new QVBoxLayout(words);
-    wordsColumn->setContentsMargins(0, 0, 6, 0);
-    wordsColumn->addWidget(m_findings);
-    wordsColumn->addStretch();
-    seen->body()->addWidget(makeScrolling(words, tr("What is seen"), seen), 1);
-    auto* explained = new Card(tr("About this experiment"), this);
-    explained->body()->addWidget(m_page, 1);
+    seen->body()->addWidget(m_findings);
+    seen->body()->addStretch();
+    m_pageCard = new Card(tr("About this experiment"), this);
+    m_pageCard->body()->addWidget(m_page, 1);
     m_chartCard->body()->addWidget(m_chart, 1);
 
     auto* left = new QVBoxLayout;
@@ -139,23 +142,43 @@ void ExperimentDialog::compose()
     auto* side = new QWidget(this);
     side->setLayout(left);
     left->setContentsMargins(0, 0, 0, 0);
-    side->setFixedWidth(sideWidth);
-    explained->setFixedWidth(pageWidth);
+    m_side = makeScrolling(side, tr("Parameters and what is seen"), this);
     auto* top = new QHBoxLayout;
     top->addWidget(m_choice);
     top->addWidget(m_run);
     top->addStretch();
+    top->addWidget(m_about);
     top->addWidget(m_export);
     auto* middle = new QHBoxLayout;
     middle->setSpacing(10);
-    middle->addWidget(side);
+    middle->addWidget(m_side);
     middle->addWidget(m_chartCard, 1);
-    middle->addWidget(explained);
+    middle->addWidget(m_pageCard);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 10, 14, 14);
     column->setSpacing(10);
     column->addLayout(top);
     column->addLayout(middle, 1);
+}
+
+void ExperimentDialog::arrange()
+{
+    const auto scaled = [this](int pixels) { return static_cast<int>(pixels * m_textScale); };
+    const int around = layout()->contentsMargins().left() + layout()->contentsMargins().right() + 2 * layout()->spacing();
+    const bool fitsBeside = width() >= scaled(sideWidth) + scaled(pageWidth) + scaled(leastChart) + around;
+    const bool isPageAlone = !fitsBeside && m_about->isChecked();
+    m_side->setFixedWidth(std::min(scaled(sideWidth), width() * 2 / 5));
+    m_pageCard->setMinimumWidth(fitsBeside ? scaled(pageWidth) : 0);
+    m_pageCard->setMaximumWidth(fitsBeside ? scaled(pageWidth) : QWIDGETSIZE_MAX);
+    m_about->setVisible(!fitsBeside);
+    m_chartCard->setVisible(!isPageAlone);
+    m_pageCard->setVisible(fitsBeside || isPageAlone);
+}
+
+void ExperimentDialog::resizeEvent(QResizeEvent* event)
+{
+    QDialog::resizeEvent(event);
+    arrange();
 }
 
 /// Markdown comes without room between its paragraphs, which makes half a page one grey block.
@@ -235,7 +258,12 @@ void ExperimentDialog::tell(const QString& words, bool blocks)
 
 void ExperimentDialog::refreshRunnable() { m_run->setEnabled(m_running || (!m_blocked && m_chosen != nullptr && m_parameters->parameters().ok())); }
 
-void ExperimentDialog::setTheme(const Theme& theme) { m_chart->setTheme(theme); }
+void ExperimentDialog::setTheme(const Theme& theme)
+{
+    m_chart->setTheme(theme);
+    m_textScale = std::max(1.0, theme.fontPixels / usualFontPixels);
+    arrange();
+}
 
 Result<void> ExperimentDialog::exportTo(const QString& path) const
 {

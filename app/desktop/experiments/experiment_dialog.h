@@ -14,6 +14,7 @@ class QComboBox;
 class QLabel;
 class QProgressBar;
 class QPushButton;
+class QScrollArea;
 class QTextBrowser;
 
 namespace ridgepoint {
@@ -53,6 +54,11 @@ public:
     [[nodiscard]] QLabel* findings() const { return m_findings; }
     [[nodiscard]] QLabel* message() const { return m_message; }
     [[nodiscard]] PointCard* pointCard() const { return m_point; }
+    /// Shows the page in the chart's place where there is no room for both; hidden where there is.
+    [[nodiscard]] QPushButton* aboutButton() const { return m_about; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 signals:
     /// Somebody chose another experiment in the list.
@@ -65,6 +71,8 @@ signals:
 
 private:
     void compose();
+    /// Gives the columns their widths, and leaves the page out where the chart would have no room beside it.
+    void arrange();
     void refreshRunnable();
     void showChosen();
     void askExport();
@@ -75,6 +83,7 @@ private:
     QComboBox* m_choice;
     QPushButton* m_run;
     QPushButton* m_export;
+    QPushButton* m_about;
     ParameterForm* m_parameters;
     QProgressBar* m_progress;
     QLabel* m_what;
@@ -84,6 +93,9 @@ private:
     Card* m_chartCard;
     ExperimentChart* m_chart;
     QTextBrowser* m_page;
+    QScrollArea* m_side = nullptr;
+    Card* m_pageCard = nullptr;
+    double m_textScale = 1.0;
     bool m_running = false;
     bool m_blocked = false;
 };
