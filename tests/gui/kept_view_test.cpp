@@ -12,6 +12,7 @@
 #include "tests/support/synthetic_snapshot.h"
 
 #include <QAction>
+#include <QDir>
 #include <QFile>
 #include <QListWidget>
 #include <QSignalSpy>
@@ -97,7 +98,41 @@ private slots:
         again.open();
         QTRY_VERIFY_WITH_TIMEOUT(again.window->strip().text().contains("gone.ridge"), patienceMs);
         QVERIFY(again.window->strip().text().contains("not found any more"));
+        QVERIFY2(again.window->strip().text().contains(QStringLiteral("no longer in ") + m_folder->path()), qPrintable(again.window->strip().text()));
         QTRY_COMPARE_WITH_TIMEOUT(again.window->compare().comparison().overlays().size(), std::size_t{1}, patienceMs);
+    }
+
+    void aDocumentThatMovesWithWhatItComparesFindsIt()
+    {
+        const QString before = m_folder->filePath("before");
+        QVERIFY(QDir().mkpath(before + QStringLiteral("/other runs")));
+        QVERIFY(!sessionFile(QStringLiteral("before/other runs/slow#2.ridge"), 1.5).isEmpty());
+        {
+            WindowUnderTest test(m_folder->path());
+            test.openAndMeasure();
+            MainWindow& window = *test.window;
+            window.compare().comparison().addFiles({before + QStringLiteral("/other runs/slow#2.ridge")});
+            QTRY_COMPARE_WITH_TIMEOUT(window.compare().comparison().overlays().size(), std::size_t{1}, patienceMs);
+            window.compare().comparison().setMapPartner(window.compare().comparison().devices().front().key);
+            QSignalSpy saved(&window.store(), &SessionStore::saved);
+            window.store().saveAs(before + QStringLiteral("/mine.ridge"));
+            QVERIFY(saved.wait(patienceMs));
+            window.close();
+        }
+        QFile file(before + QStringLiteral("/mine.ridge"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(!file.readAll().contains(QFile::encodeName(m_folder->path()))); // where it lay is nobody's business
+        file.close();
+        const QString after = m_folder->filePath("after");
+        QVERIFY(QDir().rename(before, after));
+        useFreshSettings(m_folder->path());
+        WindowUnderTest again(m_folder->path());
+        again.options.session = after + QStringLiteral("/mine.ridge");
+        again.open();
+        const Comparison& comparison = again.window->compare().comparison();
+        QTRY_COMPARE_WITH_TIMEOUT(comparison.overlays().size(), std::size_t{1}, patienceMs);
+        QVERIFY(comparison.devices().front().key.startsWith(after));
+        QCOMPARE(comparison.chosenPartner(), comparison.devices().front().key);
     }
 
     void typedAndLockedAxesComeBack()
@@ -130,6 +165,21 @@ private slots:
         QVERIFY(!again.window->charts().curves()->isLocked());
         again.window->store().startNew();
         QVERIFY(!again.window->charts().map()->isLocked());
+    }
+
+    void rangesThatNoDataHaveAreNotTakenFromAFile()
+    {
+        Session session = syntheticSession({.columns = 11, .rows = 12});
+        session.viewJson = R"({"axes":{"map":{"ranges":[[-1e249,1e249],[-1e249,1e249],[-1e249,1e249],[-1e249,1e249]],"zoomed":true,"locked":true}}})";
+        const QString path = m_folder->filePath("wide.ridge");
+        QVERIFY(writeSession(session, path.toStdString()));
+        WindowUnderTest test(m_folder->path());
+        test.options.session = path;
+        test.open();
+        QTRY_VERIFY_WITH_TIMEOUT(!test.window->session().samples().empty(), patienceMs);
+        test.waitForViews();
+        QVERIFY(!test.window->charts().map()->isLocked());
+        QVERIFY(test.window->charts().map()->xAxis->range().upper < 100.0);
     }
 
     void theLockOfAllAxesComesBack()

@@ -6,6 +6,8 @@
 #include "app/desktop/views/chart_area.h"
 
 #include <QAction>
+#include <QDir>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QKeySequence>
@@ -24,6 +26,27 @@ QAction* make(QObject* parent, const QString& text, const QString& shortText, co
     action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, action->shortcut().toString(QKeySequence::NativeText)));
     action->setStatusTip(tip);
     return action;
+}
+
+/// Of a key the file, which stands before the device; empty where it names no file.
+QString fileOf(const QString& key) { return key.section(QLatin1Char('#'), 0, -2); }
+QString withFile(const QString& key, const QString& file) { return file + QLatin1Char('#') + key.section(QLatin1Char('#'), -1); }
+
+/// The key as a session's file in `folder` keeps it: files beside it, below it or at most two folders up are named from
+/// there.
+QString keptKey(const QString& key, const QString& folder)
+{
+    if (folder.isEmpty() || fileOf(key).isEmpty())
+        return key;
+    const QString near = QDir(folder).relativeFilePath(fileOf(key));
+    return near.startsWith(QLatin1String("../../../")) ? key : withFile(key, near);
+}
+
+/// And back.
+QString wholeKey(const QString& key, const QString& folder)
+{
+    const QString file = fileOf(key);
+    return folder.isEmpty() || file.isEmpty() || QFileInfo(file).isAbsolute() ? key : withFile(key, QDir::cleanPath(QDir(folder).absoluteFilePath(file)));
 }
 
 } // namespace
@@ -53,27 +76,27 @@ void CompareCommands::fillMenu(QMenu* menu)
     menu->addActions({compare, difference, lockAxes});
 }
 
-QJsonObject CompareCommands::toJson() const
+QJsonObject CompareCommands::toJson(const QString& folder) const
 {
     QJsonArray devices;
     for (const QString& key : m_comparison.keptKeys())
-        devices.append(key);
+        devices.append(keptKey(key, folder));
     if (devices.isEmpty())
         return {};
-    return {{QLatin1String("devices"), devices}, {QLatin1String("partner"), m_comparison.chosenPartner()},
+    return {{QLatin1String("devices"), devices}, {QLatin1String("partner"), keptKey(m_comparison.chosenPartner(), folder)},
             {QLatin1String("difference"), difference->isChecked() || m_wantsDifference}};
 }
 
-void CompareCommands::restore(const QJsonObject& object)
+void CompareCommands::restore(const QJsonObject& object, const QString& folder)
 {
     constexpr qsizetype mostDevices = 64; // a damaged file must not have the window read for hours
     QStringList keys;
     for (const QJsonValue& key : object.value(QLatin1String("devices")).toArray())
         if (const QString text = key.toString(); !text.isEmpty() && keys.size() < mostDevices)
-            keys << text;
+            keys << wholeKey(text, folder);
     difference->setChecked(false);
     m_wantsDifference = object.value(QLatin1String("difference")).toBool() && !keys.isEmpty();
-    m_comparison.restore(keys, object.value(QLatin1String("partner")).toString());
+    m_comparison.restore(keys, wholeKey(object.value(QLatin1String("partner")).toString(), folder));
 }
 
 void CompareCommands::show()

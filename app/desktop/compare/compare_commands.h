@@ -23,9 +23,10 @@ public:
     CompareCommands(QWidget* window, const LiveSession& session, const Cursor& cursor, ChartArea& charts);
 
     void fillMenu(QMenu* menu);
-    /// What is compared, for the view of a session, and back; of a view without it nothing is compared.
-    [[nodiscard]] QJsonObject toJson() const;
-    void restore(const QJsonObject& object);
+    /// What is compared, for the view of a session, and back; of a view without it nothing is compared. `folder` is that of
+    /// the session's file: what lies near it is named from there, so that both can move together; empty for none.
+    [[nodiscard]] QJsonObject toJson(const QString& folder) const;
+    void restore(const QJsonObject& object, const QString& folder);
     /// Opens the dialog, or brings it to the front.
     void show();
     void setTheme(const Theme& theme);

@@ -7,6 +7,7 @@
 #include "app/desktop/compare/compared_session.h"
 #include "app/desktop/session/device_list.h"
 
+#include <QDir>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -19,6 +20,15 @@ QString word(std::string_view name) { return QString::fromUtf8(name.data(), stat
 Workload lineFor(const Snapshot& snapshot, const Workload& cursor)
 {
     return nearestLine(snapshot, comparable(snapshot, cursor), AxisKind::Operations);
+}
+
+/// "run.ridge (no longer in /home/me)": which, and why it is not drawn.
+QString lostWords(const QString& path)
+{
+    const QFileInfo file(path);
+    if (file.exists())
+        return Comparison::tr("%1 (which cannot be read, or lacks what was compared)").arg(QDir::toNativeSeparators(path));
+    return Comparison::tr("%1 (no longer in %2)").arg(file.fileName(), QDir::toNativeSeparators(file.path()));
 }
 
 } // namespace
@@ -79,7 +89,7 @@ void Comparison::restore(const QStringList& keys, const QString& partner)
         if (m_session.reference(key.toStdString()))
             addReference(key.toStdString());
         else if (file.isEmpty())
-            *lost << key; // a device that this version does not ship
+            *lost << tr("%1 (which this version does not ship)").arg(key);
         else {
             m_pending << key;
             if (!files.contains(file))
@@ -115,7 +125,7 @@ void Comparison::readAgain(const QString& path, const QStringList& keys, const s
                      if (any)
                          emit changed();
                      else
-                         *lost << QFileInfo(path).fileName();
+                         *lost << lostWords(path);
                  });
 }
 

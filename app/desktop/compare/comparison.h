@@ -62,7 +62,7 @@ public:
 signals:
     void changed();
     void failed(const ridgepoint::Error& error);
-    /// Names of what a session compared with and what is not there any more.
+    /// What a session compared with and what is not there any more, each with the reason.
     void missing(const QStringList& names);
 
 private:

@@ -108,7 +108,7 @@ void SessionStore::read(const QString& path, const QString& document, bool isCur
                      m_debounce.stop();
                      m_autosavedRevision = m_session.revision();
                      m_documentRevision = isCurrent ? m_session.revision() : never;
-                     m_viewAsOpened = m_viewProvider ? m_viewProvider() : std::string();
+                     m_viewAsOpened = view();
                      if (!isAutosave)
                          remember(path);
                      if (!isAutosave || QFileInfo::exists(autosavePath()))
@@ -120,7 +120,7 @@ void SessionStore::read(const QString& path, const QString& document, bool isCur
                  });
 }
 
-bool SessionStore::hasNews() const { return !autosaved() || (m_viewProvider && m_viewProvider() != m_viewAsOpened); }
+bool SessionStore::hasNews() const { return !autosaved() || (m_viewProvider && view() != m_viewAsOpened); }
 
 void SessionStore::leave()
 {
@@ -157,10 +157,10 @@ void SessionStore::reopenLast()
         QMetaObject::invokeMethod(this, &SessionStore::nothingToReopen, Qt::QueuedConnection);
 }
 
-void SessionStore::write(const QString& path, std::function<void(const Result<void>&)> done)
+void SessionStore::write(const QString& path, const QString& folder, std::function<void(const Result<void>&)> done)
 {
     if (m_viewProvider)
-        m_session.setViewJson(m_viewProvider());
+        m_session.setViewJson(m_viewProvider(folder));
     auto result = std::make_shared<Result<void>>();
     m_thread.run([content = m_session.content(), path, result] { *result = writeSession(content.toSession(), pathOf(path)); },
                  [result, report = std::move(done)] { report(*result); });
@@ -169,7 +169,7 @@ void SessionStore::write(const QString& path, std::function<void(const Result<vo
 void SessionStore::saveAs(const QString& path)
 {
     const QString absolute = QFileInfo(path).absoluteFilePath();
-    write(absolute, [this, revision = m_session.revision(), generation = m_generation, absolute](const Result<void>& result) {
+    write(absolute, QFileInfo(absolute).path(), [this, revision = m_session.revision(), generation = m_generation, absolute](const Result<void>& result) {
         if (!result) {
             emit failed(result.error());
             return;
@@ -189,7 +189,7 @@ void SessionStore::saveAs(const QString& path)
 void SessionStore::writeCopy(const QString& path)
 {
     const QString absolute = QFileInfo(path).absoluteFilePath();
-    write(absolute, [this, absolute](const Result<void>& result) {
+    write(absolute, QFileInfo(absolute).path(), [this, absolute](const Result<void>& result) {
         if (result)
             emit copied(absolute);
         else
@@ -205,7 +205,7 @@ void SessionStore::autosave()
     QDir().mkpath(m_folder);
     claim();
     const QString path = autosavePath();
-    write(path, [this, revision = m_session.revision(), generation = m_generation, path](const Result<void>& result) {
+    write(path, {}, [this, revision = m_session.revision(), generation = m_generation, path](const Result<void>& result) {
         if (result)
             m_autosaveFailure.clear();
         else if (std::exchange(m_autosaveFailure, errorMessage(result.error())).isEmpty())
@@ -230,7 +230,7 @@ void SessionStore::startNew()
     m_session.clear();
     m_debounce.stop();
     m_documentRevision = m_autosavedRevision = m_session.revision();
-    m_viewAsOpened = m_viewProvider ? m_viewProvider() : std::string();
+    m_viewAsOpened = view();
     emit stateChanged();
 }
 

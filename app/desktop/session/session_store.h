@@ -31,8 +31,10 @@ public:
     explicit SessionStore(LiveSession& session, QString folder = {}, QObject* parent = nullptr);
     ~SessionStore() override;
 
+    /// The window's own state, for a file in a folder; for an autosave, which nobody moves, the folder is empty.
+    using ViewProvider = std::function<std::string(const QString& folder)>;
     /// Called before each save, so that the window can put its own state into the session.
-    void setViewProvider(std::function<std::string()> provider) { m_viewProvider = std::move(provider); }
+    void setViewProvider(ViewProvider provider) { m_viewProvider = std::move(provider); }
 
     /// Reads a file and puts it in place of the session; `opened` or `failed` follows. The session stays on failure.
     void open(const QString& path);
@@ -80,7 +82,9 @@ private:
     [[nodiscard]] bool hasNews() const;
     /// Autosaves what was measured until this moment, right before another session takes the place.
     void leave();
-    void write(const QString& path, std::function<void(const Result<void>&)> done);
+    void write(const QString& path, const QString& folder, std::function<void(const Result<void>&)> done);
+    /// The window's state as an autosave keeps it; empty where there is no window.
+    [[nodiscard]] std::string view() const { return m_viewProvider ? m_viewProvider({}) : std::string(); }
     void autosave();
     [[nodiscard]] QString sessionPath() const;
     /// Makes autosavePath() this window's own: the autosave that was read, else the session's usual file; a new one with
@@ -95,7 +99,7 @@ private:
     LiveSession& m_session;
     QString m_folder;
     QString m_document;
-    std::function<std::string()> m_viewProvider;
+    ViewProvider m_viewProvider;
     std::uint64_t m_documentRevision = 0;
     std::uint64_t m_autosavedRevision = 0;
     std::unique_ptr<QLockFile> m_lock; ///< of m_ownPath

@@ -9,15 +9,16 @@
 #include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/explore/what_if_wiring.h"
 #include "app/desktop/session/live_session.h"
+#include "app/desktop/session/session_store.h"
 #include "app/desktop/views/chart_area.h"
 
 #include <QAction>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
 #include <algorithm>
-#include <cmath>
 
 namespace ridgepoint {
 namespace {
@@ -46,9 +47,15 @@ QJsonObject axesJson(const ChartWidget& chart)
     return {{QLatin1String("ranges"), rows}, {QLatin1String("zoomed"), ranges.zoomed}, {QLatin1String("locked"), ranges.locked}};
 }
 
+/// Ranges far beyond anything that is ever measured would show nothing, and a file could lock them. Linear axes count in
+/// powers of two.
 bool fits(const QCPAxis& axis, const QCPRange& range)
 {
-    return std::isfinite(range.lower) && std::isfinite(range.upper) && range.lower < range.upper && (axis.scaleType() == QCPAxis::stLinear || range.lower > 0.0);
+    constexpr double mostPowers = 200.0;
+    constexpr double least = 1e-40;
+    constexpr double most = 1e40;
+    const bool isLinear = axis.scaleType() == QCPAxis::stLinear;
+    return range.lower < range.upper && range.lower >= (isLinear ? -mostPowers : least) && range.upper <= (isLinear ? mostPowers : most);
 }
 
 /// Axes that follow the data where nothing was kept, or nothing that fits the chart.
@@ -85,16 +92,18 @@ WhatIf whatIfFrom(const QJsonObject& object)
 
 } // namespace
 
-KeptView::KeptView(const LiveSession& session, ChartArea& charts, CompareCommands& compare, WhatIfWiring& whatIf, MessageStrip& strip, QObject* parent)
+KeptView::KeptView(const LiveSession& session, const SessionStore& store, ChartArea& charts, CompareCommands& compare, WhatIfWiring& whatIf, MessageStrip& strip, QObject* parent)
     : QObject(parent), m_charts(charts), m_compare(compare), m_whatIf(whatIf)
 {
-    connect(&session, &LiveSession::replaced, this, [this, &session] { restore(session.viewJson()); });
+    connect(&session, &LiveSession::replaced, this, [this, &session, &store] {
+        restore(session.viewJson(), store.document().isEmpty() ? QString() : QFileInfo(store.document()).absolutePath());
+    });
     connect(&compare.comparison(), &Comparison::missing, this, [&strip](const QStringList& names) {
         strip.tell(Severity::Hint, tr("Compared before, but not found any more: %1. Everything else is as it was; add them again with Compare (Ctrl+Shift+O).").arg(names.join(QStringLiteral(", "))));
     });
 }
 
-std::string KeptView::addTo(const std::string& viewJson) const
+std::string KeptView::addTo(const std::string& viewJson, const QString& folder) const
 {
     QJsonObject view = objectOf(viewJson);
     const auto keep = [&](const char* key, const QJsonObject& object) {
@@ -107,7 +116,7 @@ std::string KeptView::addTo(const std::string& viewJson) const
         if (const QJsonObject kept = axesJson(*charts[i]); !kept.isEmpty())
             axes[QLatin1String(chartKeys[i])] = kept;
     keep(axesKey, axes);
-    keep(compareKey, m_compare.toJson());
+    keep(compareKey, m_compare.toJson(folder));
     keep(whatIfKey, whatIfJson(m_whatIf.control().whatIf()));
     if (m_compare.lockAxes->isChecked())
         view[QLatin1String(lockKey)] = true;
@@ -115,7 +124,7 @@ std::string KeptView::addTo(const std::string& viewJson) const
     return QJsonDocument(view).toJson(QJsonDocument::Compact).toStdString();
 }
 
-void KeptView::restore(const std::string& viewJson)
+void KeptView::restore(const std::string& viewJson, const QString& folder)
 {
     const QJsonObject view = objectOf(viewJson);
     if (const auto axis = axisKindNamed(view.value(QLatin1String(curvesAxisKey)).toString().toStdString()))
@@ -126,7 +135,7 @@ void KeptView::restore(const std::string& viewJson)
         charts[i]->setRanges(axesFrom(*charts[i], axes.value(QLatin1String(chartKeys[i])).toObject()));
     const bool allLocked = std::all_of(charts.begin(), charts.end(), [](const ChartWidget* chart) { return chart->isLocked(); });
     m_compare.lockAxes->setChecked(view.value(QLatin1String(lockKey)).toBool() && allLocked);
-    m_compare.restore(view.value(QLatin1String(compareKey)).toObject());
+    m_compare.restore(view.value(QLatin1String(compareKey)).toObject(), folder);
     m_whatIf.control().takeOver(whatIfFrom(view.value(QLatin1String(whatIfKey)).toObject()));
     emit restored();
 }

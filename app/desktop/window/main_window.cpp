@@ -88,7 +88,7 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
 {
     setWindowTitle(tr("Ridgepoint"));
     m_controller.setPause(surroundings.linePauseMs);
-    m_store.setViewProvider([this] { return m_keptView->addTo(m_mapViews->addTo(m_exploration->pins().addTo(m_cursor.toJson()))); });
+    m_store.setViewProvider([this](const QString& folder) { return m_keptView->addTo(m_mapViews->addTo(m_exploration->pins().addTo(m_cursor.toJson())), folder); });
     m_session.setReferences(shippedDevices());
     compose();
     connectActions();
@@ -144,7 +144,7 @@ void MainWindow::compose()
     m_tools->addButton(m_compare->compare);
     m_tools->addButton(m_exploration->actions().present);
     m_firstSteps = new FirstSteps(*m_strip, this);
-    m_keptView = new KeptView(m_session, *m_charts, *m_compare, *m_whatIf, *m_strip, this);
+    m_keptView = new KeptView(m_session, m_store, *m_charts, *m_compare, *m_whatIf, *m_strip, this);
     connect(m_keptView, &KeptView::restored, &m_exploration->links(), &LinkedViews::currentChanged); // an action shows its lock
     m_experiments = new ExperimentCommands({this, m_bench, m_session, m_cursor, m_controller, m_probe, m_look, m_store}, this);
     m_experiments->fillMenus(menuBar());
