@@ -30,10 +30,17 @@ QString dateWords(const QString& iso)
     return date.isValid() ? date.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm")) + QStringLiteral(" UTC") : iso;
 }
 
+/// What a file may hold without end, such as its notes, fills some pages of a report at most.
+QString bounded(const QString& words)
+{
+    constexpr qsizetype mostLetters = 12000;
+    return words.size() <= mostLetters ? words : tr("%1… (cut here; all of it is in the session)").arg(words.left(mostLetters));
+}
+
 void addUnlessEmpty(ReportFacts& facts, const QString& name, const QString& value)
 {
     if (!value.isEmpty())
-        facts.facts.emplace_back(name, value);
+        facts.facts.emplace_back(bounded(name), bounded(value));
 }
 
 QString levelWords(const RoofSet& roofs, const Format& format)

@@ -15,6 +15,9 @@ std::vector<IsoLine> isoLinesOf(const RegimeMapData& data, const IsoChoice& iso)
     return {};
 }
 
+/// Every processor goes by the id "cpu", also that of another machine's session.
+bool sameMachine(const DeviceInfo& a, const DeviceInfo& b) { return a.id == b.id && a.name == b.name && a.isa == b.isa && a.threads == b.threads; }
+
 bool sameColors(const Theme& a, const Theme& b)
 {
     return a.dark == b.dark && a.plot == b.plot && a.compute == b.compute && a.memory == b.memory && a.overhead == b.overhead;
@@ -42,7 +45,7 @@ const MapPicturePointer& emptyMapPicture()
 bool looksAlike(const MapWish& a, const MapWish& b)
 {
     // What was measured here must never stand under the name of another device, not for a moment.
-    if (a.snapshot && b.snapshot && (a.snapshot->device.id != b.snapshot->device.id || a.snapshot->provenance != b.snapshot->provenance))
+    if (a.snapshot && b.snapshot && (!sameMachine(a.snapshot->device, b.snapshot->device) || a.snapshot->provenance != b.snapshot->provenance))
         return false;
     return a.choice == b.choice && a.iso == b.iso && a.other == b.other && sameColors(a.theme, b.theme);
 }

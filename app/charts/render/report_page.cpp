@@ -39,6 +39,15 @@ double widthOf(const QString& text, const QFont& font) { return QFontMetricsF(fo
 /// Without ends that a table does not fit between: words at which a line may be broken.
 QStringList wordsOf(const QString& text) { return text.split(QLatin1Char(' '), Qt::SkipEmptyParts); }
 
+/// How many letters from `begin` on fit into the width, one at least.
+qsizetype fittingLetters(const QString& word, qsizetype begin, const QFontMetricsF& metrics, double width)
+{
+    qsizetype fits = 1;
+    while (begin + fits < word.size() && metrics.horizontalAdvance(word.mid(begin, fits + 1)) <= width)
+        ++fits;
+    return fits;
+}
+
 } // namespace
 
 QStringList wrapped(const QString& text, const QFont& font, double width)
@@ -47,7 +56,7 @@ QStringList wrapped(const QString& text, const QFont& font, double width)
     QStringList lines;
     for (const QString& part : text.split(QLatin1Char('\n'))) {
         QString line;
-        for (QString word : wordsOf(part)) {
+        for (const QString& word : wordsOf(part)) {
             const QString longer = line.isEmpty() ? word : line + QLatin1Char(' ') + word;
             if (metrics.horizontalAdvance(longer) <= width) {
                 line = longer;
@@ -55,14 +64,16 @@ QStringList wrapped(const QString& text, const QFont& font, double width)
             }
             if (!line.isEmpty())
                 lines << line;
-            while (word.size() > 1 && metrics.horizontalAdvance(word) > width) {
-                qsizetype fits = 1;
-                while (fits < word.size() && metrics.horizontalAdvance(word.left(fits + 1)) <= width)
-                    ++fits;
-                lines << word.left(fits);
-                word = word.mid(fits);
+            // A word that is wider by itself is broken, from place to place: a file may hold one of any length.
+            qsizetype begin = 0;
+            while (word.size() - begin > 1) {
+                const qsizetype fits = fittingLetters(word, begin, metrics, width);
+                if (begin + fits >= word.size())
+                    break;
+                lines << word.mid(begin, fits);
+                begin += fits;
             }
-            line = word;
+            line = word.mid(begin);
         }
         lines << line;
     }

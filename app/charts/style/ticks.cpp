@@ -68,7 +68,7 @@ std::vector<Tick> powerOfTenTicks(double low, double high, int most, double scal
     std::vector<Tick> ticks;
     if (!(low > 0.0) || !(high > low) || !std::isfinite(high) || most < 1)
         return ticks;
-    const double decades = std::log10(high / low);
+    const double decades = std::log10(high) - std::log10(low); // the ratio itself may be beyond a double
     if (decades < 0.8) {
         for (const double value : linearSteps(low / scale, high / scale, most))
             ticks.push_back({value * scale, format.powerOfTen(value)});

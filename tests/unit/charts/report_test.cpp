@@ -236,6 +236,17 @@ private slots:
         QCOMPARE(after.headline, before.headline);
         QCOMPARE(after.findings, before.findings);
     }
+    void notesWithoutEndAreCutAndSaySo()
+    {
+        ReportSubject about = subject();
+        about.notes = QString(200000, QLatin1Char('x'));
+        const LabReport report = reportOf(about);
+        const auto& facts = report.facts.back().facts;
+        const auto notes = std::find_if(facts.begin(), facts.end(), [](const auto& fact) { return fact.first == QStringLiteral("Notes"); });
+        QVERIFY(notes != facts.end());
+        QVERIFY(notes->second.size() < 20000);
+        QVERIFY(notes->second.endsWith(QStringLiteral("all of it is in the session)")));
+    }
     void wordsAreWrappedAndNoneIsLost()
     {
         const QFont font = Theme::print().font();
