@@ -26,13 +26,16 @@ public:
         m_high = m_any ? std::max(m_high, value) : value;
         m_any = true;
     }
-    /// `fromZero`: bars of a linear axis begin at nothing.
-    void into(double& low, double& high, bool fromZero) const
+    /// `fromZero`: bars of a linear axis begin at nothing. A linear axis spans `leastShare` of its values at least, so that
+    /// what hardly changes looks so.
+    void into(double& low, double& high, bool fromZero, double leastShare = 0.0) const
     {
         if (!m_any)
             return;
         if (m_scale == AxisScaleKind::Linear) {
-            const double room = m_high > m_low ? 0.06 * (m_high - m_low) : std::max(1e-30, 0.5 * std::abs(m_high));
+            const double least = leastShare * std::max(std::abs(m_low), std::abs(m_high));
+            const double span = m_high - m_low;
+            const double room = span > 0.0 ? std::max(0.06 * span, 0.5 * (least - span)) : std::max(1e-30, 0.5 * std::abs(m_high));
             low = fromZero && m_low >= 0.0 ? 0.0 : m_low - room;
             high = m_high + room;
             return;
@@ -95,7 +98,7 @@ void fitRanges(ExperimentPlotData& data)
         if (roof.kind == RoofKind::Compute)
             y.include(roof.value);
     x.into(data.xLow, data.xHigh, false);
-    y.into(data.yLow, data.yHigh, data.kind == ExperimentChartKind::Bars);
+    y.into(data.yLow, data.yHigh, data.kind == ExperimentChartKind::Bars, 0.1);
 }
 
 /// Puts points into the series of a plot. A file may hold thousands of both, so they are found by name.

@@ -54,6 +54,18 @@ private slots:
         // What was measured comes last: it is drawn over what was said.
         QCOMPARE(data.plots[0].series.back().provenance, Provenance::Measured);
     }
+    void whatHardlyChangesLooksSo()
+    {
+        ExperimentInfo info = infoOf(ExperimentChartKind::Lines);
+        info.plots[0].x.scale = info.plots[0].y.scale = AxisScaleKind::Linear;
+        ExperimentResult result;
+        for (const double x : {2016.0, 2080.0})
+            result.points.push_back({.series = "roof", .x = x, .y = 400.0 + x / 1e4, .low = 400.0 + x / 1e4, .high = 400.0 + x / 1e4, .provenance = Provenance::Predicted});
+        const ExperimentPlotData plot = experimentChartData(info, result).plots.at(0);
+        QVERIFY2(plot.yHigh - plot.yLow > 39.0, qPrintable(QStringLiteral("%1 to %2").arg(plot.yLow).arg(plot.yHigh)));
+        QVERIFY(plot.yLow < 400.0 && plot.yHigh > 401.0);
+        QVERIFY(plot.xLow > 2000.0 && plot.xHigh < 2100.0); // where one measures is chosen, not found
+    }
     void linesGoAlongX()
     {
         const auto data = experimentChartData(infoOf(ExperimentChartKind::Lines), someResult());
