@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/message_strip.h"
 #include "app/desktop/experiments/experiment_commands.h"
 #include "core/session/session.h"
 #include "tests/gui/window_support.h"
@@ -160,6 +161,25 @@ private slots:
         QVERIFY(kept.ok());
         QCOMPARE(kept->experiments.size(), std::size_t{1});
         QVERIFY(kept->experiments[0].points.size() > 2);
+    }
+    void whatRunsOnBehindAClosedDialogIsToldAndShownAgain()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --endless"));
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
+        ExperimentDialog& dialog = opened(window);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        QVERIFY(measureThreePoints(window, dialog));
+        dialog.close();
+        QVERIFY2(window.strip().text().contains("still being measured"), qPrintable(window.strip().text()));
+        window.strip().actionButton()->click();
+        QVERIFY(dialog.isVisible());
+        QVERIFY(!window.strip().text().contains("still being measured"));
+        dialog.close();
+        window.experiments().controller().stop();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
+        QVERIFY(!window.strip().isVisible() || !window.strip().text().contains("still being measured"));
     }
     void thePageGivesWayToTheChartWhereThereIsNoRoomForBoth()
     {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/experiments/experiment_commands.h"
 
+#include "app/desktop/base/message_strip.h"
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/measure/probe_controller.h"
 #include "app/desktop/session/cursor.h"
@@ -42,6 +43,8 @@ ExperimentCommands::ExperimentCommands(ExperimentParts parts, QObject* parent)
     connect(&m_run, &ExperimentController::ended, this, &ExperimentCommands::onEnded);
     connect(&m_run, &ExperimentController::runningChanged, this, [this](bool running) {
         m_parts.controller.setIdleTaken(running || m_parts.probe.isOn());
+        if (!running)
+            m_parts.strip.dismiss(std::exchange(m_runsOnWords, QString()));
         refreshState();
     });
     connect(&parts.store, &SessionStore::leaving, &m_run, &ExperimentController::keepSoFar);
@@ -99,12 +102,14 @@ ExperimentDialog& ExperimentCommands::shown()
         connect(m_dialog, &ExperimentDialog::parametersChanged, this, &ExperimentCommands::showResult);
         connect(m_dialog, &ExperimentDialog::runAsked, this, &ExperimentCommands::run);
         connect(m_dialog, &ExperimentDialog::calculatorAsked, this, &ExperimentCommands::calculatorAsked);
+        connect(m_dialog, &QDialog::finished, this, &ExperimentCommands::tellOfWhatRunsOn);
         connect(m_dialog, &ExperimentDialog::stopAsked, this, [this] {
             m_waiting.reset();
             m_run.stop();
             refreshState();
         });
     }
+    m_parts.strip.dismiss(std::exchange(m_runsOnWords, QString()));
     m_dialog->show();
     m_dialog->raise();
     m_dialog->activateWindow();
@@ -144,6 +149,14 @@ void ExperimentCommands::choose(const std::string& id)
     m_run.askOffers(m_parts.cursor.device());
     showResult();
     refreshState();
+}
+
+void ExperimentCommands::tellOfWhatRunsOn()
+{
+    if (!isBusy() || m_dialog->chosen() == nullptr)
+        return;
+    m_runsOnWords = tr("The experiment “%1” is still being measured; everything else waits for it.").arg(catalogueWords(m_dialog->chosen()->info().title));
+    m_parts.strip.tell(Severity::Hint, m_runsOnWords, tr("Show it"), [this] { shown(); });
 }
 
 int ExperimentCommands::threads() const { return m_parts.cursor.workload().threads; }

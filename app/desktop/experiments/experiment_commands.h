@@ -20,6 +20,7 @@ namespace ridgepoint {
 class Cursor;
 class LiveSession;
 class MeasureController;
+class MessageStrip;
 class ProbeController;
 class SessionStore;
 
@@ -33,6 +34,7 @@ struct ExperimentParts {
     ProbeController& probe;
     WindowLook& look;
     SessionStore& store;
+    MessageStrip& strip;
 };
 
 /// The Experiments menu and the dialog behind it: which experiment with which parameters on which device, and what runs.
@@ -67,6 +69,8 @@ private:
     void run();
     /// Starts what waits, as soon as the child can.
     void startWaiting();
+    /// What runs on behind a closed dialog would be forgotten, and hold up everything else.
+    void tellOfWhatRunsOn();
     /// Whether one runs, or waits for the child.
     [[nodiscard]] bool isBusy() const { return m_run.running() || m_waiting.has_value(); }
     void onEnded(protocol::SweepOutcome outcome, const std::optional<Error>& error);
@@ -80,6 +84,7 @@ private:
     QAction* m_open;
     std::vector<QAction*> m_actions;
     QString m_lastWords; ///< how the last run ended
+    QString m_runsOnWords; ///< in the window's strip, while the dialog is closed
     QString m_busyWords; ///< why another experiment is not shown while one runs
     /// What Run was pressed for while the child was started anew.
     struct Waiting {
