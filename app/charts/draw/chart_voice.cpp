@@ -15,6 +15,8 @@ namespace {
 constexpr int betweenActions = 100; ///< milliseconds
 constexpr int betweenData = 1000;
 
+const ChartSpeech* speechOf(const ChartWidget& chart) { return dynamic_cast<const ChartSpeech*>(&chart); }
+
 /// A chart as assistive programs see it. Its value is the place of the chosen point among those shown, with the point's
 /// sentence as the value's text.
 class ChartAccessible : public QAccessibleWidget, public QAccessibleValueInterface {
@@ -38,7 +40,11 @@ public:
     /// A point is chosen by the arrow keys or in the data table.
     void setCurrentValue(const QVariant&) override {}
     [[nodiscard]] QVariant minimumValue() const override { return 0; }
-    [[nodiscard]] QVariant maximumValue() const override { return static_cast<int>(m_chart->shownPoints().size()); }
+    [[nodiscard]] QVariant maximumValue() const override
+    {
+        const ChartSpeech* speech = speechOf(*m_chart);
+        return speech != nullptr ? speech->placesToChoose() : static_cast<int>(m_chart->shownPoints().size());
+    }
     [[nodiscard]] QVariant minimumStepSize() const override { return 1; }
 
 private:
@@ -96,11 +102,15 @@ void ChartVoice::tell()
 
 QString ChartWidget::selectionWords() const
 {
+    if (const ChartSpeech* speech = speechOf(*this))
+        return speech->chosenWords();
     return m_selected && !concealed() ? describe(*m_selected).join(QStringLiteral(", ")) : QString();
 }
 
 int ChartWidget::selectionPlace() const
 {
+    if (const ChartSpeech* speech = speechOf(*this))
+        return speech->chosenPlace();
     if (!m_selected || concealed())
         return 0;
     const std::vector<ChartPoint> points = shownPoints();
@@ -112,6 +122,8 @@ int ChartWidget::selectionPlace() const
 
 QString ChartWidget::contentWords() const
 {
+    if (const ChartSpeech* speech = speechOf(*this))
+        return speech->countWords();
     int measured = 0;
     int others = 0;
     std::array<int, 4> regimes{};
@@ -151,7 +163,8 @@ QString ChartWidget::spokenWords() const
             names << name;
     }
     sentences << tr("Across: %1; up: %2").arg(across.join(QStringLiteral(", ")), up.join(QStringLiteral(", ")));
-    sentences << tr("Arrow keys move the selection; the data table (Ctrl+T) lists every point in words and numbers.");
+    const ChartSpeech* speech = speechOf(*this);
+    sentences << (speech != nullptr ? speech->guideWords() : tr("Arrow keys move the selection; the data table (Ctrl+T) lists every point in words and numbers."));
     return sentences.join(QStringLiteral(". "));
 }
 

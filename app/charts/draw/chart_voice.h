@@ -11,6 +11,21 @@ namespace ridgepoint {
 
 class ChartWidget;
 
+/// What a chart says itself that draws no samples of the cube: a ChartWidget that is one of these too speaks its words.
+class ChartSpeech {
+public:
+    virtual ~ChartSpeech() = default;
+    /// The chosen place in words; empty for none.
+    [[nodiscard]] virtual QString chosenWords() const = 0;
+    /// Its place among all there are, from 1; 0 for none.
+    [[nodiscard]] virtual int chosenPlace() const = 0;
+    [[nodiscard]] virtual int placesToChoose() const = 0;
+    /// What there is, counted.
+    [[nodiscard]] virtual QString countWords() const = 0;
+    /// How one goes on without seeing it.
+    [[nodiscard]] virtual QString guideWords() const = 0;
+};
+
 /// Tells assistive programs when what a chart says in words has changed: a chosen point at once, unless the last was
 /// told a tenth of a second ago, and arriving samples once a second, so that a running measurement does not talk over
 /// the person. The latest words are always told in the end.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/charts/data/experiment_data.h"
+#include "app/charts/draw/chart_voice.h"
 #include "app/charts/draw/chart_widget.h"
 #include "app/charts/draw/plot_frame.h"
 #include "app/charts/style/ticks.h"
@@ -20,7 +21,7 @@ struct ExperimentKeyRow {
 
 /// The one chart of every experiment: lines, horizontal labelled bars, dots on a roofline, a timeline or a flame bar, by what the experiment's
 /// ExperimentInfo says. It draws no samples of the cube, so what ChartWidget does with workloads does nothing here.
-class ExperimentChart : public ChartWidget {
+class ExperimentChart : public ChartWidget, public ChartSpeech {
     Q_OBJECT
 public:
     explicit ExperimentChart(QWidget* parent = nullptr);
@@ -48,6 +49,11 @@ public:
     [[nodiscard]] std::vector<ChartPoint> shownPoints() const override { return {}; }
     [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint&) const override { return {}; }
     [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
+    [[nodiscard]] QString chosenWords() const override;
+    [[nodiscard]] int chosenPlace() const override;
+    [[nodiscard]] int placesToChoose() const override;
+    [[nodiscard]] QString countWords() const override;
+    [[nodiscard]] QString guideWords() const override;
 
 signals:
     /// Somebody chose another number, or none; or the chosen one is no longer there or has another value.

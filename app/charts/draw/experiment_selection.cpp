@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <map>
 
 namespace ridgepoint {
 namespace {
@@ -45,6 +47,7 @@ void ExperimentChart::choosePoint(std::optional<ExperimentPoint> point)
 {
     m_chosen = std::move(point);
     replotHover();
+    updateAccessibleText();
     emit pointChosen();
 }
 
@@ -59,6 +62,44 @@ void ExperimentChart::stepChoice(int by)
     const int next = found == all.end() ? (by > 0 ? 0 : count - 1) : std::clamp(static_cast<int>(found - all.begin()) + by, 0, count - 1);
     choosePoint(*all[static_cast<std::size_t>(next)]);
 }
+
+QString ExperimentChart::chosenWords() const
+{
+    const ExperimentPoint* chosen = chosenPoint();
+    if (chosen == nullptr)
+        return {};
+    const ExperimentPlotData& data = m_data.plots[static_cast<std::size_t>(chosen->plot)];
+    return pointWords(*chosen, data.plot, data.kind, format()).join(QStringLiteral(", "));
+}
+
+int ExperimentChart::chosenPlace() const
+{
+    const auto all = pointsInOrder();
+    const ExperimentPoint* chosen = chosenPoint();
+    return chosen == nullptr ? 0 : static_cast<int>(std::find(all.begin(), all.end(), chosen) - all.begin()) + 1;
+}
+
+int ExperimentChart::placesToChoose() const { return static_cast<int>(pointsInOrder().size()); }
+
+QString ExperimentChart::countWords() const
+{
+    std::map<Provenance, std::int64_t> counts;
+    std::int64_t lanes = 0;
+    for (const ExperimentPlotData& plot : m_data.plots) {
+        lanes += std::ssize(plot.lanes);
+        for (const ExperimentSeries& series : plot.series)
+            counts[series.provenance] += std::ssize(series.points);
+    }
+    QStringList parts{counts[Provenance::Measured] == 1 ? tr("One measured number") : tr("%1 measured numbers").arg(format().whole(counts[Provenance::Measured]))};
+    for (const auto& [provenance, count] : counts)
+        if (provenance != Provenance::Measured && count > 0)
+            parts << tr("%1 %2", "4 predicted").arg(format().whole(count), catalogueWords(std::string(nameOf(provenance))));
+    if (lanes > 0)
+        parts << tr("a timeline of %1 lanes").arg(format().whole(lanes));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString ExperimentChart::guideWords() const { return tr("Arrow keys choose a number; what is seen stands beside the chart in words, and Export writes every number as CSV."); }
 
 void ExperimentChart::mousePressEvent(QMouseEvent* event)
 {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/draw/chart_voice.h"
 #include "app/charts/draw/curves_chart.h"
+#include "app/charts/draw/experiment_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
@@ -113,6 +114,34 @@ private slots:
         RegimeMapChart chart;
         const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(&chart);
         QVERIFY(face->text(QAccessible::Description).contains(QStringLiteral("Run (F5)")));
+    }
+
+    void anExperimentsChartTellsItsNumbersAndTheChosenOne()
+    {
+        const ExperimentInfo info{.id = "any", .title = "Any", .summary = "s", .chart = ExperimentChartKind::Bars,
+                                  .plots = {{.title = "One", .x = {}, .y = {"Rate", "op/s", AxisScaleKind::Linear}}}};
+        auto result = std::make_shared<ExperimentResult>();
+        for (const char* label : {"one", "two"})
+            result->points.push_back({.series = "a", .label = label, .y = 2e9, .low = 2e9, .high = 2e9});
+        result->points.push_back({.series = "said", .label = "one", .y = 3e9, .low = 3e9, .high = 3e9, .provenance = Provenance::Predicted});
+        ExperimentChart chart;
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(600, 400);
+        chart.show();
+        chart.setExperiment(&info, result);
+        chart.flush();
+        QAccessibleInterface* face = QAccessible::queryAccessibleInterface(&chart);
+        QVERIFY(face != nullptr);
+        const QString words = face->text(QAccessible::Description);
+        QVERIFY2(words.contains("2 measured numbers") && words.contains("1 predicted"), qPrintable(words));
+        QVERIFY2(!words.contains("Ctrl+T"), qPrintable(words)); // it has no data table
+        QCOMPARE(face->valueInterface()->maximumValue().toInt(), 3);
+        QCOMPARE(face->valueInterface()->currentValue().toInt(), 0);
+        QSignalSpy told(chart.findChild<ChartVoice*>(), &ChartVoice::valueTold);
+        QTest::keyClick(&chart, Qt::Key_Right);
+        QTRY_COMPARE(told.count(), 1);
+        QVERIFY2(told[0][0].toString().contains("one") && told[0][0].toString().contains("2.00"), qPrintable(told[0][0].toString()));
+        QCOMPARE(face->valueInterface()->currentValue().toInt(), 1);
     }
 
 private:
