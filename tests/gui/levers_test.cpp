@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/inspect/lever_facts.h"
@@ -10,8 +11,11 @@
 
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 
 #include <algorithm>
+#include <array>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -28,6 +32,17 @@ class LeversTest : public QObject {
             if (row->lever().kind == kind)
                 return row;
         return nullptr;
+    }
+    static QString widest(const QWidget& panel)
+    {
+        QString words;
+        int most = 0;
+        for (const QWidget* each : panel.findChildren<QWidget*>())
+            if (each->isVisible() && each->layout() == nullptr && each->minimumSizeHint().width() > most) {
+                most = each->minimumSizeHint().width();
+                words = QStringLiteral("%1 \"%2\" needs %3").arg(QLatin1String(each->metaObject()->className()), each->property("text").toString()).arg(most);
+            }
+        return words;
     }
     /// A chain of launches over a small tensor: overhead-bound, so that other launch modes help.
     static Workload smallChain(MainWindow& window)
@@ -61,6 +76,29 @@ private slots:
             QCOMPARE(!row->tryButton()->isHidden(), row->lever().workload.has_value());
             QVERIFY(row->accessibleName().contains(QStringLiteral("×")));
             QCOMPARE(row->toolTip().contains("nothing to try here"), !row->lever().workload.has_value());
+        }
+    }
+
+    /// A panel that needs more than its column is drawn under its scroll bar: its words lose their ends.
+    void nothingInTheInspectorNeedsMoreThanTheNarrowColumnBesideItsScrollBar()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.resize(1366, 560); // short: the column scrolls
+        const std::array points{window.cursor().workload(), smallChain(window)};
+        for (const Workload& point : points) {
+            window.cursor().setWorkload(point);
+            for (FoldSection* section : window.inspector().findChildren<FoldSection*>())
+                section->setFolded(false);
+            QScrollArea* area = nullptr;
+            for (QWidget* each = &window.inspector(); each != nullptr && area == nullptr; each = each->parentWidget())
+                area = qobject_cast<QScrollArea*>(each);
+            QVERIFY(area != nullptr);
+            QTRY_VERIFY(area->verticalScrollBar()->isVisible());
+            QVERIFY(area->viewport()->width() < area->width());
+            QTRY_VERIFY2(window.inspector().width() <= area->viewport()->width(),
+                         qPrintable(QStringLiteral("the panel is %1 wide in %2: %3").arg(window.inspector().width()).arg(area->viewport()->width()).arg(widest(window.inspector()))));
         }
     }
 

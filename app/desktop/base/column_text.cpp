@@ -4,6 +4,7 @@
 
 #include <QEvent>
 #include <QFontMetrics>
+#include <QTextBoundaryFinder>
 
 #include <algorithm>
 
@@ -16,18 +17,13 @@ constexpr int tallest = 1 << 20;
 /// One word, however long, does not push the rest of a panel out of sight.
 constexpr int mostLeastWidth = 180;
 
-/// The widest piece that is never broken: lines end at blanks and after hyphens.
-int widestPiece(const QString& text, const QFontMetrics& metrics)
+/// What cannot be broken: a line may end at a space and also after a hyphen, as in "memory-bandwidth-bound".
+int widestPart(const QString& text, const QFontMetrics& metrics)
 {
+    QTextBoundaryFinder lineEnds(QTextBoundaryFinder::Line, text);
     int widest = 0;
-    qsizetype begin = 0;
-    for (qsizetype i = 0; i <= text.size(); ++i) {
-        const bool isEnd = i == text.size() || text[i] == QLatin1Char(' ') || text[i] == QLatin1Char('\n');
-        if (!isEnd && text[i] != QLatin1Char('-'))
-            continue;
-        widest = std::max(widest, metrics.horizontalAdvance(text.mid(begin, i - begin + (isEnd ? 0 : 1))));
-        begin = i + 1;
-    }
+    for (qsizetype from = 0, to = lineEnds.toNextBoundary(); to >= 0; from = to, to = lineEnds.toNextBoundary())
+        widest = std::max(widest, metrics.horizontalAdvance(text.mid(from, to - from).trimmed()));
     return widest;
 }
 
@@ -82,7 +78,7 @@ QSize ColumnText::minimumSizeHint() const
     forgetWhatChanged();
     const QFontMetrics metrics = fontMetrics();
     if (m_leastWidth == 0)
-        m_leastWidth = m_margins.left() + m_margins.right() + (textFormat() == Qt::PlainText ? std::min(widestPiece(m_text, metrics), mostLeastWidth) : metrics.averageCharWidth() * 8);
+        m_leastWidth = m_margins.left() + m_margins.right() + (textFormat() == Qt::PlainText ? std::min(widestPart(m_text, metrics), mostLeastWidth) : metrics.averageCharWidth() * 8);
     return {m_leastWidth, metrics.height()};
 }
 

@@ -44,7 +44,7 @@ QString asList(const QStringList& sentences)
 
 QPushButton* makeCalculateLink(QWidget* parent)
 {
-    auto* link = new QPushButton(InspectorPanel::tr("Calculate with these numbers…"), parent);
+    auto* link = new QPushButton(InspectorPanel::tr("Open in the calculator…"), parent);
     link->setProperty("role", QStringLiteral("link"));
     link->setCursor(Qt::PointingHandCursor);
     link->setAccessibleName(link->text());

@@ -36,11 +36,11 @@ LeverRow::LeverRow(QWidget* parent) : QFrame(parent)
     column->setSpacing(0);
     auto* row = new QHBoxLayout;
     row->setSpacing(6);
-    row->addWidget(m_name = makeLabel("body", this), 1);
+    row->addWidget(m_name = makeColumnText("body", this), 1); // a long name wraps rather than widening the panel
     row->addWidget(m_factor = makeLabel("strong", this));
     row->addWidget(m_try = makeLink(tr("try"), this));
     column->addLayout(row);
-    column->addWidget(m_result = makeLabel("muted", this));
+    column->addWidget(m_result = makeColumnText("muted", this));
     connect(m_try, &QPushButton::clicked, this, [this] { emit tried(m_lever); });
 }
 
