@@ -8,15 +8,16 @@ namespace ridgepoint {
 
 const std::vector<KernelEntry>& kernelTable()
 {
-    static const std::vector<KernelEntry> table = [] {
-        std::vector<KernelEntry> all;
+    // Never destroyed: a thread that was left in a driver that hangs may come back and read it while the program ends.
+    static const auto* const table = [] {
+        auto* all = new std::vector<KernelEntry>; // NOLINT: see above
         for (const auto part : {chainKernelsF32(), chainKernelsF64(), chainKernelsF16(), chainKernelsBf16(),
                                 pointwiseKernels(), trafficKernels(), fillKernels(), operatorElementwiseKernels(),
                                 operatorSumKernels(), operatorRowKernels(), operatorPoolKernels(), operatorTransposeKernels()})
-            all.insert(all.end(), part.begin(), part.end());
+            all->insert(all->end(), part.begin(), part.end());
         return all;
     }();
-    return table;
+    return *table;
 }
 
 const void* kernelFunction(std::string_view name)

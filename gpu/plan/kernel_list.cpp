@@ -108,8 +108,9 @@ std::vector<KernelInfo> makeList()
 
 const std::vector<KernelInfo>& kernelList()
 {
-    static const std::vector<KernelInfo> list = makeList();
-    return list;
+    // Never destroyed: a thread that was left in a driver that hangs may come back and read it while the program ends.
+    static const auto* const list = new std::vector<KernelInfo>(makeList()); // NOLINT: see above
+    return *list;
 }
 
 const KernelInfo* findKernel(std::string_view name)
