@@ -67,7 +67,7 @@ struct HostCosts {
 [[nodiscard]] std::vector<ExperimentStep> overlapSteps(std::int64_t batchBytes, int batches);
 
 /// The label of what memory would take for all that the stages move, were it alone.
-inline constexpr const char* moved = "what they move, by memory's roof";
+inline constexpr const char* moved = "at memory's roof";
 
 /// What is seen: floors, roofs, what pinning gains, and what overlapping saves beside what it could.
 [[nodiscard]] std::vector<Finding> findings(const ExperimentResult& result);
