@@ -49,18 +49,13 @@ QColor markerColor(const ChartPoint& point, const Theme& theme)
     return point.regime ? theme.regimeColor(*point.regime) : theme.mutedText;
 }
 
-bool isHollow(const ChartPoint& point, const MarkerStyle& style) { return !style.filled || point.interpolated() || style.secondary; }
-
 void drawMarker(QPainter& painter, QPointF center, const ChartPoint& point, const Theme& theme, const MarkerStyle& style)
 {
-    drawMarker(painter, center, markerColor(point, theme), point, theme, style);
-}
-
-void drawMarker(QPainter& painter, QPointF center, const QColor& color, const ChartPoint& point, const Theme& theme, const MarkerStyle& style)
-{
+    const QColor color = markerColor(point, theme);
     const QPainterPath path = markerPath(point.regime, center, style.size);
+    const bool hollow = !style.filled || point.interpolated() || style.secondary;
     const double outline = std::max(1.0, style.size / 9.0);
-    if (isHollow(point, style)) {
+    if (hollow) {
         // The regime's colour alone has too little contrast against the ground, hence the thin line around it.
         painter.setBrush(theme.plot);
         painter.setPen(QPen(theme.markerOutline, outline * 2.6, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));

@@ -21,11 +21,7 @@ struct MarkerStyle {
 [[nodiscard]] QPainterPath markerPath(std::optional<Regime> regime, QPointF center, double size);
 /// The blend of the point's shares, or its regime's pure colour, or the muted text colour.
 [[nodiscard]] QColor markerColor(const ChartPoint& point, const Theme& theme);
-/// Whether a point is drawn open: not measured, interpolated, or of another session.
-[[nodiscard]] bool isHollow(const ChartPoint& point, const MarkerStyle& style);
 /// Draws a sample: fill by shares, shape by regime, contrasting outline; hollow where interpolated.
 void drawMarker(QPainter& painter, QPointF center, const ChartPoint& point, const Theme& theme, const MarkerStyle& style);
-/// The same in a given colour instead of its markerColor().
-void drawMarker(QPainter& painter, QPointF center, const QColor& color, const ChartPoint& point, const Theme& theme, const MarkerStyle& style);
 
 } // namespace ridgepoint

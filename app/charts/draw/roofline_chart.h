@@ -4,7 +4,6 @@
 
 #include "app/charts/data/roofline_data.h"
 #include "app/charts/draw/chart_widget.h"
-#include "app/charts/draw/marker_sprites.h"
 #include "app/charts/draw/plot_frame.h"
 #include "app/charts/style/placement.h"
 #include "app/charts/style/ticks.h"
@@ -150,7 +149,6 @@ private:
     std::optional<std::size_t> m_chosenKernel;
     QPointF m_pressedAt;
     bool m_keyMoves = false; ///< a key that moves the roof is down
-    mutable MarkerSprites m_sprites;
 };
 
 } // namespace ridgepoint

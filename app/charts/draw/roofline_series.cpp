@@ -29,17 +29,12 @@ void RooflineChart::drawSeries(QCPPainter* painter, std::size_t index, bool with
                 painter->drawLine(*visible);
         }
     }
-    // So many on a screen are put down as pictures; a file has exact outlines.
-    const bool sprites = !withIntervals && !painter->modes().testFlag(QCPPainter::pmVectorized);
     for (const ChartPoint& point : series.points) {
         const QPointF at = pixelOf(point);
         if (!plot().contains(at) || isPredicted(point))
             continue;
-        const MarkerStyle style{.size = theme().markerSize, .filled = point.provenance == Provenance::Measured};
-        if (own && sprites)
-            m_sprites.draw(*painter, at, point, theme(), style);
-        else if (own)
-            drawMarker(*painter, at, point, theme(), style);
+        if (own)
+            drawMarker(*painter, at, point, theme(), {.size = theme().markerSize, .filled = point.provenance == Provenance::Measured});
         else
             drawComparedPoint(*painter, at, point, theme(), theme().markerSize, color);
     }
