@@ -15,8 +15,11 @@ std::vector<IsoLine> isoLinesOf(const RegimeMapData& data, const IsoChoice& iso)
     return {};
 }
 
-/// Every processor goes by the id "cpu", also that of another machine's session.
-bool sameMachine(const DeviceInfo& a, const DeviceInfo& b) { return a.id == b.id && a.name == b.name && a.isa == b.isa && a.threads == b.threads; }
+/// Every processor goes by the id "cpu", also that of another machine's session; one without a name has not said yet what it is.
+bool sameMachine(const DeviceInfo& a, const DeviceInfo& b)
+{
+    return a.id == b.id && (a.name.empty() || b.name.empty() || (a.name == b.name && a.isa == b.isa && a.threads == b.threads));
+}
 
 bool sameColors(const Theme& a, const Theme& b)
 {
