@@ -116,6 +116,21 @@ private slots:
         }
     }
 
+    void largePicturesAreKeptAloneAndNoneIsMadeAhead()
+    {
+        const SnapshotPointer snapshot = makeSnapshot(requestFor(1, 1, 1));
+        PictureMaker maker(nullptr, snapshot->plan.cellCount());
+        for (const int depth : {1, 4, 16}) {
+            const MapPicturePointer picture = maker.find(wishFor(snapshot, depth), true);
+            QVERIFY(picture && answers(*picture, wishFor(snapshot, depth)));
+            QVERIFY(!maker.busy());
+            QCOMPARE(maker.kept(), std::size_t{1});
+        }
+        QVERIFY(!maker.find(wishFor(snapshot, 1), false)); // it was given up
+        QTRY_VERIFY_WITH_TIMEOUT(!maker.busy(), patienceMs);
+        QCOMPARE(maker.kept(), std::size_t{1});
+    }
+
     void picturesOfOlderSamplesAreDropped()
     {
         PictureMaker maker;

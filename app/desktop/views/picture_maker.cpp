@@ -3,6 +3,7 @@
 #include "app/desktop/views/picture_maker.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -48,7 +49,7 @@ std::vector<MapWish> beside(const MapWish& wish)
 
 } // namespace
 
-PictureMaker::PictureMaker(QObject* parent) : QObject(parent) {}
+PictureMaker::PictureMaker(QObject* parent, std::size_t mostCells) : QObject(parent), m_mostCells(mostCells) {}
 
 std::size_t PictureMaker::kept() const
 {
@@ -70,9 +71,13 @@ void PictureMaker::keep(const MapPicturePointer& picture)
         return !looksAlike(other->wish, picture->wish)
             || (other->wish.snapshot->generation < picture->wish.snapshot->generation && !showsTheSame(*other->wish.snapshot, *picture->wish.snapshot));
     });
-    if (m_kept.size() >= mostKept)
-        m_kept.erase(m_kept.begin());
     m_kept.push_back(picture);
+    const auto allCells = [this] {
+        return std::accumulate(m_kept.begin(), m_kept.end(), std::size_t{0}, [](std::size_t sum, const MapPicturePointer& each) { return sum + each->data.cells.size(); });
+    };
+    // A file may hold a plan of any size, and a dozen pictures of that would fill the memory.
+    while (m_kept.size() > 1 && (m_kept.size() > mostKept || allCells() > m_mostCells))
+        m_kept.erase(m_kept.begin());
 }
 
 MapPicturePointer PictureMaker::find(MapWish wish, bool now)
@@ -161,7 +166,8 @@ void PictureMaker::makeAhead()
             const std::lock_guard lock(m_mutex);
             return keptFor(wish) != nullptr;
         }();
-        if (!known)
+        // One of a size that takes the place of what is looked at would be made again and again.
+        if (!known && 3 * wish.snapshot->plan.cellCount() <= m_mostCells)
             begin(std::move(wish), true);
     }
 }

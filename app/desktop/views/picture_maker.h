@@ -21,7 +21,8 @@ class PictureMaker : public QObject, public MapPictures {
     Q_OBJECT
 
 public:
-    explicit PictureMaker(QObject* parent = nullptr);
+    /// `mostCells`: of all pictures that are kept together; the one made last is always kept.
+    explicit PictureMaker(QObject* parent = nullptr, std::size_t mostCells = 400'000);
 
     [[nodiscard]] MapPicturePointer find(MapWish wish, bool now) override;
     /// Makes the picture of the latest look and place for a new snapshot, so that it is there before anybody asks. Any thread
@@ -49,6 +50,7 @@ private:
     void onDone(const MapPicturePointer& picture, bool ahead);
     void makeAhead();
 
+    const std::size_t m_mostCells;
     mutable std::mutex m_mutex;
     std::vector<MapPicturePointer> m_kept; ///< in the order made
     std::optional<MapWish> m_latest;       ///< the last wish
