@@ -177,8 +177,14 @@ private slots:
         QVERIFY(dialog.isVisible());
         QVERIFY(!window.strip().text().contains("still being measured"));
         dialog.close();
+        // The live probe, put on and off meanwhile, gives no time away that the experiment still takes.
+        window.probe().setOn(true);
+        QVERIFY(window.probe().isOn());
+        window.probe().setOn(false);
+        QVERIFY(window.controller().isIdleTaken());
         window.experiments().controller().stop();
         QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
+        QVERIFY(!window.controller().isIdleTaken());
         QVERIFY(!window.strip().isVisible() || !window.strip().text().contains("still being measured"));
     }
     void thePageGivesWayToTheChartWhereThereIsNoRoomForBoth()

@@ -42,11 +42,12 @@ ExperimentCommands::ExperimentCommands(ExperimentParts parts, QObject* parent)
     connect(&m_run, &ExperimentController::resultChanged, this, &ExperimentCommands::showResult);
     connect(&m_run, &ExperimentController::ended, this, &ExperimentCommands::onEnded);
     connect(&m_run, &ExperimentController::runningChanged, this, [this](bool running) {
-        m_parts.controller.setIdleTaken(running || m_parts.probe.isOn());
+        tellWhoMeasures();
         if (!running)
             m_parts.strip.dismiss(std::exchange(m_runsOnWords, QString()));
         refreshState();
     });
+    connect(&parts.probe, &ProbeController::onChanged, this, &ExperimentCommands::tellWhoMeasures);
     connect(&parts.store, &SessionStore::leaving, &m_run, &ExperimentController::keepSoFar);
     connect(&parts.session, &LiveSession::roofsChanged, this, &ExperimentCommands::showResult);
     connect(&parts.session, &LiveSession::replaced, this, [this] {
@@ -158,6 +159,8 @@ void ExperimentCommands::tellOfWhatRunsOn()
     m_runsOnWords = tr("The experiment “%1” is still being measured; everything else waits for it.").arg(catalogueWords(m_dialog->chosen()->info().title));
     m_parts.strip.tell(Severity::Hint, m_runsOnWords, tr("Show it"), [this] { shown(); });
 }
+
+void ExperimentCommands::tellWhoMeasures() { m_parts.controller.setIdleTaken(m_run.running() || m_parts.probe.isOn()); }
 
 int ExperimentCommands::threads() const { return m_parts.cursor.workload().threads; }
 

@@ -69,6 +69,8 @@ private:
     void run();
     /// Starts what waits, as soon as the child can.
     void startWaiting();
+    /// An experiment and the probe both take the time in which intervals would be narrowed.
+    void tellWhoMeasures();
     /// What runs on behind a closed dialog would be forgotten, and hold up everything else.
     void tellOfWhatRunsOn();
     /// Whether one runs, or waits for the child.

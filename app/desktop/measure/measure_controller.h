@@ -53,6 +53,7 @@ public:
     void measureAgain(const Workload& point);
     /// Keeps the time between for something else, such as the live probe: nothing is sharpened meanwhile.
     void setIdleTaken(bool taken);
+    [[nodiscard]] bool isIdleTaken() const { return m_idleTaken; }
     /// Measures map and line again, whatever is known, in place of what runs.
     void measureMapAgain();
 

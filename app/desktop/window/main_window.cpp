@@ -257,7 +257,6 @@ void MainWindow::connectProbe()
     connect(m_actions->liveProbe, &QAction::triggered, this, [this](bool on) { m_probe.setOn(on); });
     connect(&m_probe, &ProbeController::problem, this, &MainWindow::tellError);
     connect(&m_probe, &ProbeController::onChanged, this, [this] {
-        m_controller.setIdleTaken(m_probe.isOn());
         showPace();
         showPoint();
     });
