@@ -14,8 +14,8 @@ namespace {
 /// Layouts take the height from the width; this width only counts where no column gives one.
 constexpr int usualWidth = 240;
 constexpr int tallest = 1 << 20;
-/// One word, however long, does not push the rest of a panel out of sight.
-constexpr int mostLeastWidth = 180;
+/// One word, however long, does not push the rest of a panel out of sight; in letters, since a presenter's type is larger.
+constexpr int mostLetters = 28;
 
 /// What cannot be broken: a line may end at a space and also after a hyphen, as in "memory-bandwidth-bound".
 int widestPart(const QString& text, const QFontMetrics& metrics)
@@ -78,7 +78,7 @@ QSize ColumnText::minimumSizeHint() const
     forgetWhatChanged();
     const QFontMetrics metrics = fontMetrics();
     if (m_leastWidth == 0)
-        m_leastWidth = m_margins.left() + m_margins.right() + (textFormat() == Qt::PlainText ? std::min(widestPart(m_text, metrics), mostLeastWidth) : metrics.averageCharWidth() * 8);
+        m_leastWidth = m_margins.left() + m_margins.right() + (textFormat() == Qt::PlainText ? std::min(widestPart(m_text, metrics), metrics.averageCharWidth() * mostLetters) : metrics.averageCharWidth() * 8);
     return {m_leastWidth, metrics.height()};
 }
 
