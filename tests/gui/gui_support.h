@@ -15,7 +15,11 @@
 namespace ridgepoint::test {
 
 /// How long anything may take before a test gives up; generous, because test machines are shared.
+#ifdef __SANITIZE_THREAD__
+inline constexpr int patienceMs = 120000; // all of it runs many times slower
+#else
 inline constexpr int patienceMs = 30000;
+#endif
 
 /// Fails on any Qt warning but the offscreen platform's own about what it cannot do: size hints, which it has for every
 /// real window, and what a menu asks for.
