@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/axis_dialog.h"
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/experiments/experiment_commands.h"
@@ -7,7 +8,12 @@
 #include "core/experiment/mistake_steps.h"
 #include "tests/gui/window_support.h"
 
+#include <QCheckBox>
+#include <QClipboard>
+#include <QDialogButtonBox>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
 
@@ -111,6 +117,46 @@ private slots:
         QTest::keyClick(&chart, Qt::Key_Escape);
         QVERIFY(chart.chosenPoint() == nullptr);
         QVERIFY(dialog.isVisible());
+    }
+    void theChartIsCopiedAsPictureAndNumbers()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        ExperimentDialog& dialog = opened(*test.window);
+        QTRY_VERIFY_WITH_TIMEOUT(predictedPoint(dialog) != nullptr, patienceMs);
+        QGuiApplication::clipboard()->clear();
+        dialog.chart()->setFocus();
+        QTest::keyClick(dialog.chart(), Qt::Key_C, Qt::ControlModifier);
+        const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
+        QVERIFY(copied != nullptr && copied->hasImage());
+        QVERIFY(qvariant_cast<QImage>(copied->imageData()).width() >= dialog.chart()->width());
+        QVERIFY(copied->text().contains(QLatin1String(mistake::right)));
+    }
+    void theRangeOfAnAxisIsTyped()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        ExperimentDialog& dialog = opened(*test.window);
+        QTRY_VERIFY_WITH_TIMEOUT(predictedPoint(dialog) != nullptr, patienceMs);
+        ExperimentChart& chart = *dialog.chart();
+        chart.flush();
+        const QRect plot = chart.axisRects().constFirst()->rect();
+        const auto asked = [&] { return dialog.findChild<AxisDialog*>(); };
+        // Rows of names have no range: below the plot is its one axis.
+        QTest::mouseDClick(&chart, Qt::LeftButton, {}, QPoint(plot.center().x(), plot.bottom() + 10));
+        QVERIFY(asked() != nullptr);
+        QCOMPARE(asked()->rowCount(), std::size_t{1});
+        QCOMPARE(chart.typedAxes().size(), std::size_t{1});
+        const QCPAxis& axis = *chart.typedAxes().front();
+        asked()->to(0)->setText("9 T");
+        asked()->lock()->setChecked(true);
+        asked()->accept();
+        QCOMPARE(axis.range().upper, chart.coordinateOfValue(axis, 9e12));
+        QVERIFY(chart.isLocked());
+        QTRY_VERIFY(asked() == nullptr);
+        AxisDialog::ask(chart);
+        clickAt(asked()->buttons()->button(QDialogButtonBox::Reset), QPoint(4, 4));
+        QVERIFY(!chart.isLocked() && axis.range().upper != chart.coordinateOfValue(axis, 9e12));
     }
 };
 

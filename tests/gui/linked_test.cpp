@@ -3,7 +3,7 @@
 #include "app/desktop/base/explore_actions.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/exploration.h"
-#include "app/desktop/views/axis_dialog.h"
+#include "app/desktop/base/axis_dialog.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/chart_commands.h"
 #include "app/desktop/views/linked_views.h"

@@ -140,6 +140,22 @@ QCPAxis* ChartWidget::axisLabelledAt(QPointF pixel) const
     return nullptr;
 }
 
+std::vector<const QCPAxis*> ChartWidget::typedAxes() const
+{
+    std::vector<const QCPAxis*> typed;
+    for (const QCPAxisRect* rect : axisRects()) {
+        if (typed.empty())
+            typed.push_back(rect->axis(QCPAxis::atBottom));
+        typed.push_back(rect->axis(QCPAxis::atLeft));
+    }
+    return typed;
+}
+
+bool ChartWidget::sharesRange(const QCPAxis& axis, const QCPAxis& typed) const
+{
+    return &axis == &typed || (axis.axisType() == QCPAxis::atBottom && typed.axisType() == QCPAxis::atBottom);
+}
+
 ChartRanges ChartWidget::ranges() const
 {
     ChartRanges now{.ranges = {}, .zoomed = m_zoomed, .locked = m_locked};

@@ -159,10 +159,11 @@ QString ChartWidget::spokenWords() const
     QStringList up;
     for (const QCPAxis* axis : allAxes()) {
         QStringList& names = axis->orientation() == Qt::Horizontal ? across : up;
-        if (const QString name = nameOfAxis(*axis); (axis->axisType() == QCPAxis::atBottom || axis->axisType() == QCPAxis::atLeft) && !names.contains(name))
+        if (const QString name = nameOfAxis(*axis); !name.isEmpty() && (axis->axisType() == QCPAxis::atBottom || axis->axisType() == QCPAxis::atLeft) && !names.contains(name))
             names << name;
     }
-    sentences << tr("Across: %1; up: %2").arg(across.join(QStringLiteral(", ")), up.join(QStringLiteral(", ")));
+    if (!across.isEmpty()) // rows of names have no axis upwards
+        sentences << (up.isEmpty() ? tr("Across: %1").arg(across.join(QStringLiteral(", "))) : tr("Across: %1; up: %2").arg(across.join(QStringLiteral(", ")), up.join(QStringLiteral(", "))));
     const ChartSpeech* speech = speechOf(*this);
     sentences << (speech != nullptr ? speech->guideWords() : tr("Arrow keys move the selection; the data table (Ctrl+T) lists every point in words and numbers."));
     return sentences.join(QStringLiteral(". "));

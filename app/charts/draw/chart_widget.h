@@ -102,11 +102,15 @@ public:
     /// The axis on whose labels a pixel lies: left of a plot or below it; null elsewhere.
     [[nodiscard]] QCPAxis* axisLabelledAt(QPointF pixel) const;
     /// What people read at an axis for a coordinate, in SI units, and back.
-    [[nodiscard]] virtual double valueOfCoordinate(double coordinate) const { return coordinate; }
-    [[nodiscard]] virtual double coordinateOfValue(double value) const { return value; }
+    [[nodiscard]] virtual double valueOfCoordinate(const QCPAxis&, double coordinate) const { return coordinate; }
+    [[nodiscard]] virtual double coordinateOfValue(const QCPAxis&, double value) const { return value; }
     /// The axis' name with its unit, such as "Performance (FLOP/s)".
     [[nodiscard]] virtual QString nameOfAxis(const QCPAxis& axis) const = 0;
     [[nodiscard]] std::vector<QCPAxis*> allAxes() const;
+    /// The axes whose ranges can be typed: the horizontal one, which the plots of most charts share, then every vertical one.
+    [[nodiscard]] virtual std::vector<const QCPAxis*> typedAxes() const;
+    /// Whether an axis goes with another one whose range is typed.
+    [[nodiscard]] virtual bool sharesRange(const QCPAxis& axis, const QCPAxis& typed) const;
 
     /// What the chart shows, in words, for those who cannot see it: the chosen point, how many points there are in
     /// which regime, and what the axes are. Its first sentence is `selectionWords`.

@@ -324,18 +324,6 @@ std::optional<ChartWidget::Readout> ExperimentChart::readoutAt(QPointF mouse) co
     return Readout{nearest->place, wordsOf(*nearest->point)};
 }
 
-QString ExperimentChart::nameOfAxis(const QCPAxis& axis) const
-{
-    for (std::size_t i = 0; i < m_data.plots.size(); ++i)
-        for (const QCPAxis* own : m_panels[i].rect->axes())
-            if (own == &axis) {
-                const ExperimentAxis& described = own == &valueAxis(i) ? m_data.plots[i].plot.y : m_data.plots[i].plot.x;
-                const QString title = catalogueWords(described.title);
-                return described.unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, QString::fromStdString(described.unit));
-            }
-    return {};
-}
-
 std::string ExperimentChart::dataCsv() const { return m_info != nullptr && m_result ? toCsv(*m_result, *m_info) : std::string(); }
 
 std::unique_ptr<ChartWidget> ExperimentChart::duplicate() const

@@ -49,6 +49,11 @@ public:
     [[nodiscard]] std::vector<ChartPoint> shownPoints() const override { return {}; }
     [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint&) const override { return {}; }
     [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
+    /// Of each plot its own: rows of names have none.
+    [[nodiscard]] std::vector<const QCPAxis*> typedAxes() const override;
+    [[nodiscard]] bool sharesRange(const QCPAxis& axis, const QCPAxis& typed) const override { return &axis == &typed; }
+    [[nodiscard]] double valueOfCoordinate(const QCPAxis& axis, double coordinate) const override { return coordinate * shownFactor(axis); }
+    [[nodiscard]] double coordinateOfValue(const QCPAxis& axis, double value) const override { return value / shownFactor(axis); }
     [[nodiscard]] QString chosenWords() const override;
     [[nodiscard]] int chosenPlace() const override;
     [[nodiscard]] int placesToChoose() const override;
@@ -113,6 +118,14 @@ private:
     [[nodiscard]] bool hasTime(std::size_t plot) const { return isTimeline(plot) || isFlame(plot); }
     [[nodiscard]] QRectF area(std::size_t plot) const { return plotRect(*m_panels[plot].rect); }
     [[nodiscard]] QCPAxis& valueAxis(std::size_t plot) const;
+    /// What an axis of some plot stands for, and which plot; null for one of rows, or of none.
+    struct Described {
+        const ExperimentPlot* plot = nullptr;
+        const ExperimentAxis* axis = nullptr;
+    };
+    [[nodiscard]] Described describedBy(const QCPAxis& axis) const;
+    /// Shares from 0 to 1 are read as 0 to 100 %.
+    [[nodiscard]] double shownFactor(const QCPAxis& axis) const;
     [[nodiscard]] double labelWidth(std::size_t plot) const;
     [[nodiscard]] QPointF at(std::size_t plot, double x, double y) const;
     [[nodiscard]] QRectF rowOf(std::size_t plot, const ExperimentPoint& point) const;

@@ -68,8 +68,7 @@ QString ExperimentChart::chosenWords() const
     const ExperimentPoint* chosen = chosenPoint();
     if (chosen == nullptr)
         return {};
-    const ExperimentPlotData& data = m_data.plots[static_cast<std::size_t>(chosen->plot)];
-    return pointWords(*chosen, data.plot, data.kind, format()).join(QStringLiteral(", "));
+    return wordsOf(*chosen).join(QStringLiteral(", "));
 }
 
 int ExperimentChart::chosenPlace() const

@@ -26,9 +26,9 @@ std::vector<QPointF> RegimeMapChart::pixelsOf(const ChartPoint& point) const
     return {pixel({(data().xEdges[x] + data().xEdges[x + 1]) / 2.0, (data().yEdges[y] + data().yEdges[y + 1]) / 2.0})};
 }
 
-double RegimeMapChart::valueOfCoordinate(double coordinate) const { return std::exp2(coordinate); }
+double RegimeMapChart::valueOfCoordinate(const QCPAxis&, double coordinate) const { return std::exp2(coordinate); }
 
-double RegimeMapChart::coordinateOfValue(double value) const { return std::log2(value); }
+double RegimeMapChart::coordinateOfValue(const QCPAxis&, double value) const { return std::log2(value); }
 
 QString RegimeMapChart::nameOfAxis(const QCPAxis& axis) const { return axisTitle(&axis == xAxis ? data().xAxis : data().yAxis, data().base); }
 

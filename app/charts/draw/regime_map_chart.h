@@ -42,8 +42,8 @@ public:
     [[nodiscard]] const RegimeMapData& data() const { return m_picture->data; }
     [[nodiscard]] std::vector<ChartPoint> shownPoints() const override;
     [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint& point) const override;
-    [[nodiscard]] double valueOfCoordinate(double coordinate) const override;
-    [[nodiscard]] double coordinateOfValue(double value) const override;
+    [[nodiscard]] double valueOfCoordinate(const QCPAxis& axis, double coordinate) const override;
+    [[nodiscard]] double coordinateOfValue(const QCPAxis& axis, double value) const override;
     [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
 
 protected:

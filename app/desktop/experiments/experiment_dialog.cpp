@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/experiments/experiment_dialog.h"
 
+#include "app/desktop/base/axis_dialog.h"
 #include "app/desktop/base/card.h"
+#include "app/desktop/base/chart_menu.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/experiments/point_card.h"
@@ -15,10 +17,12 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
+#include <QShortcut>
 #include <QSignalBlocker>
 #include <QStandardPaths>
 #include <QTextBlock>
@@ -88,6 +92,11 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
     });
     connect(m_chart, &ExperimentChart::pointChosen, this, &ExperimentDialog::showChosen);
     connect(m_point, &PointCard::calculatorAsked, this, &ExperimentDialog::calculatorAsked);
+    m_chart->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_chart, &QWidget::customContextMenuRequested, this, &ExperimentDialog::openMenu);
+    connect(m_chart, &ChartWidget::axisRangeWanted, this, [this](const QCPAxis* axis) { AxisDialog::ask(*m_chart, axis); });
+    // Only where the chart has the focus: words beside it are copied as well.
+    connect(new QShortcut(QKeySequence::Copy, m_chart, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated, this, [this] { copyPicture(*m_chart, titles()); });
     connect(m_run, &QPushButton::clicked, this, [this] { m_running ? emit stopAsked() : emit runAsked(); });
     connect(m_export, &QPushButton::clicked, this, &ExperimentDialog::askExport);
     setRunning(false, 0.0, {});
@@ -271,10 +280,26 @@ Result<void> ExperimentDialog::exportTo(const QString& path) const
         return writeTextFile(m_chart->dataCsv(), path.toStdString());
     if (path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive))
         return writeChromeTrace(m_result ? *m_result : ExperimentResult{}, path.toStdString());
+    return m_chart->exportTo(path, titles());
+}
+
+ExportOptions ExperimentDialog::titles() const
+{
     ExportOptions options;
     options.title = m_chosen != nullptr ? catalogueWords(m_chosen->info().title) : QString();
     options.note = m_result ? QString::fromStdString(m_result->deviceName) : QString();
-    return m_chart->exportTo(path, options);
+    return options;
+}
+
+void ExperimentDialog::openMenu(const QPoint& place)
+{
+    auto* menu = new QMenu(m_chart);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    connect(menu->addAction(tr("&Copy picture and numbers")), &QAction::triggered, this, [this] { copyPicture(*m_chart, titles()); });
+    connect(menu->addAction(tr("Copy &numbers only")), &QAction::triggered, m_chart, [this] { copyNumbers(*m_chart); });
+    menu->addSeparator();
+    addAxisActions(*menu, *m_chart);
+    menu->popup(m_chart->mapToGlobal(place));
 }
 
 void ExperimentDialog::askExport()

@@ -76,6 +76,9 @@ private:
     void refreshRunnable();
     void showChosen();
     void askExport();
+    /// Title and note of a picture of the chart.
+    [[nodiscard]] ExportOptions titles() const;
+    void openMenu(const QPoint& place);
 
     const ExperimentDefinition* m_chosen = nullptr;
     std::shared_ptr<const ExperimentResult> m_result;

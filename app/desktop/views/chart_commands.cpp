@@ -3,6 +3,7 @@
 #include "app/desktop/views/chart_commands.h"
 
 #include "app/charts/draw/chart_widget.h"
+#include "app/desktop/base/chart_menu.h"
 #include "app/desktop/base/explore_actions.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/file_commands.h"
@@ -11,9 +12,7 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QClipboard>
 #include <QMenu>
-#include <QMimeData>
 
 namespace ridgepoint {
 
@@ -40,38 +39,18 @@ void ChartCommands::copy()
     copyPicture(focused != nullptr ? *focused : m_links.currentChart());
 }
 
-void ChartCommands::copyPicture(ChartWidget& chart)
-{
-    if (chart.marks().concealed)
-        return;
-    // Both at once: a picture where pictures are pasted, numbers where text is.
-    auto* data = new QMimeData;
-    data->setImageData(m_files.pictureOf(chart));
-    data->setText(QString::fromStdString(chart.dataCsv()));
-    QApplication::clipboard()->setMimeData(data);
-}
-
-void ChartCommands::copyNumbers(ChartWidget& chart)
-{
-    if (!chart.marks().concealed)
-        QApplication::clipboard()->setText(QString::fromStdString(chart.dataCsv()));
-}
+void ChartCommands::copyPicture(ChartWidget& chart) { ridgepoint::copyPicture(chart, m_files.titlesOf(chart)); }
 
 void ChartCommands::openMenu(ChartWidget& chart, const QPoint& globalPlace)
 {
     auto* menu = new QMenu(&chart);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     connect(menu->addAction(tr("&Copy picture and numbers")), &QAction::triggered, this, [this, &chart] { copyPicture(chart); });
-    connect(menu->addAction(tr("Copy &numbers only")), &QAction::triggered, this, [this, &chart] { copyNumbers(chart); });
+    connect(menu->addAction(tr("Copy &numbers only")), &QAction::triggered, &chart, [&chart] { copyNumbers(chart); });
     menu->addSeparator();
     menu->addAction(m_actions.pin);
     menu->addSeparator();
-    connect(menu->addAction(tr("Axis &ranges…")), &QAction::triggered, this, [this, &chart] { m_links.askForRanges(chart); });
-    QAction* lock = menu->addAction(tr("&Lock axes"));
-    lock->setCheckable(true);
-    lock->setChecked(chart.isLocked());
-    connect(lock, &QAction::triggered, this, [&chart](bool locked) { chart.setLocked(locked); });
-    connect(menu->addAction(tr("Re&set axes")), &QAction::triggered, &chart, &ChartWidget::resetView);
+    addAxisActions(*menu, chart);
     menu->popup(globalPlace);
 }
 

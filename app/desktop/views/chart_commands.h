@@ -25,7 +25,6 @@ public:
     /// Puts on the clipboard what has the focus: the chart as picture and numbers, else the rows selected in the table.
     void copy();
     void copyPicture(ChartWidget& chart);
-    void copyNumbers(ChartWidget& chart);
 
 private:
     void openMenu(ChartWidget& chart, const QPoint& globalPlace);

@@ -141,16 +141,12 @@ ExportOptions FileCommands::titled(ExportWhat what, ExportOptions options) const
     return options;
 }
 
-QImage FileCommands::pictureOf(ChartWidget& chart) const
+ExportOptions FileCommands::titlesOf(const ChartWidget& chart) const
 {
-    chart.flush(); // changes are merged for a moment: the picture must show what the window is about to
-    ExportOptions options;
-    options.size = QSizeF(chart.size().expandedTo(QSize(480, 320)));
-    options.theme = chart.theme().name;
     for (const ExportWhat what : {ExportWhat::Roofline, ExportWhat::Map, ExportWhat::Curves})
         if (chartOf(what) == &chart)
-            options = titled(what, options);
-    return previewOf(chart, options, options.size.toSize(), 2.0);
+            return titled(what, {});
+    return {};
 }
 
 ChartWidget* FileCommands::chartOf(ExportWhat what) const

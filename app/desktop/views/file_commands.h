@@ -32,8 +32,8 @@ public:
     /// Writes what the dialog asked for, without asking more.
     void exportTo(ExportWhat what, const QString& path, const ExportOptions& options);
 
-    /// A chart of the window as a picture with its title, in the window's theme, for the clipboard.
-    [[nodiscard]] QImage pictureOf(ChartWidget& chart) const;
+    /// Title and note of a chart of the window, for a picture of it.
+    [[nodiscard]] ExportOptions titlesOf(const ChartWidget& chart) const;
 
 signals:
     void done(const QString& path);

@@ -4,7 +4,7 @@
 
 #include "app/charts/draw/roofline_chart.h"
 #include "app/desktop/base/view_command.h"
-#include "app/desktop/views/axis_dialog.h"
+#include "app/desktop/base/axis_dialog.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/sample_table.h"
 
@@ -70,9 +70,7 @@ void LinkedViews::brush(const std::vector<Workload>& workloads)
 
 void LinkedViews::askForRanges(ChartWidget& chart, const QCPAxis* axis)
 {
-    auto* dialog = new AxisDialog(chart, axis, chart.window());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->open();
+    AxisDialog::ask(chart, axis);
 }
 
 } // namespace ridgepoint

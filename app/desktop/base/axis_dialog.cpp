@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/views/axis_dialog.h"
+#include "app/desktop/base/axis_dialog.h"
 
 #include "app/charts/data/describe.h"
 #include "app/charts/style/ticks.h"
@@ -14,21 +14,10 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ridgepoint {
 namespace {
-
-/// The horizontal axis, which the plots of a chart share, and then every vertical one.
-std::vector<std::size_t> typedAxes(const std::vector<QCPAxis*>& axes)
-{
-    std::vector<std::size_t> chosen;
-    for (std::size_t i = 0; i < axes.size() && chosen.empty(); ++i)
-        if (axes[i]->axisType() == QCPAxis::atBottom)
-            chosen.push_back(i);
-    for (std::size_t i = 0; i < axes.size(); ++i)
-        if (axes[i]->axisType() == QCPAxis::atLeft)
-            chosen.push_back(i);
-    return chosen;
-}
 
 /// As it may be typed: "32 Mi", "430 G", "49.6 m".
 QString quantityWords(double value, bool isSize, const Format& format)
@@ -53,16 +42,17 @@ AxisDialog::AxisDialog(ChartWidget& chart, const QCPAxis* first, QWidget* parent
     column->addLayout(grid);
     const auto axes = chart.allAxes();
     QLineEdit* focused = nullptr;
-    for (const std::size_t i : typedAxes(axes)) {
-        const QCPAxis& axis = *axes[i];
+    for (const QCPAxis* one : chart.typedAxes()) {
+        const QCPAxis& axis = *one;
+        const auto place = static_cast<std::size_t>(std::find(axes.begin(), axes.end(), one) - axes.begin());
         const QString name = chart.nameOfAxis(axis);
         const auto makeEnd = [&](double coordinate, const QString& what) {
-            auto* end = new QLineEdit(quantityWords(chart.valueOfCoordinate(coordinate), name == axisTitle(AxisKind::Size, chart.cursorWorkload()), m_format), this);
+            auto* end = new QLineEdit(quantityWords(chart.valueOfCoordinate(axis, coordinate), name == axisTitle(AxisKind::Size, chart.cursorWorkload()), m_format), this);
             end->setAccessibleName(QStringLiteral("%1, %2").arg(name, what));
             end->setToolTip(tr("Such as 32 Mi, 430 G, 1/8 or 2.1 m, in the unit of the axis"));
             return end;
         };
-        Row row{i, name, makeEnd(axis.range().lower, tr("from")), makeEnd(axis.range().upper, tr("to")), {}, {}};
+        Row row{place, name, makeEnd(axis.range().lower, tr("from")), makeEnd(axis.range().upper, tr("to")), {}, {}};
         row.fromAsShown = row.from->text();
         row.toAsShown = row.to->text();
         const int line = grid->rowCount();
@@ -92,8 +82,20 @@ AxisDialog::AxisDialog(ChartWidget& chart, const QCPAxis* first, QWidget* parent
         m_chart.resetView();
         QDialog::accept();
     });
-    focused->setFocus();
-    focused->selectAll();
+    if (focused != nullptr) {
+        focused->setFocus();
+        focused->selectAll();
+    }
+}
+
+void AxisDialog::ask(ChartWidget& chart, const QCPAxis* first)
+{
+    chart.flush(); // its axes are those of what is about to be drawn
+    if (chart.typedAxes().empty())
+        return;
+    auto* dialog = new AxisDialog(chart, first, chart.window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 QString AxisDialog::problem() const { return m_problem->text(); }
@@ -101,13 +103,16 @@ QString AxisDialog::problem() const { return m_problem->text(); }
 std::optional<QCPRange> AxisDialog::typed(const Row& row, const QCPRange& present)
 {
     QString problem;
+    const QCPAxis& axis = *m_chart.allAxes()[row.axis];
+    // The map's coordinates are logarithms already.
+    const bool hasLogarithms = axis.scaleType() == QCPAxis::stLogarithmic || m_chart.valueOfCoordinate(axis, 0.0) > 0.0;
     const auto endOf = [&](const QLineEdit& edit, const QString& asShown, double now) -> std::optional<double> {
         if (edit.text() == asShown)
             return now;
         const bool comma = m_format.locale().decimalPoint() == QLatin1String(",");
         const auto value = parseEntry(edit.text().toStdString(), EntryKind::Any, comma ? ',' : '.');
-        if (value && *value > 0.0)
-            return m_chart.coordinateOfValue(*value);
+        if (value && (*value > 0.0 || (*value == 0.0 && !hasLogarithms)))
+            return m_chart.coordinateOfValue(axis, *value);
         if (problem.isEmpty())
             problem = tr("%1: %2").arg(row.name, value ? tr("an axis of logarithms has no zero; give a number above it.") : errorMessage(value.error()));
         return std::nullopt;
@@ -133,7 +138,7 @@ void AxisDialog::accept()
         if (*range != wanted.ranges[row.axis])
             wanted.zoomed = true;
         for (std::size_t i = 0; i < axes.size(); ++i)
-            if (i == row.axis || (axes[i]->axisType() == QCPAxis::atBottom && axes[row.axis]->axisType() == QCPAxis::atBottom))
+            if (m_chart.sharesRange(*axes[i], *axes[row.axis]))
                 wanted.ranges[i] = *range;
     }
     wanted.locked = m_lock->isChecked();

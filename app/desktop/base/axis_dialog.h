@@ -21,6 +21,9 @@ public:
     /// `first`: the axis whose range has the focus; null for the first.
     AxisDialog(ChartWidget& chart, const QCPAxis* first, QWidget* parent = nullptr);
 
+    /// Opens one over the chart's window; nothing where the chart has no axis to type.
+    static void ask(ChartWidget& chart, const QCPAxis* first = nullptr);
+
     /// The two ends of an axis by its row, from 0.
     [[nodiscard]] QLineEdit* from(std::size_t row) const { return m_rows[row].from; }
     [[nodiscard]] QLineEdit* to(std::size_t row) const { return m_rows[row].to; }

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/chart_menu.h"
+
+#include "app/charts/draw/chart_widget.h"
+#include "app/desktop/base/axis_dialog.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QMimeData>
+
+#include <memory>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+/// A chart that is seen smaller is copied as large as this.
+constexpr QSize leastPicture(480, 320);
+constexpr double density = 2.0;
+
+QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
+
+} // namespace
+
+void copyPicture(ChartWidget& chart, ExportOptions titles)
+{
+    if (chart.marks().concealed)
+        return;
+    chart.flush(); // changes are merged for a moment: the picture must show what the window is about to
+    ExportOptions options = std::move(titles);
+    options.size = QSizeF(chart.size().expandedTo(leastPicture));
+    options.theme = chart.theme().name;
+    auto data = std::make_unique<QMimeData>();
+    data->setImageData(previewOf(chart, options, options.size.toSize(), density));
+    data->setText(QString::fromStdString(chart.dataCsv()));
+    QGuiApplication::clipboard()->setMimeData(data.release());
+}
+
+void copyNumbers(const ChartWidget& chart)
+{
+    if (!chart.marks().concealed)
+        QGuiApplication::clipboard()->setText(QString::fromStdString(chart.dataCsv()));
+}
+
+void addAxisActions(QMenu& menu, ChartWidget& chart)
+{
+    QObject::connect(menu.addAction(tr("Axis &ranges…")), &QAction::triggered, &chart, [&chart] { AxisDialog::ask(chart); });
+    QAction* lock = menu.addAction(tr("&Lock axes"));
+    lock->setCheckable(true);
+    lock->setChecked(chart.isLocked());
+    QObject::connect(lock, &QAction::triggered, &chart, [&chart](bool locked) { chart.setLocked(locked); });
+    QObject::connect(menu.addAction(tr("Re&set axes")), &QAction::triggered, &chart, &ChartWidget::resetView);
+}
+
+} // namespace ridgepoint
