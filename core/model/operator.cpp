@@ -164,8 +164,8 @@ OperatorCost costOf(const OperatorCall& call, Stores stores)
     cost.moved = cost.least;
     if (call.which == Operator::StridedSum)
         cost.moved.read = Bytes(lineBytes * stridedElements(n));
-    // Scattering needs its lines in the cache, whatever the other kernels do; a GPU's cache takes whole lines without reading.
-    if (stores == Stores::Usual || (stores == Stores::NonTemporal && call.which == Operator::MaxPoolBackwardIndex))
+    // A GPU's cache takes whole lines without reading, as stores past the caches do.
+    if (stores == Stores::Usual)
         cost.moved.read += cost.moved.written;
     return cost;
 }

@@ -74,7 +74,7 @@ inline constexpr std::int64_t maximumRowLength = std::int64_t{1} << 16;
 /// How results reach memory.
 enum class Stores {
     Usual,       ///< first reads the line that it writes into
-    NonTemporal, ///< past the caches, without reading; what is scattered needs its lines in the cache nevertheless
+    NonTemporal, ///< past the caches, without reading
     Collected,   ///< a GPU's: its cache collects what is written and reads no line that is written whole
 };
 

@@ -49,7 +49,7 @@ public:
                                 .places = m_saved.as<std::int32_t>(), .residual = m_residual.as<float>(),
                                 .bias = which == Operator::AddDropoutNorm ? second + 2 * m_layout.stride : second,
                                 .kept = m_kept.as<std::uint8_t>(), .mask = m_saved.as<std::uint8_t>()};
-        const GuardedMemory scratch(2 * m_layout.stride * sizeof(float));
+        const GuardedMemory scratch(std::max(2 * m_layout.stride, leastScratch) * sizeof(float));
         const std::size_t units = unitsOf(which, data.rows, data.columns);
         const auto threads = static_cast<std::size_t>(std::max(m_check.call.threads, 1));
         double sum = 0.0;

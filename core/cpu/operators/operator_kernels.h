@@ -33,7 +33,7 @@ struct OperatorData {
 struct OperatorPart {
     std::size_t begin = 0; ///< units [begin, end), see unitsOf
     std::size_t end = 0;
-    float* scratch = nullptr; ///< softmax and fused norms: room for two padded rows, 64-byte aligned
+    float* scratch = nullptr; ///< 64-byte aligned; room for two padded rows, and for `leastScratch` floats
     double sum = 0.0;         ///< what sums give
 };
 
@@ -63,8 +63,10 @@ struct OperatorKernels {
 /// Whether an operator sees its tensor as one row of rows x columns elements.
 [[nodiscard]] bool isFlat(Operator which);
 
-/// Columns of one unit of a transposition, and rows that it goes over together.
-inline constexpr std::size_t transposeTile = 64;
+/// Columns of one unit of a transposition.
+inline constexpr std::size_t transposeColumns = 64;
+/// Floats of the scratch memory that a thread has at least; see OperatorPart.
+inline constexpr std::size_t leastScratch = 512;
 
 /// One function a family; operatorKernelsFor() calls them.
 void addElementwiseKernels(InstructionSet set, OperatorKernels& table);

@@ -49,7 +49,7 @@ std::string methodOf(const CpuDevice& device, const OperatorCall& call, Stores s
 {
     std::string method = "own kernel, " + std::string(labelOf(device.set()));
     if (costOf(call, Stores::NonTemporal).moved.written > Bytes(0.0))
-        method += stores == Stores::NonTemporal && call.which != Operator::MaxPoolBackwardIndex ? ", non-temporal stores" : ", stores through the caches";
+        method += stores == Stores::NonTemporal ? ", non-temporal stores" : ", stores through the caches";
     return method;
 }
 

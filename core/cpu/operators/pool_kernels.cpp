@@ -104,6 +104,53 @@ void backwardByIndex(const OperatorData& data, OperatorPart& part)
     }
 }
 
+/// The same past the caches: scattered into two strips of rows in the first-level cache, which are then written whole. What is
+/// scattered to memory itself reads every line before it writes it.
+void backwardByIndexPastCaches(const OperatorData& data, OperatorPart& part)
+{
+    const Floats d;
+    const hn::RebindToSigned<Floats> di;
+    lastKernelSet = instructionSetOf(HWY_TARGET);
+    constexpr std::size_t strip = 64; // pooled elements
+    constexpr std::size_t apart = 2 * strip + 2 * lineElements; // strips 4 KiB apart would look alike to the cache's stores
+    const std::size_t pooled = data.columns / 2;
+    float* HWY_RESTRICT scratch = part.scratch;
+    std::memset(scratch, 0, 2 * apart * sizeof(float));
+    for (std::size_t pair = part.begin; pair < part.end; ++pair) {
+        const bool single = 2 * pair + 1 == data.rows; // an odd last row has no maxima
+        const float* HWY_RESTRICT gradient = data.first + pair * data.otherStride;
+        const std::int32_t* HWY_RESTRICT places = data.places + pair * data.otherStride;
+        for (std::size_t begin = 0; 2 * begin < data.stride; begin += strip) {
+            const auto origin = static_cast<std::int32_t>(2 * pair * data.stride + 2 * begin);
+            const auto below = static_cast<std::int32_t>(data.stride); // from there on it is the second row
+            const auto back = static_cast<std::int32_t>(data.stride - apart);
+            const std::size_t end = single ? begin : std::min(begin + strip, pooled);
+            std::size_t at = begin;
+            for (; at + lanes <= end; at += lanes) {
+                hwy::Prefetch(gradient + at + elementsAhead);
+                hwy::Prefetch(places + at + elementsAhead);
+                const auto place = hn::Sub(hn::Load(di, places + at), hn::Set(di, origin));
+                const auto isBelow = hn::Gt(place, hn::Set(di, below - 1));
+                hn::ScatterIndex(hn::Load(d, gradient + at), d, scratch, hn::Sub(place, hn::IfThenElseZero(isBelow, hn::Set(di, back))));
+            }
+            for (; at < end; ++at) {
+                const std::int32_t place = places[at] - origin;
+                scratch[place < below ? place : place - back] = gradient[at];
+            }
+            const std::size_t floats = std::min(2 * strip, data.stride - 2 * begin);
+            for (std::size_t row = 0; row < (single ? 1 : 2); ++row) {
+                float* HWY_RESTRICT out = data.out + (2 * pair + row) * data.stride + 2 * begin;
+                float* HWY_RESTRICT from = scratch + row * apart;
+                for (std::size_t i = 0; i < floats; i += lanes) {
+                    hn::Stream(hn::Load(d, from + i), d, out + i);
+                    hn::Store(hn::Zero(d), d, from + i);
+                }
+            }
+        }
+    }
+    hwy::FlushStream();
+}
+
 template <Stores stores>
 void backwardByMask(const OperatorData& data, OperatorPart& part)
 {
@@ -142,7 +189,7 @@ void backwardByMask(const OperatorData& data, OperatorPart& part)
 void addPools(OperatorKernels& table)
 {
     table.put(Operator::MaxPool, maxPool<Stores::Usual>, maxPool<Stores::NonTemporal>);
-    table.put(Operator::MaxPoolBackwardIndex, backwardByIndex, backwardByIndex);
+    table.put(Operator::MaxPoolBackwardIndex, backwardByIndex, backwardByIndexPastCaches);
     table.put(Operator::MaxPoolBackwardMask, backwardByMask<Stores::Usual>, backwardByMask<Stores::NonTemporal>);
 }
 

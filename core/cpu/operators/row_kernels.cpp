@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Layer normalisation and softmax, a row at a time: three passes over a row, of which only the first reads memory. All
-// three prefetch the next row, a part each, or memory would idle while a row is computed.
+// Layer normalisation and softmax, a row at a time: passes over a row of which only the first reads memory. Meanwhile they ask
+// for the next row and write the results of the one before, or memory would idle while a row is computed.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/cpu/operators/row_kernels.cpp"
@@ -14,7 +14,6 @@
 #include "core/cpu/operators/operator_kernels.h"
 
 #include <hwy/cache_control.h>
-#include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
 #include <cmath>
@@ -42,33 +41,38 @@ HWY_INLINE void put(Vector value, float* to)
         hn::Store(value, Floats(), to);
 }
 
-/// Prefetches one of the three parts of a row while another one is gone over.
-class Ahead {
+/// What a pass over a row does for its neighbours meanwhile, at every second vector: half of the next row is asked for, half of
+/// the one before is written. Else memory would idle while a row is computed.
+template <class Write>
+class Meanwhile {
 public:
-    Ahead(const float* next, std::size_t part, std::size_t lines)
-        : m_at(next + part * lines / 3 * lineElements), m_end(next + (part + 1) * lines / 3 * lineElements)
+    Meanwhile(const float* next, std::size_t half, std::size_t columns, Write write)
+        : m_next(next), m_first(half == 0 ? 0 : halfOf(columns)), m_end(half == 0 ? halfOf(columns) : columns / lanes * lanes), m_write(write)
     {
     }
-    /// Called for every line of the row at hand; asks for a line of the next one at every third call.
-    HWY_INLINE void step(std::size_t line)
+    HWY_INLINE void step(std::size_t at)
     {
-        if (line % 3 == 0 && m_at < m_end) {
-            hwy::Prefetch(m_at);
-            m_at += lineElements;
-        }
+        const std::size_t place = m_first + at / 2;
+        if ((at & lanes) != 0 || place >= m_end)
+            return;
+        if (place % lineElements == 0)
+            hwy::Prefetch(m_next + place);
+        m_write(place, place + lanes);
     }
-    [[nodiscard]] bool isDone() const { return m_at >= m_end; }
+    static std::size_t halfOf(std::size_t columns) { return (columns / lanes + 1) / 2 * lanes; }
 
 private:
-    const float* m_at;
-    const float* m_end;
+    const float* m_next;
+    std::size_t m_first;
+    std::size_t m_end;
+    Write m_write;
 };
 
 /// Calls body(sofar, offset) for whole vectors of a row, four a turn, each with an accumulator of its own, and hands what
 /// they combine to to fold() every 64 turns: added one by one, the squares of a long row would each be rounded to the size
 /// of all that came before (with one lane, a row of 40 009 numbers lost 20 units of the last place in its variance).
 template <class Combine, class Body, class Fold>
-HWY_INLINE void over(std::size_t columns, Vector start, Ahead ahead, Combine&& combine, Body&& body, Fold&& fold)
+HWY_INLINE void over(std::size_t columns, Vector start, Combine&& combine, Body&& body, Fold&& fold)
 {
     constexpr std::size_t step = 4 * lanes;
     constexpr std::size_t block = 64 * step;
@@ -77,8 +81,6 @@ HWY_INLINE void over(std::size_t columns, Vector start, Ahead ahead, Combine&& c
     for (std::size_t at = 0; at < turns;) {
         Vector sums[4] = {start, start, start, start};
         for (const std::size_t end = HWY_MIN(at + block, turns); at < end; at += step) {
-            for (std::size_t line = at; line < at + step; line += lineElements)
-                ahead.step(line / lineElements);
             sums[0] = body(sums[0], at);
             sums[1] = body(sums[1], at + lanes);
             sums[2] = body(sums[2], at + 2 * lanes);
@@ -98,45 +100,96 @@ HWY_INLINE Vector added(Vector a, Vector b) { return hn::Add(a, b); }
 HWY_INLINE Vector larger(Vector a, Vector b) { return hn::Max(a, b); }
 HWY_INLINE double sumOf(Vector v) { return static_cast<double>(hn::GetLane(hn::SumOfLanes(Floats(), v))); }
 
+/// A row whose mean and deviation are known and whose results are still to be written.
+struct PendingNorm {
+    const float* row = nullptr;
+    float mean = 0.0F;
+    float factor = 0.0F;
+    float* out = nullptr;
+};
+
+/// Writes elements [begin, end) of a pending row.
 template <Stores stores>
-HWY_INLINE void normaliseRow(const OperatorData& data, const float* HWY_RESTRICT row, const float* next, float* HWY_RESTRICT out)
+HWY_INLINE void writeNorm(const OperatorData& data, const PendingNorm& pending, std::size_t begin, std::size_t end)
+{
+    const Floats d;
+    const Vector mean = hn::Set(d, pending.mean);
+    const Vector factor = hn::Set(d, pending.factor);
+    for (std::size_t at = begin; at < end; at += lanes) {
+        const Vector scaled = hn::Mul(hn::Sub(hn::Load(d, pending.row + at), mean), factor);
+        put<stores>(hn::MulAdd(scaled, hn::Load(d, data.second + at), hn::Load(d, data.shift + at)), pending.out + at);
+    }
+}
+
+HWY_INLINE std::size_t paddedRow(std::size_t columns) { return (columns + lineElements - 1) / lineElements * lineElements; }
+
+/// Finds mean and deviation of a row, and writes the row before meanwhile.
+template <Stores stores>
+HWY_INLINE PendingNorm normaliseRow(const OperatorData& data, const float* HWY_RESTRICT row, const float* next, float* out, const PendingNorm& before)
 {
     const Floats d;
     const std::size_t columns = data.columns;
-    const std::size_t lines = (columns + lineElements - 1) / lineElements;
     const std::size_t whole = columns / lanes * lanes;
     const auto tail = hn::FirstN(d, columns - whole);
     const auto count = static_cast<double>(columns);
+    const bool hasBefore = before.out != nullptr;
+    const auto write = [&](std::size_t begin, std::size_t end) {
+        if (hasBefore)
+            writeNorm<stores>(data, before, begin, end);
+    };
 
     double sum = 0.0;
-    over(columns, hn::Zero(d), Ahead(next, 0, lines), added,
-         [&](Vector sofar, std::size_t at) { return hn::Add(sofar, hn::Load(d, row + at)); },
+    Meanwhile first(next, 0, columns, write);
+    over(columns, hn::Zero(d), added,
+         [&](Vector sofar, std::size_t at) {
+             first.step(at);
+             return hn::Add(sofar, hn::Load(d, row + at));
+         },
          [&](Vector part) { sum += sumOf(part); });
     if (whole != columns)
         sum += sumOf(hn::IfThenElseZero(tail, hn::Load(d, row + whole)));
-    const Vector mean = hn::Set(d, static_cast<float>(sum / count));
+    const auto mean = static_cast<float>(sum / count);
+    const Vector means = hn::Set(d, mean);
 
     double squares = 0.0;
-    over(columns, hn::Zero(d), Ahead(next, 1, lines), added,
+    Meanwhile second(next, 1, columns, write);
+    over(columns, hn::Zero(d), added,
          [&](Vector sofar, std::size_t at) {
-             const Vector deviation = hn::Sub(hn::Load(d, row + at), mean);
+             second.step(at);
+             const Vector deviation = hn::Sub(hn::Load(d, row + at), means);
              return hn::MulAdd(deviation, deviation, sofar);
          },
          [&](Vector part) { squares += sumOf(part); });
     if (whole != columns) {
-        const Vector deviation = hn::IfThenElseZero(tail, hn::Sub(hn::Load(d, row + whole), mean));
+        const Vector deviation = hn::IfThenElseZero(tail, hn::Sub(hn::Load(d, row + whole), means));
         squares += sumOf(hn::Mul(deviation, deviation));
     }
-    const Vector factor = hn::Set(d, static_cast<float>(1.0 / std::sqrt(squares / count + epsilon)));
+    write(whole, paddedRow(columns));
+    return {row, mean, static_cast<float>(1.0 / std::sqrt(squares / count + epsilon)), out};
+}
 
-    Ahead ahead(next, 2, lines);
-    for (std::size_t line = 0; line < lines; ++line) {
-        ahead.step(line);
-        for (std::size_t at = line * lineElements; at < (line + 1) * lineElements; at += lanes) {
-            const Vector scaled = hn::Mul(hn::Sub(hn::Load(d, row + at), mean), factor);
-            put<stores>(hn::MulAdd(scaled, hn::Load(d, data.second + at), hn::Load(d, data.shift + at)), out + at);
-        }
-    }
+/// e^x for x up to 0, as a softmax needs it: exact to about one unit of the last place, and 0 below -87, where results would
+/// come near to denormal ones; Highway's own is for all x and takes more instructions. x = n ln 2 + r; the polynomial is the
+/// minimax one of degree 6 for the relative error of e^r over |r| <= ln 2 / 2 with 1 + r fixed (3.1e-9, by Remez' exchange).
+HWY_INLINE Vector powerOf(Vector x)
+{
+    const Floats d;
+    const hn::RebindToSigned<Floats> di;
+    const Vector magic = hn::Set(d, 12582912.0F); // 1.5 * 2^23: added, it rounds to a whole number in the lowest bits
+    const Vector shifted = hn::MulAdd(x, hn::Set(d, 1.44269504F), magic);
+    const Vector n = hn::Sub(shifted, magic);
+    // ln 2 in two parts, the first short enough for n times it to be exact.
+    const Vector r = hn::NegMulAdd(n, hn::Set(d, -2.12194440e-4F), hn::NegMulAdd(n, hn::Set(d, 0.693359375F), x));
+    Vector p = hn::Set(d, 1.3814467e-3F);
+    p = hn::MulAdd(p, r, hn::Set(d, 8.3687804e-3F));
+    p = hn::MulAdd(p, r, hn::Set(d, 4.1668394e-2F));
+    p = hn::MulAdd(p, r, hn::Set(d, 0.16666520F));
+    p = hn::MulAdd(p, r, hn::Set(d, 0.49999993F));
+    p = hn::MulAdd(p, r, hn::Set(d, 1.0F));
+    p = hn::MulAdd(p, r, hn::Set(d, 1.0F));
+    // The whole number, moved into the exponent.
+    const Vector power = hn::BitCast(d, hn::Add(hn::BitCast(di, p), hn::ShiftLeft<23>(hn::BitCast(di, shifted))));
+    return hn::IfThenZeroElse(hn::Lt(x, hn::Set(d, -87.0F)), power);
 }
 
 /// A row whose exponentials are there and whose results are still to be written.
@@ -180,7 +233,7 @@ HWY_INLINE Pending softmaxRow(const OperatorData& data, const float* HWY_RESTRIC
     const auto tail = hn::FirstN(d, columns - whole);
 
     Vector most = hn::Set(d, row[0]);
-    over(columns, most, Ahead(next, 0, lines), larger,
+    over(columns, most, larger,
          [&](Vector sofar, std::size_t at) { return hn::Max(sofar, hn::Load(d, row + at)); },
          [&](Vector part) { most = hn::Max(most, part); });
     if (whole != columns)
@@ -189,9 +242,11 @@ HWY_INLINE Pending softmaxRow(const OperatorData& data, const float* HWY_RESTRIC
 
     const bool hasBefore = before.out != nullptr;
     double sum = 0.0;
-    over(columns, hn::Zero(d), Ahead(next, 1, lines), added,
+    over(columns, hn::Zero(d), added,
          [&](Vector sofar, std::size_t at) {
-             const Vector power = hn::Exp(d, exponentOf<scaled>(hn::Load(d, row + at), maximum));
+             if (at % lineElements == 0)
+                 hwy::Prefetch(next + at);
+             const Vector power = powerOf(exponentOf<scaled>(hn::Load(d, row + at), maximum));
              hn::Store(power, d, powers + at);
              if (hasBefore)
                  writePending<stores>(before, at, at + lanes);
@@ -199,14 +254,12 @@ HWY_INLINE Pending softmaxRow(const OperatorData& data, const float* HWY_RESTRIC
          },
          [&](Vector part) { sum += sumOf(part); });
     if (whole != columns) {
-        const Vector power = hn::IfThenElseZero(tail, hn::Exp(d, exponentOf<scaled>(hn::Load(d, row + whole), maximum)));
+        const Vector power = hn::IfThenElseZero(tail, powerOf(exponentOf<scaled>(hn::Load(d, row + whole), maximum)));
         hn::Store(power, d, powers + whole);
         sum += sumOf(power);
     }
     if (hasBefore)
         writePending<stores>(before, whole, lines * lineElements);
-    for (Ahead ahead(next, 2, lines); !ahead.isDone();)
-        ahead.step(0);
     return {powers, static_cast<float>(1.0 / sum), out};
 }
 
@@ -214,10 +267,13 @@ template <Stores stores>
 void layerNorm(const OperatorData& data, OperatorPart& part)
 {
     lastKernelSet = instructionSetOf(HWY_TARGET);
+    PendingNorm pending;
     for (std::size_t row = part.begin; row < part.end; ++row) {
         const float* here = data.first + row * data.stride;
-        normaliseRow<stores>(data, here, row + 1 < part.end ? here + data.stride : here, data.out + row * data.stride);
+        pending = normaliseRow<stores>(data, here, row + 1 < part.end ? here + data.stride : here, data.out + row * data.stride, pending);
     }
+    if (pending.out != nullptr)
+        writeNorm<stores>(data, pending, 0, paddedRow(data.columns));
     if constexpr (stores == Stores::NonTemporal)
         hwy::FlushStream();
 }
@@ -281,11 +337,15 @@ template <Stores stores>
 void addDropoutNorm(const OperatorData& data, OperatorPart& part)
 {
     lastKernelSet = instructionSetOf(HWY_TARGET);
+    PendingNorm pending;
     for (std::size_t row = part.begin; row < part.end; ++row) {
         const bool hasNext = row + 1 < part.end;
-        gatherRow(data, row, hasNext, part.scratch);
-        normaliseRow<stores>(data, part.scratch, data.first + (row + (hasNext ? 1 : 0)) * data.stride, data.out + row * data.stride);
+        float* gathered = part.scratch + row % 2 * data.stride;
+        gatherRow(data, row, hasNext, gathered);
+        pending = normaliseRow<stores>(data, gathered, data.first + (row + (hasNext ? 1 : 0)) * data.stride, data.out + row * data.stride, pending);
     }
+    if (pending.out != nullptr)
+        writeNorm<stores>(data, pending, 0, paddedRow(data.columns));
     if constexpr (stores == Stores::NonTemporal)
         hwy::FlushStream();
 }

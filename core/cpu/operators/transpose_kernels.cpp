@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Transposition in blocks of 16 x 16: whole cache lines are read, turned in registers and written, so that neither side
-// needs a line twice. Blocks follow each other down 64 rows, then to the right, so that both sides see runs of 256 bytes.
-// Going by way of 4 KiB in the first-level cache, to write those runs at once, was tried and was slower.
+// needs a line twice. Blocks follow each other down 32 rows and then to the right: so many rows read on are as many streams
+// as a processor's prefetcher follows, and reading is what waits. Going down the columns instead (asking for each line by
+// itself, for as much as a thread may have under way) took twice as long, whatever the size of a tile.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/cpu/operators/transpose_kernels.cpp"
@@ -31,6 +32,7 @@ using Floats = hn::ScalableTag<float>;
 using Vector = hn::Vec<Floats>;
 constexpr std::size_t lanes = hn::MaxLanes(Floats());
 constexpr std::size_t lineElements = 16;
+constexpr std::size_t bandRows = 32;
 
 /// Calls `body` for every number below `count`, known when it is compiled: arrays of vectors then stay in registers.
 template <std::size_t... index, class Body>
@@ -100,20 +102,16 @@ HWY_INLINE void turnWholeBlock(float* HWY_RESTRICT to, std::size_t toStride, con
     }
 }
 
-/// Turns 64 rows of 16 columns, and asks for a quarter of the 64 rows below meanwhile: the four strips of a tile ask for all of
-/// them, in runs of 256 bytes.
+/// Turns 16 columns of a whole band, and asks for those that stand a little to the right.
 template <Stores stores>
-HWY_INLINE void turnStrip(const OperatorData& data, std::size_t row, std::size_t column)
+HWY_INLINE void turnBand(const OperatorData& data, std::size_t row, std::size_t column)
 {
-    const std::size_t left = column / transposeTile * transposeTile;
-    std::size_t ahead = row + transposeTile + (column - left);
-    for (std::size_t down = 0; down < transposeTile; down += lineElements, ahead += 4) {
-        for (std::size_t i = ahead; i < std::min(ahead + 4, data.rows); ++i)
-            for (std::size_t at = left; at < std::min(left + transposeTile, data.stride); at += lineElements)
-                hwy::Prefetch(data.first + i * data.stride + at);
-        turnWholeBlock<stores>(data.out + column * data.otherStride + row + down, data.otherStride,
-                               data.first + (row + down) * data.stride + column, data.stride);
-    }
+    constexpr std::size_t ahead = 4 * lineElements;
+    const float* HWY_RESTRICT from = data.first + row * data.stride + column;
+    for (std::size_t i = 0; i < bandRows; ++i)
+        hwy::Prefetch(from + i * data.stride + ahead);
+    for (std::size_t down = 0; down < bandRows; down += lineElements)
+        turnWholeBlock<stores>(data.out + column * data.otherStride + row + down, data.otherStride, from + down * data.stride, data.stride);
 }
 
 /// One block of 16 rows (the last one repeated beyond `rows`) from column `column` on, of which `columns` exist.
@@ -147,19 +145,16 @@ template <Stores stores>
 void transpose(const OperatorData& data, OperatorPart& part)
 {
     lastKernelSet = instructionSetOf(HWY_TARGET);
-    for (std::size_t unit = part.begin; unit < part.end; ++unit) {
-        const std::size_t left = unit * transposeTile;
-        const std::size_t columns = std::min(transposeTile, data.columns - left);
-        for (std::size_t top = 0; top < data.rows; top += transposeTile) {
-            const std::size_t rows = std::min(transposeTile, data.rows - top);
-            for (std::size_t right = 0; right < columns; right += lineElements) {
-                if (rows == transposeTile && right + lineElements <= columns) {
-                    turnStrip<stores>(data, top, left + right);
-                    continue;
-                }
-                for (std::size_t down = 0; down < rows; down += lineElements)
-                    turnBlock<stores>(data, top + down, left + right, std::min(lineElements, columns - right));
+    const std::size_t end = std::min(part.end * transposeColumns, data.columns);
+    for (std::size_t top = 0; top < data.rows; top += bandRows) {
+        const std::size_t rows = std::min(bandRows, data.rows - top);
+        for (std::size_t left = part.begin * transposeColumns; left < end; left += lineElements) {
+            if (rows == bandRows && left + lineElements <= end) {
+                turnBand<stores>(data, top, left);
+                continue;
             }
+            for (std::size_t down = 0; down < rows; down += lineElements)
+                turnBlock<stores>(data, top + down, left, std::min(lineElements, end - left));
         }
     }
     if constexpr (stores == Stores::NonTemporal)

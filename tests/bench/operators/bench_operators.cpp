@@ -73,8 +73,12 @@ OperatorCall callOf(Operator which, int threads)
 {
     switch (which) {
     case Operator::LayerNorm:
-    case Operator::Softmax: return {.which = which, .rows = 65536, .columns = 1024, .threads = threads};
+    case Operator::Softmax:
+    case Operator::ScaledSoftmax:
+    case Operator::AddDropoutNorm: return {.which = which, .rows = 65536, .columns = 1024, .threads = threads};
     case Operator::Transpose: return {.which = which, .rows = 8224, .columns = 8224, .threads = threads};
+    case Operator::MaxPoolBackwardIndex:
+    case Operator::MaxPoolBackwardMask: return {.which = which, .rows = 16384, .columns = 8192, .threads = threads}; // past every cache, as the others are
     default: return {.which = which, .rows = 8192, .columns = 8192, .threads = threads};
     }
 }
@@ -90,9 +94,9 @@ double rateOf(const std::vector<RoofTimer>& roofs, std::string_view id)
 double secondsAtRoofs(const Subject& subject, const std::vector<RoofTimer>& roofs)
 {
     const Traffic& moved = subject.own.cost.moved;
-    const bool scatters = subject.call.which == Operator::MaxPoolBackwardIndex;
+    const bool fetchesLines = moved.read > subject.own.cost.least.read;
     const double both = std::min(moved.read.value(), moved.written.value());
-    return 2.0 * both / rateOf(roofs, scatters ? "bandwidth.dram" : "bandwidth.dram.copy")
+    return 2.0 * both / rateOf(roofs, fetchesLines ? "bandwidth.dram" : "bandwidth.dram.copy")
         + (moved.read.value() - both) / rateOf(roofs, "bandwidth.dram.read") + (moved.written.value() - both) / rateOf(roofs, "bandwidth.dram.write");
 }
 

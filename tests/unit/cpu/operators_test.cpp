@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/cpu/buffer.h"
 #include "core/cpu/cpu_backend.h"
 #include "core/cpu/kernels.h"
 #include "core/cpu/operators/operator_check.h"
@@ -10,9 +11,13 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <random>
 #include <string>
+#include <vector>
 
 using namespace ridgepoint;
 
@@ -134,6 +139,34 @@ private slots:
         turned.first = reference(input);
         std::swap(turned.rows, turned.columns);
         QVERIFY(reference(turned) == input.first);
+    }
+
+    void whatASoftmaxIsMaskedByGetsNothing()
+    {
+        constexpr std::size_t columns = 100;
+        constexpr std::size_t stride = 128;
+        const auto memory = Buffer::allocate(4 * stride * sizeof(float));
+        QVERIFY(memory.ok());
+        float* row = memory->as<float>();
+        float* out = row + stride;
+        std::vector<double> wanted(columns);
+        double sum = 0.0;
+        for (std::size_t i = 0; i < columns; ++i) {
+            // Masked, far below every other, and in between what is told apart.
+            row[i] = i % 5 == 0 ? -std::numeric_limits<float>::infinity() : i % 5 == 1 ? -300.0F : static_cast<float>(i) * 0.8F - 60.0F;
+            sum += wanted[i] = std::exp(static_cast<double>(row[i]));
+        }
+        for (const Stores stores : {Stores::Usual, Stores::NonTemporal}) {
+            std::fill(out, out + stride, -1.0F);
+            OperatorPart part{.begin = 0, .end = 1, .scratch = row + 2 * stride};
+            operatorKernelsFor(inUse()).of(Operator::Softmax, stores)({.rows = 1, .columns = columns, .stride = stride, .first = row, .out = out}, part);
+            for (std::size_t i = 0; i < columns; ++i) {
+                if (i % 5 < 2)
+                    QCOMPARE(out[i], 0.0F);
+                else // exponents down to -76 are rounded to 4e-6
+                    QVERIFY2(std::abs(static_cast<double>(out[i]) * sum / wanted[i] - 1.0) < 6e-6, qPrintable(QString::number(i)));
+            }
+        }
     }
 
     void everyUnitIsDealtOnce()
