@@ -226,6 +226,7 @@ void ChartWidget::flush()
         for (const char* name : {"map", "points", "probe", "hover"})
             layer(QLatin1String(name))->replot();
     } else {
+        useLazyBuffers();
         replot();
     }
     m_fullDue = false;

@@ -274,7 +274,9 @@ protected:
 private:
     void addPaintLayers();
     /// The layer that is painted stays empty: on the screen it is left out.
-    void nothingToPaint() { m_blankLayers[m_layerPainted] = true; }
+    void nothingToPaint();
+    /// Before everything is drawn anew: what was painted so far is lost.
+    void useLazyBuffers();
     void paintLiveProbe(QCPPainter* painter);
     void paintResults(QCPPainter* painter);
     void paintMarks(QCPPainter* painter);

@@ -15,7 +15,7 @@ namespace {
 constexpr int usualWidth = 240;
 constexpr int tallest = 1 << 20;
 /// One word, however long, does not push the rest of a panel out of sight; in letters, since a presenter's type is larger.
-constexpr int mostLetters = 28;
+constexpr int mostLetters = 24;
 
 /// What cannot be broken: a line may end at a space and also after a hyphen, as in "memory-bandwidth-bound".
 int widestPart(const QString& text, const QFontMetrics& metrics)

@@ -16,6 +16,8 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
+#include <initializer_list>
+
 namespace ridgepoint {
 namespace {
 
@@ -283,7 +285,8 @@ void ChartArea::arrange()
 
 void ChartArea::followCursor()
 {
-    for (ChartWidget* chart : charts()) {
+    // They are drawn in this order: what a step of a slider changes most is seen first.
+    for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_map, m_roofline, m_curves}) {
         chart->setCursor(m_cursor.workload());
         chart->setSelected(m_cursor.point());
     }

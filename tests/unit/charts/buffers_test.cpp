@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/draw/curves_chart.h"
+#include "app/charts/draw/regime_map_chart.h"
+#include "app/charts/draw/roofline_chart.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <memory>
+
+using namespace ridgepoint;
+
+namespace {
+
+enum Kind { Roofline, Map, Curves };
+
+std::unique_ptr<ChartWidget> makeChart(int kind)
+{
+    if (kind == Roofline)
+        return std::make_unique<RooflineChart>();
+    if (kind == Map)
+        return std::make_unique<RegimeMapChart>();
+    return std::make_unique<CurvesChart>();
+}
+
+constexpr QSize usualSize(640, 420);
+
+} // namespace
+
+/// Layers that were painted and are blank again, and the other way round: what is on the screen is what is drawn now.
+class BuffersTest : public QObject {
+    Q_OBJECT
+
+    SnapshotPointer m_snapshot;
+
+    static QImage pictureOf(ChartWidget& chart)
+    {
+        chart.flush();
+        return chart.grab().toImage();
+    }
+    std::unique_ptr<ChartWidget> shown(int kind) const
+    {
+        auto chart = makeChart(kind);
+        chart->setAttribute(Qt::WA_DontShowOnScreen);
+        chart->resize(usualSize);
+        chart->setCursor(test::syntheticCursor());
+        chart->setSnapshot(m_snapshot);
+        chart->show();
+        return chart;
+    }
+
+private slots:
+    void initTestCase() { m_snapshot = test::syntheticSnapshotPointer(); }
+    void init() { test::failOnQtWarnings(); }
+
+    void whatIsTakenAwayLeavesNothingBehind_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::newRow("roofline") << int(Roofline);
+        QTest::newRow("map") << int(Map);
+        QTest::newRow("curves") << int(Curves);
+    }
+    void whatIsTakenAwayLeavesNothingBehind()
+    {
+        QFETCH(int, kind);
+        const auto chart = shown(kind);
+        const QImage plain = pictureOf(*chart);
+        // The probe's layer was blank, is painted, and is blank again; also where everything is drawn anew meanwhile.
+        const auto near = chart->nearestShown(test::syntheticCursor());
+        QVERIFY(near.has_value());
+        const auto sample = std::find_if(m_snapshot->samples.begin(), m_snapshot->samples.end(), [&](const Sample& each) { return each.workload == *near; });
+        QVERIFY(sample != m_snapshot->samples.end());
+        chart->setProbe({{{sample->workload, sample->time, 0.0}}, 0.25});
+        const QImage probed = pictureOf(*chart);
+        QVERIFY(probed != plain);
+        chart->setTheme(Theme::darkTheme());
+        QVERIFY(pictureOf(*chart) != probed);
+        chart->setProbe({});
+        chart->setTheme(Theme::light());
+        QCOMPARE(pictureOf(*chart), plain);
+        // Every result covered, and shown again.
+        chart->setConcealed(true);
+        QVERIFY(pictureOf(*chart) != plain);
+        chart->setConcealed(false);
+        QCOMPARE(pictureOf(*chart), plain);
+        // Other buffers, and these again.
+        chart->resize(usualSize + QSize(60, 40));
+        QVERIFY(pictureOf(*chart).size() != plain.size());
+        chart->resize(usualSize);
+        QCOMPARE(pictureOf(*chart), plain);
+        // As one that is drawn for the first time.
+        QCOMPARE(pictureOf(*shown(kind)), plain);
+    }
+};
+
+QTEST_MAIN(BuffersTest)
+#include "buffers_test.moc"
