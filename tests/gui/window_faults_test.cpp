@@ -119,8 +119,9 @@ private slots:
         timer.start();
         const int before = window.schedule().turns();
         QTRY_VERIFY_WITH_TIMEOUT(window.schedule().turns() >= before + 5, patienceMs);
-        // The upper bound of turns holds on any machine: a slow one takes fewer.
-        const auto allowed = timer.elapsed() / RepaintSchedule::measuringIntervalMs + 2;
+        // The upper bound of turns holds on any machine: a slow one takes fewer. One may be late from before, and a coarse timer
+        // of Qt's comes up to a twentieth early.
+        const auto allowed = timer.elapsed() / (RepaintSchedule::measuringIntervalMs * 19 / 20) + 2;
         QVERIFY(window.schedule().turns() - before <= allowed);
     }
 
