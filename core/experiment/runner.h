@@ -89,7 +89,6 @@ private:
     std::size_t m_groupCount = 0;                    ///< of the group that is measured
     std::size_t m_doneCount = 0;                     ///< of the groups before it
     std::unique_ptr<RoofRunner> m_roofRunner;
-    std::size_t m_predictedWith = 0; ///< roofs that were known when it last was predicted early
     bool m_isSettled = false;
     MeasuringContext m_context;
     std::vector<ExperimentStep> m_steps;
