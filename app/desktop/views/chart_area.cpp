@@ -16,8 +16,6 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
-#include <initializer_list>
-
 namespace ridgepoint {
 namespace {
 
@@ -285,8 +283,9 @@ void ChartArea::arrange()
 
 void ChartArea::followCursor()
 {
-    // They are drawn in this order: what a step of a slider changes most is seen first.
-    for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_map, m_roofline, m_curves}) {
+    // They are drawn in the order of these calls: what a step of a slider changes most is seen first.
+    m_map->setCursor(m_cursor.workload());
+    for (ChartWidget* chart : charts()) {
         chart->setCursor(m_cursor.workload());
         chart->setSelected(m_cursor.point());
     }
