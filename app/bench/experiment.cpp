@@ -24,7 +24,7 @@ CommandSpec spec()
             .options = {{"--list", "", "list the experiments and their parameters"},
                         {"--device", "ID", "the device to measure, such as cpu (default: cpu)"},
                         {.name = "--param", .value = "NAME=VALUE", .help = "a parameter of the experiment; may be given several times", .repeats = true},
-                        {"--budget", "TIME", "stop after this time, such as 6s or 2min (default: 30s)"},
+                        {"--budget", "TIME", "stop after this time, such as 6s or 2min (default: 27s)"},
                         option::threads(),
                         {"--output", "FILE", "save a session (.ridge) or the numbers (.csv); without it they are printed", "-o"},
                         {"--trace", "FILE", "write the recorded timeline as a trace that Perfetto (ui.perfetto.dev) opens"},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/bench/arguments.h"
+#include "core/experiment/budget.h"
 #include "core/experiment/runner.h"
 
 #include <filesystem>
@@ -14,7 +15,7 @@ namespace ridgepoint {
 struct ExperimentCommand {
     const ExperimentDefinition* experiment = nullptr;
     ExperimentParameters parameters;
-    Seconds budget{30.0};
+    Seconds budget{usualExperimentBudget};
     std::optional<std::filesystem::path> file;
     std::optional<std::filesystem::path> trace; ///< for the timeline
     bool fileIsCsv = false;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/experiment/budget.h"
 #include "core/experiment/info.h"
 #include "core/experiment/parameters.h"
 #include "core/experiment/result.h"
@@ -30,7 +31,7 @@ public:
     const Clock& clock;
     const RoofSet& roofs; ///< those of ExperimentDefinition::roofs() that could be measured, and the memory levels
     int threads;          ///< 0 on a GPU
-    Seconds budget{30.0}; ///< of all steps together: what bounds itself bounds itself by this
+    Seconds budget{usualExperimentBudget}; ///< of all steps together: what bounds itself bounds itself by this
     /// Shows a number; the same place may come again, sharper.
     void put(ExperimentPoint point) const { m_put(std::move(point)); }
     /// Shows a lane of a timeline; the same lane may come again.

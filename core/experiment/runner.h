@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/experiment/budget.h"
 #include "core/experiment/experiment.h"
 #include "core/sweep/roof_runner.h"
 #include "core/sweep/runner.h"
@@ -20,7 +21,7 @@ struct ExperimentRequest {
     int threads = 0;
     /// For the steps; roofs that had to be measured first do not count. The first round may take twice as long, because
     /// without it parts of the picture are missing; what it then has not reached is named in the result.
-    Seconds budget{30.0};
+    Seconds budget{usualExperimentBudget};
     RoofSet known;        ///< roofs that need not be measured again
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/experiment/budget.h"
 #include "core/experiment/result.h"
 #include "core/model/device.h"
 #include "core/model/roof.h"
@@ -47,7 +48,7 @@ struct StartExperiment {
     int threads = 0; ///< 0: the device's own choice
     std::string experiment;
     ParameterTexts parameters; ///< those that are not the default
-    Seconds budget{30.0};
+    Seconds budget{usualExperimentBudget};
     RoofSet known; ///< roofs that need not be measured again
 };
 struct CancelExperiment { std::int64_t run = 0; };
