@@ -33,8 +33,18 @@ struct Track {
 
     /// The file and the buffers between the stages: what they go over.
     [[nodiscard]] Bytes footprint() const { return Bytes(static_cast<double>(batchBytes) * (batches + 2.0 * loading::buffersBetween)); }
-    /// Each stage reads every byte of a batch and writes it: once at least.
-    [[nodiscard]] Bytes moved() const { return Bytes(2.0 * static_cast<double>(stages) * static_cast<double>(batchBytes) * batches); }
+    /// What memory has to deliver at least: the file once, and where the buffers are too large to stay in a cache, every byte that
+    /// a stage reads and writes.
+    [[nodiscard]] Bytes moved(const std::vector<MemoryLevel>& levels) const
+    {
+        Bytes cache;
+        for (const MemoryLevel& level : levels)
+            if (std::isfinite(level.capacity.value()))
+                cache = std::max(cache, level.capacity);
+        const double all = static_cast<double>(batchBytes) * batches;
+        const bool buffersStay = Bytes(2.0 * loading::buffersBetween * static_cast<double>(batchBytes)) <= cache;
+        return Bytes(buffersStay ? all : 2.0 * static_cast<double>(stages) * all);
+    }
 
     [[nodiscard]] static std::size_t slotOf(int batch) { return static_cast<std::size_t>(batch % loading::buffersBetween); }
     [[nodiscard]] Result<void> load(int batch)
@@ -136,6 +146,7 @@ void putPrediction(const Track& track, MeasuringContext& context)
 ExperimentStep movingStep(const std::shared_ptr<Track>& track)
 {
     const auto amount = std::make_shared<double>(0.0);
+    const auto bytes = std::make_shared<Bytes>();
     return timedStep(
         moved,
         [=](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
@@ -144,13 +155,14 @@ ExperimentStep movingStep(const std::shared_ptr<Track>& track)
             if (!work)
                 return work.error();
             *amount = work->amount;
+            *bytes = track->moved(context.roofs.levels);
             return std::move(work->work);
         },
         [=](const Summary& summary) {
             const BytesPerSecond roof(*amount / summary.time.value());
-            track->moving = track->moved() / roof;
+            track->moving = *bytes / roof;
             ExperimentPoint bar = predictedBar(moved, *track->moving);
-            bar.note = quantityText(track->moved().value(), "B") + " at " + quantityText(roof.value(), "B/s");
+            bar.note = quantityText(bytes->value(), "B") + " at " + quantityText(roof.value(), "B/s");
             return std::vector{bar};
         });
 }

@@ -116,7 +116,7 @@ void addOverlap(const ExperimentResult& result, std::vector<Finding>& all)
     if (memory == nullptr)
         return;
     const bool isLimit = memory->y >= theory->y;
-    all.push_back({isLimit ? "All that the stages move takes memory %1, and that is what limits: %2." : "All that the stages move would take memory %1 (%2): that is not what limits here, the processors are.",
+    all.push_back({isLimit ? "What the stages need from memory takes %1, and that is what limits: %2." : "What the stages need from memory would take %1 (%2): that is not what limits here.",
                    {{memory->y, "s"}, memory->note}});
 }
 

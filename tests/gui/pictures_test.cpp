@@ -131,6 +131,19 @@ private slots:
         QCOMPARE(maker.kept(), std::size_t{1});
     }
 
+    void whatIsLookedAtIsGivenUpLast()
+    {
+        const SnapshotPointer snapshot = makeSnapshot(requestFor(1, 1, 1));
+        PictureMaker maker(nullptr, 2 * snapshot->plan.cellCount());
+        (void)maker.find(wishFor(snapshot, 1), true);
+        (void)maker.find(wishFor(snapshot, 4), true);
+        const MapPicturePointer looked = maker.find(wishFor(snapshot, 1), true);
+        (void)maker.find(wishFor(snapshot, 16), true); // takes the place of the second
+        QCOMPARE(maker.kept(), std::size_t{2});
+        QCOMPARE(maker.find(wishFor(snapshot, 1), false), looked);
+        QCOMPARE(maker.madeAtOnce(), 3);
+    }
+
     void picturesOfOlderSamplesAreDropped()
     {
         PictureMaker maker;

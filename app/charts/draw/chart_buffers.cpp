@@ -17,6 +17,11 @@ public:
 
     /// What is painted just now is nothing.
     void leaveBlank() { m_leftBlank = true; }
+    QCPPainter* startPainting() override
+    {
+        m_leftBlank = false; // said while the chart was drawn elsewhere, as into a picture
+        return QCPPaintBufferPixmap::startPainting();
+    }
     void donePainting() override
     {
         m_clean = m_clean && (std::exchange(m_leftBlank, false) || m_neverPainted);

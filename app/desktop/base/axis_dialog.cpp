@@ -24,6 +24,8 @@ QString quantityWords(double value, bool isSize, const Format& format)
 {
     if (isSize)
         return format.count(value);
+    if (value <= 0.0) // of a timeline's margin too: what is not typed over stays what it is
+        return format.whole(0);
     const bool plain = value >= 0.01 && value < 1e4;
     const AxisScale scale = plain ? AxisScale{} : axisScale(value, value);
     return scale.prefix.isEmpty() ? format.significant(value, plain ? 4 : 3) : QStringLiteral("%1 %2").arg(format.significant(value / scale.factor), scale.prefix);

@@ -63,6 +63,13 @@ MapPicturePointer PictureMaker::keptFor(const MapWish& wish) const
     return found == m_kept.rend() ? nullptr : *found;
 }
 
+/// What somebody looks at is given up last.
+void PictureMaker::touch(const MapPicturePointer& picture)
+{
+    if (const auto place = std::find(m_kept.begin(), m_kept.end(), picture); place != m_kept.end())
+        std::rotate(place, place + 1, m_kept.end());
+}
+
 void PictureMaker::keep(const MapPicturePointer& picture)
 {
     const std::lock_guard lock(m_mutex);
@@ -89,6 +96,7 @@ MapPicturePointer PictureMaker::find(MapWish wish, bool now)
         wish.number = ++m_number;
         m_latest = wish;
         known = keptFor(wish);
+        touch(known);
         newest = m_newest && looksAlike(m_newest->wish, wish) ? m_newest : nullptr;
     }
     if (known || now) {

@@ -45,6 +45,7 @@ signals:
 
 private:
     [[nodiscard]] MapPicturePointer keptFor(const MapWish& wish) const; // under the mutex
+    void touch(const MapPicturePointer& picture);                                  // likewise
     void keep(const MapPicturePointer& picture);
     void begin(MapWish wish, bool ahead);
     void onDone(const MapPicturePointer& picture, bool ahead);
@@ -52,7 +53,7 @@ private:
 
     const std::size_t m_mostCells;
     mutable std::mutex m_mutex;
-    std::vector<MapPicturePointer> m_kept; ///< in the order made
+    std::vector<MapPicturePointer> m_kept; ///< in the order made or last asked for
     std::optional<MapWish> m_latest;       ///< the last wish
     MapPicturePointer m_newest;            ///< finished last of those wished for
     std::uint64_t m_number = 0;

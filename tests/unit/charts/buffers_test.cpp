@@ -81,6 +81,14 @@ private slots:
         chart->setProbe({});
         chart->setTheme(Theme::light());
         QCOMPARE(pictureOf(*chart), plain);
+        // Drawn elsewhere meanwhile, where the layer is blank: here it is painted next all the same.
+        QVERIFY(!chart->toPixmap(300, 200).isNull());
+        for (int time = 0; time < 2; ++time) {
+            chart->setProbe({{{sample->workload, sample->time, 0.0}}, 0.25});
+            QVERIFY(pictureOf(*chart) != plain);
+            chart->setProbe({});
+            QCOMPARE(pictureOf(*chart), plain);
+        }
         // Every result covered, and shown again.
         chart->setConcealed(true);
         QVERIFY(pictureOf(*chart) != plain);

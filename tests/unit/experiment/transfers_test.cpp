@@ -307,7 +307,7 @@ private slots:
         QVERIFY2(said.contains("take 28.0 ms, overlapped 16.0 ms: 1.75x as fast"), qPrintable(said));
         QVERIFY2(said.contains("whoever computes waits 50.0 % of the time one after the other, 0 % overlapped"), qPrintable(said));
         QVERIFY2(said.contains("predicted 32.0 ms one after the other and, on the processors that there are, 14.0 ms overlapped; measured are 0.88x and 1.14x that"), qPrintable(said));
-        QVERIFY2(said.contains("would take memory 5.00 ms (144 MiB at 30.2 GB/s): that is not what limits here"), qPrintable(said));
+        QVERIFY2(said.contains("would take 5.00 ms (144 MiB at 30.2 GB/s): that is not what limits here"), qPrintable(said));
         QVERIFY(!said.contains("comes from the device"));
     }
     void theCallIsNamedOnlyWhereItCostsSomething_data()
