@@ -4,6 +4,8 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -12,12 +14,26 @@ namespace ridgepoint {
 
 namespace {
 
+/// A signal sent to a program and to its group, as timeout(1) does, comes twice at once and is asked once; who asks again later
+/// than this does not want to wait.
+constexpr std::int64_t againAfterNs = 500'000'000;
+
 /// Signal handlers have no argument of ours: the one interruption that catches signals.
 std::atomic<Interruption*> catcher = nullptr;
+std::atomic<std::int64_t> askedAt = 0; ///< by the monotonic clock; 0: not yet
+static_assert(std::atomic<std::int64_t>::is_always_lock_free, "a signal handler may not wait for a lock");
 
-void handle(int)
+void handle(int number)
 {
     const int saved = errno;
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    const std::int64_t now = std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+    std::int64_t before = 0;
+    if (!askedAt.compare_exchange_strong(before, now) && now - before >= againAfterNs) {
+        std::signal(number, SIG_DFL);
+        raise(number); // delivered once this handler returns
+    }
     if (Interruption* interruption = catcher.load())
         interruption->request();
     errno = saved;
@@ -52,12 +68,16 @@ void Interruption::request()
 void Interruption::catchSignals()
 {
     catcher.store(this);
+    askedAt.store(0);
     struct sigaction action = {};
     action.sa_handler = handle;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
     sigemptyset(&action.sa_mask);
-    for (const int number : {SIGINT, SIGTERM, SIGHUP})
-        sigaction(number, &action, nullptr);
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction before = {};
+        sigaction(number, nullptr, &before);
+        if (before.sa_handler != SIG_IGN) // nohup, and what a script runs in the background
+            sigaction(number, &action, nullptr);
+    }
 }
 
 } // namespace ridgepoint

@@ -52,6 +52,9 @@ ExitCode print(const RoofMeasurement& measurement, bool json, Surroundings& surr
         return fail(surroundings, {.kind = ErrorKind::Cancelled,
                                    .id = "roofs.cancelled",
                                    .text = nothing ? "cancelled before any roof was measured" : "cancelled; the roofs measured so far were printed"});
+    if (printed == ExitCode::Done && measurement.roofs.roofs.empty() && !measurement.roofs.unavailable.empty())
+        return fail(surroundings, {.kind = ErrorKind::Unavailable, .id = "roofs.none", .text = "none of the roofs could be measured: %1",
+                                   .arguments = {measurement.roofs.unavailable.front().reason.message()}});
     return printed;
 }
 

@@ -15,7 +15,7 @@ CommandSpec spec()
             .summary = "measure on request: JSON-RPC 2.0, one object a line, on standard input and output",
             .options = {},
             .notes = {"Requests: initialize, roofs/measure, sweep/start, sweep/focus, sweep/cancel, probe/set, probe/stop, measuring/resume,\n"
-                      "shutdown.\n"
+                      "experiment/list, experiment/start, experiment/cancel, shutdown.\n"
                       "The end of the input stops what runs. Logs go to standard error."},
             .examples = {"echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocol_version\":1,\"client\":\"shell\"}}' | ridgepoint-bench serve",
                          "ssh HOST ridgepoint-bench serve"}};

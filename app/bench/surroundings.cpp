@@ -6,6 +6,8 @@ namespace ridgepoint {
 
 ExitCode exitCodeFor(const Error& error)
 {
+    if (error.id == "cpu.too-long")
+        return ExitCode::BadUsage; // only a run shows how long one takes, but the size was asked for
     switch (error.kind) {
     case ErrorKind::InvalidInput:
     case ErrorKind::Unsupported:

@@ -69,7 +69,8 @@ std::string regimeLines(const Counts& counts)
         text += percentages(counts.found) + " of " + std::to_string(counts.labelled) + " cells, from measured slopes"
                 + (counts.ambiguous > 0 ? "; " + std::to_string(counts.ambiguous) + " ambiguous" : "") + "\n";
     else
-        text += "none from slopes: too few cells were measured along operations and size\n";
+        text += counts.cells > 1 && counts.measured == counts.cells ? "none from slopes: neighbours are further apart than a factor of eight; give more values along operations and size\n"
+                               : "none from slopes: too few cells were measured along operations and size\n";
     if (const std::string expected = percentages(counts.expected); !expected.empty())
         text += "predicted:       " + expected + ", from the roofs\n";
     return text;
@@ -109,7 +110,7 @@ std::string_view endingText(RunOutcome outcome)
     case RunOutcome::Done: return "";
     case RunOutcome::BudgetSpent: return "; the budget ended it (--budget gives more time)";
     case RunOutcome::Cancelled: return "; cancelled";
-    case RunOutcome::Failed: return "; the device failed";
+    case RunOutcome::Failed: return "; ended by an error";
     }
     return "";
 }

@@ -34,6 +34,8 @@ struct Session {
 /// Reads a session with a streaming parser: at most 256 MiB and depth 64. Corrupt names the place; Unsupported a newer
 /// version; Unavailable a file that cannot be opened.
 [[nodiscard]] Result<Session> readSession(const std::filesystem::path& path);
+/// The error with the file in front; as it is where its message names the file already.
+[[nodiscard]] Error inFile(const std::filesystem::path& path, Error error);
 [[nodiscard]] Result<Session> parseSession(std::string_view text);
 /// InvalidInput for a view or unknown fields that are no object, or more than the reader would take.
 /// Write-temp, fsync, rename: the old file stays whole when the disk is full or the folder cannot be written.

@@ -278,6 +278,16 @@ Result<Session> readSession(const std::filesystem::path& path)
     return session;
 }
 
+Error inFile(const std::filesystem::path& path, Error error)
+{
+    const std::string name = path.string();
+    if (error.message().find(name) != std::string::npos)
+        return error;
+    error.arguments.push_back(name);
+    error.text = "%" + std::to_string(error.arguments.size()) + ": " + error.text;
+    return error;
+}
+
 Result<Session> parseSession(std::string_view text)
 {
     if (text.size() > maximumSessionBytes)

@@ -179,6 +179,19 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(heard.failures.size(), 1U, patienceMs);
         QVERIFY(heard.failures[0].message().find("exit status 7") != std::string::npos);
         QVERIFY(heard.failures[0].message().find("no licence for this host") != std::string::npos);
+        QVERIFY(heard.failures[0].message().find("--bench") != std::string::npos);
+    }
+
+    void aProgramThatEndsUnaskedIsNoMeasuringProgram()
+    {
+        QTemporaryDir folder;
+        BenchProcess bench;
+        Heard heard(bench);
+        const QString program = script(folder, "#!/bin/sh\nexit 0\n");
+        bench.start({program, {}});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.failures.size(), 1U, patienceMs);
+        QCOMPARE(heard.failures[0].id, std::string("bench.never-answered"));
+        QVERIFY(heard.failures[0].message().find(program.toStdString()) != std::string::npos);
     }
 
     void endsAnEndlessLineInBoundedMemory()

@@ -248,6 +248,8 @@ private slots:
         QSignalSpy failed(&store, &SessionStore::failed);
         store.reopenLast();
         QVERIFY(failed.wait(patienceMs));
+        const std::string message = failed.first().first().value<Error>().message();
+        QVERIFY2(message.find(QFileInfo(autosave).fileName().toStdString()) != std::string::npos && message.find("open another session") != std::string::npos, message.c_str());
         QCOMPARE(store.document(), QString());
     }
 

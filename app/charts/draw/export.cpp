@@ -13,7 +13,9 @@
 #include <QSvgGenerator>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <system_error>
 
 namespace ridgepoint {
 namespace {
@@ -137,10 +139,15 @@ Result<QByteArray> pngOf(ChartWidget& chart, const ExportOptions& options)
 Result<void> writeFile(const QByteArray& bytes, const QString& path)
 {
     QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return Error{ErrorKind::Unavailable, "export.write", "%1 could not be written: %2. Choose another folder or free some space.",
-                     {path.toStdString(), file.errorString().toStdString()}};
-    return {};
+    errno = 0;
+    const bool written = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.flush();
+    // Where a disk is full, committing what was not written forgets why.
+    const int code = errno;
+    const bool committed = written && file.commit();
+    if (committed)
+        return {};
+    const std::string reason = !written && code != 0 ? std::generic_category().message(code) : file.errorString().toStdString();
+    return Error{ErrorKind::Unavailable, "export.write", "%1 could not be written: %2. Choose another folder or free some space.", {path.toStdString(), reason}};
 }
 
 } // namespace

@@ -37,7 +37,7 @@ Result<void> renderExperiment(const RenderOptions& options)
     const ExperimentDefinition& experiment = *findExperiment(options.experiment);
     auto session = readSession(options.sessions.front().toStdString());
     if (!session)
-        return session.error();
+        return inFile(options.sessions.front().toStdString(), session.error());
     const auto found = std::find_if(session->experiments.rbegin(), session->experiments.rend(), [&](const ExperimentResult& one) { return one.id == options.experiment; });
     if (found == session->experiments.rend())
         return Error{ErrorKind::Unavailable, "render.no-such-experiment", "The session %1 holds no result of the experiment %2; make one with ridgepoint-bench experiment %2.",

@@ -3,12 +3,14 @@
 #include "app/charts/render/render_options.h"
 
 #include "app/charts/draw/curves_chart.h"
+#include "app/charts/render/render_experiment.h"
 #include "core/experiment/registry.h"
 
 #include <QFileInfo>
 
 #include <functional>
 #include <map>
+#include <optional>
 
 namespace ridgepoint {
 namespace {
@@ -218,6 +220,21 @@ double usualHeight(const RenderOptions& options)
     return CurvesChart::heightFor(options.file);
 }
 
+/// A session that one of the files to be written would take the place of.
+std::optional<QString> overwrittenInput(const RenderOptions& options)
+{
+    QStringList outputs{options.output};
+    if (options.writeData)
+        outputs << besideFile(options.output, ".csv");
+    if (options.writeCaption)
+        outputs << besideFile(options.output, ".txt");
+    for (const QString& session : options.sessions)
+        for (const QString& output : outputs)
+            if (QFileInfo::exists(output) && QFileInfo(output).canonicalFilePath() == QFileInfo(session).canonicalFilePath())
+                return session;
+    return std::nullopt;
+}
+
 Result<void> checkWhole(const RenderOptions& options, bool hasChart)
 {
     if (options.sessions.isEmpty() && options.devices.isEmpty())
@@ -234,6 +251,8 @@ Result<void> checkWhole(const RenderOptions& options, bool hasChart)
         return usage("render.report-option", "%1 does not go with --chart report, which holds its numbers and captions itself; leave it out.", {options.writeData ? "--data" : "--caption"});
     if (options.chart == ChartKind::Experiment && options.sessions.size() != 1)
         return usage("render.one-session", "%1 sessions were given; the chart of an experiment shows one.", {std::to_string(options.sessions.size())});
+    if (const auto input = overwrittenInput(options))
+        return usage("render.same-file", "%1 would be read and written over; give -o another name.", {input->toStdString()});
     return validate(options.file);
 }
 

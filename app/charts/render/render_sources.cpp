@@ -23,10 +23,8 @@ Error named(const Error& error, const QString& path)
 Result<RenderSource> sessionSource(const QString& path)
 {
     const auto session = readSession(path.toStdString());
-    if (!session && session.error().kind == ErrorKind::Corrupt)
-        return named(session.error(), path); // such a message names the place in a file, and several may have been given
     if (!session)
-        return session.error();
+        return inFile(path.toStdString(), session.error()); // several may have been given
     auto snapshot = snapshotFromSession(*session);
     if (!snapshot)
         return named(snapshot.error(), path);

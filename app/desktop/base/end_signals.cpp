@@ -4,8 +4,11 @@
 
 #include <QSocketNotifier>
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -16,10 +19,23 @@ namespace {
 constexpr int endSignals[] = {SIGTERM, SIGHUP, SIGINT};
 volatile std::sig_atomic_t writeEnd = -1;
 
+/// A signal sent to a program and to its group, as timeout(1) does, comes twice at once and is asked once.
+constexpr std::int64_t againAfterNs = 500'000'000;
+std::atomic<std::int64_t> askedAt = 0; ///< by the monotonic clock; 0: not yet
+static_assert(std::atomic<std::int64_t>::is_always_lock_free, "a signal handler may not wait for a lock");
+
 /// Only what POSIX allows in a handler.
-void onSignal(int)
+void onSignal(int number)
 {
     const int kept = errno;
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    const std::int64_t now = std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+    std::int64_t before = 0;
+    if (!askedAt.compare_exchange_strong(before, now) && now - before >= againAfterNs) {
+        std::signal(number, SIG_DFL);
+        raise(number); // delivered once this handler returns
+    }
     const char byte = 1;
     if (write(writeEnd, &byte, 1) < 0)
         errno = kept;
@@ -33,6 +49,7 @@ EndSignals::EndSignals(QObject* parent) : QObject(parent)
     if (pipe2(m_pipe, O_CLOEXEC | O_NONBLOCK) != 0)
         return; // the signals end the program, as they do by default
     writeEnd = m_pipe[1];
+    askedAt.store(0);
     auto* notifier = new QSocketNotifier(m_pipe[0], QSocketNotifier::Read, this);
     connect(notifier, &QSocketNotifier::activated, this, [this] {
         char bytes[16];
@@ -46,7 +63,7 @@ EndSignals::EndSignals(QObject* parent) : QObject(parent)
             continue; // nohup and the like
         struct sigaction action = {};
         action.sa_handler = onSignal;
-        action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
+        action.sa_flags = SA_RESTART;
         sigaction(signal, &action, nullptr);
     }
 }

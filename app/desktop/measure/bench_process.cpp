@@ -4,6 +4,7 @@
 
 #include "app/desktop/measure/child_output.h"
 
+#include <optional>
 #include <unistd.h>
 #include <utility>
 
@@ -21,11 +22,19 @@ std::string lastLine(const QByteArray& words)
     return trimmed.mid(trimmed.lastIndexOf('\n') + 1).toStdString();
 }
 
-Error crashError(int exitCode, QProcess::ExitStatus status, const QByteArray& lastWords)
+/// `program`: where it ended before it had said what it is.
+Error crashError(int exitCode, QProcess::ExitStatus status, const QByteArray& lastWords, const std::optional<std::string>& program)
 {
     const std::string how = status == QProcess::CrashExit ? "signal " + std::to_string(exitCode)
                                                           : "exit status " + std::to_string(exitCode);
-    const std::string words = lastLine(lastWords);
+    std::string words = lastLine(lastWords);
+    while (words.ends_with('.'))
+        words.pop_back(); // the sentence around it has one
+    if (program)
+        return words.empty() ? Error{ErrorKind::DeviceFailure, "bench.never-answered",
+                                     "The measuring program %1 ended (%2) before it answered; check that --bench names ridgepoint-bench.", {*program, how}}
+                             : Error{ErrorKind::DeviceFailure, "bench.never-answered-saying",
+                                     "The measuring program %1 ended (%2) before it answered, saying: %3. Check that --bench names ridgepoint-bench.", {*program, how, words}};
     if (words.empty())
         return Error{ErrorKind::DeviceFailure, "bench.crashed",
                      "The measuring program ended by itself (%1). What was measured is kept; restart it.", {how}};
@@ -203,7 +212,7 @@ void BenchProcess::onFinished(int exitCode, QProcess::ExitStatus status)
     if (m_output)
         m_output->drain(); // the samples it sent before it died count
     if (m_process)
-        fail(crashError(exitCode, status, m_lastWords));
+        fail(crashError(exitCode, status, m_lastWords, m_state == BenchState::Starting ? std::optional(m_process->program().toStdString()) : std::nullopt));
 }
 
 void BenchProcess::onErrorOccurred(QProcess::ProcessError error)
@@ -220,6 +229,10 @@ void BenchProcess::onSilence()
     if (m_output && m_output->readSlice(1) != ChildOutput::Slice::Nothing)
         return;
     const auto deadline = m_state == BenchState::Starting ? m_deadlines.start : m_deadlines.silence;
+    if (m_state == BenchState::Starting)
+        return fail({ErrorKind::Timeout, "bench.silent-at-start",
+                     "The measuring program %1 did not answer within %2 s and was ended; check that --bench names ridgepoint-bench, or restart it.",
+                     {m_process->program().toStdString(), QString::number(static_cast<double>(deadline.count()) / 1000.0).toStdString()}});
     fail({ErrorKind::Timeout, "bench.hung",
           "The measuring program has been silent for %1 s and was ended. What was measured is kept; restart it.",
           {QString::number(static_cast<double>(deadline.count()) / 1000.0).toStdString()}});

@@ -30,6 +30,18 @@ constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
 std::filesystem::path pathOf(const QString& path) { return path.toStdString(); }
 
+/// What could not be read, why, and what to try.
+Error unreadable(const QString& path, Error error)
+{
+    error = inFile(pathOf(path), std::move(error));
+    if (error.kind != ErrorKind::Corrupt)
+        return error; // says by itself what to try
+    while (error.text.ends_with('.'))
+        error.text.pop_back();
+    error.text += ". The file stays as it is; open another session, or measure anew.";
+    return error;
+}
+
 } // namespace
 
 SessionStore::SessionStore(LiveSession& session, QString folder, QObject* parent)
@@ -98,7 +110,7 @@ void SessionStore::read(const QString& path, const QString& document, bool isCur
                  [this, path, document, result, isAutosave, isCurrent] {
                      DocumentReading& reading = **result;
                      if (!reading.session) {
-                         emit failed(reading.session.error());
+                         emit failed(unreadable(path, reading.session.error()));
                          return;
                      }
                      leave(); // what was measured while the file was read

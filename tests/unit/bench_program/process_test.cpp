@@ -20,6 +20,20 @@ using test::BenchProcess;
 
 class ProcessTest : public QObject {
     Q_OBJECT
+
+    /// Until the cells are measured, behind the roofs.
+    static bool waitForSweep(BenchProcess& bench)
+    {
+        QByteArray seen;
+        while (!seen.contains("\"phase\":\"sweep\"")) {
+            bench.process.setReadChannel(QProcess::StandardError);
+            if (!bench.process.canReadLine() && !bench.process.waitForReadyRead(test::processDeadlineMilliseconds))
+                return false;
+            seen += bench.process.readAllStandardError();
+        }
+        return true;
+    }
+
 private slots:
     void init() { test::failOnQtWarnings(); }
     void devicesPrintsOneObjectAndKeepsStandardErrorClean()
@@ -94,17 +108,33 @@ private slots:
         BenchProcess bench;
         const QString session = bench.folder.filePath("part.ridge");
         bench.start({"sweep", "--device", "cpu", "--ops", "1..1024:33", "--size", "1Ki..1Mi:33", "--full", "--progress", "json", "-o", session});
-        QByteArray seen;
-        while (!seen.contains("\"phase\":\"sweep\"") && bench.process.state() == QProcess::Running) {
-            bench.process.setReadChannel(QProcess::StandardError);
-            QVERIFY(bench.process.canReadLine() || bench.process.waitForReadyRead(test::processDeadlineMilliseconds));
-            seen += bench.process.readAllStandardError();
-        }
+        QVERIFY(waitForSweep(bench));
         ::kill(static_cast<pid_t>(bench.process.processId()), SIGINT);
         QCOMPARE(bench.exitStatus(), 4);
         QVERIFY2(bench.err.contains("cancelled") && bench.err.contains("part.ridge"), bench.err.constData());
         const auto read = readSession(session.toStdString());
         QVERIFY(read.ok() && !read->samples.empty());
+    }
+    void aSignalThatComesTwiceAtOnceIsAskedOnce()
+    {
+        // As timeout(1) sends it: to the program, and to its group.
+        BenchProcess bench;
+        const QString session = bench.folder.filePath("part.ridge");
+        bench.start({"sweep", "--device", "cpu", "--ops", "1..1024:33", "--size", "1Ki..1Mi:33", "--full", "--progress", "json", "-o", session});
+        QVERIFY(waitForSweep(bench));
+        for (int time = 0; time < 2; ++time)
+            ::kill(static_cast<pid_t>(bench.process.processId()), SIGTERM);
+        QCOMPARE(bench.exitStatus(), 4);
+        QVERIFY(readSession(session.toStdString()).ok());
+    }
+    void anIgnoredSignalStaysIgnored()
+    {
+        BenchProcess bench;
+        bench.process.setChildProcessModifier([] { std::signal(SIGHUP, SIG_IGN); }); // as nohup does
+        bench.start({"sweep", "--device", "cpu", "--ops", "1,16", "--size", "4Ki,16Ki", "--budget", "500ms", "--progress", "json"});
+        QVERIFY(waitForSweep(bench));
+        ::kill(static_cast<pid_t>(bench.process.processId()), SIGHUP);
+        QCOMPARE(bench.exitStatus(), 0);
     }
     void aSecondProgramIsToldWhoMeasures()
     {

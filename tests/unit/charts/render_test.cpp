@@ -164,6 +164,26 @@ private slots:
         QVERIFY(!options.ok());
         QCOMPARE(options.error().id, std::string("render.standard-output"));
     }
+    void aSessionIsNotWrittenOver_data()
+    {
+        QTest::addColumn<QString>("session");
+        QTest::addColumn<QString>("output");
+        QTest::newRow("the picture") << QStringLiteral("map.png") << QStringLiteral("map.png");
+        QTest::newRow("its numbers") << QStringLiteral("map.csv") << QStringLiteral("map.pdf");
+        QTest::newRow("its caption") << QStringLiteral("map.txt") << QStringLiteral("map.svg");
+    }
+    void aSessionIsNotWrittenOver()
+    {
+        QFETCH(QString, session);
+        QFETCH(QString, output);
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(session));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const auto options = parseRenderOptions({file.fileName(), QStringLiteral("--chart"), QStringLiteral("map"), QStringLiteral("--data"), QStringLiteral("--caption"),
+                                                 QStringLiteral("-o"), folder.path() + QStringLiteral("/./") + output});
+        QVERIFY(!options.ok());
+        QCOMPARE(options.error().id, std::string("render.same-file"));
+    }
     void aReportTakesNoOptionsForOneChart()
     {
         for (const QString& option : {QStringLiteral("--data"), QStringLiteral("--caption")}) {
