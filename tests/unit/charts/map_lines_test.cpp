@@ -191,8 +191,8 @@ private slots:
         const Snapshot snapshot = test::syntheticSnapshot();
         const RegimeMapData data = regimeMapData(snapshot, test::syntheticCursor());
         int pairs = 0;
-        for (const auto& [first, second] : {std::pair{Regime::Memory, Regime::Compute}, {Regime::Overhead, Regime::Compute}, {Regime::Memory, Regime::Overhead}})
-            pairs += std::any_of(data.borders.begin(), data.borders.end(), [&](const MapBorder& border) { return border.first == first && border.second == second; });
+        for (const auto& sides : {std::pair{Regime::Memory, Regime::Compute}, {Regime::Overhead, Regime::Compute}, {Regime::Memory, Regime::Overhead}})
+            pairs += std::any_of(data.borders.begin(), data.borders.end(), [&](const MapBorder& border) { return border.first == sides.first && border.second == sides.second; });
         QVERIFY(pairs >= 2);
         for (const MapBorder& border : data.borders)
             for (const MapPoint& point : border.line) {

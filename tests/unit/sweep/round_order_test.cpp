@@ -55,7 +55,7 @@ private slots:
     {
         QFETCH(int, rounds);
         CellBoard board(linePlan(), {});
-        for (const CellBoard::Id id : {0, 1, 2})
+        for (const CellBoard::Id id : {0U, 1U, 2U})
             measure(board, id, 6, 1e-3);
         measure(board, 3, rounds, 0.3);
         // Half a second is the fair part of four cells in two seconds: first more than a visit costs, then less.
@@ -68,7 +68,7 @@ private slots:
     void focusedCellsComeFirstThenThoseAtBordersThenTheCheapest()
     {
         CellBoard board(linePlan(), {});
-        for (const CellBoard::Id id : {0, 1, 2, 3})
+        for (const CellBoard::Id id : {0U, 1U, 2U, 3U})
             measure(board, id, 2, 1e-3 * static_cast<double>(4 - id));
         QCOMPARE(nextRound(board, {}, {0}, {1}, Seconds(1.0)), (std::vector<CellBoard::Id>{0, 1, 3, 2}));
     }
