@@ -68,6 +68,33 @@ private slots:
         QVERIFY(dialog.estimateView()->source()->text().contains("horace.io/brrr_intro.html"));
         QVERIFY(dialog.estimateView()->source()->text().contains("published"));
     }
+    void whatIsSaidOfTheRidgeAgreesWithTheHeadline()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        CalculatorDialog& dialog = opened(*test.window);
+        press(dialog.articleButton());
+        typeInto(dialog.deviceCard()->bandwidth(), "1.4 TB/s"); // a ridge of 111 operations
+        typeInto(dialog.workForm()->field(WorkForm::Operations), "105");
+        QVERIFY(dialog.estimateView()->headline()->text().startsWith("Memory-bandwidth-bound"));
+        QVERIFY2(dialog.estimateView()->plainText().contains("about 110 operations"), qPrintable(dialog.estimateView()->plainText()));
+    }
+    void aLaunchThatCostsNothingStaysSoWhileTheRoofsAreFilledAnew()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        CalculatorDialog& dialog = opened(*test.window);
+        DeviceCard& card = *dialog.deviceCard();
+        card.choose("cpu");
+        QVERIFY(card.device().has_value() && card.device()->launch > Seconds(0.0));
+        card.roofs(2)->setCurrentIndex(card.roofs(2)->findText("costs nothing"));
+        QCOMPARE(card.device()->launch, Seconds(0.0));
+        Workload other = test.window->cursor().workload();
+        other.elements /= 2;
+        test.window->cursor().setWorkload(other);
+        test.window->cursor().setExperiment(Experiment::DepthSize);
+        QCOMPARE(card.device()->launch, Seconds(0.0));
+    }
     void aHundredAndMoreOperationsAreBoundByComputing()
     {
         WindowUnderTest test(m_folder->path());

@@ -53,6 +53,15 @@ QString wordsWithoutTraffic(const Envelope& envelope)
     return tr("No bytes are moved: the arithmetic intensity is unbounded and no memory can limit this work. It is %1.").arg(regimeWord(envelope.limit));
 }
 
+/// One digit is what people keep in mind; more where it would put the work on the other side of the ridge.
+double toldRidge(double ridge, double operations)
+{
+    for (const int digits : {1, 2, 3})
+        if (const double told = roundedTo(ridge, digits); (told < operations) == (ridge < operations))
+            return told;
+    return ridge;
+}
+
 } // namespace
 
 QString spoken(double value, const Format& format)
@@ -102,7 +111,7 @@ EnvelopeWords wordsOf(const EnvelopeDevice& device, const EnvelopeWork& work, co
     words.headline = tr("%1: %2").arg(capitalised(regimeWord(envelope.limit)), format.time(envelope.time));
     words.ridge = moved == 0.0 ? wordsWithoutTraffic(envelope)
                                : tr("Up to about %1 operations per element the time is that of moving the data; more, and computing takes over. This work has %2.")
-                                     .arg(spoken(roundedTo(envelope.operationsAtRidge, 1), format), countWords(work.operationsPerElement, format));
+                                     .arg(spoken(toldRidge(envelope.operationsAtRidge, work.operationsPerElement), format), countWords(work.operationsPerElement, format));
     words.steps = {
         {tr("Memory delivers"), tr("%1 / %2 B").arg(bandwidth, bytes),
          tr("%1 %2 a second%3").arg(spoken(envelope.elementsLoadedPerSecond, format), elements, about(envelope.elementsLoadedPerSecond, format))},

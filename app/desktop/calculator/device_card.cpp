@@ -147,7 +147,7 @@ void DeviceCard::fillRoofs(Figure& figure, const std::string& wanted)
                 figure.roofs->setItemData(figure.roofs->count() - 1, QString::fromStdString(roof.method), Qt::ToolTipRole);
             }
     if (figure.kind == RoofKind::Launch)
-        figure.roofs->addItem(tr("costs nothing"), QString());
+        figure.roofs->addItem(tr("costs nothing"), QStringLiteral("none")); // no roof's id, but a choice that is kept
     int row = wanted.empty() ? -1 : figure.roofs->findData(QString::fromStdString(wanted));
     if (row < 0)
         row = figure.roofs->findData(QString::fromStdString(usual(figure.kind)));

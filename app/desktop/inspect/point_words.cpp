@@ -161,7 +161,7 @@ QStringList exceptionsOf(FlagSet flags)
     static constexpr std::pair<Flag, const char*> explanations[] = {
         // What the point is comes before how well it was measured.
         {Flag::UnderFilled, QT_TRANSLATE_NOOP("ridgepoint", "Time follows the work per element, not the size: the machine is not full.")},
-        {Flag::CacheTransition, QT_TRANSLATE_NOOP("ridgepoint", "Time grows faster than the size: the tensor is falling out of a cache here.")},
+        {Flag::CacheTransition, QT_TRANSLATE_NOOP("ridgepoint", "Time grows faster than the work here, as where a tensor falls out of a cache.")},
         {Flag::Ambiguous, QT_TRANSLATE_NOOP("ridgepoint", "A close call: the two largest shares overlap within their intervals.")},
         {Flag::Edge, QT_TRANSLATE_NOOP("ridgepoint", "On the rim of the map: judged by its neighbours on one side only.")},
         {Flag::Interpolated, QT_TRANSLATE_NOOP("ridgepoint", "Filled in between measured neighbours, not measured itself.")},
