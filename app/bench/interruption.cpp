@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/interruption.h"
 
+#include "core/session/asked_again.h"
+
 #include <cerrno>
 #include <csignal>
-#include <cstdint>
-#include <ctime>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -14,26 +14,14 @@ namespace ridgepoint {
 
 namespace {
 
-/// A signal sent to a program and to its group, as timeout(1) does, comes twice at once and is asked once; who asks again later
-/// than this does not want to wait.
-constexpr std::int64_t againAfterNs = 500'000'000;
-
 /// Signal handlers have no argument of ours: the one interruption that catches signals.
 std::atomic<Interruption*> catcher = nullptr;
-std::atomic<std::int64_t> askedAt = 0; ///< by the monotonic clock; 0: not yet
-static_assert(std::atomic<std::int64_t>::is_always_lock_free, "a signal handler may not wait for a lock");
+AskedAgain asked;
 
 void handle(int number)
 {
     const int saved = errno;
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    const std::int64_t now = std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
-    std::int64_t before = 0;
-    if (!askedAt.compare_exchange_strong(before, now) && now - before >= againAfterNs) {
-        std::signal(number, SIG_DFL);
-        raise(number); // delivered once this handler returns
-    }
+    asked.endIfAskedAgain(number);
     if (Interruption* interruption = catcher.load())
         interruption->request();
     errno = saved;
@@ -68,7 +56,7 @@ void Interruption::request()
 void Interruption::catchSignals()
 {
     catcher.store(this);
-    askedAt.store(0);
+    asked.forget();
     struct sigaction action = {};
     action.sa_handler = handle;
     sigemptyset(&action.sa_mask);
