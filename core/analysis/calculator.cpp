@@ -27,6 +27,7 @@ Result<void> check(const EnvelopeDevice& device, const EnvelopeWork& work)
         Entry{device.bandwidth.value(), "bandwidth", false},
         Entry{device.compute.value(), "compute rate", false},
         Entry{device.launch.value(), "launch cost", true},
+        Entry{device.fixed.value(), "cost of a chain of launches", true},
         Entry{work.elements, "number of elements", false},
         Entry{work.bytesPerElement, "size of an element", false},
         Entry{work.accessesPerElement, "number of accesses", true},
@@ -70,8 +71,10 @@ Result<Envelope> estimate(const EnvelopeDevice& device, const EnvelopeWork& work
     envelope.ridge = device.compute / device.bandwidth;
     envelope.compute = flops / device.compute;
     envelope.memory = bytes / device.bandwidth;
-    envelope.overhead = work.launches * device.launch;
-    envelope.time = std::max(envelope.compute, envelope.memory) + envelope.overhead;
+    const Seconds submit = work.launches * device.launch;
+    const Seconds fixed = work.launches > 0.0 ? device.fixed : Seconds();
+    envelope.overhead = submit + fixed;
+    envelope.time = chainTime(device.form, std::max(envelope.compute, envelope.memory), submit, fixed);
     envelope.limit = envelope.compute >= envelope.memory ? Regime::Compute : Regime::Memory;
     if (envelope.overhead >= std::max(envelope.compute, envelope.memory))
         envelope.limit = Regime::Overhead;
@@ -82,17 +85,27 @@ EnvelopeDevice articleDevice() { return {.bandwidth = BytesPerSecond(1.5e12), .c
 
 EnvelopeWork articleWork() { return {.elements = 16777216.0, .bytesPerElement = 4.0, .accessesPerElement = 2.0, .operationsPerElement = 1.0}; }
 
-Result<EnvelopeDevice> envelopeDevice(const RoofSet& roofs, Operation operation, Precision precision, LaunchMode mode)
+Result<EnvelopeDevice> envelopeDevice(const RoofSet& roofs, Operation operation, Precision precision, LaunchMode mode, DeviceKind kind)
 {
     const std::string compute = computeRoofId(operation, precision);
     const std::string bandwidth = bandwidthRoofId("dram");
     for (const std::string& id : {bandwidth, compute})
         if (const Roof* roof = roofs.find(id); roof == nullptr || !(roof->value > 0.0))
             return missing(id, roofs.device);
-    const Roof* launch = roofs.find(launchRoofId(mode));
-    return EnvelopeDevice{.bandwidth = BytesPerSecond(roofs.find(bandwidth)->value),
-                          .compute = FlopsPerSecond(roofs.find(compute)->value),
-                          .launch = Seconds(launch != nullptr ? launch->value : 0.0)};
+    const EnvelopeDevice device{.bandwidth = BytesPerSecond(roofs.find(bandwidth)->value), .compute = FlopsPerSecond(roofs.find(compute)->value)};
+    return withLaunches(device, roofs, mode, kind);
+}
+
+EnvelopeDevice withLaunches(EnvelopeDevice device, const RoofSet& roofs, LaunchMode mode, DeviceKind kind)
+{
+    const auto cost = [&](std::string_view id) {
+        const Roof* roof = roofs.find(id);
+        return Seconds(roof != nullptr ? roof->value : 0.0);
+    };
+    device.launch = cost(launchRoofId(mode));
+    device.form = timeFormOf(mode, kind);
+    device.fixed = costsOnceAChain(mode, kind) ? cost(launchFixedRoofId) : Seconds();
+    return device;
 }
 
 EnvelopeWork envelopeWork(const Workload& workload)

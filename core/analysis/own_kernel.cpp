@@ -13,12 +13,15 @@ namespace {
 struct Terms {
     Seconds compute;
     Seconds memory;
-    Seconds overhead;
+    Seconds submit;
+    Seconds fixed;
+    TimeForm form = TimeForm::Additive;
 
-    [[nodiscard]] Seconds time() const { return std::max(compute, memory) + overhead; }
+    [[nodiscard]] Seconds overhead() const { return submit + fixed; }
+    [[nodiscard]] Seconds time() const { return chainTime(form, std::max(compute, memory), submit, fixed); }
     [[nodiscard]] Regime limit() const
     {
-        if (overhead >= std::max(compute, memory))
+        if (overhead() >= std::max(compute, memory))
             return Regime::Overhead;
         return compute >= memory ? Regime::Compute : Regime::Memory;
     }
@@ -33,7 +36,7 @@ bool isCount(double value) { return std::isfinite(value) && value >= 0.0; }
 
 Result<void> check(const OwnKernel& kernel, const EnvelopeDevice& device)
 {
-    if (!(device.bandwidth.value() > 0.0) || !(device.compute.value() > 0.0) || !isCount(device.launch.value()))
+    if (!(device.bandwidth.value() > 0.0) || !(device.compute.value() > 0.0) || !isCount(device.launch.value()) || !isCount(device.fixed.value()))
         return wrong(kernel, "the device needs a bandwidth and a compute rate above zero, and a launch cost that is not negative");
     if (!isCount(kernel.time.value()) || kernel.time == Seconds())
         return wrong(kernel, "the time must be more than zero seconds");
@@ -56,25 +59,34 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& de
 {
     if (const auto valid = check(kernel, device); !valid)
         return valid.error();
-    const Terms now{.compute = kernel.flops / device.compute, .memory = kernel.bytes / device.bandwidth, .overhead = kernel.launches * device.launch};
+    const Terms now{.compute = kernel.flops / device.compute,
+                    .memory = kernel.bytes / device.bandwidth,
+                    .submit = kernel.launches * device.launch,
+                    .fixed = kernel.launches > 0.0 ? device.fixed : Seconds(),
+                    .form = device.form};
+    const auto changed = [&now](auto change) {
+        Terms then = now;
+        change(then);
+        return then;
+    };
     OwnKernelVerdict verdict;
     verdict.intensity = kernel.bytes > Bytes() ? kernel.flops / kernel.bytes : FlopsPerByte(std::numeric_limits<double>::infinity());
     verdict.rate = kernel.flops / kernel.time;
     verdict.bandwidth = kernel.bytes / kernel.time;
     verdict.compute = now.compute;
     verdict.memory = now.memory;
-    verdict.overhead = now.overhead;
+    verdict.overhead = now.overhead();
     verdict.predicted = now.time();
     verdict.limit = now.limit();
     verdict.shareOfRoof = now.time() / kernel.time;
-    if (kernel.launches > 1.0) {
-        Terms one = now;
-        one.overhead = device.launch;
-        verdict.levers.push_back(leverTo(LeverKind::GraphLaunches, now, one));
-    }
-    verdict.levers.push_back(leverTo(LeverKind::DoubleCompute, now, {now.compute / 2.0, now.memory, now.overhead}));
-    verdict.levers.push_back(leverTo(LeverKind::DoubleBandwidth, now, {now.compute, now.memory / 2.0, now.overhead}));
-    verdict.levers.push_back(leverTo(LeverKind::HalveLaunch, now, {now.compute, now.memory, now.overhead / 2.0}));
+    if (kernel.launches > 1.0)
+        verdict.levers.push_back(leverTo(LeverKind::GraphLaunches, now, changed([&](Terms& then) { then.submit = device.launch; })));
+    verdict.levers.push_back(leverTo(LeverKind::DoubleCompute, now, changed([](Terms& then) { then.compute = then.compute / 2.0; })));
+    verdict.levers.push_back(leverTo(LeverKind::DoubleBandwidth, now, changed([](Terms& then) { then.memory = then.memory / 2.0; })));
+    verdict.levers.push_back(leverTo(LeverKind::HalveLaunch, now, changed([](Terms& then) {
+        then.submit = then.submit / 2.0;
+        then.fixed = then.fixed / 2.0;
+    })));
     std::stable_sort(verdict.levers.begin(), verdict.levers.end(), [](const Lever& a, const Lever& b) { return a.speedup > b.speedup; });
     return verdict;
 }

@@ -28,8 +28,8 @@ struct OwnKernelVerdict {
     BytesPerSecond bandwidth;
     Seconds compute;  ///< F / P
     Seconds memory;   ///< B / W
-    Seconds overhead; ///< launches x t
-    Seconds predicted; ///< max(compute, memory) + overhead
+    Seconds overhead; ///< launches x t, and what they cost once
+    Seconds predicted; ///< max(compute, memory) + overhead, or by chainTime where launches run ahead
     Regime limit = Regime::Memory; ///< the largest term
     /// Predicted over measured time: the share of what the roofs allow. Above 1 a count or a roof is wrong.
     double shareOfRoof = 0.0;

@@ -53,10 +53,9 @@ Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, Devic
     prediction.memory = cost.bytes / BytesPerSecond((*bandwidth)->value);
     const Seconds submit = Seconds((*launch)->value) * launches;
     const Seconds work = std::max(prediction.compute, prediction.memory);
-    const bool overlapped = kind == DeviceKind::Cuda && workload.launchMode != LaunchMode::WaitEach;
-    prediction.form = overlapped ? TimeForm::Overlapped : TimeForm::Additive;
+    prediction.form = timeFormOf(workload.launchMode, kind);
     prediction.overhead = submit + fixed;
-    prediction.time = (overlapped ? std::max(submit, work) : submit + work) + fixed;
+    prediction.time = chainTime(prediction.form, work, submit, fixed);
     prediction.limit = largestTerm(prediction);
     prediction.computeRoof = (*compute)->id;
     prediction.bandwidthRoof = (*bandwidth)->id;

@@ -7,6 +7,8 @@
 #include "core/model/regime.h"
 #include "core/model/roof.h"
 
+#include <algorithm>
+
 namespace ridgepoint {
 
 /// Which equation of time a device and launch mode follow.
@@ -22,6 +24,18 @@ enum class TimeForm {
 [[nodiscard]] constexpr bool costsOnceAChain(LaunchMode mode, DeviceKind kind)
 {
     return mode == LaunchMode::Graph || (mode == LaunchMode::Queued && kind == DeviceKind::Cpu);
+}
+
+/// Which equation this is. Only behind a GPU's queue do launches run ahead of the work that they hand over.
+[[nodiscard]] constexpr TimeForm timeFormOf(LaunchMode mode, DeviceKind kind)
+{
+    return kind == DeviceKind::Cuda && mode != LaunchMode::WaitEach ? TimeForm::Overlapped : TimeForm::Additive;
+}
+
+/// The time of work whose longest term is `work`, with launches that cost `submit` together and `fixed` once.
+[[nodiscard]] constexpr Seconds chainTime(TimeForm form, Seconds work, Seconds submit, Seconds fixed)
+{
+    return (form == TimeForm::Overlapped ? std::max(submit, work) : submit + work) + fixed;
 }
 
 /// The time that the roofs allow a workload, with each term of the equation for the whole chain.

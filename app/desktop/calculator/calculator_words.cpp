@@ -62,6 +62,22 @@ double toldRidge(double ridge, double operations)
     return ridge;
 }
 
+/// "L·t", and what a chain of launches costs once.
+QString launchTerm(const EnvelopeDevice& device) { return device.fixed > Seconds() ? tr("L·t + t_fixed") : tr("L·t"); }
+
+CalculationStep launchStep(double launches, const EnvelopeDevice& device, Seconds overhead, const Format& format)
+{
+    const QString each = tr("%1 × %2").arg(countWords(launches, format), format.time(device.launch));
+    return {tr("Launching, %1").arg(launchTerm(device)), device.fixed > Seconds() ? tr("%1 + %2").arg(each, format.time(device.fixed)) : each, format.time(overhead)};
+}
+
+/// The terms put together: max(a, b) + c, or max(a, b, c) + d where launches run ahead of the work.
+QString timeFormula(const EnvelopeDevice& device, const QString& compute, const QString& memory, const QString& submit, const QString& fixed)
+{
+    const QString time = (device.form == TimeForm::Overlapped ? tr("max(%1, %2, %3)") : tr("max(%1, %2) + %3")).arg(compute, memory, submit);
+    return device.fixed > Seconds() ? tr("%1 + %2").arg(time, fixed) : time;
+}
+
 } // namespace
 
 QString spoken(double value, const Format& format)
@@ -122,8 +138,9 @@ EnvelopeWords wordsOf(const EnvelopeDevice& device, const EnvelopeWork& work, co
         {tr("Computing, F/P"), tr("%1 × %2 × %3 FLOP%4 / %6 = %5 / %6").arg(count, countWords(work.operationsPerElement, format), perOperation, passes, format.work(Flops(flops)), rate),
          format.time(envelope.compute)},
         {tr("Moving data, B/W"), tr("%1 × %2 × %3 B%4 / %6 = %5 / %6").arg(count, accesses, bytes, passes, format.traffic(Bytes(moved)), bandwidth), format.time(envelope.memory)},
-        {tr("Launching, L·t"), tr("%1 × %2").arg(countWords(work.launches, format), format.time(device.launch)), format.time(envelope.overhead)},
-        {tr("Time"), tr("max(%1, %2) + %3").arg(format.time(envelope.compute), format.time(envelope.memory), format.time(envelope.overhead)), format.time(envelope.time)},
+        launchStep(work.launches, device, envelope.overhead, format),
+        {tr("Time"), timeFormula(device, format.time(envelope.compute), format.time(envelope.memory), format.time(work.launches * device.launch), format.time(device.fixed)),
+         format.time(envelope.time)},
     };
     if (moved == 0.0)
         words.steps.erase(words.steps.begin() + ridgeStep); // there is none where no byte meets an operation
@@ -170,6 +187,10 @@ QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format)
     // A few percent too fast is what roofs and counts are uncertain by.
     if (verdict.shareOfRoof > 1.03)
         return tr("%1, and faster than these roofs allow (%2): a count or a roof is wrong").arg(regime, format.percent(verdict.shareOfRoof));
+    // Half a roof's speed and less is not what that roof does to a kernel.
+    if (verdict.shareOfRoof < 0.5)
+        return tr("Limited by none of these roofs: it takes %1 the time that they allow. By its counts it would be %2")
+            .arg(format.factor(1.0 / verdict.shareOfRoof), regimeWord(verdict.limit));
     return tr("%1: %2 of what these roofs allow").arg(regime, format.percent(verdict.shareOfRoof));
 }
 
@@ -178,8 +199,8 @@ std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const Envelop
     return {
         {tr("Computing, F/P"), tr("%1 / %2").arg(format.work(kernel.flops), format.rate(device.compute)), format.time(verdict.compute)},
         {tr("Moving data, B/W"), tr("%1 / %2").arg(format.traffic(kernel.bytes), format.rate(device.bandwidth)), format.time(verdict.memory)},
-        {tr("Launching, L·t"), tr("%1 × %2").arg(countWords(kernel.launches, format), format.time(device.launch)), format.time(verdict.overhead)},
-        {tr("Allowed by the roofs"), tr("max(F/P, B/W) + L·t"), tr("%1; yours took %2").arg(format.time(verdict.predicted), format.time(kernel.time))},
+        launchStep(kernel.launches, device, verdict.overhead, format),
+        {tr("Allowed by the roofs"), timeFormula(device, tr("F/P"), tr("B/W"), tr("L·t"), tr("t_fixed")), tr("%1; yours took %2").arg(format.time(verdict.predicted), format.time(kernel.time))},
     };
 }
 

@@ -178,7 +178,13 @@ std::optional<EnvelopeDevice> DeviceCard::device() const
     const auto launchNow = launch()->value();
     if (!bandwidthNow || !computeNow || !launchNow)
         return std::nullopt;
-    return EnvelopeDevice{.bandwidth = BytesPerSecond(*bandwidthNow), .compute = FlopsPerSecond(*computeNow), .launch = Seconds(*launchNow)};
+    const EnvelopeDevice typed{.bandwidth = BytesPerSecond(*bandwidthNow), .compute = FlopsPerSecond(*computeNow), .launch = Seconds(*launchNow)};
+    // A launch cost out of a device's roofs brings the equation of its mode; a typed one says nothing of that.
+    if (const DeviceFigures* figures = current())
+        for (const LaunchMode mode : allLaunchModes)
+            if (roofs(2)->currentData().toString().toStdString() == launchRoofId(mode))
+                return withLaunches(typed, figures->roofs, mode, figures->kind);
+    return typed;
 }
 
 std::string DeviceCard::chosen() const

@@ -22,6 +22,7 @@ DeviceFigures measuredFigures(const LiveSession& session, const RoofSet& roofs)
     DeviceInfo info = device != nullptr ? *device : DeviceInfo{.id = roofs.device};
     if (info.kind == DeviceKind::Cpu)
         info.threads = roofs.threads;
+    figures.kind = info.kind;
     figures.name = deviceWords(info);
     figures.roofs = roofs;
     return figures;
@@ -40,6 +41,7 @@ DeviceFigures articleFigures()
     DeviceFigures figures;
     figures.id = articleId;
     figures.name = tr("The article's A100");
+    figures.kind = DeviceKind::Cuda;
     figures.provenance = Provenance::Published;
     figures.source = tr("H. He, “Making Deep Learning Go Brrrr From First Principles” (2022), https://horace.io/brrr_intro.html. "
                         "It counts each operation as one FLOP.");
@@ -59,7 +61,7 @@ std::vector<DeviceFigures> deviceFigures(const LiveSession& session, const Curso
             list.push_back(measuredFigures(session, roofs));
     list.push_back(articleFigures());
     for (const ReferencePointer& reference : session.references())
-        list.push_back({figuresId(reference->device.id, reference->roofs.threads), deviceWords(reference->device), reference->provenance,
+        list.push_back({figuresId(reference->device.id, reference->roofs.threads), deviceWords(reference->device), reference->device.kind, reference->provenance,
                         QString::fromStdString(reference->source), reference->roofs});
     const std::string present = figuresId(cursor.device(), cursor.workload().threads);
     std::stable_partition(list.begin(), list.end(), [&](const DeviceFigures& figures) { return figures.id == present; });

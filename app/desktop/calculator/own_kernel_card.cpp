@@ -92,7 +92,7 @@ void OwnKernelCard::refresh()
     m_name->setText(tr("%1 (%2)").arg(ownName(kernel, *chosen), ownWord()));
     const Workload& point = m_cursor.workload();
     const RoofSet* roofs = m_cursor.roofs();
-    const auto device = roofs != nullptr ? envelopeDevice(*roofs, point.operation, point.precision, point.launchMode)
+    const auto device = roofs != nullptr ? envelopeDevice(*roofs, point.operation, point.precision, point.launchMode, m_cursor.deviceInfo().kind)
                                          : Result<EnvelopeDevice>(Error{ErrorKind::Unavailable, "own.no-roofs", "The roofs of this device are not measured yet; press F5.", {}});
     const auto verdict = device ? judge(kernel, *device) : Result<OwnKernelVerdict>(device.error());
     if (!verdict) {

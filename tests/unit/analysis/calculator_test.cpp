@@ -90,18 +90,30 @@ private slots:
         QCOMPARE(launches->intensity, FlopsPerByte(0.0));
         QCOMPARE(launches->limit, Regime::Overhead);
     }
+    void agreesWithThePredictionOfTheSameWorkload_data()
+    {
+        QTest::addColumn<int>("mode");
+        QTest::addColumn<int>("kind");
+        for (const LaunchMode mode : allLaunchModes)
+            for (const DeviceKind kind : {DeviceKind::Cpu, DeviceKind::Cuda})
+                QTest::addRow("%s on a %s", std::string(nameOf(mode)).c_str(), kind == DeviceKind::Cpu ? "processor" : "GPU") << int(mode) << int(kind);
+    }
     void agreesWithThePredictionOfTheSameWorkload()
     {
+        QFETCH(int, mode);
+        QFETCH(int, kind);
+        const auto launchMode = static_cast<LaunchMode>(mode);
+        const auto deviceKind = static_cast<DeviceKind>(kind);
         RoofSet roofs{.device = "test"};
-        roofs.roofs = {roof("bandwidth.dram", 1e11), roof("compute.fp32.fma", 1e12), roof("launch.wait_each", 1e-5)};
+        roofs.roofs = {roof("bandwidth.dram", 1e11), roof("compute.fp32.fma", 1e12), roof("launch.wait_each", 1e-5), roof("launch.queued", 4e-6), roof("launch.graph", 1e-6), roof("launch.fixed", 7e-6)};
         roofs.levels = {{.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
-        const auto device = envelopeDevice(roofs, Operation::Fma, Precision::Fp32, LaunchMode::WaitEach);
+        const auto device = envelopeDevice(roofs, Operation::Fma, Precision::Fp32, launchMode, deviceKind);
         QVERIFY(device.ok());
         for (const int depth : {1, 2, 4, 8})
             for (const std::int64_t operations : {std::int64_t{1}, std::int64_t{3}, std::int64_t{500}})
                 for (const std::int64_t elements : {std::int64_t{1}, std::int64_t{4096}, std::int64_t{1} << 26}) {
-                    const Workload workload{.elements = elements, .operationsPerElement = operations, .chainLength = 8, .fusionDepth = depth};
-                    const auto prediction = predict(workload, roofs, DeviceKind::Cpu);
+                    const Workload workload{.elements = elements, .operationsPerElement = operations, .chainLength = 8, .fusionDepth = depth, .launchMode = launchMode};
+                    const auto prediction = predict(workload, roofs, deviceKind);
                     const auto envelope = estimate(*device, envelopeWork(workload));
                     QVERIFY(prediction.ok() && envelope.ok());
                     QVERIFY(near(envelope->time.value(), prediction->time.value()));
@@ -113,14 +125,14 @@ private slots:
     {
         RoofSet roofs{.device = "a sheet"};
         roofs.roofs = {roof("bandwidth.dram", 4.8e12), roof("compute.fp32.fma", 66.9e12)};
-        const auto device = envelopeDevice(roofs, Operation::Fma, Precision::Fp32, LaunchMode::Queued);
+        const auto device = envelopeDevice(roofs, Operation::Fma, Precision::Fp32, LaunchMode::Queued, DeviceKind::Cpu);
         QVERIFY(device.ok());
         QCOMPARE(device->bandwidth, BytesPerSecond(4.8e12));
         QCOMPARE(device->launch, Seconds(0.0)); // a sheet knows none
-        const auto missing = envelopeDevice(roofs, Operation::Cos, Precision::Fp32, LaunchMode::Queued);
+        const auto missing = envelopeDevice(roofs, Operation::Cos, Precision::Fp32, LaunchMode::Queued, DeviceKind::Cpu);
         QVERIFY(!missing.ok());
         QCOMPARE(missing.error().message(), std::string("a sheet has no roof compute.fp32.cos; measure it, or enter the number."));
-        QVERIFY(!envelopeDevice({.device = "nothing"}, Operation::Fma, Precision::Fp32, LaunchMode::Queued).ok());
+        QVERIFY(!envelopeDevice({.device = "nothing"}, Operation::Fma, Precision::Fp32, LaunchMode::Queued, DeviceKind::Cpu).ok());
     }
     void namesTheNumberThatIsWrong_data()
     {

@@ -78,6 +78,26 @@ private slots:
         for (const Lever& lever : verdict->levers)
             QCOMPARE(lever.speedup, 1.0);
     }
+    void launchesThatRunAheadCostOnlyWhereTheyAreTheLonger()
+    {
+        EnvelopeDevice ahead = device;
+        ahead.form = TimeForm::Overlapped;
+        ahead.fixed = Seconds(1e-5);
+        // 10 ms of traffic; 1000 launches of 5 us are half of that, 4000 the double.
+        const auto hidden = judge({.bytes = Bytes(1e10), .launches = 1000, .time = Seconds(0.02)}, ahead);
+        QVERIFY(hidden.ok());
+        QVERIFY(std::abs(hidden->predicted.value() - 0.01001) < 1e-9);
+        QCOMPARE(hidden->limit, Regime::Memory);
+        const auto bound = judge({.bytes = Bytes(1e10), .launches = 4000, .time = Seconds(0.02)}, ahead);
+        QVERIFY(bound.ok());
+        QVERIFY(std::abs(bound->predicted.value() - 0.02001) < 1e-9);
+        QCOMPARE(bound->limit, Regime::Overhead);
+        QCOMPARE(bound->levers.front().kind, LeverKind::GraphLaunches);
+        QVERIFY(std::abs(bound->levers.front().speedup - 0.02001 / 0.01001) < 1e-6);
+        for (const Lever& lever : bound->levers)
+            if (lever.kind == LeverKind::DoubleBandwidth)
+                QCOMPARE(lever.speedup, 1.0);
+    }
     void refusesWhatCannotBeJudged_data()
     {
         QTest::addColumn<double>("flops");
