@@ -104,6 +104,13 @@ void CalculatorCommands::openWithWork(const EnvelopeWork& work, const ChosenRoof
 
 void CalculatorCommands::openOwnKernels() { shown().showPage(CalculatorDialog::Page::OwnKernels); }
 
+void CalculatorCommands::setConcealed(bool concealed)
+{
+    m_concealed = concealed;
+    if (m_dialog != nullptr)
+        m_dialog->refresh();
+}
+
 void CalculatorCommands::refreshDevices()
 {
     if (m_dialog == nullptr || !m_dialog->isVisible())
@@ -127,6 +134,8 @@ void CalculatorCommands::refreshPoint()
 
 std::optional<MeasuredAnswer> CalculatorCommands::measured(const EnvelopeWork& work) const
 {
+    if (m_concealed)
+        return std::nullopt;
     const auto workload = workloadOf(work, m_cursor.point());
     const SamplePointer sample = workload ? m_session.find(m_cursor.device(), *workload) : nullptr;
     if (!sample || sample->provenance != Provenance::Measured)
@@ -138,7 +147,7 @@ std::optional<Workload> CalculatorCommands::measurable(const EnvelopeWork& work)
 {
     const auto workload = workloadOf(work, m_cursor.point());
     const DeviceInfo& device = m_cursor.deviceInfo();
-    if (!workload || !m_controller.canRun() || (device.memory > Bytes() && footprintOf(*workload) > device.memory * 0.5))
+    if (m_concealed || !workload || !m_controller.canRun() || (device.memory > Bytes() && footprintOf(*workload) > device.memory * 0.5))
         return std::nullopt;
     return workload;
 }

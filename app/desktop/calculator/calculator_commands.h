@@ -27,6 +27,8 @@ public:
     void openOwnKernels();
     /// Fills it with this work, the present device and these of its roofs.
     void openWithWork(const EnvelopeWork& work, const ChosenRoofs& roofs);
+    /// Whether to say nothing of what was measured, so that it can be guessed first.
+    void setConcealed(bool concealed);
     /// Null until it was opened.
     [[nodiscard]] CalculatorDialog* dialog() const { return m_dialog; }
 
@@ -43,6 +45,7 @@ private:
     Cursor& m_cursor;
     MeasureController& m_controller;
     CalculatorDialog* m_dialog = nullptr;
+    bool m_concealed = false;
 };
 
 /// The workload like `like` (operation, launch mode, threads) that is this work; nothing where its counts are of no
