@@ -3,6 +3,7 @@
 #include "app/desktop/base/explore_actions.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/exploration.h"
+#include "app/charts/draw/curves_chart.h"
 #include "app/desktop/base/axis_dialog.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/chart_commands.h"
@@ -139,6 +140,30 @@ private slots:
         QVERIFY(!roofline().ranges().zoomed);
         undo().undo();
         QVERIFY(roofline().ranges().zoomed);
+    }
+
+    void aZoomEndsWithTheDirectionThatItWasIn()
+    {
+        CurvesChart& curves = *window().charts().curves();
+        QCOMPARE(curves.sharedAxis(), AxisKind::Operations);
+        const QPointF middle = QRectF(curves.axisRect()->rect()).center();
+        wheel(&curves, middle, 3);
+        QVERIFY(curves.ranges().zoomed && undo().canUndo());
+        window().charts().chooseCurvesAxis(AxisKind::Size);
+        curves.flush();
+        const ChartRanges sizes = curves.ranges();
+        QVERIFY(!sizes.zoomed);
+        const auto shown = curves.shownPoints();
+        QVERIFY(!shown.empty());
+        for (const ChartPoint& point : shown)
+            QVERIFY(sizes.ranges.front().contains(static_cast<double>(point.workload.elements)));
+        undo().undo(); // of operations: they say nothing of sizes
+        QVERIFY(curves.ranges() == sizes);
+        // A lock holds the new axes as they are now.
+        curves.setLocked(true);
+        window().charts().chooseCurvesAxis(AxisKind::Operations);
+        curves.flush();
+        QVERIFY(curves.isLocked() && !curves.ranges().zoomed && !(curves.ranges().ranges == sizes.ranges));
     }
 
     void rangesAreTypedByADoubleClickOnAnAxis()

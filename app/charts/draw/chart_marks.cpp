@@ -158,7 +158,7 @@ bool ChartWidget::sharesRange(const QCPAxis& axis, const QCPAxis& typed) const
 
 ChartRanges ChartWidget::ranges() const
 {
-    ChartRanges now{.ranges = {}, .zoomed = m_zoomed, .locked = m_locked};
+    ChartRanges now{.ranges = {}, .zoomed = m_zoomed, .locked = m_locked, .axes = axisKinds()};
     for (const QCPAxis* axis : allAxes())
         now.ranges.push_back(axis->range());
     return now;
@@ -166,8 +166,11 @@ ChartRanges ChartWidget::ranges() const
 
 void ChartWidget::setRanges(const ChartRanges& ranges)
 {
+    if (!ranges.axes.empty() && ranges.axes != axisKinds())
+        return; // depths say nothing of sizes
     m_zoomed = ranges.zoomed;
     m_locked = ranges.locked;
+    m_rangesOf = ranges.axes; // those of a file belong to what comes with it
     const auto axes = allAxes();
     for (std::size_t i = 0; i < axes.size() && i < ranges.ranges.size(); ++i)
         axes[i]->setRange(ranges.ranges[i]);

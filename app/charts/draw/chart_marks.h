@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/charts/data/pin.h"
+#include "core/sweep/axis.h"
 
 #include <QRectF>
 #include <QStringList>
@@ -46,9 +47,10 @@ struct ChartRanges {
     std::vector<QCPRange> ranges;
     bool zoomed = false; ///< or else they follow the data
     bool locked = false; ///< neither the data nor the mouse change them
+    std::vector<AxisKind> axes = {}; ///< ChartWidget::axisKinds of the ranges; empty where not known, as in a file
     friend bool operator==(const ChartRanges& a, const ChartRanges& b)
     {
-        return a.ranges == b.ranges && a.zoomed == b.zoomed && a.locked == b.locked;
+        return a.ranges == b.ranges && a.zoomed == b.zoomed && a.locked == b.locked && a.axes == b.axes;
     }
 };
 

@@ -197,6 +197,16 @@ bool ChartWidget::rebuildNow()
     m_rebuildDue = false;
     ++m_rebuilds;
     const Change change = rebuild();
+    // A zoom into sizes shows nothing of depths. A lock holds, from the whole of the new axes on.
+    const std::vector<AxisKind> kinds = axisKinds();
+    const bool otherAxes = !m_rangesOf.empty() && !kinds.empty() && kinds != m_rangesOf;
+    if (!kinds.empty())
+        m_rangesOf = kinds;
+    if (otherAxes) {
+        m_zoomed = false;
+        fitRanges();
+        rememberRanges();
+    }
     if (change != Change::Layout)
         return change == Change::Data;
     m_fullDue = true;

@@ -91,7 +91,9 @@ public:
     [[nodiscard]] std::optional<PlotPlace> placeAt(QPointF pixel) const;
     [[nodiscard]] QPointF pixelAt(const PlotPlace& place) const;
 
-    /// What the axes show. Setting it replots and signals nothing.
+    /// Which directions of the cube the axes are, where somebody can choose; empty where not, and where nothing is shown yet.
+    [[nodiscard]] virtual std::vector<AxisKind> axisKinds() const { return {}; }
+    /// What the axes show. Setting it replots and signals nothing; ranges of other directions change nothing.
     [[nodiscard]] ChartRanges ranges() const;
     void setRanges(const ChartRanges& ranges);
     /// The same as somebody's wish: `rangesChanged` follows where it changes something.
@@ -320,6 +322,7 @@ private:
     QTimer m_clickTimer;
     bool m_zoomed = false;
     bool m_locked = false;
+    std::vector<AxisKind> m_rangesOf; ///< the directions that the axes' ranges are of; empty while not known
     ChartRanges m_beforeDrag;
     ChartMarks m_marks;
     std::array<bool, 6> m_blankLayers{}; ///< of addPaintLayers: those into which nothing was painted

@@ -23,6 +23,7 @@ public:
     /// The shared x axis; operations by default.
     void setSharedAxis(AxisKind axis);
     [[nodiscard]] AxisKind sharedAxis() const { return m_axis; }
+    [[nodiscard]] std::vector<AxisKind> axisKinds() const override { return {m_axis}; }
 
     [[nodiscard]] std::string dataCsv() const override;
     [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;

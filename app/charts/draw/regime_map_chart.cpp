@@ -135,6 +135,11 @@ void RegimeMapChart::fitRanges()
     yAxis->setRange(data().yEdges.front(), data().yEdges.back());
 }
 
+std::vector<AxisKind> RegimeMapChart::axisKinds() const
+{
+    return data().cells.empty() ? std::vector<AxisKind>() : std::vector{data().xAxis, data().yAxis};
+}
+
 QRectF RegimeMapChart::plot() const { return plotRect(*axisRect()); }
 
 void RegimeMapChart::layoutPlot()

@@ -45,6 +45,7 @@ public:
     [[nodiscard]] double valueOfCoordinate(const QCPAxis& axis, double coordinate) const override;
     [[nodiscard]] double coordinateOfValue(const QCPAxis& axis, double value) const override;
     [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
+    [[nodiscard]] std::vector<AxisKind> axisKinds() const override;
 
 protected:
     Change rebuild() override;
