@@ -54,7 +54,7 @@ void LeverRow::show(const LeverFact& fact, const Workload& workload, double best
     m_factor->setText(m_format.factor(m_lever.speedup));
     m_result->setText(fact.measured ? predictedAndMeasured(m_lever.speedup, *fact.measured, m_format) : QString());
     m_result->setVisible(fact.measured.has_value());
-    m_try->setVisible(m_lever.workload.has_value() && canTry);
+    m_try->setVisible(m_lever.workload.has_value() && canTry && m_lever.helps()); // no button that promises nothing
     m_try->setAccessibleName(tr("Try: %1, predicted %2").arg(title, m_format.factor(m_lever.speedup)));
     m_try->setToolTip(tr("Move the sliders there and measure it"));
     setToolTip(leverTip(m_lever, workload, m_format));
