@@ -28,17 +28,23 @@ void addShares(PointAnalysis& point, const Slope& operations, const Slope& size)
         point.fixedShare = fixedShareFrom(*point.slopeDepth, operations.value, measured.shares);
 }
 
-void addPrediction(PointAnalysis& point, const Sample& sample, const RoofSet& roofs, DeviceKind kind)
+/// A ratio of times that are both known.
+std::optional<double> ratioOf(Seconds time, Seconds other)
+{
+    const double ratio = time / other;
+    return std::isfinite(ratio) && ratio > 0.0 ? std::optional(ratio) : std::nullopt;
+}
+
+std::optional<Prediction> addPrediction(PointAnalysis& point, const Sample& sample, const RoofSet& roofs, DeviceKind kind)
 {
     if (!validate(sample.workload))
-        return;
+        return std::nullopt;
     const auto predicted = predict(sample.workload, roofs, kind);
     if (!predicted)
-        return;
-    const double residual = sample.time / predicted->time;
-    if (std::isfinite(residual) && residual > 0.0)
-        point.residual = residual;
+        return std::nullopt;
+    point.residual = ratioOf(sample.time, predicted->time);
     point.prediction = PredictedTime{predicted->time, predicted->limit};
+    return *predicted;
 }
 
 } // namespace
@@ -57,7 +63,8 @@ std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSe
         point.slopeDepth = valueOf(alongDepth[i]);
         if (alongOperations[i] && alongSize[i])
             addShares(point, *alongOperations[i], *alongSize[i]);
-        addPrediction(point, samples[i], roofs, kind);
+        if (const auto predicted = addPrediction(point, samples[i], roofs, kind))
+            point.shareOfRoof = ratioOf(std::max(predicted->compute, predicted->memory), samples[i].time);
     }
     return points;
 }

@@ -41,6 +41,9 @@ struct PointAnalysis {
     FlagSet flags;                ///< the sample's flags and those of analysis
     std::optional<PredictedTime> prediction; ///< predict() tells the terms and the roofs behind it
     std::optional<double> residual; ///< measured over predicted time
+    /// The larger of performance over its compute roof and bandwidth over its memory roof, launches left out: what share of
+    /// the roofline was reached. Above 1 where a roof or a count is wrong. Of the device's own roofs, also under a what-if.
+    std::optional<double> shareOfRoof;
 };
 
 /// Analyses samples of one device (any mixture of operations, precisions and modes: neighbours are found by workload).
@@ -48,7 +51,8 @@ struct PointAnalysis {
 /// the same workload outweighs them. Samples whose time is no positive number get their flags only. O(n log n).
 [[nodiscard]] std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSet& roofs, DeviceKind kind);
 
-/// Predictions and residuals anew from other roofs; slopes, shares and flags, which roofs have no part in, stay.
+/// Predictions and residuals anew from imagined roofs; slopes, shares and flags, which roofs have no part in, stay, and
+/// so does what share of the device's own roofs was reached.
 /// `points` is index-aligned with the samples.
 void predictAgain(std::span<const Sample> samples, std::vector<PointAnalysis>& points, const RoofSet& roofs, DeviceKind kind);
 

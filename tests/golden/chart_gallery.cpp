@@ -41,6 +41,7 @@ std::vector<Entry> entries(const SnapshotPointer& snapshot, const SnapshotPointe
         {QStringLiteral("map-empty"), [=] { return map(MapView::Regime); }},
         {QStringLiteral("map-residual"), [=] { return with(map(MapView::Residual), snapshot); }},
         {QStringLiteral("map-share"), [=] { return with(map(MapView::Share), snapshot); }},
+        {QStringLiteral("map-roof"), [=] { return with(map(MapView::Roof), snapshot); }},
         {QStringLiteral("map-runtime"), [=] { return with(map(MapView::Runtime), snapshot); }},
         {QStringLiteral("map-lines"), [=] {
              auto chart = with(map(MapView::Regime), snapshot);

@@ -32,7 +32,7 @@ class MapViewsTest : public QObject {
     static int checkedViews(MainWindow& window)
     {
         int count = 0;
-        for (const MapView view : {MapView::Regime, MapView::Residual, MapView::Runtime})
+        for (const MapView view : {MapView::Regime, MapView::Residual, MapView::Runtime, MapView::Roof})
             count += window.mapViews().action({view, Regime::Memory})->isChecked();
         for (const Regime share : {Regime::Memory, Regime::Compute, Regime::Overhead})
             count += window.mapViews().action({MapView::Share, share})->isChecked();
@@ -57,6 +57,7 @@ private slots:
         QTest::newRow("share of compute") << int(Qt::Key_4) << int(MapView::Share) << int(Regime::Compute);
         QTest::newRow("share of overhead") << int(Qt::Key_5) << int(MapView::Share) << int(Regime::Overhead);
         QTest::newRow("runtime") << int(Qt::Key_6) << int(MapView::Runtime) << int(Regime::Memory);
+        QTest::newRow("achieved over roof") << int(Qt::Key_7) << int(MapView::Roof) << int(Regime::Memory);
     }
     void keysChooseWhatTheMapShows()
     {

@@ -66,6 +66,7 @@ MapCell cellFrom(const Snapshot& snapshot, std::size_t index)
     cell.ambiguous = flags.has(Flag::Ambiguous);
     cell.marked = flags.has(Flag::UnderFilled) || flags.has(Flag::CacheTransition);
     cell.residual = analysis.residual;
+    cell.shareOfRoof = analysis.shareOfRoof;
     return cell;
 }
 
@@ -116,6 +117,7 @@ void spread(RegimeMapData& data)
         if (cell.state == CellState::Unknown) {
             cell.state = CellState::Spread;
             cell.residual = source.residual;
+            cell.shareOfRoof = source.shareOfRoof;
             cell.seconds = source.seconds;
             cell.index = source.index;
         }
@@ -247,7 +249,7 @@ std::string toCsv(const RegimeMapData& data)
     // Without a what-if the column that says what residuals are of would be empty.
     const bool imagined = !data.whatIf.empty();
     CsvText csv(std::string("operations_per_element,fusion_depth,elements,state,time_s,share_compute,share_memory,share_overhead,"
-                "share_under_filled,confidence,ambiguous,marked,residual,time_ratio") + (imagined ? ",what_if" : ""));
+                "share_under_filled,confidence,ambiguous,marked,residual,share_of_roof,time_ratio") + (imagined ? ",what_if" : ""));
     for (std::size_t y = 0; y < data.ys.size(); ++y)
         for (std::size_t x = 0; x < data.xs.size(); ++x) {
             const MapCell& cell = data.cell(x, y);
@@ -261,6 +263,7 @@ std::string toCsv(const RegimeMapData& data)
             own ? csv.add(cell.confidence) : csv.addEmpty();
             csv.add(std::int64_t{cell.ambiguous}).add(std::int64_t{cell.marked});
             own && cell.residual ? csv.add(*cell.residual) : csv.addEmpty();
+            own && cell.shareOfRoof ? csv.add(*cell.shareOfRoof) : csv.addEmpty();
             cell.difference > 0.0 ? csv.add(cell.difference) : csv.addEmpty();
             if (imagined)
                 csv.add(data.whatIf);

@@ -28,6 +28,7 @@ struct MapCell {
     bool ambiguous = false;
     bool marked = false; ///< under-filled or cache transition: hatched
     std::optional<double> residual; ///< measured over predicted time
+    std::optional<double> shareOfRoof; ///< of the roofline reached, as PointAnalysis has it
     double seconds = 0.0;           ///< runtime; 0 where unknown
     Provenance provenance = Provenance::Measured; ///< of the sample; Measured is no more than a Measured state says
     double difference = 0.0;        ///< runtime over the other session's; 0 where unknown

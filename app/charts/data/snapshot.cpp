@@ -70,7 +70,13 @@ void complete(Snapshot& snapshot)
     }
     snapshot.samples.shrink_to_fit(); // it lives as long as it is shown
     snapshot.lines = referenceLines(snapshot.device, shippedDatasheets());
-    snapshot.points = analyse(snapshot.samples, snapshot.roofs, snapshot.device.kind);
+    // Under a what-if the points keep what share of the device's own roofs they reached.
+    RoofSet own = snapshot.roofs;
+    for (const Roof& roof : snapshot.realRoofs)
+        own.put(roof);
+    snapshot.points = analyse(snapshot.samples, own, snapshot.device.kind);
+    if (!snapshot.realRoofs.empty())
+        predictAgain(snapshot.samples, snapshot.points, snapshot.roofs, snapshot.device.kind);
 }
 
 } // namespace ridgepoint

@@ -22,6 +22,7 @@ std::vector<Oklab> scaleStops(const MapChoice& choice, const Theme& theme)
         // Green and purple: told apart in every kind of colour vision, and none of the regimes' hues.
         return theme.dark ? stops({0x4FC08D, 0x2F6B52, 0x2A2F38, 0x6E4A8E, 0xC08BE8}) : stops({0x14734A, 0x7CC3A0, 0xF4F4F2, 0xB593CF, 0x6B2C91});
     case MapView::Share: return {toOklab(theme.plot), toOklab(theme.regimeColor(choice.share))};
+    case MapView::Roof: // dark far below the roof, bright at it, as a runtime's is dark where it is short
     case MapView::Regime:
     case MapView::Runtime: break;
     }
@@ -91,6 +92,7 @@ QRgb MapColors::color(const MapCell& cell) const
     switch (m_choice.view) {
     case MapView::Regime: return toRgb(cell.shares ? regimeColor(cell) : m_ground);
     case MapView::Share: return toRgb(cell.shares ? scale(cell.shares->of(m_choice.share)) : m_ground);
+    case MapView::Roof: return toRgb(cell.shareOfRoof ? scale(*cell.shareOfRoof) : m_ground);
     case MapView::Residual:
         return toRgb(cell.residual && *cell.residual > 0.0 ? scale(0.5 + std::log(*cell.residual) / (2.0 * std::log(divergingLimit))) : m_ground);
     case MapView::Difference:

@@ -29,6 +29,8 @@ std::optional<MapChoice> mapChoiceNamed(std::string_view name)
         return MapChoice{MapView::Regime, Regime::Memory};
     if (name == "residual")
         return MapChoice{MapView::Residual, Regime::Memory};
+    if (name == "roof")
+        return MapChoice{MapView::Roof, Regime::Memory};
     if (name == "runtime")
         return MapChoice{MapView::Runtime, Regime::Memory};
     return std::nullopt;
@@ -39,6 +41,7 @@ std::string nameOf(const MapChoice& choice)
     switch (choice.view) {
     case MapView::Residual: return "residual";
     case MapView::Share: return shareName(choice.share);
+    case MapView::Roof: return "roof";
     case MapView::Runtime: return "runtime";
     case MapView::Regime:
     case MapView::Difference: break;

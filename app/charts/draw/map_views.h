@@ -10,7 +10,7 @@
 
 namespace ridgepoint {
 
-enum class MapView { Regime, Residual, Share, Runtime, Difference };
+enum class MapView { Regime, Residual, Share, Roof, Runtime, Difference };
 
 /// What the map's colours show.
 struct MapChoice {
@@ -28,7 +28,7 @@ struct IsoChoice {
     friend bool operator==(const IsoChoice&, const IsoChoice&) = default;
 };
 
-/// "regime", "residual", "share" (of memory), "share:compute", "share:overhead", "runtime"; a difference comes from
+/// "regime", "residual", "share" (of memory), "share:compute", "share:overhead", "roof", "runtime"; a difference comes from
 /// comparing sessions, not by name.
 [[nodiscard]] std::optional<MapChoice> mapChoiceNamed(std::string_view name);
 /// The name by which files and options know it; "regime" for a difference, which no file keeps.

@@ -339,6 +339,8 @@ QStringList RegimeMapChart::describe(const Workload& workload) const
         lines << tr("measured time is %1 the predicted").arg(format().factor(*cell.residual));
     else if (cell.residual && cell.state == CellState::Measured && cell.provenance == Provenance::Published)
         lines << tr("published time is %1 the predicted").arg(format().factor(*cell.residual));
+    if (cell.shareOfRoof && m_choice.view == MapView::Roof)
+        lines << tr("%1 of the roof achieved").arg(format().percent(*cell.shareOfRoof));
     if (cell.difference > 0.0)
         lines << tr("%1 the time of %2").arg(format().factor(cell.difference), overlays().front().name);
     return lines;

@@ -65,6 +65,7 @@ QString RegimeMapChart::scaleTitle() const
     case MapView::Residual: return tr("measured / predicted time");
     case MapView::Difference: return overlays().empty() ? tr("time ratio") : tr("time / time of %1").arg(overlays().front().name);
     case MapView::Share: return tr("share of %1").arg(regimeLabel(m_choice.share));
+    case MapView::Roof: return tr("achieved share of the roof");
     case MapView::Runtime: return tr("runtime");
     case MapView::Regime: break;
     }
@@ -79,6 +80,8 @@ std::vector<std::pair<double, QString>> RegimeMapChart::scaleTicks() const
         return {{0.0, endWords(1.0 / m_picture->colors.limit())}, {0.25, ratioWords(1.0 / std::sqrt(m_picture->colors.limit()))}, {0.5, ratioWords(1.0)},
                 {0.75, ratioWords(std::sqrt(m_picture->colors.limit()))}, {1.0, endWords(m_picture->colors.limit())}};
     case MapView::Share: return {{0.0, format().percent(0.0)}, {0.5, format().percent(0.5)}, {1.0, format().percent(1.0)}};
+    case MapView::Roof:
+        return {{0.0, format().percent(0.0)}, {0.25, format().percent(0.25)}, {0.5, format().percent(0.5)}, {0.75, format().percent(0.75)}, {1.0, format().percent(1.0)}};
     case MapView::Runtime: {
         std::vector<std::pair<double, QString>> ticks;
         const int most = std::max(2, static_cast<int>(plot().height() / (theme().fontPixels * 2.4)));

@@ -89,7 +89,7 @@ Result<void> setView(RenderOptions& options, const QString& text)
 {
     const auto choice = mapChoiceNamed(text.toStdString());
     if (!choice)
-        return badValue("--view", text, "regime, residual, share (or share:compute, share:memory, share:overhead) or runtime");
+        return badValue("--view", text, "regime, residual, share (or share:compute, share:memory, share:overhead), roof or runtime");
     options.map = *choice;
     return {};
 }
@@ -317,7 +317,7 @@ QString renderHelp()
         "  --svg-text T         text (default) or paths\n"
         "  --at LIST            size=32Mi,depth=1,ops=8,op=fma,precision=fp32,launch=wait-each: the line or slice shown\n"
         "  --x AXIS             of the curves: ops (default), depth or size\n"
-        "  --view V             of the map: regime (default), residual, share, share:compute …, runtime\n"
+        "  --view V             of the map: regime (default), residual, share, share:compute …, roof, runtime\n"
         "  --iso I              lines of equal value in the map: none (default), runtime, share, share:compute …\n"
         "  --no-pins            leave out what was pinned in the window\n"
         "  --every-sample       let a report's table list every sample of the map, however many\n"

@@ -95,11 +95,12 @@ std::array<ChartWidget*, 3> ChartArea::charts() const { return {m_roofline, m_ma
 
 void ChartArea::makeMapControls()
 {
-    m_mapView = makeBox(tr("What the map shows"), tr("The measured regime, measured over predicted time, one share, or the runtime"), this);
+    m_mapView = makeBox(tr("What the map shows"), tr("The measured regime, measured over predicted time, how much of the time answers to one limit, what share of the roof was reached, or the runtime"), this);
     m_mapView->addItem(tr("regime"), static_cast<int>(MapView::Regime));
     m_mapView->addItem(tr("measured / predicted"), static_cast<int>(MapView::Residual));
     for (const Regime regime : {Regime::Memory, Regime::Compute, Regime::Overhead})
         m_mapView->addItem(tr("share of %1").arg(regimeLabel(regime)), shareRow + static_cast<int>(regime));
+    m_mapView->addItem(tr("achieved / roof"), static_cast<int>(MapView::Roof));
     m_mapView->addItem(tr("runtime"), static_cast<int>(MapView::Runtime));
     m_mapCard->addToHead(m_mapView);
     m_mapCard->setNoteTip(tr("How many cells of this map are measured; the others are filled in between"));

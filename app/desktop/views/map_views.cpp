@@ -52,6 +52,7 @@ MapViews::MapViews(ChartArea& charts, const LiveSession& session, QObject* paren
     add(MapView::Share, Regime::Compute, tr("Map: share of &compute"), 4, tr("Colour the map by how much time answers to the compute roof"));
     add(MapView::Share, Regime::Overhead, tr("Map: share of o&verhead"), 5, tr("Colour the map by how much time answers to the overhead"));
     add(MapView::Runtime, Regime::Memory, tr("Map: ru&ntime"), 6, tr("Colour the map by the runtime"));
+    add(MapView::Roof, Regime::Memory, tr("Map: ac&hieved over roof"), 7, tr("Colour the map by how much of the roofline was reached: FLOP/s or bytes a second over their roof, whichever is nearer"));
     connect(m_runtimeLines, &QAction::triggered, this, [this](bool on) { setLines(on ? IsoLines::Runtime : IsoLines::None); });
     connect(m_shareLines, &QAction::triggered, this, [this](bool on) { setLines(on ? IsoLines::Share : IsoLines::None); });
     connect(&charts, &ChartArea::mapViewChanged, this, &MapViews::follow);

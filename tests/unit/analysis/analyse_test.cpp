@@ -3,6 +3,7 @@
 #include "core/analysis/agreement.h"
 #include "core/analysis/analyse.h"
 #include "core/analysis/shares.h"
+#include "core/model/prediction.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -166,7 +167,24 @@ private slots:
         QCOMPARE(point.prediction->limit, Regime::Memory);
         QVERIFY(std::abs(*point.residual - 1.0) < 1e-9);
         for (const PointAnalysis& without : analyse(samples, {}, DeviceKind::Cpu))
-            QVERIFY(!without.prediction && !without.residual);
+            QVERIFY(!without.prediction && !without.residual && !without.shareOfRoof);
+    }
+    void tellsWhatShareOfTheRooflineWasReached()
+    {
+        auto samples = modelGrid();
+        const auto points = analyse(samples, modelRoofs(), DeviceKind::Cpu);
+        // The model is at its roofs but for the launch: all of it in DRAM, hardly anything of a kernel of one element.
+        QVERIFY(*pointAt(samples, points, 1 << 26, 1).shareOfRoof > 0.99);
+        QVERIFY(*pointAt(samples, points, 1 << 26, 1024).shareOfRoof > 0.99);
+        QVERIFY(*pointAt(samples, points, 1, 1).shareOfRoof < 0.01);
+        for (std::size_t i = 0; i < samples.size(); ++i) {
+            const auto predicted = predict(samples[i].workload, modelRoofs(), DeviceKind::Cpu);
+            QVERIFY(std::abs(*points[i].shareOfRoof - std::max(predicted->compute, predicted->memory) / samples[i].time) < 1e-12);
+            samples[i].time = samples[i].time * 2.0;
+        }
+        const auto slower = analyse(samples, modelRoofs(), DeviceKind::Cpu);
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            QVERIFY(std::abs(*slower[i].shareOfRoof * 2.0 / *points[i].shareOfRoof - 1.0) < 1e-12);
     }
     void depthTellsThePartThatIsFixedPerChain()
     {

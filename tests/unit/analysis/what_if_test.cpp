@@ -100,6 +100,7 @@ private slots:
             QCOMPARE(*points[i].residual, samples[i].time / points[i].prediction->time);
             QVERIFY(points[i].shares.has_value() == before[i].shares.has_value() && points[i].regime == before[i].regime);
             QVERIFY(points[i].flags == before[i].flags);
+            QVERIFY(points[i].shareOfRoof && points[i].shareOfRoof == before[i].shareOfRoof); // of the device's own roofs
         }
         predictAgain(samples, points, RoofSet{.device = "test"}, DeviceKind::Cpu);
         QVERIFY(!points.front().prediction && !points.front().residual); // no roofs, no prediction

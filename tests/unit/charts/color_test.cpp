@@ -89,6 +89,18 @@ private slots:
         cell.residual = 0.01;
         QCOMPARE(QColor::fromRgb(colors.color(cell)), colors.scaleColor(0.0));
     }
+    void theShareOfTheRoofRunsFromNothingToTheRoof()
+    {
+        const MapColors colors(Theme::light(), MapChoice{MapView::Roof, Regime::Memory}, {});
+        MapCell cell{.state = CellState::Measured};
+        QCOMPARE(colors.color(cell), colors.color(MapCell{})); // no roofs yet: no colour that would say "far below"
+        for (const double share : {0.0, 0.4, 1.0}) {
+            cell.shareOfRoof = share;
+            QCOMPARE(QColor::fromRgb(colors.color(cell)), colors.scaleColor(share));
+        }
+        cell.shareOfRoof = 1.3; // a count or a roof is wrong
+        QCOMPARE(QColor::fromRgb(colors.color(cell)), colors.scaleColor(1.0));
+    }
 };
 
 QTEST_GUILESS_MAIN(ColorTest)

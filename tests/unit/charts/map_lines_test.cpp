@@ -280,7 +280,7 @@ private slots:
 
     void namesOfViewsComeBack()
     {
-        for (const char* name : {"regime", "residual", "share:memory", "share:compute", "share:overhead", "runtime"})
+        for (const char* name : {"regime", "residual", "share:memory", "share:compute", "share:overhead", "roof", "runtime"})
             QCOMPARE(nameOf(*mapChoiceNamed(name)), std::string(name));
         for (const char* name : {"none", "runtime", "share:memory", "share:compute", "share:overhead"})
             QCOMPARE(nameOf(*isoChoiceNamed(name)), std::string(name));

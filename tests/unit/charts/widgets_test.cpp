@@ -315,7 +315,7 @@ private slots:
     void everyViewOfTheMapDiffers()
     {
         std::set<QByteArray> pictures;
-        for (const MapView view : {MapView::Regime, MapView::Residual, MapView::Share, MapView::Runtime}) {
+        for (const MapView view : {MapView::Regime, MapView::Residual, MapView::Share, MapView::Roof, MapView::Runtime}) {
             RegimeMapChart chart;
             chart.setView(view);
             chart.setSnapshot(m_snapshot);
