@@ -17,7 +17,7 @@
 namespace ridgepoint::dispatch {
 namespace {
 
-constexpr int rounds = 8;
+constexpr int timerRounds = 8;
 constexpr int batchesOfRound = 9;
 constexpr int callsOfBatch = 500;
 constexpr double nanosecond = 1e-9;
@@ -222,7 +222,7 @@ std::vector<ExperimentPoint> spansOf(const std::vector<RoundTimes>& all, int plo
 ExperimentStep timersStep(int plot)
 {
     auto all = std::make_shared<std::vector<RoundTimes>>();
-    return {rung::dispatcher, rounds, [all, plot](MeasuringContext& context) -> Result<StepState> {
+    return {rung::dispatcher, timerRounds, [all, plot](MeasuringContext& context) -> Result<StepState> {
                 const RoundTimes times = timeRound(batchesOfRound, callsOfBatch);
                 if (!(times.untimedSeconds > 0.0))
                     return Error{ErrorKind::DeviceFailure, "ladder.timers", "The dispatcher's additions did not come to their sum; run the experiment again.", {}};

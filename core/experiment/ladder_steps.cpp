@@ -15,7 +15,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr const char* series = "measured";
+constexpr const char* ladderSeries = "measured";
 constexpr Seconds piece{0.02};
 
 double wallSeconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -243,7 +243,7 @@ ExperimentStep addsStep(const char* label, double (*adds)(std::int64_t), std::in
 ExperimentPoint ratePoint(const char* label, const std::vector<double>& rates)
 {
     const auto [low, high] = std::minmax_element(rates.begin(), rates.end());
-    return {.series = series, .label = label, .y = percentile(rates, 0.75), .low = *low, .high = *high, .flags = rates.size() < minimumRounds ? FlagSet(Flag::FewReadings) : FlagSet()};
+    return {.series = ladderSeries, .label = label, .y = percentile(rates, 0.75), .low = *low, .high = *high, .flags = rates.size() < minimumRounds ? FlagSet(Flag::FewReadings) : FlagSet()};
 }
 
 std::vector<double> ratesIn(const std::string& output, const std::string& name)
@@ -297,7 +297,7 @@ ExperimentStep roofStep(const std::string& label, const std::string& roof, int t
         return std::move(prepared->work);
     };
     const auto points = [=](const Summary& summary) -> std::vector<ExperimentPoint> {
-        ExperimentPoint point = measuredPoint(series, label, 0.0, summary, *amount);
+        ExperimentPoint point = measuredPoint(ladderSeries, label, 0.0, summary, *amount);
         // In registers: nothing is moved, and the launch is one of very many operations.
         point.work = pointWork({.elements = *amount, .flops = Flops(*amount), .bytes = Bytes()}, summary.time, roof);
         return {point};

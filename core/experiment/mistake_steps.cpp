@@ -14,7 +14,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr const char* series = "measured";
+constexpr const char* mistakeSeries = "measured";
 constexpr std::int64_t fusedOperations = 8;
 /// Repetitions of the ways that look at many single runs: a hundred ms of them, fifteen at most, six at least.
 constexpr double lookSeconds = 0.1;
@@ -24,7 +24,7 @@ ExperimentStep rightStep(const char* label, const Workload& workload, Bytes coun
 {
     const auto prepare = [workload](MeasuringContext& context) { return context.backend.prepare(workload); };
     const auto points = [label, counted, workload, level](const Summary& summary) -> std::vector<ExperimentPoint> {
-        ExperimentPoint point = measuredPoint(series, label, 0.0, summary, counted.value());
+        ExperimentPoint point = measuredPoint(mistakeSeries, label, 0.0, summary, counted.value());
         point.work = pointWork(workload, summary.time, bandwidthRoofId(level));
         return {std::move(point)};
     };
@@ -124,7 +124,7 @@ ExperimentStep noWaitStep(const Workload& workload, int rounds, Bytes bytes)
     const auto show = [readings, bytes, workload](MeasuringContext& context) {
         if (readings->empty())
             return;
-        ExperimentPoint point = measuredPoint(series, mistake::noWait, 0.0, summarise(*readings), bytes.value());
+        ExperimentPoint point = measuredPoint(mistakeSeries, mistake::noWait, 0.0, summarise(*readings), bytes.value());
         point.work = claimed(workload, point);
         context.put(std::move(point));
     };
@@ -156,7 +156,7 @@ ExperimentPoint coarsePoint(const std::vector<double>& readings, FlagSet flags, 
 {
     const auto within = [&](double time) { return bytes.value() / std::max(time, tick.value()); };
     const auto [low, high] = std::minmax_element(readings.begin(), readings.end());
-    ExperimentPoint point{.series = series, .label = mistake::coarseClock};
+    ExperimentPoint point{.series = mistakeSeries, .label = mistake::coarseClock};
     point.flags = flags;
     point.y = within(percentile(readings, 0.5));
     point.low = std::min(within(*high), point.y);
@@ -210,7 +210,7 @@ ExperimentPoint meanPoint(const Readings& readings, Bytes bytes)
     const double mean = sum / count;
     const double variance = count > 1.0 ? std::max(0.0, (squares - sum * mean) / (count - 1.0)) : 0.0;
     const double error = 2.0 * std::sqrt(variance / count);
-    ExperimentPoint point{.series = series, .label = mistake::disturbed, .y = bytes.value() / mean};
+    ExperimentPoint point{.series = mistakeSeries, .label = mistake::disturbed, .y = bytes.value() / mean};
     point.low = bytes.value() / (mean + error);
     point.high = bytes.value() / std::max(mean - error, mean * 0.1);
     point.flags = readings.flags();
@@ -269,7 +269,7 @@ std::vector<ExperimentStep> mistakeSteps(const MistakeWorks& works, int rounds)
     const Bytes bytes = costOf(pass).bytes;
     const auto rate = [bytes, pass](const char* label) {
         return [bytes, pass, label](const Readings& readings) {
-            ExperimentPoint point = measuredPoint(series, label, 0.0, summarise(readings), bytes.value());
+            ExperimentPoint point = measuredPoint(mistakeSeries, label, 0.0, summarise(readings), bytes.value());
             point.work = claimed(pass, point);
             return point;
         };

@@ -39,7 +39,7 @@ std::string bytesNote(const OperatorCall& call, const OperatorCost& cost)
 }
 
 /// What the steps of both makers know of one operator.
-struct Told {
+struct GalleryTold {
     std::optional<ExperimentPoint> own;
     std::string lack; ///< why the library has no dot here
     [[nodiscard]] ExperimentPoint ownPoint() const
@@ -57,7 +57,7 @@ bool saysThatLibraryIsMissing(const Error& error)
 }
 
 /// One operator by one maker. What the library lacks is told at our own dot; that it is not there at all is said once.
-ExperimentStep stepOf(const OperatorCall& call, Maker maker, const std::shared_ptr<bool>& libraryIsMissing, const std::shared_ptr<Told>& told, const RoofSet& roofs)
+ExperimentStep stepOf(const OperatorCall& call, Maker maker, const std::shared_ptr<bool>& libraryIsMissing, const std::shared_ptr<GalleryTold>& told, const RoofSet& roofs)
 {
     const PointWork work = pointWork(call, Seconds(), roofs);
     const std::string series = maker == Maker::Own ? gallery::own : gallery::library;
@@ -151,7 +151,7 @@ public:
         std::vector<ExperimentStep> byLibrary;
         for (const Operator which : gallery::operators) {
             const OperatorCall call = gallery::callOf(which, size, context.threads);
-            const auto told = std::make_shared<Told>();
+            const auto told = std::make_shared<GalleryTold>();
             all.push_back(stepOf(call, Maker::Own, libraryIsMissing, told, context.roofs));
             byLibrary.push_back(stepOf(call, Maker::Library, libraryIsMissing, told, context.roofs));
         }

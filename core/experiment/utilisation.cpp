@@ -38,7 +38,7 @@ double processorSeconds()
     return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
-double wallSeconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double secondsNow() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 /// One number by rounds: the middle one, from the least to the most.
 struct Values {
@@ -80,12 +80,12 @@ ExperimentStep spinStep()
 {
     auto shares = std::make_shared<Shares>();
     return {spinning, rounds, [shares](MeasuringContext& context) -> Result<StepState> {
-                const double wall = wallSeconds();
+                const double wall = secondsNow();
                 const double used = processorSeconds();
-                while (wallSeconds() - wall < roundSeconds) {
+                while (secondsNow() - wall < roundSeconds) {
                 }
                 // Asking the clock is no floating-point operation.
-                const double passed = wallSeconds() - wall;
+                const double passed = secondsNow() - wall;
                 shares->add((processorSeconds() - used) / passed, 0.0, Seconds(passed));
                 shares->putInto(context, spinning);
                 return StepState::Round;
@@ -106,12 +106,12 @@ ExperimentStep workStep(const char* label, const Workload& workload, const char*
                 if (!first)
                     return first.error();
                 const auto repetitions = static_cast<std::int64_t>(std::clamp(roundSeconds / std::max(first->time.value(), 1e-9), 1.0, 1e8));
-                const double wall = wallSeconds();
+                const double wall = secondsNow();
                 const double used = processorSeconds();
                 const auto timing = (*work)->run(repetitions);
                 if (!timing)
                     return timing.error();
-                const double passed = wallSeconds() - wall;
+                const double passed = secondsNow() - wall;
                 const double rate = costOf(workload).flops.value() * static_cast<double>(repetitions) / timing->time.value();
                 shares->add((processorSeconds() - used) / passed / std::max(1, workload.threads), rate / peak->value, timing->time, timing->flags);
                 shares->work = pointWork(workload, timing->time / static_cast<double>(repetitions), bandwidthRoofId(level));

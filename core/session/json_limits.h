@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 
 /// The widest numbers that a file or message may bring in: far beyond any machine, and small enough that no sum,
@@ -20,5 +21,8 @@ inline constexpr int threads = 1 << 16;
 inline constexpr int count = 1 << 30; ///< rounds, readings, multiprocessors
 /// Bytes of a word that samples hold, such as a device's id: a file's dictionary names it once, a million samples copy it.
 inline constexpr std::size_t wordBytes = 256;
+
+/// Whether a number can be written and read back.
+inline bool inRange(double value, double low, double high) { return std::isfinite(value) && value >= low && value <= high; }
 
 } // namespace ridgepoint::limits

@@ -10,8 +10,6 @@
 namespace ridgepoint {
 namespace {
 
-bool inRange(double value, double low, double high) { return std::isfinite(value) && value >= low && value <= high; }
-
 void writeWorkloadFields(JsonWriter& json, const Workload& workload)
 {
     json.field("operation", nameOf(workload.operation));
@@ -108,7 +106,7 @@ void writeJson(JsonWriter& json, const Roof& roof)
     json.field("id", roof.id).field("kind", nameOf(roof.kind));
     json.field("value", roof.value).field("unit", unitOfRoof(roof.id));
     // Without its ends a roof reads back as one without a range; ends that no reader takes would cost the whole file.
-    if (inRange(roof.low, -limits::rate, limits::rate) && inRange(roof.high, -limits::rate, limits::rate))
+    if (limits::inRange(roof.low, -limits::rate, limits::rate) && limits::inRange(roof.high, -limits::rate, limits::rate))
         json.field("low", roof.low).field("high", roof.high);
     json.field("provenance", nameOf(roof.provenance)).field("method", roof.method);
     json.field("flags", toString(roof.flags));
@@ -122,7 +120,7 @@ void writeJson(JsonWriter& json, const MemoryLevel& level)
     // Infinity becomes null, and so does what is larger than any memory that a reader takes.
     json.field("capacity_bytes", level.capacity.value() <= limits::bytes ? level.capacity.value() : HUGE_VAL);
     json.field("per_thread", level.perThread);
-    if (level.claimed > Bytes(0.0) && inRange(level.claimed.value(), 0.0, limits::bytes))
+    if (level.claimed > Bytes(0.0) && limits::inRange(level.claimed.value(), 0.0, limits::bytes))
         json.field("claimed_bytes", level.claimed.value());
     json.endObject();
 }
@@ -133,7 +131,7 @@ void writeJson(JsonWriter& json, const RoofSet& roofs)
     json.field("device", roofs.device).field("threads", roofs.threads);
     json.key("roofs").beginArray();
     for (const Roof& roof : roofs.roofs)
-        if (inRange(roof.value, 0.0, limits::rate)) // anything else could not be read back
+        if (limits::inRange(roof.value, 0.0, limits::rate)) // anything else could not be read back
             writeJson(json, roof);
     json.endArray();
     json.key("unavailable").beginArray();
@@ -145,7 +143,7 @@ void writeJson(JsonWriter& json, const RoofSet& roofs)
     json.endArray();
     json.key("levels");
     writeJsonArray(json, roofs.levels);
-    if (roofs.otherLoad && inRange(*roofs.otherLoad, 0.0, 1.0))
+    if (roofs.otherLoad && limits::inRange(*roofs.otherLoad, 0.0, 1.0))
         json.field("other_load", *roofs.otherLoad);
     json.endObject();
 }

@@ -24,9 +24,9 @@ Error wrongAt(std::size_t line, const std::string& what)
 }
 
 /// Takes the text apart row by row.
-class Rows {
+class CsvRows {
 public:
-    Rows(std::string_view text, char separator) : m_text(text), m_separator(separator) {}
+    CsvRows(std::string_view text, char separator) : m_text(text), m_separator(separator) {}
 
     /// The next row that is not blank; an empty one at the end.
     [[nodiscard]] Result<Row> next();
@@ -45,7 +45,7 @@ private:
 };
 
 /// Reads up to the quote that closes the cell; false when none does.
-bool Rows::quoted(std::string& cell)
+bool CsvRows::quoted(std::string& cell)
 {
     for (++m_at; m_at < m_text.size(); ++m_at) {
         if (m_text[m_at] == '"' && m_at + 1 < m_text.size() && m_text[m_at + 1] == '"')
@@ -60,7 +60,7 @@ bool Rows::quoted(std::string& cell)
     return false;
 }
 
-void Rows::plain(std::string& cell)
+void CsvRows::plain(std::string& cell)
 {
     while (m_at < m_text.size() && m_text[m_at] != m_separator && m_text[m_at] != '\n')
         cell += m_text[m_at++];
@@ -70,7 +70,7 @@ void Rows::plain(std::string& cell)
     cell.erase(0, static_cast<std::size_t>(std::find_if_not(cell.begin(), cell.end(), blank) - cell.begin()));
 }
 
-Result<Row> Rows::next()
+Result<Row> CsvRows::next()
 {
     Row row;
     while (m_at < m_text.size()) {
@@ -168,7 +168,7 @@ char separatorIn(std::string_view text)
     });
 }
 
-std::string shortest(double value)
+std::string shortestText(double value)
 {
     std::array<char, 40> text{};
     return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
@@ -182,7 +182,7 @@ Result<std::vector<OwnKernel>> parseOwnKernels(std::string_view text)
         return Error{ErrorKind::Corrupt, "own-kernels.too-large", "A table of kernels may have at most %1 MiB.", {std::to_string(largestText >> 20U)}};
     if (text.starts_with(byteOrderMark))
         text.remove_prefix(byteOrderMark.size());
-    Rows rows(text, separatorIn(text));
+    CsvRows rows(text, separatorIn(text));
     auto row = rows.next();
     if (!row)
         return row.error();
@@ -210,8 +210,8 @@ std::string toCsv(const std::vector<OwnKernel>& kernels)
         text += '"';
         for (const char c : kernel.name)
             text += c == '"' ? std::string("\"\"") : std::string(1, c);
-        text += "\"," + shortest(kernel.flops.value()) + ',' + shortest(kernel.bytes.value()) + ',' + shortest(kernel.launches) + ','
-            + shortest(kernel.time.value()) + '\n';
+        text += "\"," + shortestText(kernel.flops.value()) + ',' + shortestText(kernel.bytes.value()) + ',' + shortestText(kernel.launches) + ','
+            + shortestText(kernel.time.value()) + '\n';
     }
     return text;
 }

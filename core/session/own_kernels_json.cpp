@@ -4,15 +4,7 @@
 
 #include "core/session/json_limits.h"
 
-#include <cmath>
-
 namespace ridgepoint {
-namespace {
-
-bool inRange(double value, double low, double high) { return std::isfinite(value) && value >= low && value <= high; }
-
-} // namespace
-
 OwnKernel ownKernelFrom(const JsonFields& fields)
 {
     OwnKernel kernel;
@@ -32,8 +24,8 @@ void writeJson(JsonWriter& json, const OwnKernel& kernel)
 
 bool isStorable(const OwnKernel& kernel)
 {
-    return inRange(kernel.flops.value(), 0.0, limits::rate) && inRange(kernel.bytes.value(), 0.0, limits::rate)
-        && inRange(kernel.launches, 0.0, limits::rate) && inRange(kernel.time.value(), limits::shortestTime, limits::time);
+    return limits::inRange(kernel.flops.value(), 0.0, limits::rate) && limits::inRange(kernel.bytes.value(), 0.0, limits::rate)
+        && limits::inRange(kernel.launches, 0.0, limits::rate) && limits::inRange(kernel.time.value(), limits::shortestTime, limits::time);
 }
 
 } // namespace ridgepoint

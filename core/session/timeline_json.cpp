@@ -13,7 +13,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr int mostPlots = 16;
+constexpr int mostLanePlots = 16;
 constexpr double longestSeconds = 1e9;
 constexpr std::array allSpanKinds{SpanKind::Work, SpanKind::Launch, SpanKind::Move, SpanKind::Wait};
 
@@ -60,7 +60,7 @@ TimelineLane timelineLaneFrom(const JsonFields& fields)
     lane.group = boundedText(fields, "group", maximumExperimentTextBytes);
     lane.name = boundedText(fields, "lane", maximumExperimentTextBytes);
     lane.note = boundedText(fields, "note", maximumExperimentTextBytes);
-    lane.plot = fields.countOr("plot", 0, mostPlots - 1, 0);
+    lane.plot = fields.countOr("plot", 0, mostLanePlots - 1, 0);
     lane.spans = fields.objects("spans", spanFrom);
     if (lane.spans.size() > maximumTimelineSpans) {
         fields.problem().report(fields.pathOf("spans"), "an array of at most " + std::to_string(maximumTimelineSpans));
@@ -74,7 +74,7 @@ void writeJson(JsonWriter& json, const TimelineLane& lane)
     json.beginObject().field("group", storable(lane.group)).field("lane", storable(lane.name));
     if (!lane.note.empty())
         json.field("note", storable(lane.note));
-    if (lane.plot > 0 && lane.plot < mostPlots)
+    if (lane.plot > 0 && lane.plot < mostLanePlots)
         json.field("plot", lane.plot);
     json.key("spans").beginArray();
     for (const TimelineSpan& span : lane.spans)

@@ -11,7 +11,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr int longChain = 1024;
+constexpr int longLaunchChain = 1024;
 /// Each is waited for, so nothing is fixed per chain; a short one keeps readings short.
 constexpr int waitedChain = 16;
 
@@ -100,7 +100,7 @@ Result<RoofWork> prepareLaunchRoof(const std::shared_ptr<CudaDevice>& device, co
     for (const LaunchMode mode : allLaunchModes) {
         if (launchRoofId(mode) != id)
             continue;
-        const int count = mode == LaunchMode::WaitEach ? waitedChain : longChain;
+        const int count = mode == LaunchMode::WaitEach ? waitedChain : longLaunchChain;
         auto work = PlannedWork::create(device, repeated(plan.plan, count), {.mode = mode, .what = "empty kernels"});
         if (!work)
             return work.error();

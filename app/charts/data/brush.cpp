@@ -11,7 +11,7 @@
 namespace ridgepoint {
 namespace {
 
-bool sameKind(const Workload& a, const Workload& b)
+bool sameSettings(const Workload& a, const Workload& b)
 {
     return a.operation == b.operation && a.precision == b.precision && a.launchMode == b.launchMode && a.threads == b.threads;
 }
@@ -44,7 +44,7 @@ std::optional<Workload> nearestWorkload(std::span<const Workload> candidates, co
     std::optional<Workload> best;
     double least = 0.0;
     for (const Workload& candidate : candidates) {
-        if (!sameKind(candidate, wanted))
+        if (!sameSettings(candidate, wanted))
             continue;
         const double distance = octavesBetween(candidate, wanted);
         if (!best || distance < least) {

@@ -3,17 +3,12 @@
 #include "app/charts/data/compare_table.h"
 
 #include "app/charts/style/csv_text.h"
-
-#include <QCoreApplication>
+#include "app/charts/style/texts.h"
 
 #include <algorithm>
 
 namespace ridgepoint {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
-
-QString word(std::string_view name) { return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())); }
 
 RoofKind kindOf(const RoofTable::Row& row)
 {
@@ -31,8 +26,8 @@ CompareTable::Row rowOf(const RoofTable::Row& row, std::span<const RoofSet> devi
             cell.text = isRidge ? format.intensity(FlopsPerByte(*row.values[i]))
                                 : format.roofValue({.id = row.id, .kind = kindOf(row), .value = *row.values[i]});
             const Roof* roof = devices[i].find(row.id);
-            cell.tip = isRidge ? tr("%1: compute roof over DRAM bandwidth").arg(word(nameOf(cell.provenance)))
-                : roof != nullptr ? tr("%1: %2").arg(word(nameOf(cell.provenance)), QString::fromStdString(roof->method)) : QString();
+            cell.tip = isRidge ? tr("%1: compute roof over DRAM bandwidth").arg(text(nameOf(cell.provenance)))
+                : roof != nullptr ? tr("%1: %2").arg(text(nameOf(cell.provenance)), QString::fromStdString(roof->method)) : QString();
         }
         result.cells.push_back(std::move(cell));
     }

@@ -66,12 +66,6 @@ void spanAxis(CurvesData& data, const Snapshot& snapshot)
     data.high = static_cast<double>(*high);
 }
 
-std::optional<RoofLine> activeOf(const std::vector<RoofLine>& lines)
-{
-    const auto found = std::find_if(lines.begin(), lines.end(), [](const RoofLine& line) { return line.active; });
-    return found == lines.end() ? std::nullopt : std::optional(*found);
-}
-
 } // namespace
 
 CurvesData curvesData(const Snapshot& snapshot, const Workload& cursor, AxisKind axis)

@@ -2,18 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/describe.h"
 
-#include <QCoreApplication>
+#include "app/charts/style/texts.h"
 
 #include <algorithm>
 #include <array>
 
 namespace ridgepoint {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
-const QString dot = QStringLiteral(" · ");
-
-QString word(std::string_view name) { return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())); }
 
 QString sizeWords(const Workload& workload, const Format& format)
 {
@@ -22,7 +17,7 @@ QString sizeWords(const Workload& workload, const Format& format)
 
 QString operationWords(const Workload& workload, const Format& format)
 {
-    return format.whole(workload.operationsPerElement) + QLatin1Char(' ') + word(nameOf(workload.operation));
+    return format.whole(workload.operationsPerElement) + QLatin1Char(' ') + text(nameOf(workload.operation));
 }
 
 QString depthWords(const Workload& workload) { return tr("depth %1 of %2").arg(workload.fusionDepth).arg(workload.chainLength); }
@@ -34,7 +29,7 @@ QString workloadWords(const Workload& workload, const Format& format)
     QStringList parts{operationWords(workload, format), sizeWords(workload, format)};
     if (workload.chainLength > 1)
         parts << depthWords(workload);
-    return parts.join(dot);
+    return parts.join(betweenParts);
 }
 
 QString sharesWords(const Shares& shares, const Format& format)
@@ -53,7 +48,7 @@ QStringList describePoint(const ChartPoint& point, const Format& format)
     QStringList lines{workloadWords(point.workload, format)};
     const QString interval = format.relativeInterval(point.time.value(), point.low.value(), point.high.value());
     lines << format.time(point.time) + (interval.isEmpty() ? QString() : QLatin1Char(' ') + interval);
-    lines << format.rate(point.performance(), point.workload.operation) + dot + format.rate(point.bandwidth());
+    lines << format.rate(point.performance(), point.workload.operation) + betweenParts + format.rate(point.bandwidth());
     if (point.shares)
         lines << sharesWords(*point.shares, format);
     else if (point.regime)
@@ -61,7 +56,7 @@ QStringList describePoint(const ChartPoint& point, const Format& format)
     if (!point.flags.empty())
         lines << flagWords(point.flags);
     if (point.provenance != Provenance::Measured)
-        lines << tr("%1, not measured").arg(word(nameOf(point.provenance)));
+        lines << tr("%1, not measured").arg(text(nameOf(point.provenance)));
     return lines;
 }
 
@@ -74,14 +69,14 @@ QString lineWords(const Workload& line, AxisKind along, const Format& format)
         parts << sizeWords(line, format);
     if (along != AxisKind::Depth && line.chainLength > 1)
         parts << depthWords(line);
-    parts << word(nameOf(line.launchMode));
-    return parts.join(dot);
+    parts << text(nameOf(line.launchMode));
+    return parts.join(betweenParts);
 }
 
 QString axisTitle(AxisKind axis, const Workload& workload)
 {
     switch (axis) {
-    case AxisKind::Operations: return tr("%1 per element").arg(word(nameOf(workload.operation)));
+    case AxisKind::Operations: return tr("%1 per element").arg(text(nameOf(workload.operation)));
     case AxisKind::Depth: return tr("Fusion depth (of %1)").arg(workload.chainLength);
     case AxisKind::Size: return tr("Tensor size (%1)").arg(elementWord(workload.precision));
     }

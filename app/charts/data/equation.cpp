@@ -2,15 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/equation.h"
 
-#include <QCoreApplication>
+#include "app/charts/style/texts.h"
 
 namespace ridgepoint {
-namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
-
-} // namespace
-
 bool hasFixedTerm(const Workload& workload, const RoofSet& roofs, DeviceKind kind)
 {
     return costsOnceAChain(workload.launchMode, kind) && roofs.find(std::string(launchFixedRoofId)) != nullptr;

@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/imagine.h"
 
-#include <QCoreApplication>
+#include "app/charts/style/texts.h"
+
 #include <QStringList>
 
 #include <algorithm>
 
 namespace ridgepoint {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
 
 /// Keys of the what-if that multiply a roof that this device has.
 std::vector<std::pair<std::string, double>> changesOf(const Snapshot& snapshot)

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/own_kernels.h"
 
-#include <QCoreApplication>
+#include "app/charts/style/texts.h"
+
 #include <QPainterPath>
 
 #include <algorithm>
@@ -10,12 +11,6 @@
 #include <numbers>
 
 namespace ridgepoint {
-namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
-
-} // namespace
-
 bool hasPlaceOnRoofline(const OwnKernel& kernel)
 {
     return kernel.flops > Flops() && kernel.bytes > Bytes() && kernel.time > Seconds() && std::isfinite((kernel.flops / kernel.time).value());

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/pin_json.h"
 
+#include "app/charts/style/texts.h"
+
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QJsonValue>
@@ -19,7 +21,6 @@ constexpr qsizetype rowLength = 8;
 constexpr qsizetype longestLine = 512;
 constexpr const char* lineKeys[] = {"operations", "depth", "size"};
 
-QString text(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
 std::string wordOf(const QJsonObject& object, const char* name) { return object.value(QLatin1String(name)).toString().toStdString(); }
 double numberOf(const QJsonObject& object, const char* name) { return object.value(QLatin1String(name)).toDouble(); }
 

@@ -3,16 +3,13 @@
 #include "app/charts/data/pin_words.h"
 
 #include "app/charts/data/describe.h"
+#include "app/charts/style/texts.h"
 #include "core/analysis/compare.h"
-
-#include <QCoreApplication>
 
 #include <cmath>
 
 namespace ridgepoint {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
 
 bool sameMeasurement(const Sample& a, const Sample& b)
 {

@@ -6,20 +6,14 @@
 #include "app/charts/data/equation.h"
 #include "app/charts/data/imagine.h"
 #include "app/charts/data/pin_words.h"
+#include "app/charts/style/texts.h"
 #include "core/model/prediction.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <tuple>
 
 namespace ridgepoint {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
-QString text(const std::string& words) { return QString::fromStdString(words); }
-QString word(std::string_view name) { return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())); }
-const QString dot = QStringLiteral(" · ");
 
 QString deviceName(const Snapshot& snapshot) { return text(snapshot.device.name.empty() ? snapshot.device.id : snapshot.device.name); }
 
@@ -101,8 +95,8 @@ ReportFacts settingsFacts(const ReportSubject& subject, const Format& format)
     ReportFacts facts{.title = tr("Settings"), .facts = {}};
     addUnlessEmpty(facts, tr("Session"), subject.session);
     addUnlessEmpty(facts, tr("Begun"), dateWords(subject.created));
-    facts.facts.emplace_back(tr("Operation"), word(nameOf(cursor.precision)) + QLatin1Char(' ') + word(nameOf(cursor.operation)));
-    facts.facts.emplace_back(tr("Launch mode"), word(nameOf(cursor.launchMode)));
+    facts.facts.emplace_back(tr("Operation"), text(nameOf(cursor.precision)) + QLatin1Char(' ') + text(nameOf(cursor.operation)));
+    facts.facts.emplace_back(tr("Launch mode"), text(nameOf(cursor.launchMode)));
     facts.facts.emplace_back(tr("Chain"), cursor.chainLength > 1 ? tr("%1 operations, fused by %2").arg(cursor.chainLength).arg(cursor.fusionDepth) : tr("one pass"));
     for (const Axis& axis : snapshot.plan.axes)
         facts.facts.emplace_back(facts.facts.empty() || axis.kind == snapshot.plan.axes.front().kind ? tr("Map, across") : tr("Map, upwards"), axisWords(axis, format));
@@ -166,13 +160,13 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
     QStringList findings;
     const auto found = bestSample(snapshot, subject.point);
     const auto prediction = predict(subject.point, snapshot.roofs, snapshot.device.kind);
-    const QString what = workloadWords(subject.point, format) + dot + word(nameOf(subject.point.launchMode));
+    const QString what = workloadWords(subject.point, format) + betweenParts + text(nameOf(subject.point.launchMode));
     if (found != snapshot.samples.end()) {
         const ChartPoint point = chartPoint(snapshot, static_cast<std::size_t>(found - snapshot.samples.begin()));
         const bool measured = point.provenance == Provenance::Measured && !point.interpolated();
         if (point.regime)
             headline = headlineOf(point, measured);
-        const QString kind = point.interpolated() ? tr("filled in between") : word(nameOf(point.provenance));
+        const QString kind = point.interpolated() ? tr("filled in between") : text(nameOf(point.provenance));
         const QString interval = measured ? format.relativeInterval(point.time.value(), point.low.value(), point.high.value()) : QString();
         findings << tr("%1: %2 (%3), which is %4 and %5.").arg(what, format.time(point.time) + (interval.isEmpty() ? interval : QLatin1Char(' ') + interval), kind,
                                                              format.rate(point.performance(), subject.point.operation), format.rate(point.bandwidth()));

@@ -7,17 +7,12 @@
 #include "app/charts/data/pin_words.h"
 #include "app/charts/data/report.h"
 #include "app/charts/data/titles.h"
-
-#include <QCoreApplication>
+#include "app/charts/style/texts.h"
 
 #include <algorithm>
 
 namespace ridgepoint {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
-QString text(const std::string& words) { return QString::fromStdString(words); }
-QString word(std::string_view name) { return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())); }
 
 /// Flags as letters: in words they would be most of a table. The key under its title says what they mean.
 struct Mark {
@@ -61,7 +56,7 @@ ReportTable roofTable(const Snapshot& snapshot, const Format& format)
         const Roof* own = realRoof(snapshot, shown.id); // a report of a device states its own roofs, whatever the what-if
         const Roof& roof = own != nullptr ? *own : shown;
         table.rows.push_back({roofWord(roof.id), format.roofValue(roof), roof.provenance == Provenance::Measured ? format.relativeInterval(roof.value, roof.low, roof.high) : QString(),
-                              word(nameOf(roof.provenance)), marksOf(roof.flags), text(roof.method)});
+                              text(nameOf(roof.provenance)), marksOf(roof.flags), text(roof.method)});
         used |= roof.flags;
     }
     for (const UnavailableRoof& roof : snapshot.roofs.unavailable)
@@ -101,7 +96,7 @@ ReportTable besideTable(const std::vector<RoofSet>& sets, const Format& format)
             continue;
         QStringList cells{inRidges ? tr("ridge of %1").arg(row.title) : row.title};
         for (const CompareTable::Cell& cell : row.cells)
-            cells << (cell.text.isEmpty() || cell.provenance == Provenance::Measured ? cell.text : tr("%1 (%2)").arg(cell.text, word(nameOf(cell.provenance))));
+            cells << (cell.text.isEmpty() || cell.provenance == Provenance::Measured ? cell.text : tr("%1 (%2)").arg(cell.text, text(nameOf(cell.provenance))));
         table.rows.push_back(std::move(cells));
     }
     return table;
@@ -132,7 +127,7 @@ QString regimeOf(const ChartPoint& point)
     return point.regimeIsPredicted ? tr("%1 (predicted)").arg(regimeLabel(*point.regime)) : regimeLabel(*point.regime);
 }
 
-QString originOf(const ChartPoint& point) { return point.interpolated() ? tr("filled in between") : word(nameOf(point.provenance)); }
+QString originOf(const ChartPoint& point) { return point.interpolated() ? tr("filled in between") : text(nameOf(point.provenance)); }
 
 QStringList measuredCells(const ChartPoint& point, const Format& format)
 {
@@ -189,7 +184,7 @@ ReportTable mapTable(const ReportSubject& subject, const Format& format)
     }
     std::sort(points.begin(), points.end(), [](const ChartPoint& a, const ChartPoint& b) { return a.workload < b.workload; });
     if (points.size() > mostListedSamples && !subject.everySample) {
-        table.note = tr("%1 points were measured, too many to list here: they are in the session and its CSV (Export), or in a report written by ridgepoint render with --every-sample.")
+        table.note = tr("%1 points were measured, too many to list here: they are in the session and its CSV (Export), or in a report with “Every measured point” (ridgepoint render: --every-sample).")
                          .arg(format.whole(static_cast<std::int64_t>(points.size())));
         return table;
     }
@@ -217,7 +212,7 @@ ReportTable pinTable(const ReportSubject& subject, const Format& format)
     ReportTable table{.title = tr("Pinned"), .note = tr("Drawn grey in the charts."), .heads = {tr("Pin"), tr("What"), tr("Interval"), tr("Provenance")}, .numbers = {false, false, true, false}, .rows = {}};
     for (const Pin& pin : *subject.pins)
         table.rows.push_back({text(pin.name), pinWords(pin, format), pin.sample ? format.relativeInterval(pin.sample->time.value(), pin.sample->low.value(), pin.sample->high.value()) : QString(),
-                              pin.sample ? word(nameOf(pin.sample->provenance)) : tr("not measured")});
+                              pin.sample ? text(nameOf(pin.sample->provenance)) : tr("not measured")});
     return table;
 }
 
@@ -244,7 +239,7 @@ ReportTable ownTable(const ReportSubject& subject, const Format& format)
 QString sourceOf(const Snapshot& lines)
 {
     const Provenance provenance = !lines.samples.empty() ? lines.samples.front().provenance : !lines.roofs.roofs.empty() ? lines.roofs.roofs.front().provenance : lines.provenance;
-    return provenance == Provenance::Measured ? tr("measured by Ridgepoint, another session") : tr("%1, from a session file that names no source").arg(word(nameOf(provenance)));
+    return provenance == Provenance::Measured ? tr("measured by Ridgepoint, another session") : tr("%1, from a session file that names no source").arg(text(nameOf(provenance)));
 }
 
 ReportTable sourceTable(const ReportSubject& subject)

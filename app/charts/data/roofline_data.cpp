@@ -12,18 +12,6 @@
 namespace ridgepoint {
 namespace {
 
-const RoofLine* findActive(const std::vector<RoofLine>& lines)
-{
-    const auto found = std::find_if(lines.begin(), lines.end(), [](const RoofLine& line) { return line.active; });
-    return found == lines.end() ? nullptr : &*found;
-}
-
-std::optional<RoofLine> activeOf(const std::vector<RoofLine>& lines)
-{
-    const RoofLine* active = findActive(lines);
-    return active == nullptr ? std::nullopt : std::optional(*active);
-}
-
 std::vector<RidgePoint> ridgesOf(const RooflineData& data)
 {
     std::vector<RidgePoint> ridges;

@@ -178,4 +178,16 @@ std::vector<RoofLine> computeRoofs(const RoofSet& roofs, const Workload& workloa
     return lines;
 }
 
+const RoofLine* findActive(const std::vector<RoofLine>& lines)
+{
+    const auto found = std::find_if(lines.begin(), lines.end(), [](const RoofLine& line) { return line.active; });
+    return found == lines.end() ? nullptr : &*found;
+}
+
+std::optional<RoofLine> activeOf(const std::vector<RoofLine>& lines)
+{
+    const RoofLine* active = findActive(lines);
+    return active == nullptr ? std::nullopt : std::optional(*active);
+}
+
 } // namespace ridgepoint

@@ -67,5 +67,8 @@ struct RoofLine {
 /// cursor's operation.
 [[nodiscard]] std::vector<RoofLine> bandwidthRoofs(const RoofSet& roofs, const Workload& workload);
 [[nodiscard]] std::vector<RoofLine> computeRoofs(const RoofSet& roofs, const Workload& workload);
+/// The active one among them; null or none where there is none.
+[[nodiscard]] const RoofLine* findActive(const std::vector<RoofLine>& lines);
+[[nodiscard]] std::optional<RoofLine> activeOf(const std::vector<RoofLine>& lines);
 
 } // namespace ridgepoint

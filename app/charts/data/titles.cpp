@@ -4,15 +4,10 @@
 
 #include "app/charts/data/describe.h"
 #include "app/charts/data/series_data.h"
-
-#include <QCoreApplication>
+#include "app/charts/style/texts.h"
 
 namespace ridgepoint {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
-
-QString word(std::string_view name) { return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())); }
 
 QString deviceWords(const Snapshot& snapshot)
 {
@@ -29,7 +24,7 @@ QString deviceWords(const Snapshot& snapshot)
 QString noteFor(const Snapshot& snapshot, const Workload& cursor, std::optional<AxisKind> along)
 {
     const QString what = along ? lineWords(nearestLine(snapshot, cursor, *along), *along, Format())
-                               : word(nameOf(cursor.precision)) + QLatin1Char(' ') + word(nameOf(cursor.operation));
+                               : text(nameOf(cursor.precision)) + QLatin1Char(' ') + text(nameOf(cursor.operation));
     return deviceWords(snapshot) + QStringLiteral(" · ") + what;
 }
 

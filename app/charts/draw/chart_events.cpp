@@ -3,6 +3,7 @@
 #include "app/charts/draw/chart_widget.h"
 
 #include "app/charts/draw/chart_voice.h"
+#include "app/charts/draw/reach.h"
 
 #include <QGuiApplication>
 #include <QKeyEvent>
@@ -17,8 +18,6 @@
 namespace ridgepoint {
 namespace {
 
-/// A press that moves less is a click.
-constexpr double clickTolerance = 4.0;
 constexpr double zoomPerNotch = 0.85;
 constexpr double keyZoom = 0.7;
 /// How far beyond the whole view one may zoom out or pan, in widths of the view.

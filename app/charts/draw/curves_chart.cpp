@@ -4,6 +4,7 @@
 
 #include "app/charts/data/describe.h"
 #include "app/charts/draw/markers.h"
+#include "app/charts/draw/reach.h"
 #include "app/charts/style/clip.h"
 
 #include <algorithm>
@@ -12,7 +13,6 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double reachOfMouse = 18.0;
 constexpr std::size_t panelCount = 3;
 
 bool sameGround(const CurvesData& a, const CurvesData& b)
@@ -215,7 +215,7 @@ void CurvesChart::paintHover(QCPPainter* painter)
 std::optional<Workload> CurvesChart::workloadAt(QPointF mouse) const
 {
     std::optional<Workload> nearest;
-    double least = reachOfMouse;
+    double least = reachOfSamples;
     for (std::size_t i = 0; i < panelCount && !m_data.series.empty(); ++i) {
         // A compared point under the mouse is read out, not chosen: the sliders stand on the own session.
         if (const ChartPoint* other = otherPointAt(mouse, i).first)

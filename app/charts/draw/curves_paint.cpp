@@ -4,6 +4,7 @@
 
 #include "app/charts/data/describe.h"
 #include "app/charts/draw/markers.h"
+#include "app/charts/draw/reach.h"
 #include "app/charts/draw/series_marks.h"
 #include "app/charts/style/clip.h"
 
@@ -12,9 +13,6 @@
 
 namespace ridgepoint {
 namespace {
-
-constexpr std::size_t mostErrorBars = 1000;
-constexpr double reachOfOthers = 9.0;
 
 /// The axis quantity of a time: rates fall as times rise.
 double valueAt(const ChartPoint& point, Seconds time, std::size_t quantity)

@@ -11,7 +11,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double reachOfMouse = 14.0;
+constexpr double reachOfMarks = 14.0;
 /// Names of bars take so much of a plot's width at most.
 constexpr double mostLabelShare = 0.46;
 /// And those of a timeline's groups beside them.
@@ -297,14 +297,14 @@ QPointF ExperimentChart::pixelOf(std::size_t plot, const ExperimentPoint& point)
 std::optional<ExperimentChart::Near> ExperimentChart::nearestAt(QPointF pixel) const
 {
     std::optional<Near> nearest;
-    double least = reachOfMouse;
+    double least = reachOfMarks;
     for (std::size_t i = 0; i < m_data.plots.size(); ++i)
         for (const ExperimentSeries& series : m_data.plots[i].series)
             for (const ExperimentPoint& point : series.points) {
                 const QPointF place = pixelOf(i, point);
                 // Anywhere on a bar is on its number.
                 const bool isOnBar = hasBars(i) && rowOf(i, point).contains(pixel) && pixel.x() <= place.x() && isBar(i, point);
-                const double distance = isFlame(i) ? distanceToBox(i, point, pixel) : isOnBar ? reachOfMouse * 0.5 : QLineF(place, pixel).length();
+                const double distance = isFlame(i) ? distanceToBox(i, point, pixel) : isOnBar ? reachOfMarks * 0.5 : QLineF(place, pixel).length();
                 if (distance < least && std::isfinite(place.x()) && std::isfinite(place.y())) {
                     least = distance;
                     nearest = Near{place, i, &point};

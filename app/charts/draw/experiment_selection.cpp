@@ -3,6 +3,8 @@
 // How a number of an experiment is chosen, by mouse and by keyboard, and how it is marked.
 #include "app/charts/draw/experiment_chart.h"
 
+#include "app/charts/draw/reach.h"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
 
@@ -14,8 +16,6 @@
 namespace ridgepoint {
 namespace {
 
-/// A press that moves less is a click.
-constexpr double clickTolerance = 4.0;
 /// How far an arrow key moves a timeline, in widths of what is seen.
 constexpr double stepOfKey = 0.125;
 

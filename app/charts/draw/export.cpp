@@ -20,7 +20,6 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double pixelsPerInch = 96.0;
 constexpr double mostPicturePixels = 2e8;
 /// Of the PDF's coordinates: fine enough that letters are not pushed onto a grid.
 constexpr int pdfResolution = 1200;

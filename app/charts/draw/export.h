@@ -17,6 +17,9 @@ namespace ridgepoint {
 
 class ChartWidget;
 
+/// Of CSS, in which sizes of files are given.
+inline constexpr double pixelsPerInch = 96.0;
+
 enum class SvgText { Text, Paths };
 
 /// How a chart becomes a file.

@@ -4,6 +4,7 @@
 
 #include "app/charts/data/describe.h"
 #include "app/charts/draw/markers.h"
+#include "app/charts/draw/reach.h"
 #include "app/charts/style/clip.h"
 
 #include <algorithm>
@@ -11,10 +12,6 @@
 
 namespace ridgepoint {
 namespace {
-
-constexpr double reachOfMouse = 18.0;
-/// Above this many points intervals are drawn for the hovered and the selected one only.
-constexpr std::size_t mostErrorBars = 1000;
 
 /// Measured roofs are lines as given; what was not measured here is dotted.
 QPen roofPen(const QColor& color, double width, Qt::PenStyle style, Provenance provenance)
@@ -321,7 +318,7 @@ void RooflineChart::paintHover(QCPPainter* painter)
 std::optional<Workload> RooflineChart::workloadAt(QPointF mouse) const
 {
     std::optional<Workload> nearest;
-    double least = reachOfMouse;
+    double least = reachOfSamples;
     // A compared point under the mouse is read out, not chosen: the sliders stand on the own session.
     for (std::size_t i = 1; i < m_data.series.size(); ++i)
         if (const ChartPoint* other = otherPointAt(mouse, i))

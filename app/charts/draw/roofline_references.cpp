@@ -10,7 +10,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double reachOfMouse = 5.0;
+constexpr double reachOfReferences = 5.0;
 
 Roof roofOf(const ReferenceLine& line)
 {
@@ -106,7 +106,7 @@ std::optional<ChartWidget::Readout> RooflineChart::readoutAt(QPointF mouse) cons
         if (const ChartPoint* point = otherPointAt(mouse, i))
             return Readout{pixelOf(*point), QStringList{QString::fromStdString(m_data.series[i].name)} + describePoint(*point, format())};
     for (const ReferenceLine& line : m_data.lines)
-        if (const auto drawn = referenceLine(line); drawn && distanceTo(*drawn, mouse) <= reachOfMouse)
+        if (const auto drawn = referenceLine(line); drawn && distanceTo(*drawn, mouse) <= reachOfReferences)
             return Readout{mouse, QStringList{tr("%1: %2").arg(roofWord(line.roof), referenceLabel(line))} + wrapped(QString::fromStdString(line.source))};
     return std::nullopt;
 }

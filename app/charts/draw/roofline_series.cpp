@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/markers.h"
+#include "app/charts/draw/reach.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/draw/series_marks.h"
 #include "app/charts/style/clip.h"
@@ -8,12 +9,6 @@
 #include <algorithm>
 
 namespace ridgepoint {
-namespace {
-
-constexpr double reachOfOthers = 9.0;
-
-} // namespace
-
 void RooflineChart::drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const
 {
     const RooflineSeries& series = m_data.series[index];

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/imagine.h"
+#include "app/charts/draw/reach.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/style/clip.h"
 
@@ -15,7 +16,6 @@ namespace {
 
 /// How near the mouse must be to a roof to take it.
 constexpr double reachOfRoof = 7.0;
-constexpr double clickTolerance = 4.0;
 /// A factor this near to a power of two, in octaves, is that power: "twice" is what people mean.
 constexpr double snapOctaves = 0.05;
 constexpr double keyOctaves = 0.25;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/render/report_page.h"
 
-#include <QCoreApplication>
+#include "app/charts/style/texts.h"
+
 #include <QFontMetricsF>
 
 #include <qcustomplot.h>
@@ -13,8 +14,6 @@
 
 namespace ridgepoint {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
 
 constexpr double footerHeight = 26.0;
 constexpr double lineSpacing = 1.36; // of the font's pixels

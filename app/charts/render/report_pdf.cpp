@@ -15,7 +15,6 @@ namespace {
 
 /// Of the PDF's coordinates: fine enough that letters are not pushed onto a grid.
 constexpr int resolution = 1200;
-constexpr double pixelsPerInch = 96.0;
 
 void fill(ReportPage& page, const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
 {

@@ -2,16 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/style/format.h"
 
+#include "app/charts/style/texts.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 
 namespace ridgepoint {
-namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
-
-} // namespace
-
 QString workUnit(Operation operation)
 {
     switch (operation) {

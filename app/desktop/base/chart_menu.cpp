@@ -3,11 +3,11 @@
 #include "app/desktop/base/chart_menu.h"
 
 #include "app/charts/draw/chart_widget.h"
+#include "app/charts/style/texts.h"
 #include "app/desktop/base/axis_dialog.h"
 
 #include <QAction>
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QMenu>
 #include <QMimeData>
@@ -21,8 +21,6 @@ namespace {
 /// A chart that is seen smaller is copied as large as this.
 constexpr QSize leastPicture(480, 320);
 constexpr double density = 2.0;
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
 
 } // namespace
 
@@ -53,7 +51,7 @@ void addAxisActions(QMenu& menu, ChartWidget& chart)
     lock->setCheckable(true);
     lock->setChecked(chart.isLocked());
     QObject::connect(lock, &QAction::triggered, &chart, [&chart](bool locked) { chart.setLocked(locked); });
-    QObject::connect(menu.addAction(tr("Re&set axes")), &QAction::triggered, &chart, &ChartWidget::resetView);
+    QObject::connect(menu.addAction(tr("Rese&t axes")), &QAction::triggered, &chart, &ChartWidget::resetView);
 }
 
 } // namespace ridgepoint

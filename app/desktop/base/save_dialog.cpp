@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/save_dialog.h"
 
-#include <QCoreApplication>
+#include "app/charts/style/texts.h"
+
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 
 namespace ridgepoint {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
 
 bool mayReplace(QWidget* parent, const QString& title, const QString& path)
 {

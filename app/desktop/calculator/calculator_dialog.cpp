@@ -17,7 +17,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr QSize usualSize(1040, 690);
+constexpr QSize usualCalculatorSize(1040, 690);
 constexpr int formWidth = 404;
 
 QPushButton* makeStart(const QString& text, const QString& tip, QWidget* parent)
@@ -38,7 +38,7 @@ CalculatorDialog::CalculatorDialog(Measured measured, Measurable measurable, QWi
     setWindowTitle(tr("Calculator"));
     compose();
     const QScreen* screen = QGuiApplication::primaryScreen();
-    resize(screen == nullptr ? usualSize : usualSize.boundedTo(screen->availableGeometry().size() - QSize(24, 60)));
+    resize(screen == nullptr ? usualCalculatorSize : usualCalculatorSize.boundedTo(screen->availableGeometry().size() - QSize(24, 60)));
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) { showPage(static_cast<Page>(tab)); });
     connect(m_device, &DeviceCard::changed, this, &CalculatorDialog::refresh);
     connect(m_work, &WorkForm::changed, this, &CalculatorDialog::refresh);

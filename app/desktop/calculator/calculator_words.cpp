@@ -2,17 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/calculator_words.h"
 
+#include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
-
-#include <QCoreApplication>
 
 #include <cmath>
 #include <utility>
 
 namespace ridgepoint {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
 
 /// What elements of that many bytes are called.
 QString elementsOf(double bytes)
@@ -71,6 +68,14 @@ CalculationStep launchStep(double launches, const EnvelopeDevice& device, Second
     return {tr("Launching, %1").arg(launchTerm(device)), device.fixed > Seconds() ? tr("%1 + %2").arg(each, format.time(device.fixed)) : each, format.time(overhead)};
 }
 
+/// The device as work of so many launches meets it: none, and there is no chain that would cost something once.
+EnvelopeDevice forLaunches(EnvelopeDevice device, double launches)
+{
+    if (!(launches > 0.0))
+        device.fixed = Seconds();
+    return device;
+}
+
 /// The terms put together: max(a, b) + c, or max(a, b, c) + d where launches run ahead of the work.
 QString timeFormula(const EnvelopeDevice& device, const QString& compute, const QString& memory, const QString& submit, const QString& fixed)
 {
@@ -110,8 +115,9 @@ QString countWords(double value, const Format& format)
     return value == std::floor(value) && value < 1e15 ? QString::number(static_cast<qlonglong>(value)) : trimmed(value, format);
 }
 
-EnvelopeWords wordsOf(const EnvelopeDevice& device, const EnvelopeWork& work, const Envelope& envelope, const Format& format)
+EnvelopeWords wordsOf(const EnvelopeDevice& chosen, const EnvelopeWork& work, const Envelope& envelope, const Format& format)
 {
+    const EnvelopeDevice device = forLaunches(chosen, work.launches);
     const QString elements = elementsOf(work.bytesPerElement);
     const QString bandwidth = format.rate(device.bandwidth);
     const QString rate = format.rate(device.compute);
@@ -181,21 +187,28 @@ QString asPlainText(const std::vector<CalculationStep>& steps)
     return lines;
 }
 
+bool limitsNothing(const OwnKernelVerdict& verdict) { return verdict.shareOfRoof < 0.5; }
+
+QString imaginedHeadline(const OwnKernelVerdict& verdict, const Format& format)
+{
+    return tr("%1 on the imagined device: %2 at best").arg(capitalised(regimeWord(verdict.limit)), format.time(verdict.predicted));
+}
+
 QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format)
 {
     const QString regime = capitalised(regimeWord(verdict.limit));
     // A few percent too fast is what roofs and counts are uncertain by.
     if (verdict.shareOfRoof > 1.03)
         return tr("%1, and faster than these roofs allow (%2): a count or a roof is wrong").arg(regime, format.percent(verdict.shareOfRoof));
-    // Half a roof's speed and less is not what that roof does to a kernel.
-    if (verdict.shareOfRoof < 0.5)
+    if (limitsNothing(verdict))
         return tr("Limited by none of these roofs: it takes %1 the time that they allow. By its counts it would be %2")
             .arg(format.factor(1.0 / verdict.shareOfRoof), regimeWord(verdict.limit));
     return tr("%1: %2 of what these roofs allow").arg(regime, format.percent(verdict.shareOfRoof));
 }
 
-std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const EnvelopeDevice& device, const OwnKernelVerdict& verdict, const Format& format)
+std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const EnvelopeDevice& chosen, const OwnKernelVerdict& verdict, const Format& format)
 {
+    const EnvelopeDevice device = forLaunches(chosen, kernel.launches);
     return {
         {tr("Computing, F/P"), tr("%1 / %2").arg(format.work(kernel.flops), format.rate(device.compute)), format.time(verdict.compute)},
         {tr("Moving data, B/W"), tr("%1 / %2").arg(format.traffic(kernel.bytes), format.rate(device.bandwidth)), format.time(verdict.memory)},

@@ -48,6 +48,10 @@ struct MeasuredAnswer {
 [[nodiscard]] QString asHtml(const std::vector<CalculationStep>& steps);
 [[nodiscard]] QString asPlainText(const std::vector<CalculationStep>& steps);
 
+/// Whether a kernel is so far below its roofs, at half of them or less, that none of them is what limits it.
+[[nodiscard]] bool limitsNothing(const OwnKernelVerdict& verdict);
+/// "Memory-bandwidth-bound on the imagined device: 1.20 ms at best": what is measured here says nothing of that device.
+[[nodiscard]] QString imaginedHeadline(const OwnKernelVerdict& verdict, const Format& format);
 /// "Memory-bandwidth-bound: 78 % of what these roofs allow".
 [[nodiscard]] QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format);
 /// The terms of the verdict with their numbers.

@@ -2,17 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/device_figures.h"
 
+#include "app/charts/style/texts.h"
 #include "app/desktop/session/device_list.h"
 #include "core/analysis/calculator.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
 namespace ridgepoint {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
 
 DeviceFigures measuredFigures(const LiveSession& session, const RoofSet& roofs)
 {

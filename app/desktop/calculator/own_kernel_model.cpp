@@ -11,7 +11,7 @@ namespace {
 const QString none = QStringLiteral("–");
 
 /// Words begin at the left, numbers end at the right.
-QVariant alignmentOf(int column)
+QVariant alignmentOfKernels(int column)
 {
     const bool words = column == OwnKernelModel::Name || column == OwnKernelModel::Limit || column == OwnKernelModel::Best;
     return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
@@ -63,7 +63,7 @@ QString OwnKernelModel::textOf(std::size_t row, Column column) const
     if (!judged)
         return none;
     if (column == Limit)
-        return regimeLabel(judged->limit);
+        return limitsNothing(*judged) ? tr("none of these") : regimeLabel(judged->limit);
     if (column == Share)
         return m_format.percent(judged->shareOfRoof);
     return judged->levers.empty() || !judged->levers.front().helps()
@@ -98,7 +98,7 @@ QVariant OwnKernelModel::data(const QModelIndex& index, int role) const
     if (role == sortRole)
         return sortKeyOf(row, column);
     if (role == Qt::TextAlignmentRole)
-        return alignmentOf(column);
+        return alignmentOfKernels(column);
     if (role == Qt::ToolTipRole)
         return hasPlaceOnRoofline(m_kernels[row]) ? textOf(row, column) : tr("Without both FLOP and bytes a kernel has no place on the roofline.");
     return {};
@@ -107,7 +107,7 @@ QVariant OwnKernelModel::data(const QModelIndex& index, int role) const
 QVariant OwnKernelModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-        return alignmentOf(section);
+        return alignmentOfKernels(section);
     if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
         return {};
     const bool tip = role == Qt::ToolTipRole;

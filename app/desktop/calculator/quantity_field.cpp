@@ -2,22 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/quantity_field.h"
 
+#include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/calculator/calculator_words.h"
 
-#include <QCoreApplication>
 #include <QLineEdit>
 #include <QVBoxLayout>
 
 #include <cmath>
 
 namespace ridgepoint {
-
-namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
-
-} // namespace
 
 QString quantityText(double value, EntryKind quantity, const Format& format)
 {

@@ -29,11 +29,11 @@
 namespace ridgepoint {
 namespace {
 
-constexpr QSize usualSize(760, 620);
+constexpr QSize usualCompareSize(760, 620);
 constexpr int listHeight = 128;
 constexpr QSize signSize(28, 18);
 
-QPushButton* makeButton(const QString& text, const QString& tip, QWidget* parent)
+QPushButton* makePlainButton(const QString& text, const QString& tip, QWidget* parent)
 {
     auto* button = new QPushButton(text, parent);
     button->setProperty("role", QStringLiteral("plain"));
@@ -77,7 +77,7 @@ CompareDialog::CompareDialog(Comparison& comparison, const LiveSession& session,
     setWindowTitle(tr("Compare"));
     setSizeGripEnabled(true);
     addActions({lockAxes, difference}); // their keys act here too
-    resize(usualSize);
+    resize(usualCompareSize);
     auto* column = new QVBoxLayout(this);
     column->setSpacing(8);
     addButtons(column, lockAxes, difference);
@@ -91,13 +91,13 @@ CompareDialog::CompareDialog(Comparison& comparison, const LiveSession& session,
 
 void CompareDialog::addButtons(QBoxLayout* column, QAction* lockAxes, QAction* difference)
 {
-    auto* add = makeButton(tr("Add sessions…"), tr("Draw other session files into the same charts"), this);
+    auto* add = makePlainButton(tr("Add sessions…"), tr("Draw other session files into the same charts"), this);
     m_devices = new QComboBox(this);
     m_devices->setAccessibleName(tr("Add a device"));
     m_devices->setToolTip(tr("Draw a published device, or one by its datasheet, into the same charts"));
     m_devices->setMaxVisibleItems(24);
-    m_remove = makeButton(tr("Remove"), tr("Take the chosen one out of the charts (Delete)"), this);
-    m_clear = makeButton(tr("Remove all"), tr("Take all of them out of the charts"), this);
+    m_remove = makePlainButton(tr("Remove"), tr("Take the chosen one out of the charts (Delete)"), this);
+    m_clear = makePlainButton(tr("Remove all"), tr("Take all of them out of the charts"), this);
     auto* row = new QHBoxLayout;
     row->addWidget(add);
     row->addWidget(m_devices, 1);
@@ -157,9 +157,9 @@ void CompareDialog::addTable(QBoxLayout* column)
     m_table->setAlternatingRowColors(true);
     m_table->setShowGrid(false);
     column->addWidget(m_table, 1);
-    auto* copy = makeButton(tr("Copy table"), tr("Copy the chosen rows, or all, as text (Ctrl+C)"), this);
-    auto* csv = makeButton(tr("Export CSV…"), tr("Write the table with SI units and provenances"), this);
-    auto* close = makeButton(tr("Close"), tr("Close this window; the charts keep what is compared (Esc)"), this);
+    auto* copy = makePlainButton(tr("Copy table"), tr("Copy the chosen rows, or all, as text (Ctrl+C)"), this);
+    auto* csv = makePlainButton(tr("Export CSV…"), tr("Write the table with SI units and provenances"), this);
+    auto* close = makePlainButton(tr("Close"), tr("Close this window; the charts keep what is compared (Esc)"), this);
     auto* row = new QHBoxLayout;
     row->addWidget(copy);
     row->addWidget(csv);

@@ -4,6 +4,7 @@
 
 #include "app/charts/data/series_data.h"
 #include "app/charts/data/snapshot_from_session.h"
+#include "app/charts/style/texts.h"
 #include "app/desktop/compare/compared_session.h"
 #include "app/desktop/session/device_list.h"
 
@@ -14,8 +15,6 @@
 
 namespace ridgepoint {
 namespace {
-
-QString word(std::string_view name) { return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())); }
 
 Workload lineFor(const Snapshot& snapshot, const Workload& cursor)
 {
@@ -221,9 +220,9 @@ QString Comparison::overlayName(const ComparedDevice& device, const Snapshot& sn
     const Workload line = lineFor(snapshot, cursor);
     QStringList parts{device.provenance == Provenance::Measured ? device.name : tr("%1 (%2)").arg(device.name, provenanceWord(device.provenance))};
     if (line.operation != cursor.operation)
-        parts << word(nameOf(line.operation));
+        parts << text(nameOf(line.operation));
     if (line.launchMode != cursor.launchMode)
-        parts << word(nameOf(line.launchMode));
+        parts << text(nameOf(line.launchMode));
     if (line.elements != cursor.elements)
         parts << Format().count(static_cast<double>(line.elements));
     return parts.join(QStringLiteral(" · "));
@@ -254,7 +253,7 @@ QString Comparison::note(const ComparedDevice& device) const
     if (!pointsAlong(*device.lines, line, AxisKind::Operations).empty())
         return {};
     return tr("No samples that compare with %1 %2; only its roofs are drawn. Choose another operation or precision.")
-        .arg(word(nameOf(m_cursor.workload().precision)), word(nameOf(m_cursor.workload().operation)));
+        .arg(text(nameOf(m_cursor.workload().precision)), text(nameOf(m_cursor.workload().operation)));
 }
 
 QString Comparison::ownName() const { return deviceWords(m_cursor.deviceInfo()); }

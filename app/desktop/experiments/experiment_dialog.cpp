@@ -35,7 +35,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr QSize usualSize(1320, 740);
+constexpr QSize usualExperimentSize(1320, 740);
 /// Widths at the usual size of the text.
 constexpr int sideWidth = 270;
 constexpr int pageWidth = 340;
@@ -81,7 +81,7 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
     setWindowFlag(Qt::WindowMaximizeButtonHint);
     compose();
     const QScreen* screen = QGuiApplication::primaryScreen();
-    resize(screen == nullptr ? usualSize : usualSize.boundedTo(screen->availableGeometry().size() - QSize(24, 60)));
+    resize(screen == nullptr ? usualExperimentSize : usualExperimentSize.boundedTo(screen->availableGeometry().size() - QSize(24, 60)));
     for (const ExperimentDefinition* one : experimentDefinitions())
         m_choice->addItem(catalogueWords(one->info().title), QString::fromStdString(one->info().id));
     connect(m_choice, &QComboBox::activated, this, [this](int row) { emit experimentChosen(m_choice->itemData(row).toString()); });

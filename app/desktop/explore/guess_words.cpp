@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/explore/guess_words.h"
 
-#include <QCoreApplication>
+#include "app/charts/style/texts.h"
 
 #include <cmath>
 
 namespace ridgepoint {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
 
 QString reasonWords(GuessReason reason)
 {

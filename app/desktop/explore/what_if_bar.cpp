@@ -14,7 +14,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double stepsAnOctave = 4.0;
+constexpr double turnsAnOctave = 4.0;
 
 } // namespace
 
@@ -27,7 +27,7 @@ FactorBox::FactorBox(QWidget* parent) : QDoubleSpinBox(parent)
     setToolTip(tr("Multiply this roof in thought; up and down go by a quarter of an octave, and four steps up are twice as much"));
 }
 
-void FactorBox::stepBy(int steps) { setValue(std::exp2((std::round(std::log2(value()) * stepsAnOctave) + steps) / stepsAnOctave)); }
+void FactorBox::stepBy(int steps) { setValue(std::exp2((std::round(std::log2(value()) * turnsAnOctave) + steps) / turnsAnOctave)); }
 
 /// Without the sign, which stands in the prefix.
 QString FactorBox::textFromValue(double value) const { return timesWords(value, m_format).mid(1); }

@@ -2,17 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/lever_facts.h"
 
+#include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/session/experiment.h"
 
-#include <QCoreApplication>
-
 namespace ridgepoint {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
-
-QString word(std::string_view name) { return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())); }
 
 /// "× 2.1" would read as "more"; a growth is written like a speed-up.
 QString rangeWords(const Interval& range, const Format& format)
@@ -101,7 +96,7 @@ QString leverTitle(const Lever& lever, const Workload& workload, const Format& f
     case LeverKind::QueueLaunches: return tr("Queue the launches");
     case LeverKind::GraphLaunches: return tr("Launch as a graph");
     case LeverKind::BiggerTensor: return tr("Tensor of %1").arg(format.count(static_cast<double>(lever.workload->elements)));
-    case LeverKind::LowerPrecision: return tr("Precision %1").arg(word(nameOf(lever.workload->precision)));
+    case LeverKind::LowerPrecision: return tr("Precision %1").arg(text(nameOf(lever.workload->precision)));
     case LeverKind::MatrixUnit: return tr("Matrix unit");
     case LeverKind::DoubleCompute: return tr("Twice the %1/s").arg(workUnit(workload.operation));
     case LeverKind::DoubleBandwidth: return tr("Twice the bandwidth");

@@ -3,11 +3,10 @@
 #include "app/desktop/inspect/point_words.h"
 
 #include "app/charts/data/equation.h"
+#include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
-
-#include <QCoreApplication>
 
 #include <array>
 #include <cmath>
@@ -16,8 +15,6 @@ namespace ridgepoint {
 namespace {
 
 const QChar noBreakSpace(0x00A0);
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
 
 /// The share that a rate has of a roof, in words: "99 % of the DRAM roof".
 QString ofRoof(const PointFacts& facts, const std::string& id, double rate, const QString& pattern, const Format& format)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/session/cursor.h"
 
+#include "app/charts/style/texts.h"
+
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -34,8 +36,6 @@ std::string wordOf(const QJsonObject& object, const char* name)
 {
     return object.value(QLatin1String(name)).toString().toStdString();
 }
-
-QString text(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
 
 } // namespace
 

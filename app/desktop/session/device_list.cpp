@@ -4,10 +4,10 @@
 
 #include "app/charts/data/shipped_devices.h"
 #include "app/charts/style/format.h"
+#include "app/charts/style/texts.h"
 #include "app/desktop/session/device_identity.h"
 
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QStandardItemModel>
 
 #include <algorithm>
@@ -19,10 +19,6 @@ namespace {
 constexpr int offerRole = Qt::UserRole + 1;
 /// Reasons may be long; the tool tip has all of it.
 constexpr int reasonLength = 72;
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
-
-QString text(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
 
 QStandardItem* itemOf(QComboBox& box, int row)
 {

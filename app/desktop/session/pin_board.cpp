@@ -2,18 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/session/pin_board.h"
 
-#include <QJsonDocument>
+#include "app/desktop/base/view_json.h"
+
 #include <QJsonObject>
 
 #include <algorithm>
 
 namespace ridgepoint {
-namespace {
-
-QJsonObject objectOf(const std::string& json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); }
-
-} // namespace
-
 PinBoard::PinBoard(const LiveSession& session, QObject* parent) : QObject(parent)
 {
     connect(&session, &LiveSession::replaced, this, [this, &session] { restore(session.viewJson()); });
@@ -55,7 +50,7 @@ std::string PinBoard::addTo(const std::string& viewJson) const
     QJsonObject view = objectOf(viewJson);
     if (!m_pins->empty())
         view[QLatin1String(pinsKey)] = pinsToJson(*m_pins);
-    return QJsonDocument(view).toJson(QJsonDocument::Compact).toStdString();
+    return compactJson(view);
 }
 
 void PinBoard::restore(const std::string& viewJson)

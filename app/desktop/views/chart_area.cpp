@@ -30,7 +30,7 @@ Card* makeCard(const QString& title, QWidget* content, QWidget* parent)
     return card;
 }
 
-QComboBox* makeBox(const QString& name, const QString& tip, QWidget* parent)
+QComboBox* makeChoice(const QString& name, const QString& tip, QWidget* parent)
 {
     auto* box = new QComboBox(parent);
     box->setAccessibleName(name);
@@ -95,12 +95,12 @@ std::array<ChartWidget*, 3> ChartArea::charts() const { return {m_roofline, m_ma
 
 void ChartArea::makeMapControls()
 {
-    m_mapView = makeBox(tr("What the map shows"), tr("The measured regime, measured over predicted time, how much of the time answers to one limit, what share of the roof was reached, or the runtime"), this);
+    m_mapView = makeChoice(tr("What the map shows"), tr("The measured regime, measured over predicted time, how much of the time answers to one limit, what share of the roof was reached, or the runtime"), this);
     m_mapView->addItem(tr("regime"), static_cast<int>(MapView::Regime));
     m_mapView->addItem(tr("measured / predicted"), static_cast<int>(MapView::Residual));
     for (const Regime regime : {Regime::Memory, Regime::Compute, Regime::Overhead})
         m_mapView->addItem(tr("share of %1").arg(regimeLabel(regime)), shareRow + static_cast<int>(regime));
-    m_mapView->addItem(tr("achieved / roof"), static_cast<int>(MapView::Roof));
+    m_mapView->addItem(tr("% of the roof"), static_cast<int>(MapView::Roof));
     m_mapView->addItem(tr("runtime"), static_cast<int>(MapView::Runtime));
     m_mapCard->addToHead(m_mapView);
     m_mapCard->setNoteTip(tr("How many cells of this map are measured; the others are filled in between"));
@@ -115,7 +115,7 @@ void ChartArea::makeMapControls()
 
 void ChartArea::makeCurvesControls()
 {
-    m_axis = makeBox(tr("Axis of the sweep curves"), tr("Along which direction of the cube the curves go"), this);
+    m_axis = makeChoice(tr("Axis of the sweep curves"), tr("Along which direction of the cube the curves go"), this);
     for (const AxisKind kind : allAxisKinds)
         m_axis->addItem(axisWords(kind), static_cast<int>(kind));
     m_curvesCard->addToHead(m_axis);

@@ -3,11 +3,11 @@
 #include "app/desktop/views/map_views.h"
 
 #include "app/charts/draw/regime_map_chart.h"
+#include "app/desktop/base/view_json.h"
 #include "app/desktop/views/chart_area.h"
 
 #include <QAction>
 #include <QActionGroup>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QKeySequence>
 #include <QMenu>
@@ -17,8 +17,6 @@ namespace {
 
 const QLatin1String viewKey("map_view");
 const QLatin1String linesKey("map_iso_lines");
-
-QJsonObject objectOf(const std::string& json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); }
 
 } // namespace
 
@@ -52,7 +50,7 @@ MapViews::MapViews(ChartArea& charts, const LiveSession& session, QObject* paren
     add(MapView::Share, Regime::Compute, tr("Map: share of &compute"), 4, tr("Colour the map by how much time answers to the compute roof"));
     add(MapView::Share, Regime::Overhead, tr("Map: share of o&verhead"), 5, tr("Colour the map by how much time answers to the overhead"));
     add(MapView::Runtime, Regime::Memory, tr("Map: ru&ntime"), 6, tr("Colour the map by the runtime"));
-    add(MapView::Roof, Regime::Memory, tr("Map: ac&hieved over roof"), 7, tr("Colour the map by how much of the roofline was reached: FLOP/s or bytes a second over their roof, whichever is nearer"));
+    add(MapView::Roof, Regime::Memory, tr("Map: &percent of the roof"), 7, tr("Colour the map by how much of the roofline was reached: FLOP/s or bytes a second over their roof, whichever is nearer"));
     connect(m_runtimeLines, &QAction::triggered, this, [this](bool on) { setLines(on ? IsoLines::Runtime : IsoLines::None); });
     connect(m_shareLines, &QAction::triggered, this, [this](bool on) { setLines(on ? IsoLines::Share : IsoLines::None); });
     connect(&charts, &ChartArea::mapViewChanged, this, &MapViews::follow);
@@ -104,7 +102,7 @@ std::string MapViews::addTo(const std::string& viewJson) const
     QJsonObject view = objectOf(viewJson);
     view[viewKey] = QString::fromStdString(nameOf(m_charts.map()->choice()));
     view[linesKey] = QString::fromStdString(nameOf(m_charts.map()->iso()));
-    return QJsonDocument(view).toJson(QJsonDocument::Compact).toStdString();
+    return compactJson(view);
 }
 
 void MapViews::restore(const std::string& viewJson)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/views/sample_table_model.h"
 
+#include "app/charts/style/texts.h"
 #include "app/desktop/base/repaint_schedule.h"
 #include "core/model/cost.h"
 
@@ -22,8 +23,6 @@ Qt::Alignment alignmentOf(int column)
     default: return Qt::AlignRight | Qt::AlignVCenter;
     }
 }
-
-QString text(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
 
 } // namespace
 

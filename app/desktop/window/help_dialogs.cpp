@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/window/help_dialogs.h"
 
+#include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 
 #include <QAction>
-#include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QGridLayout>
@@ -21,8 +21,6 @@
 
 namespace ridgepoint {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
 
 /// A dialog with a body and a Close button, which deletes itself; to be shown when it is filled, so that it stands in the middle.
 QVBoxLayout* makeDialog(QWidget* window, const QString& title)
@@ -87,7 +85,6 @@ void showShortcuts(QWidget* window)
     addRow(tr("W, then ↑ ↓"), tr("Choose a roof of the roofline and move it: what if; Delete restores it"));
     addRow(tr("Shift+arrow keys, Shift+drag"), tr("Brush samples in all charts and the table; Esc takes the brush away"));
     addRow(tr("Wheel, drag"), tr("Zoom and pan a chart; double-click resets it, on an axis it asks for the range"));
-    addRow(tr("Page Up, Page Down"), tr("While presenting: the chart or pin before and after"));
     addScrolling(*body, list);
     dialog->show();
 }

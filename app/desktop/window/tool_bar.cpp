@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/window/tool_bar.h"
 
+#include "app/charts/style/texts.h"
 #include "app/desktop/session/device_list.h"
 
 #include <QAction>
@@ -71,8 +72,6 @@ private:
 namespace {
 
 constexpr int shortestList = 12; ///< of the two lists, in letters
-
-QString text(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
 
 /// Ends words that it has no room for with an ellipsis, where QComboBox cuts through a letter.
 class ShorteningBox : public QComboBox {
