@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/views/export_dialog.h"
 
+#include "app/charts/data/report.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/desktop/base/labels.h"
 
@@ -73,6 +74,10 @@ ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), 
     m_title->setToolTip(tr("Writes the chart's name, the device and the workload above it"));
     m_title->setAccessibleName(tr("With title"));
     form->addRow(QString(), m_title);
+    m_everySample = new QCheckBox(tr("Every measured point"), this);
+    m_everySample->setToolTip(tr("Lists every measured point in the report; without this more than %1 are left to the session and its CSV").arg(mostListedSamples));
+    m_everySample->setAccessibleName(m_everySample->text());
+    form->addRow(QString(), m_everySample);
     auto* right = new QVBoxLayout;
     right->addLayout(form);
     right->addStretch();
@@ -160,6 +165,7 @@ void ExportDialog::refresh()
     for (QWidget* control : {static_cast<QWidget*>(m_width), static_cast<QWidget*>(m_theme), static_cast<QWidget*>(m_title)})
         control->setEnabled(isPicture());
     m_theme->setEnabled(hasPreview());
+    m_everySample->setEnabled(what() == ExportWhat::Report);
     m_note->setText(note());
     const QImage image = hasPreview() && m_preview ? m_preview(what(), options(), pictureRoom) : QImage();
     if (image.isNull()) {
@@ -169,6 +175,8 @@ void ExportDialog::refresh()
         m_picture->setPixmap(QPixmap::fromImage(image));
     }
 }
+
+bool ExportDialog::everySample() const { return what() == ExportWhat::Report && m_everySample->isChecked(); }
 
 ExportOptions ExportDialog::options() const
 {

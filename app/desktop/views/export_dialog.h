@@ -34,6 +34,8 @@ public:
     /// "pdf", "svg", "png", "html", "csv" or "ridge".
     [[nodiscard]] QString format() const;
     [[nodiscard]] ExportOptions options() const;
+    /// Whether a report is to list every measured point, however many there are.
+    [[nodiscard]] bool everySample() const;
     /// The words under the preview: how large the file's picture is, or what is in it.
     [[nodiscard]] QString note() const;
 
@@ -52,6 +54,7 @@ private:
     QComboBox* m_width;
     QComboBox* m_theme;
     QCheckBox* m_title;
+    QCheckBox* m_everySample;
 };
 
 } // namespace ridgepoint

@@ -122,7 +122,7 @@ void FileCommands::ask(ExportWhat first)
         + QLatin1Char('.') + ending;
     const QString path = askWhereToSave(m_window, tr("Export"), proposal, QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending), ending);
     if (!path.isEmpty())
-        exportTo(dialog.what(), path, dialog.options());
+        exportTo(dialog.what(), path, dialog.options(), dialog.everySample());
 }
 
 /// In the window a chart's card carries its title; a file needs one of its own.
@@ -162,7 +162,7 @@ ChartWidget* FileCommands::chartOf(ExportWhat what) const
     return nullptr;
 }
 
-void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOptions& options)
+void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOptions& options, bool everySample)
 {
     if (what == ExportWhat::Session) {
         m_store.writeCopy(path); // Save goes on to the session's own file
@@ -173,7 +173,7 @@ void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOp
         return;
     }
     if (what == ExportWhat::Report) {
-        if (const auto written = writeReport(m_session, m_store, m_charts, path, options.theme)) {
+        if (const auto written = writeReport(m_session, m_store, m_charts, path, options.theme, everySample)) {
             emit done(path);
             emit reported();
         } else {

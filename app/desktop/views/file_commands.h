@@ -30,7 +30,7 @@ public:
     /// The same with the lab report proposed.
     void exportReport();
     /// Writes what the dialog asked for, without asking more.
-    void exportTo(ExportWhat what, const QString& path, const ExportOptions& options);
+    void exportTo(ExportWhat what, const QString& path, const ExportOptions& options, bool everySample = false);
 
     /// Title and note of a chart of the window, for a picture of it.
     [[nodiscard]] ExportOptions titlesOf(const ChartWidget& chart) const;

@@ -7,16 +7,14 @@
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/render/report_files.h"
+#include "app/charts/style/texts.h"
 #include "app/desktop/session/session_store.h"
 #include "app/desktop/views/chart_area.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
 namespace ridgepoint {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
 
 ReportSubject subjectOf(const LiveSession& session, const SessionStore& store, const ChartArea& charts)
 {
@@ -65,11 +63,13 @@ bool hasSomething(const ChartArea& charts)
 
 } // namespace
 
-Result<void> writeReport(const LiveSession& session, const SessionStore& store, const ChartArea& charts, const QString& path, ThemeName theme)
+Result<void> writeReport(const LiveSession& session, const SessionStore& store, const ChartArea& charts, const QString& path, ThemeName theme, bool everySample)
 {
     if (!hasSomething(charts))
         return Error{ErrorKind::Unavailable, "report.nothing", "There is nothing to report yet; press F5 to measure first.", {}};
-    return exportReport(labReport(subjectOf(session, store, charts), QDateTime::currentDateTimeUtc(), Format()), chartsOf(charts), path, theme);
+    ReportSubject subject = subjectOf(session, store, charts);
+    subject.everySample = everySample;
+    return exportReport(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), chartsOf(charts), path, theme);
 }
 
 QImage reportPreview(const LiveSession& session, const SessionStore& store, const ChartArea& charts, ThemeName theme, QSize room, double density)
