@@ -168,6 +168,8 @@ Sample sampleFrom(const JsonFields& fields)
     sample.median = Seconds(fields.numberOr("median_s", 0.0, limits::time, sample.time.value()));
     sample.low = Seconds(fields.numberOr("time_low_s", 0.0, limits::time, sample.time.value()));
     sample.high = Seconds(fields.numberOr("time_high_s", 0.0, limits::time, sample.time.value()));
+    if (sample.isInverted())
+        fields.problem().report(fields.pathOf("time_low_s"), "at most time_high_s");
     sample.rounds = fields.countOr("rounds", 0, limits::count, 0);
     sample.readings = fields.countOr("readings", 0, limits::count, 0);
     sample.clock = Hertz(fields.numberOr("clock_hz", 0.0, limits::hertz, 0.0));

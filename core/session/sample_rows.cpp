@@ -243,10 +243,15 @@ Result<std::vector<Sample>> SampleRows::finish()
 {
     if (!m_error && checkRows())
         (void)applyDictionary();
-    for (std::size_t row = 0; row < m_samples.size() && !m_error; ++row)
-        if (const auto valid = validate(m_samples[row].workload); !valid)
+    for (std::size_t row = 0; row < m_samples.size() && !m_error; ++row) {
+        const Sample& sample = m_samples[row];
+        if (const auto valid = validate(sample.workload); !valid)
             (void)fail({ErrorKind::Corrupt, "session.impossible-sample", "Sample %1 is impossible: %2",
                         {std::to_string(row), valid.error().message()}});
+        else if (sample.isInverted())
+            (void)fail({ErrorKind::Corrupt, "session.impossible-interval", "Sample %1 is impossible: its interval ends at %2 s, before it begins at %3 s.",
+                        {std::to_string(row), limitText(sample.high.value()), limitText(sample.low.value())}});
+    }
     if (m_error)
         return *m_error;
     return std::move(m_samples);

@@ -20,8 +20,6 @@
 namespace ridgepoint {
 namespace {
 
-bool inRange(double value, double low, double high) { return std::isfinite(value) && value >= low && value <= high; }
-
 /// Whether the reader would take the sample back: one bad sample must not make the whole file unreadable.
 bool isStorable(const Sample& sample)
 {
@@ -29,9 +27,9 @@ bool isStorable(const Sample& sample)
         if (column.get(sample) < column.low || column.get(sample) > column.high)
             return false;
     for (const columns::Real& column : columns::reals())
-        if (!inRange(column.get(sample), column.low, column.high))
+        if (!limits::inRange(column.get(sample), column.low, column.high))
             return false;
-    return validate(sample.workload).ok() && sample.device.size() <= limits::wordBytes && sample.keptReadings.size() <= maximumKeptReadings
+    return validate(sample.workload).ok() && !sample.isInverted() && sample.device.size() <= limits::wordBytes && sample.keptReadings.size() <= maximumKeptReadings
         && std::ranges::all_of(sample.keptReadings, [](float reading) { return std::isfinite(reading) && reading >= 0.0F; });
 }
 

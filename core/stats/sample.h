@@ -29,6 +29,9 @@ struct Sample {
     FlagSet flags;  ///< only flags of measuring; analysis adds its own to its own results
     Provenance provenance = Provenance::Measured;
     std::vector<float> keptReadings; ///< seconds, in the order taken; at most maximumKeptReadings
+
+    /// Whether the interval ends before it begins, as only a damaged file or message has it.
+    [[nodiscard]] bool isInverted() const { return high > Seconds() && low > high; }
 };
 
 } // namespace ridgepoint

@@ -135,6 +135,7 @@ private slots:
         add("a sample of an endless device", notify("sweep/sample", R"({"run":1,"sample":)" + workload.substr(0, workload.size() - 1)
             + ",\"time_s\":1,\"device\":\"" + std::string(257, 'x') + "\"}}"));
         add("a sample of no time", notify("sweep/sample", R"({"run":1,"sample":)" + workload.substr(0, workload.size() - 1) + R"(,"time_s":0}})"));
+        add("a sample whose interval ends before it begins", notify("sweep/sample", R"({"run":1,"sample":)" + workload.substr(0, workload.size() - 1) + R"(,"time_s":1,"time_low_s":2}})"));
         add("progress beyond its end", notify("sweep/progress", R"({"run":1,"measured_cells":1,"total_cells":1,"fraction":1.5,"left_s":0})"));
         add("an unknown outcome", notify("sweep/finished", R"({"run":1,"outcome":"exploded"})"));
         add("a roof of no kind", notify("roofs/roof", R"({"device":"cpu","threads":1,"roof":{"id":"x"},"levels":[],"done":1,"total":1})"));

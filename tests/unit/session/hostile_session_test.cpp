@@ -105,6 +105,7 @@ private slots:
         add("a missing column", samples(R"("elements":[1])"), "session.missing-column", "samples.");
         add("a column twice", samples(R"("elements":[1],"elements":[1])"), "session.column-twice", "samples.elements");
         add("an unknown operation", row("operation", R"(["sin"])"), "session.unknown-word", "sin");
+        add("an interval that ends before it begins", row("time_low_s", "[2]"), "session.impossible-interval", "Sample 0");
         add("a depth that does not divide", row("fusion_depth", "[3]"), "session.impossible-sample", "Sample 0");
         add("a dictionary that is too short", row("operation", "[7]"), "session.dictionary", "samples.operation[0]");
         add("a dictionary of numbers", row("dictionary", R"({"operation":[1]})"), "json.unexpected", "dictionary.operation[0]");
