@@ -42,7 +42,8 @@ struct PointAnalysis {
     std::optional<PredictedTime> prediction; ///< predict() tells the terms and the roofs behind it
     std::optional<double> residual; ///< measured over predicted time
     /// The larger of performance over its compute roof and bandwidth over its memory roof, launches left out: what share of
-    /// the roofline was reached. Above 1 where a roof or a count is wrong. Of the device's own roofs, also under a what-if.
+    /// the roofline was reached. Above 1 where a roof or a count is wrong. Of the device's own roofs, also under a what-if,
+    /// but for samples that are predicted by imagined ones.
     std::optional<double> shareOfRoof;
 };
 

@@ -156,7 +156,7 @@ private slots:
         const auto shown = curves.shownPoints();
         QVERIFY(!shown.empty());
         for (const ChartPoint& point : shown)
-            QVERIFY(sizes.ranges.front().contains(static_cast<double>(point.workload.elements)));
+            QVERIFY(curves.axisRect()->axis(QCPAxis::atBottom)->range().contains(static_cast<double>(point.workload.elements)));
         undo().undo(); // of operations: they say nothing of sizes
         QVERIFY(curves.ranges() == sizes);
         // A lock holds the new axes as they are now.

@@ -141,7 +141,9 @@ Snapshot referenceSnapshot(const ReferenceDevice& device, const Plan& plan, cons
     for (Sample& sample : snapshot.samples)
         sample.device = device.device.id;
     snapshot.points = analyse(snapshot.samples, roofs, device.device.kind);
-    const std::vector<PointAnalysis> published = analyse(device.samples, roofs, device.device.kind);
+    // What was published reached a share of the device's own roofs, whatever is imagined of them.
+    std::vector<PointAnalysis> published = analyse(device.samples, device.roofs, device.device.kind);
+    predictAgain(device.samples, published, roofs, device.device.kind);
     snapshot.samples.insert(snapshot.samples.end(), device.samples.begin(), device.samples.end());
     snapshot.points.insert(snapshot.points.end(), published.begin(), published.end());
     return snapshot;

@@ -166,11 +166,15 @@ ChartRanges ChartWidget::ranges() const
 
 void ChartWidget::setRanges(const ChartRanges& ranges)
 {
-    if (!ranges.axes.empty() && ranges.axes != axisKinds())
-        return; // depths say nothing of sizes
+    if (!ranges.axes.empty() && ranges.axes != axisKinds()) {
+        m_locked = ranges.locked; // but depths say nothing of sizes
+        return;
+    }
+    m_pending.reset();
     m_zoomed = ranges.zoomed;
     m_locked = ranges.locked;
-    m_rangesOf = ranges.axes; // those of a file belong to what comes with it
+    m_rangesOf = ranges.axes; // those of an older file belong to what comes with it
+    m_rangesBefore = m_snapshot;
     const auto axes = allAxes();
     for (std::size_t i = 0; i < axes.size() && i < ranges.ranges.size(); ++i)
         axes[i]->setRange(ranges.ranges[i]);
@@ -179,6 +183,16 @@ void ChartWidget::setRanges(const ChartRanges& ranges)
     if (m_wholeRanges.size() != axes.size())
         rememberRanges();
     replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ChartWidget::restoreRanges(const ChartRanges& ranges)
+{
+    const bool later = !ranges.axes.empty() && ranges.axes != axisKinds();
+    setRanges(later ? ChartRanges{} : ranges);
+    if (later) {
+        m_locked = ranges.locked; // which is so whatever the chart shows
+        m_pending = ranges;
+    }
 }
 
 void ChartWidget::changeRanges(const ChartRanges& ranges)

@@ -63,22 +63,31 @@ void ChartWidget::drawTitle(QCPPainter* painter) const
                     {.font = noteFont, .color = m_theme.mutedText, .anchor = Qt::AlignRight | Qt::AlignVCenter});
 }
 
-void ChartWidget::drawEmpty(QCPPainter* painter, const QRectF& plot) const
+ChartWidget::EmptyWords ChartWidget::emptyWords(const QRectF& plot, const QString& words) const
 {
-    const QFont font = m_theme.font(1.08);
-    const double lineHeight = TextPainter::sizeOf(QStringLiteral("M"), font).height() * 1.15;
-    QTextLayout layout(m_emptyText, font);
+    EmptyWords result{.font = m_theme.font(1.08)};
+    result.lineHeight = TextPainter::sizeOf(QStringLiteral("M"), result.font).height() * 1.15;
+    QTextLayout layout(words, result.font);
     layout.beginLayout();
-    QStringList lines;
+    double width = 0.0;
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
         line.setLineWidth(std::max(60.0, plot.width() * 0.8));
-        lines << m_emptyText.mid(line.textStart(), line.textLength()).trimmed();
+        result.lines << words.mid(line.textStart(), line.textLength()).trimmed();
+        width = std::max(width, line.naturalTextWidth());
     }
     layout.endLayout();
-    QPointF at(plot.center().x(), plot.center().y() - lineHeight * (static_cast<double>(lines.size()) - 1.0) / 2.0);
-    for (const QString& line : lines) {
-        m_text.draw(*painter, at, line, {.font = font, .color = m_theme.mutedText, .anchor = Qt::AlignCenter, .halo = m_theme.plot, .haloWidth = 6.0});
-        at.ry() += lineHeight;
+    const QSizeF size(width, result.lineHeight * static_cast<double>(result.lines.size()));
+    result.box = QRectF(plot.center() - QPointF(size.width() / 2.0, size.height() / 2.0), size);
+    return result;
+}
+
+void ChartWidget::drawEmpty(QCPPainter* painter, const QRectF& plot, const QString& words) const
+{
+    const EmptyWords empty = emptyWords(plot, words);
+    QPointF at(plot.center().x(), empty.box.top() + empty.lineHeight / 2.0);
+    for (const QString& line : empty.lines) {
+        m_text.draw(*painter, at, line, {.font = empty.font, .color = m_theme.mutedText, .anchor = Qt::AlignCenter, .halo = m_theme.plot, .haloWidth = 6.0});
+        at.ry() += empty.lineHeight;
     }
 }
 

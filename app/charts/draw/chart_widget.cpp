@@ -8,6 +8,7 @@
 #include "app/charts/style/fonts.h"
 
 #include <functional>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -192,21 +193,39 @@ void ChartWidget::scheduleData()
     DrawTurns::shared().askNow(this);
 }
 
+/// A zoom into sizes shows nothing of depths. A lock holds, from the whole of the new axes on.
+void ChartWidget::followAxes()
+{
+    const std::vector<AxisKind> kinds = axisKinds();
+    if (kinds.empty() || kinds == m_rangesOf)
+        return;
+    if (m_pending && m_pending->axes == kinds) {
+        setRanges(*std::exchange(m_pending, std::nullopt));
+        m_rangesOf = kinds;
+        return;
+    }
+    if (m_rangesOf.empty() && m_pending) {
+        fitRanges(); // what is shown until then is whole, also under a lock
+        rememberRanges();
+        return;
+    }
+    if (m_rangesOf.empty()) {
+        if (m_rangesBefore.lock() != m_snapshot || m_snapshot == nullptr)
+            m_rangesOf = kinds; // what a file's ranges were waiting for
+        return;
+    }
+    m_rangesOf = kinds;
+    m_zoomed = false;
+    fitRanges();
+    rememberRanges();
+}
+
 bool ChartWidget::rebuildNow()
 {
     m_rebuildDue = false;
     ++m_rebuilds;
     const Change change = rebuild();
-    // A zoom into sizes shows nothing of depths. A lock holds, from the whole of the new axes on.
-    const std::vector<AxisKind> kinds = axisKinds();
-    const bool otherAxes = !m_rangesOf.empty() && !kinds.empty() && kinds != m_rangesOf;
-    if (!kinds.empty())
-        m_rangesOf = kinds;
-    if (otherAxes) {
-        m_zoomed = false;
-        fitRanges();
-        rememberRanges();
-    }
+    followAxes();
     if (change != Change::Layout)
         return change == Change::Data;
     m_fullDue = true;
@@ -270,6 +289,7 @@ void ChartWidget::resetView()
     const ChartRanges before = ranges();
     m_zoomed = false;
     m_locked = false;
+    m_pending.reset();
     fitRanges();
     rememberRanges();
     replot(QCustomPlot::rpQueuedReplot);
@@ -321,6 +341,7 @@ void ChartWidget::copyTo(ChartWidget& other) const
     other.m_overlays = m_overlays;
     other.m_zoomed = m_zoomed;
     other.m_locked = m_locked;
+    other.m_rangesOf = m_rangesOf;
     other.m_marks = m_marks;
     const auto from = allAxes();
     const auto to = other.allAxes();

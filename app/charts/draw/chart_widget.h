@@ -96,6 +96,8 @@ public:
     /// What the axes show. Setting it replots and signals nothing; ranges of other directions change nothing.
     [[nodiscard]] ChartRanges ranges() const;
     void setRanges(const ChartRanges& ranges);
+    /// The same out of a file: ranges of other directions wait until the chart shows those.
+    void restoreRanges(const ChartRanges& ranges);
     /// The same as somebody's wish: `rangesChanged` follows where it changes something.
     void changeRanges(const ChartRanges& ranges);
     /// Locked axes stay until they are unlocked or reset.
@@ -211,8 +213,17 @@ protected:
     [[nodiscard]] virtual QPointF placeOfKeys() const { return axisRect() == nullptr ? QPointF() : QPointF(axisRect()->center()); }
     /// Copies everything that duplicate() must carry over.
     void copyTo(ChartWidget& other) const;
-    /// Words in the middle of a plot that has nothing to show.
-    void drawEmpty(QCPPainter* painter, const QRectF& plot) const;
+    /// Words in the middle of a plot that has nothing to show: its lines and where they stand.
+    struct EmptyWords {
+        QFont font;
+        double lineHeight = 0.0;
+        QStringList lines = {};
+        QRectF box = {};
+    };
+    [[nodiscard]] EmptyWords emptyWords(const QRectF& plot, const QString& words) const;
+    void drawEmpty(QCPPainter* painter, const QRectF& plot) const { drawEmpty(painter, plot, m_emptyText); }
+    void drawEmpty(QCPPainter* painter, const QRectF& plot, const QString& words) const;
+    [[nodiscard]] const QString& emptyText() const { return m_emptyText; }
     /// A small card with these lines (the first one bold) beside a place, inside the widget.
     void drawReadout(QCPPainter* painter, QPointF anchor, const QStringList& lines) const;
     /// The selection's ring: accent on the plot's ground, or dark blue cased in white over the map's colours.
@@ -284,6 +295,7 @@ private:
     void paintMarks(QCPPainter* painter);
     /// Whether the chart's data changed.
     bool rebuildNow();
+    void followAxes();
     void setHovered(std::optional<Workload> hovered);
     void setReadout(std::optional<Readout> readout);
     void drawWatermark(QCPPainter* painter) const;
@@ -323,6 +335,8 @@ private:
     bool m_zoomed = false;
     bool m_locked = false;
     std::vector<AxisKind> m_rangesOf; ///< the directions that the axes' ranges are of; empty while not known
+    std::weak_ptr<const Snapshot> m_rangesBefore; ///< what was shown when ranges of unknown directions came
+    std::optional<ChartRanges> m_pending; ///< out of a file, of directions that are not shown yet
     ChartRanges m_beforeDrag;
     ChartMarks m_marks;
     std::array<bool, 6> m_blankLayers{}; ///< of addPaintLayers: those into which nothing was painted

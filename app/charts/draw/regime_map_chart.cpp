@@ -276,6 +276,8 @@ void RegimeMapChart::paintFrame(QCPPainter* painter)
         return;
     if (isEmpty())
         drawEmpty(painter, plot());
+    else if (const QString words = colourlessWords(); !words.isEmpty())
+        drawEmpty(painter, plot(), words);
     else if (hasScale())
         drawScale(painter);
     drawLegend(painter);
@@ -339,8 +341,10 @@ QStringList RegimeMapChart::describe(const Workload& workload) const
         lines << tr("measured time is %1 the predicted").arg(format().factor(*cell.residual));
     else if (cell.residual && cell.state == CellState::Measured && cell.provenance == Provenance::Published)
         lines << tr("published time is %1 the predicted").arg(format().factor(*cell.residual));
-    if (cell.shareOfRoof && m_choice.view == MapView::Roof)
-        lines << tr("%1 of the roof achieved").arg(format().percent(*cell.shareOfRoof));
+    if (cell.shareOfRoof && m_choice.view == MapView::Roof) {
+        const bool predicted = cell.state != CellState::Measured || cell.provenance == Provenance::Predicted;
+        lines << (predicted ? tr("about %1 of the roof, not measured") : tr("%1 of the roof")).arg(format().percent(*cell.shareOfRoof));
+    }
     if (cell.difference > 0.0)
         lines << tr("%1 the time of %2").arg(format().factor(cell.difference), overlays().front().name);
     return lines;

@@ -34,6 +34,8 @@ public:
     void takePicture();
     /// Whether the picture shown is that of the snapshot and cursor, and not one from before them.
     [[nodiscard]] bool isCurrent() const { return !snapshot() || answers(*m_picture, wish()); }
+    /// Why cells that were measured have no colour; empty where they have one, or will.
+    [[nodiscard]] QString colourlessWords() const;
     /// The triangle that explains the colours; none in other views, and where there is no room for it.
     [[nodiscard]] std::optional<TernaryKey> triangle() const;
 

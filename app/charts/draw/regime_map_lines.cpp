@@ -104,6 +104,9 @@ void RegimeMapChart::drawLines(QCPPainter* painter) const
         for (const QPolygonF& part : parts)
             for (qsizetype i = 0; i + 1 < part.size(); ++i)
                 placer.avoid(QLineF(part[i], part[i + 1]));
+    // Names of what is predicted do not stand on words that say why nothing is shown.
+    if (const QString words = isEmpty() ? emptyText() : colourlessWords(); !words.isEmpty())
+        placer.block(emptyWords(plot(), words).box.adjusted(-4, -4, 4, 4));
     if (m_choice.view == MapView::Regime)
         drawRegionLabels(painter, placer);
     for (auto& [regimes, parts] : borders) {

@@ -41,6 +41,18 @@ void RegimeMapChart::drawSliceWords(QCPPainter* painter) const
                         {.font = theme().font(1.0, QFont::DemiBold), .color = theme().text, .halo = theme().plot, .haloWidth = 5.0});
 }
 
+QString RegimeMapChart::colourlessWords() const
+{
+    const bool fromSlopes = m_choice.view == MapView::Regime || m_choice.view == MapView::Share;
+    const auto tooWide = [](const std::vector<std::int64_t>& values) { // a slope's neighbours lie within three octaves
+        return values.size() > 1 && std::adjacent_find(values.begin(), values.end(), [](std::int64_t low, std::int64_t high) { return high <= low * 8; }) == values.end();
+    };
+    const bool wide = (data().xAxis != AxisKind::Depth && tooWide(data().xs)) || (data().yAxis != AxisKind::Depth && tooWide(data().ys));
+    if (!fromSlopes || !wide || isEmpty() || std::any_of(data().cells.begin(), data().cells.end(), [](const MapCell& cell) { return cell.shares.has_value(); }))
+        return {};
+    return tr("A regime is told from neighbours at most 8 times apart, and these axes step wider. Measure with finer steps, or look at the runtime.");
+}
+
 /// "0.5×", "1×", "1/1000×": far from one, a fraction is read more easily than zeros.
 QString RegimeMapChart::ratioWords(double ratio) const
 {

@@ -5,7 +5,9 @@
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
+#include "app/charts/style/texts.h"
 #include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/view_json.h"
 #include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/explore/what_if_wiring.h"
 #include "app/desktop/session/live_session.h"
@@ -15,7 +17,6 @@
 #include <QAction>
 #include <QFileInfo>
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
 
 #include <algorithm>
@@ -32,9 +33,6 @@ const char* const lockKey = "lock_axes";
 const char* const chartKeys[] = {"roofline", "map", "curves"};
 constexpr qsizetype mostFactors = 64; ///< more than any device has roofs
 
-QJsonObject objectOf(const std::string& json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); }
-QString text(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
-
 /// Only what differs from axes that follow the data.
 QJsonObject axesJson(const ChartWidget& chart)
 {
@@ -44,7 +42,10 @@ QJsonObject axesJson(const ChartWidget& chart)
     QJsonArray rows;
     for (const QCPRange& range : ranges.ranges)
         rows.append(QJsonArray{range.lower, range.upper});
-    return {{QLatin1String("ranges"), rows}, {QLatin1String("zoomed"), ranges.zoomed}, {QLatin1String("locked"), ranges.locked}};
+    QJsonArray kinds;
+    for (const AxisKind kind : ranges.axes)
+        kinds.append(text(nameOf(kind)));
+    return {{QLatin1String("ranges"), rows}, {QLatin1String("of"), kinds}, {QLatin1String("zoomed"), ranges.zoomed}, {QLatin1String("locked"), ranges.locked}};
 }
 
 /// Ranges far beyond anything that is ever measured would show nothing, and a file could lock them. Linear axes count in
@@ -62,6 +63,9 @@ bool fits(const QCPAxis& axis, const QCPRange& range)
 ChartRanges axesFrom(const ChartWidget& chart, const QJsonObject& object)
 {
     ChartRanges kept{.ranges = {}, .zoomed = object.value(QLatin1String("zoomed")).toBool(), .locked = object.value(QLatin1String("locked")).toBool()};
+    for (const QJsonValue& name : object.value(QLatin1String("of")).toArray())
+        if (const auto kind = axisKindNamed(name.toString().toStdString()))
+            kept.axes.push_back(*kind);
     const auto axes = chart.allAxes();
     const QJsonArray rows = object.value(QLatin1String("ranges")).toArray();
     for (qsizetype i = 0; i < rows.size() && kept.ranges.size() < axes.size(); ++i) {
@@ -121,7 +125,7 @@ std::string KeptView::addTo(const std::string& viewJson, const QString& folder) 
     if (m_compare.lockAxes->isChecked())
         view[QLatin1String(lockKey)] = true;
     view[QLatin1String(curvesAxisKey)] = text(nameOf(m_charts.curves()->sharedAxis()));
-    return QJsonDocument(view).toJson(QJsonDocument::Compact).toStdString();
+    return compactJson(view);
 }
 
 void KeptView::restore(const std::string& viewJson, const QString& folder)
@@ -132,7 +136,7 @@ void KeptView::restore(const std::string& viewJson, const QString& folder)
     const QJsonObject axes = view.value(QLatin1String(axesKey)).toObject();
     const auto charts = m_charts.charts();
     for (std::size_t i = 0; i < charts.size(); ++i)
-        charts[i]->setRanges(axesFrom(*charts[i], axes.value(QLatin1String(chartKeys[i])).toObject()));
+        charts[i]->restoreRanges(axesFrom(*charts[i], axes.value(QLatin1String(chartKeys[i])).toObject()));
     const bool allLocked = std::all_of(charts.begin(), charts.end(), [](const ChartWidget* chart) { return chart->isLocked(); });
     m_compare.lockAxes->setChecked(view.value(QLatin1String(lockKey)).toBool() && allLocked);
     m_compare.restore(view.value(QLatin1String(compareKey)).toObject(), folder);

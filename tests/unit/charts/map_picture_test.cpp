@@ -212,6 +212,34 @@ private slots:
         other.base.operation = Operation::Exp;
         QVERIFY(!forPlan(*cube(1, 1), other, 2));
     }
+
+    void stepsTooWideForARegimeSayWhy()
+    {
+        const auto shown = [](std::vector<std::int64_t> operations, MapView view, std::size_t samples) {
+            auto snapshot = std::make_shared<Snapshot>();
+            snapshot->device = test::syntheticDevice();
+            snapshot->roofs = test::syntheticRoofs(test::syntheticThreads);
+            snapshot->plan.base.threads = test::syntheticThreads;
+            snapshot->plan.axes = {{.kind = AxisKind::Operations, .values = std::move(operations)}, {.kind = AxisKind::Size, .values = {1 << 12, 1 << 14, 1 << 16}}};
+            for (std::size_t cell = 0; cell < std::min(samples, snapshot->plan.cellCount()); ++cell)
+                snapshot->samples.push_back(test::syntheticSample(snapshot->plan.cell(cell), 8));
+            complete(*snapshot);
+            RegimeMapChart chart;
+            chart.setView(view);
+            chart.setCursor(snapshot->plan.cell(0));
+            chart.setSnapshot(snapshot);
+            show(chart);
+            chart.flush();
+            return chart.colourlessWords();
+        };
+        constexpr std::size_t all = 100;
+        QVERIFY2(shown({1, 64, 1024}, MapView::Regime, all).contains("finer steps"), "sixteen and more are too wide");
+        QVERIFY(!shown({1, 64, 1024}, MapView::Share, all).isEmpty());
+        QVERIFY(shown({1, 64, 1024}, MapView::Runtime, all).isEmpty()); // which is shown
+        QVERIFY(shown({1, 8, 64}, MapView::Regime, all).isEmpty());
+        QVERIFY(shown({1, 8, 64}, MapView::Regime, 1).isEmpty()); // the neighbours are yet to come
+        QVERIFY(shown({1, 64, 1024}, MapView::Regime, 0).isEmpty()); // an empty map has words of its own
+    }
 };
 
 QTEST_MAIN(MapPictureTest)

@@ -324,7 +324,7 @@ private slots:
             const QImage image = chart.grab().toImage();
             pictures.insert(QByteArray(reinterpret_cast<const char*>(image.constBits()), image.sizeInBytes()));
         }
-        QCOMPARE(pictures.size(), std::size_t{4});
+        QCOMPARE(pictures.size(), std::size_t{5});
     }
 
 private:
