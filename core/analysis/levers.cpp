@@ -179,6 +179,20 @@ Result<std::vector<Lever>> leversOf(const Workload& workload, const RoofSet& roo
     return search.take();
 }
 
+std::optional<Workload> helpableSize(const Workload& workload, std::span<const std::int64_t> sizes, const RoofSet& roofs, DeviceKind kind, double least)
+{
+    for (auto size = sizes.rbegin(); size != sizes.rend(); ++size) {
+        Workload there = workload;
+        there.elements = *size;
+        if (*size > workload.elements)
+            continue;
+        const auto levers = leversOf(there, roofs, kind, {.largestElements = sizes.back()});
+        if (levers && std::any_of(levers->begin(), levers->end(), [least](const Lever& lever) { return lever.workload && lever.speedup >= least; }))
+            return there;
+    }
+    return std::nullopt;
+}
+
 RoofSet scaled(RoofSet roofs, std::string_view id, double factor)
 {
     for (Roof& roof : roofs.roofs) {

@@ -3,6 +3,8 @@
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/quantity_field.h"
+#include "app/desktop/explore/exploration.h"
+#include "app/desktop/explore/predict_mode.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "tests/gui/window_support.h"
 
@@ -180,6 +182,18 @@ private slots:
         dialog.deviceCard()->choose(articleId);
         QVERIFY2(dialog.estimateView()->measured()->text().contains("the other device takes"), qPrintable(dialog.estimateView()->measured()->text()));
     }
+    void saysNothingOfWhatWasMeasuredWhileItIsToBeGuessed()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        CalculatorDialog& dialog = opened(*test.window);
+        dialog.usePoint();
+        QVERIFY(dialog.estimateView()->plainText().contains("Measured on"));
+        test.window->exploration().predict().begin();
+        QVERIFY(!dialog.estimateView()->plainText().contains("Measured on"));
+        test.window->exploration().predict().leave();
+        QVERIFY(dialog.estimateView()->plainText().contains("Measured on"));
+    }
     void measuresWhatWasOnlyEstimated()
     {
         WindowUnderTest test(m_folder->path());
@@ -346,45 +360,10 @@ private slots:
         QVERIFY(!model.verdict(0));
         model.setDevice(articleDevice());
         QVERIFY(model.verdict(0)->limit == Regime::Memory);
-        QCOMPARE(model.index(0, OwnKernelModel::Limit).data().toString(), QString("memory"));
+        QCOMPARE(model.index(0, OwnKernelModel::Limit).data().toString(), QString("none of these")); // far below all of them
         QVERIFY(model.index(1, OwnKernelModel::Name).data(Qt::ToolTipRole).toString().contains("no place on the roofline"));
         model.setKernels({});
         QCOMPARE(model.rowCount(), 0);
-    }
-    void aWorkIsAWorkloadOnlyWhereItsCountsAreThoseOfOne()
-    {
-        Workload like;
-        like.elements = 4096;
-        like.operationsPerElement = 8;
-        like.chainLength = 16;
-        like.fusionDepth = 4;
-        QVERIFY(workloadOf(envelopeWork(like), like) == like);
-        EnvelopeWork work = envelopeWork(like);
-        work.accessesPerElement = 3.0;
-        QVERIFY(!workloadOf(work, like));
-        work = envelopeWork(like);
-        work.elements = 0.5;
-        QVERIFY(!workloadOf(work, like));
-        work.elements = 1e30;
-        QVERIFY(!workloadOf(work, like));
-        work = envelopeWork(like);
-        work.flopsPerOperation = 1.0; // like is of multiply-adds
-        QVERIFY(!workloadOf(work, like));
-        work = envelopeWork(like);
-        work.operationsPerElement = 7.0; // no multiple of the depth
-        QCOMPARE(envelopeWork(*workloadOf(work, like)).operationsPerElement, 7.0);
-    }
-    void numbersReadAsOneSaysThem()
-    {
-        const Format format(QLocale::c());
-        QCOMPARE(spoken(375e9, format), QString("375 billion"));
-        QCOMPARE(spoken(19.5e12, format), QString("19.5 trillion"));
-        QCOMPARE(spoken(104.0, format), QString("104"));
-        QCOMPARE(countWords(16777216.0, format), QString("16\u00a0Mi"));
-        QCOMPARE(countWords(400e9, format), QString("400 billion"));
-        QCOMPARE(countWords(12345.0, format), QString("12345"));
-        for (const double value : {1.0, 0.5, 16777216.0, 400e9, 12345.0, 1e6, 3e15, 7.0 * 1024.0})
-            QCOMPARE(*parseEntry(countWords(value, format).toStdString(), EntryKind::Count), value);
     }
 };
 

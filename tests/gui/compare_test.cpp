@@ -121,7 +121,7 @@ private slots:
         QVERIFY(window.charts().showsDifference());
         window.charts().map()->flush();
         QVERIFY(window.charts().map()->data().hasDifference);
-        QTest::mouseClick(button(*dialog, "Remove all"), Qt::LeftButton);
+        clickAt(button(*dialog, "Remove all"), button(*dialog, "Remove all")->rect().center());
         QVERIFY(!window.charts().showsDifference());
         QVERIFY(!window.compare().difference->isChecked());
     }

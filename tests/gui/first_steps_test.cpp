@@ -35,6 +35,10 @@ private slots:
         QCOMPARE(steps.step(), FirstSteps::Step::Drag);
         steps.movedTo(Regime::Compute);
         QVERIFY(strip.text().contains("That was the ridge") && strip.text().contains("what would help"));
+        QSignalSpy helpable(&steps, &FirstSteps::helpableAsked);
+        strip.actionButton()->click();
+        QCOMPARE(helpable.size(), 1);
+        QVERIFY(strip.text().contains("what would help")); // it stays until something was tried
         steps.tried();
         QVERIFY(strip.actionButton()->text().contains("A100"));
         strip.actionButton()->click();
@@ -87,6 +91,12 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(window.firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
         QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_End);
         QCOMPARE(window.firstSteps().step(), FirstSteps::Step::Try);
+        const std::int64_t large = window.cursor().workload().elements;
+        QVERIFY(window.strip().actionButton()->text().contains("small tensor"));
+        window.strip().actionButton()->click();
+        QVERIFY(window.cursor().workload().elements < large);
+        QVERIFY(window.strip().text().contains("try") && window.strip().actionButton()->isHidden());
+        QTRY_VERIFY_WITH_TIMEOUT(!window.inspector().levers()->rows().empty() && window.inspector().levers()->rows().front()->lever().helps(), patienceMs);
         for (LeverRow* row : window.inspector().levers()->rows())
             if (row->tryButton()->isVisible()) {
                 row->tryButton()->click();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/own_kernel_card.h"
+#include "app/desktop/explore/what_if_wiring.h"
 #include "tests/gui/explore_support.h"
 
 #include <QPushButton>
@@ -64,6 +65,20 @@ private slots:
         QTest::keyClick(&roofline(), Qt::Key_K);
         QTest::keyClick(&roofline(), Qt::Key_Escape);
         QVERIFY(!roofline().chosenKernel() && window().inspector().isVisible());
+    }
+
+    void followsAWhatIf()
+    {
+        roofline().chooseKernel(0);
+        const QString judged = card().headline()->text();
+        QVERIFY(!card().origin()->text().contains("what-if"));
+        WhatIf better;
+        better.set("bandwidth.dram", 0.125);
+        window().whatIf().control().takeOver(better);
+        QVERIFY2(card().origin()->text().contains("what-if"), qPrintable(card().origin()->text()));
+        QVERIFY2(card().headline()->text() != judged, qPrintable(judged));
+        window().whatIf().control().takeOver({});
+        QCOMPARE(card().headline()->text(), judged);
     }
 
     void movingASliderGoesBackToThePoint()

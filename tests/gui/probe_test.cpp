@@ -90,7 +90,7 @@ private slots:
             if (each->text().contains("Live probe"))
                 button = each;
         QVERIFY(button != nullptr && button->isChecked());
-        QTest::mouseClick(button, Qt::LeftButton);
+        clickAt(button, button->rect().center());
         QVERIFY(!window.probe().isOn() && !button->isChecked());
         QTRY_VERIFY_WITH_TIMEOUT(window.charts().roofline()->probe().points.empty(), patienceMs);
         QVERIFY(panelSays(test, "Selected point"));
@@ -224,7 +224,7 @@ private slots:
         if (window.bench().state() == BenchState::Ready)
             return; // the program itself lives: the key switches the probe on again
         QVERIFY(!window.actions_().liveProbe->isEnabled());
-        QTest::mouseClick(window.strip().actionButton(), Qt::LeftButton);
+        clickAt(window.strip().actionButton(), window.strip().actionButton()->rect().center());
         QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
         QVERIFY(!window.probe().isOn());
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);

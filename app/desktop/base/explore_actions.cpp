@@ -35,6 +35,10 @@ ExploreActions::ExploreActions(QObject* parent) : QObject(parent)
     present = make(tr("Pre&senter"), QStringLiteral("F11"), tr("One chart at a time fills the screen, in large type; Page Up and Page Down go on"));
     present->setCheckable(true);
     present->setIconText(tr("Presenter"));
+    nextSlide = make(tr("Presenter: n&ext chart"), QStringLiteral("PgDown"), tr("While presenting: the next chart or pin"));
+    previousSlide = make(tr("Presenter: pre&vious chart"), QStringLiteral("PgUp"), tr("While presenting: the chart or pin before"));
+    for (QAction* each : {nextSlide, previousSlide})
+        each->setEnabled(false); // these keys belong to lists and tables else
     setPins({}, false);
 }
 
@@ -50,7 +54,7 @@ void ExploreActions::fillMenus(QMenuBar* bar)
     menu->addSeparator();
     menu->addActions({copyNumbers, axisRanges, lockAxes});
     menu->addSeparator();
-    menu->addAction(present);
+    menu->addActions({present, nextSlide, previousSlide});
     for (QMenu* each : {menu, m_pins})
         each->setToolTipsVisible(true);
     m_pins->setEnabled(false);

@@ -35,6 +35,8 @@ public:
     QAction* axisRanges;
     QAction* lockAxes;
     QAction* present;
+    QAction* nextSlide;     ///< enabled while presenting, as is the one before
+    QAction* previousSlide;
 
 signals:
     void removePin(const std::string& name);

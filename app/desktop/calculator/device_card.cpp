@@ -90,6 +90,7 @@ void DeviceCard::addFigure(QGridLayout& grid, std::size_t index, const QString& 
         emit changed();
     });
     connect(figure.roofs, &QComboBox::currentIndexChanged, this, [this, index] {
+        m_ofOneLaunch = false;
         take(m_figures[index]);
         emit changed();
     });
@@ -106,7 +107,7 @@ void DeviceCard::setDevices(std::vector<DeviceFigures> devices)
     const DeviceFigures* before = current();
     const std::string kept = before != nullptr ? before->id : std::string();
     const auto roofOf = [this](std::size_t i) { return m_figures[i].roofs->currentData().toString().toStdString(); };
-    const ChosenRoofs roofs{roofOf(0), roofOf(1), roofOf(2)};
+    const ChosenRoofs roofs{roofOf(0), roofOf(1), roofOf(2), m_ofOneLaunch};
     const bool untouched = !chosen().empty();
     m_known = std::move(devices);
     const QSignalBlocker blocker(m_devices);
@@ -133,6 +134,7 @@ void DeviceCard::choose(const std::string& id, const ChosenRoofs& roofs)
     fillRoofs(m_figures[0], roofs.bandwidth);
     fillRoofs(m_figures[1], roofs.compute);
     fillRoofs(m_figures[2], roofs.launch);
+    m_ofOneLaunch = roofs.ofOneLaunch;
     emit changed();
 }
 
@@ -180,10 +182,15 @@ std::optional<EnvelopeDevice> DeviceCard::device() const
         return std::nullopt;
     const EnvelopeDevice typed{.bandwidth = BytesPerSecond(*bandwidthNow), .compute = FlopsPerSecond(*computeNow), .launch = Seconds(*launchNow)};
     // A launch cost out of a device's roofs brings the equation of its mode; a typed one says nothing of that.
-    if (const DeviceFigures* figures = current())
-        for (const LaunchMode mode : allLaunchModes)
-            if (roofs(2)->currentData().toString().toStdString() == launchRoofId(mode))
-                return withLaunches(typed, figures->roofs, mode, figures->kind);
+    const DeviceFigures* figures = current();
+    if (figures == nullptr || m_ofOneLaunch)
+        return typed;
+    for (const LaunchMode mode : allLaunchModes)
+        if (roofs(2)->currentData().toString().toStdString() == launchRoofId(mode)) {
+            EnvelopeDevice device = withLaunches(typed, figures->roofs, mode, figures->kind);
+            device.launch = typed.launch; // as the field shows it
+            return device;
+        }
     return typed;
 }
 

@@ -25,7 +25,8 @@ class QuantityField;
 struct ChosenRoofs {
     std::string bandwidth;
     std::string compute;
-    std::string launch;
+    std::string launch; ///< "none" where launches cost nothing
+    bool ofOneLaunch = false; ///< the work is one launch out of a chain: what a chain costs once is no part of it
 };
 
 /// The three numbers of a device: chosen from what is known of one, or typed. Beside each stands where it comes from.
@@ -73,6 +74,7 @@ private:
     std::vector<DeviceFigures> m_known;
     QComboBox* m_devices;
     std::array<Figure, 3> m_figures;
+    bool m_ofOneLaunch = false; ///< as it was chosen; who picks a launch cost by hand means a chain
 };
 
 } // namespace ridgepoint

@@ -12,6 +12,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ridgepoint {
 
 OwnKernelCard::OwnKernelCard(RooflineChart& roofline, QWidget& inspector, const LiveSession& session, const Cursor& cursor, QWidget* parent)
@@ -80,6 +82,17 @@ QWidget* OwnKernelCard::withInspector()
     return both;
 }
 
+void OwnKernelCard::setWhatIf(const WhatIf& whatIf)
+{
+    m_whatIf = whatIf;
+    refresh();
+}
+
+bool OwnKernelCard::isImagined(const RoofSet* roofs) const
+{
+    return roofs != nullptr && std::any_of(roofs->roofs.begin(), roofs->roofs.end(), [this](const Roof& roof) { return m_whatIf.factor(WhatIf::keyOf(roof.id)) != 1.0; });
+}
+
 void OwnKernelCard::refresh()
 {
     const auto chosen = m_roofline.chosenKernel();
@@ -92,7 +105,7 @@ void OwnKernelCard::refresh()
     m_name->setText(tr("%1 (%2)").arg(ownName(kernel, *chosen), ownWord()));
     const Workload& point = m_cursor.workload();
     const RoofSet* roofs = m_cursor.roofs();
-    const auto device = roofs != nullptr ? envelopeDevice(*roofs, point.operation, point.precision, point.launchMode, m_cursor.deviceInfo().kind)
+    const auto device = roofs != nullptr ? envelopeDevice(m_whatIf.applied(*roofs), point.operation, point.precision, point.launchMode, m_cursor.deviceInfo().kind)
                                          : Result<EnvelopeDevice>(Error{ErrorKind::Unavailable, "own.no-roofs", "The roofs of this device are not measured yet; press F5.", {}});
     const auto verdict = device ? judge(kernel, *device) : Result<OwnKernelVerdict>(device.error());
     if (!verdict) {
@@ -102,8 +115,9 @@ void OwnKernelCard::refresh()
         m_levers->clear();
         return;
     }
-    m_headline->setText(verdictHeadline(*verdict, m_format));
-    m_origin->setText(tr("Counted and timed by you, %1, not measured here; judged by the roofs of %2 for %3 %4.")
+    m_headline->setText(isImagined(roofs) ? imaginedHeadline(*verdict, m_format) : verdictHeadline(*verdict, m_format));
+    m_origin->setText((isImagined(roofs) ? tr("Counted and timed by you, %1, not measured here; judged by the what-if roofs of %2 for %3 %4.")
+                                         : tr("Counted and timed by you, %1, not measured here; judged by the roofs of %2 for %3 %4."))
                           .arg(m_format.time(kernel.time), deviceWords(m_cursor.deviceInfo()), QString::fromUtf8(nameOf(point.precision).data()), QString::fromUtf8(nameOf(point.operation).data())));
     m_steps->setText(asHtml(verdictSteps(kernel, *device, *verdict, m_format)));
     const QStringList levers = ownLeverList(kernel, *verdict, m_format);

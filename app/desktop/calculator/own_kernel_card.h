@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/charts/style/format.h"
+#include "core/analysis/what_if.h"
 
 #include <QFrame>
 
@@ -23,10 +24,14 @@ class OwnKernelCard : public QFrame {
 public:
     OwnKernelCard(RooflineChart& roofline, QWidget& inspector, const LiveSession& session, const Cursor& cursor, QWidget* parent = nullptr);
 
+    /// Judges by roofs that are multiplied in thought.
+    void setWhatIf(const WhatIf& whatIf);
     /// This card and the inspector, of which one is shown; owned by the caller.
     [[nodiscard]] QWidget* withInspector();
     [[nodiscard]] const QLabel* headline() const { return m_headline; }
     [[nodiscard]] const QLabel* levers() const { return m_levers; }
+    /// Whose counts and time they are, and by which roofs they are judged.
+    [[nodiscard]] const QLabel* origin() const { return m_origin; }
     [[nodiscard]] QPushButton* backLink() const { return m_back; }
 
 signals:
@@ -37,11 +42,14 @@ private:
     QLabel* addText(const char* role);
     QPushButton* addLink(const QString& text, const QString& tip);
     void refresh();
+    /// Whether a roof of the present device is multiplied in thought.
+    [[nodiscard]] bool isImagined(const RoofSet* roofs) const;
 
     RooflineChart& m_roofline;
     QWidget& m_inspector;
     const LiveSession& m_session;
     const Cursor& m_cursor;
+    WhatIf m_whatIf;
     Format m_format;
     QLabel* m_name;
     QLabel* m_headline;

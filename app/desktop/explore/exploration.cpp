@@ -34,8 +34,7 @@ Exploration::Exploration(const ExplorationParts& parts, QObject* parent)
       m_commands(new ChartCommands(parts.charts, parts.table, *m_links, parts.files, *m_actions, this)),
       m_predict(new PredictMode(parts.charts, parts.cursor, this)),
       m_presenter(new PresenterMode(parts.window, parts.charts, parts.look, m_pins, this)),
-      m_escape(new QShortcut(QKeySequence(Qt::Key_Escape), &parts.window)), m_next(new QShortcut(QKeySequence(Qt::Key_PageDown), &parts.window)),
-      m_previous(new QShortcut(QKeySequence(Qt::Key_PageUp), &parts.window))
+      m_escape(new QShortcut(QKeySequence(Qt::Key_Escape), &parts.window))
 {
     m_actions->fillMenus(parts.window.menuBar());
     connectPins();
@@ -119,16 +118,16 @@ void Exploration::connectPresenter()
         m_actions->present->setChecked(active);
         arrangeShortcuts();
     });
-    connect(m_next, &QShortcut::activated, this, [this] { m_presenter->step(1); });
-    connect(m_previous, &QShortcut::activated, this, [this] { m_presenter->step(-1); });
+    connect(m_actions->nextSlide, &QAction::triggered, this, [this] { m_presenter->step(1); });
+    connect(m_actions->previousSlide, &QAction::triggered, this, [this] { m_presenter->step(-1); });
 }
 
 /// These keys belong to whatever has the focus while nothing here needs them.
 void Exploration::arrangeShortcuts()
 {
     m_escape->setEnabled(m_presenter->active() || m_predict->state() != PredictMode::State::Off);
-    m_next->setEnabled(m_presenter->active());
-    m_previous->setEnabled(m_presenter->active());
+    m_actions->nextSlide->setEnabled(m_presenter->active());
+    m_actions->previousSlide->setEnabled(m_presenter->active());
 }
 
 void Exploration::onEscape()

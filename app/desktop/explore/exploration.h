@@ -83,8 +83,6 @@ private:
     PredictMode* m_predict;
     PresenterMode* m_presenter;
     QShortcut* m_escape;
-    QShortcut* m_next;
-    QShortcut* m_previous;
     std::vector<CoverPanel*> m_covers;
 };
 

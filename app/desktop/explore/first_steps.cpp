@@ -62,10 +62,14 @@ void FirstSteps::tell()
         m_strip.tell(Severity::Hint, m_told);
         return;
     case Step::Try:
-        m_told = tr("At the right stands what limits this point and what would help; press “try” there.");
+        m_told = tr("At the right stands what limits a point and what would help. On a small tensor a knob does; press its “try”.");
         if (m_crossed)
             m_told = tr("That was the ridge: beyond it, time follows the operations. %1").arg(m_told);
-        m_strip.tell(Severity::Hint, m_told);
+        m_strip.tell(Severity::Hint, m_told, tr("Go to a small tensor"), [this] {
+            m_strip.tell(Severity::Hint, m_told); // the button has done what it can
+            emit helpableAsked();
+        });
+        emit leversWanted();
         return;
     case Step::Compare:
         m_told = tr("Prediction and measurement come to stand side by side at the right. How would a GPU do?");

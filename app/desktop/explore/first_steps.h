@@ -32,7 +32,10 @@ public:
     void reported() { done(Step::Report); }
 
 signals:
+    /// What would help is to be seen.
+    void leversWanted();
     /// The button of the step was pressed.
+    void helpableAsked();
     void compareAsked();
     void reportAsked();
 

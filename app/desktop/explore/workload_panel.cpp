@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/explore/workload_panel.h"
 
+#include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/explore/probe_strip.h"
@@ -17,8 +18,6 @@ namespace ridgepoint {
 namespace {
 
 constexpr int chains[] = {1, 4, 16, 64};
-
-QString text(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
 
 template <class Values>
 void fillWithNames(QComboBox* box, const Values& values)

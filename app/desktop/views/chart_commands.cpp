@@ -45,6 +45,10 @@ void ChartCommands::openMenu(ChartWidget& chart, const QPoint& globalPlace)
 {
     auto* menu = new QMenu(&chart);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (m_actions.present->isChecked()) { // there is no other menu then
+        menu->addActions({m_actions.nextSlide, m_actions.previousSlide, m_actions.present});
+        menu->addSeparator();
+    }
     connect(menu->addAction(tr("&Copy picture and numbers")), &QAction::triggered, this, [this, &chart] { copyPicture(chart); });
     connect(menu->addAction(tr("Copy &numbers only")), &QAction::triggered, &chart, [&chart] { copyNumbers(chart); });
     menu->addSeparator();

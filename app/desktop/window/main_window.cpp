@@ -15,6 +15,7 @@
 #include "app/desktop/experiments/experiment_commands.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/first_steps.h"
+#include "app/desktop/explore/predict_mode.h"
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/explore/probe_display.h"
 #include "app/desktop/explore/reference_guide.h"
@@ -37,7 +38,7 @@
 #include "app/desktop/window/help_dialogs.h"
 #include "app/desktop/window/kept_view.h"
 #include "app/desktop/window/tool_bar.h"
-#include "core/model/prediction.h"
+#include "app/desktop/window/tour.h"
 
 #include <QAction>
 #include <QCloseEvent>
@@ -96,7 +97,7 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     connectStore();
     connectViews();
     connectProbe();
-    connectFirstSteps();
+    connectTour({*m_firstSteps, *m_workload, *m_inspector, *m_right, *m_compare, *m_files, m_cursor});
     m_look.apply();
     setMinimumSize(smallestWindow);
     resize(firstSize());
@@ -149,7 +150,7 @@ void MainWindow::compose()
     m_experiments = new ExperimentCommands({this, m_bench, m_session, m_cursor, m_controller, m_probe, m_look, m_store, *m_strip}, this);
     m_experiments->fillMenus(menuBar());
     connect(m_experiments, &ExperimentCommands::calculatorAsked, m_calculator,
-            [this](const PointWork& point) { m_calculator->openWithWork(point.work, {point.bandwidthRoof, point.computeRoof, point.launchRoof}); });
+            [this](const PointWork& point) { m_calculator->openWithWork(point.work, {point.bandwidthRoof, point.computeRoof, point.launchRoof.empty() ? "none" : point.launchRoof, true}); });
 
     auto* middle = new QVBoxLayout(between);
     middle->setContentsMargins(0, 0, 0, 0);
@@ -294,6 +295,7 @@ void MainWindow::connectViews()
     connect(&m_cursor, &Cursor::moved, this, &MainWindow::showPoint);
     connect(&m_cursor, &Cursor::mapChanged, this, &MainWindow::showPoint);
     connect(m_whatIf, &WhatIfWiring::changed, this, &MainWindow::showPoint);
+    connect(m_whatIf, &WhatIfWiring::changed, m_ownKernel, [this] { m_ownKernel->setWhatIf(m_whatIf->control().whatIf()); });
     connect(m_inspector->levers(), &LeversView::tried, &m_trial, &LeverTrial::tryOut);
     connect(m_inspector->levers(), &LeversView::backAsked, &m_trial, &LeverTrial::goBack);
     connect(m_inspector->doubling(), &DoublingView::measureAsked, &m_trial, &LeverTrial::measureDoubling);
@@ -305,25 +307,6 @@ void MainWindow::connectViews()
         m_actions->setTheme(m_look.choice());
         arrange();
     });
-}
-
-void MainWindow::connectFirstSteps()
-{
-    connect(m_workload->slider(AxisKind::Operations), &SliderRow::chosen, m_firstSteps, [this] {
-        const RoofSet* roofs = m_cursor.roofs();
-        if (roofs == nullptr)
-            return;
-        if (const auto prediction = predict(m_cursor.workload(), *roofs, m_cursor.deviceInfo().kind))
-            m_firstSteps->movedTo(prediction->limit);
-    });
-    connect(m_inspector->levers(), &LeversView::tried, m_firstSteps, &FirstSteps::tried);
-    connect(&m_compare->comparison(), &Comparison::changed, m_firstSteps, [this] {
-        if (!m_compare->comparison().devices().empty())
-            m_firstSteps->compared();
-    });
-    connect(m_files, &FileCommands::reported, m_firstSteps, &FirstSteps::reported);
-    connect(m_firstSteps, &FirstSteps::compareAsked, this, [this] { m_compare->comparison().addReference("published:a100-rrze"); });
-    connect(m_firstSteps, &FirstSteps::reportAsked, m_files, &FileCommands::exportReport);
 }
 
 void MainWindow::begin()

@@ -106,7 +106,6 @@ private:
     void connectProbe();
     void connectStore();
     void connectViews();
-    void connectFirstSteps();
     void startBench(bool thenRun);
     void showPoint();
     void showState();

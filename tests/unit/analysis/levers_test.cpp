@@ -216,6 +216,27 @@ private slots:
         QCOMPARE(nameOf(LeverKind::FuseDeeper), std::string_view("fuse-deeper"));
         QCOMPARE(nameOf(LeverKind::HalveLaunch), std::string_view("halve-launch"));
     }
+
+    void findsTheLargestSizeWhereAKnobHelps()
+    {
+        // One pass of 8 B and 2 FLOP an element, waited for: 10 us of launch against N 8e-11 s of memory. Half of that is
+        // launching at 125 000 elements, and queued launches cost a fifth.
+        const Workload large{.elements = std::int64_t{1} << 26, .launchMode = LaunchMode::WaitEach};
+        const std::vector<std::int64_t> sizes{1 << 10, 1 << 14, 1 << 16, 1 << 20, 1 << 26};
+        const auto found = helpableSize(large, sizes, device(), DeviceKind::Cpu, 2.0);
+        QVERIFY(found.has_value());
+        QCOMPARE(found->elements, std::int64_t{1} << 16);
+        Workload same = *found;
+        same.elements = large.elements;
+        QVERIFY(same == large); // nothing else is touched
+        // Never a larger one, and none where nothing helps.
+        Workload small = large;
+        small.elements = 1 << 14;
+        QCOMPARE(helpableSize(small, sizes, device(), DeviceKind::Cpu, 2.0)->elements, std::int64_t{1} << 14);
+        QVERIFY(!helpableSize(large, sizes, device(), DeviceKind::Cpu, 1e6));
+        QVERIFY(!helpableSize(large, {}, device(), DeviceKind::Cpu, 2.0));
+        QVERIFY(!helpableSize(large, sizes, {.device = "nothing"}, DeviceKind::Cpu, 2.0));
+    }
 };
 
 QTEST_GUILESS_MAIN(LeversTest)

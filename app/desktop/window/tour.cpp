@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/window/tour.h"
+
+#include "app/desktop/base/slider_row.h"
+#include "app/desktop/compare/compare_commands.h"
+#include "app/desktop/explore/first_steps.h"
+#include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/inspect/levers_view.h"
+#include "app/desktop/session/cursor.h"
+#include "app/desktop/views/file_commands.h"
+#include "core/analysis/levers.h"
+#include "core/model/prediction.h"
+
+#include <QScrollArea>
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+/// A speed-up that nobody takes for noise.
+constexpr double worthShowing = 2.0;
+/// Few enough that work does not hide what launching costs.
+constexpr std::int64_t fewOperations = 8;
+constexpr int roomAround = 12; // pixels
+
+} // namespace
+
+std::optional<Workload> pointThatCanBeHelped(const Cursor& cursor)
+{
+    const RoofSet* roofs = cursor.roofs();
+    const auto& axes = cursor.plan().axes;
+    const auto size = std::find_if(axes.begin(), axes.end(), [](const Axis& axis) { return axis.kind == AxisKind::Size; });
+    if (roofs == nullptr || size == axes.end())
+        return std::nullopt;
+    Workload from = cursor.workload();
+    from.operationsPerElement = std::min(from.operationsPerElement, fewOperations);
+    return helpableSize(from, size->values, *roofs, cursor.deviceInfo().kind, worthShowing);
+}
+
+void connectTour(const TourParts& parts)
+{
+    FirstSteps* steps = &parts.steps;
+    Cursor* cursor = &parts.cursor;
+    Comparison* comparison = &parts.compare.comparison();
+    QObject::connect(parts.workload.slider(AxisKind::Operations), &SliderRow::chosen, steps, [steps, cursor] {
+        const RoofSet* roofs = cursor->roofs();
+        if (roofs == nullptr)
+            return;
+        if (const auto prediction = predict(cursor->workload(), *roofs, cursor->deviceInfo().kind))
+            steps->movedTo(prediction->limit);
+    });
+    LeversView* levers = parts.inspector.levers();
+    QScrollArea* room = &parts.inspectorRoom;
+    QObject::connect(steps, &FirstSteps::leversWanted, levers, [levers, room] { room->ensureWidgetVisible(levers, 0, roomAround); });
+    QObject::connect(steps, &FirstSteps::helpableAsked, cursor, [steps, cursor, levers, room] {
+        if (const auto point = pointThatCanBeHelped(*cursor))
+            cursor->setWorkload(*point);
+        else
+            steps->tried(); // nothing to be shown here: the next step then
+        room->ensureWidgetVisible(levers, 0, roomAround);
+    });
+    QObject::connect(levers, &LeversView::tried, steps, &FirstSteps::tried);
+    QObject::connect(comparison, &Comparison::changed, steps, [steps, comparison] {
+        if (!comparison->devices().empty())
+            steps->compared();
+    });
+    QObject::connect(&parts.files, &FileCommands::reported, steps, &FirstSteps::reported);
+    QObject::connect(steps, &FirstSteps::compareAsked, comparison, [comparison] { comparison->addReference("published:a100-rrze"); });
+    QObject::connect(steps, &FirstSteps::reportAsked, &parts.files, &FileCommands::exportReport);
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/workload.h"
+
+#include <optional>
+
+class QScrollArea;
+
+namespace ridgepoint {
+
+class CompareCommands;
+class Cursor;
+class FileCommands;
+class FirstSteps;
+class InspectorPanel;
+class WorkloadPanel;
+
+/// What the first steps lead through.
+struct TourParts {
+    FirstSteps& steps;
+    WorkloadPanel& workload;
+    InspectorPanel& inspector;
+    QScrollArea& inspectorRoom; ///< in which the inspector may have to be scrolled
+    CompareCommands& compare;
+    FileCommands& files;
+    Cursor& cursor;
+};
+
+/// Connects the first steps with what somebody does, and with what their buttons do. The parts must outlive the steps.
+void connectTour(const TourParts& parts);
+
+/// A point of the present map where something that can be tried helps a good deal; none where nothing does, or before
+/// there are roofs.
+[[nodiscard]] std::optional<Workload> pointThatCanBeHelped(const Cursor& cursor);
+
+} // namespace ridgepoint

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/calculator/calculator_commands.h"
+#include "app/desktop/calculator/calculator_words.h"
+#include "core/analysis/entry.h"
+#include "tests/gui/gui_support.h"
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// What the calculator says, without its window.
+class CalculatorWordsTest : public QObject {
+    Q_OBJECT
+
+    /// Numbers and their units do not part at the end of a line.
+    static QString plain(QString words) { return words.replace(QChar(0x00A0), QLatin1Char(' ')).replace(QChar(0x202F), QLatin1Char(' ')); }
+
+private slots:
+    void init() { failOnWarningsOfTheWindow(); }
+
+    void theStepsFollowTheEquationOfTheLaunches()
+    {
+        const Format format;
+        const auto linesOf = [&](TimeForm form, double fixed, double launches) {
+            const EnvelopeDevice device{.bandwidth = BytesPerSecond(1e12), .compute = FlopsPerSecond(1e13), .launch = Seconds(5e-6), .form = form, .fixed = Seconds(fixed)};
+            const EnvelopeWork work{.elements = 1e6, .launches = launches};
+            return plain(asPlainText(wordsOf(device, work, *estimate(device, work), format).steps));
+        };
+        const QString added = linesOf(TimeForm::Additive, 0.0, 2.0);
+        QVERIFY2(added.contains("Launching, L·t: 2 × 5.00 µs = 10.0 µs") && added.contains("max(100 ns, 8.00 µs) + 10.0 µs = 18.0 µs"), qPrintable(added));
+        const QString ahead = linesOf(TimeForm::Overlapped, 3e-6, 2.0);
+        QVERIFY2(ahead.contains("L·t + t_fixed: 2 × 5.00 µs + 3.00 µs = 13.0 µs") && ahead.contains("max(100 ns, 8.00 µs, 10.0 µs) + 3.00 µs = 13.0 µs"), qPrintable(ahead));
+        const QString none = linesOf(TimeForm::Additive, 3e-6, 0.0); // no launch, and no chain that would cost something
+        QVERIFY2(!none.contains("t_fixed") && none.contains("max(100 ns, 8.00 µs) + 0 s = 8.00 µs"), qPrintable(none));
+    }
+
+    void aKernelFarBelowItsRoofsIsNotCalledLimitedByThem()
+    {
+        const Format format;
+        const EnvelopeDevice device{.bandwidth = BytesPerSecond(1e12), .compute = FlopsPerSecond(1e13), .launch = Seconds(0.0)};
+        const auto headline = [&](double seconds) { return plain(verdictHeadline(*judge(OwnKernel{"mine", Flops(1e9), Bytes(1e10), 1.0, Seconds(seconds)}, device), format)); };
+        QVERIFY2(headline(0.0125).startsWith("Memory-bandwidth-bound: 80 %"), qPrintable(headline(0.0125)));
+        QVERIFY2(headline(0.08).contains("none of these roofs") && headline(0.08).contains("8.0×"), qPrintable(headline(0.08)));
+        QVERIFY2(headline(0.001).contains("faster than these roofs allow"), qPrintable(headline(0.001)));
+    }
+
+    void aWorkIsAWorkloadOnlyWhereItsCountsAreThoseOfOne()
+    {
+        Workload like;
+        like.elements = 4096;
+        like.operationsPerElement = 8;
+        like.chainLength = 16;
+        like.fusionDepth = 4;
+        QVERIFY(workloadOf(envelopeWork(like), like) == like);
+        EnvelopeWork work = envelopeWork(like);
+        work.accessesPerElement = 3.0;
+        QVERIFY(!workloadOf(work, like));
+        work = envelopeWork(like);
+        work.elements = 0.5;
+        QVERIFY(!workloadOf(work, like));
+        work.elements = 1e30;
+        QVERIFY(!workloadOf(work, like));
+        work = envelopeWork(like);
+        work.flopsPerOperation = 1.0; // like is of multiply-adds
+        QVERIFY(!workloadOf(work, like));
+        work = envelopeWork(like);
+        work.operationsPerElement = 7.0; // no multiple of the depth
+        QCOMPARE(envelopeWork(*workloadOf(work, like)).operationsPerElement, 7.0);
+    }
+
+    void numbersReadAsOneSaysThem()
+    {
+        const Format format(QLocale::c());
+        QCOMPARE(spoken(375e9, format), QString("375 billion"));
+        QCOMPARE(spoken(19.5e12, format), QString("19.5 trillion"));
+        QCOMPARE(spoken(104.0, format), QString("104"));
+        QCOMPARE(countWords(16777216.0, format), QString("16\u00a0Mi"));
+        QCOMPARE(countWords(400e9, format), QString("400 billion"));
+        QCOMPARE(countWords(12345.0, format), QString("12345"));
+        for (const double value : {1.0, 0.5, 16777216.0, 400e9, 12345.0, 1e6, 3e15, 7.0 * 1024.0})
+            QCOMPARE(*parseEntry(countWords(value, format).toStdString(), EntryKind::Count), value);
+    }
+};
+
+QTEST_MAIN(CalculatorWordsTest)
+#include "calculator_words_test.moc"

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/explore_actions.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/calculator/calculator_commands.h"
+#include "app/desktop/calculator/calculator_dialog.h"
+#include "app/desktop/calculator/envelope_view.h"
+#include "app/desktop/explore/exploration.h"
+#include "app/desktop/explore/predict_mode.h"
+#include "app/desktop/explore/presenter_mode.h"
+#include "app/desktop/measure/probe_controller.h"
+#include "app/desktop/views/chart_area.h"
+#include "tests/gui/explore_support.h"
+
+#include <QAction>
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// What most people do by keys, done by the mouse alone: through the menus, as somebody who looks for it goes.
+class MouseTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<WindowUnderTest> m_test;
+
+    [[nodiscard]] MainWindow& window() const { return *m_test->window; }
+    [[nodiscard]] Exploration& exploration() const { return window().exploration(); }
+    [[nodiscard]] RooflineChart& roofline() const { return *window().charts().roofline(); }
+
+    /// The submenus that lead to an action, outermost first; empty where no menu has it.
+    static QList<QMenu*> wayTo(const QAction* wanted, const QList<QAction*>& actions)
+    {
+        for (QAction* action : actions)
+            if (QMenu* menu = action->menu()) {
+                if (menu->actions().contains(wanted))
+                    return {menu};
+                if (const QList<QMenu*> deeper = wayTo(wanted, menu->actions()); !deeper.isEmpty())
+                    return QList<QMenu*>{menu} + deeper;
+            }
+        return {};
+    }
+    /// Opens the menus down to the action by the mouse and clicks it.
+    void choose(QAction* wanted)
+    {
+        QMenuBar* bar = window().menuBar();
+        const QList<QMenu*> way = wayTo(wanted, bar->actions());
+        QVERIFY2(!way.isEmpty(), qPrintable(wanted->text()));
+        clickAt(bar, bar->actionGeometry(way.front()->menuAction()).center());
+        for (qsizetype i = 0; i < way.size(); ++i) {
+            QTRY_VERIFY_WITH_TIMEOUT(way[i]->isVisible(), patienceMs);
+            QAction* next = i + 1 < way.size() ? way[i + 1]->menuAction() : wanted;
+            QVERIFY2(next->isEnabled(), qPrintable(next->text()));
+            clickAt(way[i], way[i]->actionGeometry(next).center());
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(QApplication::activePopupWidget() == nullptr, patienceMs);
+    }
+
+    /// The same from the menu that a right click on a chart opens.
+    void chooseInContext(ChartWidget& chart, QAction* wanted)
+    {
+        const QPoint place = chart.rect().center();
+        QContextMenuEvent event(QContextMenuEvent::Mouse, place, chart.mapToGlobal(place));
+        QApplication::sendEvent(&chart, &event);
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu != nullptr && menu->actions().contains(wanted));
+        clickAt(menu, menu->actionGeometry(wanted).center());
+        QTRY_VERIFY_WITH_TIMEOUT(QApplication::activePopupWidget() == nullptr, patienceMs);
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+        m_test = std::make_unique<WindowUnderTest>(m_folder->path());
+        m_test->openAndMeasure();
+    }
+    void cleanup() { m_test.reset(); }
+
+    void pinsAndTakesOnePinAway()
+    {
+        choose(exploration().actions().pin);
+        choose(exploration().actions().pin);
+        QCOMPARE(roofline().marks().pins->size(), std::size_t{2});
+        QAction* first = nullptr;
+        for (const QMenu* menu : window().menuBar()->findChildren<QMenu*>())
+            for (QAction* action : menu->actions())
+                if (action->toolTip() == QStringLiteral("Remove pin A"))
+                    first = action;
+        QVERIFY(first != nullptr);
+        choose(first);
+        QTRY_COMPARE_WITH_TIMEOUT(roofline().marks().pins->size(), std::size_t{1}, patienceMs);
+        QCOMPARE(roofline().marks().pins->front().name, std::string("B"));
+        choose(exploration().actions().removeLastPin);
+        QVERIFY(roofline().marks().pins->empty());
+    }
+
+    void predictsFirst()
+    {
+        choose(exploration().actions().predict);
+        QCOMPARE(exploration().predict().state(), PredictMode::State::Guessing);
+        roofline().flush();
+        clickAt(&roofline(), roofline().axisRect()->center());
+        QCOMPARE(exploration().predict().state(), PredictMode::State::Revealed);
+        choose(exploration().actions().predict);
+        QCOMPARE(exploration().predict().state(), PredictMode::State::Guessing); // once more
+        choose(exploration().actions().predict);
+        QCOMPARE(exploration().predict().state(), PredictMode::State::Off);
+    }
+
+    void presentsAndLeaves()
+    {
+        choose(exploration().actions().present);
+        QVERIFY(exploration().presenter().active());
+        QCOMPARE(exploration().presenter().slide(), 0);
+        chooseInContext(*window().charts().roofline(), exploration().actions().nextSlide);
+        QCOMPARE(exploration().presenter().slide(), 1);
+        chooseInContext(*window().charts().map(), exploration().actions().previousSlide);
+        QCOMPARE(exploration().presenter().slide(), 0);
+        chooseInContext(*window().charts().roofline(), exploration().actions().present);
+        QVERIFY(!exploration().presenter().active());
+        QVERIFY(!exploration().actions().nextSlide->isEnabled());
+    }
+
+    void imaginesAndTakesItBack()
+    {
+        choose(window().actions_().whatIf);
+        QVERIFY(window().actions_().whatIf->isChecked());
+        choose(window().actions_().whatIf);
+        QVERIFY(!window().actions_().whatIf->isChecked());
+    }
+
+    void switchesTheProbe()
+    {
+        const bool before = window().probe().isOn();
+        choose(window().actions_().liveProbe);
+        QCOMPARE(window().probe().isOn(), !before);
+        choose(window().actions_().liveProbe);
+        QCOMPARE(window().probe().isOn(), before);
+    }
+
+    void estimatesTheArticlesExample()
+    {
+        choose(window().actions_().calculator);
+        CalculatorDialog* dialog = window().calculator().dialog();
+        QVERIFY(dialog != nullptr && dialog->isVisible());
+        clickAt(dialog->articleButton(), dialog->articleButton()->rect().center());
+        QVERIFY(dialog->estimateView()->steps()->text().contains("375 billion floats a second, about 400 billion"));
+    }
+
+    void showsTheTableAndHidesIt()
+    {
+        choose(window().actions_().table);
+        QVERIFY(window().actions_().table->isChecked());
+        choose(window().actions_().table);
+        QVERIFY(!window().actions_().table->isChecked());
+    }
+};
+
+QTEST_MAIN(MouseTest)
+#include "mouse_test.moc"
