@@ -109,7 +109,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
     }
 
-    void repaintsOneChartATurnWhileMeasuring()
+    void drawsTenTimesASecondAtMostWhileMeasuring()
     {
         WindowUnderTest test(m_folder->path(), "--rate 5000 --endless");
         test.open();
@@ -117,12 +117,14 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 100, patienceMs);
         QElapsedTimer timer;
         timer.start();
-        const int before = window.schedule().turns();
-        QTRY_VERIFY_WITH_TIMEOUT(window.schedule().turns() >= before + 5, patienceMs);
-        // The upper bound of turns holds on any machine: a slow one takes fewer. One may be late from before, and a coarse timer
-        // of Qt's comes up to a twentieth early.
-        const auto allowed = timer.elapsed() / (RepaintSchedule::measuringIntervalMs * 19 / 20) + 2;
-        QVERIFY(window.schedule().turns() - before <= allowed);
+        const int turns = window.schedule().turns();
+        const int gaps = window.gaps().count();
+        QTRY_VERIFY_WITH_TIMEOUT(window.schedule().turns() >= turns + 5, patienceMs);
+        // The upper bound holds on any machine: a slow one draws less often. One time may be late from before, and a coarse
+        // timer of Qt's comes up to a twentieth early. In a gap a quick machine draws several views.
+        const auto times = timer.elapsed() / (RepaintSchedule::measuringIntervalMs * 19 / 20) + 2;
+        QVERIFY(window.gaps().count() - gaps <= times);
+        QVERIFY(window.schedule().turns() - turns <= times * window.schedule().views());
     }
 
     void drawsInTheGapsThatTheBenchLeavesAndBringsTheChartsUpToDateAfter()
