@@ -37,8 +37,8 @@ struct Lever {
     std::optional<Workload> workload;
     std::string roof; ///< id of the roof that the lever changes or uses; empty where it changes none
 
-    /// Whether it is worth naming: at least 2 %, below which predictions say nothing.
-    [[nodiscard]] bool helps() const { return speedup >= 1.02; }
+    /// Whether it is worth naming: at least 5 %. Less is written as 1.0x, and predictions say nothing of it.
+    [[nodiscard]] bool helps() const { return speedup >= 1.05; }
 };
 
 /// What bounds the search for levers.
