@@ -135,33 +135,6 @@ private slots:
         QCOMPARE(comparison.chosenPartner(), comparison.devices().front().key);
     }
 
-    void aZoomComesBackIntoAMapOfOtherDirectionsThanTheUsual()
-    {
-        ChartRanges kept;
-        {
-            WindowUnderTest test(m_folder->path());
-            test.open();
-            MainWindow& window = *test.window;
-            QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready && !window.controller().running() && !window.session().samples().empty(), patienceMs);
-            window.cursor().setExperiment(Experiment::DepthSize);
-            window.controller().run();
-            QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
-            RegimeMapChart& map = *window.charts().map();
-            const auto showsDepths = [&map] { map.flush(); return map.isCurrent() && map.axisKinds() == std::vector{AxisKind::Depth, AxisKind::Size}; };
-            QTRY_VERIFY_WITH_TIMEOUT(showsDepths(), patienceMs);
-            QTest::keyClick(&map, Qt::Key_Plus);
-            kept = map.ranges();
-            QVERIFY(kept.zoomed);
-            window.close();
-        }
-        WindowUnderTest again(m_folder->path());
-        again.open();
-        QTRY_VERIFY_WITH_TIMEOUT(!again.window->session().samples().empty(), patienceMs);
-        RegimeMapChart& map = *again.window->charts().map();
-        const auto isBack = [&map, &kept] { map.flush(); return map.ranges() == kept; };
-        QTRY_VERIFY_WITH_TIMEOUT(isBack(), patienceMs);
-    }
-
     void typedAndLockedAxesComeBack()
     {
         ChartRanges typed;

@@ -213,6 +213,51 @@ private slots:
         QVERIFY(!forPlan(*cube(1, 1), other, 2));
     }
 
+    /// A session's ranges come before its map does, and the map that is shown until then may be of other directions.
+    void rangesOutOfAFileWaitForTheMapOfTheirDirections_data()
+    {
+        QTest::addColumn<bool>("another");
+        QTest::addColumn<bool>("named");
+        QTest::newRow("nothing is shown yet") << false << true;
+        QTest::newRow("another map is shown") << true << true;
+        QTest::newRow("another map is shown, and an older file does not name them") << true << false;
+    }
+    void rangesOutOfAFileWaitForTheMapOfTheirDirections()
+    {
+        QFETCH(bool, another);
+        QFETCH(bool, named);
+        RegimeMapChart chart;
+        show(chart);
+        if (another) {
+            chart.setCursor(sliceOf(4).cell(0));
+            chart.setSnapshot(cube(4, 1));
+            chart.flush();
+        }
+        ChartRanges kept{.ranges = {QCPRange(0.5, 3.0), QCPRange(13.0, 20.0)}, .zoomed = true};
+        kept.ranges.resize(chart.allAxes().size(), QCPRange(0.0, 1.0));
+        if (named)
+            kept.axes = {AxisKind::Depth, AxisKind::Size};
+        chart.restoreRanges(kept);
+        Workload there = sliceOf(4).cell(0);
+        there.chainLength = 8; // another slice is asked for before its samples are there
+        chart.setCursor(there);
+        chart.flush();
+        auto depths = std::make_shared<Snapshot>(*cube(4, 2));
+        depths->plan.axes = {{.kind = AxisKind::Depth, .values = {1, 4, 16}}, {.kind = AxisKind::Size, .values = {1 << 12, 1 << 16, 1 << 20, 1 << 24}}};
+        depths->plan.base.operationsPerElement = 4;
+        complete(*depths);
+        chart.setCursor(depths->plan.cell(0));
+        chart.setSnapshot(depths);
+        chart.flush();
+        QVERIFY(chart.axisKinds() == (std::vector{AxisKind::Depth, AxisKind::Size}));
+        QVERIFY(chart.ranges().zoomed && chart.ranges().ranges == kept.ranges);
+        // And they end with them.
+        chart.setCursor(sliceOf(4).cell(0));
+        chart.setSnapshot(cube(4, 3));
+        chart.flush();
+        QVERIFY(!chart.ranges().zoomed);
+    }
+
     void stepsTooWideForARegimeSayWhy()
     {
         const auto shown = [](std::vector<std::int64_t> operations, MapView view, std::size_t samples) {
