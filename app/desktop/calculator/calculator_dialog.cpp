@@ -83,11 +83,11 @@ void CalculatorDialog::compose()
     forms->addWidget(m_forms, 1);
     QScrollArea* scrolling = makeScrolling(left, tr("Numbers"), this);
     scrolling->setFixedWidth(formWidth);
-    QScrollArea* views = makeScrolling(m_views, tr("Results"), this);
+    QScrollArea* results = makeScrolling(m_views, tr("Results"), this);
     auto* middle = new QHBoxLayout;
     middle->setSpacing(10);
     middle->addWidget(scrolling);
-    middle->addWidget(views, 1);
+    middle->addWidget(results, 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 10, 14, 14);
     column->setSpacing(10);
