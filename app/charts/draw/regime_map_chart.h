@@ -114,6 +114,7 @@ private:
     [[nodiscard]] QString scaleTitle() const;
     [[nodiscard]] QString ratioWords(double ratio) const;
     [[nodiscard]] QString endWords(double ratio) const;
+    [[nodiscard]] QString wholeRoofWords() const;
     [[nodiscard]] std::vector<std::pair<double, QString>> scaleTicks() const;
 
     MapPicturePointer m_picture = emptyMapPicture(); ///< the one shown

@@ -61,6 +61,16 @@ QString RegimeMapChart::ratioWords(double ratio) const
     return format().factor(ratio);
 }
 
+/// Rounds scatter by so much: a cell at 102 % is at its roof.
+constexpr double clearlyBeyond = 1.03;
+
+/// "100 %", or "≥ 100 %" where cells lie beyond: a roof was measured too low, or something is counted wrongly.
+QString RegimeMapChart::wholeRoofWords() const
+{
+    const bool beyond = std::any_of(data().cells.begin(), data().cells.end(), [](const MapCell& cell) { return cell.shareOfRoof.value_or(0.0) > clearlyBeyond; });
+    return beyond ? tr("≥ %1").arg(format().percent(1.0)) : format().percent(1.0);
+}
+
 /// Says so where cells lie beyond the end of the scale: "≥ 2.0×".
 QString RegimeMapChart::endWords(double ratio) const
 {
@@ -93,7 +103,7 @@ std::vector<std::pair<double, QString>> RegimeMapChart::scaleTicks() const
                 {0.75, ratioWords(std::sqrt(m_picture->colors.limit()))}, {1.0, endWords(m_picture->colors.limit())}};
     case MapView::Share: return {{0.0, format().percent(0.0)}, {0.5, format().percent(0.5)}, {1.0, format().percent(1.0)}};
     case MapView::Roof:
-        return {{0.0, format().percent(0.0)}, {0.25, format().percent(0.25)}, {0.5, format().percent(0.5)}, {0.75, format().percent(0.75)}, {1.0, format().percent(1.0)}};
+        return {{0.0, format().percent(0.0)}, {0.25, format().percent(0.25)}, {0.5, format().percent(0.5)}, {0.75, format().percent(0.75)}, {1.0, wholeRoofWords()}};
     case MapView::Runtime: {
         std::vector<std::pair<double, QString>> ticks;
         const int most = std::max(2, static_cast<int>(plot().height() / (theme().fontPixels * 2.4)));
