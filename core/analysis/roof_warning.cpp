@@ -29,7 +29,7 @@ std::string listOf(const std::vector<std::string>& ids)
 {
     std::string list;
     for (std::size_t i = 0; i < std::min(ids.size(), mostNamed); ++i)
-        list += (i == 0 ? "" : ", ") + ids[i];
+        list.append(i == 0 ? "" : ", ").append(ids[i]); // not +: GCC 12 warns falsely about it (its bug 105651)
     return ids.size() > mostNamed ? list + " …" : list;
 }
 

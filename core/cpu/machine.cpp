@@ -38,6 +38,16 @@ double cacheBytes(const std::string& text)
     }
 }
 
+/// "/proc/4711/stat" of the window that started this program; empty without one.
+std::string statOfWindow()
+{
+    const char* id = std::getenv("RIDGEPOINT_WINDOW");
+    const std::string digits = id != nullptr ? id : "";
+    if (digits.empty() || digits.size() > 10 || digits.find_first_not_of("0123456789") != std::string::npos)
+        return {};
+    return "/proc/" + digits + "/stat";
+}
+
 /// How many processors a list such as "0-1,4" names.
 int processorsIn(const std::string& list)
 {
@@ -133,8 +143,23 @@ long PreemptionCounter::count()
     return sum;
 }
 
+double processorSecondsOf(const std::string& stat, long ticksPerSecond)
+{
+    // The second field is the program's name in parentheses, which may hold blanks and parentheses itself.
+    const auto name = stat.rfind(')');
+    if (name == std::string::npos || ticksPerSecond <= 0)
+        return 0.0;
+    std::istringstream fields(stat.substr(name + 1));
+    std::string skipped;
+    for (int field = 3; field < 14; ++field)
+        fields >> skipped;
+    double user = 0.0;
+    double system = 0.0;
+    return fields >> user >> system ? (user + system) / static_cast<double>(ticksPerSecond) : 0.0;
+}
+
 BusyMonitor::BusyMonitor()
-    : m_last(usageNow()), m_processors(static_cast<int>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 1L)))
+    : m_window(statOfWindow()), m_last(usageNow()), m_processors(static_cast<int>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 1L)))
 {
 }
 
@@ -147,9 +172,12 @@ BusyMonitor::Usage BusyMonitor::usageNow()
     double user = 0.0, nice = 0.0, system = 0.0, idle = 0.0, wait = 0.0, interrupt = 0.0, soft = 0.0, steal = 0.0;
     if (file >> name >> user >> nice >> system >> idle >> wait >> interrupt >> soft >> steal)
         usage.machine = (user + nice + system + interrupt + soft + steal) / static_cast<double>(sysconf(_SC_CLK_TCK));
+    if (!m_window.empty())
+        m_windowUsed = std::max(m_windowUsed, processorSecondsOf(firstLine(m_window), sysconf(_SC_CLK_TCK)));
     timespec ours{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ours);
-    usage.ours = static_cast<double>(ours.tv_sec) + 1e-9 * static_cast<double>(ours.tv_nsec);
+    usage.ours = static_cast<double>(ours.tv_sec) + 1e-9 * static_cast<double>(ours.tv_nsec)
+        + m_windowUsed;
     return usage;
 }
 

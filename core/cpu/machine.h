@@ -35,7 +35,12 @@ private:
     std::vector<Slot> m_slots;
 };
 
-/// Notices other programs that want the processors we use. Looks at most four times a second.
+/// Seconds of processor time that a line of /proc/PID/stat tells, at so many ticks a second; 0 for a line that is none.
+[[nodiscard]] double processorSecondsOf(const std::string& stat, long ticksPerSecond);
+
+/// Notices other programs that want the processors we use. Looks at most four times a second. The window that draws
+/// what is measured here is not another program, and nobody is to close it: the environment variable RIDGEPOINT_WINDOW
+/// holds its process id where a window started this program.
 class BusyMonitor {
 public:
     BusyMonitor();
@@ -48,11 +53,13 @@ public:
 private:
     struct Usage {
         double machine = 0.0; ///< processor seconds used by all programs since the start
-        double ours = 0.0;
+        double ours = 0.0; ///< of these, by this process and its window
         std::chrono::steady_clock::time_point at;
     };
-    [[nodiscard]] static Usage usageNow();
+    [[nodiscard]] Usage usageNow();
 
+    std::string m_window;      ///< where the window's use is read; empty without one
+    double m_windowUsed = 0.0; ///< processor seconds; what they were last for a window that is gone
     Usage m_last;
     std::optional<double> m_others; ///< processors used by others on average
     int m_processors;

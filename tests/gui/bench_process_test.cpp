@@ -66,6 +66,16 @@ private slots:
         QVERIFY(bench.state() == BenchState::Ready);
         QCOMPARE(heard.initialized->devices.size(), 1U);
     }
+    void tellsItsChildWhichProgramTheWindowIs()
+    {
+        BenchProcess bench;
+        Heard heard(bench);
+        bench.start(fakeBench());
+        QTRY_VERIFY_WITH_TIMEOUT(heard.initialized, patienceMs);
+        QFile environment(QStringLiteral("/proc/%1/environ").arg(bench.processId()));
+        QVERIFY(environment.open(QIODevice::ReadOnly));
+        QVERIFY(environment.readAll().split('\0').contains("RIDGEPOINT_WINDOW=" + QByteArray::number(QCoreApplication::applicationPid())));
+    }
 
     void deliversEverySampleOfASweepInOrderAndItsEnd()
     {

@@ -4,6 +4,9 @@
 
 #include "app/desktop/measure/child_output.h"
 
+#include <QCoreApplication>
+#include <QProcessEnvironment>
+
 #include <optional>
 #include <unistd.h>
 #include <utility>
@@ -69,6 +72,10 @@ void BenchProcess::start(const BenchCommand& command)
     }
     m_process->setProgram(command.program);
     m_process->setArguments(command.arguments + QStringList{QStringLiteral("serve")});
+    // So that our own drawing is not taken for another program's. A machine reached by ssh does not get it.
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("RIDGEPOINT_WINDOW"), QString::number(QCoreApplication::applicationPid()));
+    m_process->setProcessEnvironment(environment);
     m_process->setProcessChannelMode(QProcess::ForwardedOutputChannel);
     m_process->setChildProcessModifier([end = m_output->writeEnd()] { ::dup2(end, STDOUT_FILENO); });
     connect(m_process.get(), &QProcess::finished, this, &BenchProcess::onFinished);

@@ -3,6 +3,7 @@
 #include "core/cpu/cpu_backend.h"
 #include "core/cpu/instruction_set.h"
 #include "core/cpu/kernels.h"
+#include "core/cpu/machine.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -38,6 +39,22 @@ private slots:
         QVERIFY(info.threads >= 1);
         QCOMPARE(std::string_view(info.isa), labelOf(m_set));
         QVERIFY(info.memory.value() > 0.0);
+    }
+    void readsTheProcessorTimeOfAProgram_data()
+    {
+        QTest::addColumn<QString>("stat");
+        QTest::addColumn<double>("seconds");
+        QTest::newRow("user and system") << "4711 (ridgepoint) S 1 4711 4711 0 -1 4194304 900 0 3 0 250 50 7 9 20 0 5 0 1234" << 3.0;
+        QTest::newRow("a name with blanks and parentheses") << "12 (a) b (c) R 1 12 12 0 -1 4194304 900 0 3 0 1 99 7 9 20 0" << 1.0;
+        QTest::newRow("cut short") << "12 (a) R 1 12 12 0 -1 4194304 900 0 3 0 1" << 0.0;
+        QTest::newRow("nothing, as of a program that has ended") << "" << 0.0;
+        QTest::newRow("no program at all") << "cpu  1 2 3 4 5 6 7 8 9 10 11 12 13 14 15" << 0.0;
+    }
+    void readsTheProcessorTimeOfAProgram()
+    {
+        QFETCH(QString, stat);
+        QTEST(processorSecondsOf(stat.toStdString(), 100), "seconds");
+        QCOMPARE(processorSecondsOf(stat.toStdString(), 0), 0.0);
     }
     void claimsLevelsThatGrowAndEndInMemory()
     {
