@@ -35,7 +35,8 @@ std::string describe(const RoofSet& roofs)
     for (const UnavailableRoof& roof : roofs.unavailable)
         text += "  " + padded(roof.id, 24) + "not measured: " + roof.reason.message() + "\n";
     for (const MemoryLevel& level : roofs.levels)
-        text += "  " + padded(level.name + " holds", 24) + bytesText(level.capacity) + (level.perThread ? " a thread" : "") + "\n";
+        text += "  " + padded(level.name + " holds", 24) + bytesText(level.capacity) + (level.perThread ? " a thread" : "")
+                + (level.kept > Bytes(0.0) ? ", and serves " + bytesText(level.kept) + " of a larger tensor" : "") + "\n";
     return text;
 }
 

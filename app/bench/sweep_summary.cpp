@@ -83,16 +83,16 @@ std::string ridgeLine(const Plan& plan, const RoofSet& roofs)
     if (!ridge)
         return "ridge point:     unknown: " + ridge.error().message() + "\n";
     const std::string compute = computeRoofId(largest.operation, largest.precision);
+    const auto shared = roofs.sharedServiceOf(footprintOf(largest));
     const MemoryLevel* level = roofs.levelFor(footprintOf(largest));
-    const std::string bandwidth = bandwidthRoofId(level ? level->name : "dram");
+    const std::string bandwidth = shared ? shared->cacheRoof + " and " + shared->memoryRoof + " together" : bandwidthRoofId(level ? level->name : "dram");
     char number[32];
     std::snprintf(number, sizeof number, "%.3g", ridge->value());
     const Roof* rate = roofs.find(compute);
-    const Roof* traffic = roofs.find(bandwidth);
     // Operations that are no multiply-add are counted in op, not in FLOP; a rate without its "/s" is what was counted.
     const std::string unit(unitOfRoof(compute));
     return "ridge point:     " + std::string(number) + " " + unit.substr(0, unit.find('/')) + "/B (" + compute + " " + withPrefix(rate->value, unit) + " over "
-           + bandwidth + " " + withPrefix(traffic->value, "B/s") + ")\n";
+           + bandwidth + " " + withPrefix(rate->value / ridge->value(), "B/s") + ")\n";
 }
 
 std::string overheadLine(const Plan& plan, const RoofSet& roofs)

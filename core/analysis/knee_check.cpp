@@ -17,6 +17,14 @@ constexpr double outlier = 0.3; // ln 1.35
 constexpr double tooFast = 10.0;
 /// The largest footprints, which no cache serves.
 constexpr std::size_t certainlyOutside = 4;
+/// What a cache keeps of a larger tensor is told from footprints up to so many knees: farther out too little of it is seen.
+constexpr double keptSeen = 4.0;
+constexpr std::size_t fewestForKept = 3;
+/// A cache keeps less than this share of its knee, or serves less than this of a tensor: not told apart from nothing.
+constexpr double leastKept = 0.5;
+constexpr double leastServed = 0.12;
+/// Where large footprints reach so much more than the roof of memory, that roof was measured in a slow minute.
+constexpr double slowMinute = 1.3;
 
 struct Point {
     double size = 0.0;  ///< log2 of bytes
@@ -97,6 +105,28 @@ std::optional<CheckedKnee> checkKnee(std::span<const CurvePoint> curve, Bytes fr
     return CheckedKnee{Bytes(std::exp2(knee)), Bytes(std::exp2(std::min(low, knee))), Bytes(std::exp2(std::max(high, knee)))};
 }
 
+Bytes keptBeyond(std::span<const CurvePoint> curve, Bytes knee, BytesPerSecond cache, BytesPerSecond dram)
+{
+    const std::vector<CurvePoint> points = usable(curve, knee);
+    const double slow = 1.0 / dram.value();
+    const double fast = 1.0 / cache.value();
+    if (!std::isfinite(slow) || !std::isfinite(fast) || std::log(slow / fast) < smallestDrop || reachedOutside(points) > dram * slowMinute)
+        return Bytes(0.0);
+    constexpr double rest = 1.0 / servedByMemoryAlone;
+    std::vector<double> kept;
+    for (const CurvePoint& point : points) {
+        if (point.footprint > knee * keptSeen)
+            break;
+        const double served = std::min((slow - 1.0 / point.bandwidth.value()) / (slow - fast), 1.0);
+        kept.push_back(served < leastServed ? 0.0 : point.footprint.value() * (served * (1.0 - rest) + rest));
+    }
+    if (kept.size() < fewestForKept)
+        return Bytes(0.0);
+    std::sort(kept.begin(), kept.end());
+    const Bytes middle(std::min(kept[(kept.size() - 1) / 2], knee.value()));
+    return middle < knee * leastKept ? Bytes(0.0) : middle;
+}
+
 std::optional<CheckedKnee> checkLastKnee(RoofSet& roofs, std::span<const CurvePoint> curve)
 {
     if (roofs.levels.size() < 2)
@@ -108,8 +138,10 @@ std::optional<CheckedKnee> checkLastKnee(RoofSet& roofs, std::span<const CurvePo
         return std::nullopt;
     const Bytes nearer = lastCacheKnee(std::span(roofs.levels).first(roofs.levels.size() - 2), roofs.threads);
     const auto checked = checkKnee(curve, nearer, BytesPerSecond(cache->value), BytesPerSecond(dram->value));
-    if (checked)
+    if (checked) {
         last.capacity = checked->knee;
+        last.kept = keptBeyond(curve, last.capacity, BytesPerSecond(cache->value), BytesPerSecond(dram->value));
+    }
     return checked;
 }
 

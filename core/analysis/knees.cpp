@@ -26,6 +26,10 @@ constexpr double disturbed = 0.14; // ln 1.15
 constexpr double outlier = 0.3; // ln 1.35
 /// A knee at this share of the claim and above is that of the whole cache: the curve has two points an octave.
 constexpr double wholeCache = 0.75;
+/// Four times what a cache claims is past what it keeps in any minute, where that is no more than …
+constexpr double pastClaim = 4.0;
+/// … this: a cache of some hundred megabytes is shared by a whole host, and so many passes would take too long.
+constexpr Bytes largestPastClaim{256.0 * 1024 * 1024};
 /// Beyond so many knees a claim is no reason to go.
 constexpr double farthestClaim = 64.0;
 /// Nor beyond this, unless so many knees are more: well past the largest caches that are built.
@@ -274,7 +278,7 @@ Bytes beyondCaches(std::span<const MemoryLevel> levels, int threads, DeviceKind 
     if (knee >= claimed * wholeCache)
         return knee * 4.0;
     // The knee of a nearer cache says nothing about a claimed one that the curve did not show.
-    return std::clamp(claimed, knee * 1.5, std::max(knee * farthestClaim, largestClaim));
+    return std::clamp(std::max(claimed, std::min(claimed * pastClaim, largestPastClaim)), knee * 1.5, std::max(knee * farthestClaim, largestClaim));
 }
 
 std::int64_t defaultElements(std::span<const MemoryLevel> levels, int threads, Precision precision, Bytes memory,

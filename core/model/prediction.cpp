@@ -3,6 +3,7 @@
 #include "core/model/prediction.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -16,10 +17,30 @@ Result<const Roof*> requireRoof(const RoofSet& roofs, const std::string& id)
                  "No prediction: the roof %1 of %2 has not been measured; measure the roofs first.", {id, roofs.device}};
 }
 
-Result<const Roof*> requireBandwidth(const Workload& workload, const RoofSet& roofs)
+/// W of a workload, with the roofs that it comes from.
+struct Bandwidth {
+    BytesPerSecond value;
+    std::string roof; ///< id of the level that the footprint falls in, or of the slower part of two
+    std::optional<SharedService> shared;
+};
+
+Result<Bandwidth> requireBandwidth(const Workload& workload, const RoofSet& roofs)
 {
-    const MemoryLevel* level = roofs.levelFor(footprintOf(workload));
-    return requireRoof(roofs, bandwidthRoofId(level != nullptr ? level->name : "dram"));
+    const Bytes footprint = footprintOf(workload);
+    const MemoryLevel* level = roofs.levelFor(footprint);
+    const auto own = requireRoof(roofs, bandwidthRoofId(level != nullptr ? level->name : "dram"));
+    if (!own)
+        return own.error();
+    if (auto shared = roofs.sharedServiceOf(footprint)) {
+        const auto cache = requireRoof(roofs, shared->cacheRoof);
+        const auto memory = requireRoof(roofs, shared->memoryRoof);
+        if (cache && memory) {
+            const bool waitsForCache = shared->fromCache / (*cache)->value > (1.0 - shared->fromCache) / (*memory)->value;
+            return Bandwidth{sharedBandwidth(shared->fromCache, BytesPerSecond((*cache)->value), BytesPerSecond((*memory)->value)),
+                             waitsForCache ? (*cache)->id : (*memory)->id, std::move(shared)};
+        }
+    }
+    return Bandwidth{BytesPerSecond((*own)->value), (*own)->id, std::nullopt};
 }
 
 Regime largestTerm(const Prediction& prediction)
@@ -50,7 +71,7 @@ Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, Devic
 
     Prediction prediction;
     prediction.compute = cost.flops / FlopsPerSecond((*compute)->value);
-    prediction.memory = cost.bytes / BytesPerSecond((*bandwidth)->value);
+    prediction.memory = cost.bytes / bandwidth->value;
     const Seconds submit = Seconds((*launch)->value) * launches;
     const Seconds work = std::max(prediction.compute, prediction.memory);
     prediction.form = timeFormOf(workload.launchMode, kind);
@@ -58,7 +79,8 @@ Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, Devic
     prediction.time = chainTime(prediction.form, work, submit, fixed);
     prediction.limit = largestTerm(prediction);
     prediction.computeRoof = (*compute)->id;
-    prediction.bandwidthRoof = (*bandwidth)->id;
+    prediction.bandwidthRoof = bandwidth->roof;
+    prediction.shared = bandwidth->shared;
     prediction.launchRoof = (*launch)->id;
     return prediction;
 }
@@ -71,7 +93,7 @@ Result<FlopsPerByte> ridgePoint(const Workload& workload, const RoofSet& roofs)
     const auto bandwidth = requireBandwidth(workload, roofs);
     if (!bandwidth)
         return bandwidth.error();
-    return FlopsPerSecond((*compute)->value) / BytesPerSecond((*bandwidth)->value);
+    return FlopsPerSecond((*compute)->value) / bandwidth->value;
 }
 
 } // namespace ridgepoint

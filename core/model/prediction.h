@@ -8,6 +8,7 @@
 #include "core/model/roof.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace ridgepoint {
 
@@ -49,10 +50,20 @@ struct Prediction {
     std::string computeRoof;   ///< ids of the roofs that the terms used
     std::string bandwidthRoof;
     std::string launchRoof;
+    /// Where a cache serves part of a tensor that it cannot hold: then W is of both, and bandwidthRoof the one that takes
+    /// more of the time.
+    std::optional<SharedService> shared;
 };
 
+/// The bandwidth of bytes of which a share comes from a cache and the rest from memory, one after the other.
+[[nodiscard]] constexpr BytesPerSecond sharedBandwidth(double fromCache, BytesPerSecond cache, BytesPerSecond memory)
+{
+    return BytesPerSecond(1.0 / (fromCache / cache.value() + (1.0 - fromCache) / memory.value()));
+}
+
 /// Predicts from measured roofs. P is the roof of the workload's own operation and precision, W the bandwidth of the
-/// level that its footprint falls in. Unavailable when a roof that the equation needs is missing (which one).
+/// level that its footprint falls in, or of the last cache and memory together where the cache keeps part of a larger tensor.
+/// Unavailable when a roof that the equation needs is missing (which one).
 [[nodiscard]] Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, DeviceKind kind);
 
 /// The arithmetic intensity at which the roof of this operation meets the bandwidth of the level of this footprint.

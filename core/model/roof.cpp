@@ -38,6 +38,22 @@ const MemoryLevel* RoofSet::levelFor(Bytes footprint) const
     return levels.empty() ? nullptr : &levels.back();
 }
 
+std::optional<SharedService> RoofSet::sharedServiceOf(Bytes footprint) const
+{
+    if (levels.size() < 2)
+        return std::nullopt;
+    const MemoryLevel& cache = levels[levels.size() - 2];
+    if (cache.perThread || !(cache.kept > Bytes(0.0)) || footprint <= cache.kept)
+        return std::nullopt;
+    if (const MemoryLevel* level = levelFor(footprint); level != &cache && level != &levels.back())
+        return std::nullopt; // a nearer level holds all of it, of all threads together
+    constexpr double rest = 1.0 / servedByMemoryAlone;
+    const double share = (cache.kept / footprint - rest) / (1.0 - rest);
+    if (share <= 0.0)
+        return std::nullopt;
+    return SharedService{bandwidthRoofId(cache.name), bandwidthRoofId(levels.back().name), share};
+}
+
 Bytes pastCachesFrom(std::span<const MemoryLevel> levels, int threads)
 {
     Bytes largest(64.0 * 1024.0 * 1024.0);

@@ -45,6 +45,14 @@ struct MemoryLevel {
     Bytes capacity;         ///< the knee: largest footprint that this level serves; infinity for dram
     bool perThread = false; ///< the knee counts each thread's own part of the tensor (private caches)
     Bytes claimed{};        ///< what the system says that it holds, counted likewise; 0 unknown; of dram: an unseen cache's
+    Bytes kept{};           ///< of a tensor that is larger, what this level still serves in every pass; 0 where it is all lost
+};
+
+/// How two levels serve a tensor between them, pass after pass: a share of its bytes from a cache, the rest from memory.
+struct SharedService {
+    std::string cacheRoof;  ///< id of the cache's bandwidth roof
+    std::string memoryRoof; ///< and of that of the memory behind it
+    double fromCache = 0.0; ///< share of the bytes, above 0 and below 1
 };
 
 /// Every roof of one device at one thread count.
@@ -63,7 +71,15 @@ struct RoofSet {
     void put(Roof roof);
     /// The level that serves a tensor of this footprint; null when no levels are known.
     [[nodiscard]] const MemoryLevel* levelFor(Bytes footprint) const;
+    /// What the last cache and memory serve together of a tensor of this footprint, where the cache keeps part of a tensor
+    /// that it cannot hold; nothing where one level serves all of it.
+    [[nodiscard]] std::optional<SharedService> sharedServiceOf(Bytes footprint) const;
 };
+
+/// A tensor so many times as large as what a cache keeps is served by memory alone: measured, the share falls faster than
+/// kept / footprint there, and memory's own roof, of 512 MiB, is not to hold the same bytes once more (it does where a
+/// cache keeps more than 32 MiB, by up to a tenth at 100).
+inline constexpr double servedByMemoryAlone = 16.0;
 
 /// The footprint from which results of operators are written past the caches: more than the largest cache claims (or
 /// serves, where no claim is known), of all threads together, and at least 64 MiB. Kernels and predictions share it, so

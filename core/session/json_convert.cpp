@@ -5,6 +5,8 @@
 #include "core/session/json_limits.h"
 #include "core/session/json_text.h"
 
+#include <algorithm>
+
 namespace ridgepoint {
 namespace {
 
@@ -119,6 +121,8 @@ MemoryLevel levelFrom(const JsonFields& fields)
     level.capacity = Bytes(fields.numberOrInfinity("capacity_bytes", 0.0, limits::bytes));
     level.perThread = fields.flag("per_thread");
     level.claimed = Bytes(fields.numberOr("claimed_bytes", 0.0, limits::bytes, 0.0));
+    const Bytes kept(fields.numberOr("kept_bytes", 0.0, limits::bytes, 0.0));
+    level.kept = level.perThread ? Bytes(0.0) : std::min(kept, level.capacity); // no cache keeps more than it holds
     return level;
 }
 

@@ -120,6 +120,8 @@ void writeJson(JsonWriter& json, const MemoryLevel& level)
     json.field("per_thread", level.perThread);
     if (level.claimed > Bytes(0.0) && limits::inRange(level.claimed.value(), 0.0, limits::bytes))
         json.field("claimed_bytes", level.claimed.value());
+    if (level.kept > Bytes(0.0) && limits::inRange(level.kept.value(), 0.0, limits::bytes))
+        json.field("kept_bytes", level.kept.value());
     json.endObject();
 }
 

@@ -67,6 +67,29 @@ private slots:
         QVERIFY2(!words.shares.contains(QStringLiteral(" ·")) && !words.shares.contains(QStringLiteral("± ")), qPrintable(words.shares)); // figures are not torn apart
     }
 
+    void saysWhatACacheServesOfALargerTensor()
+    {
+        Snapshot shared = *syntheticSnapshotPointer();
+        const auto l3 = std::find_if(shared.roofs.levels.begin(), shared.roofs.levels.end(), [](const MemoryLevel& level) { return level.name == "l3"; });
+        QVERIFY(l3 != shared.roofs.levels.end());
+        constexpr double l3Kept = 20.0 * 1024 * 1024;
+        l3->kept = Bytes(l3Kept);
+        LiveSession session;
+        for (const Sample& sample : shared.samples)
+            session.putSample(sample);
+        const auto snapshot = std::make_shared<const Snapshot>(std::move(shared));
+        const Workload between = cellWith(2, 16 << 20);
+        const PointWords words = wordsOf(factsOf(between, snapshot, session), Format(QLocale::c()));
+        const double served = (l3Kept / (4.0 * static_cast<double>(between.elements)) - 1.0 / 16.0) / (15.0 / 16.0);
+        const QString term = QStringLiteral("W  %1 from L3 at ").arg(Format(QLocale::c()).percent(served));
+        QVERIFY2(words.detail.contains("of what L3 and DRAM give together"), qPrintable(words.detail));
+        QCOMPARE(words.terms.size(), 4);
+        QVERIFY2(words.terms[2].startsWith(term) && words.terms[2].contains("the rest from DRAM at "), qPrintable(words.terms[2]));
+        QVERIFY(figuresOf(factsOf(between, snapshot, session), Format(QLocale::c())).bandwidthNote.endsWith("of L3 + DRAM"));
+        const PointWords beyond = wordsOf(factsOf(cellWith(2, 128 << 20), snapshot, session), Format(QLocale::c()));
+        QVERIFY2(beyond.detail.contains("of the DRAM roof"), qPrintable(beyond.detail));
+        QCOMPARE(beyond.terms.size(), 3);
+    }
     void callsNothingMeasuredThatIsOnlyPredicted()
     {
         Workload workload = syntheticPlan().base;

@@ -41,7 +41,10 @@ std::optional<OverheadRoof> overheadOf(const Snapshot& snapshot, const Workload&
     roof.bytesPerLaunch = cost.bytes / static_cast<double>(cost.launches);
     roof.launch = Seconds(launch->value);
     roof.compute = FlopsPerSecond(roofOf(prediction->computeRoof)->value);
-    roof.bandwidth = BytesPerSecond(roofOf(prediction->bandwidthRoof)->value);
+    const auto bandwidthOf = [&](const std::string& id) { return BytesPerSecond(roofOf(id)->value); };
+    roof.bandwidth = prediction->shared
+        ? sharedBandwidth(prediction->shared->fromCache, bandwidthOf(prediction->shared->cacheRoof), bandwidthOf(prediction->shared->memoryRoof))
+        : bandwidthOf(prediction->bandwidthRoof);
     roof.provenance = launch->provenance;
     return roof;
 }

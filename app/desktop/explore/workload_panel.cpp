@@ -43,6 +43,8 @@ QString placeWords(const Workload& workload, const RoofSet* roofs, const Format&
     const MemoryLevel* level = roofs != nullptr ? roofs->levelFor(footprint) : nullptr;
     if (level == nullptr)
         return WorkloadPanel::tr("%1 · %2").arg(name, format.bytes(footprint));
+    if (const auto shared = roofs->sharedServiceOf(footprint))
+        return WorkloadPanel::tr("%1 · %2 · in %3 and %4").arg(name, format.bytes(footprint), roofWord(shared->cacheRoof), roofWord(shared->memoryRoof));
     return WorkloadPanel::tr("%1 · %2 · in %3").arg(name, format.bytes(footprint), roofWord(bandwidthRoofId(level->name)));
 }
 

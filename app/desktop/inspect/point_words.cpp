@@ -25,6 +25,30 @@ QString ofRoof(const PointFacts& facts, const std::string& id, double rate, cons
     return pattern.arg(format.percent(rate / roof->value), roofWord(id));
 }
 
+/// The share that a rate has of what serves this point's memory: "99 % of the DRAM roof", or of cache and memory together
+/// where a cache keeps part of a larger tensor.
+QString ofMemory(const PointFacts& facts, double rate, const QString& oneRoof, const QString& twoRoofs, const Format& format)
+{
+    const Prediction& prediction = *facts.prediction;
+    const Roof* cache = prediction.shared ? facts.deviceRoof(prediction.shared->cacheRoof) : nullptr;
+    const Roof* memory = prediction.shared ? facts.deviceRoof(prediction.shared->memoryRoof) : nullptr;
+    if (cache == nullptr || memory == nullptr || !(cache->value > 0.0) || !(memory->value > 0.0))
+        return ofRoof(facts, prediction.bandwidthRoof, rate, oneRoof, format);
+    const BytesPerSecond both = sharedBandwidth(prediction.shared->fromCache, BytesPerSecond(cache->value), BytesPerSecond(memory->value));
+    return twoRoofs.arg(format.percent(rate / both.value()), roofWord(cache->id), roofWord(memory->id));
+}
+
+/// "44 % from L3 at 461 GB/s, the rest from DRAM at 72.8 GB/s": what the W of the equation is made of.
+QString sharedTerm(const PointFacts& facts, const SharedService& shared, const Format& format)
+{
+    const Roof* cache = facts.roof(shared.cacheRoof);
+    const Roof* memory = facts.roof(shared.memoryRoof);
+    if (cache == nullptr || memory == nullptr)
+        return {};
+    return tr("W  %1 from %2 at %3, the rest from %4 at %5")
+        .arg(format.percent(shared.fromCache), roofWord(cache->id), format.roofValue(*cache), roofWord(memory->id), format.roofValue(*memory));
+}
+
 QString shareWords(const PointAnalysis& analysis, Regime regime, int index, const Format& format)
 {
     const Interval& interval = analysis.intervals[index];
@@ -80,8 +104,8 @@ QString detailOf(const PointFacts& facts, const Format& format)
         return tr("This point has not been measured yet.");
     const Cost cost = costOf(facts.workload);
     const Prediction& prediction = *facts.prediction;
-    const QString memory = ofRoof(facts, prediction.bandwidthRoof, (cost.bytes / facts.sample->time).value(),
-                                  tr("%1 of the %2 roof"), format);
+    const QString memory = ofMemory(facts, (cost.bytes / facts.sample->time).value(), tr("%1 of the %2 roof"),
+                                    tr("%1 of what %2 and %3 give together"), format);
     const QString compute = ofRoof(facts, prediction.computeRoof, (cost.flops / facts.sample->time).value(),
                                    tr("%1 of the %2 roof"), format);
     return prediction.compute > prediction.memory ? tr("%1, %2").arg(compute, memory) : tr("%1, %2").arg(memory, compute);
@@ -99,14 +123,14 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
     words.equation = equationOf(workload, facts.snapshot->roofs, facts.snapshot->device.kind);
     // F and B are those of one launch in the equation, so the lines are too.
     const Roof* compute = facts.roof(prediction.computeRoof);
-    const Roof* bandwidth = facts.roof(prediction.bandwidthRoof);
     const Roof* launch = facts.roof(prediction.launchRoof);
     if (compute != nullptr)
         words.terms << tr("F/P  %1 / %2 = %3").arg(format.work(cost.flops / launches, workload.operation),
                                                    format.roofValue(*compute), format.time(prediction.compute / launches));
-    if (bandwidth != nullptr)
-        words.terms << tr("B/W  %1 / %2 = %3").arg(format.traffic(cost.bytes / launches), format.roofValue(*bandwidth),
-                                                   format.time(prediction.memory / launches));
+    words.terms << tr("B/W  %1 / %2 = %3").arg(format.traffic(cost.bytes / launches), format.rate(cost.bytes / prediction.memory),
+                                               format.time(prediction.memory / launches));
+    if (prediction.shared)
+        words.terms << sharedTerm(facts, *prediction.shared, format);
     if (launch != nullptr)
         words.terms << tr("L·t  %1 × %2").arg(format.whole(cost.launches), format.roofValue(*launch));
     if (fixed)
@@ -219,7 +243,7 @@ PointFigures figuresOf(const PointFacts& facts, const Format& format)
     figures.bandwidth = format.rate(bandwidth);
     figures.performance = format.rate(performance, facts.workload.operation);
     if (facts.prediction) {
-        figures.bandwidthNote = ofRoof(facts, facts.prediction->bandwidthRoof, bandwidth.value(), tr("%1 of %2"), format);
+        figures.bandwidthNote = ofMemory(facts, bandwidth.value(), tr("%1 of %2"), tr("%1 of %2 + %3"), format);
         figures.performanceNote = ofRoof(facts, facts.prediction->computeRoof, performance.value(), tr("%1 of %2"), format);
     }
     return figures;

@@ -180,6 +180,69 @@ private slots:
         QFETCH(double, dram);
         QVERIFY(!checkKnee(pointsAt(rates), Bytes(0.0), gigabytes(cache), gigabytes(dram)));
     }
+    void tellsWhatACacheKeepsOfALargerTensor_data()
+    {
+        QTest::addColumn<double>("keeps");
+        QTest::addColumn<double>("disturbed");
+        QTest::newRow("20 MiB") << 20 * MiB << 0.0;
+        QTest::newRow("20 MiB, a tenth of the readings disturbed") << 20 * MiB << 0.1;
+        QTest::newRow("100 MiB") << 100 * MiB << 0.0;
+    }
+    void tellsWhatACacheKeepsOfALargerTensor()
+    {
+        QFETCH(double, keeps);
+        QFETCH(double, disturbed);
+        constexpr double cache = 450e9;
+        constexpr double dram = 67e9;
+        int far = 0;
+        int unseen = 0; // the step at the knee, as without this
+        for (unsigned seed = 1; seed <= 200; ++seed) {
+            std::mt19937 random(seed);
+            std::uniform_real_distribution<double> uniform(0.0, 1.0);
+            std::normal_distribution<double> normal(0.0, 1.0);
+            std::vector<CurvePoint> curve;
+            for (double at = 8 * MiB; at <= 1024 * MiB; at *= std::sqrt(2.0)) {
+                const double served = std::clamp((keeps / at - 1.0 / 16.0) / (15.0 / 16.0), 0.0, 1.0);
+                double rate = std::exp(0.03 * normal(random)) / (served / cache + (1.0 - served) / dram);
+                if (uniform(random) < disturbed)
+                    rate *= 0.3 + 0.6 * uniform(random);
+                curve.push_back({Bytes(at), BytesPerSecond(rate)});
+            }
+            RoofSet roofs{.device = "cpu", .threads = 2, .roofs = {}, .unavailable = {}, .levels = claims()};
+            roofs.put({.id = "bandwidth.l3", .kind = RoofKind::Bandwidth, .value = cache});
+            roofs.put({.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = dram});
+            QVERIFY(checkLastKnee(roofs, curve));
+            const bool seen = roofs.levels[2].kept > Bytes(0.0);
+            unseen += seen ? 0 : 1;
+            far += seen && octaves(roofs.levels[2].kept, keeps) > 0.5 ? 1 : 0;
+            QVERIFY(roofs.levels[2].kept <= roofs.levels[2].capacity);
+        }
+        qInfo("%s: of 200, %d off by more than half an octave, %d unseen", QTest::currentDataTag(), far, unseen);
+        QVERIFY2(far <= 10, std::to_string(far).c_str());
+        QVERIFY2(unseen <= 30, std::to_string(unseen).c_str());
+    }
+    void aCacheThatGivesWayKeepsNothing()
+    {
+        for (const double knee : {52.0, 90.0, 160.0})
+            for (unsigned seed = 1; seed <= 100; ++seed) {
+                const SharedHost host{.knee = knee * MiB, .disturbed = seed % 2 == 0 ? 0.1 : 0.0};
+                const auto curve = curveOf(host, seed);
+                RoofSet roofs = roofsOf(host, curve);
+                (void)checkLastKnee(roofs, curve);
+                for (const MemoryLevel& level : roofs.levels)
+                    QCOMPARE(level.kept.value(), 0.0);
+            }
+    }
+    void ofTooFewPointsOrRoofsAlikeNothingIsKept()
+    {
+        const auto curve = pointsAt({450, 440, 180, 110, 85, 70, 67, 67, 66});
+        QVERIFY(keptBeyond(curve, Bytes(32 * MiB), gigabytes(450), gigabytes(67)).value() > 20 * MiB);
+        QCOMPARE(keptBeyond(curve, Bytes(32 * MiB), gigabytes(450), gigabytes(45)).value(), 0.0); // a slow minute of the roof
+        QCOMPARE(keptBeyond(curve, Bytes(32 * MiB), gigabytes(70), gigabytes(67)).value(), 0.0);
+        QCOMPARE(keptBeyond(curve, Bytes(32 * MiB), gigabytes(0), gigabytes(67)).value(), 0.0);
+        QCOMPARE(keptBeyond(std::span(curve).first(4), Bytes(32 * MiB), gigabytes(450), gigabytes(67)).value(), 0.0);
+        QCOMPARE(keptBeyond({}, Bytes(32 * MiB), gigabytes(450), gigabytes(67)).value(), 0.0);
+    }
     void leavesPrivateCachesAlone()
     {
         const SharedHost host;

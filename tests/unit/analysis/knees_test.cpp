@@ -273,6 +273,11 @@ private slots:
         }
         auto own = claims(48 * KiB, 2 * MiB, 30 * MiB);
         own[2].claimed = Bytes(32 * MiB);
+        for (const double knee : {16.0, 20.0, 23.0, 25.0, 30.0}) {
+            auto neighbours = claims(48 * KiB, 2 * MiB, knee * MiB);
+            neighbours[2].claimed = Bytes(32 * MiB);
+            QTest::addRow("a knee of %g MiB in a shared cache of 32", knee) << neighbours << 2 << Precision::Fp32 << qint64{32 << 20} << 0.0;
+        }
         QTest::newRow("a cache of our own") << own << 2 << Precision::Fp32 << qint64{32 << 20} << 0.0;
         auto unseen = claims(48 * KiB, 2 * MiB, 0);
         unseen[1].claimed = Bytes(2 * MiB);
@@ -280,9 +285,9 @@ private slots:
         QTest::newRow("the curve missed a cache that is claimed") << unseen << 2 << Precision::Fp32 << qint64{128 << 20} << 0.0;
         for (const double claimed : {32.0, 480.0, 1e6}) {
             const std::vector<MemoryLevel> dram{{"l1", Bytes(48 * KiB), true, Bytes(48 * KiB)}, {"dram", Bytes(endless), false, Bytes(claimed * MiB)}};
-            QTest::addRow("only l1 seen, %g MiB claimed", claimed) << dram << 2 << Precision::Fp32 << (claimed < 100 ? qint64{8 << 20} : claimed < 1000 ? qint64{128 << 20} : qint64{256 << 20}) << 0.0;
+            QTest::addRow("only l1 seen, %g MiB claimed", claimed) << dram << 2 << Precision::Fp32 << (claimed < 100 ? qint64{32 << 20} : claimed < 1000 ? qint64{128 << 20} : qint64{256 << 20}) << 0.0;
             const std::vector<MemoryLevel> nothing{{"dram", Bytes(endless), false, Bytes(claimed * MiB)}};
-            QTest::addRow("nothing seen, %g MiB claimed", claimed) << nothing << 2 << Precision::Fp32 << (claimed < 100 ? qint64{8 << 20} : claimed < 1000 ? qint64{128 << 20} : qint64{256 << 20}) << 0.0;
+            QTest::addRow("nothing seen, %g MiB claimed", claimed) << nothing << 2 << Precision::Fp32 << (claimed < 100 ? qint64{32 << 20} : claimed < 1000 ? qint64{128 << 20} : qint64{256 << 20}) << 0.0;
         }
         QTest::newRow("no levels at all") << std::vector<MemoryLevel>{} << 0 << Precision::Fp32 << qint64{64 << 20} << 0.0;
     }

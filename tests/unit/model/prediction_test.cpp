@@ -80,6 +80,35 @@ private slots:
         const auto outside = predict({.elements = 300'000}, roofs(), DeviceKind::Cpu);
         QCOMPARE(outside->bandwidthRoof, std::string("bandwidth.dram"));
     }
+    void aCacheThatKeepsPartOfALargerTensorServesThatPart()
+    {
+        RoofSet set = roofs();
+        set.levels = {{.name = "l3", .capacity = Bytes(32e6), .kept = Bytes(24e6)}, {.name = "dram", .capacity = Bytes(1e30)}};
+        set.put({.id = "bandwidth.l3", .value = 100e9});
+        const auto bandwidthAt = [&](double bytes) {
+            const Workload workload{.elements = static_cast<std::int64_t>(bytes / 4.0)};
+            return 2.0 * bytes / predict(workload, set, DeviceKind::Cpu)->memory.value();
+        };
+        // All of what is kept comes from the cache; of twice as much (1/2 - 1/16) / (15/16) do; of 16 times as much none.
+        QCOMPARE(bandwidthAt(24e6), 100e9);
+        const double served = (0.5 - 1.0 / 16.0) / (15.0 / 16.0);
+        QCOMPARE(bandwidthAt(48e6), 1.0 / (served / 100e9 + (1.0 - served) / 10e9));
+        QCOMPARE(bandwidthAt(24e6 * 16.0), 10e9);
+        QVERIFY(bandwidthAt(24.1e6) > 95e9); // no step where the cache is full
+        QVERIFY(bandwidthAt(24e6 * 15.9) < 10.1e9);
+        const auto between = predict({.elements = 12'000'000}, set, DeviceKind::Cpu);
+        QVERIFY(between->shared.has_value());
+        QCOMPARE(between->shared->cacheRoof, std::string("bandwidth.l3"));
+        QCOMPARE(between->shared->memoryRoof, std::string("bandwidth.dram"));
+        QCOMPARE(between->bandwidthRoof, std::string("bandwidth.dram"));
+        QVERIFY(!predict({.elements = 5'000'000}, set, DeviceKind::Cpu)->shared);
+        QCOMPARE(ridgePoint({.elements = 12'000'000}, set)->value(), 200e9 / bandwidthAt(48e6));
+        // Without the cache's roof the level's own has to do.
+        std::erase_if(set.roofs, [](const Roof& roof) { return roof.id == "bandwidth.l3"; });
+        const auto alone = predict({.elements = 12'000'000}, set, DeviceKind::Cpu);
+        QVERIFY(alone.ok() && !alone->shared);
+        QCOMPARE(alone->memory.value(), 96e6 / 10e9);
+    }
     void saysWhichRoofIsMissing()
     {
         const auto prediction = predict({.operation = Operation::Cos}, roofs(), DeviceKind::Cpu);

@@ -35,6 +35,20 @@ private slots:
         QCOMPARE(roofs.levelFor(Bytes(2e7))->name, std::string("dram"));
         QVERIFY(RoofSet{}.levelFor(Bytes(1)) == nullptr);
     }
+    void onlyTheLastCacheSharesATensorWithMemory()
+    {
+        // Sixteen threads whose private caches hold 32 MB together, more than the last cache keeps.
+        RoofSet roofs{.threads = 16};
+        roofs.levels = {{"l2", Bytes(2e6), true}, {.name = "l3", .capacity = Bytes(64e6), .kept = Bytes(24e6)}, {"dram", Bytes(1e30), false}};
+        QVERIFY(!roofs.sharedServiceOf(Bytes(20e6)));
+        QVERIFY(!roofs.sharedServiceOf(Bytes(28e6)));
+        QVERIFY(roofs.sharedServiceOf(Bytes(40e6)));
+        QVERIFY(roofs.sharedServiceOf(Bytes(100e6)));
+        QVERIFY(!roofs.sharedServiceOf(Bytes(24e6 * servedByMemoryAlone)));
+        roofs.levels[1].kept = Bytes(0.0);
+        QVERIFY(!roofs.sharedServiceOf(Bytes(100e6)));
+        QVERIFY(!RoofSet{}.sharedServiceOf(Bytes(1)));
+    }
     void putReplacesARoofOfTheSameId()
     {
         RoofSet roofs;

@@ -106,7 +106,7 @@ inline bool same(const Roof& a, const Roof& b)
 
 inline bool same(const MemoryLevel& a, const MemoryLevel& b)
 {
-    return a.name == b.name && a.capacity == b.capacity && a.perThread == b.perThread && a.claimed == b.claimed;
+    return a.name == b.name && a.capacity == b.capacity && a.perThread == b.perThread && a.claimed == b.claimed && a.kept == b.kept;
 }
 
 inline bool same(const UnavailableRoof& a, const UnavailableRoof& b) { return a.id == b.id && same(a.reason, b.reason); }
@@ -170,7 +170,7 @@ inline RoofSet someRoofs()
     set.otherLoad = 0.43;
     set.put({"launch.wait_each", RoofKind::Launch, 1.1e-6, 1e-6, 1.2e-6, Provenance::Published, ""});
     set.unavailable.push_back({"compute.bf16.matrix", {ErrorKind::Unsupported, "cpu.no-amx", "this CPU has no AMX", {}}});
-    set.levels = {{"l1", Bytes(32768), true, Bytes(49152)}, {"dram", Bytes(std::numeric_limits<double>::infinity()), false}};
+    set.levels = {{"l1", Bytes(32768), true, Bytes(49152)}, {"l3", Bytes(3e7), false, Bytes(33554432), Bytes(1.9e7 + 0.5)}, {"dram", Bytes(std::numeric_limits<double>::infinity()), false}};
     return set;
 }
 

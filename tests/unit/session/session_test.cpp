@@ -191,6 +191,8 @@ private slots:
         session.roofs[0].roofs[0].value = 1e25;
         session.roofs[0].roofs[1].low = -1e30;
         session.roofs[0].levels[0].claimed = Bytes(1e19);
+        session.roofs[0].levels[0].kept = Bytes(1e19);
+        session.roofs[0].levels[1].kept = session.roofs[0].levels[1].capacity * 2.0;
         session.roofs[0].levels[0].capacity = Bytes(1e19);
         session.roofs[0].otherLoad = 1.5;
         const auto read = parseSession(toJson(session));
@@ -200,6 +202,8 @@ private slots:
         QCOMPARE(roofs.roofs[0].id, session.roofs[0].roofs[1].id);
         QCOMPARE(roofs.roofs[0].low, roofs.roofs[0].value);
         QVERIFY(std::isinf(roofs.levels[0].capacity.value()) && !roofs.otherLoad);
+        QCOMPARE(roofs.levels[0].kept.value(), 0.0);
+        QCOMPARE(roofs.levels[1].kept.value(), roofs.levels[1].capacity.value());
     }
     void readsWordsThatStandInTheColumnItself()
     {
