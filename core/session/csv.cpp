@@ -3,6 +3,7 @@
 #include "core/session/csv.h"
 
 #include "core/model/cost.h"
+#include "core/stats/provenance_word.h"
 
 #include <charconv>
 #include <cmath>
@@ -116,7 +117,7 @@ std::string toCsv(std::span<const Sample> samples, std::span<const PointAnalysis
         addWorkload(line, samples[i].workload);
         addMeasurement(line, samples[i]);
         addAnalysis(line, samples[i], i < points.size() ? &points[i] : nullptr);
-        line.add(nameOf(samples[i].provenance)).end();
+        line.add(provenanceWord(samples[i].provenance, samples[i].flags)).end();
     }
     return text;
 }

@@ -5,6 +5,7 @@
 #include "app/charts/data/imagine.h"
 #include "app/charts/style/csv_text.h"
 #include "core/model/prediction.h"
+#include "core/stats/provenance_word.h"
 
 #include <algorithm>
 #include <cmath>
@@ -110,7 +111,7 @@ std::string toCsv(const CurvesData& data)
             csv.add(point.time.value()).add(point.low.value()).add(point.high.value());
             csv.add(point.performance().value()).add(point.bandwidth().value());
             csv.add(point.regime && !point.regimeIsPredicted ? nameOf(*point.regime) : std::string_view{});
-            csv.add(toString(point.flags)).add(nameOf(point.provenance)).endLine();
+            csv.add(toString(point.flags)).add(provenanceWord(point.provenance, point.flags)).endLine();
         }
     for (const PredictedPoint& point : data.predicted) {
         const Workload workload = moved(data.line, data.axis, static_cast<std::int64_t>(point.x));

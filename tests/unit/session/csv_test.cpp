@@ -62,6 +62,15 @@ private slots:
                  header + "cpu,fma,fp32,1024,4,8,2,queued,2,65536,32768,4,2,0.5,0.625,0.25,0.75,7,70,131072,65536,2.5e+09,"
                           "throttled edge,memory,0.125,0.5,0.25,0.125,overhead,0.375,measured\n");
     }
+    void callsNothingMeasuredThatWasFilledInBetween()
+    {
+        Sample sample = aSample();
+        sample.flags = Flag::Interpolated;
+        const std::vector<Sample> samples{sample};
+        const std::vector<PointAnalysis> points{anAnalysis()};
+        const QString line = QString::fromStdString(toCsv(samples, points)).split('\n').at(1);
+        QVERIFY2(line.endsWith(",interpolated"), qPrintable(line));
+    }
     void leavesUnknownFieldsEmpty()
     {
         Sample sample = aSample();
