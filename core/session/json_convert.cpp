@@ -104,9 +104,11 @@ Roof roofFrom(const JsonFields& fields)
     Roof roof;
     roof.id = fields.text("id");
     roof.kind = fields.choice("kind", roofKindNamed);
-    roof.value = fields.number("value", 0.0, limits::rate);
+    roof.value = fields.number("value", limits::leastRoof(roof.kind), limits::rate);
     roof.low = fields.numberOr("low", -limits::rate, limits::rate, roof.value);
     roof.high = fields.numberOr("high", -limits::rate, limits::rate, roof.value);
+    if (roof.low > roof.high)
+        fields.problem().report(fields.pathOf("low"), "at most high");
     roof.provenance = fields.choice("provenance", provenanceNamed);
     roof.method = fields.textOr("method", "");
     if (fields.has("flags"))

@@ -104,7 +104,7 @@ void writeJson(JsonWriter& json, const Roof& roof)
     json.field("id", roof.id).field("kind", nameOf(roof.kind));
     json.field("value", roof.value).field("unit", unitOfRoof(roof.id));
     // Without its ends a roof reads back as one without a range; ends that no reader takes would cost the whole file.
-    if (limits::inRange(roof.low, -limits::rate, limits::rate) && limits::inRange(roof.high, -limits::rate, limits::rate))
+    if (roof.low <= roof.high && limits::inRange(roof.low, -limits::rate, limits::rate) && limits::inRange(roof.high, -limits::rate, limits::rate))
         json.field("low", roof.low).field("high", roof.high);
     json.field("provenance", nameOf(roof.provenance)).field("method", roof.method);
     json.field("flags", toString(roof.flags));
@@ -131,7 +131,7 @@ void writeJson(JsonWriter& json, const RoofSet& roofs)
     json.field("device", roofs.device).field("threads", roofs.threads);
     json.key("roofs").beginArray();
     for (const Roof& roof : roofs.roofs)
-        if (limits::inRange(roof.value, 0.0, limits::rate)) // anything else could not be read back
+        if (limits::inRange(roof.value, limits::leastRoof(roof.kind), limits::rate)) // anything else could not be read back
             writeJson(json, roof);
     json.endArray();
     json.key("unavailable").beginArray();

@@ -73,6 +73,13 @@ private slots:
         add("a huge tree", file("\"many\":[" + nested("0,", 1100000) + "0]"), "json.too-many-values", "1048576");
         add("many unknown fields", file(nested("\"a\":[0,0,0],", 400000) + "\"b\":0"), "json.too-many-values", "");
         add("a device without id", file(R"("devices":[{"kind":"cpu","available":true}])"), "json.missing", "devices[0].id");
+        for (const char* value : {"0", "1e-300", "0.5", "1e25"})
+            add(value, file(R"("roofs":[{"device":"cpu","roofs":[{"id":"bandwidth.dram","kind":"bandwidth","value":)" + std::string(value)
+                            + R"(,"provenance":"measured"}]}])"),
+                "json.unexpected", "roofs[0].roofs[0].value");
+        add("a roof whose range ends before it begins",
+            file(R"("roofs":[{"device":"cpu","roofs":[{"id":"bandwidth.dram","kind":"bandwidth","value":6e9,"low":7e9,"high":5e9,"provenance":"measured"}]}])"),
+            "json.unexpected", "low must be at most high");
         add("a roof that is text", file(R"("roofs":[{"device":"cpu","roofs":[{"id":"bandwidth.dram","kind":"bandwidth","value":"6"}]}])"),
             "json.unexpected", "roofs[0].roofs[0].value");
         add("a flag that nobody knows", file(R"("roofs":[{"device":"cpu","roofs":[{"id":"bandwidth.dram","kind":"bandwidth","value":6,)"
