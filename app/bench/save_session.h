@@ -5,10 +5,16 @@
 #include "core/session/session.h"
 
 #include <filesystem>
+#include <optional>
+#include <string>
 
 namespace ridgepoint {
 
 /// Saves the session; when that fails, saves it where it can and says so, because measuring took time.
 [[nodiscard]] Result<void> saveSession(const Session& session, const std::filesystem::path& path);
+/// The same of a table of samples.
+[[nodiscard]] Result<void> saveTable(const std::string& csv, const std::filesystem::path& path);
+/// Where a session was saved that could not be printed; nothing where that failed too.
+[[nodiscard]] std::optional<std::filesystem::path> rescueSession(const Session& session);
 
 } // namespace ridgepoint

@@ -127,23 +127,24 @@ ExitCode deliver(const SweepRequest& request, const Outcome& outcome, bool json,
     for (Sample& sample : fillInterpolated(plan, session.samples))
         samples.push_back(std::move(sample));
     const std::vector<PointAnalysis> points = analyse(samples, roofs, session.devices.front().kind);
-    std::optional<Error> failure;
+    std::vector<Error> failures;
     if (request.sessionFile && !keepsEarlier(*request.sessionFile, outcome))
         if (const auto saved = saveSession(session, *request.sessionFile); !saved)
-            failure = saved.error();
+            failures.push_back(saved.error());
     if (request.csvFile && !keepsEarlier(*request.csvFile, outcome))
-        if (const auto saved = writeTextFile(toCsv(samples, points), *request.csvFile); !saved && !failure)
-            failure = saved.error();
+        if (const auto saved = saveTable(toCsv(samples, points), *request.csvFile); !saved)
+            failures.push_back(saved.error());
     ExitCode code = ExitCode::Done;
-    if (json)
+    if (json) {
         code = printResult(surroundings, toJson(session) + "\n");
-    else if (!request.sessionFile || summary)
+        if (code != ExitCode::Done && !request.sessionFile)
+            if (const auto refuge = rescueSession(session))
+                failures.push_back({.kind = ErrorKind::DeviceFailure, .id = "sweep.saved-instead", .text = "The session was saved as %1 instead.", .arguments = {refuge->string()}});
+    } else if (!request.sessionFile || summary)
         code = printResult(surroundings, summaryText(plan, roofs, samples, points, outcome.ended, outcome.took));
-    if (failure) {
-        fail(surroundings, *failure);
-        return ExitCode::DeviceFailed;
-    }
-    return code;
+    for (const Error& failure : failures)
+        fail(surroundings, failure);
+    return failures.empty() ? code : ExitCode::DeviceFailed;
 }
 
 ExitCode conclude(const SweepRequest& request, const Outcome& outcome, ExitCode delivered, Surroundings& surroundings)

@@ -1,10 +1,14 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/device_lock.h"
+#include "app/bench/save_session.h"
 #include "core/sweep/roof_runner.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/bench_program/bench_rig.h"
 
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -52,6 +56,22 @@ private slots:
         QVERIFY(ran.err.isEmpty());
         QVERIFY2(ran.out.contains("Example") && ran.out.contains("ridgepoint-bench " + name), qPrintable(ran.out));
         QVERIFY(rig.run({"--help"}).out.contains(name));
+    }
+    void whatCannotBeSavedIsSavedElsewhere()
+    {
+        const auto table = saveTable("a,b\n1,2\n", "/proc/no/such/folder/table.csv");
+        QVERIFY(!table.ok());
+        QCOMPARE(table.error().arguments.size(), std::size_t{2});
+        QFile refuge(QString::fromStdString(table.error().arguments[1]));
+        QVERIFY2(refuge.open(QIODevice::ReadOnly) && refuge.fileName().endsWith("/table.csv"), table.error().message().c_str());
+        QCOMPARE(refuge.readAll(), QByteArray("a,b\n1,2\n"));
+        QVERIFY(table.error().message().find(refuge.fileName().toStdString()) != std::string::npos);
+        QVERIFY(QDir(QFileInfo(refuge).absolutePath()).removeRecursively());
+
+        const auto session = rescueSession(Session{});
+        QVERIFY(session.has_value());
+        QVERIFY(readSession(*session).ok());
+        QVERIFY(QDir(QString::fromStdString(session->parent_path().string())).removeRecursively());
     }
     void badUsageIsOneLineOnStandardError_data()
     {
