@@ -46,6 +46,7 @@ private slots:
         const std::size_t kept = window.session().samples().size();
         QCOMPARE(kept, 40U);
         QVERIFY(!window.controller().running());
+        QVERIFY2(window.bottomBar().progressText().contains("has stopped"), qPrintable(window.bottomBar().progressText()));
         QVERIFY(window.strip().actionButton()->isVisible());
         QTest::mouseClick(window.strip().actionButton(), Qt::LeftButton);
         // The new child dies after 40 samples of its own; had it repeated the known ones, there would be no more of them.

@@ -361,6 +361,8 @@ void MeasureController::onFailed(const Error& error)
 
 void MeasureController::setProgress(MeasureProgress progress)
 {
+    if (progress.what == MeasureProgress::What::Nothing && m_bench.state() == BenchState::Failed)
+        progress.what = MeasureProgress::What::Stopped; // nothing can be measured before it is started again
     m_progress = progress;
     emit progressChanged();
 }

@@ -21,7 +21,7 @@ namespace ridgepoint {
 
 /// What the bottom bar shows of a measurement that runs.
 struct MeasureProgress {
-    enum class What { Nothing, Starting, Roofs, Map, Line, Point, Sharpen };
+    enum class What { Nothing, Stopped, Starting, Roofs, Map, Line, Point, Sharpen };
     What what = What::Nothing;
     double fraction = 0.0;
     std::optional<Seconds> left;
