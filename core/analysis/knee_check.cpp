@@ -17,12 +17,19 @@ constexpr double outlier = 0.3; // ln 1.35
 constexpr double tooFast = 10.0;
 /// The largest footprints, which no cache serves.
 constexpr std::size_t certainlyOutside = 4;
-/// What a cache keeps of a larger tensor is told from footprints up to so many knees: farther out too little of it is seen.
-constexpr double keptSeen = 4.0;
+/// What a cache keeps of a larger tensor is told from footprints of so many knees: nearer, every cache serves a part, and
+/// farther out too little of it is seen.
+constexpr double keptSeenFrom = 1.25;
+constexpr double keptSeenTo = 4.0;
 constexpr std::size_t fewestForKept = 3;
-/// A cache keeps less than this share of its knee, or serves less than this of a tensor: not told apart from nothing.
+/// What is kept is looked for between these shares of the knee: at a knee, half and more of the bytes still come from the cache.
 constexpr double leastKept = 0.5;
-constexpr double leastServed = 0.12;
+constexpr int keptSteps = 20;
+/// It is believed where it leaves at most so much unexplained of what "nothing is kept" does not explain.
+constexpr double unexplained = 0.5;
+/// And only where the cache was seen to serve so much past its knee, the points' shares in sum: noise and a knee that was
+/// put a little too low come to less.
+constexpr double clearlySeen = 0.5;
 /// Where large footprints reach so much more than the roof of memory, that roof was measured in a slow minute.
 constexpr double slowMinute = 1.3;
 
@@ -65,6 +72,22 @@ double misfit(const std::vector<Point>& points, std::size_t inside)
     for (std::size_t i = 0; i < points.size(); ++i)
         cost += i < inside ? std::min(std::max(0.0, -points[i].above), outlier) : tooFast * std::max(0.0, points[i].above);
     return cost;
+}
+
+/// What share of a footprint the cache served, by its rate.
+struct Served {
+    double footprint = 0.0; ///< in knees
+    double share = 0.0;
+};
+
+/// How far the points are from a cache that keeps so much (in knees), in sum: one disturbed reading counts once.
+double missedBy(const std::vector<Served>& seen, double kept)
+{
+    constexpr double rest = 1.0 / servedByMemoryAlone;
+    double missed = 0.0;
+    for (const Served& point : seen)
+        missed += std::abs(point.share - std::clamp((kept / point.footprint - rest) / (1.0 - rest), 0.0, 1.0));
+    return missed;
 }
 
 double crossing(const Point& last, const Point& next)
@@ -112,19 +135,25 @@ Bytes keptBeyond(std::span<const CurvePoint> curve, Bytes knee, BytesPerSecond c
     const double fast = 1.0 / cache.value();
     if (!std::isfinite(slow) || !std::isfinite(fast) || std::log(slow / fast) < smallestDrop || reachedOutside(points) > dram * slowMinute)
         return Bytes(0.0);
-    constexpr double rest = 1.0 / servedByMemoryAlone;
-    std::vector<double> kept;
-    for (const CurvePoint& point : points) {
-        if (point.footprint > knee * keptSeen)
-            break;
-        const double served = std::min((slow - 1.0 / point.bandwidth.value()) / (slow - fast), 1.0);
-        kept.push_back(served < leastServed ? 0.0 : point.footprint.value() * (served * (1.0 - rest) + rest));
-    }
-    if (kept.size() < fewestForKept)
+    std::vector<Served> seen;
+    for (const CurvePoint& point : points)
+        if (point.footprint >= knee * keptSeenFrom && point.footprint <= knee * keptSeenTo)
+            seen.push_back({point.footprint / knee, std::clamp((slow - 1.0 / point.bandwidth.value()) / (slow - fast), 0.0, 1.0)});
+    if (seen.size() < fewestForKept)
         return Bytes(0.0);
-    std::sort(kept.begin(), kept.end());
-    const Bytes middle(std::min(kept[(kept.size() - 1) / 2], knee.value()));
-    return middle < knee * leastKept ? Bytes(0.0) : middle;
+    double best = 0.0;
+    const double servedInAll = missedBy(seen, 0.0);
+    if (servedInAll < clearlySeen)
+        return Bytes(0.0);
+    double least = unexplained * servedInAll;
+    for (int step = 0; step <= keptSteps; ++step) {
+        const double kept = leastKept + (1.0 - leastKept) * step / keptSteps;
+        if (const double missed = missedBy(seen, kept); missed < least) {
+            least = missed;
+            best = kept;
+        }
+    }
+    return knee * best;
 }
 
 std::optional<CheckedKnee> checkLastKnee(RoofSet& roofs, std::span<const CurvePoint> curve)

@@ -28,9 +28,9 @@ struct CheckedKnee {
 
 /// What a cache keeps of a tensor that it cannot hold. One that gives way to whatever came last keeps nothing, and passes
 /// over more than it holds run at the rate of memory; one that protects what it has (Qureshi et al., "Adaptive insertion
-/// policies for high performance caching", ISCA 2007) goes on serving that part, and the rate falls over octaves. The middle of
-/// what the points from the knee to four times it tell; 0 where that is under half of the knee, the
-/// points too few, or memory's roof far under what large footprints reach.
+/// policies for high performance caching", ISCA 2007) goes on serving that part, and the rate falls over octaves. What explains
+/// the points from just past the knee to four times it best, half of the knee to all of it; 0 where that explains them no better than nothing
+/// kept, the points are too few, or memory's roof lies far under what large footprints reach.
 [[nodiscard]] Bytes keptBeyond(std::span<const CurvePoint> curve, Bytes knee, BytesPerSecond cache, BytesPerSecond dram);
 
 /// Puts the knee of the last cache where checkKnee() finds it, if threads share that cache, and what the cache keeps of a

@@ -19,6 +19,11 @@ constexpr Seconds reading{1e-3};
 constexpr Bytes window{32.0 * 1024 * 1024};
 /// Of the pieces of one pass: most of the memory, and not the luckiest piece.
 constexpr double windowPercentile = 0.25;
+/// A pass of so few pieces is taken whole: a cache that keeps part of it serves one piece and not the others, and the
+/// faster piece alone would tell of a cache twice as large.
+constexpr std::size_t wholePieces = 4;
+/// A piece that takes so many times the usual one was interrupted, and counts for no more.
+constexpr double interrupted = 2.0;
 constexpr double stepBetween = 1.4142135623730951; ///< two points an octave
 constexpr Bytes smallestTop{256.0 * 1024 * 1024};
 constexpr Bytes largestTop{4.0 * 1024 * 1024 * 1024};
@@ -55,6 +60,16 @@ std::string roofIdFor(Bytes footprint, const std::vector<MemoryLevel>& claimed, 
         if (footprint <= level.capacity * (level.perThread ? threads : 1))
             return bandwidthRoofId(level.name);
     return bandwidthRoofId("dram");
+}
+
+/// The mean of the pieces' times, of which interrupted ones count as far as they would have taken.
+double meanOf(const std::vector<double>& times)
+{
+    const double longest = interrupted * percentile(times, 0.5);
+    double sum = 0.0;
+    for (const double time : times)
+        sum += std::min(time, longest);
+    return sum / static_cast<double>(times.size());
 }
 
 } // namespace
@@ -151,7 +166,7 @@ Result<void> FootprintCurve::measureWindows(Place& place)
             times.push_back(seconds);
     }
     if (!times.empty())
-        place.best = std::max(place.best, place.work.amount / percentile(std::move(times), windowPercentile));
+        place.best = std::max(place.best, place.work.amount / (times.size() <= wholePieces ? meanOf(times) : percentile(std::move(times), windowPercentile)));
     return {};
 }
 

@@ -80,7 +80,7 @@ private slots:
         const auto snapshot = std::make_shared<const Snapshot>(std::move(shared));
         const Workload between = cellWith(2, 16 << 20);
         const PointWords words = wordsOf(factsOf(between, snapshot, session), Format(QLocale::c()));
-        const double served = (l3Kept / (4.0 * static_cast<double>(between.elements)) - 1.0 / 16.0) / (15.0 / 16.0);
+        const double served = (l3Kept / (4.0 * static_cast<double>(between.elements)) - 1.0 / 6.0) / (5.0 / 6.0);
         const QString term = QStringLiteral("W  %1 from L3 at ").arg(Format(QLocale::c()).percent(served));
         QVERIFY2(words.detail.contains("of what L3 and DRAM give together"), qPrintable(words.detail));
         QCOMPARE(words.terms.size(), 4);

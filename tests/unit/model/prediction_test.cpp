@@ -89,13 +89,13 @@ private slots:
             const Workload workload{.elements = static_cast<std::int64_t>(bytes / 4.0)};
             return 2.0 * bytes / predict(workload, set, DeviceKind::Cpu)->memory.value();
         };
-        // All of what is kept comes from the cache; of twice as much (1/2 - 1/16) / (15/16) do; of 16 times as much none.
+        // All of what is kept comes from the cache; of twice as much (1/2 - 1/6) / (5/6) do; of six times as much none.
         QCOMPARE(bandwidthAt(24e6), 100e9);
-        const double served = (0.5 - 1.0 / 16.0) / (15.0 / 16.0);
+        const double served = (0.5 - 1.0 / 6.0) / (5.0 / 6.0);
         QCOMPARE(bandwidthAt(48e6), 1.0 / (served / 100e9 + (1.0 - served) / 10e9));
-        QCOMPARE(bandwidthAt(24e6 * 16.0), 10e9);
+        QCOMPARE(bandwidthAt(24e6 * 6.0), 10e9);
         QVERIFY(bandwidthAt(24.1e6) > 95e9); // no step where the cache is full
-        QVERIFY(bandwidthAt(24e6 * 15.9) < 10.1e9);
+        QVERIFY(bandwidthAt(24e6 * 5.95) < 10.1e9);
         const auto between = predict({.elements = 12'000'000}, set, DeviceKind::Cpu);
         QVERIFY(between->shared.has_value());
         QCOMPARE(between->shared->cacheRoof, std::string("bandwidth.l3"));
