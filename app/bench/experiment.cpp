@@ -86,22 +86,27 @@ Outcome measure(Backend& backend, const ExperimentCommand& command, int threads,
 
 ExitCode deliver(const ExperimentCommand& command, const Outcome& outcome, bool json, Surroundings& surroundings)
 {
-    std::optional<Error> failure;
+    std::vector<Error> failures;
     if (command.file) {
-        const auto saved = command.fileIsCsv ? writeTextFile(toCsv(outcome.result(), command.experiment->info()), *command.file)
+        const auto saved = command.fileIsCsv ? saveTable(toCsv(outcome.result(), command.experiment->info()), *command.file)
                                              : saveSession(outcome.session, *command.file);
         if (!saved)
-            failure = saved.error();
+            failures.push_back(saved.error());
     }
-    if (command.trace && !failure)
+    if (command.trace)
         if (const auto written = writeChromeTrace(outcome.result(), *command.trace); !written)
-            failure = written.error();
+            failures.push_back(written.error());
     ExitCode code = ExitCode::Done;
     if (json)
         code = printResult(surroundings, toJson(outcome.session) + "\n");
     else if (!command.file)
         code = printResult(surroundings, experimentText(outcome.result(), *command.experiment));
-    return failure ? fail(surroundings, *failure) : code;
+    if (code != ExitCode::Done && !command.file)
+        if (auto saved = savedInstead(outcome.session))
+            failures.push_back(std::move(*saved));
+    for (const Error& failure : failures)
+        code = fail(surroundings, failure);
+    return code;
 }
 
 ExitCode conclude(const ExperimentCommand& command, const Outcome& outcome, Surroundings& surroundings, bool json)

@@ -57,9 +57,14 @@ Result<void> saveTable(const std::string& csv, const std::filesystem::path& path
     return saveOrRescue([&](const std::filesystem::path& to) { return writeTextFile(csv, to); }, path, "%1 The table was saved as %2 instead.");
 }
 
-std::optional<std::filesystem::path> rescueSession(const Session& session)
+std::optional<Error> savedInstead(const Session& session)
 {
-    return rescue([&](const std::filesystem::path& to) { return writeSession(session, to); }, "measured.ridge");
+    if (session.samples.empty() && session.experiments.empty())
+        return std::nullopt;
+    const auto refuge = rescue([&](const std::filesystem::path& to) { return writeSession(session, to); }, "measured.ridge");
+    if (!refuge)
+        return std::nullopt;
+    return Error{.kind = ErrorKind::DeviceFailure, .id = "sweep.saved-instead", .text = "The session was saved as %1 instead.", .arguments = {refuge->string()}};
 }
 
 } // namespace ridgepoint

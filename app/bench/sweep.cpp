@@ -138,8 +138,8 @@ ExitCode deliver(const SweepRequest& request, const Outcome& outcome, bool json,
     if (json) {
         code = printResult(surroundings, toJson(session) + "\n");
         if (code != ExitCode::Done && !request.sessionFile)
-            if (const auto refuge = rescueSession(session))
-                failures.push_back({.kind = ErrorKind::DeviceFailure, .id = "sweep.saved-instead", .text = "The session was saved as %1 instead.", .arguments = {refuge->string()}});
+            if (auto saved = savedInstead(session))
+                failures.push_back(std::move(*saved));
     } else if (!request.sessionFile || summary)
         code = printResult(surroundings, summaryText(plan, roofs, samples, points, outcome.ended, outcome.took));
     for (const Error& failure : failures)

@@ -30,8 +30,6 @@ constexpr double unexplained = 0.5;
 /// And only where the cache was seen to serve so much past its knee, the points' shares in sum: noise and a knee that was
 /// put a little too low come to less.
 constexpr double clearlySeen = 0.5;
-/// Where large footprints reach so much more than the roof of memory, that roof was measured in a slow minute.
-constexpr double slowMinute = 1.3;
 
 struct Point {
     double size = 0.0;  ///< log2 of bytes
@@ -63,6 +61,20 @@ BytesPerSecond reachedOutside(const std::vector<CurvePoint>& points)
         return BytesPerSecond(0.0);
     std::sort(last.begin(), last.end());
     return last[last.size() - 2];
+}
+
+/// What memory gave while the curve was measured: the middle of the footprints of which no cache keeps anything. 0 where
+/// there are none.
+BytesPerSecond reachedFar(const std::vector<CurvePoint>& points, Bytes knee)
+{
+    std::vector<BytesPerSecond> far;
+    for (const CurvePoint& point : points)
+        if (point.footprint > knee * servedByMemoryAlone)
+            far.push_back(point.bandwidth);
+    if (far.empty())
+        return BytesPerSecond(0.0);
+    std::sort(far.begin(), far.end());
+    return far[far.size() / 2];
 }
 
 /// How badly the points fit a cache that serves the first `inside` of them.
@@ -131,9 +143,9 @@ std::optional<CheckedKnee> checkKnee(std::span<const CurvePoint> curve, Bytes fr
 Bytes keptBeyond(std::span<const CurvePoint> curve, Bytes knee, BytesPerSecond cache, BytesPerSecond dram)
 {
     const std::vector<CurvePoint> points = usable(curve, knee);
-    const double slow = 1.0 / dram.value();
+    const double slow = 1.0 / std::max(dram, reachedFar(points, knee)).value();
     const double fast = 1.0 / cache.value();
-    if (!std::isfinite(slow) || !std::isfinite(fast) || std::log(slow / fast) < smallestDrop || reachedOutside(points) > dram * slowMinute)
+    if (!std::isfinite(slow) || !std::isfinite(fast) || std::log(slow / fast) < smallestDrop)
         return Bytes(0.0);
     std::vector<Served> seen;
     for (const CurvePoint& point : points)

@@ -30,7 +30,7 @@ struct CheckedKnee {
 /// over more than it holds run at the rate of memory; one that protects what it has (Qureshi et al., "Adaptive insertion
 /// policies for high performance caching", ISCA 2007) goes on serving that part, and the rate falls over octaves. What explains
 /// the points from just past the knee to four times it best, half of the knee to all of it; 0 where that explains them no better than nothing
-/// kept, the points are too few, or memory's roof lies far under what large footprints reach.
+/// kept, or the points are too few. Memory counts as no slower than the curve's far end, as its roof can be of a slow minute.
 [[nodiscard]] Bytes keptBeyond(std::span<const CurvePoint> curve, Bytes knee, BytesPerSecond cache, BytesPerSecond dram);
 
 /// Puts the knee of the last cache where checkKnee() finds it, if threads share that cache, and what the cache keeps of a

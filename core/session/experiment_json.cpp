@@ -186,7 +186,7 @@ void writeJson(JsonWriter& json, const ExperimentResult& result)
     writeParameterTexts(json, "parameters", result.parameters);
     json.key("roofs").beginArray();
     for (const Roof& roof : result.roofs)
-        if (std::isfinite(roof.value) && roof.value >= 0.0 && roof.value <= limits::rate)
+        if (limits::inRange(roof.value, limits::leastRoof(roof.kind), limits::rate))
             writeJson(json, roof);
     json.endArray();
     json.key("points").beginArray();

@@ -104,6 +104,8 @@ Roof roofFrom(const JsonFields& fields)
     Roof roof;
     roof.id = fields.text("id");
     roof.kind = fields.choice("kind", roofKindNamed);
+    if (const auto named = kindOfRoof(roof.id); named && *named != roof.kind)
+        fields.problem().report(fields.pathOf("kind"), "\"" + std::string(nameOf(*named)) + "\", as the id says");
     roof.value = fields.number("value", limits::leastRoof(roof.kind), limits::rate);
     roof.low = fields.numberOr("low", -limits::rate, limits::rate, roof.value);
     roof.high = fields.numberOr("high", -limits::rate, limits::rate, roof.value);

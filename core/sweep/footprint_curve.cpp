@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweep/footprint_curve.h"
 
-#include "core/stats/readings.h"
-
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace ridgepoint {
@@ -17,13 +16,6 @@ constexpr Seconds reading{1e-3};
 /// A pass that takes longer is timed in pieces: another program seldom leaves us the processor for many milliseconds, but
 /// often for one.
 constexpr Bytes window{32.0 * 1024 * 1024};
-/// Of the pieces of one pass: most of the memory, and not the luckiest piece.
-constexpr double windowPercentile = 0.25;
-/// A pass of so few pieces is taken whole: a cache that keeps part of it serves one piece and not the others, and the
-/// faster piece alone would tell of a cache twice as large.
-constexpr std::size_t wholePieces = 4;
-/// A piece that takes so many times the usual one was interrupted, and counts for no more.
-constexpr double interrupted = 2.0;
 constexpr double stepBetween = 1.4142135623730951; ///< two points an octave
 constexpr Bytes smallestTop{256.0 * 1024 * 1024};
 constexpr Bytes largestTop{4.0 * 1024 * 1024 * 1024};
@@ -60,16 +52,6 @@ std::string roofIdFor(Bytes footprint, const std::vector<MemoryLevel>& claimed, 
         if (footprint <= level.capacity * (level.perThread ? threads : 1))
             return bandwidthRoofId(level.name);
     return bandwidthRoofId("dram");
-}
-
-/// The mean of the pieces' times, of which interrupted ones count as far as they would have taken.
-double meanOf(const std::vector<double>& times)
-{
-    const double longest = interrupted * percentile(times, 0.5);
-    double sum = 0.0;
-    for (const double time : times)
-        sum += std::min(time, longest);
-    return sum / static_cast<double>(times.size());
 }
 
 } // namespace
@@ -157,16 +139,21 @@ Result<void> FootprintCurve::measure(Place& place)
 
 Result<void> FootprintCurve::measureWindows(Place& place)
 {
-    std::vector<double> times;
-    for (int piece = 0; piece < place.windows; ++piece) {
+    // Each repetition goes over the next piece, so that the same ones come round in every pass. What interrupts one
+    // spares it in another round; and a cache that keeps part of a tensor serves some pieces and not the others, so that
+    // only their sum tells of the whole.
+    double pass = 0.0;
+    place.pieces.resize(static_cast<std::size_t>(place.windows), std::numeric_limits<double>::infinity());
+    for (double& piece : place.pieces) {
         const Result<BatchTiming> timing = place.work.work->run(1);
         if (!timing)
             return timing.error();
         if (const double seconds = timing->time.value(); std::isfinite(seconds) && seconds > 0.0)
-            times.push_back(seconds);
+            piece = std::min(piece, seconds);
+        pass += piece;
     }
-    if (!times.empty())
-        place.best = std::max(place.best, place.work.amount / (times.size() <= wholePieces ? meanOf(times) : percentile(std::move(times), windowPercentile)));
+    if (std::isfinite(pass))
+        place.best = place.work.amount * static_cast<double>(place.windows) / pass;
     return {};
 }
 

@@ -33,6 +33,7 @@ private:
         std::int64_t repetitions = 1;
         int windows = 1; ///< repetitions that make one pass
         double best = 0.0; ///< bytes per second
+        std::vector<double> pieces{}; ///< the shortest time of each piece of a pass, in seconds
     };
     [[nodiscard]] Result<void> prepare(Bytes footprint);
     /// The place whose turn it is. Every second round goes backwards: what disturbs at intervals is not to meet the same

@@ -21,7 +21,8 @@ namespace ridgepoint {
 
 /// What the bottom bar shows of a measurement that runs.
 struct MeasureProgress {
-    enum class What { Nothing, Stopped, Starting, Roofs, Map, Line, Point, Sharpen };
+    /// In this order: nothing is measured up to Starting.
+    enum class What { Nothing, Absent, Stopped, Starting, Roofs, Map, Line, Point, Sharpen };
     What what = What::Nothing;
     double fraction = 0.0;
     std::optional<Seconds> left;

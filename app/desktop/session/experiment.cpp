@@ -23,7 +23,7 @@ constexpr std::int64_t fallbackElements = std::int64_t{1} << 25;
 /// What the caches may serve in a better minute than the one in which the knee was measured.
 Bytes mayBeServed(const RoofSet& roofs)
 {
-    // Of a tensor four times what a cache keeps of it, that cache still serves a fifth.
+    // Of a tensor four times what a cache keeps of it, that cache still serves a tenth.
     if (std::any_of(roofs.levels.begin(), roofs.levels.end(), [](const MemoryLevel& level) { return level.kept > Bytes(0.0); }))
         return beyondCaches(roofs.levels, roofs.threads);
     Bytes most = lastCacheKnee(roofs.levels, roofs.threads) * clearOfKnee;

@@ -16,6 +16,7 @@ QString nameOf(MeasureProgress::What what)
 {
     switch (what) {
     case MeasureProgress::What::Nothing: return BottomBar::tr("Ready");
+    case MeasureProgress::What::Absent: return BottomBar::tr("There is no measuring program");
     case MeasureProgress::What::Stopped: return BottomBar::tr("The measuring program has stopped");
     case MeasureProgress::What::Starting: return BottomBar::tr("Starting the measuring program");
     case MeasureProgress::What::Roofs: return BottomBar::tr("Roofs");
@@ -52,7 +53,7 @@ BottomBar::BottomBar(QWidget* parent) : QFrame(parent)
 void BottomBar::showProgress(const MeasureProgress& progress)
 {
     using What = MeasureProgress::What;
-    const bool measuring = progress.what != What::Nothing && progress.what != What::Stopped && progress.what != What::Starting;
+    const bool measuring = progress.what > What::Starting;
     m_bar->setValue(static_cast<int>(std::lround(1000.0 * progress.fraction)));
     m_bar->setVisible(measuring);
     QString words = nameOf(progress.what);

@@ -338,6 +338,8 @@ void MainWindow::startBench(bool thenRun)
         m_controller.connectTo(*command, thenRun);
     else
         tellBenchFailure(command.error());
+    if (!command && m_bench.state() == BenchState::NotRunning)
+        m_bottom->showProgress({MeasureProgress::What::Absent});
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

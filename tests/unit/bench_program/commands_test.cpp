@@ -68,10 +68,17 @@ private slots:
         QVERIFY(table.error().message().find(refuge.fileName().toStdString()) != std::string::npos);
         QVERIFY(QDir(QFileInfo(refuge).absolutePath()).removeRecursively());
 
-        const auto session = rescueSession(Session{});
-        QVERIFY(session.has_value());
-        QVERIFY(readSession(*session).ok());
-        QVERIFY(QDir(QString::fromStdString(session->parent_path().string())).removeRecursively());
+        QVERIFY(!savedInstead(Session{})); // nothing was measured
+        Session measured;
+        measured.devices = {DeviceInfo{.id = "cpu", .available = true, .threads = 1}};
+        measured.samples = {Sample{.workload = {.elements = 1024}, .device = "cpu", .time = Seconds(1e-6)}};
+        const auto saved = savedInstead(measured);
+        QVERIFY(saved.has_value());
+        const QFileInfo session(QString::fromStdString(saved->arguments.at(0)));
+        const auto read = readSession(session.filePath().toStdString());
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        QCOMPARE(read->samples.size(), std::size_t{1});
+        QVERIFY(QDir(session.absolutePath()).removeRecursively());
     }
     void badUsageIsOneLineOnStandardError_data()
     {

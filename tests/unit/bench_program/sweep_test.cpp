@@ -257,7 +257,10 @@ private slots:
             QDir(folder).removeRecursively();
             rig.interruption.request();
         };
+        const QByteArray before = qgetenv("TMPDIR");
+        qputenv("TMPDIR", rig.path("").toLocal8Bit()); // the table is saved elsewhere
         const Ran ran = sweep(rig, {"--ops", "1..8:3", "--csv", folder + "/a.csv", "-o", rig.path("a.ridge")});
+        before.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before);
         QCOMPARE(ran.code, 3);
         QVERIFY2(ran.err.count('\n') == 1 && !ran.err.contains("cancelled"), qPrintable(ran.err));
     }

@@ -77,6 +77,8 @@ private slots:
             add(value, file(R"("roofs":[{"device":"cpu","roofs":[{"id":"bandwidth.dram","kind":"bandwidth","value":)" + std::string(value)
                             + R"(,"provenance":"measured"}]}])"),
                 "json.unexpected", "roofs[0].roofs[0].value");
+        add("a bandwidth that says it is a launch", file(R"("roofs":[{"device":"cpu","roofs":[{"id":"bandwidth.dram","kind":"launch","value":1e-300,"provenance":"measured"}]}])"),
+            "json.unexpected", "roofs[0].roofs[0].kind");
         add("a roof whose range ends before it begins",
             file(R"("roofs":[{"device":"cpu","roofs":[{"id":"bandwidth.dram","kind":"bandwidth","value":6e9,"low":7e9,"high":5e9,"provenance":"measured"}]}])"),
             "json.unexpected", "low must be at most high");
