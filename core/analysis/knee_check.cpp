@@ -63,8 +63,9 @@ BytesPerSecond reachedOutside(const std::vector<CurvePoint>& points)
     return last[last.size() - 2];
 }
 
-/// What memory gave while the curve was measured: the middle of the footprints of which no cache keeps anything. 0 where
-/// there are none.
+/// What memory gave while the curve was measured: the middle of the footprints of which no cache keeps anything. Where the
+/// curve ends before them, what two of the largest reached: too much where a cache keeps part of those, which hides that it
+/// does, and nothing is made up.
 BytesPerSecond reachedFar(const std::vector<CurvePoint>& points, Bytes knee)
 {
     std::vector<BytesPerSecond> far;
@@ -72,7 +73,7 @@ BytesPerSecond reachedFar(const std::vector<CurvePoint>& points, Bytes knee)
         if (point.footprint > knee * servedByMemoryAlone)
             far.push_back(point.bandwidth);
     if (far.empty())
-        return BytesPerSecond(0.0);
+        return reachedOutside(points);
     std::sort(far.begin(), far.end());
     return far[far.size() / 2];
 }
