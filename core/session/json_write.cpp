@@ -5,6 +5,8 @@
 #include "core/session/json_limits.h"
 #include "core/session/json_text.h"
 
+#include <cmath>
+
 namespace ridgepoint {
 namespace {
 

@@ -61,12 +61,10 @@ QString RegimeMapChart::ratioWords(double ratio) const
     return format().factor(ratio);
 }
 
-/// Rounds scatter by so much: a cell at 102 % is at its roof.
-constexpr double clearlyBeyond = 1.03;
-
 /// "100 %", or "≥ 100 %" where cells lie beyond: a roof was measured too low, or something is counted wrongly.
 QString RegimeMapChart::wholeRoofWords() const
 {
+    constexpr double clearlyBeyond = 1.03; // rounds scatter by so much: a cell at 102 % is at its roof
     const bool beyond = std::any_of(data().cells.begin(), data().cells.end(), [](const MapCell& cell) { return cell.shareOfRoof.value_or(0.0) > clearlyBeyond; });
     return beyond ? tr("≥ %1").arg(format().percent(1.0)) : format().percent(1.0);
 }
