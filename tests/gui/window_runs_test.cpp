@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/shipped_devices.h"
 #include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/slider_row.h"
 #include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/measure/device_watch.h"
 #include "app/desktop/window/tool_bar.h"
 #include "tests/gui/measure_counter.h"
@@ -11,6 +13,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QSlider>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -107,6 +110,44 @@ private slots:
         waitForRest(window);
         QCOMPARE(counter.times.size(), std::size_t{1});
         QVERIFY(!window.session().find("cpu", wide.workload)->flags.has(Flag::IntervalNotReached));
+    }
+
+    void aClickWhileARunBeginsIsNotKeptWaiting()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 500"));
+        test.surroundings.linePauseMs = 1000000; // nothing by itself
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        MeasureCounter counter(window);
+        window.controller().measureMapAgain();
+        window.controller().measurePoints({beside(window, 12345)}); // before the child can have named the map's run
+        QTRY_VERIFY_WITH_TIMEOUT(counter.times[beside(window, 12345)] == 1, patienceMs);
+        QVERIFY2(counter.times.size() < window.cursor().plan().cellCount() / 2, qPrintable(QString::number(counter.times.size())));
+        waitForRest(window);
+        QVERIFY(counter.times.size() >= window.cursor().plan().cellCount());
+    }
+
+    void aSliderThatMovesWhileARunBeginsIsFollowed()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500"));
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        Workload chain = window.cursor().workload();
+        chain.chainLength = 16;
+        window.cursor().setWorkload(chain);
+        const Plan left = window.cursor().plan();
+        window.controller().run();
+        QTest::keyClick(window.workloadPanel().slider(AxisKind::Depth)->slider(), Qt::Key_Right); // another slice
+        QVERIFY(!(window.cursor().plan() == left));
+        waitForRest(window);
+        const auto isMeasured = [&window](const Plan& plan) {
+            for (std::size_t i = 0; i < plan.cellCount(); ++i)
+                if (!window.session().find(plan.device, plan.cell(i)))
+                    return false;
+            return true;
+        };
+        QVERIFY(isMeasured(window.cursor().plan()));
+        QVERIFY2(!isMeasured(left), "the slice that was left was measured to its end");
     }
 
     void aDatasheetChosenWhileARunBeginsDoesNoHarm()

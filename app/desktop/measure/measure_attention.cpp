@@ -68,6 +68,8 @@ void MeasureController::attend()
         focusHere();
     else if (!running() || isElsewhere())
         m_pause.start();
+    else
+        m_hasMoved = true; // once the run has its name
 }
 
 bool MeasureController::isElsewhere() const

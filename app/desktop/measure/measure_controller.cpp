@@ -112,6 +112,8 @@ void MeasureController::breakOff()
 {
     if (m_run != 0)
         m_bench.send(protocol::CancelSweep{m_run});
+    else
+        m_isSuperseded = m_job && m_job->kind != JobKind::Roofs; // it has no name yet that a cancel could carry
 }
 
 void MeasureController::stop()
@@ -138,7 +140,7 @@ void MeasureController::abandon()
     m_queue.clear();
     m_job.reset();
     m_requestId = m_run = 0;
-    m_isStale = false;
+    m_isStale = m_isSuperseded = m_hasMoved = false;
     setProgress({});
     if (was)
         emit runningChanged(false);
@@ -148,6 +150,7 @@ void MeasureController::startNext()
 {
     m_requestId = m_run = 0;
     const bool wasStale = std::exchange(m_isStale, false);
+    m_isSuperseded = m_hasMoved = false;
     if (m_session.reference(m_cursor.device())) // the user looks at a device on which nothing can be measured
         m_queue.clear();
     if (m_queue.empty()) {
@@ -264,7 +267,11 @@ void MeasureController::onResponded(std::int64_t id, const protocol::Response& r
         m_run = started->run;
         // Of a map that nobody has seen yet the whole comes first: one that grew around the cursor would show nothing of the
         // other regimes for seconds. Who moves meanwhile has what is near measured at once (attend).
-        if (m_job->kind != JobKind::Map || m_job->nearestFirst)
+        if (std::exchange(m_isSuperseded, false))
+            breakOff();
+        else if (std::exchange(m_hasMoved, false))
+            attend();
+        else if (m_job->kind != JobKind::Map || m_job->nearestFirst)
             focusHere();
     } else if (const auto* roofs = std::get_if<protocol::RoofsResult>(&response)) {
         m_session.putRoofs(roofs->roofs);

@@ -144,7 +144,9 @@ private:
     std::int64_t m_run = 0;       ///< 0 until the child has said it
     bool m_runWhenReady = false;
     bool m_wasRunning = false; ///< when the child failed
-    bool m_isStale = false;    ///< the job was for the session before and only has to end
+    bool m_isStale = false;      ///< the job was for the session before and only has to end
+    bool m_isSuperseded = false; ///< other jobs wait, and the child has not named the run yet that is to be broken off
+    bool m_hasMoved = false;     ///< somebody moved since the run was asked for, and it has no name yet
     Plan m_jobPlan;                 ///< of the running sweep
     std::optional<Plan> m_unsettled; ///< the map whose intervals are wider than was asked for
     std::vector<Plan> m_brokenOff;  ///< maps that were begun and left
