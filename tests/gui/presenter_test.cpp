@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/explore_actions.h"
+#include "app/desktop/base/message_strip.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/predict_mode.h"
 #include "app/desktop/explore/presenter_mode.h"
@@ -106,6 +107,26 @@ private slots:
         QTest::keyClick(&window, Qt::Key_F11);
         QVERIFY(!presenter.active());
         QCOMPARE(window.charts().curves()->marks().pins->size(), std::size_t{1});
+    }
+
+    void aMessageThatWasMendedMeanwhileDoesNotComeBack()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.strip().tell(Severity::Error, "The measuring program has stopped.");
+        QVERIFY(window.strip().isVisible());
+        QTest::keyClick(&window, Qt::Key_F11);
+        QVERIFY(!window.strip().isVisible());
+        QCOMPARE(window.strip().text(), QString("The measuring program has stopped."));
+        window.strip().dismiss("The measuring program has stopped."); // as what mends it does
+        QTest::keyClick(&window, Qt::Key_F11);
+        QVERIFY(window.menuBar()->isVisible() && !window.strip().isVisible());
+        window.strip().tell(Severity::Warning, "Other programs are using the processor.");
+        QTest::keyClick(&window, Qt::Key_F11);
+        QTest::keyClick(&window, Qt::Key_F11);
+        QVERIFY(window.strip().isVisible()); // what nobody mended does
+        QCOMPARE(window.strip().text(), QString("Other programs are using the processor."));
     }
 
     void leavesPanelsHiddenThatWereHidden()

@@ -45,8 +45,9 @@ void MessageStrip::tell(Severity severity, const QString& text) { tell(severity,
 
 void MessageStrip::tell(Severity severity, const QString& text, const QString& actionText, std::function<void()> action)
 {
-    if (isVisibleTo(parentWidget()) && severity < m_severity)
+    if (m_told && severity < m_severity)
         return;
+    m_told = true;
     m_severity = severity;
     m_text->setText(text);
     m_action->setText(actionText);
@@ -61,6 +62,7 @@ void MessageStrip::tell(Severity severity, const QString& text, const QString& a
 
 void MessageStrip::dismiss()
 {
+    m_told = false;
     m_onAction = nullptr;
     hide();
 }
@@ -71,6 +73,8 @@ void MessageStrip::dismiss(const QString& shown)
         dismiss();
 }
 
-QString MessageStrip::text() const { return isHidden() ? QString() : m_text->text(); }
+QString MessageStrip::text() const { return m_told ? m_text->text() : QString(); }
+
+void MessageStrip::setVisible(bool visible) { QFrame::setVisible(visible && m_told); }
 
 } // namespace ridgepoint

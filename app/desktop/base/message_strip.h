@@ -29,15 +29,21 @@ public:
     void dismiss();
     /// Dismisses this text, if it is still the one that is shown.
     void dismiss(const QString& text);
+    /// What it has to tell, also while a presentation hides it; empty once that is dismissed.
     [[nodiscard]] QString text() const;
     [[nodiscard]] QPushButton* actionButton() const { return m_action; }
     [[nodiscard]] QToolButton* closeButton() const { return m_close; }
+
+    /// Shows it only where there is something to tell: what was mended behind a presentation does not come back with the
+    /// panels.
+    void setVisible(bool visible) override;
 
 private:
     QLabel* m_text;
     QPushButton* m_action;
     QToolButton* m_close;
     Severity m_severity = Severity::Hint;
+    bool m_told = false;
     std::function<void()> m_onAction;
 };
 
