@@ -144,6 +144,25 @@ private slots:
         QVERIFY(roofline->axisRect()->axis(QCPAxis::atLeft)->range() != before);
     }
 
+    void theLockIsShownAsTheAxesAre()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        const auto lock = [&window] { QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier); };
+        lock();
+        QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked());
+        QTest::keyClick(&window, Qt::Key_0, Qt::ControlModifier); // a reset unlocks
+        QVERIFY(!window.compare().lockAxes->isChecked() && !window.charts().isLocked());
+        lock();
+        QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked()); // one press is enough after it
+        window.charts().map()->setFocus();
+        QTest::keyClick(window.charts().map(), Qt::Key_R); // of one chart
+        QVERIFY(!window.compare().lockAxes->isChecked());
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked());
+    }
+
     void theTableIsCopiedAndExported()
     {
         WindowUnderTest test(m_folder->path());

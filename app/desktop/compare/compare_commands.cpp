@@ -111,6 +111,8 @@ void CompareCommands::show()
     m_dialog->activateWindow();
 }
 
+void CompareCommands::followLocks() { lockAxes->setChecked(m_charts.isLocked()); }
+
 void CompareCommands::setTheme(const Theme& theme)
 {
     m_theme = theme;

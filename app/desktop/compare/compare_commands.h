@@ -30,6 +30,8 @@ public:
     /// Opens the dialog, or brings it to the front.
     void show();
     void setTheme(const Theme& theme);
+    /// Shows whether the charts' axes are locked: a reset and an undo change that as well.
+    void followLocks();
     [[nodiscard]] Comparison& comparison() { return m_comparison; }
     /// The dialog, once it was shown.
     [[nodiscard]] CompareDialog* dialog() const { return m_dialog; }

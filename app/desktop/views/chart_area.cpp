@@ -218,6 +218,12 @@ void ChartArea::setLocked(bool locked)
         chart->setLocked(locked);
 }
 
+bool ChartArea::isLocked() const
+{
+    const auto all = charts();
+    return std::all_of(all.begin(), all.end(), [](const ChartWidget* chart) { return chart->isLocked(); });
+}
+
 void ChartArea::setRoom(Room room)
 {
     if (room == m_room)

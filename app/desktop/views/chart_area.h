@@ -69,6 +69,8 @@ public:
     void chooseCurvesAxis(AxisKind axis);
     /// Keeps all axes while other data are shown.
     void setLocked(bool locked);
+    /// Whether every chart keeps its axes.
+    [[nodiscard]] bool isLocked() const;
 
     /// Who makes the map's pictures.
     [[nodiscard]] PictureMaker& pictures() const { return *m_pictures; }

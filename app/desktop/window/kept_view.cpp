@@ -137,8 +137,7 @@ void KeptView::restore(const std::string& viewJson, const QString& folder)
     const auto charts = m_charts.charts();
     for (std::size_t i = 0; i < charts.size(); ++i)
         charts[i]->restoreRanges(axesFrom(*charts[i], axes.value(QLatin1String(chartKeys[i])).toObject()));
-    const bool allLocked = std::all_of(charts.begin(), charts.end(), [](const ChartWidget* chart) { return chart->isLocked(); });
-    m_compare.lockAxes->setChecked(view.value(QLatin1String(lockKey)).toBool() && allLocked);
+    m_compare.lockAxes->setChecked(view.value(QLatin1String(lockKey)).toBool() && m_charts.isLocked());
     m_compare.restore(view.value(QLatin1String(compareKey)).toObject(), folder);
     m_whatIf.control().takeOver(whatIfFrom(view.value(QLatin1String(whatIfKey)).toObject()));
     emit restored();

@@ -147,6 +147,7 @@ void MainWindow::compose()
     m_firstSteps = new FirstSteps(*m_strip, this);
     m_keptView = new KeptView(m_session, m_store, *m_charts, *m_compare, *m_whatIf, *m_strip, this);
     connect(m_keptView, &KeptView::restored, &m_exploration->links(), &LinkedViews::currentChanged); // an action shows its lock
+    connect(&m_exploration->links(), &LinkedViews::currentChanged, m_compare, &CompareCommands::followLocks);
     m_experiments = new ExperimentCommands({this, m_bench, m_session, m_cursor, m_controller, m_probe, m_look, m_store, *m_strip}, this);
     m_experiments->fillMenus(menuBar());
     connect(m_experiments, &ExperimentCommands::calculatorAsked, m_calculator,
