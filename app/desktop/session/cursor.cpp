@@ -44,7 +44,7 @@ Cursor::Cursor(const LiveSession& session, QObject* parent) : QObject(parent), m
     m_workload.operationsPerElement = startOperations;
     connect(&session, &LiveSession::devicesChanged, this, &Cursor::adoptDevices);
     connect(&session, &LiveSession::roofsChanged, this, [this] {
-        refresh(false);
+        refresh(false, true);
         emit roofsChanged();
     });
     connect(&session, &LiveSession::replaced, this, [this] {
@@ -169,7 +169,7 @@ void Cursor::takeAxes(const Plan& plan)
         (axis.kind == AxisKind::Operations ? m_operations : axis.kind == AxisKind::Depth ? m_depths : m_sizes) = axis;
 }
 
-void Cursor::refresh(bool forceSignal)
+void Cursor::refresh(bool forceSignal, bool keepsPoint)
 {
     m_operations = operationsAxis();
     m_depths = depthAxis(std::max(m_workload.chainLength, 1));
@@ -187,7 +187,8 @@ void Cursor::refresh(bool forceSignal)
     takeAxes(plan);
     const Workload before = m_workload;
     m_workload = snapped(m_workload);
-    m_point = m_workload;
+    if (!keepsPoint || m_workload != before || !m_session.find(m_device, m_point))
+        m_point = m_workload;
     if (!(plan == m_plan) || forceSignal) {
         m_plan = std::move(plan);
         emit mapChanged();

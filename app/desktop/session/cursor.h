@@ -51,7 +51,8 @@ signals:
     void roofsChanged();
 
 private:
-    void refresh(bool forceSignal);
+    /// `keepsPoint`: a measured place beside the grid stays picked while the sliders stay where they are.
+    void refresh(bool forceSignal, bool keepsPoint = false);
     void takeAxes(const Plan& plan);
     void adoptDevices();
     void takeReference(const ReferenceDevice& device);
