@@ -112,6 +112,7 @@ QString countWords(double value, const Format& format)
     const QString words = spoken(value, format);
     if (value >= 1e6 && roundedTo(value, 3) == value)
         return words;
+    // A field's entry, which is read again: no separators between its thousands.
     return value == std::floor(value) && value < 1e15 ? QString::number(static_cast<qlonglong>(value)) : trimmed(value, format);
 }
 

@@ -56,12 +56,12 @@ QString sentencesOf(const ExperimentDefinition& experiment, const ExperimentResu
 }
 
 /// "AMD EPYC · 2 threads".
-QString whereWords(const ExperimentResult& result)
+QString whereWords(const ExperimentResult& result, const Format& format)
 {
     const QString name = QString::fromStdString(result.deviceName.empty() ? result.device : result.deviceName);
     if (result.threads <= 0)
         return name;
-    return result.threads == 1 ? ExperimentDialog::tr("%1 · 1 thread").arg(name) : ExperimentDialog::tr("%1 · %2 threads").arg(name, QString::number(result.threads));
+    return result.threads == 1 ? ExperimentDialog::tr("%1 · 1 thread").arg(name) : ExperimentDialog::tr("%1 · %2 threads").arg(name, format.whole(result.threads));
 }
 
 } // namespace
@@ -223,7 +223,7 @@ void ExperimentDialog::show(std::shared_ptr<const ExperimentResult> result)
     if (m_chosen == nullptr)
         return;
     m_chart->setExperiment(&m_chosen->info(), m_result);
-    m_chartCard->setNote(m_result ? whereWords(*m_result) : QString());
+    m_chartCard->setNote(m_result ? whereWords(*m_result, m_format) : QString());
     const QString sentences = m_result ? sentencesOf(*m_chosen, *m_result, m_format) : QString();
     m_findings->setText(sentences.isEmpty() ? tr("Nothing was measured yet; what theory predicts is dashed.") : sentences);
     m_export->setEnabled(m_result && (!m_result->points.empty() || !m_result->lanes.empty()));

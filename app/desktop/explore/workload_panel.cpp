@@ -27,10 +27,10 @@ void fillWithNames(QComboBox* box, const Values& values)
 }
 
 /// Shows the entry that carries `value`, adding one for a value that a session brought.
-void choose(QComboBox* box, int value)
+void choose(QComboBox* box, int value, const Format& format)
 {
     if (box->findData(value) < 0)
-        box->addItem(QString::number(value), value);
+        box->addItem(format.whole(value), value);
     box->setCurrentIndex(box->findData(value));
 }
 
@@ -108,7 +108,7 @@ void WorkloadPanel::fillChoices()
     fillWithNames(m_operation, allOperations);
     fillWithNames(m_launchMode, allLaunchModes);
     for (const int chain : chains)
-        m_chain->addItem(QString::number(chain), chain);
+        m_chain->addItem(m_format.whole(chain), chain);
 }
 
 void WorkloadPanel::fillPrecisions()
@@ -128,9 +128,9 @@ void WorkloadPanel::fillThreads()
     const int offered = m_cursor.deviceInfo().threads;
     m_threads->clear();
     for (int threads = 1; threads < offered; threads *= 2)
-        m_threads->addItem(QString::number(threads), threads);
+        m_threads->addItem(m_format.whole(threads), threads);
     if (offered > 0)
-        m_threads->addItem(QString::number(offered), offered);
+        m_threads->addItem(m_format.whole(offered), offered);
     m_threads->setEnabled(offered > 1);
 }
 
@@ -166,7 +166,7 @@ void WorkloadPanel::refresh()
                                                   {m_threads, workload.threads}};
     for (const auto& [box, value] : choices) {
         const QSignalBlocker blocker(box);
-        choose(box, value);
+        choose(box, value, m_format);
     }
     m_operations->show(m_cursor.axis(AxisKind::Operations), workload.operationsPerElement);
     m_depth->show(m_cursor.axis(AxisKind::Depth), workload.fusionDepth);
