@@ -61,8 +61,13 @@ private slots:
         work.elements = 1e30;
         QVERIFY(!workloadOf(work, like));
         work = envelopeWork(like);
-        work.flopsPerOperation = 1.0; // like is of multiply-adds
+        work.flopsPerOperation = 3.0;
         QVERIFY(!workloadOf(work, like));
+        work.flopsPerOperation = 1.0; // like is of multiply-adds, the article's operation is none
+        QVERIFY(workloadOf(work, like)->operation == Operation::Mul);
+        like.operation = Operation::Add;
+        QVERIFY(workloadOf(work, like)->operation == Operation::Add);
+        like.operation = Operation::Fma;
         work = envelopeWork(like);
         work.operationsPerElement = 7.0; // no multiple of the depth
         QCOMPARE(envelopeWork(*workloadOf(work, like)).operationsPerElement, 7.0);

@@ -39,6 +39,9 @@ std::optional<Workload> workloadOf(const EnvelopeWork& work, const Workload& lik
     workload.fusionDepth = keepsDepth ? like.fusionDepth : 1;
     workload.operationsPerElement = *operations / workload.fusionDepth;
     workload.chainLength = static_cast<int>(*passes) * workload.fusionDepth;
+    // An operation that counts otherwise is another kernel: one FLOP each is a multiplication, two a multiply-add.
+    if (envelopeWork(workload).flopsPerOperation != work.flopsPerOperation)
+        workload.operation = work.flopsPerOperation == 1.0 ? Operation::Mul : Operation::Fma;
     const EnvelopeWork same = envelopeWork(workload);
     if (!validate(workload) || same.bytesPerElement != work.bytesPerElement || same.flopsPerOperation != work.flopsPerOperation)
         return std::nullopt;
