@@ -5,6 +5,7 @@
 #include "app/charts/data/imagine.h"
 #include "app/charts/data/map_borders.h"
 #include "app/charts/data/map_labels.h"
+#include "app/charts/data/map_partner.h"
 #include "app/charts/style/csv_text.h"
 
 #include <algorithm>
@@ -229,17 +230,22 @@ RegimeMapData regimeMapData(const Snapshot& snapshot, const Workload& cursor)
 
 void compareWith(RegimeMapData& data, const Snapshot& other)
 {
-    RegimeMapData twin = data;
+    Workload base = data.base;
     const Workload kind = comparable(other, data.base);
-    if (kind.operation == data.base.operation) { // another launch mode is said in the other's name
-        twin.base.threads = kind.threads;
-        twin.base.launchMode = kind.launchMode;
+    if (kind.operation == base.operation) { // another launch mode is said in the other's name
+        base.threads = kind.threads;
+        base.launchMode = kind.launchMode;
     }
-    fill(twin, other);
-    // Cells coloured after their neighbour have the neighbour's time, which is another work's.
-    for (std::size_t i = 0; i < data.cells.size(); ++i)
-        if ((data.cells[i].state == CellState::Measured || data.cells[i].state == CellState::Interpolated) && twin.cells[i].seconds > 0.0)
-            data.cells[i].difference = data.cells[i].seconds / twin.cells[i].seconds;
+    const MapPartner partner(other, data, base);
+    for (std::size_t y = 0; y < data.ys.size(); ++y)
+        for (std::size_t x = 0; x < data.xs.size(); ++x) {
+            MapCell& cell = data.cells[y * data.xs.size() + x];
+            // Cells coloured after their neighbour have the neighbour's time, which is another work's.
+            if (cell.state != CellState::Measured && cell.state != CellState::Interpolated)
+                continue;
+            if (const auto time = partner.timeAt(data.workload(x, y)))
+                cell.difference = cell.seconds / time->value();
+        }
     data.hasDifference = true;
 }
 

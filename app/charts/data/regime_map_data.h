@@ -78,7 +78,7 @@ struct RegimeMapData {
 
 /// The slice of the snapshot's plan through the cursor (a plan of three axes is cut at the cursor's depth).
 [[nodiscard]] RegimeMapData regimeMapData(const Snapshot& snapshot, const Workload& cursor);
-/// Fills each cell's `difference` from another session's samples of the same workloads.
+/// Fills each cell's `difference` from another session's times of the same workloads, or between its nearest (MapPartner).
 void compareWith(RegimeMapData& data, const Snapshot& other);
 [[nodiscard]] std::string toCsv(const RegimeMapData& data);
 

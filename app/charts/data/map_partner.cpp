@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/map_partner.h"
+
+#include "core/model/prediction.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+std::vector<std::int64_t> valuesOf(const Plan& plan, AxisKind kind)
+{
+    const auto found = std::find_if(plan.axes.begin(), plan.axes.end(), [&](const Axis& axis) { return axis.kind == kind; });
+    return found == plan.axes.end() ? std::vector<std::int64_t>() : found->values;
+}
+
+/// The two values around another and how far it lies from the first to the second, 0 to 1 in octaves.
+struct Bracket {
+    std::array<std::int64_t, 2> values;
+    double part;
+};
+
+std::optional<Bracket> bracket(const std::vector<std::int64_t>& values, std::int64_t value)
+{
+    const auto above = std::lower_bound(values.begin(), values.end(), value);
+    if (above == values.end())
+        return std::nullopt;
+    if (*above == value)
+        return Bracket{{value, value}, 0.0};
+    if (above == values.begin())
+        return std::nullopt;
+    const std::int64_t below = *std::prev(above);
+    const double span = std::log(static_cast<double>(*above) / static_cast<double>(below));
+    return Bracket{{below, *above}, std::log(static_cast<double>(value) / static_cast<double>(below)) / span};
+}
+
+} // namespace
+
+MapPartner::MapPartner(const Snapshot& other, const RegimeMapData& map, const Workload& base)
+    : m_other(other), m_xAxis(map.xAxis), m_yAxis(map.yAxis), m_xs(valuesOf(other.plan, map.xAxis)), m_ys(valuesOf(other.plan, map.yAxis)),
+      m_plane(moved(moved(base, map.xAxis, 1), map.yAxis, 1))
+{
+    std::map<Place, Provenance> provenances; // what was measured goes before what was only predicted
+    for (const Sample& sample : other.samples) {
+        if (!(sample.time.value() > 0.0) || moved(moved(sample.workload, m_xAxis, 1), m_yAxis, 1) != m_plane)
+            continue;
+        const Place place{coordinate(sample.workload, m_xAxis), coordinate(sample.workload, m_yAxis)};
+        if (const auto [known, isNew] = provenances.try_emplace(place, sample.provenance); !isNew && known->second <= sample.provenance)
+            continue;
+        provenances[place] = sample.provenance;
+        m_logTimes[place] = std::log(sample.time.value());
+    }
+}
+
+std::optional<double> MapPartner::logPrediction(Place place) const
+{
+    const auto prediction = predict(moved(moved(m_plane, m_xAxis, place.first), m_yAxis, place.second), m_other.roofs, m_other.device.kind);
+    return prediction && prediction->time > Seconds() ? std::optional(std::log(prediction->time.value())) : std::nullopt;
+}
+
+std::optional<Seconds> MapPartner::timeAt(const Workload& workload) const
+{
+    const Place place{coordinate(workload, m_xAxis), coordinate(workload, m_yAxis)};
+    if (const auto exact = m_logTimes.find(place); exact != m_logTimes.end())
+        return Seconds(std::exp(exact->second));
+    const auto x = bracket(m_xs, place.first);
+    const auto y = bracket(m_ys, place.second);
+    if (!x || !y)
+        return std::nullopt;
+    double between = 0.0;
+    std::optional<double> explained = logPrediction(place); // times the neighbours' residuals
+    for (std::size_t i = 0; i < 2; ++i)
+        for (std::size_t j = 0; j < 2; ++j) {
+            const double weight = (i == 0 ? 1.0 - x->part : x->part) * (j == 0 ? 1.0 - y->part : y->part);
+            if (weight == 0.0)
+                continue;
+            const Place corner{x->values[i], y->values[j]};
+            const auto time = m_logTimes.find(corner);
+            if (time == m_logTimes.end())
+                return std::nullopt;
+            between += weight * time->second;
+            const auto predicted = logPrediction(corner);
+            explained = explained && predicted ? std::optional(*explained + weight * (time->second - *predicted)) : std::nullopt;
+        }
+    return Seconds(std::exp(explained.value_or(between)));
+}
+
+} // namespace ridgepoint

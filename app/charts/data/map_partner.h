@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/regime_map_data.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace ridgepoint {
+
+/// The times of another session in the plane of a map: what the map's own times are divided by. Sessions of two machines
+/// rarely have one grid (the size axis follows the caches), so a time between four neighbours of the other's map is
+/// interpolated, linearly in the logarithms of both coordinates and of what the other's roofs leave unexplained (the time
+/// over its prediction): the steps at the knees of the caches are in the prediction, wherever the neighbours lie. Without
+/// roofs it is the logarithm of the time itself.
+class MapPartner {
+public:
+    /// `base` is the slice of the other session that compares with the map's own.
+    /// `other` has to outlive the partner.
+    MapPartner(const Snapshot& other, const RegimeMapData& map, const Workload& base);
+
+    /// Empty outside the other's map, and where one of the neighbours was not measured.
+    [[nodiscard]] std::optional<Seconds> timeAt(const Workload& workload) const;
+
+private:
+    using Place = std::pair<std::int64_t, std::int64_t>;
+    [[nodiscard]] std::optional<double> logPrediction(Place place) const;
+
+    const Snapshot& m_other;
+    AxisKind m_xAxis;
+    AxisKind m_yAxis;
+    std::vector<std::int64_t> m_xs; ///< the grid of the other's map
+    std::vector<std::int64_t> m_ys;
+    Workload m_plane;             ///< with 1 along both axes
+    std::map<Place, double> m_logTimes;
+};
+
+} // namespace ridgepoint
