@@ -60,6 +60,40 @@ QStringList describePoint(const ChartPoint& point, const Format& format)
     return lines;
 }
 
+QStringList describeRoof(const RooflineData& data, const RoofLine& line, const Format& format)
+{
+    const Roof& roof = line.roof;
+    const auto words = [&](double value) {
+        Roof other = roof;
+        other.value = value;
+        return format.roofValue(other);
+    };
+    QStringList lines{tr("%1 roof: %2").arg(roofWord(roof.id), words(roof.value))};
+    if (line.factor != 1.0)
+        lines << tr("what if: %1 of %2").arg(format.factor(line.factor), words(roof.value / line.factor));
+    else if (roof.low > 0.0 && roof.low < roof.high)
+        lines << tr("interval %1 to %2").arg(words(roof.low), words(roof.high));
+    if (roof.provenance != Provenance::Measured)
+        lines << tr("%1, not measured").arg(text(nameOf(roof.provenance)));
+    const RoofLine* compute = data.activeCompute();
+    for (const RidgePoint& ridge : data.ridges) {
+        const bool isBandwidth = ridge.bandwidthRoof == roof.id;
+        if (compute == nullptr || !(isBandwidth || (ridge.active && compute->roof.id == roof.id)))
+            continue;
+        lines << tr("ridge point with %1: %2").arg(roofWord(isBandwidth ? compute->roof.id : ridge.bandwidthRoof), format.intensity(ridge.intensity, data.line.operation));
+    }
+    return lines;
+}
+
+QStringList describeRoof(const OverheadRoof& roof, const Format& format)
+{
+    QStringList lines{tr("Overhead roof of %1, %2").arg(sizeWords(roof.workload, format), text(nameOf(roof.workload.launchMode)))};
+    lines << tr("%1 a launch").arg(format.time(roof.launch));
+    if (roof.reference)
+        lines << tr("drawn for this size, as that of the sliders lies out of sight");
+    return lines;
+}
+
 QString lineWords(const Workload& line, AxisKind along, const Format& format)
 {
     QStringList parts;

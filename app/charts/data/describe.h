@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/data/series_data.h"
+#include "app/charts/data/roofline_data.h"
 #include "app/charts/style/format.h"
 
 #include <QString>
@@ -14,6 +14,10 @@ namespace ridgepoint {
 [[nodiscard]] QString workloadWords(const Workload& workload, const Format& format);
 /// Lines on a sample: what it is, how long it took, its rates, its regime, its remarks.
 [[nodiscard]] QStringList describePoint(const ChartPoint& point, const Format& format);
+/// Lines on a roof of the roofline: its value, its interval, and its ridge points: "ridge point with DRAM: 6.83 FLOP/B".
+[[nodiscard]] QStringList describeRoof(const RooflineData& data, const RoofLine& line, const Format& format);
+/// Lines on the overhead roof: of which size it is and what a launch costs.
+[[nodiscard]] QStringList describeRoof(const OverheadRoof& roof, const Format& format);
 /// "memory 93 %, compute 5 %, overhead 2 %", largest first, without shares under 1 %.
 [[nodiscard]] QString sharesWords(const Shares& shares, const Format& format);
 /// "32 Mi floats · depth 4 of 16 · wait-each": what all samples of a line have in common, for titles.

@@ -123,6 +123,7 @@ private:
     void drawOwnKey(QCPPainter* painter) const;
     [[nodiscard]] std::optional<std::size_t> kernelAt(QPointF mouse) const;
     [[nodiscard]] std::optional<Readout> ownReadoutAt(QPointF mouse) const;
+    [[nodiscard]] std::optional<Readout> roofReadoutAt(QPointF mouse) const;
     void drawChosenKernel(QCPPainter* painter) const;
     [[nodiscard]] QString kernelWords() const;
     void chooseNextKernel();

@@ -10,7 +10,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double reachOfReferences = 5.0;
+constexpr double reachOfLines = 5.0; ///< pixels
 
 Roof roofOf(const ReferenceLine& line)
 {
@@ -106,8 +106,23 @@ std::optional<ChartWidget::Readout> RooflineChart::readoutAt(QPointF mouse) cons
         if (const ChartPoint* point = otherPointAt(mouse, i))
             return Readout{pixelOf(*point), QStringList{QString::fromStdString(m_data.series[i].name)} + describePoint(*point, format())};
     for (const ReferenceLine& line : m_data.lines)
-        if (const auto drawn = referenceLine(line); drawn && distanceTo(*drawn, mouse) <= reachOfReferences)
+        if (const auto drawn = referenceLine(line); drawn && distanceTo(*drawn, mouse) <= reachOfLines)
             return Readout{mouse, QStringList{tr("%1: %2").arg(roofWord(line.roof), referenceLabel(line))} + wrapped(QString::fromStdString(line.source))};
+    return roofReadoutAt(mouse);
+}
+
+std::optional<ChartWidget::Readout> RooflineChart::roofReadoutAt(QPointF mouse) const
+{
+    for (const auto* lines : {&m_data.computes, &m_data.bandwidths})
+        for (const RoofLine& line : *lines) {
+            const bool isCompute = lines == &m_data.computes;
+            if (const auto drawn = isCompute ? computeLine(line) : bandwidthLine(line); drawn && distanceTo(*drawn, mouse) <= reachOfLines)
+                return Readout{mouse, describeRoof(m_data, line, format())};
+        }
+    for (const QPolygonF& part : overheadLine())
+        for (qsizetype i = 0; i + 1 < part.size(); ++i)
+            if (distanceTo(QLineF(part[i], part[i + 1]), mouse) <= reachOfLines)
+                return Readout{mouse, describeRoof(*m_data.overhead, format())};
     return std::nullopt;
 }
 

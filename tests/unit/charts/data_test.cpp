@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/data/curves_data.h"
 #include "app/charts/data/contours.h"
+#include "app/charts/data/describe.h"
 #include "app/charts/data/regime_map_data.h"
 #include "app/charts/data/roofline_data.h"
 #include "core/model/prediction.h"
@@ -204,12 +205,59 @@ private slots:
         QCOMPARE(right, 1.5);
         QVERIFY(zeroLines(axis, axis, std::vector<double>(9, 1.0), mask).empty());
     }
+    void aRoofTellsItsIntervalAndItsRidgePoints()
+    {
+        const RooflineData data = rooflineData(m_snapshot, m_cursor);
+        const Format format{QLocale::c()};
+        const RoofLine* bandwidth = data.activeBandwidth();
+        QVERIFY(bandwidth && data.activeCompute());
+        RoofLine line = *bandwidth;
+        line.roof.value = 60e9;
+        line.roof.low = 59e9;
+        line.roof.high = 62e9;
+        const QStringList told = describeRoof(data, line, format);
+        QVERIFY2(told.front().contains("60.0") && told[1].contains("59.0") && told[1].contains("62.0"), qPrintable(told.join('|')));
+        const auto ridge = std::find_if(data.ridges.begin(), data.ridges.end(), [&](const RidgePoint& each) { return each.bandwidthRoof == line.roof.id; });
+        QVERIFY(ridge != data.ridges.end());
+        QVERIFY2(told.last().contains(format.intensity(ridge->intensity)) && told.last().contains(roofWord(data.activeCompute()->roof.id)), qPrintable(told.last()));
+        line.factor = 2.0; // of a what-if nothing is measured
+        QVERIFY2(describeRoof(data, line, format)[1].contains("2.0") && describeRoof(data, line, format)[1].contains("30.0"), qPrintable(describeRoof(data, line, format).join('|')));
+        line = *data.activeCompute();
+        line.roof.provenance = Provenance::Datasheet;
+        QVERIFY(describeRoof(data, line, format).join('|').contains("datasheet, not measured"));
+        OverheadRoof overhead;
+        overhead.workload = m_cursor;
+        overhead.launch = Seconds(4.2e-6);
+        QVERIFY2(describeRoof(overhead, format).join('|').contains("4.20"), qPrintable(describeRoof(overhead, format).join('|')));
+    }
     void aDifferenceIsTheRatioOfTimes()
     {
         RegimeMapData data = regimeMapData(m_snapshot, m_cursor);
         compareWith(data, test::syntheticSnapshot({.slowdown = 2.0}));
         for (const MapCell& cell : data.cells)
             QVERIFY(std::abs(cell.difference - 0.5) < 1e-9);
+    }
+    void aDifferenceOfTwoGridsIsTakenBetweenTheOthersCells()
+    {
+        RegimeMapData data = regimeMapData(m_snapshot, m_cursor);
+        Snapshot other = test::syntheticSnapshot({.columns = 9, .rows = 9, .slowdown = 2.0}); // every fourth of the values
+        compareWith(data, other);
+        std::size_t compared = 0;
+        for (const MapCell& cell : data.cells) {
+            compared += cell.difference > 0.0 ? 1 : 0;
+            // Also beside the knees of caches, where the time itself bends by more than twice between two of its cells.
+            QVERIFY2(cell.difference > 0.4 && cell.difference < 0.6, qPrintable(QString::number(cell.difference)));
+        }
+        QCOMPARE(compared, data.cells.size());
+        // A cell of its grid that is missing takes along what lies around it, and no more.
+        const Workload gone = other.plan.cell(other.plan.cellCount() / 2);
+        std::erase_if(other.samples, [&](const Sample& sample) { return sample.workload == gone; });
+        data = regimeMapData(m_snapshot, m_cursor);
+        compareWith(data, other);
+        std::size_t missing = 0;
+        for (const MapCell& cell : data.cells)
+            missing += cell.difference == 0.0 ? 1 : 0;
+        QCOMPARE(missing, std::size_t{7 * 7}); // three to each side of it, of a grid four times as fine
     }
     void aCellColouredAfterItsNeighbourHasNoDifference()
     {
