@@ -26,7 +26,7 @@ void CurvesChart::drawModel(QCPPainter* painter, std::size_t panel) const
 {
     const QRectF area = plot(panel);
     painter->setBrush(Qt::NoBrush);
-    QPen border(theme().mutedText, std::max(1.0, theme().lineWidth * 0.6), Qt::CustomDashLine, Qt::FlatCap);
+    QPen border(theme().mutedText, theme().thinWidth(), Qt::CustomDashLine, Qt::FlatCap);
     border.setDashPattern({3.0, 2.6});
     painter->setPen(border);
     for (const double x : m_data.borders) {
@@ -38,7 +38,7 @@ void CurvesChart::drawModel(QCPPainter* painter, std::size_t panel) const
         const double y = pixel(panel, 1.0, roof.roof.value).y();
         if (roof.roof.kind != (panel == Performance ? RoofKind::Compute : RoofKind::Bandwidth) || panel == Runtime || y < area.top() || y > area.bottom())
             continue;
-        painter->setPen(QPen(theme().mutedText, std::max(1.0, theme().lineWidth * 0.5)));
+        painter->setPen(QPen(theme().mutedText, theme().thinWidth()));
         painter->drawLine(QLineF(area.left(), y, area.right(), y));
     }
     if (const auto& roof = roofOf(panel)) {
@@ -50,7 +50,7 @@ void CurvesChart::drawModel(QCPPainter* painter, std::size_t panel) const
     QPolygonF line;
     for (const PredictedPoint& point : m_data.predicted)
         line << pixel(panel, point.x, valueOf(point, panel));
-    painter->setPen(QPen(theme().mutedText, std::max(1.0, theme().lineWidth * 0.65), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+    painter->setPen(QPen(theme().mutedText, theme().thinWidth(), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
     for (const QPolygonF& part : clippedPolyline(line, area))
         painter->drawPolyline(part);
 }
@@ -66,7 +66,7 @@ void CurvesChart::drawSeries(QCPPainter* painter, std::size_t panel) const
         const QColor color = own ? theme().text : seriesColor(theme(), i - 1);
         drawPredictedLine(*painter, series.points, [&](const ChartPoint& point) { return pixelOf(panel, point); }, area,
                           thinPen(color, theme(), Provenance::Datasheet));
-        painter->setPen(QPen(own ? theme().markerOutline : color, std::max(1.0, theme().lineWidth * 0.6)));
+        painter->setPen(QPen(own ? theme().markerOutline : color, theme().thinWidth()));
         if (series.points.size() <= mostErrorBars)
             for (const ChartPoint& point : series.points) {
                 const QLineF bar(pixel(panel, xOf(point), valueAt(point, point.low, panel)), pixel(panel, xOf(point), valueAt(point, point.high, panel)));

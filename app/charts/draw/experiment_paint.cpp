@@ -114,10 +114,10 @@ void ExperimentChart::drawLines(QCPPainter* painter, std::size_t plot) const
             if (series.provenance == Provenance::Predicted && point.label.empty())
                 continue;
             const QPointF place = pixelOf(plot, point);
-            painter->setPen(QPen(color, std::max(1.0, theme().lineWidth * 0.6)));
+            painter->setPen(QPen(color, theme().thinWidth()));
             if (const auto bar = clipped(QLineF(at(plot, point.x, point.low), at(plot, point.x, point.high)), inside); bar && point.low != point.high)
                 painter->drawLine(*bar);
-            painter->setPen(QPen(isSaid(point) ? color : theme().markerOutline, std::max(1.0, theme().lineWidth * 0.6)));
+            painter->setPen(QPen(isSaid(point) ? color : theme().markerOutline, theme().thinWidth()));
             painter->setBrush(isSaid(point) ? QBrush(theme().plot) : QBrush(color));
             if (inside.contains(place))
                 painter->drawEllipse(place, theme().markerSize * 0.42, theme().markerSize * 0.42);

@@ -41,7 +41,7 @@ void ExperimentChart::drawRoofs(QCPPainter* painter, std::size_t plot) const
 {
     for (const Roof& roof : m_data.plots[plot].roofs)
         if (const auto line = roofLine(plot, roof)) {
-            painter->setPen(QPen(isMain(roof) ? theme().text : theme().mutedText, theme().lineWidth * (isMain(roof) ? 1.0 : 0.55)));
+            painter->setPen(QPen(isMain(roof) ? theme().text : theme().mutedText, isMain(roof) ? theme().lineWidth : theme().thinWidth()));
             painter->drawLine(*line);
         }
 }
@@ -57,7 +57,7 @@ void ExperimentChart::drawDots(QCPPainter* painter, std::size_t plot) const
             const QPointF place = pixelOf(plot, point);
             if (!inside.contains(place))
                 continue;
-            painter->setPen(QPen(color, std::max(1.0, theme().lineWidth * 0.6)));
+            painter->setPen(QPen(color, theme().thinWidth()));
             if (const auto bar = clipped(QLineF(at(plot, point.x, point.low), at(plot, point.x, point.high)), inside); bar && point.low != point.high)
                 painter->drawLine(*bar);
             painter->setPen(QPen(isSaid ? color : theme().markerOutline, std::max(1.0, theme().lineWidth * 0.7), isPredicted(series) ? Qt::DotLine : Qt::SolidLine));

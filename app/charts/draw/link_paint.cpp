@@ -27,9 +27,10 @@ void ChartWidget::drawLinked(QCPPainter* painter) const
                 continue;
             const double radius = m_theme.markerSize * 0.85;
             painter->setBrush(Qt::NoBrush);
-            painter->setPen(QPen(m_theme.plot, 3.4));
+            const double width = std::max(1.5, m_theme.thinWidth());
+            painter->setPen(QPen(m_theme.plot, width + 1.9));
             painter->drawEllipse(pixels[plot], radius, radius);
-            painter->setPen(QPen(m_theme.text, 1.5));
+            painter->setPen(QPen(m_theme.text, width));
             painter->drawEllipse(pixels[plot], radius, radius);
         }
         return;

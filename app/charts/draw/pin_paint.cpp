@@ -95,7 +95,7 @@ void ChartWidget::drawPins(QCPPainter* painter) const
             for (const QPolygonF& part : clippedPolyline(lines[plot], area))
                 painter->drawPolyline(part);
             painter->setBrush(m_theme.plot);
-            painter->setPen(QPen(pinGrey(m_theme), std::max(1.0, m_theme.lineWidth * 0.6)));
+            painter->setPen(QPen(pinGrey(m_theme), m_theme.thinWidth()));
             for (const QPointF& at : lines[plot])
                 if (area.contains(at))
                     painter->drawEllipse(at, m_theme.markerSize * 0.28, m_theme.markerSize * 0.28);

@@ -297,14 +297,15 @@ void RegimeMapChart::paintHover(QCPPainter* painter)
         return;
     const QRectF rect = cellRect(*cell);
     painter->setBrush(Qt::NoBrush);
-    painter->setPen(QPen(QColor(255, 255, 255, 110), 1.0));
+    painter->setPen(QPen(QColor(255, 255, 255, 110), theme().thinWidth(), Qt::SolidLine, Qt::FlatCap));
     painter->drawLine(QLineF(plot().left(), rect.center().y(), rect.left(), rect.center().y()));
     painter->drawLine(QLineF(rect.right(), rect.center().y(), plot().right(), rect.center().y()));
     painter->drawLine(QLineF(rect.center().x(), plot().top(), rect.center().x(), rect.top()));
     painter->drawLine(QLineF(rect.center().x(), rect.bottom(), rect.center().x(), plot().bottom()));
-    painter->setPen(QPen(QColor(20, 24, 32), 3.0));
+    const double width = std::max(1.4, theme().thinWidth());
+    painter->setPen(QPen(QColor(20, 24, 32), width + 1.6));
     painter->drawRect(rect);
-    painter->setPen(QPen(Qt::white, 1.4));
+    painter->setPen(QPen(Qt::white, width));
     painter->drawRect(rect);
     drawReadout(painter, rect.center(), describe(*hoveredWorkload()));
 }

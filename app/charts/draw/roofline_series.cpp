@@ -17,7 +17,7 @@ void RooflineChart::drawSeries(QCPPainter* painter, std::size_t index, bool with
     drawPredictedLine(*painter, series.points, [this](const ChartPoint& point) { return pixelOf(point); }, plot(),
                       thinPen(color, theme(), Provenance::Datasheet));
     if (withIntervals) {
-        painter->setPen(QPen(own ? theme().markerOutline : color, std::max(1.0, theme().lineWidth * 0.6)));
+        painter->setPen(QPen(own ? theme().markerOutline : color, theme().thinWidth()));
         for (const ChartPoint& point : series.points) {
             const QLineF bar(pixel(point.intensity(), point.flops / point.high), pixel(point.intensity(), point.flops / point.low));
             if (const auto visible = clipped(bar, plot()); visible && point.low.value() > 0.0 && !point.interpolated() && !isPredicted(point))

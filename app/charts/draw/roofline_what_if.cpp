@@ -257,7 +257,7 @@ void RooflineChart::drawHeldRoof(QCPPainter* painter) const
 
 void RooflineChart::drawOriginals(QCPPainter* painter) const
 {
-    painter->setPen(QPen(theme().mutedText, std::max(1.0, theme().lineWidth * 0.5)));
+    painter->setPen(QPen(theme().mutedText, theme().thinWidth()));
     const RoofLine* compute = m_data.realCompute();
     const RoofLine* bandwidth = m_data.realBandwidth();
     const double low = xAxis->range().lower / 4.0;

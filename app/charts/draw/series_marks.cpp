@@ -22,7 +22,7 @@ QColor seriesColor(const Theme& theme, std::size_t index)
 
 QPen thinPen(const QColor& color, const Theme& theme, Provenance provenance)
 {
-    QPen pen(color, std::max(1.0, theme.lineWidth * 0.6), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+    QPen pen(color, theme.thinWidth(), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
     switch (provenance) {
     case Provenance::Measured: break;
     case Provenance::Published: pen.setDashPattern({9.0, 3.0, 1.5, 3.0}); break;

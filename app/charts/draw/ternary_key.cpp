@@ -41,7 +41,7 @@ void TernaryKey::draw(QPainter& painter, const TextPainter& text, double imageSc
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     const QPolygonF outline{QPointF(m_triangle.center().x(), m_triangle.top()), m_triangle.bottomLeft(), m_triangle.bottomRight()};
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(m_theme.mutedText, std::max(1.0, m_theme.lineWidth * 0.5), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+    painter.setPen(QPen(m_theme.mutedText, m_theme.thinWidth(), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
     painter.drawPolygon(outline);
     drawNames(painter, text);
 }

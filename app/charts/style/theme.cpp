@@ -10,6 +10,8 @@
 namespace ridgepoint {
 namespace {
 
+constexpr double thinnest = 0.6; ///< of lineWidth
+
 QColor hex(QRgb rgb) { return QColor::fromRgb(rgb); }
 
 /// The regimes' colours are the same in every theme: CIEDE2000 between any two is at least 33 in normal vision,
@@ -125,9 +127,10 @@ Theme Theme::withTextScaled(double factor) const
     return theme;
 }
 
+double Theme::thinWidth() const { return std::max(1.0, lineWidth * thinnest); }
+
 Theme Theme::forHall(int pixels) const
 {
-    constexpr double thinnest = 0.6; // of lineWidth: the roofs that are not active
     Theme theme = *this;
     theme.fontPixels = pixels;
     theme.lineWidth = 3.0 / thinnest;

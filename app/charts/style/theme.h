@@ -45,6 +45,8 @@ struct Theme {
     int fontPixels = 12;      ///< axis labels and direct labels; everything else is a multiple of it
     double lineWidth = 1.8;   ///< the bold roof
     double markerSize = 9.0;
+    /// The thinnest line of a chart's data (the roofs that are not active); in a hall 3 pixels.
+    [[nodiscard]] double thinWidth() const;
 
     [[nodiscard]] static Theme light();
     [[nodiscard]] static Theme darkTheme();
