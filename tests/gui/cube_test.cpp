@@ -170,6 +170,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(window.charts().map()->data().base.fusionDepth == 2, patienceMs);
         for (const MapCell& cell : window.charts().map()->data().cells)
             QCOMPARE(cell.state, CellState::Interpolated);
+        QCOMPARE(window.charts().map()->sliceWords(), QString("interpolated between measured slices"));
     }
 
     void aRunOnAnotherSliceIsBrokenOffAndTakenUpWhereTheSliderIs()

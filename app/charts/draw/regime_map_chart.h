@@ -36,6 +36,8 @@ public:
     [[nodiscard]] bool isCurrent() const { return !snapshot() || answers(*m_picture, wish()); }
     /// Why cells that were measured have no colour; empty where they have one, or will.
     [[nodiscard]] QString colourlessWords() const;
+    /// Which slice it shows until the wished one's picture is there, or that nothing of the slice was measured; else empty.
+    [[nodiscard]] QString sliceWords() const;
     /// The triangle that explains the colours; none in other views, and where there is no room for it.
     [[nodiscard]] std::optional<TernaryKey> triangle() const;
 
@@ -83,6 +85,7 @@ private:
     void drawDots(QCPPainter* painter) const;
     void drawScale(QCPPainter* painter) const;
     /// Which slice the map still shows, while that of the cursor is being made.
+    [[nodiscard]] QRectF sliceWordsRect() const;
     void drawSliceWords(QCPPainter* painter) const;
 
     /// The parts of a line inside the plot.

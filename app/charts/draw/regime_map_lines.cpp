@@ -107,6 +107,8 @@ void RegimeMapChart::drawLines(QCPPainter* painter) const
     // Names of what is predicted do not stand on words that say why nothing is shown.
     if (const QString words = isEmpty() ? emptyText() : colourlessWords(); !words.isEmpty())
         placer.block(emptyWords(plot(), words).box.adjusted(-4, -4, 4, 4));
+    if (const QRectF words = sliceWordsRect(); words.isValid())
+        placer.block(words.adjusted(-4, -4, 4, 4));
     if (m_choice.view == MapView::Regime)
         drawRegionLabels(painter, placer);
     for (auto& [regimes, parts] : borders) {

@@ -31,14 +31,33 @@ void RegimeMapChart::drawDots(QCPPainter* painter) const
                 painter->drawEllipse(rect.center(), radius, radius);
 }
 
+QString RegimeMapChart::sliceWords() const
+{
+    if (isEmpty())
+        return {};
+    if (slice(data().base) != slice(cursorWorkload()) && !isCurrent()) {
+        for (const AxisKind kind : allAxisKinds)
+            if (kind != data().xAxis && kind != data().yAxis)
+                return tr("%1: %2").arg(axisTitle(kind, data().base), format().whole(coordinate(data().base, kind)));
+        return {};
+    }
+    const auto isOne = [this](CellState state) { return std::any_of(data().cells.begin(), data().cells.end(), [&](const MapCell& cell) { return cell.state == state; }); };
+    return isOne(CellState::Interpolated) && !isOne(CellState::Measured) ? tr("interpolated between measured slices") : QString();
+}
+
+QRectF RegimeMapChart::sliceWordsRect() const
+{
+    const QString words = sliceWords();
+    if (words.isEmpty())
+        return {};
+    const QPointF corner = plot().topLeft() + QPointF(theme().fontPixels * 0.6, theme().fontPixels * 0.4);
+    return {corner, TextPainter::sizeOf(words, theme().font(1.0, QFont::DemiBold))};
+}
+
 void RegimeMapChart::drawSliceWords(QCPPainter* painter) const
 {
-    if (isEmpty() || slice(data().base) == slice(cursorWorkload()) || isCurrent())
-        return;
-    for (const AxisKind kind : allAxisKinds)
-        if (kind != data().xAxis && kind != data().yAxis)
-            text().draw(*painter, plot().topLeft() + QPointF(theme().fontPixels * 0.6, theme().fontPixels), tr("%1: %2").arg(axisTitle(kind, data().base), format().whole(coordinate(data().base, kind))),
-                        {.font = theme().font(1.0, QFont::DemiBold), .color = theme().text, .halo = theme().plot, .haloWidth = 5.0});
+    if (const QRectF rect = sliceWordsRect(); rect.isValid())
+        text().draw(*painter, rect.center(), sliceWords(), {.font = theme().font(1.0, QFont::DemiBold), .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot, .haloWidth = 5.0});
 }
 
 QString RegimeMapChart::colourlessWords() const

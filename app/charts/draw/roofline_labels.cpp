@@ -97,6 +97,17 @@ void RooflineChart::placeComputeLabels(LabelPlacer& placer)
                 }
             }
         }
+    // A matrix unit's roof would press the rest flat: the rim says that there is one.
+    const QFont font = theme().font(0.88);
+    for (const RoofLine& line : m_data.computes) {
+        if (line.roof.value <= yAxis->range().upper)
+            continue;
+        const QString words = QStringLiteral("↑ ") + shortRoofLabel(line);
+        const QSizeF size = labelSize(words, font);
+        const double y = plot().top() + size.height() + 6.0;
+        if (const auto box = placer.placeAlong(QLineF(plot().left(), y, plot().right(), y), size, 2.0, 0.95))
+            m_labels.push_back({words, box->center, {.font = font, .color = theme().mutedText, .anchor = Qt::AlignCenter, .halo = theme().plot}});
+    }
 }
 
 void RooflineChart::placeRidgeLabel(LabelPlacer& placer)
