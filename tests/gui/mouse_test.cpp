@@ -10,12 +10,8 @@
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/measure/probe_controller.h"
 #include "app/desktop/views/chart_area.h"
-#include "tests/gui/explore_support.h"
+#include "tests/gui/mouse_support.h"
 
-#include <QAction>
-#include <QContextMenuEvent>
-#include <QMenu>
-#include <QMenuBar>
 #include <QPushButton>
 
 using namespace ridgepoint;
@@ -32,45 +28,9 @@ class MouseTest : public QObject {
     [[nodiscard]] Exploration& exploration() const { return window().exploration(); }
     [[nodiscard]] RooflineChart& roofline() const { return *window().charts().roofline(); }
 
-    /// The submenus that lead to an action, outermost first; empty where no menu has it.
-    static QList<QMenu*> wayTo(const QAction* wanted, const QList<QAction*>& actions)
-    {
-        for (QAction* action : actions)
-            if (QMenu* menu = action->menu()) {
-                if (menu->actions().contains(wanted))
-                    return {menu};
-                if (const QList<QMenu*> deeper = wayTo(wanted, menu->actions()); !deeper.isEmpty())
-                    return QList<QMenu*>{menu} + deeper;
-            }
-        return {};
-    }
-    /// Opens the menus down to the action by the mouse and clicks it.
-    void choose(QAction* wanted)
-    {
-        QMenuBar* bar = window().menuBar();
-        const QList<QMenu*> way = wayTo(wanted, bar->actions());
-        QVERIFY2(!way.isEmpty(), qPrintable(wanted->text()));
-        clickAt(bar, bar->actionGeometry(way.front()->menuAction()).center());
-        for (qsizetype i = 0; i < way.size(); ++i) {
-            QTRY_VERIFY_WITH_TIMEOUT(way[i]->isVisible(), patienceMs);
-            QAction* next = i + 1 < way.size() ? way[i + 1]->menuAction() : wanted;
-            QVERIFY2(next->isEnabled(), qPrintable(next->text()));
-            clickAt(way[i], way[i]->actionGeometry(next).center());
-        }
-        QTRY_VERIFY_WITH_TIMEOUT(QApplication::activePopupWidget() == nullptr, patienceMs);
-    }
-
+    void choose(QAction* wanted) { chooseInMenu(window(), wanted); }
     /// The same from the menu that a right click on a chart opens.
-    void chooseInContext(ChartWidget& chart, QAction* wanted)
-    {
-        const QPoint place = chart.rect().center();
-        QContextMenuEvent event(QContextMenuEvent::Mouse, place, chart.mapToGlobal(place));
-        QApplication::sendEvent(&chart, &event);
-        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-        QVERIFY(menu != nullptr && menu->actions().contains(wanted));
-        clickAt(menu, menu->actionGeometry(wanted).center());
-        QTRY_VERIFY_WITH_TIMEOUT(QApplication::activePopupWidget() == nullptr, patienceMs);
-    }
+    void chooseInContext(ChartWidget& chart, QAction* wanted) { clickInMenu(openContextMenu(chart), wanted); }
 
 private slots:
     void init()

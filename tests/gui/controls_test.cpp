@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/slider_row.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/what_if_bar.h"
+#include "app/desktop/explore/what_if_wiring.h"
+#include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/views/map_views.h"
+#include "app/desktop/window/tool_bar.h"
+#include "tests/gui/measure_counter.h"
+#include "tests/gui/mouse_support.h"
+
+#include <QPushButton>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// The boxes, sliders and fields around the charts, by the mouse and by typing.
+class ControlsTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<WindowUnderTest> m_test;
+
+    [[nodiscard]] MainWindow& window() const { return *m_test->window; }
+    [[nodiscard]] Cursor& cursor() const { return window().cursor(); }
+    [[nodiscard]] RegimeMapChart& map() const { return *window().charts().map(); }
+    [[nodiscard]] QComboBox* box(const QString& name) const
+    {
+        for (QComboBox* each : window().findChildren<QComboBox*>())
+            if (each->accessibleName() == name)
+                return each;
+        return nullptr;
+    }
+    void choose(const QString& name, int value) const
+    {
+        QComboBox* choice = box(name);
+        QVERIFY2(choice != nullptr, qPrintable(name));
+        chooseInBox(choice, choice->findData(value));
+    }
+    /// Another operation, precision or mode is measured when somebody asks for it.
+    void runByTheMouse() const
+    {
+        press(window().toolBar().runButton());
+        QTRY_VERIFY_WITH_TIMEOUT(window().session().find("cpu", cursor().workload()) && !window().controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_test->chartsShowTheLatest() && map().data().measured > 0, patienceMs);
+    }
+    [[nodiscard]] static int valueOf(const Workload& workload, const QString& name)
+    {
+        return name == "Operation"     ? static_cast<int>(workload.operation)
+            : name == "Precision"      ? static_cast<int>(workload.precision)
+            : name == "Launch mode"    ? static_cast<int>(workload.launchMode)
+            : name == "Chain length"   ? workload.chainLength
+                                       : workload.threads;
+    }
+    [[nodiscard]] double factor(const char* key) const { return window().whatIf().control().whatIf().factor(key); }
+    /// Types in place of what stands in a factor's field.
+    static void typeInto(FactorBox* field, const QString& text)
+    {
+        field->setFocus(Qt::MouseFocusReason); // an event that a test sends gives none
+        QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(field, text);
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+        m_test = std::make_unique<WindowUnderTest>(m_folder->path());
+        m_test->openAndMeasure();
+        window().probe().setOn(false); // what is measured from here on is what the control asked for
+    }
+    void cleanup() { m_test.reset(); }
+
+    void aBoxOfTheWorkloadDecidesWhatIsShownAndMeasuredNext_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("value");
+        QTest::newRow("operation") << QStringLiteral("Operation") << static_cast<int>(Operation::Cos);
+        QTest::newRow("precision") << QStringLiteral("Precision") << static_cast<int>(Precision::Fp64);
+        QTest::newRow("launch mode") << QStringLiteral("Launch mode") << static_cast<int>(LaunchMode::Graph);
+        QTest::newRow("chain") << QStringLiteral("Chain length") << 16;
+        QTest::newRow("threads") << QStringLiteral("Threads") << 1;
+    }
+    void aBoxOfTheWorkloadDecidesWhatIsShownAndMeasuredNext()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, value);
+        QVERIFY(valueOf(cursor().workload(), name) != value);
+        MeasureCounter counter(window());
+        choose(name, value);
+        const Workload there = cursor().workload();
+        QCOMPARE(valueOf(there, name), value);
+        for (const ChartWidget* chart : window().charts().charts())
+            QVERIFY(chart->cursorWorkload() == there && chart->selectedWorkload() == there);
+        QVERIFY(!window().session().find("cpu", there));
+        runByTheMouse();
+        for (const auto& [workload, times] : counter.times)
+            QCOMPARE(valueOf(workload, name), value);
+        QVERIFY(counter.times.at(cursor().point()) > 0);
+        QTRY_COMPARE_WITH_TIMEOUT(valueOf(map().data().base, name), value, patienceMs);
+        const QString time = Format().time(window().session().find("cpu", cursor().point())->time);
+        QTRY_VERIFY_WITH_TIMEOUT(window().inspector().outcome()->text().contains(time), patienceMs);
+    }
+
+    void aChainGivesTheSliderOfDepthItsValuesAndTakesThemBack()
+    {
+        QSlider* depth = window().workloadPanel().slider(AxisKind::Depth)->slider();
+        QVERIFY(!depth->isEnabled());
+        choose(QStringLiteral("Chain length"), 16);
+        QVERIFY(depth->isEnabled());
+        clickAt(depth, {depth->width() - 8, depth->height() / 2});
+        QCOMPARE(cursor().workload().fusionDepth, 16);
+        choose(QStringLiteral("Chain length"), 4); // which no 16 operations of it can share
+        QCOMPARE(cursor().workload().chainLength, 4);
+        QCOMPARE(cursor().workload().fusionDepth, 1);
+        choose(QStringLiteral("Chain length"), 1);
+        QVERIFY(!depth->isEnabled());
+    }
+
+    void aSliderIsDraggedThroughItsValues()
+    {
+        QSlider* slider = window().workloadPanel().slider(AxisKind::Operations)->slider();
+        std::vector<std::int64_t> seen;
+        connect(&cursor(), &Cursor::moved, slider, [&] { seen.push_back(cursor().workload().operationsPerElement); });
+        std::vector<QPointF> way;
+        for (int x = 8; x <= slider->width() - 8; x += 4)
+            way.emplace_back(x, slider->height() / 2.0);
+        way.emplace_back(slider->width() - 8, slider->height() / 2.0);
+        dragThrough(slider, way);
+        const auto& values = cursor().axis(AxisKind::Operations).values;
+        QCOMPARE(seen.front(), values.front());
+        QCOMPARE(seen.back(), values.back());
+        QVERIFY(seen.size() > values.size() / 2 && std::is_sorted(seen.begin(), seen.end()));
+        for (const ChartWidget* chart : window().charts().charts())
+            QCOMPARE(chart->cursorWorkload().operationsPerElement, values.back());
+        hoverAt(slider, {8, slider->height() / 2.0}); // no button is down any more
+        QCOMPARE(cursor().workload().operationsPerElement, values.back());
+    }
+
+    void theBoxOfTheMapsPairChoosesItsAxes_data()
+    {
+        QTest::addColumn<int>("experiment");
+        QTest::newRow("depth and size") << static_cast<int>(Experiment::DepthSize);
+        QTest::newRow("intensity and depth") << static_cast<int>(Experiment::IntensityDepth);
+    }
+    void theBoxOfTheMapsPairChoosesItsAxes()
+    {
+        QFETCH(int, experiment);
+        const auto pair = directionsOf(static_cast<Experiment>(experiment));
+        choose(QStringLiteral("Experiment"), experiment);
+        QCOMPARE(static_cast<int>(cursor().experiment()), experiment);
+        QCOMPARE(box(QStringLiteral("Chain length"))->currentData().toInt(), cursor().workload().chainLength);
+        QVERIFY(cursor().workload().chainLength > 1); // depth is a direction only where there is a chain
+        runByTheMouse();
+        map().flush();
+        QVERIFY((map().axisKinds() == std::vector<AxisKind>{pair[0], pair[1]}));
+        QCOMPARE(map().data().measured, cursor().plan().cellCount());
+        choose(QStringLiteral("Experiment"), static_cast<int>(Experiment::IntensitySize));
+        QCOMPARE(cursor().workload().chainLength, 1);
+        QTRY_VERIFY_WITH_TIMEOUT((map().axisKinds() == std::vector<AxisKind>{AxisKind::Operations, AxisKind::Size}), patienceMs);
+    }
+
+    void theBoxOverTheCurvesChoosesTheirAxisAndHasItsLineMeasured()
+    {
+        choose(QStringLiteral("Chain length"), 4);
+        runByTheMouse();
+        Workload deepest = cursor().workload();
+        deepest.fusionDepth = 4;
+        QVERIFY(!window().session().find("cpu", deepest));
+        choose(QStringLiteral("Axis of the sweep curves"), static_cast<int>(AxisKind::Depth));
+        QCOMPARE(window().charts().curves()->sharedAxis(), AxisKind::Depth);
+        QTRY_VERIFY_WITH_TIMEOUT(window().session().find("cpu", deepest), patienceMs);
+    }
+
+    void linesOfEqualRuntimeAndShareAreSwitchedInTheMenu()
+    {
+        chooseInMenu(window(), window().mapViews().runtimeLines());
+        map().flush();
+        QCOMPARE(map().iso().lines, IsoLines::Runtime);
+        QVERIFY(map().isoLines().size() >= 2);
+        chooseInMenu(window(), window().mapViews().shareLines());
+        map().flush();
+        QCOMPARE(map().iso().lines, IsoLines::Share);
+        QVERIFY(!window().mapViews().runtimeLines()->isChecked());
+        chooseInMenu(window(), window().mapViews().shareLines());
+        map().flush();
+        QVERIFY(map().isoLines().empty());
+    }
+
+    void theBoxOverTheMapChoosesItsColoursByTheMouse()
+    {
+        choose(QStringLiteral("What the map shows"), static_cast<int>(MapView::Roof));
+        QCOMPARE(map().view(), MapView::Roof);
+        QVERIFY(window().mapViews().action({MapView::Roof, Regime::Memory})->isChecked());
+    }
+
+    void factorsAreTypedAndLeavingTheFieldIsEnough()
+    {
+        for (QPushButton* button : window().toolBar().findChildren<QPushButton*>())
+            if (button->accessibleName() == window().actions_().whatIf->iconText())
+                press(button);
+        FactorBox* compute = window().whatIfBar().box(1);
+        QTRY_VERIFY_WITH_TIMEOUT(compute->isVisible(), patienceMs);
+        typeInto(compute, QStringLiteral("4"));
+        QVERIFY(window().whatIf().control().whatIf().empty()); // half a number changes nothing
+        QTest::keyClick(compute, Qt::Key_Tab);
+        QCOMPARE(factor("compute.fp32.fma"), 4.0);
+        FactorBox* launch = window().whatIfBar().box(2);
+        QVERIFY(launch->hasFocus());
+        typeInto(launch, QStringLiteral("0.25"));
+        QTest::keyClick(launch, Qt::Key_Return);
+        QCOMPARE(factor("launch"), 0.25);
+        QCOMPARE(factor("compute.fp32.fma"), 4.0);
+    }
+
+    void lettersAreNoFactorAndTheLargestIsTheEnd()
+    {
+        QTest::keyClick(&window(), Qt::Key_I, Qt::ControlModifier);
+        FactorBox* bandwidth = window().whatIfBar().box(0);
+        QTRY_VERIFY_WITH_TIMEOUT(bandwidth->isVisible(), patienceMs);
+        typeInto(bandwidth, QStringLiteral("twice"));
+        QTest::keyClick(bandwidth, Qt::Key_Return);
+        QVERIFY(window().whatIf().control().whatIf().empty());
+        typeInto(bandwidth, QStringLiteral("64"));
+        QTest::keyClick(bandwidth, Qt::Key_Return);
+        QTest::keyClick(bandwidth, Qt::Key_Up);
+        QCOMPARE(factor("bandwidth.dram"), WhatIf::largestFactor);
+    }
+};
+
+QTEST_MAIN(ControlsTest)
+#include "controls_test.moc"
