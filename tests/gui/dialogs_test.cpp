@@ -1,0 +1,311 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/axis_dialog.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/calculator/calculator_commands.h"
+#include "app/desktop/compare/compare_commands.h"
+#include "app/desktop/compare/compare_dialog.h"
+#include "app/desktop/inspect/levers_view.h"
+#include "core/session/text_file.h"
+#include "tests/gui/mouse_support.h"
+#include "tests/support/synthetic_snapshot.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QDialogButtonBox>
+#include <QFile>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTableView>
+#include <QTimer>
+#include <QWheelEvent>
+
+#include <cmath>
+#include <utility>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// Dialogs and links, opened and worked by the mouse, with what is typed typed.
+class DialogsTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<WindowUnderTest> m_test;
+
+    [[nodiscard]] MainWindow& window() const { return *m_test->window; }
+    [[nodiscard]] RegimeMapChart& map() const { return *window().charts().map(); }
+    [[nodiscard]] ChartWidget& chart(int which) const { return *window().charts().charts()[static_cast<std::size_t>(which)]; }
+    [[nodiscard]] AxisDialog* axes() const { return window().findChild<AxisDialog*>(); }
+
+    static void wheel(QWidget& chart, int notches)
+    {
+        const QPointF place(chart.rect().center());
+        QWheelEvent event(place, chart.mapToGlobal(place), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&chart, &event);
+    }
+    /// Clicks the entry of a chart's context menu that begins so.
+    static void chooseInContext(ChartWidget& chart, const QString& words)
+    {
+        QMenu* menu = openContextMenu(chart);
+        QVERIFY(menu != nullptr);
+        for (QAction* action : menu->actions())
+            if (action->text().remove(QLatin1Char('&')).startsWith(words)) {
+                clickInMenu(menu, action);
+                return;
+            }
+        QFAIL(qPrintable(words));
+    }
+    static void typeInto(QLineEdit* edit, const QString& text)
+    {
+        edit->setFocus(Qt::MouseFocusReason);
+        QTest::keyClick(edit, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(edit, text);
+    }
+    static void pressIn(AxisDialog* dialog, QDialogButtonBox::StandardButton which) { press(dialog->buttons()->button(which)); }
+    /// The lower end of a chart's horizontal axis, as the axis counts.
+    static double low(const ChartWidget& chart)
+    {
+        const QCPAxis& axis = *chart.typedAxes().front();
+        return chart.valueOfCoordinate(axis, axis.range().lower);
+    }
+    static QPushButton* button(const QWidget& dialog, const QString& text)
+    {
+        for (QPushButton* each : dialog.findChildren<QPushButton*>())
+            if (each->text().remove(QLatin1Char('&')) == text)
+                return each;
+        return nullptr;
+    }
+    /// Presses a button that asks for a file, and answers with this one; whatever asks once more is cancelled.
+    static void pressAndName(QPushButton* asking, const QString& path)
+    {
+        bool answered = false;
+        QTimer driver;
+        connect(&driver, &QTimer::timeout, &driver, [&] {
+            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+            if (dialog == nullptr)
+                return;
+            auto* edit = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+            if (edit == nullptr || std::exchange(answered, true)) {
+                dialog->reject();
+                return;
+            }
+            edit->setText(path);
+            QMetaObject::invokeMethod(dialog, "accept", Qt::QueuedConnection);
+        });
+        driver.start(10);
+        press(asking);
+        QVERIFY(answered);
+    }
+    /// Opens the Compare dialog from the menu.
+    [[nodiscard]] CompareDialog& openedCompare() const
+    {
+        chooseInMenu(window(), window().compare().compare);
+        return *window().compare().dialog();
+    }
+    [[nodiscard]] QString fileWith(const QString& name, const QByteArray& content) const
+    {
+        QFile file(m_folder->filePath(name));
+        return file.open(QIODevice::WriteOnly) && file.write(content) == content.size() ? file.fileName() : QString();
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+        m_test = std::make_unique<WindowUnderTest>(m_folder->path());
+        m_test->openAndMeasure();
+        window().probe().setOn(false);
+        for (ChartWidget* each : window().charts().charts())
+            each->flush();
+    }
+    void cleanup() { m_test.reset(); }
+
+    void aZoomIsTakenBackAndMadeAgainInTheMenu()
+    {
+        const ChartRanges whole = map().ranges();
+        wheel(map(), 3);
+        const ChartRanges near = map().ranges();
+        QVERIFY(near.zoomed);
+        chooseInMenu(window(), window().actions_().undoStep);
+        QVERIFY(map().ranges() == whole);
+        chooseInMenu(window(), window().actions_().redoStep);
+        QVERIFY(map().ranges() == near);
+    }
+
+    void rangesAreAskedForInTheContextMenuAndRefusedInWords_data()
+    {
+        QTest::addColumn<int>("which");
+        QTest::newRow("roofline") << 0;
+        QTest::newRow("map") << 1;
+        QTest::newRow("curves") << 2;
+    }
+    void rangesAreAskedForInTheContextMenuAndRefusedInWords()
+    {
+        QFETCH(int, which);
+        const ChartRanges whole = chart(which).ranges();
+        chooseInContext(chart(which), QStringLiteral("Axis ranges"));
+        AxisDialog* dialog = axes();
+        QVERIFY(dialog != nullptr && dialog->isVisible());
+        typeInto(dialog->from(0), QStringLiteral("wide"));
+        typeInto(dialog->to(0), QStringLiteral("64"));
+        pressIn(dialog, QDialogButtonBox::Ok);
+        QVERIFY2(dialog->isVisible() && dialog->problem().contains("wide"), qPrintable(dialog->problem()));
+        typeInto(dialog->from(0), QStringLiteral("0"));
+        pressIn(dialog, QDialogButtonBox::Ok);
+        QVERIFY2(dialog->isVisible() && dialog->problem().contains("logarithms"), qPrintable(dialog->problem()));
+        typeInto(dialog->from(0), QStringLiteral("128"));
+        pressIn(dialog, QDialogButtonBox::Ok);
+        QVERIFY2(dialog->isVisible() && dialog->problem().contains("backwards"), qPrintable(dialog->problem()));
+        QVERIFY(chart(which).ranges() == whole); // what was refused changed nothing
+        typeInto(dialog->from(0), QStringLiteral("1/2"));
+        pressIn(dialog, QDialogButtonBox::Ok);
+        QCOMPARE(low(chart(which)), 0.5);
+        QVERIFY(!chart(which).isLocked());
+        chooseInMenu(window(), window().actions_().undoStep);
+        QVERIFY(chart(which).ranges() == whole);
+    }
+
+    void axesAreLockedInTheDialogAndResetThere()
+    {
+        const ChartRanges whole = map().ranges();
+        chooseInContext(map(), QStringLiteral("Axis ranges"));
+        typeInto(axes()->from(0), QStringLiteral("2"));
+        press(axes()->lock());
+        pressIn(axes(), QDialogButtonBox::Ok);
+        QCOMPARE(low(map()), 2.0);
+        wheel(map(), 2);
+        QCOMPARE(low(map()), 2.0);
+        QTRY_VERIFY(axes() == nullptr);
+        chooseInContext(map(), QStringLiteral("Axis ranges"));
+        QVERIFY(axes()->lock()->isChecked());
+        typeInto(axes()->from(0), QStringLiteral("4"));
+        pressIn(axes(), QDialogButtonBox::Cancel);
+        QCOMPARE(low(map()), 2.0);
+        QTRY_VERIFY(axes() == nullptr);
+        chooseInContext(map(), QStringLiteral("Axis ranges"));
+        pressIn(axes(), QDialogButtonBox::Reset);
+        QVERIFY(map().ranges() == whole && !map().isLocked());
+    }
+
+    void theContextMenuLocksAndResets()
+    {
+        wheel(map(), 3);
+        const ChartRanges near = map().ranges();
+        chooseInContext(map(), QStringLiteral("Lock axes"));
+        QVERIFY(map().isLocked() && !window().charts().roofline()->isLocked());
+        wheel(map(), 3);
+        QVERIFY(map().ranges().ranges == near.ranges);
+        chooseInContext(map(), QStringLiteral("Reset axes"));
+        QVERIFY(!map().isLocked() && !map().ranges().zoomed);
+    }
+
+    void thePartnerOfTheDifferenceIsChosenByTheMouse()
+    {
+        CompareDialog& dialog = openedCompare();
+        for (const double slowdown : {2.0, 4.0}) {
+            const QString path = m_folder->filePath(QStringLiteral("slower%1.ridge").arg(slowdown));
+            QVERIFY(writeSession(syntheticSession({.columns = 11, .rows = 12, .slowdown = slowdown}), path.toStdString()).ok());
+            const int count = dialog.list()->count();
+            pressAndName(button(dialog, QStringLiteral("Add sessions…")), path);
+            QTRY_COMPARE_WITH_TIMEOUT(dialog.list()->count(), count + 1, patienceMs);
+        }
+        for (QCheckBox* check : dialog.findChildren<QCheckBox*>())
+            if (check->text() == window().compare().difference->iconText())
+                press(check);
+        QVERIFY(window().charts().showsDifference());
+        const auto differences = [&] {
+            std::vector<double> all;
+            map().flush();
+            for (const MapCell& cell : map().data().cells)
+                if (cell.difference > 0.0)
+                    all.push_back(cell.difference);
+            return all;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(!differences().empty() && map().isCurrent(), patienceMs);
+        const std::vector<double> byTheFirst = differences();
+        QComboBox* partner = nullptr;
+        for (QComboBox* each : dialog.findChildren<QComboBox*>())
+            if (each != dialog.deviceChoice())
+                partner = each;
+        chooseInBox(partner, 1);
+        QCOMPARE(window().compare().comparison().mapPartner()->key, window().compare().comparison().devices()[1].key);
+        QTRY_VERIFY_WITH_TIMEOUT(map().isCurrent() && differences() != byTheFirst, patienceMs);
+        const std::vector<double> byTheSecond = differences();
+        QCOMPARE(byTheSecond.size(), byTheFirst.size());
+        for (std::size_t i = 0; i < byTheFirst.size(); ++i) // who is twice as slow halves what the times are of his
+            QVERIFY2(std::abs(byTheFirst[i] / byTheSecond[i] - 2.0) < 0.2, qPrintable(QString::number(byTheFirst[i] / byTheSecond[i])));
+        press(dialog.removeButton()); // the first
+        QTRY_COMPARE_WITH_TIMEOUT(dialog.list()->count(), 1, patienceMs);
+        QVERIFY(window().charts().showsDifference());
+    }
+
+    void theTableOfRoofsIsCopiedAndWrittenByItsButtons()
+    {
+        CompareDialog& dialog = openedCompare();
+        chooseInBox(dialog.deviceChoice(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(dialog.list()->count(), 1, patienceMs);
+        QCOMPARE(dialog.deviceChoice()->currentIndex(), 0); // its title again
+        QGuiApplication::clipboard()->clear();
+        press(button(dialog, QStringLiteral("Copy table")));
+        const QString copied = QGuiApplication::clipboard()->text();
+        QVERIFY2(copied.contains("DRAM") && copied.contains(QString::fromStdString(window().compare().comparison().roofSets().back().device)), qPrintable(copied));
+        pressAndName(button(dialog, QStringLiteral("Export CSV…")), m_folder->filePath("roofs"));
+        QFile file(m_folder->filePath("roofs.csv"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("bandwidth,bandwidth.dram,B/s,"));
+        pressAndName(button(dialog, QStringLiteral("Add sessions…")), fileWith("odd.ridge", "hello"));
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.problem().contains("odd.ridge"), patienceMs);
+        press(button(dialog, QStringLiteral("Close")));
+        QVERIFY(!dialog.isVisible());
+        QCOMPARE(window().compare().comparison().devices().size(), std::size_t{1}); // the charts keep it
+    }
+
+    void theLinksOfTheInspectorAreClicked()
+    {
+        Workload odd = window().cursor().workload();
+        odd.chainLength = 4; // of which nothing is measured
+        odd.elements = 1 << 10;
+        window().cursor().setWorkload(odd);
+        DoublingView& doubling = *window().inspector().doubling();
+        QTRY_VERIFY_WITH_TIMEOUT(doubling.measureButton()->isVisible(), patienceMs);
+        press(doubling.measureButton());
+        QTRY_VERIFY_WITH_TIMEOUT(doubling.words()->text().contains("Twice the size takes"), patienceMs);
+        QVERIFY(window().cursor().workload() == odd && !doubling.measureButton()->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!window().controller().running(), patienceMs);
+        press(window().inspector().calculateLink());
+        CalculatorDialog* calculator = window().calculator().dialog();
+        QVERIFY(calculator != nullptr && calculator->isVisible());
+        QCOMPARE(calculator->page(), CalculatorDialog::Page::Estimate);
+        QCOMPARE(calculator->workForm()->work()->elements, 1024.0);
+        QVERIFY(calculator->estimateView()->measured()->text().contains(Format().time(window().session().find("cpu", odd)->time)));
+    }
+
+    void aTableOfKernelsIsPastedAndOpenedByItsButtons()
+    {
+        chooseInMenu(window(), window().actions_().ownKernels);
+        CalculatorDialog& calculator = *window().calculator().dialog();
+        OwnKernelForm& form = *calculator.kernelForm();
+        QGuiApplication::clipboard()->clear();
+        press(form.pasteButton());
+        QVERIFY2(form.words()->text().contains("clipboard holds no text"), qPrintable(form.words()->text()));
+        QGuiApplication::clipboard()->setText("name,flops,bytes,time_s\npasted,1e9,1e8,1e-3\n");
+        press(form.pasteButton());
+        pressAndName(button(form, QStringLiteral("Open CSV…")), fileWith("kernels.csv", "name,flops,bytes,time_s\nread,2e9,1e8,1e-3\n"));
+        QCOMPARE(window().session().ownKernels().size(), std::size_t{2});
+        QCOMPARE(window().session().ownKernels()[0].name, std::string("pasted"));
+        QCOMPARE(window().session().ownKernels()[1].name, std::string("read"));
+        QVERIFY(calculator.kernelsView()->headline()->text().startsWith("read")); // the last one is selected
+        QTRY_COMPARE_WITH_TIMEOUT(window().charts().roofline()->data().kernels.size(), std::size_t{2}, patienceMs);
+        pressAndName(button(form, QStringLiteral("Open CSV…")), fileWith("letter.csv", "Dear reader,\n"));
+        QVERIFY2(form.words()->text().contains("Nothing was added"), qPrintable(form.words()->text()));
+        QCOMPARE(window().session().ownKernels().size(), std::size_t{2});
+    }
+};
+
+QTEST_MAIN(DialogsTest)
+#include "dialogs_test.moc"
