@@ -155,9 +155,9 @@ private slots:
         QCOMPARE(box(QStringLiteral("Chain length"))->currentData().toInt(), cursor().workload().chainLength);
         QVERIFY(cursor().workload().chainLength > 1); // depth is a direction only where there is a chain
         runByTheMouse();
-        map().flush();
-        QVERIFY((map().axisKinds() == std::vector<AxisKind>{pair[0], pair[1]}));
-        QCOMPARE(map().data().measured, cursor().plan().cellCount());
+        // The snapshot of the new map comes in its turn.
+        QTRY_VERIFY_WITH_TIMEOUT((map().axisKinds() == std::vector<AxisKind>{pair[0], pair[1]}), patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(map().data().measured, cursor().plan().cellCount(), patienceMs);
         choose(QStringLiteral("Experiment"), static_cast<int>(Experiment::IntensitySize));
         QCOMPARE(cursor().workload().chainLength, 1);
         QTRY_VERIFY_WITH_TIMEOUT((map().axisKinds() == std::vector<AxisKind>{AxisKind::Operations, AxisKind::Size}), patienceMs);
