@@ -121,10 +121,14 @@ private slots:
         MeasureCounter counter(window);
         window.controller().measureMapAgain();
         window.controller().measurePoints({beside(window, 12345)}); // before the child can have named the map's run
-        QTRY_VERIFY_WITH_TIMEOUT(counter.times[beside(window, 12345)] == 1, patienceMs);
+        window.controller().measurePoints({beside(window, 23456)});
+        QTRY_VERIFY_WITH_TIMEOUT(counter.times[beside(window, 12345)] == 1 && counter.times[beside(window, 23456)] == 1, patienceMs);
         QVERIFY2(counter.times.size() < window.cursor().plan().cellCount() / 2, qPrintable(QString::number(counter.times.size())));
         waitForRest(window);
         QVERIFY(counter.times.size() >= window.cursor().plan().cellCount());
+        const Plan& map = window.cursor().plan();
+        for (std::size_t i = 0; i < map.cellCount(); ++i)
+            QVERIFY2(counter.times[map.cell(i)] <= 2, "the map waited twice"); // the line measures some cells again
     }
 
     void aSliderThatMovesWhileARunBeginsIsFollowed()

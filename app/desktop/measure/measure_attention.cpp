@@ -22,6 +22,7 @@ void MeasureController::forgetUnfinished()
 {
     m_unsettled.reset();
     m_brokenOff.clear();
+    m_isOwed = false;
 }
 
 void MeasureController::onReplaced()
@@ -108,8 +109,12 @@ bool MeasureController::isSliceMeasured() const
 
 void MeasureController::onPause()
 {
-    if (!canRun() || (running() && !isElsewhere()))
+    if (!canRun())
         return;
+    if (running() && !isElsewhere()) {
+        m_isOwed = !m_onlySharpen; // the run may end without the place that somebody moved to meanwhile
+        return;
+    }
     const auto& plans = m_session.plans();
     if (std::none_of(plans.begin(), plans.end(), [this](const Plan& plan) { return isSameCube(plan, m_cursor.plan()); }))
         return; // another operation, precision, mode: somebody has to ask for it

@@ -85,7 +85,8 @@ void MeasureController::measureAgain(const Workload& point) { beginBefore({{JobK
 
 void MeasureController::beginBefore(std::deque<Job> jobs)
 {
-    if (m_job && m_job->kind != JobKind::Roofs)
+    // One that is being broken off waits already, or nobody wants it any more.
+    if (m_job && m_job->kind != JobKind::Roofs && !m_isBreakingOff)
         jobs.push_back(*m_job); // a fresh one with what it has measured: the rest is still to be measured anew
     jobs.insert(jobs.end(), m_queue.begin(), m_queue.end());
     begin(std::move(jobs));
@@ -110,10 +111,11 @@ void MeasureController::begin(std::deque<Job> jobs)
 /// Ends what is being measured; the queue goes on when the child has said so. Roofs cannot be broken off: they end first.
 void MeasureController::breakOff()
 {
-    if (m_run != 0)
+    if (m_job && m_job->kind == JobKind::Roofs)
+        return;
+    m_isBreakingOff = true;
+    if (m_run != 0) // else it has no name yet that a cancel could carry
         m_bench.send(protocol::CancelSweep{m_run});
-    else
-        m_isSuperseded = m_job && m_job->kind != JobKind::Roofs; // it has no name yet that a cancel could carry
 }
 
 void MeasureController::stop()
@@ -140,7 +142,7 @@ void MeasureController::abandon()
     m_queue.clear();
     m_job.reset();
     m_requestId = m_run = 0;
-    m_isStale = m_isSuperseded = m_hasMoved = false;
+    m_isStale = m_isBreakingOff = m_hasMoved = m_isOwed = false;
     setProgress({});
     if (was)
         emit runningChanged(false);
@@ -150,7 +152,11 @@ void MeasureController::startNext()
 {
     m_requestId = m_run = 0;
     const bool wasStale = std::exchange(m_isStale, false);
-    m_isSuperseded = m_hasMoved = false;
+    if (std::exchange(m_isBreakingOff, false) && m_job)
+        for (Job& job : m_queue) // what was measured until the end came
+            if (job.fresh && job.kind == m_job->kind)
+                job.measured.merge(m_job->measured);
+    m_hasMoved = false;
     if (m_session.reference(m_cursor.device())) // the user looks at a device on which nothing can be measured
         m_queue.clear();
     if (m_queue.empty()) {
@@ -159,6 +165,8 @@ void MeasureController::startNext()
         emit runningChanged(false);
         if (!wasStale)
             emit finished();
+        if (std::exchange(m_isOwed, false))
+            m_pause.start();
         sharpenLater();
         return;
     }
@@ -267,7 +275,7 @@ void MeasureController::onResponded(std::int64_t id, const protocol::Response& r
         m_run = started->run;
         // Of a map that nobody has seen yet the whole comes first: one that grew around the cursor would show nothing of the
         // other regimes for seconds. Who moves meanwhile has what is near measured at once (attend).
-        if (std::exchange(m_isSuperseded, false))
+        if (m_isBreakingOff)
             breakOff();
         else if (std::exchange(m_hasMoved, false))
             attend();
@@ -288,6 +296,10 @@ void MeasureController::onRefused(std::int64_t id, const Error& error)
         return; // a focus or a cancel that came after the run's end
     if (m_job && m_job->kind == JobKind::Point) { // one place that cannot be measured is no reason to drop what waits
         emit problem(error);
+        startNext();
+        return;
+    }
+    if (m_isBreakingOff) { // what goes before it can be measured; a run that waits to be taken up is refused once more, and then told
         startNext();
         return;
     }

@@ -145,8 +145,9 @@ private:
     bool m_runWhenReady = false;
     bool m_wasRunning = false; ///< when the child failed
     bool m_isStale = false;      ///< the job was for the session before and only has to end
-    bool m_isSuperseded = false; ///< other jobs wait, and the child has not named the run yet that is to be broken off
+    bool m_isBreakingOff = false; ///< other jobs wait, and the job waits behind them or is not wanted any more
     bool m_hasMoved = false;     ///< somebody moved since the run was asked for, and it has no name yet
+    bool m_isOwed = false;       ///< a pause ended during a run that is not of the place where somebody moved to
     Plan m_jobPlan;                 ///< of the running sweep
     std::optional<Plan> m_unsettled; ///< the map whose intervals are wider than was asked for
     std::vector<Plan> m_brokenOff;  ///< maps that were begun and left
