@@ -127,6 +127,13 @@ private slots:
         QTest::keyClick(&window, Qt::Key_F11);
         QVERIFY(window.strip().isVisible()); // what nobody mended does
         QCOMPARE(window.strip().text(), QString("Other programs are using the processor."));
+        QTest::keyClick(&window, Qt::Key_F11);
+        window.strip().tell(Severity::Hint, "Saved."); // what is done meanwhile is answered
+        QVERIFY(window.strip().isVisible());
+        QCOMPARE(window.strip().text(), QString("Saved."));
+        QTest::keyClick(&window, Qt::Key_F11);
+        QCOMPARE(window.strip().text(), QString("Other programs are using the processor."));
+        QVERIFY(window.strip().isVisible());
     }
 
     void leavesPanelsHiddenThatWereHidden()

@@ -33,7 +33,7 @@ MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent)
     row->addWidget(m_close);
     connect(m_close, &QToolButton::clicked, this, [this] { dismiss(); });
     connect(m_action, &QPushButton::clicked, this, [this] {
-        const auto action = m_onAction;
+        const auto action = m_told ? m_told->action : nullptr;
         dismiss();
         if (action)
             action();
@@ -45,36 +45,51 @@ void MessageStrip::tell(Severity severity, const QString& text) { tell(severity,
 
 void MessageStrip::tell(Severity severity, const QString& text, const QString& actionText, std::function<void()> action)
 {
-    if (m_told && severity < m_severity)
-        return;
-    m_told = true;
-    m_severity = severity;
-    m_text->setText(text);
-    m_action->setText(actionText);
-    m_action->setAccessibleName(actionText);
-    m_action->setToolTip(actionText);
-    m_action->setVisible(!actionText.isEmpty());
-    m_onAction = std::move(action);
+    if (m_told && severity < m_told->severity) {
+        if (!isHidden())
+            return;
+        m_kept = std::move(m_told); // a presentation hides it; what is done meanwhile is answered
+    }
+    put({severity, text, actionText, std::move(action)});
+    QFrame::setVisible(true);
+}
+
+void MessageStrip::put(Message message)
+{
+    m_told = std::move(message);
+    m_text->setText(m_told->text);
+    m_action->setText(m_told->actionText);
+    m_action->setAccessibleName(m_told->actionText);
+    m_action->setToolTip(m_told->actionText);
+    m_action->setVisible(!m_told->actionText.isEmpty());
+    const Severity severity = m_told->severity;
     setStyleProperty(this, "severity", severity == Severity::Error ? QStringLiteral("error") : severity == Severity::Warning ? QStringLiteral("warning") : QStringLiteral("hint"));
-    setAccessibleName(text);
-    show();
+    setAccessibleName(m_told->text);
 }
 
 void MessageStrip::dismiss()
 {
-    m_told = false;
-    m_onAction = nullptr;
+    m_told.reset();
+    if (m_kept) // which is shown with the panels again
+        put(*std::exchange(m_kept, std::nullopt));
     hide();
 }
 
 void MessageStrip::dismiss(const QString& shown)
 {
-    if (text() == shown)
+    if (m_kept && m_kept->text == shown)
+        m_kept.reset();
+    else if (text() == shown)
         dismiss();
 }
 
-QString MessageStrip::text() const { return m_told ? m_text->text() : QString(); }
+QString MessageStrip::text() const { return m_told ? m_told->text : QString(); }
 
-void MessageStrip::setVisible(bool visible) { QFrame::setVisible(visible && m_told); }
+void MessageStrip::setVisible(bool visible)
+{
+    if (visible && m_kept)
+        put(*std::exchange(m_kept, std::nullopt));
+    QFrame::setVisible(visible && m_told);
+}
 
 } // namespace ridgepoint

@@ -5,6 +5,7 @@
 #include <QFrame>
 
 #include <functional>
+#include <optional>
 
 class QLabel;
 class QPushButton;
@@ -39,12 +40,19 @@ public:
     void setVisible(bool visible) override;
 
 private:
+    struct Message {
+        Severity severity = Severity::Hint;
+        QString text;
+        QString actionText;
+        std::function<void()> action;
+    };
+    void put(Message message);
+
     QLabel* m_text;
     QPushButton* m_action;
     QToolButton* m_close;
-    Severity m_severity = Severity::Hint;
-    bool m_told = false;
-    std::function<void()> m_onAction;
+    std::optional<Message> m_told;
+    std::optional<Message> m_kept; ///< weighs more, and comes back after what was told while it was hidden
 };
 
 } // namespace ridgepoint
