@@ -154,6 +154,12 @@ private slots:
         QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked());
         QTest::keyClick(&window, Qt::Key_0, Qt::ControlModifier); // a reset unlocks
         QVERIFY(!window.compare().lockAxes->isChecked() && !window.charts().isLocked());
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier); // of all three in one step
+        QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked());
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(!window.compare().lockAxes->isChecked());
+        for (const ChartWidget* chart : window.charts().charts())
+            QVERIFY(!chart->isLocked());
         lock();
         QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked()); // one press is enough after it
         window.charts().map()->setFocus();

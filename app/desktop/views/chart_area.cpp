@@ -174,8 +174,10 @@ void ChartArea::setEmptyText(const QString& text)
 
 void ChartArea::resetViews()
 {
+    emit groupBegan();
     for (ChartWidget* chart : charts())
         chart->resetView();
+    emit groupEnded();
 }
 
 void ChartArea::setCompared(const QString& ownName, const std::vector<Overlay>& overlays, std::vector<Overlay> forMap)
@@ -214,8 +216,10 @@ void ChartArea::chooseCurvesAxis(AxisKind axis) { m_axis->setCurrentIndex(m_axis
 
 void ChartArea::setLocked(bool locked)
 {
+    emit groupBegan();
     for (ChartWidget* chart : charts())
         chart->setLocked(locked);
+    emit groupEnded();
 }
 
 bool ChartArea::isLocked() const

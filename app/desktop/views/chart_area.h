@@ -84,6 +84,9 @@ signals:
     void measureWanted(const ridgepoint::Workload& place);
     /// The user picked a point in a chart; the cursor is there already.
     void userMoved();
+    /// Between the two every chart's axes change, which is one step to undo.
+    void groupBegan();
+    void groupEnded();
     void pageChanged();
     void mapViewChanged();
     /// The curves go along another axis.

@@ -11,6 +11,8 @@
 #include <QEvent>
 #include <QUndoStack>
 
+#include <utility>
+
 namespace ridgepoint {
 
 LinkedViews::LinkedViews(ChartArea& charts, SampleTable& table, Cursor& cursor, QUndoStack& undo, QObject* parent)
@@ -19,6 +21,11 @@ LinkedViews::LinkedViews(ChartArea& charts, SampleTable& table, Cursor& cursor, 
     for (ChartWidget* chart : charts.charts())
         connectChart(chart);
     connect(&undo, &QUndoStack::indexChanged, this, &LinkedViews::currentChanged);
+    connect(&charts, &ChartArea::groupBegan, this, [this] { m_group = Group::Empty; });
+    connect(&charts, &ChartArea::groupEnded, this, [this] {
+        if (std::exchange(m_group, Group::None) == Group::Begun)
+            m_undo.endMacro();
+    });
     connect(&table, &SampleTable::brushed, this, &LinkedViews::brush);
     // What was brushed belongs to a map that is no longer shown.
     connect(&cursor, &Cursor::mapChanged, this, [this] { brush({}); });
@@ -33,6 +40,10 @@ void LinkedViews::connectChart(ChartWidget* chart)
     });
     connect(chart, &ChartWidget::brushed, this, &LinkedViews::brush);
     connect(chart, &ChartWidget::rangesChanged, this, [this, chart](const ChartRanges& before, const ChartRanges& after) {
+        if (m_group == Group::Empty) { // begun only now: a step that changes nothing would be one to undo
+            m_undo.beginMacro(tr("axes of all charts"));
+            m_group = Group::Begun;
+        }
         m_undo.push(new ViewCommand(*chart, before, after));
         emit currentChanged();
     });

@@ -40,6 +40,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    /// Steps to undo that belong together: none are, none came yet, or some did.
+    enum class Group { None, Empty, Begun };
     void connectChart(ChartWidget* chart);
 
     ChartArea& m_charts;
@@ -48,6 +50,7 @@ private:
     QUndoStack& m_undo;
     Brush m_brushed = std::make_shared<const std::vector<Workload>>();
     QPointer<ChartWidget> m_current;
+    Group m_group = Group::None;
 };
 
 } // namespace ridgepoint
