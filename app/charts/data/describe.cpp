@@ -85,10 +85,16 @@ QStringList describeRoof(const RooflineData& data, const RoofLine& line, const F
     return lines;
 }
 
-QStringList describeRoof(const OverheadRoof& roof, const Format& format)
+QStringList describeOverhead(const RooflineData& data, const Format& format)
 {
-    QStringList lines{tr("Overhead roof of %1, %2").arg(sizeWords(roof.workload, format), text(nameOf(roof.workload.launchMode)))};
-    lines << tr("%1 a launch").arg(format.time(roof.launch));
+    if (!data.overhead)
+        return {};
+    const OverheadRoof& roof = *data.overhead;
+    QStringList lines{tr("Overhead roof of %1, %2").arg(sizeWords(roof.workload, format), text(nameOf(roof.workload.launchMode))), tr("%1 a launch").arg(format.time(roof.launch))};
+    if (data.originalOverhead)
+        lines << tr("what if: %1 of %2").arg(format.factor(roof.launch / data.originalOverhead->launch), format.time(data.originalOverhead->launch));
+    if (roof.provenance != Provenance::Measured)
+        lines << tr("%1, not measured").arg(text(nameOf(roof.provenance)));
     if (roof.reference)
         lines << tr("drawn for this size, as that of the sliders lies out of sight");
     return lines;

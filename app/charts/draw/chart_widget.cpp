@@ -226,6 +226,8 @@ bool ChartWidget::rebuildNow()
     ++m_rebuilds;
     const Change change = rebuild();
     followAxes();
+    if (m_readout)
+        m_readout = concealed() ? std::nullopt : readoutAt(m_readout->at); // what it told may be another's now
     if (change != Change::Layout)
         return change == Change::Data;
     m_fullDue = true;

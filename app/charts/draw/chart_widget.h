@@ -206,6 +206,8 @@ protected:
         QStringList lines; ///< the first one bold
     };
     [[nodiscard]] virtual std::optional<Readout> readoutAt(QPointF) const { return std::nullopt; }
+    /// Shows these words at the mouse, or none.
+    void setReadout(std::optional<Readout> readout);
     /// The watermark's ink, for the chart's own ground.
     [[nodiscard]] virtual QColor watermarkColor() const;
 
@@ -297,7 +299,6 @@ private:
     bool rebuildNow();
     void followAxes();
     void setHovered(std::optional<Workload> hovered);
-    void setReadout(std::optional<Readout> readout);
     void drawWatermark(QCPPainter* painter) const;
     void select(const Workload& workload);
     void drawTitle(QCPPainter* painter) const;

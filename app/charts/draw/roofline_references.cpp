@@ -111,19 +111,17 @@ std::optional<ChartWidget::Readout> RooflineChart::readoutAt(QPointF mouse) cons
     return roofReadoutAt(mouse);
 }
 
+/// Of the roof that a press would take.
 std::optional<ChartWidget::Readout> RooflineChart::roofReadoutAt(QPointF mouse) const
 {
+    const auto key = roofAt(mouse);
+    if (!key)
+        return std::nullopt;
     for (const auto* lines : {&m_data.computes, &m_data.bandwidths})
-        for (const RoofLine& line : *lines) {
-            const bool isCompute = lines == &m_data.computes;
-            if (const auto drawn = isCompute ? computeLine(line) : bandwidthLine(line); drawn && distanceTo(*drawn, mouse) <= reachOfLines)
+        for (const RoofLine& line : *lines)
+            if (line.roof.id == *key)
                 return Readout{mouse, describeRoof(m_data, line, format())};
-        }
-    for (const QPolygonF& part : overheadLine())
-        for (qsizetype i = 0; i + 1 < part.size(); ++i)
-            if (distanceTo(QLineF(part[i], part[i + 1]), mouse) <= reachOfLines)
-                return Readout{mouse, describeRoof(*m_data.overhead, format())};
-    return std::nullopt;
+    return Readout{mouse, describeOverhead(m_data, format())};
 }
 
 } // namespace ridgepoint

@@ -124,6 +124,7 @@ void RooflineChart::mouseMoveEvent(QMouseEvent* event)
     if (!m_grip->moved && QLineF(m_grip->from, event->position()).length() < clickTolerance)
         return;
     m_grip->moved = true;
+    setReadout(std::nullopt); // it tells of the roof as it was
     QWidget::setCursor(Qt::SizeVerCursor);
     emit roofMoved(QString::fromStdString(m_grip->key), draggedFactor(event->position()));
 }

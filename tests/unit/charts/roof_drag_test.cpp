@@ -103,6 +103,25 @@ private slots:
         QCOMPARE(m_whatIf.factor(WhatIf::allLaunches), 0.5);
     }
 
+    void aRoofTellsOfItselfUntilItIsMoved()
+    {
+        const double intensity = m_chart->data().lowIntensity * 1.5; // left of every sample
+        const QPointF from = on(roof("bandwidth.dram"), intensity);
+        send(QEvent::MouseMove, from, Qt::NoButton);
+        const QString told = m_chart->readoutLines().join('|');
+        QVERIFY2(told.contains("DRAM roof") && told.contains("ridge point"), qPrintable(told));
+        const QPointF to(from.x(), m_chart->yAxis->coordToPixel(m_chart->yAxis->pixelToCoord(from.y()) * 2.0));
+        send(QEvent::MouseButtonPress, from, Qt::LeftButton);
+        send(QEvent::MouseMove, to, Qt::LeftButton);
+        QVERIFY(m_chart->readoutLines().isEmpty());
+        send(QEvent::MouseButtonRelease, to, Qt::NoButton);
+        m_chart->flush();
+        send(QEvent::MouseMove, on(roof("bandwidth.dram"), intensity), Qt::NoButton);
+        QVERIFY2(m_chart->readoutLines().join('|').contains("what if: 2.0"), qPrintable(m_chart->readoutLines().join('|')));
+        emit m_chart->roofMoved(QStringLiteral("bandwidth.dram"), 1.0); // by the bar, under a resting mouse
+        QVERIFY(m_chart->readoutLines().isEmpty());
+    }
+
     void aClickOnARoofMovesNothing()
     {
         QSignalSpy moved(m_chart.get(), &RooflineChart::roofMoved);
