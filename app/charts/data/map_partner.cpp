@@ -11,10 +11,18 @@
 namespace ridgepoint {
 namespace {
 
-std::vector<std::int64_t> valuesOf(const Plan& plan, AxisKind kind)
+/// The coordinates of a grid among samples: those that at least half as many share as share the commonest one. What was
+/// clicked beside the grid stands alone.
+std::vector<std::int64_t> gridOf(const std::map<std::int64_t, int>& counts)
 {
-    const auto found = std::find_if(plan.axes.begin(), plan.axes.end(), [&](const Axis& axis) { return axis.kind == kind; });
-    return found == plan.axes.end() ? std::vector<std::int64_t>() : found->values;
+    int most = 0;
+    for (const auto& [value, count] : counts)
+        most = std::max(most, count);
+    std::vector<std::int64_t> values;
+    for (const auto& [value, count] : counts)
+        if (2 * count >= most)
+            values.push_back(value);
+    return values;
 }
 
 /// The two values around another and how far it lies from the first to the second, 0 to 1 in octaves.
@@ -40,8 +48,7 @@ std::optional<Bracket> bracket(const std::vector<std::int64_t>& values, std::int
 } // namespace
 
 MapPartner::MapPartner(const Snapshot& other, const RegimeMapData& map, const Workload& base)
-    : m_other(other), m_xAxis(map.xAxis), m_yAxis(map.yAxis), m_xs(valuesOf(other.plan, map.xAxis)), m_ys(valuesOf(other.plan, map.yAxis)),
-      m_plane(moved(moved(base, map.xAxis, 1), map.yAxis, 1))
+    : m_other(other), m_xAxis(map.xAxis), m_yAxis(map.yAxis), m_plane(moved(moved(base, map.xAxis, 1), map.yAxis, 1))
 {
     std::map<Place, Provenance> provenances; // what was measured goes before what was only predicted
     for (const Sample& sample : other.samples) {
@@ -53,6 +60,14 @@ MapPartner::MapPartner(const Snapshot& other, const RegimeMapData& map, const Wo
         provenances[place] = sample.provenance;
         m_logTimes[place] = std::log(sample.time.value());
     }
+    std::map<std::int64_t, int> xs;
+    std::map<std::int64_t, int> ys;
+    for (const auto& [place, time] : m_logTimes) {
+        ++xs[place.first];
+        ++ys[place.second];
+    }
+    m_xs = gridOf(xs);
+    m_ys = gridOf(ys);
 }
 
 std::optional<double> MapPartner::logPrediction(Place place) const
@@ -61,11 +76,11 @@ std::optional<double> MapPartner::logPrediction(Place place) const
     return prediction && prediction->time > Seconds() ? std::optional(std::log(prediction->time.value())) : std::nullopt;
 }
 
-std::optional<Seconds> MapPartner::timeAt(const Workload& workload) const
+std::optional<MapPartner::Time> MapPartner::timeAt(const Workload& workload) const
 {
     const Place place{coordinate(workload, m_xAxis), coordinate(workload, m_yAxis)};
     if (const auto exact = m_logTimes.find(place); exact != m_logTimes.end())
-        return Seconds(std::exp(exact->second));
+        return Time{Seconds(std::exp(exact->second)), false};
     const auto x = bracket(m_xs, place.first);
     const auto y = bracket(m_ys, place.second);
     if (!x || !y)
@@ -85,7 +100,7 @@ std::optional<Seconds> MapPartner::timeAt(const Workload& workload) const
             const auto predicted = logPrediction(corner);
             explained = explained && predicted ? std::optional(*explained + weight * (time->second - *predicted)) : std::nullopt;
         }
-    return Seconds(std::exp(explained.value_or(between)));
+    return Time{Seconds(std::exp(explained.value_or(between))), true};
 }
 
 } // namespace ridgepoint

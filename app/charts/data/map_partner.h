@@ -22,8 +22,12 @@ public:
     /// `other` has to outlive the partner.
     MapPartner(const Snapshot& other, const RegimeMapData& map, const Workload& base);
 
+    struct Time {
+        Seconds seconds;
+        bool isBetween = false; ///< interpolated: the other has no sample there
+    };
     /// Empty outside the other's map, and where one of the neighbours was not measured.
-    [[nodiscard]] std::optional<Seconds> timeAt(const Workload& workload) const;
+    [[nodiscard]] std::optional<Time> timeAt(const Workload& workload) const;
 
 private:
     using Place = std::pair<std::int64_t, std::int64_t>;
@@ -32,9 +36,9 @@ private:
     const Snapshot& m_other;
     AxisKind m_xAxis;
     AxisKind m_yAxis;
-    std::vector<std::int64_t> m_xs; ///< the grid of the other's map
+    Workload m_plane; ///< with 1 along both axes
+    std::vector<std::int64_t> m_xs; ///< the grid of the other's samples in the plane
     std::vector<std::int64_t> m_ys;
-    Workload m_plane;             ///< with 1 along both axes
     std::map<Place, double> m_logTimes;
 };
 

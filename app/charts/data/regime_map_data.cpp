@@ -228,23 +228,25 @@ RegimeMapData regimeMapData(const Snapshot& snapshot, const Workload& cursor)
     return data;
 }
 
-void compareWith(RegimeMapData& data, const Snapshot& other)
+void compareWith(RegimeMapData& data, const Snapshot& otherSession)
 {
     Workload base = data.base;
-    const Workload kind = comparable(other, data.base);
+    const Workload kind = comparable(otherSession, data.base);
     if (kind.operation == base.operation) { // another launch mode is said in the other's name
         base.threads = kind.threads;
         base.launchMode = kind.launchMode;
     }
-    const MapPartner partner(other, data, base);
+    const MapPartner partner(otherSession, data, base);
     for (std::size_t y = 0; y < data.ys.size(); ++y)
         for (std::size_t x = 0; x < data.xs.size(); ++x) {
             MapCell& cell = data.cells[y * data.xs.size() + x];
             // Cells coloured after their neighbour have the neighbour's time, which is another work's.
             if (cell.state != CellState::Measured && cell.state != CellState::Interpolated)
                 continue;
-            if (const auto time = partner.timeAt(data.workload(x, y)))
-                cell.difference = cell.seconds / time->value();
+            if (const auto other = partner.timeAt(data.workload(x, y))) {
+                cell.difference = cell.seconds / other->seconds.value();
+                cell.differenceIsBetween = other->isBetween;
+            }
         }
     data.hasDifference = true;
 }
@@ -255,7 +257,7 @@ std::string toCsv(const RegimeMapData& data)
     // Without a what-if the column that says what residuals are of would be empty.
     const bool imagined = !data.whatIf.empty();
     CsvText csv(std::string("operations_per_element,fusion_depth,elements,state,time_s,share_compute,share_memory,share_overhead,"
-                "share_under_filled,confidence,ambiguous,marked,residual,share_of_roof,time_ratio") + (imagined ? ",what_if" : ""));
+                "share_under_filled,confidence,ambiguous,marked,residual,share_of_roof,time_ratio,time_ratio_interpolated") + (imagined ? ",what_if" : ""));
     for (std::size_t y = 0; y < data.ys.size(); ++y)
         for (std::size_t x = 0; x < data.xs.size(); ++x) {
             const MapCell& cell = data.cell(x, y);
@@ -271,6 +273,7 @@ std::string toCsv(const RegimeMapData& data)
             own && cell.residual ? csv.add(*cell.residual) : csv.addEmpty();
             own && cell.shareOfRoof ? csv.add(*cell.shareOfRoof) : csv.addEmpty();
             cell.difference > 0.0 ? csv.add(cell.difference) : csv.addEmpty();
+            cell.difference > 0.0 ? csv.add(std::int64_t{cell.differenceIsBetween}) : csv.addEmpty();
             if (imagined)
                 csv.add(data.whatIf);
             csv.endLine();

@@ -32,6 +32,7 @@ struct MapCell {
     double seconds = 0.0;           ///< runtime; 0 where unknown
     Provenance provenance = Provenance::Measured; ///< of the sample; Measured is no more than a Measured state says
     double difference = 0.0;        ///< runtime over the other session's; 0 where unknown
+    bool differenceIsBetween = false; ///< the other's time is interpolated between its cells
     std::size_t index = 0;          ///< into the snapshot's samples, unless Unknown
 };
 

@@ -347,7 +347,7 @@ QStringList RegimeMapChart::describe(const Workload& workload) const
         lines << (predicted ? tr("about %1 of the roof, not measured") : tr("%1 of the roof")).arg(format().percent(*cell.shareOfRoof));
     }
     if (cell.difference > 0.0)
-        lines << tr("%1 the time of %2").arg(format().factor(cell.difference), overlays().front().name);
+        lines << (cell.differenceIsBetween ? tr("about %1 the time of %2, between its cells") : tr("%1 the time of %2")).arg(format().factor(cell.difference), overlays().front().name);
     return lines;
 }
 

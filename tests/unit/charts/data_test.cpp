@@ -9,6 +9,7 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -225,10 +226,14 @@ private slots:
         line = *data.activeCompute();
         line.roof.provenance = Provenance::Datasheet;
         QVERIFY(describeRoof(data, line, format).join('|').contains("datasheet, not measured"));
-        OverheadRoof overhead;
-        overhead.workload = m_cursor;
-        overhead.launch = Seconds(4.2e-6);
-        QVERIFY2(describeRoof(overhead, format).join('|').contains("4.20"), qPrintable(describeRoof(overhead, format).join('|')));
+        RooflineData imagined = data;
+        imagined.overhead = OverheadRoof{.workload = m_cursor, .launch = Seconds(2.1e-6)};
+        QVERIFY2(describeOverhead(imagined, format).join('|').contains("2.10"), qPrintable(describeOverhead(imagined, format).join('|')));
+        QVERIFY(!describeOverhead(imagined, format).join('|').contains("what if"));
+        imagined.originalOverhead = OverheadRoof{.workload = m_cursor, .launch = Seconds(4.2e-6)};
+        imagined.overhead->provenance = Provenance::Datasheet;
+        const QString cheaper = describeOverhead(imagined, format).join('|');
+        QVERIFY2(cheaper.contains("4.20") && cheaper.contains("what if: 0.50") && cheaper.contains("datasheet, not measured"), qPrintable(cheaper));
     }
     void aDifferenceIsTheRatioOfTimes()
     {
@@ -258,6 +263,27 @@ private slots:
         for (const MapCell& cell : data.cells)
             missing += cell.difference == 0.0 ? 1 : 0;
         QCOMPARE(missing, std::size_t{7 * 7}); // three to each side of it, of a grid four times as fine
+    }
+    void whatLiesBetweenTheOthersCellsIsSaidToAndNeedsNeitherPlanNorRoofs()
+    {
+        Snapshot other = test::syntheticSnapshot({.columns = 9, .rows = 9, .withRoofs = false, .slowdown = 2.0});
+        other.plan = {}; // its last map was of other axes
+        Sample stray = other.samples.front();
+        stray.workload.elements = 12345; // somebody's click beside the grid
+        other.samples.push_back(stray);
+        RegimeMapData data = regimeMapData(m_snapshot, m_cursor);
+        compareWith(data, other);
+        std::size_t exact = 0;
+        for (const MapCell& cell : data.cells) {
+            QVERIFY(cell.difference > 0.2 && cell.difference < 0.8); // over a knee the time itself is a poor guess
+            exact += cell.differenceIsBetween ? 0 : 1;
+            if (!cell.differenceIsBetween)
+                QVERIFY(std::abs(cell.difference - 0.5) < 1e-9);
+        }
+        QCOMPARE(exact, other.samples.size() - 1);
+        const QStringList rows = QString::fromStdString(toCsv(data)).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QVERIFY(rows.front().endsWith(",time_ratio,time_ratio_interpolated"));
+        QCOMPARE(static_cast<std::size_t>(rows.filter(QRegularExpression(QStringLiteral(",0$"))).size()), exact);
     }
     void aCellColouredAfterItsNeighbourHasNoDifference()
     {
