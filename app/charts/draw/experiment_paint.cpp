@@ -167,7 +167,7 @@ void ExperimentChart::drawBar(QCPPainter* painter, std::size_t plot, const Exper
     QColor fill = isSaid(point) ? theme().plot : color;
     if (!isSaid(point))
         fill.setAlpha(theme().dark ? 190 : 165);
-    painter->setPen(isSaid(point) ? QPen(theme().mutedText, 1.2, Qt::DashDotLine) : QPen(Qt::NoPen));
+    painter->setPen(isSaid(point) ? QPen(theme().mutedText, std::max(1.2, theme().thinWidth()), Qt::DashDotLine) : QPen(Qt::NoPen));
     painter->setBrush(fill);
     painter->drawRect(bar);
     double right = end;

@@ -145,6 +145,7 @@ void RooflineChart::layoutLabels()
     placeOverheadLabel(placer);
     placeReferenceLabels(placer);
     placeOwnLabels(placer);
+    placeHiddenRoofs(placer);
 }
 
 QPointF RooflineChart::pixel(FlopsPerByte intensity, FlopsPerSecond performance) const

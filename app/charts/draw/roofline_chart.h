@@ -103,6 +103,7 @@ private:
     void placeComputeLabels(LabelPlacer& placer);
     void placeBandwidthLabels(LabelPlacer& placer);
     void placeOverheadLabel(LabelPlacer& placer);
+    void placeHiddenRoofs(LabelPlacer& placer);
     void drawAreas(QCPPainter* painter) const;
     void drawRoofs(QCPPainter* painter) const;
     void drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const;

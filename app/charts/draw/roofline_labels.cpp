@@ -97,17 +97,26 @@ void RooflineChart::placeComputeLabels(LabelPlacer& placer)
                 }
             }
         }
-    // A matrix unit's roof would press the rest flat: the rim says that there is one.
+}
+
+/// A matrix unit's roof would press the rest flat: the rim says that there is one.
+void RooflineChart::placeHiddenRoofs(LabelPlacer& placer)
+{
+    const RoofLine* lowest = nullptr;
+    int others = -1;
+    for (const RoofLine& line : m_data.computes)
+        if (line.roof.value > yAxis->range().upper) {
+            ++others;
+            lowest = lowest == nullptr || line.roof.value < lowest->roof.value ? &line : lowest;
+        }
+    if (lowest == nullptr)
+        return;
+    const QString words = others == 0 ? tr("↑ %1").arg(shortRoofLabel(*lowest)) : tr("↑ %1, %2 more").arg(shortRoofLabel(*lowest), format().whole(others));
     const QFont font = theme().font(0.88);
-    for (const RoofLine& line : m_data.computes) {
-        if (line.roof.value <= yAxis->range().upper)
-            continue;
-        const QString words = QStringLiteral("↑ ") + shortRoofLabel(line);
-        const QSizeF size = labelSize(words, font);
-        const double y = plot().top() + size.height() + 6.0;
-        if (const auto box = placer.placeAlong(QLineF(plot().left(), y, plot().right(), y), size, 2.0, 0.95))
-            m_labels.push_back({words, box->center, {.font = font, .color = theme().mutedText, .anchor = Qt::AlignCenter, .halo = theme().plot}});
-    }
+    const QSizeF size = labelSize(words, font);
+    const double y = plot().top() + size.height() + 6.0;
+    if (const auto box = placer.placeAlong(QLineF(plot().left(), y, plot().right(), y), size, 2.0, 0.95))
+        m_labels.push_back({words, box->center, {.font = font, .color = theme().mutedText, .anchor = Qt::AlignCenter, .halo = theme().plot}});
 }
 
 void RooflineChart::placeRidgeLabel(LabelPlacer& placer)
