@@ -306,6 +306,7 @@ private slots:
     void sharpensTheMapWhileNothingElseIsAsked()
     {
         WindowUnderTest test(m_folder->path(), "--rate 20000 --unsettled 1");
+        test.surroundings.linePauseMs = 1000000; // not before the test has looked
         test.openAndMeasure();
         MainWindow& window = *test.window;
         const auto isOpen = [&] {
@@ -315,11 +316,32 @@ private slots:
             return false;
         };
         QVERIFY(isOpen());
-        QVERIFY(window.probe().isOn());
-        QVERIFY2(!window.controller().running(), "the probe has the time between");
-        window.probe().setOn(false);
+        QVERIFY2(window.probe().isOn() && window.probe().isOffered(), "what nobody asked for leaves time");
+        window.controller().setPause(1);
         QTRY_VERIFY_WITH_TIMEOUT(!isOpen(), patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        QVERIFY(window.probe().isOn());
+    }
+
+    void sharpensNothingBesideAProbeThatSomebodyMoves()
+    {
+        WindowUnderTest test(m_folder->path(), "--rate 1500 --unsettled 4");
+        test.surroundings.linePauseMs = 1000000; // not by itself, for now
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QVERIFY(window.probe().isOffered());
+        QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
+        QTRY_VERIFY_WITH_TIMEOUT(window.probe().isOn() && !window.probe().isOffered(), patienceMs);
+        window.controller().setPause(1);
+        window.controller().attend();
+        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > 5, patienceMs);
+        QVERIFY2(!window.controller().running(), "the probe has the time between");
+        window.probe().setOn(false);
+        QTRY_VERIFY_WITH_TIMEOUT(window.controller().progress().what == MeasureProgress::What::Sharpen, patienceMs);
+        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier); // asked for: it takes the time at once
+        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running() && window.probe().isOn(), patienceMs);
+        window.probe().setOn(false);
+        QTRY_VERIFY_WITH_TIMEOUT(window.controller().progress().what == MeasureProgress::What::Sharpen, patienceMs);
     }
 };
 

@@ -48,6 +48,8 @@ ExperimentCommands::ExperimentCommands(ExperimentParts parts, QObject* parent)
         refreshState();
     });
     connect(&parts.probe, &ProbeController::onChanged, this, &ExperimentCommands::tellWhoMeasures);
+    connect(&parts.probe, &ProbeController::offered, this, &ExperimentCommands::tellWhoMeasures);
+    connect(&parts.probe, &ProbeController::taken, this, &ExperimentCommands::tellWhoMeasures);
     connect(&parts.store, &SessionStore::leaving, &m_run, &ExperimentController::keepSoFar);
     connect(&parts.session, &LiveSession::roofsChanged, this, &ExperimentCommands::showResult);
     connect(&parts.session, &LiveSession::replaced, this, [this] {
@@ -160,7 +162,7 @@ void ExperimentCommands::tellOfWhatRunsOn()
     m_parts.strip.tell(Severity::Hint, m_runsOnWords, tr("Show it"), [this] { shown(); });
 }
 
-void ExperimentCommands::tellWhoMeasures() { m_parts.controller.setIdleTaken(m_run.running() || m_parts.probe.isOn()); }
+void ExperimentCommands::tellWhoMeasures() { m_parts.controller.setIdleTaken(m_run.running() || (m_parts.probe.isOn() && !m_parts.probe.isOffered())); }
 
 int ExperimentCommands::threads() const { return m_parts.cursor.workload().threads; }
 

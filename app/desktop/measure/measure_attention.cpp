@@ -55,7 +55,8 @@ void MeasureController::noteOutcome(protocol::SweepOutcome outcome)
         if (outcome == protocol::SweepOutcome::BudgetSpent || (outcome == protocol::SweepOutcome::Done && hasUnsettled(m_jobPlan)))
             m_unsettled = m_jobPlan;
     } else if (m_job->kind == JobKind::Sharpen) {
-        if (outcome != protocol::SweepOutcome::BudgetSpent || ++m_sharpenings >= mostSharpenings)
+        const bool isOver = outcome != protocol::SweepOutcome::BudgetSpent || ++m_sharpenings >= mostSharpenings;
+        if (isOver && outcome != protocol::SweepOutcome::Cancelled) // who broke it off may leave it time again
             m_unsettled.reset();
     }
 }
@@ -132,8 +133,12 @@ void MeasureController::onPause()
 void MeasureController::setIdleTaken(bool taken)
 {
     m_idleTaken = taken;
-    if (!taken)
+    if (!taken) {
         sharpenLater();
+    } else if (m_job && m_job->kind == JobKind::Sharpen) {
+        m_queue.clear();
+        breakOff();
+    }
 }
 
 void MeasureController::sharpenLater()

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/measure/probe_controller.h"
 
+#include <utility>
+
 namespace ridgepoint {
 
 ProbeController::ProbeController(BenchProcess& bench, LiveSession& session, const Cursor& cursor, QObject* parent)
@@ -35,6 +37,7 @@ void ProbeController::setOn(bool on)
     if (on == m_on || (on && !isPossible()))
         return;
     m_on = on;
+    m_isOffered = false;
     m_history.clear();
     if (on) {
         follow();
@@ -45,6 +48,16 @@ void ProbeController::setOn(bool on)
         m_requestId = m_run = 0;
     }
     emit onChanged(on);
+}
+
+void ProbeController::offer()
+{
+    if (m_on)
+        return;
+    setOn(true);
+    m_isOffered = m_on;
+    if (m_isOffered)
+        emit offered();
 }
 
 void ProbeController::follow()
@@ -60,9 +73,12 @@ void ProbeController::follow()
         return;
     if (m_place && m_place->device != wanted.device)
         m_history.clear();
+    const bool isTaken = m_place && std::exchange(m_isOffered, false);
     m_place = wanted;
     ++m_sent;
     m_requestId = m_bench.send(protocol::SetProbe{wanted.device, wanted.workload});
+    if (isTaken)
+        emit taken();
 }
 
 void ProbeController::fall(const Error& error)

@@ -29,6 +29,10 @@ public:
     /// Switches on where a device can be measured; off at any time.
     void setOn(bool on);
     [[nodiscard]] bool isOn() const { return m_on; }
+    /// Switches on without anybody having asked, for somebody to try: until the workload moves, other measuring may take
+    /// turns with it.
+    void offer();
+    [[nodiscard]] bool isOffered() const { return m_isOffered; }
     /// Whether it could be switched on.
     [[nodiscard]] bool isPossible() const;
     [[nodiscard]] const ProbeHistory& history() const { return m_history; }
@@ -41,6 +45,10 @@ public:
 
 signals:
     void onChanged(bool on);
+    /// It is on, and nobody asked for it.
+    void offered();
+    /// Somebody moves what was only offered.
+    void taken();
     /// An update came; `first` when it is the first at a place.
     void updated(bool first);
     /// The child would not or could not probe; it is off.
@@ -69,6 +77,7 @@ private:
     std::int64_t m_run = 0;
     int m_sent = 0;
     bool m_on = false;
+    bool m_isOffered = false;
 };
 
 } // namespace ridgepoint

@@ -63,7 +63,7 @@ void MainWindow::onFinished()
     if (!std::exchange(m_firstStart, false))
         return;
     m_firstSteps->begin();
-    m_probe.setOn(true); // so that the first hint can be seen to come true
+    m_probe.offer(); // so that the first hint can be seen to come true
 }
 
 void MainWindow::tellError(const Error& error) { m_strip->tell(Severity::Error, errorMessage(error)); }
