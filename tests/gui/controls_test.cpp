@@ -129,7 +129,9 @@ private slots:
         for (int x = 8; x <= slider->width() - 8; x += 4)
             way.emplace_back(x, slider->height() / 2.0);
         way.emplace_back(slider->width() - 8, slider->height() / 2.0);
+        const QSignalSpy released(slider, &QSlider::sliderReleased);
         dragThrough(slider, way);
+        QVERIFY(released.size() == 1 && !slider->isSliderDown());
         const auto& values = cursor().axis(AxisKind::Operations).values;
         QCOMPARE(seen.front(), values.front());
         QCOMPARE(seen.back(), values.back());

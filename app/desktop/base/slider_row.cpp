@@ -44,6 +44,15 @@ void JumpSlider::mouseMoveEvent(QMouseEvent* event)
     event->accept();
 }
 
+/// The base class would ignore it: it has not seen the press.
+void JumpSlider::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    setSliderDown(false);
+    event->accept();
+}
+
 SliderRow::SliderRow(const QString& name, QWidget* parent) : QWidget(parent)
 {
     auto* column = new QVBoxLayout(this);
