@@ -2,13 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/save_session.h"
 
+#include "core/session/refuge.h"
 #include "core/session/text_file.h"
 
-#include <cstdlib>
 #include <functional>
-#include <system_error>
-
-#include <unistd.h>
 
 namespace ridgepoint {
 
@@ -16,27 +13,12 @@ namespace {
 
 using Writer = std::function<Result<void>(const std::filesystem::path&)>;
 
-/// Where it was written in the folder for temporary files; nothing where that failed too.
-std::optional<std::filesystem::path> rescue(const Writer& write, const std::filesystem::path& name)
-{
-    std::error_code failure;
-    // A folder of its own, of a name that nobody can guess: in a shared one another user could have laid a link.
-    std::string folder = (std::filesystem::temp_directory_path(failure) / "ridgepoint-XXXXXX").string();
-    if (failure || mkdtemp(folder.data()) == nullptr)
-        return std::nullopt;
-    std::filesystem::path refuge = std::filesystem::path(folder) / name;
-    if (write(refuge))
-        return refuge;
-    rmdir(folder.c_str());
-    return std::nullopt;
-}
-
 Result<void> saveOrRescue(const Writer& write, const std::filesystem::path& path, const char* rescued)
 {
     const auto written = write(path);
     if (written)
         return {};
-    if (const auto refuge = rescue(write, path.filename()))
+    if (const auto refuge = writeInRefuge(write, path.filename()))
         return Error{.kind = ErrorKind::DeviceFailure,
                      .id = "sweep.saved-elsewhere",
                      .text = rescued,
@@ -61,7 +43,7 @@ std::optional<Error> savedInstead(const Session& session)
 {
     if (session.samples.empty() && session.experiments.empty())
         return std::nullopt;
-    const auto refuge = rescue([&](const std::filesystem::path& to) { return writeSession(session, to); }, "measured.ridge");
+    const auto refuge = writeInRefuge([&](const std::filesystem::path& to) { return writeSession(session, to); }, "measured.ridge");
     if (!refuge)
         return std::nullopt;
     return Error{.kind = ErrorKind::DeviceFailure, .id = "sweep.saved-instead", .text = "The session was saved as %1 instead.", .arguments = {refuge->string()}};

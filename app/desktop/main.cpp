@@ -66,10 +66,7 @@ int showWindow(int argc, char** argv, const Options& options)
     MainWindow window(options);
     const EndSignals signals_;
     // A dialog that is open goes first, as when the user closes everything.
-    QObject::connect(&signals_, &EndSignals::asked, &window, [] {
-        QApplication::closeAllWindows();
-        QCoreApplication::quit();
-    });
+    QObject::connect(&signals_, &EndSignals::asked, &window, &MainWindow::end);
     window.show();
     window.begin();
     return QApplication::exec();

@@ -156,7 +156,7 @@ private slots:
         dialog.chart()->flush();
         QCOMPARE(pointsOf(dialog, Provenance::Measured), std::size_t{0});
         QVERIFY(!dialog.message()->text().contains("what was measured stays"));
-        window.store().flush();
+        QVERIFY(window.store().flush());
         const auto kept = readSession(left.toStdString());
         QVERIFY(kept.ok());
         QCOMPARE(kept->experiments.size(), std::size_t{1});

@@ -182,7 +182,7 @@ private slots:
             LiveSession session;
             SessionStore store(session, folder);
             fill(session);
-            store.flush();
+            QVERIFY(store.flush());
         }
         LiveSession session;
         SessionStore store(session, folder);
@@ -230,7 +230,7 @@ private slots:
         LiveSession session;
         std::optional<SessionStore> first(std::in_place, session, folder);
         fill(session, 5);
-        first->flush();
+        QVERIFY(first->flush());
         LiveSession copy;
         std::optional<SessionStore> second(std::in_place, copy, folder);
         QSignalSpy opened(&*second, &SessionStore::opened);
@@ -239,13 +239,13 @@ private slots:
         const QString path = first->autosavePath();
         QVERIFY(second->autosavePath() != path);
         fill(session, 10);
-        first->flush();
+        QVERIFY(first->flush());
         first.reset();
         // The second window has seen half of it, and closes last.
-        second->flush();
+        QVERIFY(second->flush());
         QVERIFY2(!QFile::exists(second->autosavePath()), "a window that only looked leaves no copy");
         fill(copy, 7);
-        second->flush();
+        QVERIFY(second->flush());
         QCOMPARE(readSession(path.toStdString())->samples.size(), 10U);
         QCOMPARE(readSession(second->autosavePath().toStdString())->samples.size(), 7U);
         // The next start goes on with the second one's file, and leaves the first one's alone.
@@ -266,7 +266,7 @@ private slots:
         const QString path = store.autosavePath();
         store.startNew();
         QVERIFY(session.empty());
-        store.flush();
+        QVERIFY(store.flush());
         QVERIFY(QFile::exists(path));
         QVERIFY(session.device("cpu") != nullptr);
     }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/style/format.h"
 #include "app/desktop/session/session_store.h"
 #include "tests/gui/gui_support.h"
 #include "tests/support/synthetic_device.h"
@@ -14,12 +15,34 @@
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
+namespace {
+
+/// A variable of the environment for as long as this lives.
+class Environment {
+public:
+    Environment(const char* name, const QString& value) : m_name(name), m_before(qgetenv(name)), m_wasSet(qEnvironmentVariableIsSet(name))
+    {
+        qputenv(name, value.toLocal8Bit());
+    }
+    ~Environment() { m_wasSet ? qputenv(m_name, m_before) : qunsetenv(m_name); }
+    Q_DISABLE_COPY_MOVE(Environment)
+
+private:
+    const char* m_name;
+    QByteArray m_before;
+    bool m_wasSet;
+};
+
+} // namespace
+
 /// What opening, saving and autosaving must never lose.
 class SessionStoreTest : public QObject {
     Q_OBJECT
 
     std::unique_ptr<QTemporaryDir> m_folder;
 
+    /// A folder that nobody can make.
+    const QString unwritable = QStringLiteral("/proc/no/such");
     [[nodiscard]] QString autosaves() const { return m_folder->filePath("autosaves"); }
     [[nodiscard]] QString document(const QString& name = QStringLiteral("doc.ridge")) const { return m_folder->filePath(name); }
 
@@ -79,7 +102,7 @@ private slots:
         openIn(store, document(QStringLiteral("other.ridge")));
         QSignalSpy newer(&store, &SessionStore::newerAutosave);
         openIn(store, document());
-        store.flush();
+        QVERIFY(store.flush());
         QCOMPARE(session.samples().size(), 3U);
         QCOMPARE(readSession(autosave.toStdString())->samples.size(), 4U);
         QCOMPARE(newer.count(), 1);
@@ -144,7 +167,7 @@ private slots:
         session.putSample(syntheticSample(workload(4712), 0));
         QVERIFY(opened.wait(patienceMs));
         QCOMPARE(session.samples().size(), 3U);
-        store.flush();
+        QVERIFY(store.flush());
         QCOMPARE(readSession(autosave.toStdString())->samples.size(), 2U);
     }
 
@@ -159,7 +182,7 @@ private slots:
         store.saveAs(document());
         QVERIFY(saved.wait(patienceMs));
         makeOld(document());
-        store.flush(); // younger than the document, and the same
+        QVERIFY(store.flush()); // younger than the document, and the same
         QSignalSpy newer(&store, &SessionStore::newerAutosave);
         openIn(store, document());
         QCOMPARE(session.samples().size(), 4U);
@@ -173,7 +196,7 @@ private slots:
             LiveSession session;
             SessionStore store(session, autosaves());
             openIn(store, document());
-            store.flush();
+            QVERIFY(store.flush());
         }
         LiveSession session;
         SessionStore store(session, autosaves());
@@ -195,7 +218,7 @@ private slots:
             QSignalSpy saved(&store, &SessionStore::saved);
             store.saveAs(document());
             QVERIFY(saved.wait(patienceMs));
-            store.flush();
+            QVERIFY(store.flush());
         }
         LiveSession session;
         SessionStore store(session, autosaves());
@@ -215,7 +238,7 @@ private slots:
             SessionStore store(session, autosaves());
             openIn(store, document());
             session.putSample(syntheticSample(workload(4711), 0));
-            store.flush();
+            QVERIFY(store.flush());
         }
         LiveSession session;
         SessionStore store(session, autosaves());
@@ -236,7 +259,7 @@ private slots:
             SessionStore store(session, autosaves());
             openIn(store, document());
             session.putSample(syntheticSample(workload(4711), 0));
-            store.flush();
+            QVERIFY(store.flush());
             autosave = store.autosavePath();
         }
         QFile damaged(autosave);
@@ -299,11 +322,62 @@ private slots:
         LiveSession session;
         SessionStore store(session, autosaves());
         session.putSample(syntheticSample(workload(4711), 0));
-        store.flush();
+        QVERIFY(store.flush());
         QVERIFY2(QFile::exists(lastYears), "used an hour ago, and begun last year");
         QVERIFY2(QFile::exists(others), "another window writes to it");
         QVERIFY(QFile::exists(autosaves() + QStringLiteral("/2025-11-31.ridge")));
         QVERIFY2(!QFile::exists(autosaves() + QStringLiteral("/2025-11-10.ridge")), "the oldest that nobody uses goes");
+    }
+
+    void whatCannotBeAutosavedIsKeptAmongTheTemporaryFilesAndOpensNext()
+    {
+        QVERIFY(QDir().mkpath(m_folder->filePath("tmp")));
+        const Environment temporary("TMPDIR", m_folder->filePath("tmp"));
+        QString refuge;
+        {
+            LiveSession session;
+            SessionStore store(session, unwritable);
+            session.replace(sessionWith(5));
+            session.putSample(syntheticSample(workload(1 << 10), 0));
+            const Result<QString> kept = store.flush();
+            QVERIFY(kept);
+            refuge = *kept;
+            QVERIFY2(refuge.startsWith(m_folder->filePath("tmp/ridgepoint-")), qPrintable(refuge));
+        }
+        LiveSession session;
+        SessionStore store(session, autosaves());
+        QSignalSpy opened(&store, &SessionStore::opened);
+        store.reopenLast();
+        QVERIFY(opened.wait(patienceMs));
+        QCOMPARE(opened.front().front().toString(), refuge);
+        QCOMPARE(session.samples().size(), std::size_t{6});
+        QVERIFY(!store.autosaved()); // it is to get into its place
+        QVERIFY(store.flush() && store.autosaved() == false);
+        QCOMPARE(QDir(autosaves()).entryList({"*.ridge"}).size(), 1);
+    }
+
+    void aNewSessionKeepsTheOldOneSomewhereOrDoesNotBegin()
+    {
+        QVERIFY(QDir().mkpath(m_folder->filePath("tmp")));
+        LiveSession session;
+        SessionStore store(session, unwritable);
+        QStringList told;
+        connect(&store, &SessionStore::failed, this, [&](const Error& error) { told << errorMessage(error); });
+        session.replace(sessionWith(5));
+        session.putSample(syntheticSample(workload(1 << 10), 0));
+        QTRY_COMPARE_WITH_TIMEOUT(told.size(), 1, patienceMs); // autosaved after a while, which fails
+        {
+            const Environment temporary("TMPDIR", unwritable);
+            store.startNew();
+            QCOMPARE(session.samples().size(), std::size_t{6});
+            QVERIFY2(told.size() == 2 && told.last().contains(unwritable), qPrintable(told.join('|')));
+            QVERIFY(!store.flush());
+        }
+        const Environment temporary("TMPDIR", m_folder->filePath("tmp"));
+        store.startNew();
+        QVERIFY(session.samples().empty());
+        QTRY_VERIFY_WITH_TIMEOUT(told.last().contains("was saved as " + m_folder->filePath("tmp/ridgepoint-")), patienceMs);
+        QCOMPARE(QDir(m_folder->filePath("tmp")).entryList({"ridgepoint-*"}).size(), 1);
     }
 };
 

@@ -11,6 +11,9 @@
 #include "app/desktop/window/bottom_bar.h"
 #include "tests/gui/window_support.h"
 
+#include <QMessageBox>
+#include <QTimer>
+#include <QApplication>
 #include <QAction>
 #include <QComboBox>
 #include <QFile>
@@ -245,6 +248,32 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(window.bottomBar().stateText().contains("not saved"), patienceMs);
         QVERIFY(window.bottomBar().stateTip().contains("/proc/no/such"));
         QVERIFY(window.strip().text().contains("/proc/no/such"));
+    }
+
+    void asksBeforeItClosesWhatCanBeKeptNowhere()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.surroundings.autosaveFolder = "/proc/no/such";
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        const QByteArray before = qgetenv("TMPDIR");
+        qputenv("TMPDIR", "/proc/no/such");
+        QString asked;
+        const auto answer = [&](QMessageBox::StandardButton button) {
+            QTimer::singleShot(0, &window, [&asked, button] {
+                if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+                    asked = box->text();
+                    box->button(button)->click();
+                }
+            });
+        };
+        answer(QMessageBox::Cancel);
+        QVERIFY(!window.close());
+        QVERIFY2(asked.contains("/proc/no/such") && asked.contains("in no file"), qPrintable(asked));
+        QVERIFY(window.isVisible() && window.bench().state() == BenchState::Ready && !window.session().samples().empty());
+        answer(QMessageBox::Discard);
+        QVERIFY(window.close());
+        before.isEmpty() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before);
     }
 
     void takesOverTheAutosaveOfAWindowThatWasKilled()

@@ -4,6 +4,7 @@
 
 #include "app/charts/style/format.h"
 #include "app/desktop/session/autosave_folder.h"
+#include "core/session/refuge.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -52,7 +53,7 @@ SessionStore::SessionStore(LiveSession& session, QString folder, QObject* parent
     m_documentRevision = m_autosavedRevision = session.revision();
     m_debounce.setSingleShot(true);
     m_debounce.setInterval(autosaveDelayMs);
-    connect(&m_debounce, &QTimer::timeout, this, &SessionStore::autosave);
+    connect(&m_debounce, &QTimer::timeout, this, [this] { autosave(); });
     connect(&session, &LiveSession::replaced, this, [this] {
         ++m_generation;
         m_claimed.clear(); // two sessions begun in the same second have one name
@@ -113,12 +114,15 @@ void SessionStore::read(const QString& path, const QString& document, bool isCur
                          emit failed(unreadable(path, reading.session.error()));
                          return;
                      }
-                     leave(); // what was measured while the file was read
+                     if (!leave()) // what was measured while the file was read
+                         return;
                      m_document = document; // not before: a session that cannot be read must not be saved over it
                      m_session.replace(std::move(reading.session).value());
-                     claim(isAutosave ? path : QString());
+                     // One among the temporary files was written there because its place could not be.
+                     const bool isRefuge = isAutosave && QFileInfo(path).absolutePath() != QDir(m_folder).absolutePath();
+                     claim(isAutosave && !isRefuge ? path : QString());
                      m_debounce.stop();
-                     m_autosavedRevision = m_session.revision();
+                     m_autosavedRevision = isRefuge ? never : m_session.revision();
                      m_documentRevision = isCurrent ? m_session.revision() : never;
                      m_viewAsOpened = view();
                      if (!isAutosave)
@@ -129,16 +133,27 @@ void SessionStore::read(const QString& path, const QString& document, bool isCur
                      if (!reading.newerAutosave.isEmpty())
                          emit newerAutosave(reading.newerAutosave);
                      emit stateChanged();
+                     if (isRefuge)
+                         m_debounce.start(); // into its place, which may be writable again
                  });
 }
 
 bool SessionStore::hasNews() const { return !autosaved() || (m_viewProvider && view() != m_viewAsOpened); }
 
-void SessionStore::leave()
+bool SessionStore::leave()
 {
     emit leaving();
-    if (hasNews())
-        autosave();
+    if (!hasNews())
+        return true;
+    const bool isAtRisk = hasUnsaved() && !m_autosaveFailure.isEmpty();
+    const auto written = autosave(true);
+    if (!isAtRisk)
+        return true; // nobody waits for what will be written
+    m_thread.finish();
+    if (written->result || written->refuge)
+        return true;
+    emit failed(written->result.error());
+    return false;
 }
 
 void SessionStore::open(const QString& path)
@@ -209,35 +224,62 @@ void SessionStore::writeCopy(const QString& path)
     });
 }
 
-void SessionStore::autosave()
+std::shared_ptr<const SessionStore::Written> SessionStore::autosave(bool isLast)
 {
+    auto written = std::make_shared<Written>();
     m_debounce.stop();
     if (m_session.empty())
-        return;
+        return written;
     QDir().mkpath(m_folder);
     claim();
     const QString path = autosavePath();
-    write(path, {}, [this, revision = m_session.revision(), generation = m_generation, path](const Result<void>& result) {
-        if (result)
-            m_autosaveFailure.clear();
-        else if (std::exchange(m_autosaveFailure, errorMessage(result.error())).isEmpty())
-            emit failed(result.error());
-        if (result && generation == m_generation) {
-            m_autosavedRevision = revision;
-            rememberLast(path);
-        }
-        emit stateChanged();
-        if (result && !autosaved() && !m_debounce.isActive())
-            m_debounce.start();
-    });
+    if (m_viewProvider)
+        m_session.setViewJson(m_viewProvider({}));
+    m_thread.run(
+        [content = m_session.content(), path, written, seeksRefuge = isLast && hasUnsaved()] {
+            const Session session = content.toSession();
+            written->result = writeSession(session, pathOf(path));
+            if (!written->result && seeksRefuge)
+                written->refuge = writeInRefuge([&](const std::filesystem::path& to) { return writeSession(session, to); }, pathOf(path).filename());
+        },
+        [this, revision = m_session.revision(), generation = m_generation, path, written] {
+            onAutosaved(*written);
+            const bool isPresent = written->result && generation == m_generation;
+            if (isPresent) {
+                m_autosavedRevision = revision;
+                rememberLast(path);
+            }
+            emit stateChanged();
+            if (written->result && !autosaved() && !m_debounce.isActive())
+                m_debounce.start();
+        });
     m_viewAsOpened = m_session.viewJson();
     rememberLast(path); // at the end of the program nothing comes back from the thread
     dropOldAutosaves(m_folder, path);
+    return written;
+}
+
+void SessionStore::onAutosaved(const Written& written)
+{
+    if (written.result) {
+        m_autosaveFailure.clear();
+        return;
+    }
+    const Error& error = written.result.error();
+    const bool isNew = std::exchange(m_autosaveFailure, errorMessage(error)).isEmpty();
+    if (written.refuge) {
+        const QString refuge = QString::fromStdString(written.refuge->string());
+        remember(refuge);
+        emit failed({.kind = error.kind, .id = "session.saved-elsewhere", .text = "%1 The session was saved as %2 instead.", .arguments = {errorMessage(error).toStdString(), refuge.toStdString()}});
+    } else if (isNew) {
+        emit failed(error);
+    }
 }
 
 void SessionStore::startNew()
 {
-    leave();
+    if (!leave())
+        return;
     m_document.clear();
     m_session.clear();
     m_debounce.stop();
@@ -246,12 +288,19 @@ void SessionStore::startNew()
     emit stateChanged();
 }
 
-void SessionStore::flush()
+Result<QString> SessionStore::flush()
 {
+    const bool atRisk = hasUnsaved();
     // A second window that only looked leaves no copy.
-    if (hasNews() || QFileInfo::exists(autosavePath()))
-        autosave();
+    const auto written = hasNews() || QFileInfo::exists(autosavePath()) ? autosave(true) : nullptr;
     m_thread.finish();
+    if (!written || written->result || !atRisk)
+        return QString();
+    if (!written->refuge)
+        return written->result.error();
+    const QString refuge = QString::fromStdString(written->refuge->string());
+    rememberLast(refuge); // the next start opens it
+    return refuge;
 }
 
 QStringList SessionStore::recent() const { return QSettings().value(recentKey).toStringList(); }

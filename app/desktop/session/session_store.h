@@ -4,14 +4,17 @@
 
 #include "app/desktop/base/task_thread.h"
 #include "app/desktop/session/live_session.h"
+#include "core/model/result.h"
 
 #include <QObject>
 #include <QString>
 #include <QStringList>
 #include <QTimer>
 
+#include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 
 class QLockFile;
 
@@ -46,10 +49,11 @@ public:
     void saveAs(const QString& path);
     /// Writes the session to a file and leaves its document as it is; `copied` or `failed` follows.
     void writeCopy(const QString& path);
-    /// Starts an empty session; the old one is autosaved first.
+    /// Starts an empty session; the old one is autosaved first, and stays where it can be kept nowhere (`failed` follows).
     void startNew();
-    /// Writes what is not yet autosaved and waits for it: at the end of the program.
-    void flush();
+    /// Writes what is not yet autosaved and waits for it: at the end of the program. The path where it was written among
+    /// the temporary files, since its own place cannot be; empty as a rule. An error where measurements are in no file.
+    Result<QString> flush();
 
     /// The file that the user opened or saved; empty for a session that only autosave knows.
     [[nodiscard]] const QString& document() const { return m_document; }
@@ -80,12 +84,22 @@ private:
     void read(const QString& path, const QString& document, bool isCurrent);
     /// Whether something would be lost that no autosave has: measurements, or where the window looks.
     [[nodiscard]] bool hasNews() const;
-    /// Autosaves what was measured until this moment, right before another session takes the place.
-    void leave();
+    /// How an autosave ended; made in the thread.
+    struct Written {
+        Result<void> result;
+        std::optional<std::filesystem::path> refuge; ///< where it was written instead
+    };
+    /// Whether measurements are in no file.
+    [[nodiscard]] bool hasUnsaved() const { return !autosaved() && modified(); }
+    /// Autosaves what was measured until this moment, right before another session takes the place. False where it can be
+    /// kept nowhere and has to stay.
+    [[nodiscard]] bool leave();
     void write(const QString& path, const QString& folder, std::function<void(const Result<void>&)> done);
     /// The window's state as an autosave keeps it; empty where there is no window.
     [[nodiscard]] std::string view() const { return m_viewProvider ? m_viewProvider({}) : std::string(); }
-    void autosave();
+    /// `isLast`: what cannot be written in its place is written elsewhere.
+    std::shared_ptr<const Written> autosave(bool isLast = false);
+    void onAutosaved(const Written& written);
     [[nodiscard]] QString sessionPath() const;
     /// Makes autosavePath() this window's own: the autosave that was read, else the session's usual file; a new one with
     /// a number where that exists already or another window has it.

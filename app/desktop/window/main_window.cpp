@@ -51,6 +51,8 @@
 #include <QSettings>
 #include <QVBoxLayout>
 
+#include <cstdio>
+
 namespace ridgepoint {
 namespace {
 
@@ -371,8 +373,16 @@ void MainWindow::closeEvent(QCloseEvent* event)
     if (isFullScreen())
         setWindowState(windowState().setFlag(Qt::WindowFullScreen, false));
     QSettings().setValue(geometryKey, saveGeometry());
+    const auto kept = m_store.flush();
+    if (!kept && m_asksBeforeLoss && !mayBeLost(kept.error())) {
+        event->ignore();
+        return;
+    }
+    if (!kept)
+        std::fprintf(stderr, "ridgepoint: %s\n", kept.error().message().c_str());
+    else if (!kept->isEmpty())
+        std::fprintf(stderr, "ridgepoint: the folder of autosaves could not be written; the session was saved as %s instead\n", qPrintable(*kept));
     m_bench.shutDown();
-    m_store.flush();
     event->accept();
 }
 

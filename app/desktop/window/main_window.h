@@ -65,6 +65,8 @@ public:
 
     /// Starts the measuring child and opens the session asked for, or the last one, or measures for the first time.
     void begin();
+    /// Closes everything without a question, as on a signal: nobody may be there to answer.
+    void end();
 
     [[nodiscard]] LiveSession& session() { return m_session; }
     [[nodiscard]] Cursor& cursor() { return m_cursor; }
@@ -110,6 +112,8 @@ private:
     void showPoint();
     void showState();
     void tellError(const Error& error);
+    /// Asks whether to close though what was measured can be written nowhere.
+    [[nodiscard]] bool mayBeLost(const Error& error);
     void tellBenchFailure(const Error& error);
     void restartBench();
     void tellDoubtfulRoofs();
@@ -162,6 +166,7 @@ private:
     ExperimentCommands* m_experiments;
     QString m_roofWarning; ///< the strip's words on the roofs, empty while they can be believed
     bool m_firstStart = false;
+    bool m_asksBeforeLoss = true;
 };
 
 } // namespace ridgepoint

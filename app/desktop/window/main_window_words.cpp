@@ -21,7 +21,9 @@
 #include "core/analysis/roof_warning.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QFileInfo>
+#include <QMessageBox>
 
 #include <utility>
 
@@ -103,6 +105,20 @@ void MainWindow::showPoint()
     m_whatIfBar->show(facts);
     if (!m_probe.isOn()) // else the figures are the probe's
         m_workload->figures()->show(figuresOf(facts, m_format));
+}
+
+bool MainWindow::mayBeLost(const Error& error)
+{
+    return QMessageBox::warning(this, tr("Ridgepoint"), tr("%1\n\nWhat was measured is in no file. Save it under another name first, or close and lose it.").arg(errorMessage(error)),
+                                QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Cancel)
+        == QMessageBox::Discard;
+}
+
+void MainWindow::end()
+{
+    m_asksBeforeLoss = false;
+    QApplication::closeAllWindows();
+    QCoreApplication::quit();
 }
 
 void MainWindow::showState()
