@@ -60,6 +60,7 @@ void BenchProcess::start(const BenchCommand& command)
 {
     kill();
     m_garbageLines = 0;
+    m_hasOnlyNoise = false;
     m_lastWords.clear();
     m_output = std::make_unique<ChildOutput>([this](std::optional<std::string_view> line) {
         line ? onLine(*line) : onGarbage();
@@ -160,6 +161,7 @@ void BenchProcess::onLine(std::string_view line)
         onGarbage();
         return;
     }
+    m_hasOnlyNoise = false;
     m_silence.start(m_state == BenchState::Starting ? m_deadlines.start : m_deadlines.silence);
     if (const auto* response = std::get_if<protocol::IncomingResponse>(&*incoming))
         onResponse(*response);
@@ -233,9 +235,14 @@ void BenchProcess::onErrorOccurred(QProcess::ProcessError error)
 void BenchProcess::onSilence()
 {
     // After a suspend, or a long paint, the timer may come before what has long been in the pipe.
-    if (m_output && m_output->readSlice(1) != ChildOutput::Slice::Nothing)
-        return;
     const auto deadline = m_state == BenchState::Starting ? m_deadlines.start : m_deadlines.silence;
+    if (m_output && !m_hasOnlyNoise && m_output->readSlice(1) != ChildOutput::Slice::Nothing) {
+        if ((m_state == BenchState::Starting || m_state == BenchState::Ready) && !m_silence.isActive()) { // bytes, and no line among them: once more, and then it is no measuring program
+            m_hasOnlyNoise = true;
+            m_silence.start(deadline);
+        }
+        return;
+    }
     if (m_state == BenchState::Starting)
         return fail({ErrorKind::Timeout, "bench.silent-at-start",
                      "The measuring program %1 did not answer within %2 s and was ended; check that --bench names ridgepoint-bench, or restart it.",

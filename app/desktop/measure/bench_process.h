@@ -85,6 +85,7 @@ private:
     std::int64_t m_lastId = 0;
     std::int64_t m_initializeId = 0;
     int m_garbageLines = 0;
+    bool m_hasOnlyNoise = false; ///< bytes came in the time of silence, and no line
 };
 
 } // namespace ridgepoint
