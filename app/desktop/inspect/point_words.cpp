@@ -190,7 +190,7 @@ QStringList exceptionsOf(FlagSet flags)
         {Flag::Preempted, QT_TRANSLATE_NOOP("ridgepoint", "The system interrupted a reading for another program.")},
         {Flag::Throttled, QT_TRANSLATE_NOOP("ridgepoint", "The device lowered its clock meanwhile.")},
         {Flag::FewReadings, QT_TRANSLATE_NOOP("ridgepoint", "Fewer than six rounds: the range claims no coverage.")},
-        {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("ridgepoint", "Time ran out before the interval was narrow; F5 sharpens it.")},
+        {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("ridgepoint", "The interval is wider than the 3 % that are asked for; F5 sharpens it.")},
     };
     QStringList result;
     for (const auto& [flag, text] : explanations)
