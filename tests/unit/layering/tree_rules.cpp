@@ -190,7 +190,8 @@ void findCircles(const Tree& tree, const SourceFile& file, std::map<std::string,
 std::string licenceOf(const std::string& path)
 {
     for (const std::string_view folder : {"app/desktop/", "app/charts/", "tests/gui/", "tests/golden/"}) {
-        if (isCode(path) && startsWith(path, folder)) {
+        const bool isOurs = isCode(path) || path.ends_with("/CMakeLists.txt");
+        if (isOurs && startsWith(path, folder)) {
             return "GPL-3.0-or-later";
         }
     }
