@@ -58,10 +58,14 @@ private slots:
         window.charts().map()->flush();
         QCOMPARE(window.charts().map()->data().measured, std::size_t{0});
         QVERIFY(window.inspector().headline()->text().startsWith("Predicted"));
-        QStringList words;
-        for (const QLabel* label : window.inspector().findChildren<QLabel*>())
-            words << label->text();
-        QVERIFY(words.join(' ').contains("launch cost") && words.join(' ').contains("RRZE"));
+        const auto words = [&window] {
+            QStringList all;
+            for (const QLabel* label : window.inspector().findChildren<QLabel*>())
+                all << label->text();
+            return all.join(' ');
+        };
+        // The inspector takes over the snapshot's notes in a turn of its own, after the charts'.
+        QTRY_VERIFY_WITH_TIMEOUT(words().contains("launch cost") && words().contains("RRZE"), patienceMs);
         QTest::keyClick(&window, Qt::Key_F5);
         QVERIFY(!window.controller().running());
         QVERIFY(window.strip().text().contains("nothing can be measured"));
