@@ -8,6 +8,7 @@
 #include "app/desktop/views/map_views.h"
 #include "app/desktop/window/tool_bar.h"
 #include "tests/gui/measure_counter.h"
+#include "tests/gui/measured_window.h"
 #include "tests/gui/mouse_support.h"
 
 #include <QPushButton>
@@ -16,13 +17,9 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The boxes, sliders and fields around the charts, by the mouse and by typing.
-class ControlsTest : public QObject {
+class ControlsTest : public QObject, private MeasuredWindow {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<WindowUnderTest> m_test;
-
-    [[nodiscard]] MainWindow& window() const { return *m_test->window; }
     [[nodiscard]] Cursor& cursor() const { return window().cursor(); }
     [[nodiscard]] RegimeMapChart& map() const { return *window().charts().map(); }
     [[nodiscard]] QComboBox* box(const QString& name) const
@@ -43,7 +40,7 @@ class ControlsTest : public QObject {
     {
         press(window().toolBar().runButton());
         QTRY_VERIFY_WITH_TIMEOUT(window().session().find("cpu", cursor().workload()) && !window().controller().running(), patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(m_test->chartsShowTheLatest() && map().data().measured > 0, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(underTest().chartsShowTheLatest() && map().data().measured > 0, patienceMs);
     }
     [[nodiscard]] static int valueOf(const Workload& workload, const QString& name)
     {
@@ -66,13 +63,10 @@ private slots:
     void init()
     {
         failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-        m_test = std::make_unique<WindowUnderTest>(m_folder->path());
-        m_test->openAndMeasure();
+        openMeasured();
         window().probe().setOn(false); // what is measured from here on is what the control asked for
     }
-    void cleanup() { m_test.reset(); }
+    void cleanup() { closeMeasured(); }
 
     void aBoxOfTheWorkloadDecidesWhatIsShownAndMeasuredNext_data()
     {

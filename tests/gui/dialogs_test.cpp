@@ -7,6 +7,7 @@
 #include "app/desktop/compare/compare_dialog.h"
 #include "app/desktop/inspect/levers_view.h"
 #include "core/session/text_file.h"
+#include "tests/gui/measured_window.h"
 #include "tests/gui/mouse_support.h"
 #include "tests/support/synthetic_snapshot.h"
 
@@ -29,13 +30,9 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// Dialogs and links, opened and worked by the mouse, with what is typed typed.
-class DialogsTest : public QObject {
+class DialogsTest : public QObject, private MeasuredWindow {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<WindowUnderTest> m_test;
-
-    [[nodiscard]] MainWindow& window() const { return *m_test->window; }
     [[nodiscard]] RegimeMapChart& map() const { return *window().charts().map(); }
     [[nodiscard]] ChartWidget& chart(int which) const { return *window().charts().charts()[static_cast<std::size_t>(which)]; }
     [[nodiscard]] AxisDialog* axes() const { return window().findChild<AxisDialog*>(); }
@@ -107,7 +104,7 @@ class DialogsTest : public QObject {
     }
     [[nodiscard]] QString fileWith(const QString& name, const QByteArray& content) const
     {
-        QFile file(m_folder->filePath(name));
+        QFile file(folder().filePath(name));
         return file.open(QIODevice::WriteOnly) && file.write(content) == content.size() ? file.fileName() : QString();
     }
 
@@ -115,15 +112,11 @@ private slots:
     void init()
     {
         failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-        m_test = std::make_unique<WindowUnderTest>(m_folder->path());
-        m_test->openAndMeasure();
+        openMeasured();
         window().probe().setOn(false);
-        for (ChartWidget* each : window().charts().charts())
-            each->flush();
+        flushCharts();
     }
-    void cleanup() { m_test.reset(); }
+    void cleanup() { closeMeasured(); }
 
     void aZoomIsTakenBackAndMadeAgainInTheMenu()
     {
@@ -208,7 +201,7 @@ private slots:
     {
         CompareDialog& dialog = openedCompare();
         for (const double slowdown : {2.0, 4.0}) {
-            const QString path = m_folder->filePath(QStringLiteral("slower%1.ridge").arg(slowdown));
+            const QString path = folder().filePath(QStringLiteral("slower%1.ridge").arg(slowdown));
             QVERIFY(writeSession(syntheticSession({.columns = 11, .rows = 12, .slowdown = slowdown}), path.toStdString()).ok());
             const int count = dialog.list()->count();
             pressAndName(button(dialog, QStringLiteral("Add sessions…")), path);
@@ -254,8 +247,8 @@ private slots:
         press(button(dialog, QStringLiteral("Copy table")));
         const QString copied = QGuiApplication::clipboard()->text();
         QVERIFY2(copied.contains("DRAM") && copied.contains(QString::fromStdString(window().compare().comparison().roofSets().back().device)), qPrintable(copied));
-        pressAndName(button(dialog, QStringLiteral("Export CSV…")), m_folder->filePath("roofs"));
-        QFile file(m_folder->filePath("roofs.csv"));
+        pressAndName(button(dialog, QStringLiteral("Export CSV…")), folder().filePath("roofs"));
+        QFile file(folder().filePath("roofs.csv"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(file.readAll().contains("bandwidth,bandwidth.dram,B/s,"));
         pressAndName(button(dialog, QStringLiteral("Add sessions…")), fileWith("odd.ridge", "hello"));

@@ -9,6 +9,7 @@
 #include "app/desktop/views/linked_views.h"
 #include "app/desktop/views/sample_table.h"
 #include "tests/gui/explore_support.h"
+#include "tests/gui/measured_window.h"
 
 #include <QAction>
 #include <QKeyEvent>
@@ -23,13 +24,9 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The charts by keys, and what the mouse does in those that other tests leave out.
-class KeysTest : public QObject {
+class KeysTest : public QObject, private MeasuredWindow {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<WindowUnderTest> m_test;
-
-    [[nodiscard]] MainWindow& window() const { return *m_test->window; }
     [[nodiscard]] Cursor& cursor() const { return window().cursor(); }
     [[nodiscard]] RooflineChart& roofline() const { return *window().charts().roofline(); }
     [[nodiscard]] ChartWidget& chart(int which) const { return *window().charts().charts()[static_cast<std::size_t>(which)]; }
@@ -78,15 +75,11 @@ private slots:
     void init()
     {
         failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-        m_test = std::make_unique<WindowUnderTest>(m_folder->path());
-        m_test->openAndMeasure();
+        openMeasured();
         window().probe().setOn(false);
-        for (ChartWidget* each : window().charts().charts())
-            each->flush();
+        flushCharts();
     }
-    void cleanup() { m_test.reset(); }
+    void cleanup() { closeMeasured(); }
 
     void arrowsGoAlongTheAxesAndEverythingFollows_data()
     {
@@ -195,7 +188,7 @@ private slots:
         const QPointF to(from.x(), roofline().yAxis->coordToPixel(intensity * roofline().data().activeBandwidth()->roof.value * 2.0));
         dragThrough(&roofline(), {from, (from + to) / 2.0, to});
         QCOMPARE(factor("bandwidth.dram"), 2.0);
-        QTRY_VERIFY_WITH_TIMEOUT(window().whatIfBar().isVisible() && m_test->chartsShowTheLatest(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window().whatIfBar().isVisible() && underTest().chartsShowTheLatest(), patienceMs);
         roofline().flush();
         const Workload point = cursor().point();
         const QPointF place = placeOnTheRoof();

@@ -11,6 +11,7 @@
 #include "app/desktop/views/sample_table.h"
 #include "core/analysis/entry.h"
 #include "tests/gui/explore_support.h"
+#include "tests/gui/measured_window.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -28,13 +29,9 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// Charts and table that follow each other, their axes and the clipboard.
-class LinkedTest : public QObject {
+class LinkedTest : public QObject, private MeasuredWindow {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<WindowUnderTest> m_test;
-
-    [[nodiscard]] MainWindow& window() const { return *m_test->window; }
     [[nodiscard]] RooflineChart& roofline() const { return *window().charts().roofline(); }
     [[nodiscard]] std::size_t brushed() const { return window().exploration().links().brushed()->size(); }
     [[nodiscard]] QUndoStack& undo() const { return *window().actions_().undo; }
@@ -50,14 +47,10 @@ private slots:
     void init()
     {
         failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-        m_test = std::make_unique<WindowUnderTest>(m_folder->path());
-        m_test->openAndMeasure();
-        for (ChartWidget* chart : window().charts().charts())
-            chart->flush();
+        openMeasured();
+        flushCharts();
     }
-    void cleanup() { m_test.reset(); }
+    void cleanup() { closeMeasured(); }
 
     void hoveringInOneChartMarksTheNearestSampleInTheOthers()
     {

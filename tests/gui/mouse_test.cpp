@@ -10,6 +10,7 @@
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/measure/probe_controller.h"
 #include "app/desktop/views/chart_area.h"
+#include "tests/gui/measured_window.h"
 #include "tests/gui/mouse_support.h"
 
 #include <QPushButton>
@@ -18,13 +19,9 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What most people do by keys, done by the mouse alone: through the menus, as somebody who looks for it goes.
-class MouseTest : public QObject {
+class MouseTest : public QObject, private MeasuredWindow {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<WindowUnderTest> m_test;
-
-    [[nodiscard]] MainWindow& window() const { return *m_test->window; }
     [[nodiscard]] Exploration& exploration() const { return window().exploration(); }
     [[nodiscard]] RooflineChart& roofline() const { return *window().charts().roofline(); }
 
@@ -36,12 +33,9 @@ private slots:
     void init()
     {
         failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-        m_test = std::make_unique<WindowUnderTest>(m_folder->path());
-        m_test->openAndMeasure();
+        openMeasured();
     }
-    void cleanup() { m_test.reset(); }
+    void cleanup() { closeMeasured(); }
 
     void pinsAndTakesOnePinAway()
     {

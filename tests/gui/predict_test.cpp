@@ -9,6 +9,7 @@
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/views/chart_area.h"
 #include "tests/gui/explore_support.h"
+#include "tests/gui/measured_window.h"
 
 #include <QAction>
 
@@ -16,13 +17,9 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// Predict first, by mouse and keyboard.
-class PredictTest : public QObject {
+class PredictTest : public QObject, private MeasuredWindow {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<WindowUnderTest> m_test;
-
-    [[nodiscard]] MainWindow& window() const { return *m_test->window; }
     [[nodiscard]] PredictMode& predict() const { return window().exploration().predict(); }
     [[nodiscard]] bool hidden() const
     {
@@ -41,12 +38,9 @@ private slots:
     void init()
     {
         failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-        m_test = std::make_unique<WindowUnderTest>(m_folder->path());
-        m_test->openAndMeasure();
+        openMeasured();
     }
-    void cleanup() { m_test.reset(); }
+    void cleanup() { closeMeasured(); }
 
     void hidesEveryResultUntilAGuessAndEscLeaves()
     {

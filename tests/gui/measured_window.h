@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/gui/window_support.h"
+
+#include <QTemporaryDir>
+
+#include <memory>
+
+namespace ridgepoint::test {
+
+/// What most tests of the window begin with: a first start over a fake bench, measured to its end, with settings and a
+/// folder of its own. For a test class to have as a base beside QObject.
+class MeasuredWindow {
+protected:
+    /// For `init`: `folder()` and `window()` are there after it.
+    void openMeasured()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+        m_test = std::make_unique<WindowUnderTest>(m_folder->path());
+        m_test->openAndMeasure();
+    }
+    /// For `cleanup`.
+    void closeMeasured() { m_test.reset(); }
+    void flushCharts() const
+    {
+        for (ChartWidget* chart : window().charts().charts())
+            chart->flush();
+    }
+
+    [[nodiscard]] MainWindow& window() const { return *m_test->window; }
+    [[nodiscard]] WindowUnderTest& underTest() const { return *m_test; }
+    [[nodiscard]] const QTemporaryDir& folder() const { return *m_folder; }
+
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<WindowUnderTest> m_test;
+};
+
+} // namespace ridgepoint::test
