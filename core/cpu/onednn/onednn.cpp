@@ -37,7 +37,7 @@ Result<std::shared_ptr<OneDnn>> OneDnn::open(std::span<const std::string> names)
     auto library = DynamicLibrary::open(names, Unloading::Never);
     if (!library) {
         if (library.error().id == "library.not-found")
-            return Error{ErrorKind::Unavailable, "onednn.not-found", "libdnnl.so not found", {}};
+            return Error{ErrorKind::Unavailable, "onednn.not-found", "oneDNN (libdnnl.so) was not found; install the package libdnnl2 (Debian 12) or libdnnl3 and start again.", {}};
         return library.error();
     }
     const auto calls = loadOneDnnCalls(*library);

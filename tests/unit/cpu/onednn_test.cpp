@@ -50,7 +50,7 @@ private slots:
         const auto opened = OneDnn::open(names);
         QVERIFY(!opened.ok());
         QCOMPARE(opened.error().kind, ErrorKind::Unavailable);
-        QCOMPARE(opened.error().message(), std::string("libdnnl.so not found"));
+        QCOMPARE(opened.error().message(), std::string("oneDNN (libdnnl.so) was not found; install the package libdnnl2 (Debian 12) or libdnnl3 and start again."));
     }
     void aVersionThatIsTooOldSaysWhichIsNeeded()
     {
