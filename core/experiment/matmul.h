@@ -44,6 +44,7 @@ struct ProductStep {
     Maker maker = Maker::Library;
     std::string remark{}; ///< before the method, in the point's note
     int plot = 0;
+    bool showsTime = false; ///< in place of the rate
 };
 /// What the steps of one unit or maker share.
 struct Refusal {

@@ -95,7 +95,8 @@ ExperimentStep productStep(const ProductStep& product, const std::shared_ptr<Ref
             return std::move(prepared->work);
         },
         [product, note, work](const Summary& summary) {
-            ExperimentPoint point = measuredPoint(product.series, {}, static_cast<double>(product.call.rows), summary, costOf(product.call).operations.value());
+            ExperimentPoint point = measuredPoint(product.series, {}, static_cast<double>(product.call.rows), summary,
+                                                  product.showsTime ? 0.0 : costOf(product.call).operations.value());
             point.note = *note;
             point.plot = product.plot;
             point.work = work;

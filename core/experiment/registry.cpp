@@ -3,12 +3,15 @@
 #include "core/experiment/registry.h"
 
 #include "core/experiment/benchmark_mistakes.h"
+#include "core/experiment/compute_intensity.h"
+#include "core/experiment/fusion.h"
 #include "core/experiment/launch_modes.h"
 #include "core/experiment/matmul.h"
 #include "core/experiment/operator_gallery.h"
 #include "core/experiment/overhead_ladder.h"
 #include "core/experiment/predictable_data.h"
 #include "core/experiment/recompute.h"
+#include "core/experiment/tensor_size.h"
 #include "core/experiment/transformer_layer.h"
 #include "core/experiment/transfers.h"
 #include "core/experiment/utilisation.h"
@@ -25,6 +28,9 @@ using Experiments = std::vector<std::unique_ptr<const ExperimentDefinition>>;
 Experiments makeAll()
 {
     Experiments all;
+    all.push_back(makeComputeIntensity());
+    all.push_back(makeFusion());
+    all.push_back(makeTensorSize());
     all.push_back(makeOverheadLadder());
     all.push_back(makeLaunchModes());
     all.push_back(makeUtilisation());

@@ -145,18 +145,17 @@ void fillRows(ExperimentPlotData& data)
 /// The same name has the same colour, measured or predicted, in every plot.
 void fillColors(ExperimentChartData& all)
 {
-    for (ExperimentPlotData& data : all.plots) {
-        // Lines of a prediction have a colour before anything is measured.
-        const auto collect = [&data](const ExperimentPlotData& from) {
-            for (const ExperimentSeries& one : from.series)
-                if (one.provenance == Provenance::Measured || from.kind == ExperimentChartKind::Lines)
-                    data.colors.try_emplace(one.name, data.colors.size());
-        };
-        collect(data);
-        // A name that is measured in another plot keeps its colour in one where it is only said.
-        for (const ExperimentPlotData& other : all.plots)
-            collect(other);
-    }
+    std::unordered_map<std::string, std::size_t> colors;
+    // What others said comes last: the device's own lines have the colours that are told apart best. Its predictions count
+    // with its measurements, so that a line keeps its colour when it is measured.
+    for (const bool isOwn : {true, false})
+        for (const ExperimentPlotData& data : all.plots)
+            for (const ExperimentSeries& one : data.series)
+                if (const bool isSaidOnly = one.provenance == Provenance::Published || one.provenance == Provenance::Datasheet;
+                    isSaidOnly != isOwn && (one.provenance == Provenance::Measured || data.kind == ExperimentChartKind::Lines))
+                    colors.try_emplace(one.name, colors.size());
+    for (ExperimentPlotData& data : all.plots)
+        data.colors = colors;
 }
 
 /// The lanes of each timeline, groups in the order in which they first came.

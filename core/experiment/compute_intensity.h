@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/experiment/experiment.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ridgepoint {
+
+/// One pass over a tensor with more and more operations on each element: time, FLOP/s and bandwidth.
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeComputeIntensity();
+
+/// The parts of the experiment on arithmetic intensity.
+namespace intensity {
+
+inline constexpr int timePlot = 0, computePlot = 1, bandwidthPlot = 2;
+inline constexpr const char* article = "A100, mul";
+
+/// Where the flat line of a pass that waits for memory meets the rising one of a pass that computes: the time at the fewest
+/// operations over the time that an operation takes between the two largest counts. Nothing where the line does not get
+/// as far: where the last doubling takes less than 1.8 times as long.
+[[nodiscard]] std::optional<double> kneeOf(const std::vector<ExperimentPoint>& line);
+/// What is seen: where each operation leaves the memory roof, and what it reaches.
+[[nodiscard]] std::vector<Finding> findings(const ExperimentResult& result);
+
+} // namespace intensity
+
+} // namespace ridgepoint

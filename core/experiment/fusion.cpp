@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/fusion.h"
+
+#include "core/experiment/cube_points.h"
+#include "core/model/prediction.h"
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+/// Speed-ups are of two times, each with its interval, so those want to be narrow.
+constexpr int fusionRounds = 2 * usualRounds;
+
+constexpr const char* several = "several";
+
+std::vector<Operation> fusedOperations(const ExperimentParameters& parameters)
+{
+    if (const auto one = operationNamed(parameters.choice("operation")))
+        return {*one};
+    // Cheap, cheap with a comparison, a polynomial with an exponential, and the one of the literature's example.
+    return {Operation::Fma, Operation::Relu, Operation::Gelu, Operation::Cos};
+}
+
+/// One operation's chain at every depth. The summaries are what its speed-ups are made of.
+struct FusedChain {
+    std::vector<Workload> depths; ///< one operation a pass first
+    std::vector<std::optional<Summary>> summaries;
+};
+
+std::vector<FusedChain> fusedChains(const ExperimentParameters& parameters, int threads)
+{
+    std::vector<FusedChain> all;
+    const int length = static_cast<int>(parameters.number("chain"));
+    for (const Operation operation : fusedOperations(parameters)) {
+        FusedChain chain;
+        for (const int depth : fusing::depthsOf(length))
+            chain.depths.push_back({.operation = operation, .elements = parameters.number("size"), .chainLength = length, .fusionDepth = depth,
+                                    .launchMode = launchModeNamed(parameters.choice("launches")).value_or(LaunchMode::WaitEach), .threads = threads});
+        chain.summaries.resize(chain.depths.size());
+        all.push_back(std::move(chain));
+    }
+    return all;
+}
+
+std::string fusedStepName(const Workload& chain)
+{
+    return std::string(nameOf(chain.operation)) + ", " + std::to_string(chain.fusionDepth) + (chain.fusionDepth == 1 ? " operation" : " operations") + " a pass";
+}
+
+/// The time of this depth, and the speed-ups that it has a part in: its own, or everybody's where it is what they are measured by.
+std::vector<ExperimentPoint> fusedPoints(FusedChain& chain, std::size_t depth, const Summary& summary, const std::optional<PointWork>& work)
+{
+    chain.summaries[depth] = summary;
+    const auto place = [&](std::size_t i) { return static_cast<double>(chain.depths[i].fusionDepth); };
+    const std::string name(nameOf(chain.depths[depth].operation));
+    std::vector<ExperimentPoint> points{measuredPoint(name, {}, place(depth), summary)};
+    points.front().work = work;
+    if (work)
+        points.front().work->time = summary.time;
+    for (std::size_t i = 1; i < chain.depths.size(); ++i)
+        if ((depth == 0 || depth == i) && chain.summaries.front() && chain.summaries[i])
+            points.push_back(cube::ratioOf(*chain.summaries.front(), *chain.summaries[i], {.series = name, .x = place(i), .plot = fusing::speedupPlot}));
+    return points;
+}
+
+class Fusion final : public ExperimentDefinition {
+public:
+    [[nodiscard]] const ExperimentInfo& info() const override
+    {
+        static const ExperimentInfo info{
+            .id = "fusion",
+            .title = "Operator fusion",
+            .summary = "a chain of operations, in a pass over memory each or several in one pass",
+            .parameters = {{.name = "operation", .words = "Operation", .kind = ParameterKind::Choice, .defaultValue = several,
+                            .choices = {several, "fma", "mul", "add", "relu", "gelu", "exp", "cos"}},
+                           {.name = "chain", .words = "Chain length (operations)", .kind = ParameterKind::Number, .defaultValue = "16", .lowest = 2, .highest = 64},
+                           {.name = "size", .words = "Tensor size (floats)", .kind = ParameterKind::Size, .defaultValue = automaticSize, .lowest = 1, .highest = 1 << 30},
+                           {.name = "launches", .words = "Launches", .kind = ParameterKind::Choice, .defaultValue = "wait-each", .choices = {"wait-each", "queued", "graph"}}},
+            .chart = ExperimentChartKind::Lines,
+            .plots = {{.title = "Time of the chain", .x = {"Operations a pass", "", AxisScaleKind::PowersOfTwo}, .y = {"Time", "s", AxisScaleKind::PowersOfTen}},
+                      {.title = "Faster than one operation a pass", .x = {"Operations a pass", "", AxisScaleKind::PowersOfTwo}, .y = {"Speed-up", "x", AxisScaleKind::PowersOfTwo}}}};
+        return info;
+    }
+
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters& parameters, const DeviceInfo&) const override
+    {
+        std::vector<std::string> ids;
+        for (const Operation operation : fusedOperations(parameters))
+            ids.push_back(computeRoofId(operation, Precision::Fp32));
+        const LaunchMode mode = launchModeNamed(parameters.choice("launches")).value_or(LaunchMode::WaitEach);
+        for (std::string id : {launchRoofId(mode), std::string(launchFixedRoofId), bandwidthRoofId("l1"), bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram")})
+            ids.push_back(std::move(id));
+        return ids;
+    }
+
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo& device) const override
+    {
+        // Two global reads and writes instead of four.
+        std::vector<ExperimentPoint> points{cube::said("cos", 2.0, 2.0, fusing::speedupPlot, Provenance::Published)};
+        points.front().source = "H. He, Making Deep Learning Go Brrrr From First Principles (2022): cos(cos(x)) in one pass, on a GPU";
+        for (const FusedChain& chain : fusedChains(parameters, roofs.threads)) {
+            std::optional<Seconds> unfused;
+            for (const Workload& depth : chain.depths) {
+                const auto prediction = ridgepoint::predict(depth, roofs, device.kind);
+                if (!prediction)
+                    continue;
+                const std::string name(nameOf(depth.operation));
+                points.push_back(cube::said(name, depth.fusionDepth, prediction->time.value(), fusing::timePlot));
+                points.back().work = pointWork(depth, prediction->time, prediction->bandwidthRoof);
+                if (depth.fusionDepth == 1)
+                    unfused = prediction->time;
+                else if (unfused)
+                    points.push_back(cube::said(name, depth.fusionDepth, *unfused / prediction->time, fusing::speedupPlot));
+            }
+        }
+        return points;
+    }
+
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    {
+        std::vector<ExperimentStep> all;
+        for (FusedChain& one : fusedChains(parameters, context.threads)) {
+            const auto chain = std::make_shared<FusedChain>(std::move(one));
+            for (std::size_t i = 0; i < chain->depths.size(); ++i) {
+                const Workload& depth = chain->depths[i];
+                if (const auto possible = cube::fits(depth, context.backend.info()); !possible)
+                    return possible.error();
+                const auto work = cube::workOf(depth, Seconds(), context.roofs, context.backend.info().kind);
+                all.push_back(cube::timeWorkload(fusedStepName(depth), depth, fusionRounds, [chain, i, work](const Summary& summary) { return fusedPoints(*chain, i, summary, work); }));
+            }
+        }
+        return all;
+    }
+
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return fusing::findings(result); }
+};
+
+} // namespace
+
+std::vector<int> fusing::depthsOf(int chainLength)
+{
+    std::vector<int> depths;
+    for (int depth = 1; depth <= chainLength; ++depth)
+        if (chainLength % depth == 0)
+            depths.push_back(depth);
+    return depths;
+}
+
+std::unique_ptr<const ExperimentDefinition> makeFusion() { return std::make_unique<Fusion>(); }
+
+} // namespace ridgepoint

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/tensor_size.h"
+
+#include "tests/support/cube_experiment.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+void put(ExperimentResult& result, const char* series, int plot, double x, double y)
+{
+    result.put({.series = series, .x = x, .y = y, .low = y * 0.999, .high = y * 1.001, .plot = plot});
+}
+
+/// A pass of a microsecond and 0.1 ns an element, in a cache up to 64 Ki elements, four times as long beyond.
+ExperimentResult cached()
+{
+    ExperimentResult result{.id = "tensor-size", .device = "cpu"};
+    for (double elements = 1; elements <= 1 << 24; elements *= 2)
+        put(result, "fma", sizing::timePlot, elements, 1e-6 + elements * (elements <= 65536 ? 1e-10 : 4e-10));
+    return result;
+}
+
+} // namespace
+
+class TensorSizeTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void measuresWhatTheRoofsSayOnAMachineThatKeepsThem()
+    {
+        const ExperimentResult result = ranOnCube("tensor-size", {{"largest", "1Mi"}});
+        for (const int plot : {sizing::timePlot, sizing::growthPlot}) {
+            const cube::Line measured = cube::lineOf(result, plot, "fma", Provenance::Measured);
+            const cube::Line predicted = cube::lineOf(result, plot, "fma", Provenance::Predicted);
+            QCOMPARE(measured.size(), std::size_t{plot == sizing::timePlot ? 21U : 20U});
+            QCOMPARE(predicted.size(), measured.size());
+            for (std::size_t i = 0; i < measured.size(); ++i) {
+                QCOMPARE(measured[i].x, predicted[i].x);
+                QVERIFY(std::abs(measured[i].y / predicted[i].y - 1.0) < 1e-6);
+            }
+        }
+        // The device multiplies no matrices: that part says so, and the rest is there.
+        QCOMPARE(result.unavailable.size(), std::size_t{1});
+        QVERIFY(QString::fromStdString(result.unavailable.front().part).startsWith(sizing::product));
+        // 1 us and 0.2 ns an element: from 512 to 1024 elements 9.3 % more, from 1024 to 2048 17 %.
+        const QString said = sentencesOf(result);
+        QVERIFY2(said.contains("up to 1024 elements: the time is overhead there"), qPrintable(said));
+        QVERIFY2(said.contains("The launch alone was measured as 1.00 µs, so one element takes 1.00x that."), qPrintable(said));
+    }
+
+    void tellsTheFloorFromWorkAndTheCachesEnd()
+    {
+        const QString said = sentencesOf(cached());
+        // From 1024 to 2048 elements 1.10 to 1.20 us, 9.3 % more; to 4096 17 %.
+        QVERIFY2(said.contains("One element takes 1.00 µs. Twice as many take at most a tenth longer up to 2048 elements"), qPrintable(said));
+        QVERIFY2(said.contains("It grows most from 65536 to 131072 elements, 7.07x: the larger tensor leaves a cache"), qPrintable(said));
+        QVERIFY2(said.contains("From 65536 elements on twice the size takes about twice the time: it is work."), qPrintable(said));
+    }
+
+    void aProductOfFewRowsDoublesForNothingForAnotherReason()
+    {
+        ExperimentResult result = cached();
+        put(result, sizing::product, sizing::productPlot, 1, 1e-3);
+        put(result, sizing::product, sizing::productPlot, 2, 1.01e-3);
+        const QString said = sentencesOf(result);
+        QVERIFY2(said.contains("A product of 2 rows takes 1.01x the time of one of 1 row, and that is no overhead: it reads the same 16.0 MiB of weights."), qPrintable(said));
+        put(result, sizing::product, sizing::productPlot, 2, 1.5e-3);
+        QVERIFY(sentencesOf(result).contains("A product of 2 rows takes 1.50x the time of one of 1 row.\n"));
+    }
+
+    void anEmptyResultSaysNothing() { QVERIFY(sentencesOf({.id = "tensor-size"}).isEmpty()); }
+};
+
+QTEST_GUILESS_MAIN(TensorSizeTest)
+#include "tensor_size_test.moc"
