@@ -116,12 +116,13 @@ public:
     [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
     {
         std::vector<ExperimentStep> all;
+        const auto companions = std::make_shared<cube::Companions>();
         for (const Workload& pass : intensityPasses(parameters, context.threads)) {
             if (const auto possible = cube::fits(pass, context.backend.info()); !possible)
                 return possible.error();
             const std::string name(nameOf(pass.operation));
             const auto work = cube::workOf(pass, Seconds(), context.roofs, context.backend.info().kind);
-            all.push_back(cube::timeWorkload(std::to_string(pass.operationsPerElement) + " times " + name, pass, intensityRounds, [pass, name, work](const Summary& summary) {
+            all.push_back(cube::timeWorkload(std::to_string(pass.operationsPerElement) + " times " + name, pass, intensityRounds, companions, [pass, name, work](const Summary& summary) {
                 ExperimentPoint time = measuredPoint(name, {}, static_cast<double>(pass.operationsPerElement), summary);
                 time.work = work;
                 if (time.work)

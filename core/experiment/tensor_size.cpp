@@ -112,13 +112,14 @@ public:
     {
         std::vector<ExperimentStep> all;
         const auto known = std::make_shared<SizeSummaries>();
+        const auto companions = std::make_shared<cube::Companions>();
         const std::string name = parameters.choice("operation");
         for (const std::int64_t elements : sizesUpTo(parameters.number("largest"))) {
             const Workload pass = sizedPass(parameters, elements, context.threads);
             if (const auto possible = cube::fits(pass, context.backend.info()); !possible)
                 return possible.error();
             const auto work = cube::workOf(pass, Seconds(), context.roofs, context.backend.info().kind);
-            all.push_back(cube::timeWorkload(std::to_string(elements) + (elements == 1 ? " element" : " elements"), pass, sizeRounds,
+            all.push_back(cube::timeWorkload(std::to_string(elements) + (elements == 1 ? " element" : " elements"), pass, sizeRounds, companions,
                                              [known, name, elements, work](const Summary& summary) { return sizePoints(*known, name, elements, summary, work); }));
         }
         const auto refusal = std::make_shared<matmul::Refusal>();
