@@ -12,6 +12,8 @@ namespace ridgepoint::intensity {
 namespace {
 
 constexpr double stillRising = 1.8;
+/// A knee out of times that may be that many times as long would be any.
+constexpr double tooWide = 2.5;
 /// Memory that other programs or machines share is faster and slower by less within a run.
 constexpr double clearlyFaster = 1.15;
 
@@ -32,7 +34,7 @@ void addKnee(const ExperimentResult& result, const std::string& operation, std::
                        {operation, roundCount(*seen), roundCount(*theory)}});
     else if (seen)
         all.push_back({"%1: the time stays until about %2 operations an element and grows with them from there.", {operation, roundCount(*seen)}});
-    else if (measured.size() > 2 && !theory)
+    else if (measured.size() > 2 && !theory && measured.back().high <= tooWide * measured.back().low)
         all.push_back({"%1: up to %2 operations an element the time does not come to follow them: more operations would show the knee.",
                        {operation, roundCount(measured.back().x)}});
 }
@@ -74,6 +76,9 @@ std::optional<double> kneeOf(const std::vector<ExperimentPoint>& line)
     const ExperimentPoint* half = cube::at(line, last.x / 2.0);
     if (half == nullptr || !(last.y >= stillRising * half->y))
         return std::nullopt;
+    for (const ExperimentPoint* point : {&line.front(), half, &last})
+        if (point->high > tooWide * point->low)
+            return std::nullopt;
     // What does not grow with the operations, a launch above all, is in the flat part and in the rising one alike.
     const double each = (last.y - half->y) / (last.x - half->x);
     const double fixed = last.y - each * last.x;

@@ -39,6 +39,9 @@ private slots:
         QVERIFY(std::abs(*intensity::kneeOf(kneed(1e-3, 1e-3 / 59.0, 5e-4, 256)) - 59.0) < 1e-6);
         QVERIFY(!intensity::kneeOf(kneed(1e-3, 1e-3 / 300.0, 0.0, 256)).has_value());
         QVERIFY(!intensity::kneeOf({}).has_value());
+        cube::Line uncertain = kneed(1e-3, 1e-3 / 59.0, 0.0, 256);
+        uncertain.front().high = 3.0 * uncertain.front().low;
+        QVERIFY(!intensity::kneeOf(uncertain).has_value());
     }
 
     void theArticlesOwnCurveHasTheArticlesKnee()
