@@ -6,6 +6,7 @@
 #include "app/charts/data/equation.h"
 #include "app/charts/data/imagine.h"
 #include "app/charts/data/pin_words.h"
+#include "app/charts/data/report_words.h"
 #include "app/charts/style/texts.h"
 #include "core/model/prediction.h"
 
@@ -16,26 +17,6 @@ namespace ridgepoint {
 namespace {
 
 QString deviceName(const Snapshot& snapshot) { return text(snapshot.device.name.empty() ? snapshot.device.id : snapshot.device.name); }
-
-/// "2026-01-01 12:00 UTC"; a date that is no ISO 8601 as it is.
-QString dateWords(const QString& iso)
-{
-    const QDateTime date = QDateTime::fromString(iso, Qt::ISODate);
-    return date.isValid() ? date.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm")) + QStringLiteral(" UTC") : iso;
-}
-
-/// What a file may hold without end, such as its notes, fills some pages of a report at most.
-QString bounded(const QString& words)
-{
-    constexpr qsizetype mostLetters = 12000;
-    return words.size() <= mostLetters ? words : tr("%1… (cut here; all of it is in the session)").arg(words.left(mostLetters));
-}
-
-void addUnlessEmpty(ReportFacts& facts, const QString& name, const QString& value)
-{
-    if (!value.isEmpty())
-        facts.facts.emplace_back(bounded(name), bounded(value));
-}
 
 QString levelWords(const RoofSet& roofs, const Format& format)
 {

@@ -6,6 +6,7 @@
 #include "app/charts/data/own_kernels.h"
 #include "app/charts/data/pin_words.h"
 #include "app/charts/data/report.h"
+#include "app/charts/data/report_words.h"
 #include "app/charts/data/titles.h"
 #include "app/charts/style/texts.h"
 
@@ -13,39 +14,6 @@
 
 namespace ridgepoint {
 namespace {
-
-/// Flags as letters: in words they would be most of a table. The key under its title says what they mean.
-struct Mark {
-    Flag flag;
-    char letter;
-};
-constexpr Mark marks[] = {{Flag::FewReadings, 'F'}, {Flag::IntervalNotReached, 'I'}, {Flag::Throttled, 'T'}, {Flag::Preempted, 'P'}, {Flag::MachineBusy, 'B'},
-                          {Flag::UnderFilled, 'U'}, {Flag::CacheTransition, 'C'}, {Flag::Ambiguous, 'A'}, {Flag::Edge, 'R'}};
-
-QString marksOf(FlagSet flags)
-{
-    QString letters;
-    for (const Mark& mark : marks)
-        if (flags.has(mark.flag))
-            letters += QLatin1Char(mark.letter);
-    return letters;
-}
-
-/// "Marks: F few readings, B machine busy."; empty where nothing is marked.
-QString markKey(FlagSet used)
-{
-    QStringList parts;
-    for (const Mark& mark : marks)
-        if (used.has(mark.flag))
-            parts << QString(QLatin1Char(mark.letter)) + QLatin1Char(' ') + flagWords(mark.flag);
-    return parts.isEmpty() ? QString() : tr("Marks: %1.").arg(parts.join(QStringLiteral(", ")));
-}
-
-void addKey(ReportTable& table, FlagSet used)
-{
-    if (const QString key = markKey(used); !key.isEmpty())
-        table.note += (table.note.isEmpty() ? QString() : QStringLiteral(" · ")) + key;
-}
 
 ReportTable roofTable(const Snapshot& snapshot, const Format& format)
 {
@@ -61,7 +29,7 @@ ReportTable roofTable(const Snapshot& snapshot, const Format& format)
     }
     for (const UnavailableRoof& roof : snapshot.roofs.unavailable)
         table.rows.push_back({roofWord(roof.id), QStringLiteral("–"), {}, tr("not measured"), {}, errorMessage(roof.reason)});
-    addKey(table, used);
+    addMarkKey(table, used);
     return table;
 }
 
@@ -165,7 +133,7 @@ ReportTable curveTable(const ReportSubject& subject, const Format& format)
         table.rows.push_back(QStringList{valueOf(point.workload, subject.along, format)} + measuredCells(point, format));
         used |= point.flags;
     }
-    addKey(table, used);
+    addMarkKey(table, used);
     return table;
 }
 
@@ -203,7 +171,7 @@ ReportTable mapTable(const ReportSubject& subject, const Format& format)
         table.rows.push_back(cells + measuredCells(point, format));
         used |= point.flags;
     }
-    addKey(table, used);
+    addMarkKey(table, used);
     return table;
 }
 
