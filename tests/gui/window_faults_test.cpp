@@ -307,7 +307,7 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         int drawn = 0;
-        ExportDialog dialog([&](ExportWhat what, const ExportOptions& options, QSize room) {
+        ExportDialog dialog([&](ExportWhat what, const ExportOptions& options, const ReportParts&, QSize room) {
             ++drawn;
             const ChartWidget& chart = what == ExportWhat::Map ? static_cast<const ChartWidget&>(*test.window->charts().map()) : *test.window->charts().roofline();
             const QImage image = previewOf(chart, options, room, 1.0);

@@ -6,6 +6,7 @@
 #include "app/charts/data/equation.h"
 #include "app/charts/data/imagine.h"
 #include "app/charts/data/pin_words.h"
+#include "app/charts/data/report_experiments.h"
 #include "app/charts/data/report_words.h"
 #include "app/charts/style/texts.h"
 #include "core/model/prediction.h"
@@ -76,6 +77,10 @@ ReportFacts settingsFacts(const ReportSubject& subject, const Format& format)
     ReportFacts facts{.title = tr("Settings"), .facts = {}};
     addUnlessEmpty(facts, tr("Session"), subject.session);
     addUnlessEmpty(facts, tr("Begun"), dateWords(subject.created));
+    if (subject.isOfExperimentsAlone()) {
+        addUnlessEmpty(facts, tr("Notes"), subject.notes);
+        return facts;
+    }
     facts.facts.emplace_back(tr("Operation"), text(nameOf(cursor.precision)) + QLatin1Char(' ') + text(nameOf(cursor.operation)));
     facts.facts.emplace_back(tr("Launch mode"), text(nameOf(cursor.launchMode)));
     facts.facts.emplace_back(tr("Chain"), cursor.chainLength > 1 ? tr("%1 operations, fused by %2").arg(cursor.chainLength).arg(cursor.fusionDepth) : tr("one pass"));
@@ -99,16 +104,24 @@ QStringList methodWords(const ReportSubject& subject)
                 "Datasheet: promised by the vendor. Predicted: calculated from roofs. Filled in between: interpolated from measured neighbours. Only the first is called measured.");
     if (subject.snapshot->provenance != Provenance::Measured)
         return words;
-    words << tr("Times. A reading times a batch of repetitions by the host's clock, from the first submission to the completed wait, warm and in place. "
-                "The time reported is the 25th percentile of the readings, since what disturbs a reading slows it down; its interval comes from rounds that are interleaved over the cells. "
-                "A time of fewer than six rounds is marked, and its range claims no coverage.");
-    words << tr("Roofs. Compute roofs are the operation itself in registers; bandwidths are those of one array updated in place, at a footprint inside each level of memory; "
-                "launch costs are those of a pass over almost no data. Rates are of the best round, their intervals the range of all rounds.");
-    words << tr("Counting. A multiply-add is two FLOP, a multiplication or an addition one, and relu, gelu, exp and cos are one operation each. "
-                "Bytes are those of an array read once and written once in every pass. Intensity is FLOP over bytes.");
-    words << tr("Regimes. Measured shares come from the slopes of the logarithm of time along operations per element and size; they are sensitivities, not fractions of time. "
-                "Predicted regimes come from the largest term of %1. A ridge point is a compute roof over a bandwidth.")
-                 .arg(equationOf(subject.point, subject.snapshot->roofs, subject.snapshot->device.kind));
+    const bool hasSweep = !subject.isOfExperimentsAlone();
+    if (hasSweep)
+        words << tr("Times. A reading times a batch of repetitions by the host's clock, from the first submission to the completed wait, warm and in place. "
+                    "The time reported is the 25th percentile of the readings, since what disturbs a reading slows it down; its interval comes from rounds that are interleaved over the cells. "
+                    "A time of fewer than six rounds is marked, and its range claims no coverage.");
+    if (hasSweep || !subject.snapshot->roofs.roofs.empty())
+        words << tr("Roofs. Compute roofs are the operation itself in registers; bandwidths are those of one array updated in place, at a footprint inside each level of memory; "
+                    "launch costs are those of a pass over almost no data. Rates are of the best round, their intervals the range of all rounds.");
+    if (hasSweep) {
+        words << tr("Counting. A multiply-add is two FLOP, a multiplication or an addition one, and relu, gelu, exp and cos are one operation each. "
+                    "Bytes are those of an array read once and written once in every pass. Intensity is FLOP over bytes.");
+        words << tr("Regimes. Measured shares come from the slopes of the logarithm of time along operations per element and size; they are sensitivities, not fractions of time. "
+                    "Predicted regimes come from the largest term of %1. A ridge point is a compute roof over a bandwidth.")
+                     .arg(equationOf(subject.point, subject.snapshot->roofs, subject.snapshot->device.kind));
+    }
+    if (!subject.experiments.empty())
+        words << tr("Experiments. The parts of an experiment are measured in turns, round after round, so that drift touches all of them alike; its predictions are calculated from the roofs "
+                    "that were known when it ran. What is varied, and what theory says of it, is on its page in Ridgepoint (menu Experiments).");
     return words;
 }
 
@@ -136,6 +149,8 @@ QString headlineOf(const ChartPoint& point, bool measured)
 
 std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, const Format& format)
 {
+    if (subject.isOfExperimentsAlone())
+        return {{}, {tr("The session holds experiments and no sweep, so nothing is said here of where a workload's time goes.")}};
     const Snapshot& snapshot = *subject.snapshot;
     QString headline;
     QStringList findings;
@@ -173,7 +188,7 @@ LabReport labReport(const ReportSubject& subject, const QDateTime& written, cons
     const Snapshot& snapshot = *subject.snapshot;
     LabReport report;
     const QString when = written.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm")) + QStringLiteral(" UTC");
-    report.title = tr("Where %1 spends its time").arg(deviceName(snapshot));
+    report.title = (subject.isOfExperimentsAlone() ? tr("Experiments on %1") : tr("Where %1 spends its time")).arg(deviceName(snapshot));
     report.subtitle = tr("Ridgepoint lab report, written %1").arg(when);
     if (!subject.created.isEmpty() && snapshot.provenance == Provenance::Measured)
         report.subtitle = tr("Ridgepoint lab report · session begun %1 · written %2").arg(dateWords(subject.created), when);
@@ -186,6 +201,8 @@ LabReport labReport(const ReportSubject& subject, const QDateTime& written, cons
     std::tie(report.headline, report.findings) = reportFindings(subject, format);
     report.facts = {deviceFacts(subject, format), settingsFacts(subject, format)};
     report.tables = reportTables(subject, format);
+    report.experimentsNote = experimentsNote(subject, format);
+    report.experiments = reportExperiments(subject, format);
     report.method = methodWords(subject);
     report.footer = tr("Ridgepoint · %1 · %2").arg(deviceName(snapshot), when);
     return report;

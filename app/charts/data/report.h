@@ -5,12 +5,15 @@
 #include "app/charts/data/pin.h"
 #include "app/charts/data/snapshot.h"
 #include "app/charts/style/format.h"
+#include "core/experiment/info.h"
+#include "core/experiment/result.h"
 
 #include <QDateTime>
 #include <QString>
 #include <QStringList>
 
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +36,19 @@ struct ReportFacts {
     std::vector<std::pair<QString, QString>> facts;
 };
 
+/// What a report says of one result of an experiment. Its chart is drawn from `info` and `result` as everywhere else.
+struct ReportExperiment {
+    const ExperimentInfo* info = nullptr; ///< of the catalogue, which outlives every report
+    std::shared_ptr<const ExperimentResult> result;
+    QString title;
+    QString note;         ///< beside the title: the device
+    QStringList findings; ///< what is seen
+    QStringList remarks;  ///< what a reader must know of how it was measured
+    std::vector<ReportFacts> facts; ///< how it was run, without a title; what could not be measured
+    std::vector<ReportTable> tables;
+    QStringList sources;  ///< of published numbers, as its tables number them
+};
+
 /// A lab report but for its charts: what was measured on what, how, and what came out.
 struct LabReport {
     QString title;
@@ -42,6 +58,8 @@ struct LabReport {
     QStringList findings;
     std::vector<ReportFacts> facts; ///< device, system, settings
     std::vector<ReportTable> tables;
+    QString experimentsNote; ///< above all experiments
+    std::vector<ReportExperiment> experiments;
     QStringList method; ///< paragraphs: how measured, and what the words for where a number comes from mean
     QString footer;     ///< of every page
 };
@@ -64,7 +82,16 @@ struct ReportSubject {
     QString created; ///< ISO 8601; may be empty
     QString origin;  ///< of a shipped device's figures
     QString notes;
-    bool everySample = false; ///< in the table of the map, however many
+    std::vector<ExperimentResult> experiments; ///< of the session, the latest last; those of one experiment share a section
+    bool everySample = false; ///< in the tables of the map and of experiments, however many
+    /// Whether there is nothing but experiments, so that no point's regime can be told.
+    [[nodiscard]] bool isOfExperimentsAlone() const { return !experiments.empty() && snapshot->samples.empty(); }
+};
+
+/// What of a report is wished, where there is a choice.
+struct ReportParts {
+    bool experiments = true;
+    bool everySample = false; ///< every measured point in the tables, however many
 };
 
 /// At most so many samples of a map are listed unless every one is asked for; the report then says where the others are.

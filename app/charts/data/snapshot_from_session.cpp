@@ -19,6 +19,12 @@ std::string deviceOf(const Session& session, const std::string& wanted)
     return session.roofs.empty() ? std::string() : session.roofs.front().device;
 }
 
+const DeviceInfo* deviceIn(const Session& session, const std::string& id)
+{
+    const auto found = std::find_if(session.devices.begin(), session.devices.end(), [&](const DeviceInfo& info) { return info.id == id; });
+    return found == session.devices.end() ? nullptr : &*found;
+}
+
 /// The last plan of two axes or more of this device.
 const Plan* mapPlan(const Session& session, const std::string& device)
 {
@@ -61,9 +67,8 @@ Result<Snapshot> snapshotFromSession(const Session& session, const std::string& 
     const std::string id = deviceOf(session, device);
     snapshot.device.id = id;
     snapshot.kernels = session.ownKernels;
-    for (const DeviceInfo& info : session.devices)
-        if (info.id == id)
-            snapshot.device = info;
+    if (const DeviceInfo* info = deviceIn(session, id))
+        snapshot.device = *info;
     for (const Sample& sample : session.samples)
         if (sample.device == id)
             snapshot.samples.push_back(sample);
@@ -73,8 +78,34 @@ Result<Snapshot> snapshotFromSession(const Session& session, const std::string& 
     snapshot.plan = plan != nullptr ? *plan : guessedPlan(snapshot.samples, id);
     chooseRoofs(snapshot, session);
     if (snapshot.samples.empty() && snapshot.roofs.roofs.empty())
-        return Error{ErrorKind::Unavailable, "session.nothing-to-draw",
-                     "The session holds neither samples nor roofs of the device \"%1\"; measure with ridgepoint-bench sweep first.", {id}};
+        return id.empty() ? Error{ErrorKind::Unavailable, "session.nothing-to-draw", "The session holds neither samples nor roofs; measure with ridgepoint-bench sweep first.", {}}
+                          : Error{ErrorKind::Unavailable, "session.nothing-to-draw",
+                                  "The session holds neither samples nor roofs of the device \"%1\"; measure with ridgepoint-bench sweep first.", {id}};
+    complete(snapshot);
+    return snapshot;
+}
+
+Snapshot snapshotOfExperiments(const Session& session)
+{
+    Snapshot snapshot;
+    snapshot.kernels = session.ownKernels;
+    if (session.experiments.empty())
+        return snapshot;
+    const ExperimentResult& latest = session.experiments.back();
+    if (const DeviceInfo* info = deviceIn(session, latest.device))
+        snapshot.device = *info;
+    snapshot.device.id = snapshot.roofs.device = snapshot.plan.device = latest.device;
+    // Another machine's device may go by the same id.
+    if (!latest.deviceName.empty())
+        snapshot.device.name = latest.deviceName;
+    snapshot.plan.base.threads = snapshot.roofs.threads = latest.threads;
+    chooseRoofs(snapshot, session);
+    const bool hasOwnRoofs = !snapshot.roofs.roofs.empty();
+    for (auto result = session.experiments.rbegin(); result != session.experiments.rend() && !hasOwnRoofs; ++result)
+        if (result->device == latest.device && result->deviceName == latest.deviceName && result->threads == latest.threads)
+            for (const Roof& roof : result->roofs)
+                if (snapshot.roofs.find(roof.id) == nullptr)
+                    snapshot.roofs.roofs.push_back(roof);
     complete(snapshot);
     return snapshot;
 }

@@ -17,6 +17,7 @@
 #include <QDateTime>
 #include <QFileInfo>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace ridgepoint {
@@ -115,6 +116,17 @@ Result<void> writeChart(const RenderOptions& options, const std::vector<RenderSo
     return {};
 }
 
+/// Whether a chart of a report would show anything: a session may be of a line, of roofs alone, or of experiments, whose
+/// own charts say more than a roofline without points.
+bool hasSomethingOf(ChartKind kind, const std::vector<RenderSource>& sources, const Workload& cursor)
+{
+    const Snapshot& first = *sources.front().cells;
+    if (kind == ChartKind::Map)
+        return checkSlice(first, cursor).ok();
+    const bool hasSamples = std::any_of(sources.begin(), sources.end(), [](const RenderSource& source) { return !source.lines->samples.empty(); });
+    return hasSamples || (kind == ChartKind::Roofline && (sources.front().experiments.empty() || !first.kernels.empty()));
+}
+
 /// The report of the first source, with the others beside it in its charts.
 Result<void> writeReport(const RenderOptions& options, const std::vector<RenderSource>& sources, const Workload& cursor)
 {
@@ -122,8 +134,8 @@ Result<void> writeReport(const RenderOptions& options, const std::vector<RenderS
     std::vector<std::unique_ptr<ChartWidget>> charts;
     std::vector<ReportChart> pages;
     for (const ChartKind kind : {ChartKind::Roofline, ChartKind::Curves, ChartKind::Map}) {
-        if (kind == ChartKind::Map && !checkSlice(*first.cells, cursor))
-            continue; // a session of a line, or of roofs alone
+        if (!hasSomethingOf(kind, sources, cursor))
+            continue;
         charts.push_back(makeChart(kind, options, false)); // the map of a report is the device's own
         show(*charts.back(), sources, cursor, options.withPins);
         charts.back()->flush();
@@ -131,7 +143,7 @@ Result<void> writeReport(const RenderOptions& options, const std::vector<RenderS
     }
     ReportSubject subject{.snapshot = first.cells, .cursor = cursor, .point = cursor, .along = options.axis, .pins = first.pins, .compared = {},
                           .environment = first.environment, .session = first.name, .created = first.created, .origin = first.origin,
-                          .notes = first.notes, .everySample = options.everySample};
+                          .notes = first.notes, .experiments = first.experiments, .everySample = options.everySample};
     if (first.cells->provenance != Provenance::Measured)
         subject.session.clear(); // it is no session
     if (!options.withPins)

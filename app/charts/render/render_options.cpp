@@ -200,6 +200,8 @@ bool setSwitch(RenderOptions& options, const QString& argument)
         options.writeData = true;
     else if (argument == QLatin1String("--every-sample"))
         options.everySample = true;
+    else if (argument == QLatin1String("--no-experiments"))
+        options.withExperiments = false;
     else if (argument == QLatin1String("--no-pins"))
         options.withPins = false;
     else if (argument == QLatin1String("--caption"))
@@ -249,6 +251,8 @@ Result<void> checkWhole(const RenderOptions& options, bool hasChart)
         return usage("render.too-many", "%1 sessions and devices were given; a map shows one, or the difference of two.", {std::to_string(given)});
     if (options.chart == ChartKind::Report && (options.writeData || options.writeCaption))
         return usage("render.report-option", "%1 does not go with --chart report, which holds its numbers and captions itself; leave it out.", {options.writeData ? "--data" : "--caption"});
+    if (options.chart != ChartKind::Report && !options.withExperiments)
+        return usage("render.no-report", "--no-experiments leaves experiments out of a report; leave it out, or give --chart report.", {});
     if (options.chart == ChartKind::Experiment && options.sessions.size() != 1)
         return usage("render.one-session", "%1 sessions were given; the chart of an experiment shows one.", {std::to_string(options.sessions.size())});
     if (const auto input = overwrittenInput(options))
@@ -300,8 +304,8 @@ QString renderHelp()
     return QStringLiteral(
         "Usage: ridgepoint render SESSION… --chart roofline|map|curves|EXPERIMENT [options] -o FILE.(pdf|svg|png)\n"
         "       ridgepoint render SESSION… --chart report [options] -o FILE.(pdf|html)\n"
-        "Draws a chart of a session file without a display, or all of them with roofs, table and method as a lab\n"
-        "report. Several sessions and devices overlay in roofline and curves; two give a difference in map. What is\n"
+        "Draws a chart of a session file without a display, or all of them with roofs, table, experiments and method as a\n"
+        "lab report. Several sessions and devices overlay in roofline and curves; two give a difference in map. What is\n"
         "drawn is what is named here: of the view that the window keeps in a session only the pins are drawn, not what\n"
         "it was compared with (name those sessions and devices too), no what-if, and no range of an axis.\n\n"
         "  --chart KIND         roofline, map, curves, report, or the id of an experiment that the session\n"
@@ -320,7 +324,8 @@ QString renderHelp()
         "  --view V             of the map: regime (default), residual, share, share:compute …, roof, runtime\n"
         "  --iso I              lines of equal value in the map: none (default), runtime, share, share:compute …\n"
         "  --no-pins            leave out what was pinned in the window\n"
-        "  --every-sample       let a report's table list every sample of the map, however many\n"
+        "  --no-experiments     leave the session's experiments out of a report\n"
+        "  --every-sample       let a report's tables list every sample of the map and every number of an experiment\n"
         "  --data               write the chart's numbers beside it as .csv\n"
         "  --caption            write a caption beside it as .txt\n"
         "  -o FILE              the ending chooses the format; - (standard output) has none and is refused\n\n"

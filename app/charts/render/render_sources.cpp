@@ -20,14 +20,49 @@ Error named(const Error& error, const QString& path)
     return {.kind = error.kind, .id = "render.session", .text = "%1: %2", .arguments = {path.toStdString(), error.message()}};
 }
 
-Result<RenderSource> sessionSource(const QString& path)
+/// "utilisation, launch-modes", each once.
+std::string experimentIds(const Session& session)
+{
+    std::vector<std::string> ids;
+    std::string words;
+    for (const ExperimentResult& result : session.experiments) {
+        if (std::find(ids.begin(), ids.end(), result.id) != ids.end())
+            continue;
+        ids.push_back(result.id);
+        words += (words.empty() ? "" : ", ") + result.id;
+    }
+    return words;
+}
+
+/// Why nothing comes of a session without samples and roofs, by what it does hold and what was asked for.
+Error noSweep(const Session& session, const RenderOptions& options, bool isFirst)
+{
+    constexpr const char* measured = "ridgepoint-bench sweep";
+    const bool isReport = options.chart == ChartKind::Report;
+    if (session.experiments.empty() && isReport)
+        return {ErrorKind::Unavailable, "render.nothing", "The session holds no samples, no roofs and no experiments; measure with %1 or ridgepoint-bench experiment first.", {measured}};
+    if (session.experiments.empty())
+        return {ErrorKind::Unavailable, "render.nothing", "The session holds neither samples nor roofs; measure with %1 first.", {measured}};
+    const std::string ids = experimentIds(session);
+    if (isReport && !isFirst)
+        return {ErrorKind::Unavailable, "render.experiments-beside", "The session holds experiments (%1) and neither samples nor roofs to lay beside the first; name it first, or alone, to report them.", {ids}};
+    if (isReport)
+        return {ErrorKind::Unavailable, "render.experiments-left-out", "The session holds experiments (%1) and neither samples nor roofs; leave --no-experiments out, or measure with %2 first.", {ids, measured}};
+    return {ErrorKind::Unavailable, "render.experiments-alone", "The session holds experiments (%1) and neither samples nor roofs; draw one with --chart %2, all of them with --chart report, or measure with %3 first.",
+            {ids, session.experiments.back().id, measured}};
+}
+
+Result<RenderSource> sessionSource(const QString& path, const RenderOptions& options, bool isFirst)
 {
     const auto session = readSession(path.toStdString());
     if (!session)
         return inFile(path.toStdString(), session.error()); // several may have been given
+    const bool reportsExperiments = options.chart == ChartKind::Report && options.withExperiments && isFirst;
     auto snapshot = snapshotFromSession(*session);
+    if (!snapshot && reportsExperiments && !session->experiments.empty())
+        snapshot = snapshotOfExperiments(*session);
     if (!snapshot)
-        return named(snapshot.error(), path);
+        return named(noSweep(*session, options, isFirst), path);
     RenderSource source;
     source.lines = source.cells = std::make_shared<const Snapshot>(std::move(*snapshot));
     source.name = QFileInfo(path).completeBaseName();
@@ -35,6 +70,8 @@ Result<RenderSource> sessionSource(const QString& path)
     source.pins = std::make_shared<const std::vector<Pin>>(pinsOfView(session->viewJson));
     source.environment = session->environment;
     source.notes = QString::fromStdString(session->notes);
+    if (reportsExperiments)
+        source.experiments = session->experiments;
     return source;
 }
 
@@ -105,7 +142,7 @@ Result<std::vector<RenderSource>> renderSources(const RenderOptions& options)
 {
     std::vector<RenderSource> sources;
     for (const QString& path : options.sessions) {
-        auto source = sessionSource(path);
+        auto source = sessionSource(path, options, sources.empty());
         if (!source)
             return source.error();
         sources.push_back(std::move(*source));

@@ -5,6 +5,7 @@
 #include "app/charts/data/pin.h"
 #include "app/charts/data/snapshot.h"
 #include "app/charts/render/render_options.h"
+#include "core/experiment/result.h"
 #include "core/model/result.h"
 
 #include <QString>
@@ -25,10 +26,11 @@ struct RenderSource {
     PinList pins = std::make_shared<const std::vector<Pin>>();
     std::map<std::string, std::string> environment;
     QString notes;
+    std::vector<ExperimentResult> experiments; ///< of a session that is reported first
 };
 
 /// Everything that the options name, sessions first, shipped devices after them: predicted for the first session's map,
-/// or by itself where there is none. The error names the file or the device, and for a device the ones there are.
+/// or by itself where there is none. The first session of a report may hold experiments alone. The error names the file or the device, and for a device the ones there are.
 [[nodiscard]] Result<std::vector<RenderSource>> renderSources(const RenderOptions& options);
 
 /// The place that the options name; what they leave open is taken from the plan, and the size from the largest that was

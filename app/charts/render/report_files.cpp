@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/render/report_files.h"
 
+#include "app/charts/data/experiment_data.h"
 #include "app/charts/draw/curves_chart.h"
+#include "app/charts/draw/experiment_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/render/report_page.h"
 #include "core/session/text_file.h"
 
 #include <QFileInfo>
 
+#include <algorithm>
 #include <cmath>
 
 namespace ridgepoint {
@@ -25,6 +28,33 @@ QSizeF reportChartSize(const ChartWidget& chart)
     }
     const double shape = qobject_cast<const RegimeMapChart*>(&chart) != nullptr ? map : roofline;
     return {ReportPage::textWidth, std::round(ReportPage::textWidth * shape)};
+}
+
+std::unique_ptr<ChartWidget> chartOf(const ReportExperiment& experiment)
+{
+    auto chart = std::make_unique<ExperimentChart>();
+    chart->setExperiment(experiment.info, experiment.result);
+    chart->flush();
+    return chart;
+}
+
+QSizeF reportChartSize(const ReportExperiment& experiment)
+{
+    constexpr double besideEachOther = 0.52; // of the width
+    constexpr double below = 0.34;           // a timeline or flame bar under the others
+    constexpr double aRow = 0.034;           // of bars
+    const ExperimentChartData data = experimentChartData(*experiment.info, *experiment.result);
+    if (data.empty())
+        return {};
+    double shape = 0.0;
+    double under = 0.0;
+    for (const ExperimentPlotData& plot : data.plots) {
+        if (plot.kind == ExperimentChartKind::Timeline || plot.kind == ExperimentChartKind::Flame)
+            under += below;
+        else
+            shape = std::max({shape, besideEachOther, aRow * static_cast<double>(plot.labels.size() * plot.mostBars)});
+    }
+    return {ReportPage::textWidth, std::round(ReportPage::textWidth * std::clamp(shape + under, besideEachOther, 1.1))};
 }
 
 Result<void> exportReport(const LabReport& report, const std::vector<ReportChart>& charts, const QString& path, ThemeName theme)

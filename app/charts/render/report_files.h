@@ -9,6 +9,7 @@
 #include <QByteArray>
 #include <QImage>
 
+#include <memory>
 #include <vector>
 
 namespace ridgepoint {
@@ -30,6 +31,10 @@ struct ReportChart {
 [[nodiscard]] Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme);
 /// The first page, to fit into a room of pixels of this density.
 [[nodiscard]] QImage reportPicture(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme, QSize room, double density);
+/// The chart of a result, drawn as the window and `render` draw it.
+[[nodiscard]] std::unique_ptr<ChartWidget> chartOf(const ReportExperiment& experiment);
+/// Its size in a report: higher where plots stand below each other or many bars do; empty where there is nothing to draw.
+[[nodiscard]] QSizeF reportChartSize(const ReportExperiment& experiment);
 /// The size of a chart in a report, in pixels (1/96 inch): the width of the page's text.
 [[nodiscard]] QSizeF reportChartSize(const ChartWidget& chart);
 

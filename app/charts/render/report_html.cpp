@@ -3,6 +3,7 @@
 #include "app/charts/draw/chart_widget.h"
 #include "app/charts/draw/export.h"
 #include "app/charts/render/report_files.h"
+#include "app/charts/render/report_page.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -14,6 +15,7 @@ namespace {
 const char* const sheet =
     "body{font:15px/1.5 Inter,system-ui,sans-serif;color:#1a1d24;background:#fff;max-width:60rem;margin:2rem auto;padding:0 1.25rem}"
     "h1{font-size:1.8rem;line-height:1.2;margin:0 0 .25rem}h2{font-size:1.15rem;margin:2.2rem 0 .4rem}"
+    "h3{font-size:.95rem;margin:1.4rem 0 .3rem}"
     ".muted,figcaption{color:#5b6270}.headline{font-size:1.35rem;font-weight:600;margin:1.2rem 0 .3rem}"
     ".warning{background:#fdf1d8;padding:.7rem 1rem;font-weight:600}"
     "figure{margin:2rem 0}figure svg{width:100%;height:auto;display:block}figcaption{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem}"
@@ -47,9 +49,14 @@ QString inlined(const QByteArray& document, int number, const QString& name)
     return svg;
 }
 
-QString tableText(const ReportTable& table)
+QString headingText(const QString& words, HeadingLevel level)
 {
-    QString html = QStringLiteral("<h2>%1</h2>\n").arg(escaped(table.title));
+    return (level == HeadingLevel::Part ? QStringLiteral("<h2>%1</h2>\n") : QStringLiteral("<h3>%1</h3>\n")).arg(escaped(words));
+}
+
+QString tableText(const ReportTable& table, HeadingLevel level = HeadingLevel::Part)
+{
+    QString html = headingText(table.title, level);
     if (!table.note.isEmpty())
         html += paragraph(table.note, "muted");
     if (table.heads.isEmpty())
@@ -71,12 +78,53 @@ QString tableText(const ReportTable& table)
     return html + QStringLiteral("</tbody></table></div>\n");
 }
 
-QString factsText(const ReportFacts& facts)
+QString factsText(const ReportFacts& facts, HeadingLevel level = HeadingLevel::Part)
 {
-    QString html = QStringLiteral("<h2>%1</h2>\n<dl>\n").arg(escaped(facts.title));
+    QString html = (facts.title.isEmpty() ? QString() : headingText(facts.title, level)) + QStringLiteral("<dl>\n");
     for (const auto& [name, value] : facts.facts)
         html += QStringLiteral("<dt>%1</dt><dd>%2</dd>\n").arg(escaped(name), escaped(value));
     return html + QStringLiteral("</dl>\n");
+}
+
+/// A chart as an element of the page, with its title and note above it.
+Result<QString> figureText(const ChartWidget& chart, QSizeF size, ThemeName theme, int number, const QString& title, const QString& note)
+{
+    ExportOptions options;
+    options.theme = theme;
+    options.withTitle = false;
+    options.size = size;
+    options.svgText = SvgText::Paths; // a reader's browser may lack the font
+    const auto svg = chartAsSvg(chart, options);
+    if (!svg)
+        return svg.error();
+    return QStringLiteral("<figure>\n<figcaption><b>%1</b><span>%2</span></figcaption>\n").arg(escaped(title), escaped(note))
+        + inlined(*svg, number, title + QStringLiteral(", ") + note) + QStringLiteral("\n</figure>\n");
+}
+
+Result<QString> experimentText(const ReportExperiment& experiment, ThemeName theme, int number)
+{
+    QString html = QStringLiteral("<section>\n");
+    if (const QSizeF size = reportChartSize(experiment); size.isEmpty()) {
+        html += headingText(experiment.title, HeadingLevel::Part);
+    } else {
+        const auto figure = figureText(*chartOf(experiment), size, theme, number, experiment.title, experiment.note);
+        if (!figure)
+            return figure.error();
+        html += *figure;
+    }
+    for (const QString& finding : experiment.findings)
+        html += paragraph(finding);
+    for (const QString& remark : experiment.remarks)
+        html += paragraph(remark, "muted");
+    for (const ReportFacts& facts : experiment.facts)
+        html += factsText(facts, HeadingLevel::Detail);
+    for (const ReportTable& table : experiment.tables)
+        html += tableText(table, HeadingLevel::Detail);
+    if (!experiment.sources.isEmpty())
+        html += headingText(QCoreApplication::translate("ridgepoint", "Sources"), HeadingLevel::Detail);
+    for (const QString& source : experiment.sources)
+        html += paragraph(source);
+    return html + QStringLiteral("</section>\n");
 }
 
 } // namespace
@@ -96,21 +144,23 @@ Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportC
         html += paragraph(finding);
     int number = 0;
     for (const ReportChart& chart : charts) {
-        ExportOptions options;
-        options.theme = theme;
-        options.withTitle = false;
-        options.size = reportChartSize(*chart.chart);
-        options.svgText = SvgText::Paths; // a reader's browser may lack the font
-        const auto svg = chartAsSvg(*chart.chart, options);
-        if (!svg)
-            return svg.error();
-        html += QStringLiteral("<figure>\n<figcaption><b>%1</b><span>%2</span></figcaption>\n").arg(escaped(chart.title), escaped(chart.note))
-            + inlined(*svg, ++number, chart.title + QStringLiteral(", ") + chart.note) + QStringLiteral("\n</figure>\n");
+        const auto figure = figureText(*chart.chart, reportChartSize(*chart.chart), theme, ++number, chart.title, chart.note);
+        if (!figure)
+            return figure.error();
+        html += *figure;
     }
     for (const ReportFacts& facts : report.facts)
         html += factsText(facts);
     for (const ReportTable& table : report.tables)
         html += table.appendix ? QString() : tableText(table);
+    if (!report.experimentsNote.isEmpty())
+        html += headingText(QCoreApplication::translate("ridgepoint", "Experiments"), HeadingLevel::Part) + paragraph(report.experimentsNote, "muted");
+    for (const ReportExperiment& experiment : report.experiments) {
+        const auto section = experimentText(experiment, theme, ++number);
+        if (!section)
+            return section.error();
+        html += *section;
+    }
     html += QStringLiteral("<h2>%1</h2>\n").arg(escaped(QCoreApplication::translate("ridgepoint", "How this was measured")));
     for (const QString& words : report.method)
         html += paragraph(words);

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace ridgepoint {
 namespace {
@@ -19,6 +18,7 @@ constexpr double footerHeight = 26.0;
 constexpr double lineSpacing = 1.36; // of the font's pixels
 constexpr double cellGap = 12.0;
 constexpr double rowGap = 5.0;
+constexpr double keptTogether = 150.0; // names with values that are no higher are not torn apart
 
 QFont fontOf(const Theme& theme, int pixels, QFont::Weight weight = QFont::Normal)
 {
@@ -37,6 +37,52 @@ double widthOf(const QString& text, const QFont& font) { return QFontMetricsF(fo
 
 /// Without ends that a table does not fit between: words at which a line may be broken.
 QStringList wordsOf(const QString& text) { return text.split(QLatin1Char(' '), Qt::SkipEmptyParts); }
+
+/// No column of words is narrower than this while there is another way; short words stay in one line.
+constexpr double leastColumn = 72.0;
+
+/// A table's column: as wide as its words, as narrow as it may be, and how much of its words is wider than that.
+struct ColumnWidth {
+    double natural = 0.0;
+    double least = 0.0;
+    double demand = 0.0;
+};
+
+/// What is left over the least widths goes where most of the words are, so that a table is low: a column of remarks gets
+/// more than one in which a single name is long. Where even the least ones do not fit, all are narrowed alike.
+std::vector<double> sharedOut(const std::vector<ColumnWidth>& columns, double room)
+{
+    std::vector<double> widths;
+    double left = room;
+    double demand = 0.0;
+    for (const ColumnWidth& column : columns) {
+        widths.push_back(column.least);
+        left -= column.least;
+        demand += column.demand;
+    }
+    if (left < 0.0) {
+        for (double& width : widths)
+            width = std::max(1.0, width * room / (room - left));
+        return widths;
+    }
+    // A column takes no more than its words need; what it leaves is for the others.
+    for (bool hasLeft = true; hasLeft && left > 0.5 && demand > 0.0;) {
+        hasLeft = false;
+        const double each = left / demand;
+        demand = 0.0;
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const double wanted = columns[i].natural - widths[i];
+            const double given = std::min(wanted, each * columns[i].demand);
+            if (!(wanted > 0.0))
+                continue;
+            widths[i] += given;
+            left -= given;
+            hasLeft = true;
+            demand += given < wanted ? columns[i].demand : 0.0;
+        }
+    }
+    return widths;
+}
 
 /// How many letters from `begin` on fit into the width, one at least.
 qsizetype fittingLetters(const QString& word, qsizetype begin, const QFontMetricsF& metrics, double width)
@@ -127,14 +173,16 @@ void ReportPage::title(const QString& words)
     m_y += 2.0;
 }
 
-void ReportPage::heading(const QString& words)
+void ReportPage::heading(const QString& words, HeadingLevel level, double roomUnder)
 {
-    constexpr double withSomethingUnderIt = 140.0;
-    m_y += m_y > margin ? 16.0 : 0.0;
-    need(withSomethingUnderIt);
-    const QFont font = fontOf(m_theme, 15, QFont::DemiBold);
-    lines({words}, font, m_theme.text, margin);
-    m_y += 4.0;
+    const bool isPart = level == HeadingLevel::Part;
+    const double withSomethingUnderIt = isPart ? 140.0 : 84.0;
+    const QFont font = isPart ? fontOf(m_theme, 15, QFont::DemiBold) : fontOf(m_theme, 12, QFont::DemiBold);
+    const QStringList rows = wrapped(words, font, textWidth);
+    m_y += m_y > margin ? (isPart ? 16.0 : 8.0) : 0.0;
+    need(std::max(withSomethingUnderIt, lineOf(font) * static_cast<double>(rows.size()) + 4.0 + roomUnder));
+    lines(rows, font, m_theme.text, margin);
+    m_y += isPart ? 4.0 : 2.0;
 }
 
 void ReportPage::headline(const QString& words)
@@ -175,6 +223,12 @@ void ReportPage::facts(const std::vector<std::pair<QString, QString>>& facts)
         names = std::max(names, widthOf(name, font));
     names = std::min(names + 16.0, textWidth * 0.45);
     const double step = lineOf(font);
+    const auto rowsOf = [&](const auto& fact) { return std::max(wrapped(fact.first, font, names - 12.0).size(), wrapped(fact.second, font, textWidth - names).size()); };
+    double all = 0.0;
+    for (const auto& fact : facts)
+        all += step * static_cast<double>(rowsOf(fact)) + 2.0;
+    if (all < keptTogether)
+        need(all);
     for (const auto& [name, value] : facts) {
         const QStringList left = wrapped(name, font, names - 12.0);
         const QStringList right = wrapped(value, font, textWidth - names);
@@ -192,30 +246,24 @@ void ReportPage::facts(const std::vector<std::pair<QString, QString>>& facts)
 
 std::vector<double> ReportPage::columnsOf(const ReportTable& table) const
 {
-    const auto count = static_cast<std::size_t>(table.heads.size());
-    std::vector<double> columns(count, 0.0);
-    for (std::size_t i = 0; i < count; ++i) {
-        columns[i] = widthOf(table.heads[static_cast<qsizetype>(i)], headFont(m_theme));
+    std::vector<ColumnWidth> columns;
+    for (qsizetype i = 0; i < table.heads.size(); ++i) {
+        ColumnWidth column;
         for (const QStringList& cells : table.rows)
-            columns[i] = std::max(columns[i], widthOf(cells.value(static_cast<qsizetype>(i)), cellFont(m_theme)));
-        columns[i] = std::ceil(columns[i]);
+            column.natural = std::max(column.natural, widthOf(cells.value(i), cellFont(m_theme)));
+        // A number is read at a glance only in one line; its head may have several.
+        column.least = table.numbers[static_cast<std::size_t>(i)] ? column.natural : std::min(column.natural, leastColumn);
+        for (const QString& word : wordsOf(table.heads[i]))
+            column.least = std::max(column.least, widthOf(word, headFont(m_theme)));
+        column.least = std::ceil(column.least);
+        column.natural = std::ceil(std::max(column.natural, widthOf(table.heads[i], headFont(m_theme))));
+        for (const QStringList& cells : table.rows)
+            column.demand += std::max(0.0, widthOf(cells.value(i), cellFont(m_theme)) - column.least);
+        // A head that is wider than all of its cells is one line more.
+        column.demand += std::max(0.0, column.natural - column.least);
+        columns.push_back(column);
     }
-    const double room = textWidth - cellGap * static_cast<double>(count - 1);
-    // The widest ones give way, to the width that lets all of them fit; their words go on in more lines.
-    double total = std::accumulate(columns.begin(), columns.end(), 0.0);
-    while (total > room) {
-        const auto widest = std::max_element(columns.begin(), columns.end());
-        double second = room / static_cast<double>(count);
-        for (auto it = columns.begin(); it != columns.end(); ++it)
-            if (it != widest)
-                second = std::max(second, *it < *widest ? *it : *widest - 1.0);
-        const double next = std::max({second, *widest - (total - room), 1.0});
-        if (next >= *widest)
-            break;
-        total -= *widest - next;
-        *widest = next;
-    }
-    return columns;
+    return sharedOut(columns, textWidth - cellGap * static_cast<double>(table.heads.size() - 1));
 }
 
 double ReportPage::row(const ReportTable& table, const QStringList& cells, const std::vector<double>& columns, const QFont& font, bool draw)
@@ -238,14 +286,20 @@ double ReportPage::row(const ReportTable& table, const QStringList& cells, const
     return step * static_cast<double>(most) + rowGap;
 }
 
-void ReportPage::table(const ReportTable& table)
+double ReportPage::heightOf(const QStringList& lines, const QFont& font) const { return lineOf(font) * static_cast<double>(lines.size()); }
+
+void ReportPage::table(const ReportTable& table, HeadingLevel level)
 {
-    heading(table.title);
+    const std::vector<double> columns = columnsOf(table);
+    const double headHeight = row(table, table.heads, columns, headFont(m_theme), false);
+    const double firstRow = table.rows.empty() ? 0.0 : row(table, table.rows.front(), columns, cellFont(m_theme), false);
+    const double noteHeight = table.note.isEmpty() ? 0.0 : heightOf(wrapped(table.note, bodyFont(m_theme), textWidth), bodyFont(m_theme)) + 4.0;
+    // One row may be longer than a page; then its head stands where it stands.
+    heading(table.title, level, std::min(noteHeight + headHeight + firstRow + 4.0, (height - 2.0 * margin) / 2.0));
     if (!table.note.isEmpty())
         paragraph(table.note, true);
     if (table.heads.isEmpty())
         return;
-    const std::vector<double> columns = columnsOf(table);
     const auto rule = [&](const QColor& color, double thickness) {
         if (m_painter != nullptr)
             m_painter->fillRect(QRectF(margin, m_y, textWidth, thickness), color);
@@ -255,7 +309,6 @@ void ReportPage::table(const ReportTable& table)
         rule(m_theme.text, 1.0);
         m_y += 2.0;
     };
-    const double headHeight = row(table, table.heads, columns, headFont(m_theme), false);
     bool begun = false;
     for (const QStringList& cells : table.rows) {
         const double tall = row(table, cells, columns, cellFont(m_theme), false);
@@ -270,12 +323,15 @@ void ReportPage::table(const ReportTable& table)
     m_y += 8.0;
 }
 
-void ReportPage::picture(const QString& words, const QString& note, double pictureHeight, const std::function<void(QCPPainter&, const QRectF&)>& draw)
+void ReportPage::picture(const QString& words, const QString& note, double pictureHeight, double leastHeight, const std::function<void(QCPPainter&, const QRectF&)>& draw)
 {
     const QFont font = fontOf(m_theme, 15, QFont::DemiBold);
     const QFont noteFont = fontOf(m_theme, 11);
     const double step = lineOf(font);
     m_y += m_y > margin ? 12.0 : 0.0;
+    const double left = height - margin - m_y - step - 4.0;
+    if (left < pictureHeight && left >= leastHeight)
+        pictureHeight = left;
     need(step + 4.0 + pictureHeight);
     text({margin, m_y + step / 2.0}, words, font, m_theme.text);
     const double room = textWidth - widthOf(words, font) - 20.0;

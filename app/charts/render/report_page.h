@@ -18,6 +18,9 @@ namespace ridgepoint {
 /// The text in lines no wider than this; a word that is wider by itself is broken.
 [[nodiscard]] QStringList wrapped(const QString& text, const QFont& font, double width);
 
+/// How a heading stands among others: a part of the report, or something inside of one.
+enum class HeadingLevel { Part, Detail };
+
 /// Fills pages of A4 from the top down, in pixels of 1/96 inch. Nothing is cut: what does not fit goes to the next page
 /// whole, a table by rows and with its heads again. Without a painter it only counts pages.
 class ReportPage {
@@ -32,16 +35,18 @@ public:
     ReportPage(QCPPainter* painter, std::function<bool()> turn, QString footer, int pages);
 
     void title(const QString& text);
-    void heading(const QString& text);
+    /// On a page that has this much room under it, or some: a heading alone at the end of a page announces nothing.
+    void heading(const QString& text, HeadingLevel level = HeadingLevel::Part, double roomUnder = 0.0);
     void paragraph(const QString& text, bool muted = false);
     /// A line in bold, larger than the text.
     void headline(const QString& text);
     /// A paragraph on a tinted ground.
     void warning(const QString& text);
     void facts(const std::vector<std::pair<QString, QString>>& facts);
-    void table(const ReportTable& table);
-    /// A place of this height; `draw` is not called while counting.
-    void picture(const QString& title, const QString& note, double pictureHeight, const std::function<void(QCPPainter&, const QRectF&)>& draw);
+    void table(const ReportTable& table, HeadingLevel level = HeadingLevel::Part);
+    /// A place of this height, or of what is left of the page where that is no less than `leastHeight`; `draw` is not called
+    /// while counting.
+    void picture(const QString& title, const QString& note, double pictureHeight, double leastHeight, const std::function<void(QCPPainter&, const QRectF&)>& draw);
     void space(double pixels) { m_y += pixels; }
     /// Writes the last footer.
     void finish() { drawFooter(); }
@@ -53,6 +58,7 @@ private:
     void lines(const QStringList& lines, const QFont& font, const QColor& color, double left);
     void text(QPointF place, const QString& words, const QFont& font, const QColor& color, Qt::Alignment anchor = Qt::AlignLeft | Qt::AlignVCenter);
     void drawFooter();
+    [[nodiscard]] double heightOf(const QStringList& lines, const QFont& font) const;
     [[nodiscard]] std::vector<double> columnsOf(const ReportTable& table) const;
     [[nodiscard]] double row(const ReportTable& table, const QStringList& cells, const std::vector<double>& columns, const QFont& font, bool draw);
 

@@ -15,6 +15,56 @@ namespace {
 
 /// Of the PDF's coordinates: fine enough that letters are not pushed onto a grid.
 constexpr int resolution = 1200;
+/// Of the height of an experiment's chart: rather a little lower than on the next page.
+constexpr double leastOfExperiment = 0.75;
+/// What stands between the heading of all experiments and the first chart: a sentence and the chart's title.
+constexpr double underHeading = 80.0;
+
+void drawChart(const ChartWidget& chart, QCPPainter& painter, const QRectF& place, ThemeName theme)
+{
+    ExportOptions options;
+    options.theme = theme;
+    options.withTitle = false;
+    paintChart(chart, painter, place, options);
+}
+
+void fillExperiment(ReportPage& page, const ReportExperiment& experiment, ThemeName theme)
+{
+    const QSizeF size = reportChartSize(experiment);
+    if (size.isEmpty())
+        page.heading(experiment.title);
+    else
+        page.picture(experiment.title, experiment.note, size.height(), size.height() * leastOfExperiment, [&](QCPPainter& painter, const QRectF& place) { drawChart(*chartOf(experiment), painter, place, theme); });
+    page.space(4.0);
+    for (const QString& finding : experiment.findings)
+        page.paragraph(finding);
+    for (const QString& remark : experiment.remarks)
+        page.paragraph(remark, true);
+    for (const ReportFacts& facts : experiment.facts) {
+        if (facts.title.isEmpty())
+            page.space(4.0);
+        else
+            page.heading(facts.title, HeadingLevel::Detail);
+        page.facts(facts.facts);
+    }
+    for (const ReportTable& table : experiment.tables)
+        page.table(table, HeadingLevel::Detail);
+    if (experiment.sources.isEmpty())
+        return;
+    page.heading(QCoreApplication::translate("ridgepoint", "Sources"), HeadingLevel::Detail);
+    for (const QString& source : experiment.sources)
+        page.paragraph(source);
+}
+
+void fillExperiments(ReportPage& page, const LabReport& report, ThemeName theme)
+{
+    if (report.experimentsNote.isEmpty())
+        return;
+    page.heading(QCoreApplication::translate("ridgepoint", "Experiments"), HeadingLevel::Part, report.experiments.empty() ? 0.0 : underHeading + reportChartSize(report.experiments.front()).height() * leastOfExperiment);
+    page.paragraph(report.experimentsNote, true);
+    for (const ReportExperiment& experiment : report.experiments)
+        fillExperiment(page, experiment, theme);
+}
 
 void fill(ReportPage& page, const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
 {
@@ -26,13 +76,10 @@ void fill(ReportPage& page, const LabReport& report, const std::vector<ReportCha
         page.headline(report.headline);
     for (const QString& finding : report.findings)
         page.paragraph(finding);
-    for (const ReportChart& chart : charts)
-        page.picture(chart.title, chart.note, reportChartSize(*chart.chart).height(), [&](QCPPainter& painter, const QRectF& place) {
-            ExportOptions options;
-            options.theme = theme;
-            options.withTitle = false;
-            paintChart(*chart.chart, painter, place, options);
-        });
+    for (const ReportChart& chart : charts) {
+        const double height = reportChartSize(*chart.chart).height();
+        page.picture(chart.title, chart.note, height, height, [&](QCPPainter& painter, const QRectF& place) { drawChart(*chart.chart, painter, place, theme); });
+    }
     for (const ReportFacts& facts : report.facts) {
         page.heading(facts.title);
         page.facts(facts.facts);
@@ -40,6 +87,7 @@ void fill(ReportPage& page, const LabReport& report, const std::vector<ReportCha
     for (const ReportTable& table : report.tables)
         if (!table.appendix)
             page.table(table);
+    fillExperiments(page, report, theme);
     page.heading(QCoreApplication::translate("ridgepoint", "How this was measured"));
     for (const QString& words : report.method)
         page.paragraph(words);

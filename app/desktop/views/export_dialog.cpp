@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/views/export_dialog.h"
 
-#include "app/charts/data/report.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/desktop/base/labels.h"
 
@@ -51,7 +50,7 @@ ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), 
     auto* form = new QFormLayout;
     form->setVerticalSpacing(10);
     form->setHorizontalSpacing(16);
-    m_what = addChoice(form, tr("What"), tr("Which chart, all of them with the figures as a report, or all data"));
+    m_what = addChoice(form, tr("What"), tr("Which chart, all of them with figures and experiments as a report, or all data"));
     m_what->addItem(tr("Roofline"), static_cast<int>(ExportWhat::Roofline));
     m_what->addItem(tr("Regime map"), static_cast<int>(ExportWhat::Map));
     m_what->addItem(tr("Sweep curves"), static_cast<int>(ExportWhat::Curves));
@@ -74,8 +73,11 @@ ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), 
     m_title->setToolTip(tr("Writes the chart's name, the device and the workload above it"));
     m_title->setAccessibleName(tr("With title"));
     form->addRow(QString(), m_title);
+    m_experiments = new QCheckBox(this);
+    m_experiments->setAccessibleName(tr("Experiments"));
+    form->addRow(QString(), m_experiments);
     m_everySample = new QCheckBox(tr("Every measured point"), this);
-    m_everySample->setToolTip(tr("Lists every measured point in the report; without this more than %1 are left to the session and its CSV").arg(mostListedSamples));
+    m_everySample->setToolTip(tr("Lists every measured point in the report and every number of an experiment; without this more than %1 points are left to the session and its CSV").arg(mostListedSamples));
     m_everySample->setAccessibleName(m_everySample->text());
     form->addRow(QString(), m_everySample);
     auto* right = new QVBoxLayout;
@@ -93,8 +95,22 @@ ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), 
     connect(m_what, &QComboBox::currentIndexChanged, this, &ExportDialog::fillFormats);
     for (QComboBox* box : {m_format, m_width, m_theme})
         connect(box, &QComboBox::currentIndexChanged, this, &ExportDialog::refresh);
-    connect(m_title, &QCheckBox::toggled, this, &ExportDialog::refresh);
+    for (QCheckBox* box : {m_title, m_experiments})
+        connect(box, &QCheckBox::toggled, this, &ExportDialog::refresh);
+    offerExperiments(tr("There are no experiments here."));
     fillFormats();
+}
+
+void ExportDialog::offerExperiments(const QString& whyNot)
+{
+    const QSignalBlocker blocker(m_experiments);
+    m_whyNoExperiments = whyNot;
+    m_experiments->setChecked(whyNot.isEmpty());
+    // The reason stands where everybody sees it: a control that is off shows nobody its tip who has no mouse.
+    m_experiments->setText(whyNot.isEmpty() ? tr("Experiments") : tr("Experiments (none)"));
+    m_experiments->setToolTip(whyNot.isEmpty() ? tr("A section of the report for each experiment of the session: its chart, what is seen, and its numbers") : whyNot);
+    m_experiments->setAccessibleDescription(m_experiments->toolTip());
+    refresh();
 }
 
 QComboBox* ExportDialog::addChoice(QFormLayout* form, const QString& name, const QString& tip)
@@ -145,7 +161,8 @@ void ExportDialog::fillFormats()
 QString ExportDialog::note() const
 {
     switch (what()) {
-    case ExportWhat::Report: return tr("The three charts as shown, device, roofs and ridge points, the table of points, settings and how all of it was measured.");
+    case ExportWhat::Report: return tr("The three charts as shown, device, roofs and ridge points, the table of points, settings and how all of it was measured.") + QLatin1Char(' ')
+            + (!m_whyNoExperiments.isEmpty() ? m_whyNoExperiments : m_experiments->isChecked() ? tr("Experiments with their charts and numbers.") : tr("Without the experiments."));
     case ExportWhat::Data: return tr("Every sample of the session, one a row, with its cost, shares, regimes and prediction.");
     case ExportWhat::Session: return tr("Everything measured, the roofs and this view; Ridgepoint opens it again, here or elsewhere.");
     default: break;
@@ -166,8 +183,9 @@ void ExportDialog::refresh()
         control->setEnabled(isPicture());
     m_theme->setEnabled(hasPreview());
     m_everySample->setEnabled(what() == ExportWhat::Report);
+    m_experiments->setEnabled(what() == ExportWhat::Report && m_whyNoExperiments.isEmpty());
     m_note->setText(note());
-    const QImage image = hasPreview() && m_preview ? m_preview(what(), options(), pictureRoom) : QImage();
+    const QImage image = hasPreview() && m_preview ? m_preview(what(), options(), parts(), pictureRoom) : QImage();
     if (image.isNull()) {
         m_picture->clear();
         m_picture->setText(hasPreview() ? QString() : tr("No picture: this writes numbers."));
@@ -176,7 +194,10 @@ void ExportDialog::refresh()
     }
 }
 
-bool ExportDialog::everySample() const { return what() == ExportWhat::Report && m_everySample->isChecked(); }
+ReportParts ExportDialog::parts() const
+{
+    return {.experiments = m_experiments->isChecked(), .everySample = what() == ExportWhat::Report && m_everySample->isChecked()};
+}
 
 ExportOptions ExportDialog::options() const
 {

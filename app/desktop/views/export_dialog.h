@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/report.h"
 #include "app/charts/draw/export.h"
 
 #include <QDialog>
@@ -24,9 +25,11 @@ class ExportDialog : public QDialog {
 
 public:
     /// Draws a chart as its file would look, to fit into a room of pixels.
-    using Preview = std::function<QImage(ExportWhat what, const ExportOptions& options, QSize room)>;
+    using Preview = std::function<QImage(ExportWhat what, const ExportOptions& options, const ReportParts& parts, QSize room)>;
 
     explicit ExportDialog(Preview preview, QWidget* parent = nullptr);
+    /// Offers a report's experiments, ticked; greyed with the reason where there is one why it can have none.
+    void offerExperiments(const QString& whyNot);
     /// Asks for this one first.
     void propose(ExportWhat what);
 
@@ -34,8 +37,8 @@ public:
     /// "pdf", "svg", "png", "html", "csv" or "ridge".
     [[nodiscard]] QString format() const;
     [[nodiscard]] ExportOptions options() const;
-    /// Whether a report is to list every measured point, however many there are.
-    [[nodiscard]] bool everySample() const;
+    /// What a report is to have.
+    [[nodiscard]] ReportParts parts() const;
     /// The words under the preview: how large the file's picture is, or what is in it.
     [[nodiscard]] QString note() const;
 
@@ -55,6 +58,8 @@ private:
     QComboBox* m_theme;
     QCheckBox* m_title;
     QCheckBox* m_everySample;
+    QCheckBox* m_experiments;
+    QString m_whyNoExperiments;
 };
 
 } // namespace ridgepoint

@@ -109,11 +109,12 @@ void FileCommands::ask(ExportWhat first)
     for (const ExportWhat what : {ExportWhat::Roofline, ExportWhat::Map, ExportWhat::Curves})
         chartOf(what)->flush(); // changes are merged for a moment: the preview must show what the window is about to
     const double density = m_window->devicePixelRatioF();
-    ExportDialog dialog([this, density](ExportWhat what, const ExportOptions& options, QSize room) {
+    ExportDialog dialog([this, density](ExportWhat what, const ExportOptions& options, const ReportParts& parts, QSize room) {
         if (what == ExportWhat::Report)
-            return reportPreview(m_session, m_store, m_charts, options.theme, room, density);
+            return reportPreview(m_session, m_store, m_charts, options.theme, parts, room, density);
         return previewOf(*chartOf(what), titled(what, options), room, density);
     }, m_window);
+    dialog.offerExperiments(whyNoExperiments(m_session, m_charts));
     dialog.propose(first);
     if (dialog.exec() != QDialog::Accepted)
         return;
@@ -122,7 +123,7 @@ void FileCommands::ask(ExportWhat first)
         + QLatin1Char('.') + ending;
     const QString path = askWhereToSave(m_window, tr("Export"), proposal, QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending), ending);
     if (!path.isEmpty())
-        exportTo(dialog.what(), path, dialog.options(), dialog.everySample());
+        exportTo(dialog.what(), path, dialog.options(), dialog.parts());
 }
 
 /// In the window a chart's card carries its title; a file needs one of its own.
@@ -162,7 +163,7 @@ ChartWidget* FileCommands::chartOf(ExportWhat what) const
     return nullptr;
 }
 
-void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOptions& options, bool everySample)
+void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOptions& options, const ReportParts& parts)
 {
     if (what == ExportWhat::Session) {
         m_store.writeCopy(path); // Save goes on to the session's own file
@@ -173,7 +174,7 @@ void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOp
         return;
     }
     if (what == ExportWhat::Report) {
-        if (const auto written = writeReport(m_session, m_store, m_charts, path, options.theme, everySample)) {
+        if (const auto written = writeReport(m_session, m_store, m_charts, path, options.theme, parts)) {
             emit done(path);
             emit reported();
         } else {

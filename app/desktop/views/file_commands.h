@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/report.h"
 #include "app/desktop/base/task_thread.h"
 #include "app/desktop/session/session_store.h"
 
@@ -30,7 +31,7 @@ public:
     /// The same with the lab report proposed.
     void exportReport();
     /// Writes what the dialog asked for, without asking more.
-    void exportTo(ExportWhat what, const QString& path, const ExportOptions& options, bool everySample = false);
+    void exportTo(ExportWhat what, const QString& path, const ExportOptions& options, const ReportParts& parts = {});
 
     /// Title and note of a chart of the window, for a picture of it.
     [[nodiscard]] ExportOptions titlesOf(const ChartWidget& chart) const;

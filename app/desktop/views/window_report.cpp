@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/views/window_report.h"
 
+#include "app/charts/data/snapshot_from_session.h"
 #include "app/charts/data/titles.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
@@ -16,12 +17,29 @@
 namespace ridgepoint {
 namespace {
 
-ReportSubject subjectOf(const LiveSession& session, const SessionStore& store, const ChartArea& charts)
+/// Whether anything was measured of what the charts show, or is known of a device that is only looked at.
+bool hasSweep(const ChartArea& charts)
+{
+    const SnapshotPointer snapshot = charts.map()->snapshot();
+    return snapshot && charts.roofline()->snapshot() && charts.curves()->snapshot() && !(snapshot->samples.empty() && snapshot->roofs.roofs.empty());
+}
+
+/// Experiments are the session's, and a device that is only looked at was no part of it.
+bool isReference(const LiveSession& session, const ChartArea& charts)
+{
+    const SnapshotPointer snapshot = charts.map()->snapshot();
+    return snapshot && session.reference(snapshot->device.id);
+}
+
+ReportSubject subjectOf(const LiveSession& session, const SessionStore& store, const ChartArea& charts, const ReportParts& parts)
 {
     const ChartWidget& roofline = *charts.roofline();
     const SessionContent content = session.content();
     ReportSubject subject;
-    subject.snapshot = charts.map()->snapshot();
+    subject.everySample = parts.everySample;
+    if (parts.experiments && whyNoExperiments(session, charts).isEmpty())
+        subject.experiments = session.experiments();
+    subject.snapshot = hasSweep(charts) ? charts.map()->snapshot() : std::make_shared<const Snapshot>(snapshotOfExperiments(content.frame));
     subject.cursor = roofline.cursorWorkload();
     subject.point = roofline.selectedWorkload().value_or(subject.cursor);
     subject.along = charts.curves()->sharedAxis();
@@ -41,10 +59,12 @@ ReportSubject subjectOf(const LiveSession& session, const SessionStore& store, c
     return subject;
 }
 
-/// The charts as the window shows them.
-std::vector<ReportChart> chartsOf(const ChartArea& charts)
+/// The charts as the window shows them; without a sweep they would be empty beside the experiments.
+std::vector<ReportChart> chartsOf(const ChartArea& charts, const ReportSubject& subject)
 {
     std::vector<ReportChart> pages;
+    if (subject.isOfExperimentsAlone() && subject.compared.empty() && subject.snapshot->kernels.empty())
+        return pages;
     const auto add = [&](ChartWidget& chart, const QString& title, std::optional<AxisKind> along) {
         chart.flush(); // changes are merged for a moment: the file must show what the window is about to
         pages.push_back({&chart, title, noteFor(*chart.snapshot(), chart.cursorWorkload(), along)});
@@ -55,28 +75,36 @@ std::vector<ReportChart> chartsOf(const ChartArea& charts)
     return pages;
 }
 
-bool hasSomething(const ChartArea& charts)
+bool hasSomething(const LiveSession& session, const ChartArea& charts, const ReportParts& parts)
 {
-    const SnapshotPointer snapshot = charts.map()->snapshot();
-    return snapshot && charts.roofline()->snapshot() && charts.curves()->snapshot() && !(snapshot->samples.empty() && snapshot->roofs.roofs.empty());
+    return hasSweep(charts) || (parts.experiments && whyNoExperiments(session, charts).isEmpty());
 }
 
 } // namespace
 
-Result<void> writeReport(const LiveSession& session, const SessionStore& store, const ChartArea& charts, const QString& path, ThemeName theme, bool everySample)
+QString whyNoExperiments(const LiveSession& session, const ChartArea& charts)
 {
-    if (!hasSomething(charts))
-        return Error{ErrorKind::Unavailable, "report.nothing", "There is nothing to report yet; press F5 to measure first.", {}};
-    ReportSubject subject = subjectOf(session, store, charts);
-    subject.everySample = everySample;
-    return exportReport(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), chartsOf(charts), path, theme);
+    if (session.experiments().empty())
+        return tr("This session holds no experiments; the menu Experiments measures them.");
+    return isReference(session, charts) ? tr("This device is only looked at; experiments go into reports of a device of the session.") : QString();
 }
 
-QImage reportPreview(const LiveSession& session, const SessionStore& store, const ChartArea& charts, ThemeName theme, QSize room, double density)
+Result<void> writeReport(const LiveSession& session, const SessionStore& store, const ChartArea& charts, const QString& path, ThemeName theme, const ReportParts& parts)
 {
-    if (!hasSomething(charts))
+    if (!hasSomething(session, charts, parts))
+        return session.experiments().empty()
+            ? Error{ErrorKind::Unavailable, "report.nothing", "There is nothing to report yet: no samples, no roofs and no experiments; press F5 to measure, or choose one in the menu Experiments.", {}}
+            : Error{ErrorKind::Unavailable, "report.experiments-left-out", "There are experiments and no sweep to report; tick Experiments, or press F5 to measure first.", {}};
+    const ReportSubject subject = subjectOf(session, store, charts, parts);
+    return exportReport(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), chartsOf(charts, subject), path, theme);
+}
+
+QImage reportPreview(const LiveSession& session, const SessionStore& store, const ChartArea& charts, ThemeName theme, const ReportParts& parts, QSize room, double density)
+{
+    if (!hasSomething(session, charts, parts))
         return {};
-    return reportPicture(labReport(subjectOf(session, store, charts), QDateTime::currentDateTimeUtc(), Format()), chartsOf(charts), theme, room, density);
+    const ReportSubject subject = subjectOf(session, store, charts, parts);
+    return reportPicture(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), chartsOf(charts, subject), theme, room, density);
 }
 
 } // namespace ridgepoint

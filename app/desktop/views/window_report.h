@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/report.h"
 #include "app/charts/style/theme.h"
 #include "core/model/result.h"
 
@@ -15,10 +16,13 @@ class ChartArea;
 class LiveSession;
 class SessionStore;
 
-/// Writes the lab report of what the window shows, as PDF or HTML by the path's ending, with every measured point if it is
-/// wished, else with up to mostListedSamples. Unavailable while nothing was measured, with what to do.
-[[nodiscard]] Result<void> writeReport(const LiveSession& session, const SessionStore& store, const ChartArea& charts, const QString& path, ThemeName theme, bool everySample);
+/// Why a report of what the window shows can have no experiments; empty where it can.
+[[nodiscard]] QString whyNoExperiments(const LiveSession& session, const ChartArea& charts);
+/// Writes the lab report of what the window shows, as PDF or HTML by the path's ending, with the session's experiments and
+/// every measured point where they are wished, else with up to mostListedSamples. Unavailable while nothing was measured,
+/// with what to do.
+[[nodiscard]] Result<void> writeReport(const LiveSession& session, const SessionStore& store, const ChartArea& charts, const QString& path, ThemeName theme, const ReportParts& parts);
 /// Its first page, to fit into a room of pixels; a null image while nothing was measured.
-[[nodiscard]] QImage reportPreview(const LiveSession& session, const SessionStore& store, const ChartArea& charts, ThemeName theme, QSize room, double density);
+[[nodiscard]] QImage reportPreview(const LiveSession& session, const SessionStore& store, const ChartArea& charts, ThemeName theme, const ReportParts& parts, QSize room, double density);
 
 } // namespace ridgepoint

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/report.h"
+
+#include <vector>
+
+namespace ridgepoint {
+
+/// As many numbers of one plot are listed unless every one is asked for; the report then says where the others are.
+inline constexpr std::size_t mostListedNumbers = 60;
+/// Results that have a section; the catalogue is shorter, so only a file made up has more.
+inline constexpr std::size_t mostReportedResults = 48;
+
+/// Which results of a session a report shows: of each experiment on each device the latest, in the order of the menu.
+/// Others of the same experiment and device (with other parameters or threads) are counted and said to be there.
+struct ReportedResult {
+    const ExperimentResult* result = nullptr;
+    std::size_t others = 0;
+};
+[[nodiscard]] std::vector<ReportedResult> reportedResults(const std::vector<ExperimentResult>& all);
+
+/// The sections of the subject's experiments.
+[[nodiscard]] std::vector<ReportExperiment> reportExperiments(const ReportSubject& subject, const Format& format);
+/// What stands above all of them: what is shown, and what could not be; empty without experiments.
+[[nodiscard]] QString experimentsNote(const ReportSubject& subject, const Format& format);
+
+} // namespace ridgepoint
