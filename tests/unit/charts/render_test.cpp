@@ -37,6 +37,17 @@ private slots:
         QVERIFY(writeSession(line, file("line.ridge").toStdString()).ok());
         line.samples.clear();
         QVERIFY(writeSession(line, file("roofs.ridge").toStdString()).ok());
+        // What `ridgepoint-bench experiment mistakes` leaves, with and without a sweep in the session.
+        Session experiments;
+        ExperimentResult result;
+        result.id = "mistakes";
+        result.device = "cpu";
+        result.points = {{.series = "measured", .label = "The right way", .y = 5e10, .low = 5e10, .high = 5e10}};
+        experiments.experiments = {result};
+        QVERIFY(writeSession(experiments, file("experiments.ridge").toStdString()).ok());
+        Session both = test::syntheticSession();
+        both.experiments = {result};
+        QVERIFY(writeSession(both, file("both.ridge").toStdString()).ok());
         QFile broken(file("broken.ridge"));
         QVERIFY(broken.open(QIODevice::WriteOnly));
         broken.write("{\"format\":\"ridgepoint-session\",\"version\":1,");
@@ -67,6 +78,11 @@ private slots:
         row("a report", "one.ridge --chart report", "n.pdf");
         row("a report with a device beside, as HTML", "one.ridge --device datasheet:a100-sxm4-40gb --chart report --every-sample", "o.html");
         row("a report of a device by itself", "--device published:h200-rrze --chart report", "p.pdf");
+        row("a report of experiments alone", "experiments.ridge --chart report", "q.pdf");
+        row("a report of experiments alone with a device beside, as HTML", "experiments.ridge --device datasheet:a100-sxm4-40gb --chart report", "r.html");
+        row("a report of a sweep and experiments", "both.ridge --chart report", "s.pdf");
+        row("a report without the experiments", "both.ridge --chart report --no-experiments", "t.pdf");
+        row("a report with a session of experiments first", "experiments.ridge one.ridge --chart report", "u.html");
         row("values after equals signs", "one.ridge --chart=map --view=runtime", "j.png");
     }
     void drawsEveryChartOfASession()
@@ -134,6 +150,15 @@ private slots:
         QTest::newRow("a map of a line") << QStringLiteral("line.ridge --chart map")
                                          << QStringList{QStringLiteral("a line over ops"), QStringLiteral("--chart curves --x ops"), QStringLiteral("ridgepoint-bench sweep --ops")};
         QTest::newRow("a map of roofs alone") << QStringLiteral("roofs.ridge --chart map") << QStringList{QStringLiteral("no samples"), QStringLiteral("--chart roofline")};
+        QTest::newRow("a roofline of experiments alone") << QStringLiteral("experiments.ridge --chart roofline")
+                                                         << QStringList{QStringLiteral("experiments (mistakes)"), QStringLiteral("--chart mistakes"), QStringLiteral("--chart report"), QStringLiteral("ridgepoint-bench sweep")};
+        QTest::newRow("experiments alone, left out") << QStringLiteral("experiments.ridge --chart report --no-experiments")
+                                                     << QStringList{QStringLiteral("experiments (mistakes)"), QStringLiteral("leave --no-experiments out")};
+        QTest::newRow("experiments alone beside a session") << QStringLiteral("one.ridge experiments.ridge --chart report")
+                                                            << QStringList{file("experiments.ridge"), QStringLiteral("name it first")};
+        QTest::newRow("a report of nothing") << QStringLiteral("empty.ridge --chart report")
+                                             << QStringList{QStringLiteral("no samples, no roofs and no experiments"), QStringLiteral("ridgepoint-bench sweep"), QStringLiteral("ridgepoint-bench experiment")};
+        QTest::newRow("no experiments in a map") << QStringLiteral("one.ridge --chart map --no-experiments") << QStringList{QStringLiteral("--chart report")};
     }
     void saysWhatIsWrongAndWhatToTry()
     {
@@ -143,7 +168,7 @@ private slots:
         QFile said(file("said.txt"));
         QVERIFY(said.open(QIODevice::WriteOnly));
         ::dup2(said.handle(), STDERR_FILENO);
-        const int status = run(arguments.split(QLatin1Char(' ')), QStringLiteral("never.png"));
+        const int status = run(arguments.split(QLatin1Char(' ')), arguments.contains(QStringLiteral("report")) ? QStringLiteral("never.pdf") : QStringLiteral("never.png"));
         ::dup2(terminal, STDERR_FILENO);
         ::close(terminal);
         said.close();
@@ -153,6 +178,25 @@ private slots:
         const QString all = QString::fromUtf8(text.readAll());
         for (const QString& word : words)
             QVERIFY2(all.contains(word), qPrintable(all));
+    }
+    void theReportHasTheSessionsExperimentsUnlessTheyAreLeftOut()
+    {
+        const auto htmlOf = [&](const char* arguments) {
+            const QString output = QStringLiteral("either.html");
+            if (run(QString::fromLatin1(arguments).split(QLatin1Char(' ')), output) != 0)
+                return QByteArray();
+            QFile html(file("either.html"));
+            return html.open(QIODevice::ReadOnly) ? html.readAll() : QByteArray();
+        };
+        const QByteArray both = htmlOf("both.ridge --chart report");
+        QCOMPARE(both.count("<svg "), 4);
+        QVERIFY(both.contains(">Experiments<") && both.contains("Regime map"));
+        const QByteArray without = htmlOf("both.ridge --chart report --no-experiments");
+        QCOMPARE(without.count("<svg "), 3);
+        QVERIFY(!without.contains(">Experiments<"));
+        const QByteArray alone = htmlOf("experiments.ridge --chart report");
+        QCOMPARE(alone.count("<svg "), 1); // no empty charts of a sweep
+        QVERIFY(!alone.contains("Regime map"));
     }
     void aLineIsDrawnAsCurves()
     {

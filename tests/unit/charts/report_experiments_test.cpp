@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/data/report_experiments.h"
+#include "app/charts/data/snapshot_from_session.h"
+#include "app/charts/draw/chart_widget.h"
+#include "app/charts/render/report_files.h"
+#include "app/charts/render/report_page.h"
+#include "core/experiment/registry.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+
+#include <QImage>
+#include <QSet>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+
+using namespace ridgepoint;
+
+namespace {
+
+const QDateTime noon(QDate(2026, 1, 2), QTime(12, 0), Qt::UTC);
+
+ExperimentPoint measured(const char* label, double y)
+{
+    return {.series = "measured", .label = label, .y = y, .low = y * 0.95, .high = y * 1.05};
+}
+
+/// Of the experiment on mistakes: measured, predicted and published numbers, a missing part and a note.
+ExperimentResult mistakes(const char* device = "cpu", const char* name = "Test <processor>")
+{
+    ExperimentResult result;
+    result.id = "mistakes";
+    result.device = device;
+    result.deviceName = name;
+    result.threads = 2;
+    result.created = "2026-01-01T08:30:00Z";
+    result.parameters = {{"size", "32Mi"}, {"rounds", "8"}};
+    result.roofs = {{.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = 6e10, .low = 5e10, .high = 7e10, .method = "made up"}};
+    result.points = {{.series = "predicted", .label = "The right way", .y = 6e10, .low = 6e10, .high = 6e10, .provenance = Provenance::Predicted},
+                     {.series = "published", .label = "Elsewhere", .y = 7e10, .low = 7e10, .high = 7e10, .provenance = Provenance::Published, .source = "Somebody & Co (2020)"},
+                     measured("The right way", 5e10), measured("First call, with its set-up", 1e10)};
+    result.points.back().note = "cold";
+    result.points.back().flags = FlagSet(Flag::MachineBusy);
+    result.unavailable = {{"bandwidth.l1", Error{ErrorKind::Unavailable, "test.part", "%1 was not seen", {"L1"}}}};
+    result.notes = {"The clock ticks every 30 ns."};
+    return result;
+}
+
+ReportSubject alone(std::vector<ExperimentResult> experiments)
+{
+    Session session;
+    session.experiments = experiments;
+    ReportSubject subject;
+    subject.snapshot = std::make_shared<const Snapshot>(snapshotOfExperiments(session));
+    subject.experiments = std::move(experiments);
+    subject.created = QStringLiteral("2026-01-01T08:30:00Z");
+    return subject;
+}
+
+LabReport reportOf(const ReportSubject& subject) { return labReport(subject, noon, Format(QLocale::c())); }
+
+QString factOf(const ReportFacts& facts, const char* name)
+{
+    const auto found = std::find_if(facts.facts.begin(), facts.facts.end(), [&](const auto& fact) { return fact.first == QLatin1String(name); });
+    return found == facts.facts.end() ? QString() : found->second;
+}
+
+} // namespace
+
+/// The sections of a lab report on experiments.
+class ReportExperimentsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void aSectionSaysWhatWasRunWhatIsSeenAndWhatIsMissing()
+    {
+        const LabReport report = reportOf(alone({mistakes()}));
+        QCOMPARE(report.experiments.size(), std::size_t{1});
+        const ReportExperiment& section = report.experiments.front();
+        QCOMPARE(section.title.toStdString(), findExperiment("mistakes")->info().title);
+        QCOMPARE(section.note, QStringLiteral("Test <processor>"));
+        QVERIFY2(section.findings.join(QLatin1Char(' ')).contains(QStringLiteral("GB/s")), qPrintable(section.findings.join(QLatin1Char(' '))));
+        QCOMPARE(section.remarks, QStringList{QStringLiteral("The clock ticks every 30 ns.")});
+        QCOMPARE(section.facts.size(), std::size_t{2});
+        QCOMPARE(factOf(section.facts[0], "Device"), QStringLiteral("Test <processor> · 2 threads"));
+        QCOMPARE(factOf(section.facts[0], "Measured"), QStringLiteral("2026-01-01 08:30 UTC"));
+        for (const ExperimentParameter& parameter : section.info->parameters)
+            QVERIFY2(!factOf(section.facts[0], parameter.words.c_str()).isEmpty(), parameter.words.c_str());
+        QCOMPARE(factOf(section.facts[0], "Tensor size (floats)"), QStringLiteral("32Mi"));
+        QCOMPARE(section.facts[1].title, QStringLiteral("Not measured"));
+        QCOMPARE(factOf(section.facts[1], "Roof: L1"), QStringLiteral("L1 was not seen"));
+    }
+    void everyNumberSaysItsProvenanceAndWhoSaidIt()
+    {
+        const LabReport report = reportOf(alone({mistakes()}));
+        const ReportExperiment& section = report.experiments.front();
+        QCOMPARE(section.tables.size(), std::size_t{1});
+        const ReportTable& table = section.tables.front();
+        QCOMPARE(table.rows.size(), std::size_t{4});
+        const auto provenance = table.heads.indexOf(QStringLiteral("Provenance"));
+        QVERIFY(provenance > 0);
+        QStringList origins;
+        for (const QStringList& row : table.rows) {
+            QCOMPARE(row.size(), table.heads.size());
+            origins << row[provenance];
+        }
+        // Measured ones come first.
+        QCOMPARE(origins, (QStringList{QStringLiteral("measured"), QStringLiteral("measured"), QStringLiteral("published [1]"), QStringLiteral("predicted")}));
+        QCOMPARE(section.sources, QStringList{QStringLiteral("[1] Somebody & Co (2020)")});
+        QCOMPARE(static_cast<qsizetype>(table.numbers.size()), table.heads.size());
+        QVERIFY2(table.note.contains(QStringLiteral("B machine busy")), qPrintable(table.note));
+        QVERIFY(table.rows[1].contains(QStringLiteral("cold")));
+        // What the provenance says needs no column of its own.
+        QVERIFY(!table.heads.contains(QStringLiteral("Series")) || table.rows[0].contains(QStringLiteral("measured")));
+    }
+    void theLatestOfEachExperimentAndDeviceIsShownAndTheOthersAreCounted()
+    {
+        ExperimentResult small = mistakes();
+        small.parameters["size"] = "64Ki";
+        ExperimentResult busy = mistakes();
+        busy.id = "utilisation";
+        const std::vector<ExperimentResult> all{small, busy, mistakes("cuda:0", "Test GPU"), mistakes("cpu", "Another machine"), mistakes()};
+        const auto reported = reportedResults(all);
+        QCOMPARE(reported.size(), std::size_t{4});
+        QCOMPARE(reported[0].result->id, std::string("utilisation")); // the order of the menu
+        QCOMPARE(reported[1].result, &all[4]);
+        QCOMPARE(reported[1].others, std::size_t{1});
+        QCOMPARE(reported[2].result, &all[2]);
+        QCOMPARE(reported[3].others, std::size_t{0});
+        const LabReport report = reportOf(alone(all));
+        QCOMPARE(report.experiments.size(), std::size_t{4});
+        QVERIFY(factOf(report.experiments[1].facts[0], "Other results").contains(QStringLiteral("1 earlier result")));
+        QVERIFY(factOf(report.experiments[2].facts[0], "Other results").isEmpty());
+    }
+    void whatThisVersionDoesNotKnowIsNamed()
+    {
+        ExperimentResult later = mistakes();
+        later.id = "of-a-later-version";
+        const LabReport report = reportOf(alone({later, mistakes()}));
+        QCOMPARE(report.experiments.size(), std::size_t{1});
+        QVERIFY2(report.experimentsNote.contains(QStringLiteral("of-a-later-version")), qPrintable(report.experimentsNote));
+        QVERIFY(!reportOf(alone({mistakes()})).experimentsNote.contains(QStringLiteral("does not know")));
+    }
+    void aLongTableSaysHowManyAreLeftOutAndKeepsTheirSources()
+    {
+        ExperimentResult result = mistakes();
+        for (std::size_t i = 0; i < 2 * mostListedNumbers; ++i)
+            result.points.push_back(measured(("way " + std::to_string(i)).c_str(), 1e9 + static_cast<double>(i)));
+        const std::size_t all = result.points.size();
+        ReportSubject subject = alone({result});
+        const LabReport brief = reportOf(subject);
+        const ReportTable& table = brief.experiments.front().tables.front();
+        QCOMPARE(table.rows.size(), mostListedNumbers);
+        QVERIFY2(table.note.contains(QStringLiteral("%1 are left out").arg(all - mostListedNumbers)), qPrintable(table.note));
+        QVERIFY(std::all_of(table.rows.begin(), table.rows.end(), [](const QStringList& row) { return row.contains(QStringLiteral("measured")); }));
+        QCOMPARE(brief.experiments.front().sources.size(), qsizetype{1});
+        subject.everySample = true;
+        QCOMPARE(reportOf(subject).experiments.front().tables.front().rows.size(), all);
+    }
+    void remarksThatReturnStandUnderLettersAboveTheTable()
+    {
+        ExperimentResult result = mistakes();
+        for (ExperimentPoint& point : result.points)
+            point.note = "the library, in its own layout";
+        const LabReport report = reportOf(alone({result}));
+        const ReportTable& table = report.experiments.front().tables.front();
+        QVERIFY2(table.note.contains(QStringLiteral("a the library, in its own layout")), qPrintable(table.note));
+        for (const QStringList& row : table.rows)
+            QCOMPARE(row.last(), QStringLiteral("a"));
+    }
+    void aTimelineIsSummedUpByItsLanes()
+    {
+        ExperimentResult result = mistakes();
+        result.id = "launch-modes";
+        result.points.clear();
+        result.lanes = {{.group = "queued", .name = "host", .note = {}, .spans = {{.kind = SpanKind::Launch, .name = "submit", .begin = 1e-6, .duration = 2e-6}}, .plot = 1}};
+        const LabReport report = reportOf(alone({result}));
+        const ReportExperiment& section = report.experiments.front();
+        QCOMPARE(section.tables.size(), std::size_t{1});
+        QCOMPARE(section.tables.front().rows.front().mid(0, 3), (QStringList{QStringLiteral("queued"), QStringLiteral("host"), QStringLiteral("1")}));
+        QVERIFY(!reportChartSize(section).isEmpty());
+    }
+    void withoutASweepNothingIsSaidOfARegime()
+    {
+        const LabReport report = reportOf(alone({mistakes()}));
+        QVERIFY(report.headline.isEmpty());
+        QVERIFY2(report.findings.join(QString()).contains(QStringLiteral("no sweep")), qPrintable(report.findings.join(QString())));
+        QCOMPARE(factOf(report.facts[0], "Name"), QStringLiteral("Test <processor>"));
+        QVERIFY(factOf(report.facts[1], "Operation").isEmpty());
+        const auto roofs = std::find_if(report.tables.begin(), report.tables.end(), [](const ReportTable& table) { return table.title == QStringLiteral("Roofs"); });
+        QVERIFY(roofs != report.tables.end());
+        QCOMPARE(roofs->rows.front().front(), QStringLiteral("DRAM"));
+        QVERIFY(!report.method.join(QString()).contains(QStringLiteral("Regimes.")));
+        QVERIFY(report.method.join(QString()).contains(QStringLiteral("Experiments.")));
+    }
+    void besideASweepBothAreReported()
+    {
+        ReportSubject subject = alone({mistakes()});
+        subject.snapshot = test::syntheticSnapshotPointer({.columns = 11, .rows = 12});
+        subject.cursor = subject.point = test::syntheticCursor({.columns = 11, .rows = 12});
+        const LabReport report = reportOf(subject);
+        QCOMPARE(report.headline, QStringLiteral("Memory-bandwidth-bound"));
+        QCOMPARE(report.experiments.size(), std::size_t{1});
+        subject.experiments.clear();
+        QVERIFY(reportOf(subject).experiments.empty() && reportOf(subject).experimentsNote.isEmpty());
+    }
+    void everyExperimentOfTheCatalogueBearsAResultWithoutNumbers()
+    {
+        std::vector<ExperimentResult> all;
+        for (const ExperimentDefinition* one : experimentDefinitions()) {
+            all.push_back(mistakes());
+            all.back().id = one->info().id;
+            all.back().points.clear();
+        }
+        const LabReport report = reportOf(alone(all));
+        QCOMPARE(report.experiments.size(), experimentDefinitions().size());
+        for (const ReportExperiment& section : report.experiments) {
+            QVERIFY(section.tables.empty() && !section.findings.isEmpty());
+            QVERIFY2(reportChartSize(section).isEmpty(), qPrintable(section.title));
+        }
+        const auto html = reportHtml(report, {}, ThemeName::Print);
+        QVERIFY(html.ok());
+        QCOMPARE(html->count("<svg "), 0);
+        QVERIFY(reportPdf(report, {}, ThemeName::Print).startsWith("%PDF"));
+    }
+    void htmlHasTheChartsInsideAndIsWellFormed()
+    {
+        ExperimentResult gallery = mistakes();
+        gallery.id = "operator-gallery";
+        for (ExperimentPoint& point : gallery.points)
+            point.x = 0.25;
+        const LabReport report = reportOf(alone({mistakes(), gallery}));
+        const auto html = reportHtml(report, {}, ThemeName::Print);
+        QVERIFY(html.ok());
+        QCOMPARE(html->count("<svg "), 2);
+        QVERIFY(html->contains("Test &lt;processor&gt;") && html->contains("[1] Somebody &amp; Co (2020)"));
+        for (qsizetype begin = html->indexOf("<section>"); begin >= 0; begin = html->indexOf("<section>", begin + 1)) {
+            const qsizetype end = html->indexOf("</section>", begin) + 10;
+            QXmlStreamReader reader(html->mid(begin, end - begin));
+            while (!reader.atEnd())
+                reader.readNext();
+            QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+        }
+    }
+    void everyExperimentsChartIsOnThePagesOfThePdf()
+    {
+        const LabReport one = reportOf(alone({mistakes()}));
+        ExperimentResult other = mistakes("cuda:0", "Test GPU");
+        const LabReport two = reportOf(alone({mistakes(), other}));
+        const QByteArray first = reportPdf(one, {}, ThemeName::Print);
+        QVERIFY(first.startsWith("%PDF"));
+        QVERIFY(first.count("/Subtype /Image") == 0); // lines and letters
+        QVERIFY(reportPdf(two, {}, ThemeName::Print).size() > first.size() + 2000);
+        QVERIFY(!reportPicture(one, {}, ThemeName::Print, {400, 600}, 1.0).isNull());
+    }
+    void aPictureIsWholeOnItsPage()
+    {
+        QImage image(static_cast<int>(ReportPage::width), static_cast<int>(ReportPage::height), QImage::Format_RGB32);
+        QCPPainter painter;
+        painter.begin(&image);
+        constexpr double wanted = 390.0;
+        constexpr double least = 290.0;
+        int turned = 0;
+        int lower = 0;
+        for (int above = 0; above < 1000; above += 10) {
+            turned = 0;
+            QRectF place;
+            ReportPage page(&painter, [&turned] { return ++turned > 0; }, QStringLiteral("footer"), 2);
+            page.space(above);
+            page.picture(QStringLiteral("Title"), QStringLiteral("note"), wanted, least, [&](QCPPainter&, const QRectF& drawn) { place = drawn; });
+            QVERIFY2(place.top() >= ReportPage::margin && place.bottom() <= ReportPage::height - ReportPage::margin + 0.01, qPrintable(QString::number(above)));
+            QVERIFY(place.height() >= least && place.height() <= wanted);
+            QCOMPARE(page.pages(), turned + 1);
+            lower += place.height() < wanted ? 1 : 0;
+            if (above == 0)
+                QCOMPARE(turned, 0);
+        }
+        QCOMPARE(turned, 1);
+        QVERIFY(lower >= 8 && lower <= 12); // where a tenth of a page is missing, and no further up
+        painter.end();
+    }
+    void columnsOfNumbersStayInOneLineBesideALongRemark()
+    {
+        const QString number = QStringLiteral("10.23 GFLOP/s to 14.56 GFLOP/s");
+        ReportTable table{.title = QStringLiteral("T"), .note = {}, .heads = {QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c"), QStringLiteral("Remark")},
+                          .numbers = {true, true, true, false}, .rows = {}};
+        table.rows.assign(200, {number, number, number, QStringLiteral("short")});
+        const auto pagesOf = [](const ReportTable& of) {
+            ReportPage page(nullptr, {}, QStringLiteral("footer"), 0);
+            page.table(of);
+            return page.pages();
+        };
+        const int usual = pagesOf(table);
+        QVERIFY(usual >= 4);
+        table.rows[7].last() = QStringLiteral("word ").repeated(80);
+        QVERIFY2(pagesOf(table) <= usual + 1, qPrintable(QString::number(pagesOf(table))));
+    }
+};
+
+QTEST_MAIN(ReportExperimentsTest)
+#include "report_experiments_test.moc"
