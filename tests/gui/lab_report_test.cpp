@@ -27,12 +27,39 @@ class LabReportTest : public QObject {
     std::unique_ptr<WindowUnderTest> m_test;
 
     MainWindow& window() { return *m_test->window; }
-    QByteArray written(const QString& name)
+    QByteArray written(const QString& name, const ReportParts& parts = {})
     {
         const QString path = m_folder->filePath(name);
-        window().files().exportTo(ExportWhat::Report, path, ExportOptions{});
+        window().files().exportTo(ExportWhat::Report, path, ExportOptions{}, parts);
         QFile file(path);
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    static ExperimentResult someExperiment()
+    {
+        ExperimentResult result;
+        result.id = "mistakes";
+        result.device = "cpu";
+        result.deviceName = "Test processor";
+        result.points = {{.series = "measured", .label = "The right way", .y = 5e10, .low = 5e10, .high = 5e10}};
+        return result;
+    }
+    /// Opens the Export dialog with the report proposed, looks at it, and closes it.
+    template <class Look>
+    void inDialog(Look look)
+    {
+        bool seen = false;
+        QTimer::singleShot(0, this, [&] {
+            auto* modal = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+            if (auto* dialog = qobject_cast<ExportDialog*>(modal)) {
+                seen = true;
+                look(*dialog);
+            }
+            if (modal != nullptr)
+                modal->reject();
+        });
+        window().files().exportReport();
+        QVERIFY(seen);
     }
 
     static QCheckBox* checkBoxOf(QDialog& dialog, const QString& name)
@@ -83,6 +110,69 @@ private slots:
         QTest::keyClick(&window(), Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(proposed);
         QVERIFY2(note.contains("roofs"), qPrintable(note));
+    }
+
+    void experimentsAreAPartThatCanBeLeftOut()
+    {
+        m_test->openAndMeasure();
+        window().session().putExperiment(someExperiment());
+        inDialog([](ExportDialog& dialog) {
+            QCheckBox* box = checkBoxOf(dialog, QStringLiteral("Experiments"));
+            QVERIFY(box != nullptr);
+            QVERIFY(box->isEnabled() && box->isChecked() && dialog.parts().experiments);
+            QVERIFY2(dialog.note().contains("Experiments with their charts"), qPrintable(dialog.note()));
+            clickAt(box, {8, box->height() / 2});
+            QVERIFY(!dialog.parts().experiments);
+            QVERIFY2(dialog.note().contains("Without the experiments"), qPrintable(dialog.note()));
+            dialog.propose(ExportWhat::Map);
+            QVERIFY(!box->isEnabled());
+        });
+        const QByteArray with = written(QStringLiteral("with.html"));
+        QCOMPARE(with.count("<svg "), 4);
+        QVERIFY(with.contains(">Experiments<") && with.contains("The right way"));
+        const QByteArray without = written(QStringLiteral("without.html"), {.experiments = false});
+        QCOMPARE(without.count("<svg "), 3);
+        QVERIFY(!without.contains(">Experiments<"));
+    }
+
+    void withoutExperimentsThePartIsGreyedAndSaysWhy()
+    {
+        m_test->openAndMeasure();
+        inDialog([](ExportDialog& dialog) {
+            QCheckBox* box = checkBoxOf(dialog, QStringLiteral("Experiments"));
+            QVERIFY(box != nullptr);
+            QVERIFY(!box->isEnabled() && !box->isChecked());
+            QVERIFY(box->text().contains("none"));
+            QVERIFY2(box->toolTip().contains("menu Experiments") && dialog.note().contains("menu Experiments"), qPrintable(dialog.note()));
+        });
+    }
+
+    void aDeviceThatIsOnlyLookedAtHasNone()
+    {
+        m_test->openAndMeasure();
+        window().session().putExperiment(someExperiment());
+        window().cursor().setDevice("datasheet:h100-sxm5-80gb");
+        m_test->waitForViews();
+        inDialog([](ExportDialog& dialog) {
+            QVERIFY(!checkBoxOf(dialog, QStringLiteral("Experiments"))->isEnabled());
+            QVERIFY2(dialog.note().contains("only looked at"), qPrintable(dialog.note()));
+        });
+        const QByteArray html = written(QStringLiteral("datasheet.html"));
+        QVERIFY(html.contains("Nothing here was measured") && !html.contains(">Experiments<"));
+    }
+
+    void aSessionOfExperimentsAloneIsReported()
+    {
+        // Never begun: nothing is measured meanwhile.
+        m_test->window = std::make_unique<MainWindow>(m_test->options, m_test->surroundings);
+        window().session().putExperiment(someExperiment());
+        const QByteArray html = written(QStringLiteral("alone.html"));
+        QCOMPARE(html.count("<svg "), 1);
+        QVERIFY(html.contains("Experiments on Test processor") && !html.contains("Regime map"));
+        QVERIFY(written(QStringLiteral("alone.pdf")).startsWith("%PDF"));
+        inDialog([](ExportDialog& dialog) { QVERIFY(dialog.parts().experiments); });
+        QVERIFY(written(QStringLiteral("none.pdf"), {.experiments = false}).isEmpty());
+        QVERIFY2(window().strip().text().contains("tick Experiments"), qPrintable(window().strip().text()));
     }
 
     /// Through both dialogs as a person goes: every point listed, by the mouse, a name typed, Enter.
@@ -139,7 +229,7 @@ private slots:
         m_test = std::make_unique<WindowUnderTest>(m_folder->path(), QStringLiteral("--rate 1"));
         m_test->open();
         QVERIFY(written(QStringLiteral("early.pdf")).isEmpty());
-        QVERIFY2(window().strip().text().contains("F5"), qPrintable(window().strip().text()));
+        QVERIFY2(window().strip().text().contains("F5") && window().strip().text().contains("menu Experiments"), qPrintable(window().strip().text()));
     }
 
     void hiddenResultsAreNotGivenAway()

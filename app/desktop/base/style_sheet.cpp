@@ -87,7 +87,9 @@ QCheckBox::indicator { width: @14px; height: @14px; border: 1px solid @muted; bo
 QCheckBox::indicator:hover { background: @controlHover; }
 QCheckBox::indicator:checked { background: @accent; border: 1px solid @accent; image: url(:/desktop/check-@mode.svg); }
 QCheckBox::indicator:focus { border: 1px solid @accent; }
+QCheckBox:disabled { color: @muted; }
 QCheckBox::indicator:disabled { border: 1px solid @controlBorder; }
+QCheckBox::indicator:checked:disabled { background: @muted; border: 1px solid @muted; }
 QSlider { min-height: 20px; background: transparent; }
 QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: @track; }
 QSlider::sub-page:horizontal { height: 4px; border-radius: 2px; background: @accent; }

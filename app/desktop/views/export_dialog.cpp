@@ -161,7 +161,7 @@ void ExportDialog::fillFormats()
 QString ExportDialog::note() const
 {
     switch (what()) {
-    case ExportWhat::Report: return tr("The three charts as shown, device, roofs and ridge points, the table of points, settings and how all of it was measured.") + QLatin1Char(' ')
+    case ExportWhat::Report: return tr("The charts as shown where there is a sweep, device, roofs and ridge points, the table of points, settings and how all of it was measured.") + QLatin1Char(' ')
             + (!m_whyNoExperiments.isEmpty() ? m_whyNoExperiments : m_experiments->isChecked() ? tr("Experiments with their charts and numbers.") : tr("Without the experiments."));
     case ExportWhat::Data: return tr("Every sample of the session, one a row, with its cost, shares, regimes and prediction.");
     case ExportWhat::Session: return tr("Everything measured, the roofs and this view; Ridgepoint opens it again, here or elsewhere.");
