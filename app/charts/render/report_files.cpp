@@ -40,9 +40,11 @@ std::unique_ptr<ChartWidget> chartOf(const ReportExperiment& experiment)
 
 QSizeF reportChartSize(const ReportExperiment& experiment)
 {
-    constexpr double besideEachOther = 0.52; // of the width
-    constexpr double below = 0.34;           // a timeline or flame bar under the others
-    constexpr double aRow = 0.034;           // of bars
+    constexpr double lines = 0.52; // of the width
+    constexpr double below = 0.34; // a timeline or flame bar under the others
+    constexpr double bars = 0.14;  // without any: title, axis and room
+    constexpr double aBar = 0.034;
+    constexpr double least = 0.34;
     const ExperimentChartData data = experimentChartData(*experiment.info, *experiment.result);
     if (data.empty())
         return {};
@@ -52,9 +54,9 @@ QSizeF reportChartSize(const ReportExperiment& experiment)
         if (plot.kind == ExperimentChartKind::Timeline || plot.kind == ExperimentChartKind::Flame)
             under += below;
         else
-            shape = std::max({shape, besideEachOther, aRow * static_cast<double>(plot.labels.size() * plot.mostBars)});
+            shape = std::max(shape, plot.kind == ExperimentChartKind::Bars ? bars + aBar * static_cast<double>(plot.labels.size() * plot.mostBars) : lines);
     }
-    return {ReportPage::textWidth, std::round(ReportPage::textWidth * std::clamp(shape + under, besideEachOther, 1.1))};
+    return {ReportPage::textWidth, std::round(ReportPage::textWidth * std::clamp(shape + under, least, 1.1))};
 }
 
 Result<void> exportReport(const LabReport& report, const std::vector<ReportChart>& charts, const QString& path, ThemeName theme)

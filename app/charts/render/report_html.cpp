@@ -25,7 +25,7 @@ const char* const sheet =
     "td{border-bottom:1px solid #e3e6ec}.number{text-align:right;white-space:nowrap}"
     "dl{display:grid;grid-template-columns:minmax(9rem,max-content) 1fr;gap:.2rem 1.2rem;margin:.3rem 0}dt{color:#5b6270}dd{margin:0;overflow-wrap:anywhere}"
     "footer{margin:3rem 0 1rem;color:#5b6270;font-size:.85rem}"
-    "@media print{figure,tr,dl{break-inside:avoid}thead{display:table-header-group}}";
+    "@media print{figure,tr,dl{break-inside:avoid}h2,h3{break-after:avoid}thead{display:table-header-group}}";
 
 QString escaped(const QString& text) { return text.toHtmlEscaped(); }
 QString paragraph(const QString& text, const char* kind = nullptr)

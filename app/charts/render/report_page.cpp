@@ -39,7 +39,7 @@ double widthOf(const QString& text, const QFont& font) { return QFontMetricsF(fo
 QStringList wordsOf(const QString& text) { return text.split(QLatin1Char(' '), Qt::SkipEmptyParts); }
 
 /// No column of words is narrower than this while there is another way; short words stay in one line.
-constexpr double leastColumn = 72.0;
+constexpr double leastColumn = 96.0;
 
 /// A table's column: as wide as its words, as narrow as it may be, and how much of its words is wider than that.
 struct ColumnWidth {
@@ -200,6 +200,12 @@ void ReportPage::paragraph(const QString& words, bool muted)
     m_y += 4.0;
 }
 
+double ReportPage::paragraphHeight(const QString& words) const
+{
+    const QFont font = bodyFont(m_theme);
+    return words.isEmpty() ? 0.0 : lineOf(font) * static_cast<double>(wrapped(words, font, textWidth).size()) + 4.0;
+}
+
 void ReportPage::warning(const QString& words)
 {
     constexpr double inset = 10.0;
@@ -286,16 +292,13 @@ double ReportPage::row(const ReportTable& table, const QStringList& cells, const
     return step * static_cast<double>(most) + rowGap;
 }
 
-double ReportPage::heightOf(const QStringList& lines, const QFont& font) const { return lineOf(font) * static_cast<double>(lines.size()); }
-
 void ReportPage::table(const ReportTable& table, HeadingLevel level)
 {
     const std::vector<double> columns = columnsOf(table);
     const double headHeight = row(table, table.heads, columns, headFont(m_theme), false);
     const double firstRow = table.rows.empty() ? 0.0 : row(table, table.rows.front(), columns, cellFont(m_theme), false);
-    const double noteHeight = table.note.isEmpty() ? 0.0 : heightOf(wrapped(table.note, bodyFont(m_theme), textWidth), bodyFont(m_theme)) + 4.0;
     // One row may be longer than a page; then its head stands where it stands.
-    heading(table.title, level, std::min(noteHeight + headHeight + firstRow + 4.0, (height - 2.0 * margin) / 2.0));
+    heading(table.title, level, std::min(paragraphHeight(table.note) + headHeight + firstRow + 4.0, (height - 2.0 * margin) / 2.0));
     if (!table.note.isEmpty())
         paragraph(table.note, true);
     if (table.heads.isEmpty())

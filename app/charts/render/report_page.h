@@ -38,6 +38,8 @@ public:
     /// On a page that has this much room under it, or some: a heading alone at the end of a page announces nothing.
     void heading(const QString& text, HeadingLevel level = HeadingLevel::Part, double roomUnder = 0.0);
     void paragraph(const QString& text, bool muted = false);
+    /// Of a paragraph of these words with the gap under it; 0 of none.
+    [[nodiscard]] double paragraphHeight(const QString& text) const;
     /// A line in bold, larger than the text.
     void headline(const QString& text);
     /// A paragraph on a tinted ground.
@@ -58,7 +60,6 @@ private:
     void lines(const QStringList& lines, const QFont& font, const QColor& color, double left);
     void text(QPointF place, const QString& words, const QFont& font, const QColor& color, Qt::Alignment anchor = Qt::AlignLeft | Qt::AlignVCenter);
     void drawFooter();
-    [[nodiscard]] double heightOf(const QStringList& lines, const QFont& font) const;
     [[nodiscard]] std::vector<double> columnsOf(const ReportTable& table) const;
     [[nodiscard]] double row(const ReportTable& table, const QStringList& cells, const std::vector<double>& columns, const QFont& font, bool draw);
 

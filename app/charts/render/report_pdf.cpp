@@ -16,9 +16,9 @@ namespace {
 /// Of the PDF's coordinates: fine enough that letters are not pushed onto a grid.
 constexpr int resolution = 1200;
 /// Of the height of an experiment's chart: rather a little lower than on the next page.
-constexpr double leastOfExperiment = 0.75;
-/// What stands between the heading of all experiments and the first chart: a sentence and the chart's title.
-constexpr double underHeading = 80.0;
+constexpr double leastOfExperiment = 0.7;
+/// What the first chart's title takes under the heading of all experiments, beside the sentence there.
+constexpr double titleOfFirst = 42.0;
 
 void drawChart(const ChartWidget& chart, QCPPainter& painter, const QRectF& place, ThemeName theme)
 {
@@ -60,7 +60,8 @@ void fillExperiments(ReportPage& page, const LabReport& report, ThemeName theme)
 {
     if (report.experimentsNote.isEmpty())
         return;
-    page.heading(QCoreApplication::translate("ridgepoint", "Experiments"), HeadingLevel::Part, report.experiments.empty() ? 0.0 : underHeading + reportChartSize(report.experiments.front()).height() * leastOfExperiment);
+    const double under = report.experiments.empty() ? 0.0 : page.paragraphHeight(report.experimentsNote) + titleOfFirst + reportChartSize(report.experiments.front()).height() * leastOfExperiment;
+    page.heading(QCoreApplication::translate("ridgepoint", "Experiments"), HeadingLevel::Part, under);
     page.paragraph(report.experimentsNote, true);
     for (const ReportExperiment& experiment : report.experiments)
         fillExperiment(page, experiment, theme);
