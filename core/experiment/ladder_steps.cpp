@@ -103,9 +103,12 @@ struct Script {
     double begun = 0.0;
 };
 
-Error hung(const Script& script)
+/// `any`: it had measured something before.
+Error hung(const Script& script, bool any)
 {
-    return {ErrorKind::Timeout, "ladder.hung", "%1 did not end within %2 and was stopped; what it had measured is shown.", {script.program, quantityText(script.longest.value(), "s")}};
+    const char* const text = any ? "%1 did not end within %2 and was stopped; what it had measured is shown."
+                                 : "%1 did not end within %2 and was stopped before it had measured anything; allow Python a longer time.";
+    return {ErrorKind::Timeout, "ladder.hung", text, {script.program, quantityText(script.longest.value(), "s")}};
 }
 
 Error failed(const Script& script)
@@ -138,7 +141,7 @@ Result<StepState> pollScript(Script& script, const MeasuringContext& context)
         return StepState::Again;
     if (script.child.running()) {
         script.child.kill();
-        return hung(script);
+        return hung(script, any);
     }
     return any ? Result<StepState>(StepState::Finished) : Result<StepState>(failed(script));
 }

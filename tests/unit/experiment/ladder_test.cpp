@@ -80,21 +80,33 @@ private slots:
         QCOMPARE(error->kind, ErrorKind::Unavailable);
         QVERIFY2(QString::fromStdString(error->message()).contains("no-such-python3"), error->message().c_str());
     }
+    void aProgramThatHangsIsStoppedAtItsDeadline_data()
+    {
+        QTest::addColumn<QByteArray>("printed");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("after it had measured") << QByteArray("echo loop 1000\n") << "what it had measured is shown";
+        QTest::newRow("before") << QByteArray() << "before it had measured anything";
+    }
     void aProgramThatHangsIsStoppedAtItsDeadline()
     {
+        QFETCH(QByteArray, printed);
+        QFETCH(QString, said);
         QTemporaryDir folder;
         QFile script(folder.filePath("python3"));
         QVERIFY(script.open(QIODevice::WriteOnly));
-        script.write("#!/bin/sh\necho loop 1000\nexec sleep 600\n");
+        script.write("#!/bin/sh\n" + printed + "exec sleep 600\n");
         script.close();
         QVERIFY(script.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
         Bench bench;
         const auto error = bench.run(interpreterSteps(script.fileName().toStdString(), Seconds(9.0)).front());
         QVERIFY(error.has_value());
         QCOMPARE(error->kind, ErrorKind::Timeout);
+        QVERIFY2(QString::fromStdString(error->message()).contains(said), error->message().c_str());
         // What it had printed before it hung is kept.
-        QVERIFY(bench.result.find(rung::python) != nullptr);
-        QCOMPARE(bench.result.find(rung::python)->y, 1000.0);
+        const ExperimentPoint* point = bench.result.find(rung::python);
+        QCOMPARE(point != nullptr, !printed.isEmpty());
+        if (point != nullptr)
+            QCOMPARE(point->y, 1000.0);
     }
     void takesWhatAProgramPrintedWhole()
     {
