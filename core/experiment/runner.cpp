@@ -213,7 +213,8 @@ bool ExperimentRunner::advance()
 void ExperimentRunner::giveUp(std::size_t index, const Error& reason)
 {
     m_over[index] = true;
-    m_lastFailure = reason;
+    if (!m_firstFailure)
+        m_firstFailure = reason;
     if (m_result.unavailable.size() < maximumExperimentParts)
         m_result.unavailable.push_back({m_steps[index].what, reason});
 }
@@ -231,7 +232,7 @@ bool ExperimentRunner::stepSteps()
         m_over[m_index] = true;
     const bool more = (state && *state == StepState::Again) || advance();
     if (!more)
-        return m_hasMeasured || !m_lastFailure ? end(RunOutcome::Done) : end(RunOutcome::Failed, m_lastFailure);
+        return m_hasMeasured || !m_firstFailure ? end(RunOutcome::Done) : end(RunOutcome::Failed, m_firstFailure);
     return !isSpent() || end(RunOutcome::BudgetSpent);
 }
 

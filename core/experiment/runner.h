@@ -56,7 +56,7 @@ public:
     [[nodiscard]] ExperimentProgress progress() const;
     /// Once step() has returned false.
     [[nodiscard]] RunOutcome outcome() const { return m_outcome; }
-    /// Why it failed: nothing could be measured, or the device was lost.
+    /// Why it failed: nothing could be measured (then of the first step that failed), or the device was lost.
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
 
 private:
@@ -103,7 +103,7 @@ private:
     Stage m_stage = Stage::Roofs;
     RunOutcome m_outcome = RunOutcome::Done;
     std::optional<Error> m_error;
-    std::optional<Error> m_lastFailure;
+    std::optional<Error> m_firstFailure; ///< of a step: the cause where others follow from it
     bool m_cancelled = false;
     bool m_hasMeasured = false;
 };

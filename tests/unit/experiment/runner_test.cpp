@@ -50,11 +50,11 @@ struct Rig {
                     return state;
                 }};
     }
-    ExperimentStep failing(const char* name)
+    ExperimentStep failing(const char* name, const char* lacks = "library")
     {
-        return {name, 3, [this, name](MeasuringContext&) -> Result<StepState> {
+        return {name, 3, [this, name, lacks](MeasuringContext&) -> Result<StepState> {
                     log << QString::fromLatin1(name);
-                    return Error{ErrorKind::Unavailable, "x.missing", "no %1 here", {"library"}};
+                    return Error{ErrorKind::Unavailable, "x.missing", "no %1 here", {lacks}};
                 }};
     }
     ExperimentRunner runner(Seconds budget = Seconds(30.0))
@@ -119,6 +119,18 @@ private slots:
         }
         QCOMPARE(runner.outcome(), RunOutcome::Failed);
         QCOMPARE(runner.error()->id, std::string("x.missing"));
+    }
+    void whereEveryStepFailsTheFirstFailureIsTheReason()
+    {
+        Rig rig;
+        rig.experiment.given = std::vector{rig.failing("b", "driver"), rig.failing("c", "number")};
+        auto runner = rig.runner();
+        while (runner.step()) {
+        }
+        QCOMPARE(runner.outcome(), RunOutcome::Failed);
+        QCOMPARE(runner.error()->message(), std::string("no driver here"));
+        QCOMPARE(runner.result().unavailable.size(), std::size_t{2}); // each keeps its own
+        QCOMPARE(runner.result().unavailable[1].reason.message(), std::string("no number here"));
     }
     void refusedParametersEndItWithTheirReason()
     {
