@@ -12,6 +12,8 @@ constexpr double worthSaying = 1.05;
 
 Finding findingOf(const ExperimentPoint& wrong, const ExperimentPoint& right)
 {
+    if (tookNoTick(wrong))
+        return {"%1: most runs took no tick of the clock at all, so no bandwidth follows; one tick would come to %2.", {wrong.label, {wrong.y, "B/s"}}};
     const double factor = wrong.y / right.y;
     if (factor > worthSaying)
         return {"%1: %2, which is %3 too much.", {wrong.label, {wrong.y, "B/s"}, {factor, "x"}}};
@@ -20,7 +22,16 @@ Finding findingOf(const ExperimentPoint& wrong, const ExperimentPoint& right)
     return {"%1: %2, which made no difference this time.", {wrong.label, {wrong.y, "B/s"}}};
 }
 
+/// Whether the intervals do not even touch. One that was cut because a run took no tick reaches up without an end.
+bool isApart(const ExperimentPoint& wrong, const ExperimentPoint& right)
+{
+    const bool isOpen = wrong.note.find(mistake::noTick) != std::string::npos;
+    return wrong.low > right.high || (wrong.high < right.low && !isOpen);
+}
+
 } // namespace
+
+bool tookNoTick(const ExperimentPoint& point) { return point.note.find(mistake::mostTookNone) != std::string::npos; }
 
 std::vector<Finding> mistakeFindings(const ExperimentResult& result)
 {
@@ -36,7 +47,7 @@ std::vector<Finding> mistakeFindings(const ExperimentResult& result)
         if (const ExperimentPoint* wrong = result.find(label)) {
             findings.push_back(findingOf(*wrong, *right));
             ++shown;
-            sure += wrong->low > right->high || wrong->high < right->low ? 1 : 0;
+            sure += isApart(*wrong, *right) ? 1 : 0;
         }
     if (shown > 0)
         findings.push_back({"%1 of %2 wrong figures have an interval that does not even touch the right one: an error bar tells how well a figure repeats, not whether it is true.",

@@ -150,23 +150,6 @@ Result<void> readFirstCall(MeasuringContext& context, Readings& readings, const 
     return {};
 }
 
-/// Single readings are whole ticks: the middle one, from the fewest to the most. One of no tick at all is an infinite
-/// rate, of which no chart can show more than that the interval has no upper end: it is cut at one tick.
-ExperimentPoint coarsePoint(const std::vector<double>& readings, FlagSet flags, Bytes bytes, Seconds tick)
-{
-    const auto within = [&](double time) { return bytes.value() / std::max(time, tick.value()); };
-    const auto [low, high] = std::minmax_element(readings.begin(), readings.end());
-    ExperimentPoint point{.series = mistakeSeries, .label = mistake::coarseClock};
-    point.flags = flags;
-    point.y = within(percentile(readings, 0.5));
-    point.low = std::min(within(*high), point.y);
-    point.high = std::max(within(*low), point.y);
-    point.note = "a tick is " + quantityText(tick.value(), "s");
-    if (const auto none = std::count_if(readings.begin(), readings.end(), [](double time) { return time <= 0.0; }); none > 0)
-        point.note += "; " + std::to_string(none) + " of " + std::to_string(readings.size()) + " runs took no tick at all";
-    return point;
-}
-
 ExperimentStep coarseStep(const Workload& workload, int rounds)
 {
     auto readings = std::make_shared<std::vector<double>>();
@@ -191,7 +174,8 @@ ExperimentStep coarseStep(const Workload& workload, int rounds)
         if (honest->rounds() < minimumRounds)
             flags |= Flag::FewReadings;
         ExperimentPoint point = coarsePoint(*readings, flags, costOf(workload).bytes, coarseTick());
-        point.work = claimed(workload, point);
+        if (!tookNoTick(point)) // else there is no time that could be claimed
+            point.work = claimed(workload, point);
         context.put(std::move(point));
     };
     return lookingStep(mistake::coarseClock, rounds, workload, count, read, show);
@@ -245,6 +229,24 @@ ExperimentStep disturbedStep(const Workload& workload, int rounds, Bytes bytes)
 }
 
 } // namespace
+
+ExperimentPoint coarsePoint(const std::vector<double>& readings, FlagSet flags, Bytes bytes, Seconds tick)
+{
+    const auto within = [&](double time) { return bytes.value() / std::max(time, tick.value()); };
+    const auto [low, high] = std::minmax_element(readings.begin(), readings.end());
+    ExperimentPoint point{.series = mistakeSeries, .label = mistake::coarseClock};
+    point.flags = flags;
+    point.y = within(percentile(readings, 0.5));
+    point.low = std::min(within(*high), point.y);
+    point.high = std::max(within(*low), point.y);
+    point.note = "a tick is " + quantityText(tick.value(), "s");
+    const auto none = static_cast<std::size_t>(std::count_if(readings.begin(), readings.end(), [](double time) { return time <= 0.0; }));
+    if (none > 0)
+        point.note += "; " + std::to_string(none) + " of " + std::to_string(readings.size()) + " runs " + mistake::noTick;
+    if (2 * none > readings.size())
+        point.note += std::string("; ") + mistake::mostTookNone;
+    return point;
+}
 
 MistakeWorks mistakeWorks(std::int64_t elements, const RoofSet& roofs, int threads)
 {

@@ -20,6 +20,9 @@ inline constexpr const char* coarseClock = "One run by a coarse clock";
 inline constexpr const char* cached = "Data small enough for the cache";
 inline constexpr const char* disturbed = "Mean while another program runs";
 inline constexpr const char* counted = "Traffic counted that never moved";
+/// In the note on the coarse clock: of some of its runs, and of more than half of them.
+inline constexpr const char* noTick = "took no tick at all";
+inline constexpr const char* mostTookNone = "the bar is what one tick would come to";
 inline constexpr std::array all{noWait, firstCall, coarseClock, cached, disturbed, counted};
 } // namespace mistake
 
@@ -33,6 +36,11 @@ struct MistakeWorks {
 };
 
 [[nodiscard]] MistakeWorks mistakeWorks(std::int64_t elements, const RoofSet& roofs, int threads);
+/// Single readings in seconds are whole ticks: the middle one, from the fewest to the most. One of no tick at all is an
+/// infinite rate, of which a chart can show only that the interval has no upper end: it is cut at one tick.
+[[nodiscard]] ExperimentPoint coarsePoint(const std::vector<double>& readings, FlagSet flags, Bytes bytes, Seconds tick);
+/// Whether most of the runs behind this number took no tick, so that no rate follows from them.
+[[nodiscard]] bool tookNoTick(const ExperimentPoint& point);
 [[nodiscard]] std::vector<ExperimentStep> mistakeSteps(const MistakeWorks& works, int rounds);
 /// What each way over- or understates by.
 [[nodiscard]] std::vector<Finding> mistakeFindings(const ExperimentResult& result);

@@ -45,6 +45,35 @@ private slots:
         QVERIFY2(said.contains("49.5 GB/s, which made no difference this time."), qPrintable(said));
         QVERIFY2(said.contains("2 of 3 wrong figures"), qPrintable(said));
     }
+    void aClockOfWhichMostRunsTookNoTickGivesNoRatio_data()
+    {
+        QTest::addColumn<QList<double>>("ticks");
+        QTest::addColumn<QString>("said");
+        QTest::addColumn<QString>("apart");
+        // The pass moves 80 MB, rightly in a millisecond; a tick is 4 ms: 20 GB/s.
+        QTest::newRow("none") << QList<double>{0, 0, 0, 0, 0, 0} << "most runs took no tick of the clock at all, so no bandwidth follows; one tick would come to 20.0 GB/s." << "0 of 1";
+        QTest::newRow("most took none") << QList<double>{0, 0, 1, 0, 1, 0, 0} << "most runs took no tick of the clock at all" << "0 of 1";
+        QTest::newRow("one took none") << QList<double>{1, 0, 1, 1, 2, 1} << "20.0 GB/s, which is 4.00x too little." << "0 of 1";
+        QTest::newRow("each took some") << QList<double>{1, 1, 2, 1, 2, 1} << "20.0 GB/s, which is 4.00x too little." << "1 of 1";
+    }
+    void aClockOfWhichMostRunsTookNoTickGivesNoRatio()
+    {
+        QFETCH(QList<double>, ticks);
+        QFETCH(QString, said);
+        QFETCH(QString, apart);
+        constexpr Seconds tick{4e-3};
+        std::vector<double> readings;
+        for (const double count : ticks)
+            readings.push_back(count * tick.value());
+        ExperimentResult result;
+        result.points = {bar(mistake::right, 80e9, 79e9, 81e9), coarsePoint(readings, {}, Bytes(80e6), tick)};
+        const ExperimentPoint& coarse = result.points.back();
+        QVERIFY(coarse.low <= coarse.y && coarse.y <= coarse.high && std::isfinite(coarse.high));
+        QCOMPARE(tookNoTick(coarse), said.contains("no tick"));
+        const QString all = sentences(result);
+        QVERIFY2(all.contains(said), qPrintable(all));
+        QVERIFY2(all.contains(apart + " wrong figures"), qPrintable(all));
+    }
     void saysNothingWithoutTheRightWay()
     {
         ExperimentResult result;
@@ -81,7 +110,8 @@ private slots:
         QVERIFY(std::abs(right->y / 60e9 - 1.0) < 0.05);
         for (const char* label : mistake::all) {
             QVERIFY2(result.find(label) != nullptr, label);
-            QVERIFY2(result.find(label)->work.has_value(), label);
+            // The model's runs take no time by the system's clock.
+            QVERIFY2(result.find(label)->work.has_value() != tookNoTick(*result.find(label)), label);
             QVERIFY2(result.find(label)->low <= result.find(label)->y && result.find(label)->y <= result.find(label)->high, label);
         }
         QVERIFY(result.find(mistake::cached)->y > 1.5 * right->y);
