@@ -57,7 +57,7 @@ public:
         if (device.memory > Bytes() && footprintOf(works.pass) > device.memory * 0.5)
             return Error{ErrorKind::InvalidInput, "experiment.memory", "A tensor of %1 does not fit into half of the memory (%2); choose a smaller size.",
                          {quantityText(footprintOf(works.pass).value(), "B"), quantityText(device.memory.value(), "B")}};
-        return mistakeSteps(works, static_cast<int>(parameters.number("rounds")));
+        return mistakeSteps(works, static_cast<int>(parameters.number("rounds")), device.kind);
     }
 
     [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return mistakeFindings(result); }

@@ -18,6 +18,8 @@ constexpr const char* mistakeSeries = "measured";
 constexpr std::int64_t fusedOperations = 8;
 /// Repetitions of the ways that look at many single runs: a hundred ms of them, fifteen at most, six at least.
 constexpr double lookSeconds = 0.1;
+/// Passes of a round that nobody waits for.
+constexpr int submissions = 6;
 
 /// The way of the contract: see timedStep.
 ExperimentStep rightStep(const char* label, const Workload& workload, Bytes counted, int rounds, const char* level = "dram")
@@ -102,12 +104,40 @@ ExperimentStep lookingStep(const char* label, int rounds, const Workload& worklo
             }};
 }
 
-ExperimentStep noWaitStep(const Workload& workload, int rounds, Bytes bytes)
+/// What was timed of passes that nobody waited for.
+ExperimentPoint noWaitPoint(const Readings& readings, const Workload& pass, const char* note)
+{
+    ExperimentPoint point = measuredPoint(mistakeSeries, mistake::noWait, 0.0, summarise(readings), costOf(pass).bytes.value());
+    point.work = claimed(pass, point);
+    point.note = note;
+    return point;
+}
+
+/// On a device with a queue of its own: from before each launch until the call has returned, by the host's clock.
+ExperimentStep launchedStep(const Workload& workload, int rounds)
+{
+    const auto read = [workload](MeasuringContext& context, Readings& readings) -> Result<void> {
+        Workload chain = workload;
+        chain.launchMode = LaunchMode::Queued;
+        chain.chainLength = submissions;
+        const auto recording = context.backend.recordLaunches(chain);
+        if (!recording)
+            return recording.error();
+        for (const HostSpan& span : recording->host)
+            if (span.doing == HostDoing::Submits)
+                readings.add(span.span.end - span.span.begin, {}, {});
+        return {};
+    };
+    return readingStep(mistake::noWait, rounds, read, [workload](const Readings& readings) { return noWaitPoint(readings, workload, mistake::untilLaunched); });
+}
+
+/// Where a kernel runs in the thread that calls it, a queue in front of it.
+ExperimentStep handedOverStep(const Workload& workload, int rounds)
 {
     auto readings = std::make_shared<Readings>();
     const auto count = [readings](Seconds) {
         readings->beginRound();
-        return 6;
+        return submissions;
     };
     const auto read = [readings](PreparedWork& work, const std::function<bool()>& more) -> Result<void> {
         WorkQueue queue;
@@ -121,12 +151,9 @@ ExperimentStep noWaitStep(const Workload& workload, int rounds, Bytes bytes)
         } while (more());
         return {};
     };
-    const auto show = [readings, bytes, workload](MeasuringContext& context) {
-        if (readings->empty())
-            return;
-        ExperimentPoint point = measuredPoint(mistakeSeries, mistake::noWait, 0.0, summarise(*readings), bytes.value());
-        point.work = claimed(workload, point);
-        context.put(std::move(point));
+    const auto show = [readings, workload](MeasuringContext& context) {
+        if (!readings->empty())
+            context.put(noWaitPoint(*readings, workload, mistake::untilHandedOver));
     };
     return lookingStep(mistake::noWait, rounds, workload, count, read, show);
 }
@@ -265,7 +292,7 @@ MistakeWorks mistakeWorks(std::int64_t elements, const RoofSet& roofs, int threa
     return works;
 }
 
-std::vector<ExperimentStep> mistakeSteps(const MistakeWorks& works, int rounds)
+std::vector<ExperimentStep> mistakeSteps(const MistakeWorks& works, int rounds, DeviceKind device)
 {
     const Workload pass = works.pass;
     const Bytes bytes = costOf(pass).bytes;
@@ -278,7 +305,7 @@ std::vector<ExperimentStep> mistakeSteps(const MistakeWorks& works, int rounds)
     };
     std::vector<ExperimentStep> steps;
     steps.push_back(rightStep(mistake::right, pass, bytes, rounds));
-    steps.push_back(noWaitStep(pass, rounds, bytes));
+    steps.push_back(device == DeviceKind::Cuda ? launchedStep(pass, rounds) : handedOverStep(pass, rounds));
     steps.push_back(readingStep(mistake::firstCall, rounds, [pass](MeasuringContext& context, Readings& readings) { return readFirstCall(context, readings, pass); }, rate(mistake::firstCall)));
     steps.push_back(coarseStep(pass, rounds));
     steps.push_back(rightStep(mistake::cached, works.cached, costOf(works.cached).bytes, rounds, "l2"));

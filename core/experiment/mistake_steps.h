@@ -20,6 +20,9 @@ inline constexpr const char* coarseClock = "One run by a coarse clock";
 inline constexpr const char* cached = "Data small enough for the cache";
 inline constexpr const char* disturbed = "Mean while another program runs";
 inline constexpr const char* counted = "Traffic counted that never moved";
+/// The note on the clock that was stopped too early: what it timed, on a device with a queue of its own and on one without.
+inline constexpr const char* untilLaunched = "until the launch returned, with the two events that record it";
+inline constexpr const char* untilHandedOver = "until a thread had the pass to run: this device's kernels have no queue of their own";
 /// In the note on the coarse clock: of some of its runs, and of more than half of them.
 inline constexpr const char* noTick = "took no tick at all";
 inline constexpr const char* mostTookNone = "the bar is what one tick would come to";
@@ -41,7 +44,7 @@ struct MistakeWorks {
 [[nodiscard]] ExperimentPoint coarsePoint(const std::vector<double>& readings, FlagSet flags, Bytes bytes, Seconds tick);
 /// Whether most of the runs behind this number took no tick, so that no rate follows from them.
 [[nodiscard]] bool tookNoTick(const ExperimentPoint& point);
-[[nodiscard]] std::vector<ExperimentStep> mistakeSteps(const MistakeWorks& works, int rounds);
+[[nodiscard]] std::vector<ExperimentStep> mistakeSteps(const MistakeWorks& works, int rounds, DeviceKind device);
 /// What each way over- or understates by.
 [[nodiscard]] std::vector<Finding> mistakeFindings(const ExperimentResult& result);
 

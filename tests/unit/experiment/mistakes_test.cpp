@@ -27,6 +27,37 @@ QString sentences(const ExperimentResult& result)
     return text;
 }
 
+/// The model device as one with a queue of its own: each launch returns after a time that is known.
+class QueueingBackend final : public Backend {
+public:
+    static constexpr Seconds launch{4e-6};
+    explicit QueueingBackend(FakeClock& clock) : m_model(ModelDevice{}, clock)
+    {
+        m_model.editableInfo().id = "cuda:0";
+        m_model.editableInfo().kind = DeviceKind::Cuda;
+    }
+    [[nodiscard]] const DeviceInfo& info() const override { return m_model.info(); }
+    [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override { return m_model.prepare(workload); }
+    [[nodiscard]] std::vector<std::string> roofIds() const override { return {}; }
+    [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override { return m_model.prepareRoof(request); }
+    [[nodiscard]] Result<LaunchRecording> recordLaunches(const Workload& workload) override
+    {
+        recorded.push_back(workload);
+        LaunchRecording recording;
+        for (int pass = 0; pass < workload.passes(); ++pass)
+            recording.host.push_back({HostDoing::Submits, {launch * double(pass), launch * double(pass + 1)}});
+        recording.host.push_back({HostDoing::Waits, {launch * double(workload.passes()), Seconds(1.0)}});
+        return recording;
+    }
+    [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return {}; }
+    [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>&) override { return true; }
+
+    std::vector<Workload> recorded;
+
+private:
+    ModelBackend m_model;
+};
+
 } // namespace
 
 class MistakesTest : public QObject {
@@ -116,6 +147,26 @@ private slots:
         }
         QVERIFY(result.find(mistake::cached)->y > 1.5 * right->y);
         QVERIFY(std::abs(result.find(mistake::counted)->y / right->y - 8.0) < 0.8);
+    }
+    void onADeviceWithAQueueTheClockStopsWhereTheLaunchReturns()
+    {
+        FakeClock clock;
+        QueueingBackend backend(clock);
+        const ExperimentDefinition* experiment = findExperiment("mistakes");
+        const auto parameters = readParameters(experiment->info(), {{"size", "64Mi"}, {"rounds", "6"}});
+        QVERIFY(parameters.ok());
+        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .budget = Seconds(1e6), .known = {}}, clock, "now");
+        while (runner.step()) {
+        }
+        QVERIFY(runner.result().unavailable.empty());
+        const ExperimentPoint* point = runner.result().find(mistake::noWait);
+        QVERIFY(point != nullptr && point->work.has_value());
+        // 64 Mi floats are read and written; the wait is in none of the readings.
+        QVERIFY(std::abs(point->y * QueueingBackend::launch.value() / (8.0 * double(1 << 26)) - 1.0) < 1e-6);
+        QCOMPARE(point->note, std::string(mistake::untilLaunched));
+        QCOMPARE(backend.recorded.size(), std::size_t{6});
+        QCOMPARE(backend.recorded.front().launchMode, LaunchMode::Queued);
+        QCOMPARE(backend.recorded.front().elements, std::int64_t{1} << 26);
     }
     void aTensorBeyondTheMemoryIsRefusedWithBothSizes()
     {
