@@ -13,13 +13,17 @@ namespace {
 
 std::string rangeText(const ExperimentParameter& parameter)
 {
+    // As they can be typed: only a Size takes 8Ki.
+    const auto text = [&parameter](double bound) {
+        const auto count = static_cast<std::int64_t>(bound);
+        return parameter.kind == ParameterKind::Size ? countText(count) : std::to_string(count);
+    };
     if (parameter.kind != ParameterKind::Choice)
-        return countText(static_cast<std::int64_t>(parameter.lowest)) + " to " + countText(static_cast<std::int64_t>(parameter.highest))
-            + (parameter.defaultValue == automaticSize ? ", or auto: past every cache" : "");
-    std::string text;
+        return text(parameter.lowest) + " to " + text(parameter.highest) + (parameter.defaultValue == automaticSize ? ", or auto: past every cache" : "");
+    std::string choices;
     for (const std::string& choice : parameter.choices)
-        text += (text.empty() ? "" : ", ") + choice;
-    return text;
+        choices += (choices.empty() ? "" : ", ") + choice;
+    return choices;
 }
 
 void writeParameter(JsonWriter& json, const ExperimentParameter& parameter)

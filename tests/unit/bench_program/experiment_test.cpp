@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/registry.h"
 #include "core/session/session.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/bench_program/bench_rig.h"
@@ -9,6 +10,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <map>
@@ -29,6 +31,26 @@ Ran experiment(BenchRig& rig, const QStringList& options)
     for (const QString& option : options)
         words.push_back(option.toStdString());
     return rig.run(words);
+}
+
+/// The range or the choices that the list shows for a parameter of an experiment.
+QString listed(const QString& list, const ExperimentInfo& info, const ExperimentParameter& parameter)
+{
+    const QString name = QStringLiteral("  --param %1=").arg(QString::fromStdString(parameter.name));
+    const QString words = QString::fromStdString(parameter.words + ": ");
+    bool isOurs = false;
+    for (const QString& line : list.split(QLatin1Char('\n'))) {
+        if (!line.startsWith(QLatin1Char(' ')))
+            isOurs = line.startsWith(QString::fromStdString(info.id + " "));
+        else if (isOurs && line.startsWith(name))
+            return line.mid(line.indexOf(words) + words.size());
+    }
+    return {};
+}
+
+bool isTaken(const ExperimentInfo& info, const ExperimentParameter& parameter, const QString& text)
+{
+    return readParameters(info, {{parameter.name, text.toStdString()}}).ok();
 }
 
 StartExperiment small() { return {.device = "cpu", .threads = 2, .experiment = "mistakes", .parameters = {{"size", "1Mi"}, {"rounds", "6"}}, .budget = Seconds(1e4)}; }
@@ -52,6 +74,35 @@ private slots:
             QVERIFY(!one.toObject().value("id").toString().isEmpty());
             QVERIFY(one.toObject().contains("available"));
         }
+    }
+    void whatIsListedIsWhatIsTaken()
+    {
+        BenchRig rig;
+        const QString list = experiment(rig, {"--list"}).out;
+        const QRegularExpression range(QStringLiteral("^(\\S+) to ([^\\s,]+)(, or auto: .*)?$"));
+        std::set<ParameterKind> met;
+        for (const ExperimentDefinition* one : experimentDefinitions())
+            for (const ExperimentParameter& parameter : one->info().parameters) {
+                const ExperimentInfo& info = one->info();
+                const QString text = listed(list, info, parameter);
+                const std::string where = info.id + " " + parameter.name + ": " + text.toStdString();
+                met.insert(parameter.kind);
+                if (parameter.kind == ParameterKind::Choice) {
+                    for (const QString& choice : text.split(QStringLiteral(", ")))
+                        QVERIFY2(isTaken(info, parameter, choice) && !isTaken(info, parameter, choice + "x"), where.c_str());
+                    continue;
+                }
+                const QRegularExpressionMatch match = range.match(text);
+                QVERIFY2(match.hasMatch(), where.c_str());
+                QVERIFY2(isTaken(info, parameter, match.captured(1)), where.c_str());
+                QVERIFY2(isTaken(info, parameter, match.captured(2)), where.c_str());
+                QVERIFY2(!isTaken(info, parameter, QString::number(static_cast<std::int64_t>(parameter.lowest) - 1)), where.c_str());
+                QVERIFY2(!isTaken(info, parameter, QString::number(static_cast<std::int64_t>(parameter.highest) + 1)), where.c_str());
+                QCOMPARE(isTaken(info, parameter, QStringLiteral("auto")), !match.captured(3).isEmpty());
+                QCOMPARE(readParameters(info, {{parameter.name, match.captured(2).toStdString()}})->number(parameter.name), static_cast<std::int64_t>(parameter.highest));
+                QCOMPARE(readParameters(info, {{parameter.name, match.captured(1).toStdString()}})->number(parameter.name), static_cast<std::int64_t>(parameter.lowest));
+            }
+        QCOMPARE(met.size(), std::size_t{3});
     }
     void savesASessionThatHoldsResultAndRoofs()
     {
