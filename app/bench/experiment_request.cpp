@@ -5,6 +5,8 @@
 #include "app/bench/sweep_request.h"
 #include "core/experiment/registry.h"
 
+#include <algorithm>
+
 namespace ridgepoint {
 namespace {
 
@@ -48,6 +50,29 @@ Result<void> readFile(const Arguments& arguments, ExperimentCommand& command)
     return checkWritable(*command.file);
 }
 
+bool hasTimeline(const ExperimentInfo& info)
+{
+    return std::any_of(info.plots.begin(), info.plots.end(), [&](const ExperimentPlot& plot) { return kindOf(info, plot) == ExperimentChartKind::Timeline; });
+}
+
+/// Before anything is measured: an experiment without a timeline has nothing to write.
+Result<void> readTrace(const Arguments& arguments, ExperimentCommand& command)
+{
+    const auto path = arguments.value("--trace");
+    if (!path)
+        return {};
+    if (!hasTimeline(command.experiment->info())) {
+        std::string ids;
+        for (const ExperimentDefinition* one : experimentDefinitions())
+            if (hasTimeline(one->info()))
+                ids += (ids.empty() ? "" : ", ") + one->info().id;
+        return Error{.id = "experiment.no-timeline", .text = "experiment: %1 records no timeline, so --trace has nothing to write; leave it out, or choose one of: %2",
+                     .arguments = {command.experiment->info().id, ids}};
+    }
+    command.trace = *path;
+    return checkWritable(*command.trace);
+}
+
 } // namespace
 
 Result<ExperimentCommand> readExperimentCommand(const Arguments& arguments)
@@ -72,11 +97,8 @@ Result<ExperimentCommand> readExperimentCommand(const Arguments& arguments)
     }
     if (auto file = readFile(arguments, command); !file)
         return file.error();
-    if (const auto trace = arguments.value("--trace")) {
-        command.trace = *trace;
-        if (auto possible = checkWritable(*command.trace); !possible)
-            return possible.error();
-    }
+    if (auto trace = readTrace(arguments, command); !trace)
+        return trace.error();
     return command;
 }
 

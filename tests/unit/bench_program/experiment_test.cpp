@@ -196,6 +196,7 @@ private slots:
         QTest::newRow("a file of another kind") << QStringList{"mistakes", "-o", "x.pdf"} << ".ridge or .csv";
         QTest::newRow("a folder that is not there") << QStringList{"mistakes", "-o", "/no/such/folder/x.ridge"} << "/no/such/folder";
         QTest::newRow("a trace in a folder that is not there") << QStringList{"launch-modes", "--trace", "/no/such/folder/x.json"} << "/no/such/folder";
+        QTest::newRow("a trace of what has no timeline") << QStringList{"ladder", "--trace", "x.json"} << "choose one of: launch-modes, transfers";
         QTest::newRow("a bad budget") << QStringList{"mistakes", "--budget", "soon"} << "soon";
         QTest::newRow("an unknown device") << QStringList{"mistakes", "--device", "tpu"} << "tpu";
     }
