@@ -97,11 +97,17 @@ public:
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo& device) const override
     {
         std::vector<ExperimentPoint> points;
-        for (std::size_t plot = 0; plot < precisions.size(); ++plot)
-            if (const auto rate = matmul::predictedRate(squareProduct(precisions[plot], parameters.number("size"), roofs.threads), roofs, device.kind))
-                for (const FactorNumbers numbers : comparedNumbers)
-                    points.push_back({.series = "predicted, whatever the numbers", .label = predictable::labelOf(numbers), .y = rate->value(), .low = rate->value(),
-                                      .high = rate->value(), .provenance = Provenance::Predicted, .plot = static_cast<int>(plot)});
+        for (std::size_t plot = 0; plot < precisions.size(); ++plot) {
+            const ProductCall call = squareProduct(precisions[plot], parameters.number("size"), roofs.threads);
+            const auto rate = matmul::predictedRate(call, roofs, device.kind);
+            if (!rate)
+                continue;
+            for (const FactorNumbers numbers : comparedNumbers) {
+                points.push_back(matmul::predictedPoint("predicted, whatever the numbers", call, *rate, roofs, device.kind, static_cast<int>(plot)));
+                points.back().label = predictable::labelOf(numbers);
+                points.back().x = 0.0; // bars have none
+            }
+        }
         return points;
     }
 

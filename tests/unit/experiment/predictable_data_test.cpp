@@ -113,7 +113,11 @@ private slots:
             const ExperimentPoint* theory = result.find(predictable::labelOf(numbers), Provenance::Predicted);
             QVERIFY(point != nullptr && theory != nullptr);
             QVERIFY(std::abs(point->y / 1e12 - 1.0) < 1e-6);
-            QVERIFY(point->work.has_value());
+            QVERIFY(point->work.has_value() && theory->work.has_value());
+            // What is predicted is what the roofs allow of the same work.
+            const auto verdict = judge(*theory->work, result.roofs);
+            QVERIFY(verdict.ok() && std::abs(verdict->verdict.shareOfRoof - 1.0) < 1e-6);
+            QCOMPARE(verdict->kernel.flops.value(), 2.0 * std::pow(1024.0, 3));
         }
     }
     void noDifferenceWithoutAWordOfPowerSaysThatNothingIsKnown()
