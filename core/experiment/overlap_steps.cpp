@@ -163,6 +163,8 @@ ExperimentStep movingStep(const std::shared_ptr<Track>& track)
             track->moving = *bytes / roof;
             ExperimentPoint bar = predictedBar(moved, *track->moving);
             bar.note = quantityText(bytes->value(), "B") + " at " + quantityText(roof.value(), "B/s");
+            bar.work = pointWork({.elements = bytes->value() / 4.0, .bytes = *bytes}, *track->moving, {}, {});
+            bar.work->bandwidth = roof;
             return std::vector{bar};
         });
 }

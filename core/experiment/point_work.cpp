@@ -109,12 +109,13 @@ Result<PointVerdict> judge(const PointWork& point, std::span<const Roof> roofs)
     const Roof* launch = find(point.launchRoof);
     if (compute == nullptr && all.kernel.flops > Flops())
         return missing(point.computeRoof);
-    if (bandwidth == nullptr && all.kernel.bytes > Bytes())
+    const bool hasBandwidth = point.bandwidth > BytesPerSecond();
+    if (bandwidth == nullptr && !hasBandwidth && all.kernel.bytes > Bytes())
         return missing(point.bandwidthRoof.empty() ? bandwidthRoofId("dram") : point.bandwidthRoof);
     // A rate by which nothing is divided may be any.
-    all.device = {.bandwidth = BytesPerSecond(bandwidth != nullptr ? bandwidth->value : 1.0),
+    all.device = {.bandwidth = hasBandwidth ? point.bandwidth : BytesPerSecond(bandwidth != nullptr ? bandwidth->value : 1.0),
                   .compute = FlopsPerSecond(compute != nullptr ? compute->value : 1.0),
-                  .launch = Seconds(launch != nullptr ? launch->value : 0.0)};
+                  .launch = point.launch > Seconds() ? point.launch : Seconds(launch != nullptr ? launch->value : 0.0)};
     auto verdict = judge(all.kernel, all.device);
     if (!verdict)
         return verdict.error();

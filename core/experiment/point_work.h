@@ -18,6 +18,9 @@ struct PointWork {
     std::string computeRoof;   ///< ids of the roofs that rule it; empty where it computes nothing
     std::string bandwidthRoof;
     std::string launchRoof;    ///< empty: launches cost nothing that counts
+    /// What the experiment itself measured for this work, where it is no roof of the device; counts before the ids. 0: the ids tell.
+    BytesPerSecond bandwidth{};
+    Seconds launch{};
 
     friend bool operator==(const PointWork&, const PointWork&) = default;
 };

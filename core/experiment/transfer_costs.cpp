@@ -21,7 +21,8 @@ std::vector<ExperimentPoint> predicted(const HostCosts& costs, const std::string
     for (const auto& [size, roof] : costs.roofs)
         if (const auto time = predictedTime(costs, series, size)) {
             const double rate = static_cast<double>(size) / time->value();
-            points.push_back({.series = series, .x = static_cast<double>(size), .y = rate, .low = rate, .high = rate, .provenance = Provenance::Predicted, .plot = bandwidthPlot});
+            points.push_back({.series = series, .x = static_cast<double>(size), .y = rate, .low = rate, .high = rate, .provenance = Provenance::Predicted,
+                              .plot = bandwidthPlot, .work = hostWork(costs, series, size, *time)});
         }
     return points;
 }
@@ -91,9 +92,27 @@ std::optional<Seconds> predictedTime(const HostCosts& costs, const std::string& 
     return costs.hasMap ? std::optional(costs.map + std::max(0.0, pages - 1.0) * costs.page + copied) : std::nullopt;
 }
 
-std::vector<ExperimentStep> costSteps(std::int64_t largest, const std::function<Result<int>()>& file)
+std::optional<PointWork> hostWork(const HostCosts& costs, const std::string& series, std::int64_t bytes, Seconds time)
 {
-    const auto costs = std::make_shared<HostCosts>();
+    const auto predicted = predictedTime(costs, series, bytes);
+    if (!predicted)
+        return std::nullopt;
+    const Bytes both(2.0 * static_cast<double>(bytes)); // read and written
+    PointWork work = pointWork({.elements = static_cast<double>(bytes) / 4.0, .bytes = both}, time, {}, {});
+    work.bandwidth = costs.roofs.at(bytes);
+    work.launch = *predicted - both / work.bandwidth;
+    return work;
+}
+
+PointWork deviceWork(const DeviceCopy& copy, std::int64_t bytes, Seconds time)
+{
+    PointWork work = pointWork({.elements = static_cast<double>(bytes) / 4.0, .bytes = Bytes(static_cast<double>(bytes))}, time, {}, copy.roof);
+    work.launchRoof = launchRoofId(LaunchMode::Queued);
+    return work;
+}
+
+std::vector<ExperimentStep> costSteps(std::int64_t largest, const std::function<Result<int>()>& file, const std::shared_ptr<HostCosts>& costs)
+{
     const auto byte = std::make_shared<char>();
     const std::size_t pages = touchedBytes / pageSize();
     std::vector<ExperimentStep> steps;

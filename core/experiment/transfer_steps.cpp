@@ -45,11 +45,16 @@ struct HostMemory {
     }
 };
 
-ExperimentStep transferStep(const std::string& series, std::int64_t size, PrepareWork prepare)
+/// The work behind a number, by the time that it took.
+using WorkOf = std::function<std::optional<PointWork>(Seconds)>;
+
+ExperimentStep transferStep(const std::string& series, std::int64_t size, PrepareWork prepare, WorkOf work)
 {
-    return timedStep(
-        series + ", " + quantityText(static_cast<double>(size), "B"), std::move(prepare),
-        [series, size](const Summary& summary) { return std::vector{measuredPoint(series, {}, static_cast<double>(size), summary, static_cast<double>(size))}; });
+    return timedStep(series + ", " + quantityText(static_cast<double>(size), "B"), std::move(prepare), [series, size, work = std::move(work)](const Summary& summary) {
+        ExperimentPoint point = measuredPoint(series, {}, static_cast<double>(size), summary, static_cast<double>(size));
+        point.work = work(summary.time);
+        return std::vector{std::move(point)};
+    });
 }
 
 } // namespace
@@ -59,7 +64,8 @@ std::vector<ExperimentStep> hostSteps(std::int64_t largest)
     const auto memory = std::make_shared<HostMemory>();
     const std::vector<std::int64_t> sizes = sizesToMeasure(largest);
     const auto room = static_cast<std::size_t>(*std::max_element(sizes.begin(), sizes.end()));
-    std::vector<ExperimentStep> steps = costSteps(largest, [=] { return memory->fileOf(room); });
+    const auto costs = std::make_shared<HostCosts>();
+    std::vector<ExperimentStep> steps = costSteps(largest, [=] { return memory->fileOf(room); }, costs);
     for (const std::int64_t size : sizes)
         for (const char* series : {byRead, byMap, inMemory}) {
             const auto bytes = static_cast<std::size_t>(size);
@@ -81,7 +87,7 @@ std::vector<ExperimentStep> hostSteps(std::int64_t largest)
                 }
                 return std::unique_ptr<PreparedWork>(std::make_unique<HostTransfer>(std::move(once)));
             };
-            steps.push_back(transferStep(series, size, prepare));
+            steps.push_back(transferStep(series, size, prepare, [=](Seconds time) { return hostWork(*costs, series, size, time); }));
         }
     return steps;
 }
@@ -98,7 +104,8 @@ std::vector<ExperimentStep> deviceSteps(std::int64_t largest)
                     if (!work)
                         return work.error();
                     return std::move(work->work);
-                }));
+                },
+                [copy, size](Seconds time) { return deviceWork(copy, size, time); }));
     steps.push_back({"load, copy and compute overlapped", 1, [](MeasuringContext& context) -> Result<StepState> {
                          return Error{ErrorKind::Unsupported, "transfers.one-stream",
                                       "The backend of %1 has one stream, in which copies and kernels follow each other: nothing can overlap there.",

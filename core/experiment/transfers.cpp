@@ -62,7 +62,8 @@ public:
             for (std::int64_t size = transfers::smallest; size <= parameters.number("largest"); size *= 2) {
                 const Bytes bytes(static_cast<double>(size));
                 const double rate = (bytes / model.time(bytes)).value();
-                points.push_back({.series = copy.series, .x = bytes.value(), .y = rate, .low = rate, .high = rate, .provenance = Provenance::Predicted});
+                points.push_back({.series = copy.series, .x = bytes.value(), .y = rate, .low = rate, .high = rate, .provenance = Provenance::Predicted,
+                                  .work = transfers::deviceWork(copy, size, model.time(bytes))});
             }
         }
         return points;

@@ -55,14 +55,20 @@ struct HostCosts {
 };
 /// T = t0 + pages t_page + 2 B / W: a copy reads every byte and writes it once; nothing where a part is not known yet.
 [[nodiscard]] std::optional<Seconds> predictedTime(const HostCosts& costs, const std::string& series, std::int64_t bytes);
+/// A transfer of the host as the same theory counts it, over the rate and the floor that were measured for its size; nothing
+/// where predictedTime() says nothing.
+[[nodiscard]] std::optional<PointWork> hostWork(const HostCosts& costs, const std::string& series, std::int64_t bytes, Seconds time);
+/// A transfer between host and GPU: every byte once over the roof of its way, and a queued launch.
+[[nodiscard]] PointWork deviceWork(const DeviceCopy& copy, std::int64_t bytes, Seconds time);
 
 /// Smallest and largest first, because they span the curve, then coarse to fine; powers of two.
 [[nodiscard]] std::vector<std::int64_t> sizesToMeasure(std::int64_t largest);
 
 /// The steps of the host, of a GPU, and of the three stages.
 [[nodiscard]] std::vector<ExperimentStep> hostSteps(std::int64_t largest);
-/// What comes first among them: what the prediction is made of. `file` is one of ours that is long enough, or why there is none.
-[[nodiscard]] std::vector<ExperimentStep> costSteps(std::int64_t largest, const std::function<Result<int>()>& file);
+/// What comes first among them: what the prediction is made of, kept in `costs`. `file` is one of ours that is long enough, or
+/// why there is none.
+[[nodiscard]] std::vector<ExperimentStep> costSteps(std::int64_t largest, const std::function<Result<int>()>& file, const std::shared_ptr<HostCosts>& costs);
 [[nodiscard]] std::vector<ExperimentStep> deviceSteps(std::int64_t largest);
 [[nodiscard]] std::vector<ExperimentStep> overlapSteps(std::int64_t batchBytes, int batches);
 

@@ -44,7 +44,8 @@ bool isStorable(const PointWork& point)
     const EnvelopeWork& work = point.work;
     const auto isCount = [](double value) { return std::isfinite(value) && value >= 0.0 && value <= largestCount; };
     return isCount(work.elements) && isCount(work.bytesPerElement) && isCount(work.accessesPerElement) && isCount(work.operationsPerElement)
-        && isCount(work.flopsPerOperation) && isCount(work.passes) && isCount(work.launches) && isCount(point.time.value());
+        && isCount(work.flopsPerOperation) && isCount(work.passes) && isCount(work.launches) && isCount(point.time.value())
+        && isCount(point.bandwidth.value()) && isCount(point.launch.value());
 }
 
 PointWork pointWorkFrom(const JsonFields& fields)
@@ -58,6 +59,8 @@ PointWork pointWorkFrom(const JsonFields& fields)
     point.computeRoof = boundedText(fields, "compute_roof");
     point.bandwidthRoof = boundedText(fields, "bandwidth_roof");
     point.launchRoof = boundedText(fields, "launch_roof");
+    point.bandwidth = BytesPerSecond(count("bandwidth_bytes_per_s", 0.0));
+    point.launch = Seconds(count("launch_s", 0.0));
     return point;
 }
 
@@ -78,6 +81,10 @@ void writeJson(JsonWriter& json, const PointWork& point)
     writeText(json, "compute_roof", point.computeRoof);
     writeText(json, "bandwidth_roof", point.bandwidthRoof);
     writeText(json, "launch_roof", point.launchRoof);
+    if (point.bandwidth > BytesPerSecond())
+        json.field("bandwidth_bytes_per_s", point.bandwidth.value());
+    if (point.launch > Seconds())
+        json.field("launch_s", point.launch.value());
     json.endObject();
 }
 

@@ -6,6 +6,8 @@
 #include "app/desktop/experiments/experiment_commands.h"
 #include "app/desktop/experiments/point_card.h"
 #include "core/experiment/mistake_steps.h"
+#include "core/experiment/registry.h"
+#include "core/experiment/transfers.h"
 #include "tests/gui/window_support.h"
 
 #include <QCheckBox>
@@ -41,6 +43,21 @@ class ExperimentPointTest : public QObject {
                     if (point.provenance == Provenance::Predicted && point.label == mistake::right)
                         return &point;
         return nullptr;
+    }
+
+    /// read() of 4 KiB and 1 MiB: 200 ns a call, a cache of 100 GB/s and memory of 10 GB/s; and twice as long as that.
+    static ExperimentResult transfersOn(MainWindow& window)
+    {
+        const auto parameters = readParameters(findExperiment("transfers")->info(), {});
+        ExperimentResult result{.id = "transfers", .device = window.cursor().device(), .threads = window.cursor().workload().threads, .parameters = parameters->texts()};
+        transfers::HostCosts costs{.call = Seconds(200e-9), .roofs = {{4096, BytesPerSecond(100e9)}, {1 << 20, BytesPerSecond(10e9)}}, .hasCall = true};
+        for (const auto& [size, roof] : costs.roofs) {
+            const Seconds time = *transfers::predictedTime(costs, transfers::byRead, size) * 2.0;
+            const double rate = static_cast<double>(size) / time.value();
+            result.points.push_back({.series = transfers::byRead, .x = static_cast<double>(size), .y = rate, .low = rate, .high = rate,
+                                     .work = transfers::hostWork(costs, transfers::byRead, size, time)});
+        }
+        return result;
     }
 
 private slots:
@@ -95,6 +112,32 @@ private slots:
         const RoofSet* roofs = window.cursor().roofs();
         QVERIFY(roofs != nullptr && roofs->find(work.bandwidthRoof) != nullptr);
         QVERIFY(std::abs(device->bandwidth.value() / roofs->find(work.bandwidthRoof)->value - 1.0) < 0.01);
+    }
+    void aTransferIsJudgedByWhatItsExperimentMeasured()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        const ExperimentResult result = transfersOn(window);
+        window.session().putExperiment(result);
+        window.experiments().openAt("transfers");
+        ExperimentDialog& dialog = *window.experiments().dialog();
+        PointCard& card = *dialog.pointCard();
+        dialog.chart()->flush();
+        dialog.chart()->choosePoint(result.points[0]);
+        QVERIFY(dialog.chart()->chosenPoint() != nullptr);
+        QVERIFY2(card.headline()->text().contains("Overhead-bound: 50"), qPrintable(card.headline()->text()));
+        QVERIFY2(card.levers()->text().contains("Half the launch cost 1.5"), qPrintable(card.levers()->text()));
+        dialog.chart()->choosePoint(result.points[1]);
+        QVERIFY2(card.headline()->text().contains("Memory-bandwidth-bound: 50"), qPrintable(card.headline()->text()));
+        clickAt(card.calculatorButton(), card.calculatorButton()->rect().center());
+        CalculatorDialog* calculator = window.calculator().dialog();
+        QVERIFY(calculator != nullptr && calculator->isVisible());
+        const auto device = calculator->deviceCard()->device();
+        QVERIFY(device.has_value());
+        QVERIFY(std::abs(device->bandwidth.value() / 10e9 - 1.0) < 0.01);
+        QVERIFY(std::abs(device->launch.value() / 200e-9 - 1.0) < 0.01);
+        QVERIFY2(calculator->deviceCard()->words().contains("typed"), qPrintable(calculator->deviceCard()->words()));
     }
     void theArrowKeysGoOverTheNumbers()
     {

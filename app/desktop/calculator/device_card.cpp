@@ -107,7 +107,7 @@ void DeviceCard::setDevices(std::vector<DeviceFigures> devices)
     const DeviceFigures* before = current();
     const std::string kept = before != nullptr ? before->id : std::string();
     const auto roofOf = [this](std::size_t i) { return m_figures[i].roofs->currentData().toString().toStdString(); };
-    const ChosenRoofs roofs{roofOf(0), roofOf(1), roofOf(2), m_ofOneLaunch};
+    const ChosenRoofs roofs{.bandwidth = roofOf(0), .compute = roofOf(1), .launch = roofOf(2), .ofOneLaunch = m_ofOneLaunch};
     const bool untouched = !chosen().empty();
     m_known = std::move(devices);
     const QSignalBlocker blocker(m_devices);
@@ -134,6 +134,8 @@ void DeviceCard::choose(const std::string& id, const ChosenRoofs& roofs)
     fillRoofs(m_figures[0], roofs.bandwidth);
     fillRoofs(m_figures[1], roofs.compute);
     fillRoofs(m_figures[2], roofs.launch);
+    type(m_figures[0], roofs.typedBandwidth);
+    type(m_figures[2], roofs.typedLaunch);
     m_ofOneLaunch = roofs.ofOneLaunch;
     emit changed();
 }
@@ -171,6 +173,15 @@ void DeviceCard::take(Figure& figure)
         figure.field->clear();
         figure.field->complain(tr("%1 has none; type one.").arg(device->name));
     }
+}
+
+void DeviceCard::type(Figure& figure, double value)
+{
+    if (!(value > 0.0))
+        return;
+    const QSignalBlocker blocker(figure.roofs);
+    figure.roofs->setCurrentIndex(-1);
+    figure.field->setValue(value);
 }
 
 std::optional<EnvelopeDevice> DeviceCard::device() const

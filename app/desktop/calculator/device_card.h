@@ -27,6 +27,8 @@ struct ChosenRoofs {
     std::string compute;
     std::string launch; ///< "none" where launches cost nothing
     bool ofOneLaunch = false; ///< the work is one launch out of a chain: what a chain costs once is no part of it
+    double typedBandwidth = 0.0; ///< B/s in place of the roof; 0 for the roof
+    double typedLaunch = 0.0;    ///< seconds a launch in place of the roof; 0 for the roof
 };
 
 /// The three numbers of a device: chosen from what is known of one, or typed. Beside each stands where it comes from.
@@ -68,6 +70,8 @@ private:
     void addFigure(QGridLayout& grid, std::size_t index, const QString& name, const QString& tip);
     void fillRoofs(Figure& figure, const std::string& wanted);
     void take(Figure& figure);
+    /// Puts a number into a figure as if it had been typed; 0 leaves the roof's.
+    void type(Figure& figure, double value);
     [[nodiscard]] const DeviceFigures* current() const;
 
     Format m_format;

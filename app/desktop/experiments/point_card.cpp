@@ -40,7 +40,7 @@ void PointCard::show(const ExperimentPoint* point, const QString& value, const s
     if (m_work)
         say(*m_work, roofs);
     else
-        m_headline->setText(point != nullptr ? tr("No operations and bytes with a time of their own belong to this number, so the roofs say nothing of it.")
+        m_headline->setText(point != nullptr ? tr("No work of this device with a time of its own belongs to this number, so the roofs say nothing of it.")
                                              : tr("Click a number in the chart, or step through them with ← and →: what limits it, and what would help."));
 }
 

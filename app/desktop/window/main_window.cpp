@@ -56,6 +56,12 @@
 namespace ridgepoint {
 namespace {
 
+/// What the calculator takes of a number's work beside its counts.
+ChosenRoofs roofsOf(const PointWork& point)
+{
+    return {point.bandwidthRoof, point.computeRoof, point.launchRoof.empty() ? "none" : point.launchRoof, true, point.bandwidth.value(), point.launch.value()};
+}
+
 constexpr QSize smallWindow(1500, 900);
 constexpr int narrowWindow = 1330; ///< two charts of the smallest size and both panels need more
 /// Given by hand: the layout's own minimum is that of the roomier arrangement, which would keep the window from
@@ -153,7 +159,7 @@ void MainWindow::compose()
     m_experiments = new ExperimentCommands({this, m_bench, m_session, m_cursor, m_controller, m_probe, m_look, m_store, *m_strip}, this);
     m_experiments->fillMenus(menuBar());
     connect(m_experiments, &ExperimentCommands::calculatorAsked, m_calculator,
-            [this](const PointWork& point) { m_calculator->openWithWork(point.work, {point.bandwidthRoof, point.computeRoof, point.launchRoof.empty() ? "none" : point.launchRoof, true}); });
+            [this](const PointWork& point) { m_calculator->openWithWork(point.work, roofsOf(point)); });
 
     auto* middle = new QVBoxLayout(between);
     middle->setContentsMargins(0, 0, 0, 0);

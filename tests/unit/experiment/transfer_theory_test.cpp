@@ -47,6 +47,35 @@ private slots:
         const auto pages = static_cast<double>((1 << 20) / transfers::pageSize());
         QVERIFY(isNear(transfers::predictedTime(costs(), transfers::byMap, 1 << 20)->value(), 2e-6 + (pages - 1.0) * 100e-9 + 209.7152e-6));
     }
+    void aTransferIsJudgedByWhatWasMeasuredForItsSize()
+    {
+        // 4 KiB take 81.92 ns of memory and 200 ns of the call; measured, twice as long.
+        const auto read = transfers::hostWork(costs(), transfers::byRead, 4096, Seconds(563.84e-9));
+        QVERIFY(read.has_value());
+        const auto small = judge(*read, {}); // no roof of the device is asked for
+        QVERIFY(small.ok());
+        QCOMPARE(small->verdict.limit, Regime::Overhead);
+        QVERIFY(isNear(small->verdict.shareOfRoof, 0.5));
+        QVERIFY(isNear(small->kernel.bytes.value(), 8192.0));
+        QVERIFY(isNear(small->device.launch.value(), 200e-9));
+        const auto copy = transfers::hostWork(costs(), transfers::inMemory, 1 << 20, Seconds(209.7152e-6));
+        QVERIFY(copy.has_value());
+        const auto large = judge(*copy, {});
+        QVERIFY(large.ok());
+        QCOMPARE(large->verdict.limit, Regime::Memory);
+        QVERIFY(isNear(large->verdict.shareOfRoof, 1.0));
+        QVERIFY(isNear(large->device.bandwidth.value(), 10e9));
+        QVERIFY(!transfers::hostWork(costs(), transfers::byRead, 8192, Seconds(1e-6)));
+    }
+    void aTransferToAGpuIsJudgedByTheRoofOfItsWay()
+    {
+        const std::vector<Roof> roofs{{.id = "bandwidth.h2d.pinned", .kind = RoofKind::Bandwidth, .value = 5e10}, {.id = "launch.queued", .kind = RoofKind::Launch, .value = 2e-6}};
+        const auto verdict = judge(transfers::deviceWork(transfers::deviceCopies[1], 1 << 20, Seconds(2.0 * (2e-6 + 1048576.0 / 5e10))), roofs);
+        QVERIFY(verdict.ok());
+        QVERIFY(isNear(verdict->verdict.shareOfRoof, 0.5));
+        QVERIFY(isNear(verdict->kernel.bytes.value(), 1048576.0));
+        QVERIFY(!judge(transfers::deviceWork(transfers::deviceCopies[0], 1 << 20, Seconds(1.0)), roofs).ok()); // the other way's roof
+    }
     void whatIsNotKnownPredictsNothing()
     {
         auto known = costs();

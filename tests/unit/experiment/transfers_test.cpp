@@ -257,6 +257,13 @@ private slots:
         const auto firstMeasured = std::find_if(result.points.begin(), result.points.end(), [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; });
         const auto predictedBefore = std::count_if(result.points.begin(), firstMeasured, [](const ExperimentPoint& point) { return point.provenance == Provenance::Predicted; });
         QVERIFY(predictedBefore >= 27);
+        for (const ExperimentPoint& point : result.points) {
+            const bool isMoved = point.plot == transfers::bandwidthPlot || point.label == transfers::moved; // else of three stages together
+            QCOMPARE(point.work.has_value(), isMoved);
+            const auto verdict = isMoved ? judge(*point.work, result.roofs) : Result<PointVerdict>(PointVerdict{});
+            QVERIFY(verdict.ok());
+            QVERIFY2(!isMoved || point.provenance != Provenance::Predicted || isNear(verdict->verdict.shareOfRoof, 1.0, 1e-6), point.series.c_str());
+        }
         QCOMPARE(result.lanes.size(), std::size_t{6});
         QVERIFY(QDir(folder.path()).isEmpty());
     }
@@ -280,6 +287,8 @@ private slots:
         QCOMPARE(points.size(), std::size_t{9});
         // 1 MiB: 2 us and 20.97 us.
         QVERIFY(isNear(points.back().y, 1048576.0 / (2e-6 + 1048576.0 / 5e10)));
+        const auto verdict = judge(points.back().work.value(), roofs.roofs);
+        QVERIFY(verdict.ok() && isNear(verdict->verdict.shareOfRoof, 1.0));
     }
 
     void saysFloorsRoofsAndWhatOverlappingSaves()

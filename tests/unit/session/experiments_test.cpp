@@ -76,6 +76,7 @@ private slots:
         QTest::newRow("a value beyond reason") << point(json("'y':1e300,'provenance':'measured'")) << "points[0].y";
         QTest::newRow("an unknown provenance") << point(json("'y':1,'provenance':'guessed'")) << "guessed";
         QTest::newRow("unknown flags") << point(json("'y':1,'provenance':'measured','flags':'odd'")) << "odd";
+        QTest::newRow("work over a bandwidth below zero") << point(json("'y':1,'provenance':'measured','work':{'bandwidth_bytes_per_s':-1}")) << "points[0].work.bandwidth_bytes_per_s";
         QTest::newRow("work of fewer elements than none") << point(json("'y':1,'provenance':'measured','work':{'elements':-1}")) << "points[0].work.elements";
         QTest::newRow("a plot that cannot be") << point(json("'y':1,'provenance':'measured','plot':99")) << "points[0].plot";
         QTest::newRow("a label without end") << point((json("'y':1,'provenance':'measured','label':'") + std::string(5000, 'x') + '"').c_str()) << "points[0].label";
