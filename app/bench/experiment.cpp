@@ -13,6 +13,10 @@
 #include "core/session/json_text.h"
 #include "core/session/text_file.h"
 
+#include <memory>
+#include <optional>
+#include <utility>
+
 namespace ridgepoint {
 
 namespace {
@@ -58,14 +62,46 @@ struct Outcome {
     [[nodiscard]] const ExperimentResult& result() const { return session.experiments.front(); }
 };
 
+/// The processor beside a GPU, with its lock: opened once, when an experiment asks for it.
+class HostProcessor {
+public:
+    explicit HostProcessor(Surroundings& surroundings) : m_surroundings(surroundings) {}
+
+    [[nodiscard]] Result<Backend*> backend()
+    {
+        if (m_backend)
+            return m_backend.get();
+        const auto usable = usableDevice(m_surroundings.devices, "cpu");
+        if (!usable)
+            return usable.error();
+        auto lock = DeviceLock::acquire("cpu", m_surroundings.commandLine, m_surroundings.locks);
+        if (!lock)
+            return lock.error();
+        auto opened = m_surroundings.devices.open("cpu");
+        if (!opened)
+            return opened.error();
+        m_lock = std::move(*lock);
+        m_backend = std::move(*opened);
+        return m_backend.get();
+    }
+
+private:
+    Surroundings& m_surroundings;
+    std::optional<DeviceLock> m_lock;
+    std::unique_ptr<Backend> m_backend;
+};
+
 Outcome measure(Backend& backend, const ExperimentCommand& command, int threads, Surroundings& surroundings, ProgressBar& progress)
 {
     Outcome outcome;
     outcome.session.created = timeStamp();
     outcome.session.devices = {backend.info()};
     outcome.session.environment = describeEnvironment(backend.info(), threads);
-    ExperimentRunner runner(backend, {.experiment = command.experiment, .parameters = command.parameters, .threads = threads, .budget = command.budget, .known = {}},
-                            surroundings.clock, outcome.session.created);
+    HostProcessor processor(surroundings);
+    ExperimentRequest request{.experiment = command.experiment, .parameters = command.parameters, .threads = threads, .budget = command.budget, .known = {}};
+    if (backend.info().kind != DeviceKind::Cpu)
+        request.host = [&processor] { return processor.backend(); };
+    ExperimentRunner runner(backend, std::move(request), surroundings.clock, outcome.session.created);
     const Seconds started = surroundings.clock.now();
     while (runner.step()) {
         if (surroundings.interruption.requested())

@@ -223,8 +223,11 @@ bool Server::uses(const std::string& device) const
     const auto ofJob = [&](const Job& job) {
         if (const auto* roofs = std::get_if<RoofsJob>(&job))
             return roofs->request.device == device;
-        const auto* sweep = std::get_if<SweepJob>(&job);
-        return (sweep ? sweep->plan.device : std::get<ExperimentJob>(job).device) == device;
+        if (const auto* sweep = std::get_if<SweepJob>(&job))
+            return sweep->plan.device == device;
+        const auto& experiment = std::get<ExperimentJob>(job);
+        // One that runs on a GPU may measure the processor beside it.
+        return experiment.device == device || (experiment.runner && device == "cpu");
     };
     return (m_probe && m_probe->device == device) || std::any_of(m_jobs.begin(), m_jobs.end(), ofJob);
 }

@@ -64,6 +64,8 @@ Server::Reply Server::handle(std::optional<std::int64_t>, const StartExperiment&
         return checked.error();
     if (const auto backend = reserve(request.device); !backend)
         return backend.error();
+    if (device->kind != DeviceKind::Cpu)
+        checked->host = [this] { return reserve("cpu"); };
     m_jobs.push_back(ExperimentJob{.run = ++m_lastRun, .device = request.device, .request = std::move(*checked), .runner = nullptr});
     return std::optional<Response>(RunResult{m_lastRun});
 }

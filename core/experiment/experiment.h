@@ -17,6 +17,9 @@
 /// resources/experiments/ID.md. The command line, the protocol, the session, the window and `render` follow from them.
 namespace ridgepoint {
 
+/// The way to the machine's processor, for what a GPU is compared with; opened when it is first asked for, and the same then.
+using HostBackend = std::function<Result<Backend*>()>;
+
 /// What a step has to measure with, and where its numbers go.
 class MeasuringContext {
 public:
@@ -32,6 +35,7 @@ public:
     const RoofSet& roofs; ///< those of ExperimentDefinition::roofs() that could be measured, and the memory levels
     int threads;          ///< 0 on a GPU
     Seconds budget{usualExperimentBudget}; ///< of all steps together: what bounds itself bounds itself by this
+    HostBackend host{};   ///< empty where the backend is the processor's own, or nobody offers it
     /// Shows a number; the same place may come again, sharper.
     void put(ExperimentPoint point) const { m_put(std::move(point)); }
     /// Shows a lane of a timeline; the same lane may come again.

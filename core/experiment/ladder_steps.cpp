@@ -289,11 +289,11 @@ std::vector<ExperimentStep> compiledSteps()
     return {addsStep(rung::boxed, boxedAdds, 500'000), addsStep(rung::scalar, scalarAdds, 20'000'000)};
 }
 
-ExperimentStep roofStep(const std::string& label, const std::string& roof, int threads)
+ExperimentStep roofStep(const std::string& label, const std::string& roof, int threads, Backend* host)
 {
     auto amount = std::make_shared<double>(0.0);
     const auto prepare = [=](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
-        auto prepared = context.backend.prepareRoof({.id = roof, .threads = threads});
+        auto prepared = (host != nullptr ? *host : context.backend).prepareRoof({.id = roof, .threads = threads});
         if (!prepared)
             return prepared.error();
         *amount = prepared->amount;
@@ -302,7 +302,8 @@ ExperimentStep roofStep(const std::string& label, const std::string& roof, int t
     const auto points = [=](const Summary& summary) -> std::vector<ExperimentPoint> {
         ExperimentPoint point = measuredPoint(ladderSeries, label, 0.0, summary, *amount);
         // In registers: nothing is moved, and the launch is one of very many operations.
-        point.work = pointWork({.elements = *amount, .flops = Flops(*amount), .bytes = Bytes()}, summary.time, roof);
+        if (host == nullptr)
+            point.work = pointWork({.elements = *amount, .flops = Flops(*amount), .bytes = Bytes()}, summary.time, roof);
         return {point};
     };
     return timedStep(label, prepare, points);

@@ -22,6 +22,9 @@ inline constexpr const char* scalar = "C++, one after the other";
 inline constexpr const char* vector = "Vector unit, one core";
 inline constexpr const char* cores = "Vector units, all cores";
 inline constexpr const char* matrix = "Matrix unit, all cores";
+inline constexpr const char* processor = "Vector and matrix units of the processor"; ///< in their place where it cannot be measured
+inline constexpr const char* gpu = "GPU, vector units";
+inline constexpr const char* gpuMatrix = "GPU, matrix units";
 } // namespace rung
 
 /// Reads the lines "name number number …" that the interpreter printed: rates of operations of that name. Lines of
@@ -34,7 +37,8 @@ inline constexpr const char* matrix = "Matrix unit, all cores";
 [[nodiscard]] std::vector<ExperimentStep> interpreterSteps(const std::string& program, Seconds longest);
 /// The rungs of compiled code that the device's roofs do not have.
 [[nodiscard]] std::vector<ExperimentStep> compiledSteps();
-/// A compute roof as a rung, at a number of threads.
-[[nodiscard]] ExperimentStep roofStep(const std::string& label, const std::string& roof, int threads);
+/// A compute roof as a rung, at a number of threads: of the measured device, or of `host` beside it, which must outlive the
+/// step and whose numbers have no work, because the roofs are the device's.
+[[nodiscard]] ExperimentStep roofStep(const std::string& label, const std::string& roof, int threads, Backend* host = nullptr);
 
 } // namespace ridgepoint

@@ -29,6 +29,39 @@ std::string rungOf(const std::string& allCores, int threads, const DeviceInfo& d
     return allCores.substr(0, allCores.find(',')) + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
 }
 
+std::string vectorRoofId() { return computeRoofId(Operation::Fma, Precision::Fp32); }
+
+/// The roof of the matrix unit, where the device has one.
+std::optional<std::string> matrixRoofOf(const Backend& backend)
+{
+    const std::vector<std::string> ids = backend.roofIds();
+    for (const char* id : {"compute.bf16.matrix", "compute.fp16.matrix"})
+        if (std::find(ids.begin(), ids.end(), id) != ids.end())
+            return id;
+    return std::nullopt;
+}
+
+/// The rungs of a processor; `host` where it stands beside the measured device.
+void addProcessor(std::vector<ExperimentStep>& steps, const Backend& processor, int threads, Backend* host)
+{
+    const DeviceInfo& device = processor.info();
+    steps.push_back(roofStep(rung::vector, vectorRoofId(), 1, host));
+    if (threads > 1)
+        steps.push_back(roofStep(rungOf(rung::cores, threads, device), vectorRoofId(), threads, host));
+    if (const auto roof = matrixRoofOf(processor))
+        steps.push_back(roofStep(rungOf(rung::matrix, threads, device), *roof, threads, host));
+}
+
+/// The machine's processor between its scalar code and its GPU.
+void addHost(std::vector<ExperimentStep>& steps, const MeasuringContext& context)
+{
+    const auto host = context.host ? context.host() : Result<Backend*>(Error{ErrorKind::Unavailable, "ladder.no-processor", "The processor is not offered beside %1; run this on the CPU for its rungs.", {context.backend.info().id}});
+    if (host)
+        addProcessor(steps, **host, (*host)->info().threads, *host);
+    else
+        steps.push_back({rung::processor, 1, [why = host.error()](MeasuringContext&) -> Result<StepState> { return why; }});
+}
+
 class OverheadLadder final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
@@ -61,19 +94,14 @@ public:
         steps.push_back(dispatch::timersStep(flamePlot));
         for (ExperimentStep& one : compiledSteps())
             steps.push_back(std::move(one));
-        const DeviceInfo& device = context.backend.info();
-        const std::string vectorRoof = computeRoofId(Operation::Fma, Precision::Fp32);
-        if (device.kind == DeviceKind::Cpu)
-            steps.push_back(roofStep(rung::vector, vectorRoof, 1));
-        if (device.kind != DeviceKind::Cpu || context.threads > 1)
-            steps.push_back(roofStep(device.kind == DeviceKind::Cpu ? rungOf(rung::cores, context.threads, device) : "GPU, vector units", vectorRoof, context.threads));
-        for (const char* id : {"compute.bf16.matrix", "compute.fp16.matrix"}) {
-            const std::vector<std::string> ids = context.backend.roofIds();
-            if (std::find(ids.begin(), ids.end(), id) == ids.end())
-                continue;
-            steps.push_back(roofStep(device.kind == DeviceKind::Cpu ? rungOf(rung::matrix, context.threads, device) : "GPU, matrix units", id, context.threads));
-            break;
+        if (context.backend.info().kind == DeviceKind::Cpu) {
+            addProcessor(steps, context.backend, context.threads, nullptr);
+            return steps;
         }
+        addHost(steps, context);
+        steps.push_back(roofStep(rung::gpu, vectorRoofId(), context.threads));
+        if (const auto roof = matrixRoofOf(context.backend))
+            steps.push_back(roofStep(rung::gpuMatrix, *roof, context.threads));
         return steps;
     }
     [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override

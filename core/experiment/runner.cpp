@@ -43,6 +43,7 @@ ExperimentRunner::ExperimentRunner(Backend& backend, ExperimentRequest request, 
     m_roofs.device = device.id;
     m_roofs.threads = m_request.threads;
     m_context.budget = m_request.budget;
+    m_context.host = m_request.host;
     const std::vector<std::string> wanted = m_request.experiment->roofs(m_request.parameters, device);
     for (const UnavailableRoof& roof : m_roofs.unavailable)
         if (contains(wanted, roof.id))

@@ -23,6 +23,7 @@ struct ExperimentRequest {
     /// without it parts of the picture are missing; what it then has not reached is named in the result.
     Seconds budget{usualExperimentBudget};
     RoofSet known;        ///< roofs that need not be measured again
+    HostBackend host{};   ///< on a GPU; what it leads to must outlive the run
 };
 
 /// Where a run stands.

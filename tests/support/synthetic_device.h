@@ -27,6 +27,7 @@ class SyntheticBackend final : public Backend {
 public:
     SyntheticBackend();
     [[nodiscard]] const DeviceInfo& info() const override { return m_info; }
+    [[nodiscard]] DeviceInfo& editableInfo() { return m_info; }
     [[nodiscard]] bool needsNewProcess() const override { return failure.has_value() && failureLasts; }
     [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override;
     [[nodiscard]] std::vector<std::string> roofIds() const override;

@@ -13,11 +13,13 @@ std::vector<DeviceInfo> SyntheticDevices::list()
     return {syntheticDevice(), gpu.value_or(unusable)};
 }
 
-Result<std::unique_ptr<Backend>> SyntheticDevices::open(const std::string&)
+Result<std::unique_ptr<Backend>> SyntheticDevices::open(const std::string& id)
 {
     if (openFailure)
         return *openFailure;
     auto backend = std::make_unique<SyntheticBackend>();
+    if (gpu && id == gpu->id)
+        backend->editableInfo() = *gpu;
     backend->failureLasts = failureLasts;
     backend->selftestPasses = selftestPasses;
     backend->otherLoad = otherLoad;

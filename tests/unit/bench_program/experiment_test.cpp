@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/ladder_steps.h"
 #include "core/experiment/registry.h"
 #include "core/session/session.h"
 #include "tests/support/test_main.h"
@@ -52,6 +53,8 @@ bool isTaken(const ExperimentInfo& info, const ExperimentParameter& parameter, c
 {
     return readParameters(info, {{parameter.name, text.toStdString()}}).ok();
 }
+
+DeviceInfo someGpu() { return {.id = "cuda:0", .kind = DeviceKind::Cuda, .name = "NVIDIA L4", .available = true}; }
 
 StartExperiment small() { return {.device = "cpu", .threads = 2, .experiment = "mistakes", .parameters = {{"size", "1Mi"}, {"rounds", "6"}}, .budget = Seconds(1e4)}; }
 
@@ -247,6 +250,25 @@ private slots:
         QCOMPARE(finished[0].result.id, std::string("mistakes"));
         QVERIFY(finished[0].result.points.empty() && !finished[0].result.roofs.empty());
         QCOMPARE(rig.notifications<ExperimentProgressed>().back().fraction, 1.0);
+    }
+    void besideAGpuTheProcessorIsMeasuredToo()
+    {
+        BenchRig rig;
+        rig.devices.gpu = someGpu();
+        const Ran ran = experiment(rig, {"ladder", "--device", "cuda:0", "--param", "seconds=1"});
+        QVERIFY2(ran.code == 0, qPrintable(ran.err));
+        QVERIFY2(ran.out.contains(rung::vector) && ran.out.contains(rung::gpu) && !ran.out.contains(rung::processor), qPrintable(ran.out));
+    }
+    void besideAGpuTheServerMeasuresTheProcessorToo()
+    {
+        ServerRig rig;
+        rig.rig.devices.gpu = someGpu();
+        rig.send(StartExperiment{.device = "cuda:0", .experiment = "ladder", .parameters = {{"seconds", "1"}}, .budget = Seconds(1e4)});
+        rig.measureToTheEnd();
+        std::set<std::string> labels;
+        for (const ExperimentMeasured& message : rig.notifications<ExperimentMeasured>())
+            labels.insert(message.point.label);
+        QVERIFY(labels.contains(rung::vector) && labels.contains(rung::gpu));
     }
     void theServerTakesKnownRoofs()
     {

@@ -178,6 +178,53 @@ private slots:
         bench.context.threads = 8;
         QVERIFY(namesOf().contains("Vector units, all cores\n"));
     }
+    void onAGpuTheProcessorsRungsStandBelowIt()
+    {
+        Bench bench;
+        ProductBackend processor(bench.clock);
+        bench.backend.editableInfo().id = "cuda:0";
+        bench.backend.editableInfo().kind = DeviceKind::Cuda;
+        int asked = 0;
+        bench.context.host = [&]() -> Result<Backend*> {
+            ++asked;
+            return &processor;
+        };
+        const ExperimentDefinition* ladder = findExperiment("ladder");
+        const auto steps = ladder->steps(*readParameters(ladder->info(), {}), bench.context);
+        QVERIFY(steps.ok());
+        QCOMPARE(asked, 1);
+        std::vector<std::string> names;
+        for (const ExperimentStep& step : *steps)
+            names.push_back(step.what);
+        const std::vector<std::string> last(names.end() - 6, names.end());
+        QCOMPARE(last, (std::vector<std::string>{rung::boxed, rung::scalar, rung::vector, rung::cores, rung::matrix, rung::gpu}));
+        for (const ExperimentStep& step : *steps)
+            if (step.what == rung::vector || step.what == rung::matrix)
+                QVERIFY(!bench.run(step).has_value());
+        const ExperimentPoint* vector = bench.result.find(rung::vector);
+        const ExperimentPoint* matrix = bench.result.find(rung::matrix);
+        QVERIFY(vector != nullptr && matrix != nullptr);
+        QVERIFY(std::abs(vector->y / 400e9 - 1.0) < 0.01 && std::abs(matrix->y / 4e12 - 1.0) < 0.01);
+        // The result's roofs are the GPU's: nothing is to be judged by them.
+        QVERIFY(!vector->work && !matrix->work);
+    }
+    void whereTheProcessorCannotBeMeasuredBesideAGpuItIsNamed()
+    {
+        Bench bench;
+        bench.backend.editableInfo().kind = DeviceKind::Cuda;
+        bench.backend.editableInfo().id = "cuda:0";
+        const ExperimentDefinition* ladder = findExperiment("ladder");
+        const auto reasonOf = [&]() -> std::string {
+            const auto steps = ladder->steps(*readParameters(ladder->info(), {}), bench.context);
+            for (const ExperimentStep& step : *steps)
+                if (step.what == rung::processor)
+                    return bench.run(step).value_or(Error{}).id;
+            return {};
+        };
+        QCOMPARE(reasonOf(), std::string("ladder.no-processor"));
+        bench.context.host = []() -> Result<Backend*> { return Error{ErrorKind::Unavailable, "lock.held", "measured by another", {}}; };
+        QCOMPARE(reasonOf(), std::string("lock.held"));
+    }
     void aFloodIsBounded()
     {
         ChildProgram program;
