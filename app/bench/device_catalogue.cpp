@@ -42,6 +42,8 @@ Result<std::unique_ptr<Backend>> HostDevices::open(const std::string& id)
     return makeCudaBackend(id);
 }
 
+std::optional<Error> HostDevices::libraryLack(const std::string& id) { return id == "cpu" ? cpuLibraryLack() : std::nullopt; }
+
 Result<DeviceInfo> usableDevice(DeviceCatalogue& devices, const std::string& id)
 {
     if (const auto device = devices.find(id)) {

@@ -21,6 +21,8 @@ public:
     [[nodiscard]] virtual std::optional<DeviceInfo> find(const std::string& id);
     /// Opens a listed device; an unavailable one fails with its reason.
     [[nodiscard]] virtual Result<std::unique_ptr<Backend>> open(const std::string& id) = 0;
+    /// Why a device's library of products and operators cannot be used; nothing where it can, or where only using it tells.
+    [[nodiscard]] virtual std::optional<Error> libraryLack(const std::string& id) = 0;
 };
 
 /// This computer: its CPU and its CUDA devices.
@@ -32,6 +34,8 @@ public:
     /// The processor is found without starting any driver.
     [[nodiscard]] std::optional<DeviceInfo> find(const std::string& id) override;
     [[nodiscard]] Result<std::unique_ptr<Backend>> open(const std::string& id) override;
+    /// Of a GPU nothing: its library is hundreds of megabytes, loaded where it is needed.
+    [[nodiscard]] std::optional<Error> libraryLack(const std::string& id) override;
 
 private:
     std::ostream& m_remarks;

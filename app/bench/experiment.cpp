@@ -51,7 +51,7 @@ ExitCode list(const Arguments& arguments, Surroundings& surroundings)
         device = std::move(*usable);
     }
     const DeviceInfo* known = device ? &*device : nullptr;
-    return printResult(surroundings, arguments.has("--json") ? experimentListJson(known) + "\n" : experimentListText(known));
+    return printResult(surroundings, arguments.has("--json") ? experimentListJson(known, surroundings.devices) + "\n" : experimentListText(known, surroundings.devices));
 }
 
 /// What one run came to, as a session holds it.
@@ -179,7 +179,7 @@ ExitCode run(const Arguments& arguments, Surroundings& surroundings)
     const auto threads = chosenThreads(arguments, *device);
     if (!threads)
         return fail(surroundings, threads.error());
-    if (const auto possible = command->experiment->availability(*device); !possible)
+    if (const auto possible = canRunOn(*command->experiment, *device, surroundings.devices); !possible)
         return fail(surroundings, possible.error());
     const auto lock = DeviceLock::acquire(id, surroundings.commandLine, surroundings.locks);
     if (!lock)

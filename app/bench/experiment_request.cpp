@@ -75,6 +75,11 @@ Result<void> readTrace(const Arguments& arguments, ExperimentCommand& command)
 
 } // namespace
 
+Result<void> canRunOn(const ExperimentDefinition& experiment, const DeviceInfo& device, DeviceCatalogue& devices)
+{
+    return canRun(experiment, device, [&] { return devices.libraryLack(device.id); });
+}
+
 Result<ExperimentCommand> readExperimentCommand(const Arguments& arguments)
 {
     ExperimentCommand command;

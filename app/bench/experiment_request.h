@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/bench/arguments.h"
+#include "app/bench/device_catalogue.h"
 #include "core/experiment/budget.h"
 #include "core/experiment/runner.h"
 
@@ -20,6 +21,9 @@ struct ExperimentCommand {
     std::optional<std::filesystem::path> trace; ///< for the timeline
     bool fileIsCsv = false;
 };
+
+/// canRun() with what the catalogue knows of the device's library.
+[[nodiscard]] Result<void> canRunOn(const ExperimentDefinition& experiment, const DeviceInfo& device, DeviceCatalogue& devices);
 
 /// Reads the options of `experiment ID`; InvalidInput for unknown experiments, parameters, values and files.
 [[nodiscard]] Result<ExperimentCommand> readExperimentCommand(const Arguments& arguments);

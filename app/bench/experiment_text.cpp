@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/experiment_text.h"
 
+#include "app/bench/experiment_request.h"
 #include "app/bench/text_format.h"
 #include "core/experiment/registry.h"
 #include "core/session/json_writer.h"
@@ -64,7 +65,7 @@ std::string pointText(const ExperimentPoint& point, const ExperimentInfo& info, 
 
 } // namespace
 
-std::string experimentListText(const DeviceInfo* device)
+std::string experimentListText(const DeviceInfo* device, DeviceCatalogue& devices)
 {
     std::string text;
     for (const ExperimentDefinition* one : experimentDefinitions()) {
@@ -73,13 +74,13 @@ std::string experimentListText(const DeviceInfo* device)
         for (const ExperimentParameter& parameter : info.parameters)
             text += "  --param " + padded(parameter.name + "=" + parameter.defaultValue, 24) + parameter.words + ": " + rangeText(parameter) + "\n";
         if (device != nullptr)
-            if (const auto possible = one->availability(*device); !possible)
+            if (const auto possible = canRunOn(*one, *device, devices); !possible)
                 text += "  not on " + device->id + ": " + possible.error().message() + "\n";
     }
     return text;
 }
 
-std::string experimentListJson(const DeviceInfo* device)
+std::string experimentListJson(const DeviceInfo* device, DeviceCatalogue& devices)
 {
     JsonWriter json;
     json.beginObject().key("experiments").beginArray();
@@ -91,7 +92,7 @@ std::string experimentListJson(const DeviceInfo* device)
             writeParameter(json, parameter);
         json.endArray();
         if (device != nullptr) {
-            const auto possible = one->availability(*device);
+            const auto possible = canRunOn(*one, *device, devices);
             json.field("available", possible.ok());
             if (!possible)
                 json.field("reason", possible.error().message());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of Server that runs experiments.
 #include "app/bench/environment.h"
+#include "app/bench/experiment_request.h"
 #include "app/bench/server.h"
 #include "app/bench/server_outcome.h"
 #include "core/experiment/registry.h"
@@ -17,12 +18,12 @@ namespace {
 
 constexpr double progressPause = 0.1;
 
-Result<ExperimentRequest> requestOf(const StartExperiment& message, const DeviceInfo& device)
+Result<ExperimentRequest> requestOf(const StartExperiment& message, const DeviceInfo& device, DeviceCatalogue& devices)
 {
     const auto experiment = requireExperiment(message.experiment);
     if (!experiment)
         return experiment.error();
-    if (auto possible = (*experiment)->availability(device); !possible)
+    if (auto possible = canRunOn(**experiment, device, devices); !possible)
         return possible.error();
     auto parameters = readParameters((*experiment)->info(), message.parameters);
     if (!parameters)
@@ -46,7 +47,7 @@ Server::Reply Server::handle(std::optional<std::int64_t>, const ListExperiments&
         return Error{.kind = ErrorKind::InvalidInput, .id = "serve.device", .text = "there is no device '%1'", .arguments = {request.device.substr(0, 64)}};
     ExperimentsResult result;
     for (const ExperimentDefinition* one : experimentDefinitions()) {
-        const auto possible = one->availability(*device);
+        const auto possible = canRunOn(*one, *device, m_surroundings.devices);
         result.experiments.push_back({one->info().id, one->info().title, possible ? std::nullopt : std::optional(possible.error())});
     }
     return std::optional<Response>(std::move(result));
@@ -59,7 +60,7 @@ Server::Reply Server::handle(std::optional<std::int64_t>, const StartExperiment&
     const auto device = usableDevice(m_surroundings.devices, request.device);
     if (!device)
         return device.error();
-    auto checked = requestOf(request, *device);
+    auto checked = requestOf(request, *device, m_surroundings.devices);
     if (!checked)
         return checked.error();
     if (const auto backend = reserve(request.device); !backend)

@@ -122,6 +122,12 @@ private:
 
 } // namespace
 
+std::optional<Error> cpuLibraryLack()
+{
+    const auto library = OneDnn::shared();
+    return library ? std::nullopt : std::optional(library.error());
+}
+
 std::unique_ptr<Backend> makeCpuBackend() { return std::make_unique<CpuBackend>(); }
 
 } // namespace ridgepoint

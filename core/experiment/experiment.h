@@ -73,6 +73,8 @@ public:
     [[nodiscard]] virtual const ExperimentInfo& info() const = 0;
     /// Why it cannot run on this device, whatever its parameters; what only a step can find out, a step reports.
     [[nodiscard]] virtual Result<void> availability(const DeviceInfo& device) const;
+    /// Whether nothing of it can be measured on this device without the vendor's library (Maker::Library).
+    [[nodiscard]] virtual bool needsLibrary(const DeviceInfo&) const { return false; }
     /// The roofs to measure first, where they are not known: those that predict() reads. Ids that the device lacks are
     /// passed over.
     [[nodiscard]] virtual std::vector<std::string> roofs(const ExperimentParameters& parameters, const DeviceInfo& device) const;

@@ -50,6 +50,8 @@ public:
         return info;
     }
 
+    [[nodiscard]] bool needsLibrary(const DeviceInfo&) const override { return true; }
+
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
         // Bandwidths come with a curve of seconds; where they are known, they are used.

@@ -53,6 +53,8 @@ public:
         return info;
     }
 
+    [[nodiscard]] bool needsLibrary(const DeviceInfo&) const override { return true; }
+
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
         return {productRoofId(precisionOf(0, device.kind)), productRoofId(precisionOf(1, device.kind)), matmul::launchRoofFor(device.kind),

@@ -73,6 +73,8 @@ public:
         return info;
     }
 
+    [[nodiscard]] bool needsLibrary(const DeviceInfo& device) const override { return !hasOwnTiles(device); }
+
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
         return {productRoofId(precisionOf(device)), matmul::launchRoofFor(device.kind), bandwidthRoofId("l1"), bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram")};

@@ -86,6 +86,8 @@ public:
         return info;
     }
 
+    [[nodiscard]] bool needsLibrary(const DeviceInfo&) const override { return true; }
+
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
         std::vector<std::string> ids{bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"), matmul::launchRoofFor(device.kind)};

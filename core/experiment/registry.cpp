@@ -77,6 +77,15 @@ Result<const ExperimentDefinition*> requireExperiment(std::string_view id)
     return Error{ErrorKind::InvalidInput, "experiment.unknown", "there is no experiment '%1'; there are: %2", {std::string(id.substr(0, 64)), names}};
 }
 
+Result<void> canRun(const ExperimentDefinition& experiment, const DeviceInfo& device, const LibraryLack& lack)
+{
+    if (auto possible = experiment.availability(device); !possible || !experiment.needsLibrary(device))
+        return possible;
+    if (const auto why = lack())
+        return Error{ErrorKind::Unavailable, "experiment.no-library", "All of it is measured with the library of matrix products, which cannot be used: %1; install it and start the program anew.", {why->message()}};
+    return {};
+}
+
 Result<void> ExperimentDefinition::availability(const DeviceInfo& device) const
 {
     return device.available ? Result<void>() : Result<void>(device.reason.value_or(Error{ErrorKind::Unavailable, "experiment.device", "The device %1 cannot be used.", {device.id}}));

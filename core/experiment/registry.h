@@ -4,6 +4,8 @@
 
 #include "core/experiment/experiment.h"
 
+#include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -16,5 +18,10 @@ namespace ridgepoint {
 [[nodiscard]] const ExperimentDefinition* findExperiment(std::string_view id);
 /// The same, or InvalidInput that names those there are.
 [[nodiscard]] Result<const ExperimentDefinition*> requireExperiment(std::string_view id);
+/// Why a device's library of products and operators cannot be used; nothing where it can, or where only using it tells.
+using LibraryLack = std::function<std::optional<Error>()>;
+/// Whether something of an experiment can be measured on a device: its availability(), and the library where all of it needs
+/// one. `lack` is asked in that case only, because finding out may mean to load it.
+[[nodiscard]] Result<void> canRun(const ExperimentDefinition& experiment, const DeviceInfo& device, const LibraryLack& lack);
 
 } // namespace ridgepoint

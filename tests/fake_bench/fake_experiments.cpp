@@ -37,12 +37,14 @@ std::deque<ExperimentPoint> madeUpPoints(const std::string& id, std::vector<Expe
 
 } // namespace
 
-ExperimentsResult offersFor(const std::string& device)
+ExperimentsResult offersFor(const std::string& device, bool withoutLibrary)
 {
+    const auto lack = [withoutLibrary] { return withoutLibrary ? std::optional(Error{ErrorKind::Unavailable, "fake.library", "libfake.so not found", {}}) : std::nullopt; };
     ExperimentsResult result;
-    for (const ExperimentDefinition* one : experimentDefinitions())
-        result.experiments.push_back({one->info().id, one->info().title,
-                                      device == "cpu" ? std::nullopt : std::optional(Error{ErrorKind::Unavailable, "fake.device", "only the made-up processor runs experiments", {}})});
+    for (const ExperimentDefinition* one : experimentDefinitions()) {
+        const auto possible = device == "cpu" ? canRun(*one, syntheticDevice(), lack) : Result<void>(Error{ErrorKind::Unavailable, "fake.device", "only the made-up processor runs experiments", {}});
+        result.experiments.push_back({one->info().id, one->info().title, possible ? std::nullopt : std::optional(possible.error())});
+    }
     return result;
 }
 

@@ -106,7 +106,7 @@ void FakeServer::answer(std::optional<std::int64_t> id, const Request& request)
     } else if (const auto* sweep = std::get_if<StartSweep>(&request)) {
         startSweep(id, *sweep);
     } else if (const auto* list = std::get_if<ListExperiments>(&request)) {
-        respond(id, offersFor(list->device));
+        respond(id, offersFor(list->device, m_options.withoutLibrary));
     } else if (const auto* experiment = std::get_if<StartExperiment>(&request)) {
         startExperiment(id, *experiment);
     } else if (const auto* probe = std::get_if<SetProbe>(&request)) {

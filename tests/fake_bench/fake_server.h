@@ -18,7 +18,7 @@ namespace ridgepoint::test {
 [[nodiscard]] std::vector<std::size_t> coarseToFine(const Plan& plan);
 
 /// Every experiment; on another device than the made-up processor none can run.
-[[nodiscard]] protocol::ExperimentsResult offersFor(const std::string& device);
+[[nodiscard]] protocol::ExperimentsResult offersFor(const std::string& device, bool withoutLibrary);
 
 /// The serve protocol over the synthetic processor: every answer is made up at once, samples come at a steady rate.
 class FakeServer {

@@ -23,6 +23,7 @@ struct FakeOptions {
     bool wrongVersion = false;      ///< claims a protocol of the future
     bool disturbed = false;         ///< flags its roofs, as on a machine that others use
     bool busy = false;              ///< refuses to measure, as when another program holds the device
+    bool withoutLibrary = false;    ///< has no library of matrix products
     double unmeasurable = 0.0;      ///< elements of tensors that it cannot measure; 0 for none
     double rate = 2000.0;           ///< samples a second
 };

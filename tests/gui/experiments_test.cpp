@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/experiments/experiment_commands.h"
+#include "core/experiment/registry.h"
 #include "core/session/session.h"
 #include "tests/gui/window_support.h"
 
@@ -88,6 +89,29 @@ private slots:
             QVERIFY(!action->toolTip().isEmpty());
             QVERIFY(!dialog.chart()->accessibleName().isEmpty());
         }
+    }
+    void whatNeedsAMissingLibraryIsGreyedWithTheReason()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--without-library"));
+        test.open();
+        MainWindow& window = *test.window;
+        const auto actionOf = [&](const char* id) {
+            const auto& all = experimentDefinitions();
+            const auto found = std::find_if(all.begin(), all.end(), [&](const ExperimentDefinition* one) { return one->info().id == id; });
+            return window.experiments().actions()[static_cast<std::size_t>(found - all.begin())];
+        };
+        QVERIFY(actionOf("matmul")->isEnabled()); // before the measuring program has said
+        QTRY_VERIFY_WITH_TIMEOUT(!actionOf("matmul")->isEnabled(), patienceMs);
+        QVERIFY2(actionOf("matmul")->toolTip().contains("libfake.so not found"), qPrintable(actionOf("matmul")->toolTip()));
+        // These have operators and tiles of our own.
+        for (const char* id : {"transformer-layer", "operator-gallery", "matmul-waves", "mistakes"})
+            QVERIFY2(actionOf(id)->isEnabled() && !actionOf(id)->toolTip().contains("libfake"), id);
+        // Its page and what theory says are there nevertheless.
+        window.experiments().openAt("matmul");
+        ExperimentDialog& dialog = *window.experiments().dialog();
+        QVERIFY(dialog.page()->toPlainText().size() > 400);
+        QVERIFY(!dialog.runButton()->isEnabled());
+        QVERIFY2(dialog.message()->text().contains("libfake.so not found"), qPrintable(dialog.message()->text()));
     }
     void predictsBeforeItMeasures()
     {

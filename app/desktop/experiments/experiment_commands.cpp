@@ -32,12 +32,12 @@ ExperimentCommands::ExperimentCommands(ExperimentParts parts, QObject* parent)
         constexpr std::string_view keysInOrder = "123456789ABCDEFGHIJ";
         if (m_actions.size() < keysInOrder.size())
             action->setShortcut(QKeySequence(QStringLiteral("Ctrl+Alt+Shift+%1").arg(QLatin1Char(keysInOrder[m_actions.size()])), QKeySequence::PortableText));
-        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-        action->setToolTip(keys.isEmpty() ? catalogueWords(one->info().summary) : QStringLiteral("%1 (%2)").arg(catalogueWords(one->info().summary), keys));
         connect(action, &QAction::triggered, this, [this, id = one->info().id] { openAt(id); });
         m_actions.push_back(action);
     }
+    refreshActions();
     connect(&m_run, &ExperimentController::offersChanged, this, &ExperimentCommands::refreshState);
+    connect(&m_run, &ExperimentController::offersChanged, this, &ExperimentCommands::refreshActions);
     connect(&m_run, &ExperimentController::progressChanged, this, &ExperimentCommands::refreshState);
     connect(&m_run, &ExperimentController::resultChanged, this, &ExperimentCommands::showResult);
     connect(&m_run, &ExperimentController::ended, this, &ExperimentCommands::onEnded);
@@ -208,6 +208,19 @@ void ExperimentCommands::showResult()
         return; // the form says what is wrong; the picture stays
     const auto measured = known(*parameters);
     m_dialog->show(measured ? measured : predicted(*parameters));
+}
+
+void ExperimentCommands::refreshActions()
+{
+    for (std::size_t i = 0; i < m_actions.size(); ++i) {
+        QAction& action = *m_actions[i];
+        const ExperimentInfo& info = experimentDefinitions()[i]->info();
+        const QString keys = action.shortcut().toString(QKeySequence::NativeText);
+        const QString words = keys.isEmpty() ? catalogueWords(info.summary) : QStringLiteral("%1 (%2)").arg(catalogueWords(info.summary), keys);
+        const auto refusal = m_run.refusal(info.id);
+        action.setEnabled(!refusal);
+        action.setToolTip(refusal ? tr("%1. Not on this device: %2").arg(words, errorMessage(*refusal)) : words);
+    }
 }
 
 void ExperimentCommands::refreshState()

@@ -66,6 +66,8 @@ private:
     void choose(const std::string& id);
     void showResult();
     void refreshState();
+    /// Greys in the menu what the device cannot run, with the reason; the dialog still shows its page and what theory predicts.
+    void refreshActions();
     void run();
     /// Starts what waits, as soon as the child can.
     void startWaiting();

@@ -32,6 +32,7 @@ public:
     explicit SyntheticDevices(SimulatedClock& clock) : m_clock(clock) {}
     [[nodiscard]] std::vector<DeviceInfo> list() override;
     [[nodiscard]] Result<std::unique_ptr<Backend>> open(const std::string& id) override;
+    [[nodiscard]] std::optional<Error> libraryLack(const std::string& id) override { return id == "cpu" ? cpuLibraryLack : std::nullopt; }
 
     bool selftestPasses = true;
     std::function<void(int batches)> onBatch; ///< with the number of batches since the device was opened
@@ -40,6 +41,7 @@ public:
     bool failureLasts = false;                ///< and only a new process can measure on
     std::optional<DeviceInfo> gpu;            ///< in place of the one that cannot be used
     std::optional<Error> openFailure;         ///< what opening a device fails with
+    std::optional<Error> cpuLibraryLack;      ///< why the processor's library cannot be used
 
 private:
     SimulatedClock& m_clock;

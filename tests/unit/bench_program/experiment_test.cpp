@@ -304,6 +304,31 @@ private slots:
         rig.send(CancelExperiment{first}); // has ended: no error
         QVERIFY(rig.answer<Acknowledged>());
     }
+    void withoutItsLibraryOnlyWhatIsAllOfItIsNotOffered()
+    {
+        const auto lack = Error{ErrorKind::Unavailable, "onednn.not-found", "libdnnl.so not found", {}};
+        const std::set<std::string> wanted{"matmul", "matmul-shapes", "predictable-data"};
+        ServerRig rig;
+        rig.rig.devices.cpuLibraryLack = lack;
+        rig.send(ListExperiments{"cpu"});
+        std::set<std::string> refused;
+        for (const ExperimentOffer& offer : rig.answer<ExperimentsResult>()->experiments)
+            if (offer.reason) {
+                refused.insert(offer.id);
+                QVERIFY2(offer.reason->message().find("libdnnl.so not found") != std::string::npos, offer.reason->message().c_str());
+            }
+        QVERIFY(refused == wanted);
+        rig.send(StartExperiment{.device = "cpu", .experiment = "matmul"});
+        QCOMPARE(rig.errors().size(), std::size_t{1});
+        BenchRig bench;
+        QVERIFY(!experiment(bench, {"--list", "--device", "cpu"}).out.contains("not on cpu"));
+        bench.devices.cpuLibraryLack = lack;
+        QCOMPARE(experiment(bench, {"--list", "--device", "cpu"}).out.count("not on cpu"), 3);
+        // At once, and not after seconds of roofs.
+        const Ran ran = experiment(bench, {"matmul"});
+        QCOMPARE(ran.code, 3);
+        QVERIFY2(ran.out.isEmpty() && ran.err.contains("libdnnl.so not found"), qPrintable(ran.err));
+    }
     void theServerRefusesWhatItCannotRun()
     {
         ServerRig rig;
