@@ -48,7 +48,7 @@ enum class AxisScaleKind { Linear, PowersOfTwo, PowersOfTen };
 /// One direction of a plot. Values are in SI units.
 struct ExperimentAxis {
     std::string title; ///< "Bandwidth"
-    std::string unit;  ///< "B/s", "FLOP/s", "op/s", "s", "B", "FLOP/B", "%" (values 0 to 1 are drawn as 0 to 100), "" for counts
+    std::string unit;  ///< "B/s", "FLOP/s", "op/s", "s", "B", "FLOP/B", "%" (values 0 to 1 are drawn as 0 to 100), "/s" for counts in a second, "" for counts
     AxisScaleKind scale = AxisScaleKind::PowersOfTen;
 };
 
@@ -59,6 +59,7 @@ struct ExperimentPlot {
     ExperimentAxis y{};                         ///< without meaning in a timeline
     std::optional<ExperimentChartKind> chart{}; ///< where it is not drawn as the experiment is
     bool barsOfPredictions = false;             ///< Bars: what is predicted where nothing was measured is an outlined bar, not a line
+    bool isBelow = false;                       ///< below the others over the whole width, as timelines and flame bars are
     std::string workSpan{};                     ///< Flame: the label of what all the other spans are there for
 };
 

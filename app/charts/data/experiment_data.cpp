@@ -48,6 +48,8 @@ public:
         high = middle * std::sqrt(ratio) * room;
     }
 
+    [[nodiscard]] double low() const { return m_low; }
+
 private:
     AxisScaleKind m_scale;
     double m_low = 0.0;
@@ -98,6 +100,9 @@ void fitRanges(ExperimentPlotData& data)
         if (roof.kind == RoofKind::Compute)
             y.include(roof.value);
     x.into(data.xLow, data.xHigh, false);
+    // Room at the left is no reason to show years or sizes under nothing.
+    if (data.plot.x.scale == AxisScaleKind::Linear && x.low() >= 0.0)
+        data.xLow = std::max(0.0, data.xLow);
     y.into(data.yLow, data.yHigh, data.kind == ExperimentChartKind::Bars, 0.1);
 }
 
@@ -234,6 +239,8 @@ QString quantityWords(double value, const std::string& unit, const Format& forma
         return format.rate(FlopsPerSecond(value));
     if (unit == "op/s")
         return format.rate(FlopsPerSecond(value), Operation::Cos);
+    if (unit == "/s")
+        return format.perSecond(value);
     if (unit == "B")
         return format.bytes(Bytes(value));
     if (unit == "FLOP")

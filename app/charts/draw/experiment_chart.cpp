@@ -18,6 +18,8 @@ constexpr double mostLabelShare = 0.46;
 constexpr double mostGroupShare = 0.22;
 /// A flame bar's height where a timeline has 1, as the plots above have.
 constexpr double heightOfFlame = 0.5;
+/// And a plot's that stands below the others.
+constexpr double heightBelow = 0.7;
 
 /// The prefix that an axis' numbers share: of counts and ratios none, of a linear axis its end's, of powers of ten the middle's.
 AxisScale prefixOf(const ExperimentAxis& axis, const QCPRange& range)
@@ -60,12 +62,12 @@ void ExperimentChart::setPanels(std::size_t count)
     arrangePanels();
 }
 
-/// Side by side; what is over time below, over the whole width, because time needs room.
+/// Side by side; what is over time below, over the whole width, because time needs room, and what its experiment puts there.
 void ExperimentChart::arrangePanels()
 {
-    std::vector<ExperimentChartKind> wanted;
+    std::vector<Arranged> wanted;
     for (std::size_t i = 0; i < m_panels.size(); ++i)
-        wanted.push_back(kindOfPlot(i));
+        wanted.push_back({kindOfPlot(i), isBelow(i)});
     if (m_arranged == wanted)
         return;
     m_arranged = std::move(wanted);
@@ -84,10 +86,10 @@ void ExperimentChart::arrangePanels()
         const Qt::Orientations zoomed = hasTime(i) ? Qt::Orientations(Qt::Horizontal) : Qt::Horizontal | Qt::Vertical;
         rect->setRangeZoom(zoomed);
         rect->setRangeDrag(zoomed);
-        if (hasTime(i) && m_panels.size() > 1) {
+        if (isBelow(i) && m_panels.size() > 1) {
             const int row = outer.rowCount();
             outer.addElement(row, 0, rect);
-            outer.setRowStretchFactor(row, isFlame(i) ? heightOfFlame : 1.0);
+            outer.setRowStretchFactor(row, isFlame(i) ? heightOfFlame : hasTime(i) ? 1.0 : heightBelow);
         } else
             across->addElement(0, across->columnCount(), rect);
     }
@@ -159,8 +161,10 @@ double ExperimentChart::labelWidth(std::size_t plot) const
         width = std::max(width, TextPainter::sizeOf(catalogueWords(label), theme().font()).width());
     for (const TimelineLane& lane : m_data.plots[plot].lanes)
         width = std::max(width, TextPainter::sizeOf(catalogueWords(lane.name), theme().font()).width());
-    const auto beside = static_cast<double>(std::max<std::ptrdiff_t>(1, std::count_if(m_data.plots.begin(), m_data.plots.end(), [](const ExperimentPlotData& data) { return data.kind != ExperimentChartKind::Timeline && data.kind != ExperimentChartKind::Flame; })));
-    return std::min(width, viewport().width() / (hasTime(plot) ? 1.0 : beside) * mostLabelShare);
+    double beside = 0.0;
+    for (std::size_t i = 0; i < m_data.plots.size(); ++i)
+        beside += isBelow(i) ? 0.0 : 1.0;
+    return std::min(width, viewport().width() / (isBelow(plot) ? 1.0 : std::max(1.0, beside)) * mostLabelShare);
 }
 
 /// Of the names of a timeline's groups, which stand left of those of its lanes.
@@ -192,8 +196,8 @@ void ExperimentChart::layoutPlot()
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
         Panel& panel = m_panels[i];
         const bool isTitled = i < m_data.plots.size() && !m_data.plots[i].plot.title.empty();
-        const bool isBelow = hasTime(i) && m_panels.size() > 1;
-        const int top = static_cast<int>((isBelow ? 0.0 : titleHeight()) + em * (isTitled ? 2.6 : 1.0));
+        const bool isUnderOthers = isBelow(i) && m_panels.size() > 1;
+        const int top = static_cast<int>((isUnderOthers ? 0.0 : titleHeight()) + em * (isTitled ? 2.6 : 1.0));
         int left = em * 4;
         if (hasTime(i)) {
             // What is shown at once chooses the unit: zoomed in, microseconds become nanoseconds.

@@ -116,6 +116,7 @@ private:
     [[nodiscard]] bool isFlame(std::size_t plot) const { return kindOfPlot(plot) == ExperimentChartKind::Flame; }
     /// Stretches of time in rows: below the others over the whole width, and only the time is zoomed.
     [[nodiscard]] bool hasTime(std::size_t plot) const { return isTimeline(plot) || isFlame(plot); }
+    [[nodiscard]] bool isBelow(std::size_t plot) const { return hasTime(plot) || (plot < m_data.plots.size() && m_data.plots[plot].plot.isBelow); }
     [[nodiscard]] QRectF area(std::size_t plot) const { return plotRect(*m_panels[plot].rect); }
     [[nodiscard]] QCPAxis& valueAxis(std::size_t plot) const;
     /// What an axis of some plot stands for, and which plot; null for one of rows, or of none.
@@ -184,7 +185,12 @@ private:
     std::vector<Key> m_keys; ///< by plot; empty where rows have names instead
     std::optional<ExperimentPoint> m_chosen;
     QPointF m_pressedAt;
-    std::vector<ExperimentChartKind> m_arranged; ///< of each panel as it stands
+    struct Arranged {
+        ExperimentChartKind kind = ExperimentChartKind::Lines;
+        bool isBelow = false;
+        friend bool operator==(const Arranged&, const Arranged&) = default;
+    };
+    std::vector<Arranged> m_arranged; ///< each panel as it stands
 };
 
 } // namespace ridgepoint

@@ -192,7 +192,7 @@ void ExperimentChart::drawBar(QCPPainter* painter, std::size_t plot, const Exper
     std::sort(marks.begin(), marks.end());
     for (const double mark : marks)
         if (mark > right - gap && mark < right + gap + width + gap)
-            right = mark;
+            right = std::max(right, mark);
     const bool fitsRight = right + gap + width <= inside.right() + theme().fontPixels;
     // Inside, it ends before the whisker and before a mark that would cross it.
     double inner = std::min(end, whiskerLeft(plot, point)) - gap;

@@ -95,6 +95,7 @@ QString Format::bytes(Bytes value) const
     return (text.contains(noBreakSpace) ? text : text + noBreakSpace) + QLatin1Char('B');
 }
 
+QString Format::perSecond(double value) const { return scaled(value, QStringLiteral("/s")); }
 QString Format::time(Seconds value) const { return scaled(value.value(), QStringLiteral("s")); }
 QString Format::shortTime(Seconds value) const
 {

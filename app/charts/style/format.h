@@ -34,6 +34,8 @@ public:
     [[nodiscard]] QString rate(BytesPerSecond value) const;
     /// "125 GFLOP/s"; "125 Gop/s" for operations that count one nominal operation.
     [[nodiscard]] QString rate(FlopsPerSecond value, Operation operation = Operation::Fma) const;
+    /// "375 G/s": what is counted in a second.
+    [[nodiscard]] QString perSecond(double value) const;
     /// "537 MFLOP".
     [[nodiscard]] QString work(Flops value, Operation operation = Operation::Fma) const;
     /// "268 MB": traffic, with SI prefixes as in rates.

@@ -41,6 +41,7 @@ private slots:
         row("digit groups", "1,089", "1.089");
         row("not a number", "–", "–");
         row("zero seconds", "0 s", "0 s");
+        row("a count a second", "400 G/s", "400 G/s");
         row("an interval", "± 0.9 %", "± 0,9 %");
     }
     void writesNumbersInTwoLocales()
@@ -153,6 +154,7 @@ private:
         case 15: return format.whole(1089);
         case 16: return format.time(Seconds(std::nan("")));
         case 17: return format.time(Seconds(0.0));
+        case 18: return format.perSecond(400e9);
         default: return format.relativeInterval(100.0, 99.1, 100.9);
         }
     }
