@@ -4,6 +4,7 @@
 
 #include "core/experiment/benchmark_mistakes.h"
 #include "core/experiment/compute_intensity.h"
+#include "core/experiment/envelope.h"
 #include "core/experiment/fusion.h"
 #include "core/experiment/launch_modes.h"
 #include "core/experiment/matmul.h"
@@ -28,6 +29,7 @@ using Experiments = std::vector<std::unique_ptr<const ExperimentDefinition>>;
 Experiments makeAll()
 {
     Experiments all;
+    all.push_back(makeEnvelope());
     all.push_back(makeComputeIntensity());
     all.push_back(makeFusion());
     all.push_back(makeTensorSize());

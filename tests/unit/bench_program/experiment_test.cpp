@@ -190,7 +190,7 @@ private slots:
         QTest::addColumn<QString>("said");
         QTest::newRow("no experiment") << QStringList{} << "--list";
         QTest::newRow("a slip") << QStringList{"mistake"} << "did you mean mistakes";
-        QTest::newRow("unknown") << QStringList{"weather"} << "there are: compute-intensity";
+        QTest::newRow("unknown") << QStringList{"weather"} << "there are: envelope";
         QTest::newRow("two experiments") << QStringList{"mistakes", "mistakes"} << "unexpected word";
         QTest::newRow("unknown parameter") << QStringList{"mistakes", "--param", "depth=3"} << "size, rounds";
         QTest::newRow("parameter without value") << QStringList{"mistakes", "--param", "size"} << "--param size=16Mi";
