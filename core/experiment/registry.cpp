@@ -16,6 +16,7 @@
 #include "core/experiment/transformer_layer.h"
 #include "core/experiment/transfers.h"
 #include "core/experiment/utilisation.h"
+#include "core/experiment/what_would_help.h"
 
 #include <algorithm>
 #include <memory>
@@ -45,6 +46,7 @@ Experiments makeAll()
     all.push_back(makeOperatorGallery());
     all.push_back(makeTransfers());
     all.push_back(makeBenchmarkMistakes());
+    all.push_back(makeWhatWouldHelp());
     return all;
 }
 

@@ -118,6 +118,32 @@ private slots:
         chart.flush();
         QVERIFY(chart.pixelOf(0, result->points.front()).y() > with + 40.0);
     }
+    void aPlotThatBelongsBelowHasTheWholeWidth()
+    {
+        const ExperimentInfo& info = findExperiment("what-would-help")->info();
+        auto result = std::make_shared<ExperimentResult>();
+        result->points = {bar("speed-up", "Fuse deeper", 4.0)};
+        for (const double years : {0.0, 20.0})
+            result->points.push_back({.series = "memory", .x = years, .y = 1.0 + years, .provenance = Provenance::Published, .plot = 3});
+        for (const int plot : {1, 2}) {
+            result->points.push_back(bar("speed-up", "Fuse deeper", 1.0));
+            result->points.back().plot = plot;
+        }
+        ExperimentChart chart;
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(1200, 700);
+        chart.show();
+        chart.setExperiment(&info, result);
+        chart.flush();
+        const QPointF first = chart.pixelOf(3, result->points[1]);
+        const QPointF last = chart.pixelOf(3, result->points[2]);
+        QVERIFY2(last.x() - first.x() > 900.0, qPrintable(QStringLiteral("%1 to %2").arg(first.x()).arg(last.x())));
+        for (const std::size_t beside : {0U, 1U, 2U})
+            QVERIFY(chart.pixelOf(beside, bar("speed-up", "Fuse deeper", 1.0)).y() < std::min(first.y(), last.y()));
+        QVERIFY(chart.pixelOf(1, bar("speed-up", "Fuse deeper", 1.0)).x() < chart.pixelOf(2, bar("speed-up", "Fuse deeper", 1.0)).x());
+        // There were no years under nothing.
+        QCOMPARE(chart.data().plots[3].xLow, 0.0);
+    }
 };
 
 QTEST_MAIN(ExperimentBarsTest)
