@@ -21,8 +21,8 @@ namespace envelope {
 inline constexpr int secondPlot = 0, passPlot = 1;
 inline constexpr const char* moved = "Numbers moved";
 inline constexpr const char* computed = "Floating-point operations";
-inline constexpr const char* here = "this device";
-inline constexpr const char* article = "A100 of the article";
+inline constexpr const char* here = "here";
+inline constexpr const char* article = "A100";
 inline constexpr const char* pass = "one pass";
 /// The predicted place where moving and computing take equally long.
 inline constexpr const char* ridge = "ridge";

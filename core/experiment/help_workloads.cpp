@@ -100,14 +100,14 @@ std::string labelOf(const Lever& lever)
 {
     switch (lever.kind) {
     case LeverKind::FuseDeeper: return "Fuse deeper";
-    case LeverKind::QueueLaunches: return "Queue the launches";
+    case LeverKind::QueueLaunches: return "Queue launches";
     case LeverKind::GraphLaunches: return "Launch as a graph";
     case LeverKind::BiggerTensor: return "Bigger tensor";
     case LeverKind::LowerPrecision: return "Precision " + std::string(lever.workload ? nameOf(lever.workload->precision) : std::string_view());
     case LeverKind::MatrixUnit: return "Matrix unit";
-    case LeverKind::DoubleCompute: return "Twice the FLOP/s";
-    case LeverKind::DoubleBandwidth: return "Twice the bandwidth";
-    case LeverKind::HalveLaunch: return "Half the launch cost";
+    case LeverKind::DoubleCompute: return "Twice FLOP/s";
+    case LeverKind::DoubleBandwidth: return "Twice bandwidth";
+    case LeverKind::HalveLaunch: return "Half launch cost";
     }
     return {};
 }
