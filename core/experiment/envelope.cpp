@@ -7,6 +7,7 @@
 #include "core/model/prediction.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace ridgepoint {

@@ -3,7 +3,6 @@
 #include "core/experiment/what_would_help.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ridgepoint::helping {
 namespace {
