@@ -20,4 +20,13 @@ TileWaves tileWaves(std::int64_t rows, std::int64_t columns, TileShape tile, std
     return waves;
 }
 
+TileCost tileCost(const ProductCall& call, TileShape tile)
+{
+    const auto tiles = static_cast<double>(tileWaves(call.rows, call.columns, tile, 1).tiles * call.batch);
+    const auto inner = static_cast<double>(call.inner);
+    return {.multiplyAdds = tiles * static_cast<double>(tile.rows * tile.columns) * inner,
+            .read = Bytes(tiles * static_cast<double>(tile.rows + tile.columns) * inner * static_cast<double>(factorBytesOf(call.precision))),
+            .written = costOf(call).least.written};
+}
+
 } // namespace ridgepoint

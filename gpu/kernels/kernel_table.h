@@ -32,5 +32,6 @@ struct KernelEntry {
 [[nodiscard]] std::span<const KernelEntry> operatorRowKernels();
 [[nodiscard]] std::span<const KernelEntry> operatorPoolKernels();
 [[nodiscard]] std::span<const KernelEntry> operatorTransposeKernels();
+[[nodiscard]] std::span<const KernelEntry> productKernels();
 
 } // namespace ridgepoint

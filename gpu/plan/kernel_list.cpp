@@ -100,6 +100,8 @@ std::vector<KernelInfo> makeList()
         list.push_back({.name = fillKernelName(precision), .family = KernelFamily::Fill, .operation = {},
                         .precision = precision, .parameters = {Pointer, U32, U32}});
     addOperators(list);
+    list.push_back({.name = "rp_product_tile_f32", .family = KernelFamily::Product, .operation = {},
+                    .parameters = {Pointer, Pointer, Pointer, U32, U32, U32, U32, U32, U32}});
     list.push_back({.name = "rp_empty", .family = KernelFamily::Empty, .operation = {}, .vectorBytes = 0, .parameters = {}});
     return list;
 }

@@ -25,6 +25,7 @@ enum class KernelFamily {
     Copy,      ///< (to, from, fullTiles, tailVectors)
     Fill,      ///< (data, fullTiles, tailVectors): the uniform pattern
     Operator,  ///< (result, inputs…, shape…): an operator of networks, out of place (operator_plan.h)
+    Product,   ///< (product, first, second, rows, columns, inner, strides): a matrix product by tiles (product_plan.h)
     Saved,     ///< (data, units, shape…): places or bits of maxima, made up
     Empty,     ///< (): the cost of a launch
 };

@@ -27,6 +27,13 @@ inline constexpr std::uint32_t poolPairs = 4;
 inline constexpr std::uint32_t transposeRows = 64;
 inline constexpr std::uint32_t transposeColumns = 32;
 
+/// The tile of a product that a block computes, square; by how many inner indices it goes on at once; and its threads, each
+/// of which has 4 x 4 results and brings one vector of a factor's strip a step. Of so many threads with more than 32
+/// registers each no multiprocessor holds two blocks, whatever its architecture.
+inline constexpr std::uint32_t productTile = 128;
+inline constexpr std::uint32_t productDepth = 16;
+inline constexpr std::uint32_t productThreads = 1024;
+
 /// Up to this many applications a pass have a kernel of their own, without any loop.
 inline constexpr std::uint32_t largestFixedApplications = 8;
 /// Beyond, applications come in rounds of this many, unrolled; the rest is unrolled by its binary digits (8, 4, 2, 1).

@@ -8,6 +8,7 @@
 #include "gpu/plan/roof_plan.h"
 #include "gpu/plan/tiling.h"
 #include "gpu/runtime/operator_selftest.h"
+#include "gpu/runtime/product_selftest.h"
 
 #include <cmath>
 #include <random>
@@ -220,6 +221,7 @@ SelftestItem itemOf(const KernelInfo& info, const GpuShape& shape, std::uint32_t
     case KernelFamily::Fill: return fillItem(info);
     case KernelFamily::Operator:
     case KernelFamily::Saved: return operatorItem(info, shape, seed);
+    case KernelFamily::Product: return productItem(info, seed);
     case KernelFamily::Empty: break;
     }
     KernelCheck check{.kernel = info.name, .buffers = {}, .calls = {{.kernel = info.name, .grid = {}, .block = {}, .arguments = {}}}};

@@ -24,11 +24,11 @@ constexpr std::uint64_t mostRegisters = 64;
 
 /// Every multiprocessor since 7.5 has 65536 registers and hands them to warps in units of 8 a thread; so many let the
 /// blocks live there that the plans count on. The bound on blocks of gelu, exp and cos, of the count that stands in for them
-/// and of operators is residentBlocks; of larger blocks as many fewer.
+/// and of operators and products is residentBlocks; of larger blocks as many fewer.
 std::uint64_t registerBound(const KernelInfo& kernel, int architecture)
 {
     const bool heavy = kernel.family == KernelFamily::Count || kernel.family == KernelFamily::Operator || kernel.family == KernelFamily::Saved
-        || (kernel.family == KernelFamily::Pointwise && kernel.operation != Operation::Relu);
+        || kernel.family == KernelFamily::Product || (kernel.family == KernelFamily::Pointwise && kernel.operation != Operation::Relu);
     const std::uint64_t blocks = heavy ? residentBlocks : fullBlocks(architecture);
     return std::min(mostRegisters, 65536 / (blocks * blockThreads) / 8 * 8);
 }
@@ -174,6 +174,8 @@ private slots:
             for (const KernelResources& resources : *kernels) {
                 const KernelInfo* kernel = findKernel(resources.kernel);
                 QVERIFY2(kernel != nullptr, (resources.kernel + " is not in kernelList()").c_str());
+                // Fewer, and a multiprocessor could hold two blocks of a product, so that a wave would be two tiles for each.
+                QVERIFY2(kernel->family != KernelFamily::Product || 2 * resources.registers * productThreads > 65536, resources.kernel.c_str());
                 const auto faults = resourceFaults(resources, registerBound(*kernel, architecture));
                 QVERIFY2(faults.empty(), joined(faults).c_str());
                 QCOMPARE(resources.architecture, architecture);
@@ -248,6 +250,24 @@ private slots:
             ++checked;
         }
         QVERIFY(checked >= 3 * 3 * (largestFixedApplications + 1));
+    }
+
+    void aProductsStepIsItsMultiplyAdds_data()
+    {
+        QTest::addColumn<int>("architecture");
+        for (const int architecture : cubinArchitectures())
+            QTest::addRow("sm_%d", architecture) << architecture;
+    }
+    /// 16 results a thread for each inner index of a step, and once more in the loop of what is less than a step; each vector of a
+    /// factor in one load, before the first step and in the loop of steps; four rows in one store each.
+    void aProductsStepIsItsMultiplyAdds()
+    {
+        QFETCH(int, architecture);
+        const auto code = codeOf("rp_product_tile_f32", architecture);
+        QVERIFY2(code.ok(), code.ok() ? "" : code.error().message().c_str());
+        QCOMPARE(countOf(*code, MachineOperation::FFma), std::size_t{16} * (productDepth + 1));
+        QCOMPARE(countOf(*code, MachineOperation::Load), std::size_t{2});
+        QCOMPARE(countOf(*code, MachineOperation::Store), std::size_t{4});
     }
 
     void chainsLoadAndStoreEachVectorOnce_data()

@@ -121,6 +121,7 @@ void computeKernel(const std::string& kernel, const Dim3& grid, const std::vecto
         return;
     case KernelFamily::Operator: return computeOperator(*info->which, grid, values);
     case KernelFamily::Saved: return computeSaved(kernel, values);
+    case KernelFamily::Product: return computeProduct(values);
     case KernelFamily::Empty: return;
     }
 }

@@ -147,4 +147,16 @@ void computeSaved(const std::string& kernel, const std::vector<std::uint64_t>& v
         }
 }
 
+void computeProduct(const std::vector<std::uint64_t>& values)
+{
+    const Arguments a{values};
+    for (std::size_t row = 0; row < a.number(3); ++row)
+        for (std::size_t column = 0; column < a.number(4); ++column) {
+            double sum = 0.0;
+            for (std::size_t k = 0; k < a.number(5); ++k)
+                sum += static_cast<double>(a.floats(1)[k * a.number(6) + row]) * static_cast<double>(a.floats(2)[k * a.number(7) + column]);
+            a.floats(0)[row * a.number(8) + column] = static_cast<float>(sum);
+        }
+}
+
 } // namespace ridgepoint::test

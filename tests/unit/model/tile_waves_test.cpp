@@ -35,6 +35,17 @@ private slots:
         QVERIFY(std::abs(one.filled - 1.0 / 9216.0) < 1e-15);
         QCOMPARE(one.occupied, 0.25);
     }
+    void tilesCostTheirWholeAreaWhereverTheMatrixEnds()
+    {
+        const TileCost exact = tileCost({.rows = 128, .columns = 256, .inner = 10}, {128, 128});
+        QCOMPARE(exact.multiplyAdds, 128.0 * 256 * 10);
+        QCOMPARE(exact.read.value(), 4.0 * 2 * 256 * 10);
+        const TileCost more = tileCost({.rows = 129, .columns = 257, .inner = 10}, {128, 128});
+        QCOMPARE(more.multiplyAdds, 3 * exact.multiplyAdds);
+        QCOMPARE(more.read.value(), 3 * exact.read.value());
+        QCOMPARE(more.written.value(), 4.0 * 129 * 257);
+        QCOMPARE(tileCost({.rows = 1, .columns = 1, .inner = 1, .batch = 5}, {2, 3}).multiplyAdds, 30.0);
+    }
     void noEfficiencyIsAboveOne()
     {
         for (std::int64_t n = 1; n < 700; n += 13)
