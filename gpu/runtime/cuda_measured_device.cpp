@@ -8,6 +8,7 @@
 #include "gpu/runtime/launch_roofs.h"
 #include "gpu/runtime/operator_work.h"
 #include "gpu/runtime/planned_work.h"
+#include "gpu/runtime/product_work.h"
 #include "gpu/runtime/selftest.h"
 #include "gpu/runtime/sustained_work.h"
 #include "gpu/runtime/transfer_work.h"
@@ -67,9 +68,11 @@ public:
 
     Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override;
     Result<RoofWork> prepareRoof(const RoofRequest& request) override;
-    Result<ProductWork> prepareProduct(const ProductCall& call) override
+    Result<ProductWork> prepareProduct(const ProductCall& call, Maker maker) override
     {
-        return m_device->lost() ? Result<ProductWork>(*m_device->lost()) : m_matrix.prepareProduct(m_device, call);
+        if (m_device->lost())
+            return *m_device->lost();
+        return maker == Maker::Own ? prepareOwnProduct(m_device, call) : m_matrix.prepareProduct(m_device, call);
     }
     Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker maker) override
     {

@@ -206,22 +206,12 @@ Result<RoofWork> prepareMatrix(const std::shared_ptr<CudaDevice>& device, std::s
                     .work = std::move(work)};
 }
 
-/// What holds up a display is refused: its driver would end it.
-std::optional<Error> reasonAgainst(const CudaDeviceSetup& setup, const MatrixPlan& plan)
-{
-    const Seconds cautious = plan.flops() / (setup.highestRate * cautiousShare);
-    if (!setup.kernelsAreTimedOut || cautious <= longestDisplayed)
-        return std::nullopt;
-    return Error{ErrorKind::Unavailable, "cuda.display-product",
-                 "A product of %1 may take too long here, because this GPU draws a display; choose a smaller size, or a GPU without a display.", {plan.words()}};
-}
-
 Result<ProductWork> prepareProduct(const std::shared_ptr<CudaDevice>& device, std::shared_ptr<CublasLt> library, const ProductCall& call)
 {
     const auto plan = matrixPlan(call);
     if (!plan)
         return plan.error();
-    if (auto reason = reasonAgainst(device->setup(), *plan))
+    if (auto reason = displayReason(device->setup(), plan->flops(), plan->words()))
         return *reason;
     auto work = std::make_unique<MatrixWork>(device, library, *plan);
     if (auto ready = work->makeReady(); !ready)
@@ -232,6 +222,15 @@ Result<ProductWork> prepareProduct(const std::shared_ptr<CudaDevice>& device, st
 }
 
 } // namespace
+
+std::optional<Error> displayReason(const CudaDeviceSetup& setup, Flops operations, const std::string& words)
+{
+    const Seconds cautious = operations / (setup.highestRate * cautiousShare);
+    if (!setup.kernelsAreTimedOut || cautious <= longestDisplayed)
+        return std::nullopt;
+    return Error{ErrorKind::Unavailable, "cuda.display-product",
+                 "A product of %1 may take too long here, because this GPU draws a display; choose a smaller size, or a GPU without a display.", {words}};
+}
 
 MatrixRoofs matrixRoofs(ComputeCapability capability, MatrixLibrary open)
 {

@@ -18,8 +18,7 @@ public:
     virtual ~MeasuredDevice() = default;
     [[nodiscard]] virtual Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) = 0;
     [[nodiscard]] virtual Result<RoofWork> prepareRoof(const RoofRequest& request) = 0;
-    /// A product by the vendor's library.
-    [[nodiscard]] virtual Result<ProductWork> prepareProduct(const ProductCall& call) = 0;
+    [[nodiscard]] virtual Result<ProductWork> prepareProduct(const ProductCall& call, Maker maker) = 0;
     [[nodiscard]] virtual Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker maker) = 0;
     [[nodiscard]] virtual Result<LaunchRecording> recordLaunches(const Workload& workload) = 0;
     /// How many lines the self-test has, and one of them.

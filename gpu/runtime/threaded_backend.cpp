@@ -146,9 +146,8 @@ public:
 
     Result<ProductWork> prepareProduct(const ProductCall& product, Maker maker) override
     {
-        if (maker == Maker::Own)
-            return Error{ErrorKind::Unsupported, "product.own", "Our own matrix product has a kernel for processors only; measure the library's on %1.", {info().id}};
-        auto work = call<ProductWork>(m_shared->deadlines.prepare, "preparing a matrix product", [product](MeasuredDevice& device) { return device.prepareProduct(product); });
+        auto work = call<ProductWork>(m_shared->deadlines.prepare, "preparing a matrix product",
+                                      [product, maker](MeasuredDevice& device) { return device.prepareProduct(product, maker); });
         if (!work)
             return work;
         const ProductCost cost = work->cost;

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/runtime/cuda_measured_device.h"
+#include "gpu/runtime/product_work.h"
+#include "gpu/runtime/threaded_backend.h"
+#include "tests/gpu/runtime/fake_cuda.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace ridgepoint;
+using test::FakeCuda;
+
+namespace {
+
+struct Rig {
+    std::shared_ptr<FakeCuda> cuda = std::make_shared<FakeCuda>();
+    std::shared_ptr<CudaDevice> device = CudaDevice::open(cuda, test::fakeSetup()).value();
+
+    [[nodiscard]] long launches(const std::string& kernel) const { return std::count(cuda->log.begin(), cuda->log.end(), "launch " + kernel); }
+};
+
+ProductCall small() { return {.rows = 130, .columns = 70, .inner = 20}; }
+
+} // namespace
+
+class ProductsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void ourOwnProductIsFilledOnceAndLaunchedOnceARepetition()
+    {
+        Rig rig;
+        auto product = prepareOwnProduct(rig.device, small());
+        QVERIFY2(product.ok(), product.ok() ? "" : product.error().message().c_str());
+        QVERIFY(product->work->run(3).ok());
+        QCOMPARE(rig.launches("rp_fill_f32"), 2);
+        QCOMPARE(rig.launches("rp_product_tile_f32"), 3 + 1); // and one as warm-up
+        QVERIFY(product->work->run(2).ok());
+        QCOMPARE(rig.launches("rp_fill_f32"), 2);
+        QCOMPARE(rig.launches("rp_product_tile_f32"), 3 + 1 + 2);
+    }
+    void itsCostIsWhatIsAskedForAndItsMethodNamesTheTiles()
+    {
+        Rig rig;
+        const auto product = prepareOwnProduct(rig.device, small());
+        QVERIFY(product.ok());
+        QCOMPARE(product->cost.operations.value(), 2.0 * 130 * 70 * 20);
+        QVERIFY2(product->method.find("own CUDA kernel") != std::string::npos && product->method.find("128 x 128") != std::string::npos, product->method.c_str());
+    }
+    void matricesThatDoNotFitAreRefusedWithTheirSize()
+    {
+        Rig rig;
+        rig.cuda->freeBytes = 1 << 28;
+        QCOMPARE(prepareOwnProduct(rig.device, squareProduct(MatrixPrecision::Fp32, 1 << 14, 0)).error().kind, ErrorKind::Unavailable);
+    }
+    void tilesThatWouldHoldUpADisplayAreRefused()
+    {
+        CudaDeviceSetup setup = test::fakeSetup();
+        setup.kernelsAreTimedOut = true;
+        setup.highestRate = FlopsPerSecond(8e12);
+        Rig rig;
+        const auto device = CudaDevice::open(rig.cuda, setup);
+        QCOMPARE(prepareOwnProduct(*device, squareProduct(MatrixPrecision::Fp32, 8192, 0)).error().id, std::string("cuda.display-product"));
+        // A column of results, for which tiles of 128 columns are computed.
+        QCOMPARE(prepareOwnProduct(*device, {.rows = 8192, .columns = 1, .inner = 65536}).error().id, std::string("cuda.display-product"));
+        QVERIFY(prepareOwnProduct(*device, squareProduct(MatrixPrecision::Fp32, 512, 0)).ok());
+    }
+    void theBackendGivesEachMakerItsProduct()
+    {
+        const auto cuda = std::make_shared<FakeCuda>();
+        const CudaDeviceSetup setup = test::fakeSetup();
+        MatrixRoofs library;
+        library.prepareProduct = [](const std::shared_ptr<CudaDevice>&, const ProductCall&) -> Result<ProductWork> {
+            return Error{ErrorKind::Unavailable, "library.not-found", "libcublasLt.so.13 not found", {}};
+        };
+        auto backend = makeThreadedBackend(factsOf(setup, library), [&] { return openMeasuredDevice(cuda, setup, library); });
+        QVERIFY(backend.ok());
+        auto own = (*backend)->prepareProduct(small(), Maker::Own);
+        QVERIFY2(own.ok(), own.ok() ? "" : own.error().message().c_str());
+        QVERIFY(own->work->run(2)->time > Seconds(0.0));
+        QCOMPARE((*backend)->prepareProduct(small(), Maker::Library).error().id, std::string("library.not-found"));
+        QCOMPARE((*backend)->prepareProduct({.precision = MatrixPrecision::Bf16}, Maker::Own).error().kind, ErrorKind::Unsupported);
+        QCOMPARE((*backend)->prepareProduct({.rows = 0}, Maker::Own).error().kind, ErrorKind::InvalidInput);
+    }
+};
+
+QTEST_GUILESS_MAIN(ProductsTest)
+#include "products_test.moc"
