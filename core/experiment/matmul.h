@@ -70,7 +70,8 @@ struct Refusal {
 [[nodiscard]] Result<FlopsPerSecond> wavesRate(std::int64_t n, const TileShape& tile, std::int64_t workers, MatrixPrecision precision, const RoofSet& roofs,
                                                DeviceKind kind);
 [[nodiscard]] std::vector<Finding> waveFindings(const ExperimentResult& result);
-inline constexpr const char* ownSeries = "own tiles of 96 x 96";
+/// "own tiles of 96 x 96" on a processor, 128 x 128 on a GPU.
+[[nodiscard]] std::string ownSeriesOf(DeviceKind kind);
 inline constexpr const char* librarySeries = "the library";
 
 /// What is seen: best rates and their shares of the roofs, unit against unit, and where the ridge lies.

@@ -12,18 +12,14 @@ namespace ridgepoint {
 namespace {
 
 constexpr double pointsATile = 6.0;
-/// As the literature has it for an A100; which tile a library takes is its own secret.
-constexpr TileShape gpuTile{256, 128};
-constexpr MatrixPrecision gpuPrecision = MatrixPrecision::Fp16;
-constexpr std::int64_t gpuStep = 64;
+constexpr MatrixPrecision tilePrecision = MatrixPrecision::Fp32;
 
-bool hasOwnTiles(const DeviceInfo& device) { return device.kind == DeviceKind::Cpu; }
-TileShape tileOf(const DeviceInfo& device) { return hasOwnTiles(device) ? ownTile : gpuTile; }
-MatrixPrecision precisionOf(const DeviceInfo& device) { return hasOwnTiles(device) ? MatrixPrecision::Fp32 : gpuPrecision; }
+TileShape tileOf(DeviceKind kind) { return kind == DeviceKind::Cpu ? ownTile : ownGpuTile; }
 
+/// That compute a tile at a time each: threads of a processor, multiprocessors of a GPU.
 std::int64_t workersOf(const DeviceInfo& device, int threads)
 {
-    if (hasOwnTiles(device))
+    if (device.kind == DeviceKind::Cpu)
         return std::max(1, threads);
     return std::max(1, device.gpu ? device.gpu->multiprocessors : 1);
 }
@@ -31,17 +27,11 @@ std::int64_t workersOf(const DeviceInfo& device, int threads)
 /// Sizes up to some waves of tiles, with every whole number of tiles and the next size, where a row more costs a tile more.
 std::vector<std::int64_t> sizesOf(const DeviceInfo& device, int threads)
 {
-    const TileShape tile = tileOf(device);
+    const TileShape tile = tileOf(device.kind);
     const auto workers = static_cast<double>(workersOf(device, threads));
     const auto area = static_cast<double>(tile.rows * tile.columns);
     const auto largest = static_cast<std::int64_t>(std::ceil(std::sqrt(4.0 * workers * area)));
     std::vector<std::int64_t> sizes;
-    if (!hasOwnTiles(device)) {
-        // The library's own steps of evenness would cover the waves in between.
-        for (std::int64_t n = tile.rows; n <= largest; n += gpuStep)
-            sizes.push_back(n);
-        return sizes;
-    }
     const std::int64_t tiles = std::clamp<std::int64_t>((largest + tile.rows - 1) / tile.rows, 6, 24);
     const double step = static_cast<double>(tile.rows) / (tiles > 10 ? 3.0 : pointsATile);
     for (double n = step; n < static_cast<double>(tiles * tile.rows) + 1.0; n += step)
@@ -73,11 +63,9 @@ public:
         return info;
     }
 
-    [[nodiscard]] bool needsLibrary(const DeviceInfo& device) const override { return !hasOwnTiles(device); }
-
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
-        return {productRoofId(precisionOf(device)), matmul::launchRoofFor(device.kind), bandwidthRoofId("l1"), bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram")};
+        return {productRoofId(tilePrecision), matmul::launchRoofFor(device.kind), bandwidthRoofId("l1"), bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram")};
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters&, const RoofSet& roofs, const DeviceInfo& device) const override
@@ -85,10 +73,9 @@ public:
         std::vector<ExperimentPoint> points;
         const std::int64_t workers = workersOf(device, roofs.threads);
         for (const std::int64_t n : sizesOf(device, roofs.threads))
-            if (const auto rate = matmul::wavesRate(n, tileOf(device), workers, precisionOf(device), roofs, device.kind)) {
-                ExperimentPoint point = matmul::predictedPoint(hasOwnTiles(device) ? matmul::ownSeries : matmul::librarySeries,
-                                                               squareProduct(precisionOf(device), n, roofs.threads), *rate, roofs, device.kind);
-                point.note = remarkOf(tileWaves(n, n, tileOf(device), workers), workers);
+            if (const auto rate = matmul::wavesRate(n, tileOf(device.kind), workers, tilePrecision, roofs, device.kind)) {
+                ExperimentPoint point = matmul::predictedPoint(matmul::ownSeriesOf(device.kind), squareProduct(tilePrecision, n, roofs.threads), *rate, roofs, device.kind);
+                point.note = remarkOf(tileWaves(n, n, tileOf(device.kind), workers), workers);
                 points.push_back(std::move(point));
             }
         return points;
@@ -102,25 +89,20 @@ public:
         const auto ownRefusal = std::make_shared<matmul::Refusal>();
         const auto libraryRefusal = std::make_shared<matmul::Refusal>();
         for (const std::int64_t n : sizesOf(device, context.threads)) {
-            ProductCall call = squareProduct(precisionOf(device), n, context.threads);
-            if (hasOwnTiles(device))
-                all.push_back(matmul::productStep({.call = call, .series = matmul::ownSeries, .maker = Maker::Own,
-                                                   .remark = remarkOf(tileWaves(n, n, ownTile, workers), workers)}, ownRefusal, context));
+            ProductCall call = squareProduct(tilePrecision, n, context.threads);
+            all.push_back(matmul::productStep({.call = call, .series = matmul::ownSeriesOf(device.kind), .maker = Maker::Own,
+                                               .remark = remarkOf(tileWaves(n, n, tileOf(device.kind), workers), workers)}, ownRefusal, context));
             call.layout = MatrixLayout::Plain;
-            if (!hasOwnTiles(device) || parameters.choice("reference") == "library")
+            if (parameters.choice("reference") == "library")
                 all.push_back(matmul::productStep({.call = call, .series = matmul::librarySeries}, libraryRefusal, context));
         }
-        if (!hasOwnTiles(device))
-            all.push_back(matmul::missingStep(matmul::ownSeries, {ErrorKind::Unsupported, "matmul.own-tiles",
-                "Our own tiles have a kernel for processors only; here the library's products are shown beside the formula for tiles of %1 x %2.",
-                {std::to_string(gpuTile.rows), std::to_string(gpuTile.columns)}}));
         return all;
     }
 
     [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return matmul::waveFindings(result); }
 };
 
-const ExperimentPoint* find(const ExperimentResult& result, const char* series, Provenance provenance, double n)
+const ExperimentPoint* find(const ExperimentResult& result, const std::string& series, Provenance provenance, double n)
 {
     const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
         return point.series == series && point.provenance == provenance && point.x == n && point.y > 0.0;
@@ -129,7 +111,7 @@ const ExperimentPoint* find(const ExperimentResult& result, const char* series, 
 }
 
 /// Measured over predicted at the places that have both: middle, and how far it goes to either side.
-void addAgreement(const ExperimentResult& result, const char* series, std::vector<Finding>& findings)
+void addAgreement(const ExperimentResult& result, const std::string& series, std::vector<Finding>& findings)
 {
     std::vector<double> shares;
     for (const ExperimentPoint& point : result.points)
@@ -144,20 +126,20 @@ void addAgreement(const ExperimentResult& result, const char* series, std::vecto
 }
 
 /// The largest fall from a size to one a row larger, measured and predicted.
-void addStep(const ExperimentResult& result, std::vector<Finding>& findings)
+void addStep(const ExperimentResult& result, const std::string& series, std::vector<Finding>& findings)
 {
     const ExperimentPoint* worst = nullptr;
     double least = 1.0;
     for (const ExperimentPoint& point : result.points)
-        if (point.series == matmul::ownSeries && point.provenance == Provenance::Measured)
-            if (const ExperimentPoint* before = find(result, matmul::ownSeries, Provenance::Measured, point.x - 1.0); before != nullptr && point.y / before->y < least) {
+        if (point.series == series && point.provenance == Provenance::Measured)
+            if (const ExperimentPoint* before = find(result, series, Provenance::Measured, point.x - 1.0); before != nullptr && point.y / before->y < least) {
                 least = point.y / before->y;
                 worst = &point;
             }
     if (worst == nullptr)
         return;
-    const ExperimentPoint* theory = find(result, matmul::ownSeries, Provenance::Predicted, worst->x);
-    const ExperimentPoint* before = find(result, matmul::ownSeries, Provenance::Predicted, worst->x - 1.0);
+    const ExperimentPoint* theory = find(result, series, Provenance::Predicted, worst->x);
+    const ExperimentPoint* before = find(result, series, Provenance::Predicted, worst->x - 1.0);
     if (theory != nullptr && before != nullptr)
         findings.push_back({"One row more, from n = %1 to %2, takes the rate down to %3 (predicted: %4).",
                             {{worst->x - 1.0, ""}, {worst->x, ""}, {least, "%"}, {theory->y / before->y, "%"}}});
@@ -177,12 +159,19 @@ Result<FlopsPerSecond> wavesRate(std::int64_t n, const TileShape& tile, std::int
     return costOf(call).operations / (predicted->compute / efficiency + launchOf(roofs, kind));
 }
 
+std::string ownSeriesOf(DeviceKind kind)
+{
+    const TileShape tile = tileOf(kind);
+    return "own tiles of " + std::to_string(tile.rows) + " x " + std::to_string(tile.columns);
+}
+
 std::vector<Finding> waveFindings(const ExperimentResult& result)
 {
     std::vector<Finding> findings;
-    for (const char* series : {ownSeries, librarySeries})
-        addAgreement(result, series, findings);
-    addStep(result, findings);
+    for (const DeviceKind kind : {DeviceKind::Cpu, DeviceKind::Cuda}) {
+        addAgreement(result, ownSeriesOf(kind), findings);
+        addStep(result, ownSeriesOf(kind), findings);
+    }
     return findings;
 }
 

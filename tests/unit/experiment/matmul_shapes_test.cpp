@@ -17,6 +17,8 @@ using namespace ridgepoint::test;
 
 namespace {
 
+const std::string ownSeries = matmul::ownSeriesOf(DeviceKind::Cpu);
+
 ExperimentResult ran(const char* id, const ParameterTexts& texts, ProductBackend& backend, FakeClock& clock)
 {
     const ExperimentDefinition* experiment = findExperiment(id);
@@ -136,10 +138,10 @@ private slots:
         const ExperimentResult result = ran("matmul-waves", {}, backend, clock);
         for (const double n : {96.0, 97.0, 192.0, 193.0})
             QVERIFY(std::any_of(result.points.begin(), result.points.end(), [&](const ExperimentPoint& one) {
-                return one.series == matmul::ownSeries && one.x == n && one.provenance == Provenance::Measured && !one.note.empty();
+                return one.series == ownSeries && one.x == n && one.provenance == Provenance::Measured && !one.note.empty();
             }));
-        QCOMPARE(countOf(result, matmul::ownSeries, Provenance::Measured), countOf(result, matmul::ownSeries, Provenance::Predicted));
-        QCOMPARE(countOf(result, matmul::librarySeries, Provenance::Measured), countOf(result, matmul::ownSeries, Provenance::Measured));
+        QCOMPARE(countOf(result, ownSeries, Provenance::Measured), countOf(result, ownSeries, Provenance::Predicted));
+        QCOMPARE(countOf(result, matmul::librarySeries, Provenance::Measured), countOf(result, ownSeries, Provenance::Measured));
         FakeClock other;
         ProductBackend alone(other);
         QCOMPARE(countOf(ran("matmul-waves", {{"reference", "none"}}, alone, other), matmul::librarySeries, Provenance::Measured), 0);
@@ -151,14 +153,40 @@ private slots:
         backend.refuseLibrary({ErrorKind::Unavailable, "onednn.not-found", "libdnnl.so not found", {}});
         const ExperimentResult result = ran("matmul-waves", {}, backend, clock);
         QCOMPARE(result.unavailable.size(), std::size_t(1));
-        QVERIFY(countOf(result, matmul::ownSeries, Provenance::Measured) > 20);
+        QVERIFY(countOf(result, ownSeries, Provenance::Measured) > 20);
+    }
+    void onAGpuTheWorkersAreItsMultiprocessorsAndNoLibraryIsNeeded()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock);
+        backend.editableInfo().id = "cuda:0";
+        backend.editableInfo().kind = DeviceKind::Cuda;
+        backend.editableInfo().gpu = GpuFacts{.multiprocessors = 10};
+        backend.refuseLibrary({ErrorKind::Unavailable, "library.not-found", "libcublasLt.so.13 not found", {}});
+        const std::string series = matmul::ownSeriesOf(DeviceKind::Cuda);
+        QCOMPARE(series, std::string("own tiles of 128 x 128"));
+        const ExperimentResult result = ran("matmul-waves", {}, backend, clock);
+        QCOMPARE(result.unavailable.size(), std::size_t(1)); // the library, by name and once
+        QVERIFY(countOf(result, series, Provenance::Measured) > 20);
+        QCOMPARE(countOf(result, series, Provenance::Measured), countOf(result, series, Provenance::Predicted));
+        const auto rateAt = [&](double n) {
+            const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& one) {
+                return one.series == series && one.x == n && one.provenance == Provenance::Predicted;
+            });
+            return found == result.points.end() ? 0.0 : found->y / 400e9;
+        };
+        QVERIFY(std::abs(rateAt(384) - 0.9) < 1e-12); // nine tiles on ten multiprocessors
+        QVERIFY(std::abs(rateAt(512) - 0.8) < 1e-12); // sixteen, two waves
+        QVERIFY(std::abs(rateAt(385) - 385.0 * 385.0 / (512.0 * 512.0) * 0.8) < 1e-12);
+        for (const ProductCall& call : backend.prepared())
+            QVERIFY(call.precision == MatrixPrecision::Fp32);
     }
     void findingsSayHowWellTheFormulaHoldsAndNameTheWorstStep()
     {
         ExperimentResult result;
         for (const auto& [n, said, got] : {std::tuple{96.0, 100.0, 90.0}, {97.0, 60.0, 48.0}, {192.0, 100.0, 90.0}, {193.0, 80.0, 72.0}}) {
-            result.points.push_back(point(matmul::ownSeries, n, said * 1e9, Provenance::Predicted));
-            result.points.push_back(point(matmul::ownSeries, n, got * 1e9));
+            result.points.push_back(point(ownSeries, n, said * 1e9, Provenance::Predicted));
+            result.points.push_back(point(ownSeries, n, got * 1e9));
         }
         const QString text = sentences(matmul::waveFindings(result));
         QVERIFY2(text.contains("own tiles of 96 x 96: measured rates are 90.0 % of what tiles and waves predict (middle of 4 sizes; from 80.0 % to 90.0 %)."), qPrintable(text));

@@ -35,6 +35,16 @@ private slots:
         QVERIFY(std::abs(one.filled - 1.0 / 9216.0) < 1e-15);
         QCOMPARE(one.occupied, 0.25);
     }
+    void withinTheFirstWaveATileMoreCostsNothing()
+    {
+        const auto wavesOf = [](std::int64_t n) { return tileWaves(n, n, ownGpuTile, 132); };
+        QCOMPARE(wavesOf(1408).waves, std::int64_t{1});
+        for (const std::int64_t edge : {1408, 2048, 2432, 2816})
+            QCOMPARE(wavesOf(edge + 1).waves, wavesOf(edge).waves + 1);
+        QVERIFY(std::abs(wavesOf(1409).efficiency() / wavesOf(1408).efficiency() - 0.5) < 1e-3);
+        // One tile and four of them: no slower for a row more.
+        QVERIFY(wavesOf(129).efficiency() > wavesOf(128).efficiency());
+    }
     void tilesCostTheirWholeAreaWhereverTheMatrixEnds()
     {
         const TileCost exact = tileCost({.rows = 128, .columns = 256, .inner = 10}, {128, 128});
