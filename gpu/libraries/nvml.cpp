@@ -44,6 +44,7 @@ Result<std::shared_ptr<const Nvml>> Nvml::open(const std::string& library)
     take(calls.ecc, "nvmlDeviceGetEccMode");
     take(calls.mig, "nvmlDeviceGetMigMode");
     take(calls.computeMode, "nvmlDeviceGetComputeMode");
+    take(calls.utilization, "nvmlDeviceGetUtilizationRates");
 
     std::unique_ptr<Nvml> nvml(new Nvml(std::move(*opened), calls));
     if (const nvml::Return code = calls.init(); code != nvml::success) {
@@ -129,6 +130,15 @@ std::optional<ComputeMode> NvmlDevice::computeMode() const
     if (call == nullptr || call(m_device, &mode) != nvml::success || mode < 0 || mode > 3)
         return std::nullopt;
     return static_cast<ComputeMode>(mode);
+}
+
+std::optional<double> NvmlDevice::busyShare() const
+{
+    nvml::Utilization share;
+    const auto call = m_nvml->m_calls.utilization;
+    if (call == nullptr || call(m_device, &share) != nvml::success || share.gpu > 100)
+        return std::nullopt;
+    return share.gpu / 100.0;
 }
 
 std::optional<Hertz> NvmlDevice::megahertz(nvml::ClockOf call, int clock) const

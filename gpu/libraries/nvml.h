@@ -53,6 +53,7 @@ private:
         nvml::CurrentAndPending ecc = nullptr;
         nvml::CurrentAndPending mig = nullptr;
         nvml::ComputeModeOf computeMode = nullptr;
+        nvml::UtilizationOf utilization = nullptr;
     };
 
     Nvml(DynamicLibrary library, const Calls& calls) : m_library(std::move(library)), m_calls(calls) {}
@@ -84,6 +85,9 @@ public:
     [[nodiscard]] std::optional<bool> ecc() const;
     [[nodiscard]] std::optional<bool> mig() const;
     [[nodiscard]] std::optional<ComputeMode> computeMode() const;
+    /// What nvidia-smi calls GPU-Util: the share (0 to 1) of the driver's last sampling period, of 1/6 s to 1 s by product, in
+    /// which a kernel ran, anybody's. Not told by a GPU in MIG mode. Source: NVML API reference, nvmlUtilization_t.
+    [[nodiscard]] std::optional<double> busyShare() const;
 
 private:
     NvmlDevice(std::shared_ptr<const Nvml> nvml, nvml::Device device) : m_nvml(std::move(nvml)), m_device(device) {}

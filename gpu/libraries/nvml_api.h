@@ -10,6 +10,12 @@ namespace ridgepoint::nvml {
 using Device = struct NvmlDeviceHandle*; ///< nvmlDevice_t, opaque
 using Return = int;                      ///< nvmlReturn_t, an enum
 
+/// nvmlUtilization_t: percent of the driver's last sampling period, which lasts between 1/6 s and 1 s by product.
+struct Utilization {
+    unsigned gpu = 0;    ///< of the period, in which one kernel or more ran
+    unsigned memory = 0; ///< of the period, in which the device's memory was read or written
+};
+
 inline constexpr Return success = 0;
 inline constexpr int clockSm = 1;     ///< NVML_CLOCK_SM
 inline constexpr int clockMemory = 2; ///< NVML_CLOCK_MEM
@@ -26,5 +32,6 @@ using Temperature = Return (*)(Device, int, unsigned*);              // nvmlDevi
 using EventReasons = Return (*)(Device, unsigned long long*);        // nvmlDeviceGetCurrentClocks{Event,Throttle}Reasons
 using CurrentAndPending = Return (*)(Device, unsigned*, unsigned*);  // nvmlDeviceGetEccMode, …GetMigMode: 1 is on
 using ComputeModeOf = Return (*)(Device, int*);                      // nvmlDeviceGetComputeMode
+using UtilizationOf = Return (*)(Device, Utilization*);              // nvmlDeviceGetUtilizationRates
 
 } // namespace ridgepoint::nvml

@@ -78,6 +78,7 @@ private slots:
         QCOMPARE(device->ecc(), std::optional(true));
         QCOMPARE(device->mig(), std::optional(false));
         QCOMPARE(device->computeMode(), std::optional(ComputeMode::ExclusiveProcess));
+        QCOMPARE(device->busyShare(), std::optional(0.97)); // the GPU's percent, not its memory's
     }
     void whatAnOlderDriverLacksIsUnknown()
     {
@@ -86,6 +87,7 @@ private slots:
         const auto device = NvmlDevice::find(*nvml, uuid, pci); // it cannot look up by uuid
         QVERIFY(device.ok());
         QCOMPARE(device->mig(), std::optional<bool>());
+        QCOMPARE(device->busyShare(), std::optional<double>());
         QCOMPARE(device->clockEvents(), std::optional(clockEventsFrom(0x40)));
         QCOMPARE(device->ecc(), std::optional(true));
     }
@@ -98,16 +100,17 @@ private slots:
         QVERIFY(device.ok());
         QVERIFY(device->moment() == GpuMoment{});
         QCOMPARE(wordsFor(device->moment()), std::string());
-        QVERIFY(!device->highestSmClock() && !device->powerLimitWatts() && !device->ecc() && !device->mig() && !device->computeMode());
+        QVERIFY(!device->highestSmClock() && !device->powerLimitWatts() && !device->ecc() && !device->mig() && !device->computeMode() && !device->busyShare());
     }
-    void aComputeModeOfALaterDriverIsUnknown()
+    void whatCannotBeIsUnknown()
     {
         qputenv("FAKE_NVML", "strange");
         const auto nvml = Nvml::open(works);
         QVERIFY(nvml.ok());
         const auto device = NvmlDevice::find(*nvml, uuid, pci);
         QVERIFY(device.ok());
-        QVERIFY(!device->computeMode());
+        QVERIFY(!device->computeMode()); // of a later driver
+        QVERIFY(!device->busyShare());   // 255 % of a period
     }
     void findsTheGpuByItsPlaceWhereTheUuidIsAnothers()
     {

@@ -77,6 +77,13 @@ int nvmlDeviceGetEccMode(void* device, unsigned* current, unsigned* pending)
     *pending = 0;
     return tell(device, current, 1U);
 }
+#ifndef FAKE_NVML_OLD
+struct Utilization {
+    unsigned gpu;
+    unsigned memory;
+};
+int nvmlDeviceGetUtilizationRates(void* device, Utilization* value) { return tell(device, value, Utilization{behaves("strange") ? 255U : 97U, 41U}); }
+#endif
 #ifdef FAKE_NVML_OLD
 int nvmlDeviceGetCurrentClocksThrottleReasons(void* device, unsigned long long* value) { return tell(device, value, 0x40ULL); }
 #else
