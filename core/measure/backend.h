@@ -125,6 +125,9 @@ public:
     /// A chain of pointwise operations with its gradient. Unsupported on devices without such kernels, Unavailable when
     /// memory does not suffice, InvalidInput for impossible counts.
     [[nodiscard]] virtual Result<GradientWork> prepareGradient(const GradientCall& call);
+    /// What the device's driver calls busy: the share (0 to 1) of its last sampling period, 1 s at most, in which it did
+    /// anything at all. Unsupported where nobody tells, Unavailable where what would tell is missing.
+    [[nodiscard]] virtual Result<double> busyShare();
     /// Names of the cache levels that the device has, nearest first, "dram" last, whether each is private to a
     /// thread, and the capacity that the system claims (knees are found in the curve; this bounds the search).
     [[nodiscard]] virtual std::vector<MemoryLevel> claimedLevels() const = 0;
@@ -148,6 +151,11 @@ inline Result<ProductWork> Backend::prepareProduct(const ProductCall& call, Make
 inline Result<LaunchRecording> Backend::recordLaunches(const Workload&)
 {
     return Error{ErrorKind::Unsupported, "recording.unsupported", "%1 does not tell when each launch begins and ends; choose another device.", {info().id}};
+}
+
+inline Result<double> Backend::busyShare()
+{
+    return Error{ErrorKind::Unsupported, "busy.unsupported", "No driver tells how busy %1 is.", {info().id}};
 }
 
 inline Result<GradientWork> Backend::prepareGradient(const GradientCall& call)

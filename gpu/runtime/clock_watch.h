@@ -35,6 +35,7 @@ using ClockLook = std::array<ClockReading, clockSlots>;
 struct ManagementView {
     std::function<std::optional<ClockEvents>()> clockEvents; ///< whether and why the device slows itself down at this moment
     std::function<GpuMoment()> moment;                       ///< what it draws, and how warm it is
+    std::function<std::optional<double>()> busyShare{};      ///< of the driver's last sampling period, in which a kernel ran
 };
 
 /// Looks at the multiprocessors' clocks before and after a sample, by a kernel of one thread a multiprocessor that

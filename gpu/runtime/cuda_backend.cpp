@@ -90,7 +90,8 @@ ManagementView viewOf(const std::shared_ptr<const NvmlDevice>& management)
     if (management == nullptr)
         return {};
     return {.clockEvents = [management] { return management->clockEvents(); },
-            .moment = [management] { return management->moment(); }};
+            .moment = [management] { return management->moment(); },
+            .busyShare = [management] { return management->busyShare(); }};
 }
 
 CudaDeviceSetup setupOf(int ordinal, const FoundDevice& found)

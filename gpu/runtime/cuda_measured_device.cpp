@@ -83,6 +83,7 @@ public:
         auto work = plan(workload);
         return work ? recordOn(*m_device, **work) : Result<LaunchRecording>(work.error());
     }
+    Result<double> busyShare() override;
     std::size_t selftests() const override { return m_selftests.size(); }
     Result<SelftestLine> selftest(std::size_t index) override { return runItem(*m_device, m_selftests.at(index)); }
     bool isLost() const override { return m_device->lost().has_value(); }
@@ -121,6 +122,20 @@ Result<std::unique_ptr<PreparedWork>> CudaMeasuredDevice::prepare(const Workload
     if (!work)
         return work.error();
     return std::unique_ptr<PreparedWork>(std::move(*work));
+}
+
+Result<double> CudaMeasuredDevice::busyShare()
+{
+    if (m_device->lost())
+        return *m_device->lost();
+    const auto& ask = m_device->setup().management.busyShare;
+    if (!ask)
+        return Error{ErrorKind::Unavailable, "cuda.no-management",
+                     "NVIDIA's management library (libnvidia-ml.so.1) does not know this GPU or is not there, so nobody tells how busy it is; it comes with the driver.", {}};
+    if (const auto share = ask())
+        return *share;
+    return Error{ErrorKind::Unsupported, "cuda.busy-not-told",
+                 "The driver does not tell how busy this GPU is: some products do not, and none in MIG mode.", {}};
 }
 
 Result<RoofWork> CudaMeasuredDevice::prepareBurst(const RoofRequest& request)

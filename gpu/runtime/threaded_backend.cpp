@@ -144,6 +144,11 @@ public:
         return call<LaunchRecording>(deadline, "recording launches", [workload](MeasuredDevice& device) { return device.recordLaunches(workload); });
     }
 
+    Result<double> busyShare() override
+    {
+        return call<double>(m_shared->deadlines.run, "asking how busy the GPU is", [](MeasuredDevice& device) { return device.busyShare(); });
+    }
+
     Result<ProductWork> prepareProduct(const ProductCall& product, Maker maker) override
     {
         auto work = call<ProductWork>(m_shared->deadlines.prepare, "preparing a matrix product",

@@ -60,6 +60,24 @@ private slots:
         for (const CudaStatus status : {0, 1, 2, 3, 9, 35, 98, 209, 701, 720, 900, 901})
             QVERIFY2(!endsTheProcess(status), QByteArray::number(status).constData());
     }
+    void saysHowBusyTheDriverCallsTheGpuOrWhyNot()
+    {
+        CudaDeviceSetup setup = test::fakeSetup();
+        const auto without = openOn(std::make_shared<FakeCuda>(), setup);
+        QCOMPARE((*without)->busyShare().error().id, std::string("cuda.no-management"));
+        setup.management.busyShare = [] { return std::optional<double>(); };
+        const auto mute = openOn(std::make_shared<FakeCuda>(), setup);
+        QCOMPARE((*mute)->busyShare().error().id, std::string("cuda.busy-not-told"));
+        setup.management.busyShare = [] { return std::optional(0.97); };
+        const auto cuda = std::make_shared<FakeCuda>();
+        auto telling = openOn(cuda, setup);
+        QCOMPARE((*telling)->busyShare().value(), 0.97);
+        QVERIFY(!(*telling)->needsNewProcess());
+        auto work = (*telling)->prepare(smallWork);
+        cuda->failAt("wait", 0, 719);
+        QVERIFY(!(*work)->run(1).ok());
+        QCOMPARE((*telling)->busyShare().error().id, std::string("cuda.context-lost")); // a lost device is asked nothing
+    }
     void aFaultWhileRunningEndsTheWayToTheDevice_data()
     {
         QTest::addColumn<int>("status");
