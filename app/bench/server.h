@@ -47,8 +47,8 @@ public:
     [[nodiscard]] bool busy() const { return m_probe || !m_jobs.empty(); }
     /// Measures one bounded piece; nothing in a gap.
     void step();
-    /// How long to wait for the client in a gap; nothing where measuring may go on.
-    [[nodiscard]] std::optional<Seconds> gap() { return m_gaps.remaining(m_surroundings.clock.now()); }
+    /// How long to wait for the client in a gap; nothing where measuring may go on, or must (then the client draws beside it).
+    [[nodiscard]] std::optional<Seconds> gap();
     /// Stops everything that runs or waits, and tells so.
     void stop();
     /// Set by shutdown, and when a device is lost to this process. Any thread may ask.

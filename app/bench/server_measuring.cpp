@@ -52,6 +52,14 @@ void Server::sendReports()
         m_send(std::exchange(m_reports, {}));
 }
 
+std::optional<Seconds> Server::gap()
+{
+    const auto left = m_gaps.remaining(m_surroundings.clock.now());
+    const auto* job = m_jobs.empty() ? nullptr : std::get_if<ExperimentJob>(&m_jobs.front());
+    const bool isUnbroken = job != nullptr && job->runner && job->runner->isUnbroken();
+    return isUnbroken ? std::nullopt : left;
+}
+
 void Server::offerGap()
 {
     const Seconds now = m_surroundings.clock.now();

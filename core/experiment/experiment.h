@@ -64,6 +64,9 @@ struct ExperimentStep {
     std::string what; ///< "LayerNorm", for progress and for the reason why it is missing
     int rounds = 1;
     std::function<Result<StepState>(MeasuringContext&)> run;
+    /// Between pieces of a round (StepState::Again) nobody is waited for, not even a window that draws: what is measured is that
+    /// the device has no pause.
+    bool isUnbroken = false;
 };
 
 /// One experiment of the catalogue. Holds no state of a run: that is in the steps.

@@ -231,7 +231,9 @@ bool ExperimentRunner::stepSteps()
         giveUp(m_index, state.error());
     else if (*state == StepState::Finished)
         m_over[m_index] = true;
-    const bool more = (state && *state == StepState::Again) || advance();
+    const bool goesOn = state && *state == StepState::Again;
+    m_isUnbroken = goesOn && m_steps[m_index].isUnbroken;
+    const bool more = goesOn || advance();
     if (!more)
         return m_hasMeasured || !m_firstFailure ? end(RunOutcome::Done) : end(RunOutcome::Failed, m_firstFailure);
     return !isSpent() || end(RunOutcome::BudgetSpent);

@@ -47,6 +47,8 @@ public:
     /// One piece of measuring; false when there is no more to do.
     bool step();
     void cancel() { m_cancelled = true; }
+    /// Whether the next step() must follow at once (ExperimentStep::isUnbroken).
+    [[nodiscard]] bool isUnbroken() const { return m_stage == Stage::Steps && m_isUnbroken; }
     /// Points that are new or sharper since the last call.
     [[nodiscard]] std::vector<ExperimentPoint> takeNewPoints();
     [[nodiscard]] std::vector<TimelineLane> takeNewLanes();
@@ -107,6 +109,7 @@ private:
     std::optional<Error> m_firstFailure; ///< of a step: the cause where others follow from it
     bool m_cancelled = false;
     bool m_hasMeasured = false;
+    bool m_isUnbroken = false;
 };
 
 } // namespace ridgepoint

@@ -97,6 +97,20 @@ private slots:
         QCOMPARE(rig.log.join(QLatin1Char(' ')), QStringLiteral("a b c d a c a"));
         QCOMPARE(runner.progress().fraction, 1.0);
     }
+    void aRoundWithoutAPauseIsToldBetweenItsPiecesAlone()
+    {
+        Rig rig;
+        ExperimentStep unbroken{.what = "u", .rounds = 1, .run = [pieces = 0](MeasuringContext&) mutable -> Result<StepState> { return ++pieces < 3 ? StepState::Again : StepState::Round; }, .isUnbroken = true};
+        ExperimentStep usual = unbroken;
+        usual.isUnbroken = false;
+        rig.experiment.given = std::vector{usual, unbroken};
+        auto runner = rig.runner();
+        std::vector<bool> told;
+        while (runner.step())
+            told.push_back(runner.isUnbroken());
+        QCOMPARE(told, (std::vector<bool>{false, false, false, false, true, true})); // prepared, then three pieces of each
+        QVERIFY(!runner.isUnbroken());
+    }
     void aPartThatFailsIsNamedAndTheOthersGoOn()
     {
         Rig rig;
