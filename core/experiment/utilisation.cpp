@@ -2,127 +2,96 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/utilisation.h"
 
+#include "core/experiment/utilisation_steps.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
-#include "core/stats/readings.h"
-#include "core/stats/summary.h"
+#include "core/model/theory.h"
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <ctime>
 #include <limits>
 #include <optional>
-#include <utility>
+#include <string_view>
 
 namespace ridgepoint {
 namespace {
 
-constexpr const char* busySeries = "CPU-% of the system";
-constexpr const char* usedSeries = "share of the compute roof";
-constexpr const char* spinning = "One thread that spins";
-constexpr const char* passing = "A pass over memory";
-constexpr const char* computing = "Work in registers";
-constexpr double roundSeconds = 0.06;
-constexpr int rounds = 8;
+using namespace utilising;
+
 /// Figures nearer than this are called the same.
 constexpr double sameFigure = 0.1;
+/// A share of the roof under this would be rounded to nothing.
+constexpr double leastShareInWords = 1e-4;
 
-std::string peakRoof() { return computeRoofId(Operation::Fma, Precision::Fp32); }
-
-/// What this process has used of all processors, as the operating system counts it for `top`.
-double processorSeconds()
+/// The most of the peak that the spinning thread may use. A processor's computes nothing. A GPU's starts one multiply-add
+/// a clock at most, and the peak is one on every lane of every multiprocessor; nothing where their number is not known.
+std::optional<double> spinningShare(const DeviceInfo& device)
 {
-    timespec used{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-    return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+    if (device.kind == DeviceKind::Cpu)
+        return 0.0;
+    const auto capability = computeCapabilityFrom(device.gpu ? device.gpu->computeCapability : "");
+    const auto lanes = capability ? fp32LanesPerMultiprocessor(*capability) : std::nullopt;
+    if (!lanes || device.gpu->multiprocessors <= 0)
+        return std::nullopt;
+    return 1.0 / (static_cast<double>(*lanes) * device.gpu->multiprocessors);
 }
 
-double secondsNow() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+const ExperimentPoint* measuredOf(const ExperimentResult& result, std::string_view label, std::string_view series)
+{
+    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+        return point.label == label && point.series == series && point.provenance == Provenance::Measured;
+    });
+    return found == result.points.end() ? nullptr : &*found;
+}
 
-/// One number by rounds: the middle one, from the least to the most.
-struct Values {
-    std::vector<double> all;
-    [[nodiscard]] ExperimentPoint point(const char* series, const char* label) const
-    {
-        std::vector<double> sorted = all;
-        std::sort(sorted.begin(), sorted.end());
-        return {.series = series, .label = label, .y = sorted[sorted.size() / 2], .low = sorted.front(), .high = sorted.back()};
-    }
+FindingValue shareWords(double share)
+{
+    return share > 0.0 && share < leastShareInWords ? FindingValue("under 0.01 %") : FindingValue(share, "%");
+}
+
+/// The sentences of one kind of device.
+struct Words {
+    const char* series;
+    const char* one;
+    const char* same;
+    const char* differ;
 };
 
-/// Shares of one way to be busy.
-struct Shares {
-    Values busy;
-    Values used;
-    Readings readings; ///< of which only the flags are told
-    void add(double busyShare, double usedShare, Seconds time, FlagSet flags = {})
-    {
-        busy.all.push_back(busyShare);
-        used.all.push_back(usedShare);
-        readings.beginRound();
-        readings.add(time, flags);
-    }
-    std::optional<PointWork> work; ///< of what was computed
-    void putInto(const MeasuringContext& context, const char* label) const
-    {
-        for (ExperimentPoint point : {busy.point(busySeries, label), used.point(usedSeries, label)}) {
-            point.flags = readings.flags();
-            if (busy.all.size() < static_cast<std::size_t>(minimumRounds))
-                point.flags |= Flag::FewReadings;
-            point.work = work;
-            context.put(std::move(point));
+constexpr Words processorWords{
+    .series = systemSeries,
+    .one = "%1: the system says %2 of the processors in use are busy, and %3 of the compute roof is used.",
+    .same = "The same figure for a spinning thread, a wait for memory and full work: it counts time in which something runs, not what is done.",
+    .differ = "The figures differ (%1 to %2) because others used the processors too: it counts the time that we got, not what is done in it."};
+constexpr Words gpuWords{
+    .series = driverSeries,
+    .one = "%1: the driver says the GPU is busy %2 of the time, and %3 of the compute roof is used.",
+    .same = "The same figure for one spinning thread, a wait for memory and full work: it counts time in which a kernel runs, not what is done.",
+    .differ = "The figures differ (%1 to %2), although a kernel ran nearly all the time in each. It counts time all the same, not what is done in it."};
+
+void addFigures(const ExperimentResult& result, const Words& words, std::vector<Finding>& findings)
+{
+    double least = std::numeric_limits<double>::infinity();
+    double most = 0.0;
+    for (const char* label : {spinning, passing, computing})
+        if (const ExperimentPoint *busy = measuredOf(result, label, words.series), *used = measuredOf(result, label, usedSeries); busy != nullptr && used != nullptr) {
+            findings.push_back({words.one, {label, {busy->y, "%"}, shareWords(used->y)}});
+            least = std::min(least, busy->y);
+            most = std::max(most, busy->y);
         }
-    }
-};
-
-ExperimentStep spinStep()
-{
-    auto shares = std::make_shared<Shares>();
-    return {spinning, rounds, [shares](MeasuringContext& context) -> Result<StepState> {
-                const double wall = secondsNow();
-                const double used = processorSeconds();
-                while (secondsNow() - wall < roundSeconds) {
-                }
-                // Asking the clock is no floating-point operation.
-                const double passed = secondsNow() - wall;
-                shares->add((processorSeconds() - used) / passed, 0.0, Seconds(passed));
-                shares->putInto(context, spinning);
-                return StepState::Round;
-            }};
+    if (findings.size() == 3 && most - least < sameFigure)
+        findings.push_back({words.same, {}});
+    else if (findings.size() == 3)
+        findings.push_back({words.differ, {{least, "%"}, {most, "%"}}});
 }
 
-ExperimentStep workStep(const char* label, const Workload& workload, const char* level)
+/// A GPU of which the driver tells nothing.
+void addShares(const ExperimentResult& result, std::vector<Finding>& findings)
 {
-    auto shares = std::make_shared<Shares>();
-    return {label, rounds, [=](MeasuringContext& context) -> Result<StepState> {
-                const Roof* peak = context.roofs.find(peakRoof());
-                if (peak == nullptr)
-                    return Error{ErrorKind::Unavailable, "utilisation.no-roof", "The compute roof %1 is not known, so there is nothing to take a share of; measure the roofs.", {peakRoof()}};
-                auto work = context.backend.prepare(workload);
-                if (!work)
-                    return work.error();
-                const auto first = (*work)->run(1);
-                if (!first)
-                    return first.error();
-                const auto repetitions = static_cast<std::int64_t>(std::clamp(roundSeconds / std::max(first->time.value(), 1e-9), 1.0, 1e8));
-                const double wall = secondsNow();
-                const double used = processorSeconds();
-                const auto timing = (*work)->run(repetitions);
-                if (!timing)
-                    return timing.error();
-                const double passed = secondsNow() - wall;
-                const double rate = costOf(workload).flops.value() * static_cast<double>(repetitions) / timing->time.value();
-                shares->add((processorSeconds() - used) / passed / std::max(1, workload.threads), rate / peak->value, timing->time, timing->flags);
-                shares->work = pointWork(workload, timing->time / static_cast<double>(repetitions), bandwidthRoofId(level));
-                shares->putInto(context, label);
-                return StepState::Round;
-            }};
+    for (const char* label : {spinning, passing, computing})
+        if (const ExperimentPoint* used = measuredOf(result, label, usedSeries))
+            findings.push_back({"%1: %2 of the compute roof is used.", {label, shareWords(used->y)}});
+    if (!findings.empty())
+        findings.push_back({"How busy the driver calls the GPU is not known here. By its definition, time in which a kernel runs, each of these would read about 100 %.", {}});
 }
-
-/// A pass of one fma per element over memory, and a thousand of them in registers over a small tensor.
-Workload passOf(std::int64_t elements, int threads) { return {.elements = elements, .threads = threads}; }
-Workload registersOf(int threads) { return {.elements = std::int64_t{1} << 16, .operationsPerElement = 1024, .threads = threads}; }
 
 class Utilisation final : public ExperimentDefinition {
 public:
@@ -131,60 +100,48 @@ public:
         static const ExperimentInfo info{
             .id = "utilisation",
             .title = "Utilisation is not performance",
-            .summary = "what the operating system calls 100 % busy, beside the share of the peak that is used",
+            .summary = "what the operating system or a GPU's driver calls 100 % busy, beside the share of the peak that is used",
             .parameters = {{.name = "size", .words = "Tensor size (floats)", .kind = ParameterKind::Size, .defaultValue = automaticSize, .lowest = 1 << 16, .highest = 1 << 30}},
             .chart = ExperimentChartKind::Bars,
             .plots = {{.title = "How busy it looks, and what it does", .x = {}, .y = {"Share", "%", AxisScaleKind::Linear}}}};
         return info;
     }
-    [[nodiscard]] Result<void> availability(const DeviceInfo& device) const override
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
-        if (device.kind == DeviceKind::Cpu)
-            return ExperimentDefinition::availability(device);
-        return Error{ErrorKind::Unsupported, "utilisation.device", "This experiment reads the operating system's CPU-%, so it runs on a processor; choose the host CPU.", {}};
-    }
-    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo&) const override
-    {
+        if (device.kind == DeviceKind::Cuda)
+            return {peakRoof(), bandwidthRoofId("dram"), bandwidthRoofId("l2"), launchRoofId(LaunchMode::Queued)};
         return {peakRoof(), bandwidthRoofId("dram"), bandwidthRoofId("l2"), bandwidthRoofId("l3"), launchRoofId(LaunchMode::WaitEach)};
     }
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& known, const DeviceInfo& device) const override
     {
-        const auto said = [](const char* label, double share) {
-            return ExperimentPoint{.series = usedSeries, .label = label, .y = share, .low = share, .high = share, .provenance = Provenance::Predicted};
+        std::vector<ExperimentPoint> points;
+        const auto say = [&](const char* label, double share) {
+            points.push_back({.series = usedSeries, .label = label, .y = share, .low = share, .high = share, .provenance = Provenance::Predicted});
         };
-        std::vector<ExperimentPoint> points{said(spinning, 0.0)};
+        if (const auto share = spinningShare(device))
+            say(spinning, *share);
         const Roof* peak = known.find(peakRoof());
-        for (const auto& [label, workload] : {std::pair{passing, passOf(parameters.number("size"), known.threads)}, std::pair{computing, registersOf(known.threads)}})
-            if (const auto prediction = ridgepoint::predict(workload, known, device.kind); prediction && peak != nullptr)
-                points.push_back(said(label, (costOf(workload).flops / prediction->time).value() / peak->value));
+        for (const Way& way : waysOf(device.kind, parameters.number("size"), known.threads)) {
+            if (peak == nullptr || way.label == std::string_view(spinning))
+                continue; // no roof is that of one thread
+            if (const auto prediction = ridgepoint::predict(way.workload, known, device.kind))
+                say(way.label, (costOf(way.workload).flops / prediction->time).value() / peak->value);
+        }
         return points;
     }
     [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
     {
-        return std::vector<ExperimentStep>{spinStep(), workStep(passing, passOf(parameters.number("size"), context.threads), "dram"), workStep(computing, registersOf(context.threads), "l2")};
+        const DeviceKind kind = context.backend.info().kind;
+        const std::vector<Way> ways = waysOf(kind, parameters.number("size"), context.threads);
+        return kind == DeviceKind::Cuda ? gpuSteps(ways) : processorSteps(ways);
     }
     [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
     {
         std::vector<Finding> findings;
-        double least = std::numeric_limits<double>::infinity();
-        double most = 0.0;
-        for (const char* label : {spinning, passing, computing}) {
-            const auto find = [&](const char* series) -> const ExperimentPoint* {
-                const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
-                    return point.label == label && point.series == series && point.provenance == Provenance::Measured;
-                });
-                return found == result.points.end() ? nullptr : &*found;
-            };
-            if (const ExperimentPoint *busy = find(busySeries), *used = find(usedSeries); busy != nullptr && used != nullptr) {
-                findings.push_back({"%1: the system says %2 of the processors in use are busy, and %3 of the compute roof is used.", {label, {busy->y, "%"}, {used->y, "%"}}});
-                least = std::min(least, busy->y);
-                most = std::max(most, busy->y);
-            }
-        }
-        if (findings.size() == 3 && most - least < sameFigure)
-            findings.push_back({"The same figure for a spinning thread, a wait for memory and full work: it counts time in which something runs, not what is done.", {}});
-        else if (findings.size() == 3)
-            findings.push_back({"The figures differ (%1 to %2) because others used the processors too: it counts the time that we got, not what is done in it.", {{least, "%"}, {most, "%"}}});
+        const bool isGpu = result.device.starts_with("cuda");
+        addFigures(result, isGpu ? gpuWords : processorWords, findings);
+        if (isGpu && findings.empty())
+            addShares(result, findings);
         return findings;
     }
 };

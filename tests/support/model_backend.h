@@ -104,6 +104,9 @@ public:
         m_state->clock.advance(Seconds(m_state->device.prepareSeconds));
         return std::unique_ptr<PreparedWork>(std::make_unique<Work>(m_state, workload));
     }
+    /// What a driver would tell of how busy the model is.
+    void tellBusy(std::function<Result<double>()> tell) { m_busy = std::move(tell); }
+    [[nodiscard]] Result<double> busyShare() override { return m_busy ? m_busy() : Backend::busyShare(); }
     [[nodiscard]] std::vector<std::string> roofIds() const override { return {}; }
     [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override
     {
@@ -149,6 +152,7 @@ private:
 
     std::shared_ptr<State> m_state;
     DeviceInfo m_info;
+    std::function<Result<double>()> m_busy;
 };
 
 } // namespace ridgepoint::test

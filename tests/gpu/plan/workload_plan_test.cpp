@@ -116,6 +116,19 @@ private slots:
         QCOMPARE(vectorsOf(plan->calls.at(0)), std::uint64_t{1} << 39);
     }
 
+    /// The experiment on utilisation spins so.
+    void fourFloatsAreTheWorkOfOneThread()
+    {
+        const auto plan = planWorkload({.operation = Operation::Fma, .elements = 4, .operationsPerElement = maximumOperationsPerElement}, h200);
+        QVERIFY(plan.ok());
+        QCOMPARE(plan->calls.size(), std::size_t{1});
+        const KernelCall& call = plan->calls.front();
+        QCOMPARE(call.grid.x, 1U);
+        QCOMPARE(argument<std::uint32_t>(call, 1), 0U); // whole tiles
+        QCOMPARE(argument<std::uint32_t>(call, 2), 1U); // vectors beyond, each a thread's
+        QCOMPARE(applicationsOf(call), std::uint64_t{1} << 20);
+        QCOMPARE(plan->buffers.front().usefulBytes, plan->buffers.front().bytes);
+    }
     void oneStrategyServesEverySize()
     {
         for (const std::int64_t operations : {1LL, 64LL}) {

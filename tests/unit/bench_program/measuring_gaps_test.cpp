@@ -162,6 +162,35 @@ private slots:
         QVERIFY(rig.notifications<RoofMeasured>().size() >= 2);
     }
 
+    void workWithoutAPauseGoesOnBesideTheDrawing()
+    {
+        ServerRig rig;
+        DeviceInfo gpu = test::syntheticDevice();
+        gpu.id = "cuda:0";
+        gpu.kind = DeviceKind::Cuda;
+        rig.rig.devices.gpu = gpu;
+        rig.send(Initialize{.client = "window", .gaps = true});
+        rig.send(StartExperiment{.device = "cuda:0", .experiment = "utilisation", .parameters = {{"size", "1Mi"}}, .budget = Seconds(1e4)});
+        rig.messages.clear();
+        int stood = 0;
+        int wentOn = 0;
+        while (const auto gap = measureToTheNextGap(rig)) {
+            if (rig.server.gap()) {
+                ++stood; // for the roofs
+                rig.send(ResumeMeasuring{*gap});
+                continue;
+            }
+            ++wentOn;
+            const Seconds before = rig.rig.clock.now();
+            rig.server.step();
+            QVERIFY(rig.rig.clock.now() > before);
+        }
+        QVERIFY(stood > 0);
+        QVERIFY(wentOn > 10);
+        QCOMPARE(rig.notifications<ExperimentFinished>().size(), std::size_t{1});
+        QCOMPARE(rig.notifications<ExperimentFinished>()[0].outcome, SweepOutcome::Done);
+    }
+
     void stoppingTellsWhatWasMeasuredSinceTheLastGap()
     {
         ServerRig rig;
