@@ -116,7 +116,7 @@ public:
     [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
     {
         std::vector<ExperimentStep> all;
-        const auto companions = std::make_shared<cube::Companions>();
+        const auto companions = std::make_shared<Companions>();
         for (const Workload& pass : intensityPasses(parameters, context.threads)) {
             if (const auto possible = cube::fits(pass, context.backend.info()); !possible)
                 return possible.error();

@@ -25,20 +25,8 @@ ExperimentPoint said(std::string series, double x, double y, int plot, Provenanc
 ExperimentStep timeWorkload(std::string what, const Workload& workload, int rounds, const std::shared_ptr<Companions>& companions, PointsOf points)
 {
     constexpr bool keepsWork = true;
-    ExperimentStep step = timedStep(std::move(what), [workload](MeasuringContext& context) { return context.backend.prepare(workload); }, std::move(points), keepsWork, rounds);
-    ++companions->unsettled;
-    step.run = [run = std::move(step.run), companions, isSettled = false](MeasuringContext& context) mutable -> Result<StepState> {
-        auto state = run(context);
-        // One that failed is waited for no longer, and one that is settled stays so, or two could keep each other from ending.
-        if (!isSettled && (!state || *state == StepState::Finished)) {
-            isSettled = true;
-            --companions->unsettled;
-        }
-        if (!state)
-            return state;
-        return companions->unsettled == 0 ? StepState::Finished : StepState::Round;
-    };
-    return step;
+    const auto prepare = [workload](MeasuringContext& context) { return context.backend.prepare(workload); };
+    return together(timedStep(std::move(what), prepare, std::move(points), keepsWork, rounds), companions);
 }
 
 ExperimentPoint perTime(ExperimentPoint point, double amount, int plot)

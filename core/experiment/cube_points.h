@@ -23,12 +23,8 @@ using Line = std::vector<ExperimentPoint>;
 [[nodiscard]] std::optional<PointWork> workOf(const Workload& workload, Seconds time, const RoofSet& roofs, DeviceKind kind);
 /// A number that is said and not measured: its interval is itself.
 [[nodiscard]] ExperimentPoint said(std::string series, double x, double y, int plot, Provenance provenance = Provenance::Predicted);
-/// Steps that are compared with each other: none stops before all are settled, so that all have been through the same
-/// rounds. A machine whose memory is faster in one minute than in the next would else be seen by one alone.
-struct Companions {
-    std::size_t unsettled = 0;
-};
-/// Times a whole workload, all its passes, in so many rounds at most; `points` are what its summary comes to.
+/// Times a whole workload, all its passes, in so many rounds at most, and ends with its companions; `points` are what its
+/// summary comes to.
 [[nodiscard]] ExperimentStep timeWorkload(std::string what, const Workload& workload, int rounds, const std::shared_ptr<Companions>& companions, PointsOf points);
 /// `point` seen as a rate or as another multiple: y = amount / y, with the interval's ends exchanged.
 [[nodiscard]] ExperimentPoint perTime(ExperimentPoint point, double amount, int plot);

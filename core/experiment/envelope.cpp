@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/envelope.h"
 
+#include "core/experiment/cube_points.h"
 #include "core/experiment/timing.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
@@ -168,9 +169,8 @@ public:
     {
         const DeviceInfo& device = context.backend.info();
         const EnvelopeWorks works = envelopeWorks(parameters, device.kind, context.threads);
-        if (device.memory > Bytes() && footprintOf(works.pass) > device.memory * 0.5)
-            return Error{ErrorKind::InvalidInput, "experiment.memory", "A tensor of %1 does not fit into half of the memory (%2); choose a smaller size.",
-                         {quantityText(footprintOf(works.pass).value(), "B"), quantityText(device.memory.value(), "B")}};
+        if (const auto possible = cube::fits(works.pass, device); !possible)
+            return possible.error();
         std::vector<ExperimentStep> all;
         all.push_back(timedStep(
             "work in registers", [work = works.registers](MeasuringContext& now) { return now.backend.prepare(work); },
@@ -180,14 +180,13 @@ public:
                 point.work = pointWork(work, summary.time, roof);
                 return std::vector{point};
             }, true, envelopeRounds));
+        const auto companions = std::make_shared<Companions>();
         for (const std::int64_t applications : endsFirst(envelope::applicationsUpTo(works.most))) {
             const Workload workload = works.passOf(applications);
-            all.push_back(timedStep(
-                "a pass of " + std::to_string(applications) + (applications == 1 ? " operation" : " operations"),
-                [workload](MeasuringContext& now) { return now.backend.prepare(workload); },
-                [works, applications, roof = bandwidthRoofOf(workload, context.roofs, device.kind)](const Summary& summary) {
-                    return pointsOfPass(works, applications, summary, roof);
-                }, true, envelopeRounds));
+            all.push_back(cube::timeWorkload("a pass of " + std::to_string(applications) + (applications == 1 ? " operation" : " operations"), workload, envelopeRounds,
+                                             companions, [works, applications, roof = bandwidthRoofOf(workload, context.roofs, device.kind)](const Summary& summary) {
+                                                 return pointsOfPass(works, applications, summary, roof);
+                                             }));
         }
         return all;
     }

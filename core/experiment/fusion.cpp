@@ -126,7 +126,7 @@ public:
         std::vector<ExperimentStep> all;
         for (FusedChain& one : fusedChains(parameters, context.threads)) {
             const auto chain = std::make_shared<FusedChain>(std::move(one));
-            const auto companions = std::make_shared<cube::Companions>();
+            const auto companions = std::make_shared<Companions>();
             for (std::size_t i = 0; i < chain->depths.size(); ++i) {
                 const Workload& depth = chain->depths[i];
                 if (const auto possible = cube::fits(depth, context.backend.info()); !possible)

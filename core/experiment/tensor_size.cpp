@@ -112,7 +112,7 @@ public:
     {
         std::vector<ExperimentStep> all;
         const auto known = std::make_shared<SizeSummaries>();
-        const auto companions = std::make_shared<cube::Companions>();
+        const auto companions = std::make_shared<Companions>();
         const std::string name = parameters.choice("operation");
         for (const std::int64_t elements : sizesUpTo(parameters.number("largest"))) {
             const Workload pass = sizedPass(parameters, elements, context.threads);

@@ -91,6 +91,23 @@ ExperimentStep timedStep(std::string what, PrepareWork prepare, PointsOf points,
     return {std::move(what), rounds, run};
 }
 
+ExperimentStep together(ExperimentStep step, const std::shared_ptr<Companions>& companions)
+{
+    ++companions->unsettled;
+    step.run = [run = std::move(step.run), companions, isSettled = false](MeasuringContext& context) mutable -> Result<StepState> {
+        auto state = run(context);
+        // One that failed is waited for no longer, and one that is settled stays so, or two could keep each other from ending.
+        if (!isSettled && (!state || *state == StepState::Finished)) {
+            isSettled = true;
+            --companions->unsettled;
+        }
+        if (!state || *state == StepState::Again)
+            return state;
+        return companions->unsettled == 0 ? StepState::Finished : StepState::Round;
+    };
+    return step;
+}
+
 ExperimentPoint measuredPoint(std::string series, std::string label, double x, const Summary& summary, double amount)
 {
     ExperimentPoint point{.series = std::move(series), .label = std::move(label), .x = x};

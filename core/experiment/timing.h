@@ -6,6 +6,7 @@
 #include "core/stats/readings.h"
 #include "core/stats/summary.h"
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
@@ -34,6 +35,14 @@ using PointsOf = std::function<std::vector<ExperimentPoint>(const Summary&)>;
 /// A step that times one piece of work over interleaved rounds and shows its points, sharper with every round. Stops early
 /// once the interval is within 3 %. `keepsWork`: the work (with its memory) stays prepared between rounds.
 [[nodiscard]] ExperimentStep timedStep(std::string what, PrepareWork prepare, PointsOf points, bool keepsWork = true, int rounds = usualRounds);
+
+/// Steps that are compared with each other: none stops before all are settled, so that all have been through the same
+/// rounds. A machine whose memory is faster in one minute than in the next would else be seen by one alone.
+struct Companions {
+    std::size_t unsettled = 0;
+};
+/// The step as one of these companions.
+[[nodiscard]] ExperimentStep together(ExperimentStep step, const std::shared_ptr<Companions>& companions);
 
 /// A point of this y with the interval and flags of a summary: `amount` over the time where it is a rate (bytes, FLOP),
 /// or the time itself where `amount` is 0.

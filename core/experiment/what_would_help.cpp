@@ -120,15 +120,19 @@ std::vector<ExperimentStep> trialSteps(Regime regime, const helping::HelpChoice&
             trials->after.push_back({helping::labelOf(lever), *lever.workload, workWith(*lever.workload, Seconds(), context.roofs, device.kind)});
     const auto prepared = [](const Workload& one) { return [one](MeasuringContext& now) { return now.backend.prepare(one); }; };
     std::vector<ExperimentStep> steps;
-    steps.push_back(timedStep(stepName(regime, helping::asItIs), prepared(*workload), [trials](const Summary& summary) {
+    const auto companions = std::make_shared<Companions>();
+    const auto add = [&](const std::string& label, const Workload& one, PointsOf points) {
+        steps.push_back(together(timedStep(stepName(regime, label), prepared(one), std::move(points), true, trialRounds), companions));
+    };
+    add(helping::asItIs, *workload, [trials](const Summary& summary) {
         trials->asItIs = summary;
         return trials->points();
-    }, true, trialRounds));
+    });
     for (std::size_t i = 0; i < trials->after.size(); ++i)
-        steps.push_back(timedStep(stepName(regime, trials->after[i].label), prepared(trials->after[i].workload), [trials, i](const Summary& summary) {
+        add(trials->after[i].label, trials->after[i].workload, [trials, i](const Summary& summary) {
             trials->after[i].summary = summary;
             return trials->asItIs ? std::vector{trials->measured(trials->after[i])} : std::vector<ExperimentPoint>{};
-        }, true, trialRounds));
+        });
     return steps;
 }
 
