@@ -5,8 +5,6 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double hardlyMore = 1.1;
-constexpr double aboutTwice = 1.8;
 constexpr double clearlyMoreThanTwice = 2.2;
 
 DoublingVerdict verdictOf(double growth)

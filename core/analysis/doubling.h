@@ -10,6 +10,10 @@
 
 namespace ridgepoint {
 
+/// Twice the size takes at most this many times as long where the time is overhead, and at least that many where it is work.
+inline constexpr double hardlyMore = 1.1;
+inline constexpr double aboutTwice = 1.8;
+
 /// What twice the size does to the time.
 enum class DoublingVerdict {
     Overhead,     ///< at most a tenth more time: the size hardly matters, so launches and the like do

@@ -95,10 +95,12 @@ public:
     {
         std::vector<ExperimentPoint> points;
         const auto most = static_cast<double>(parameters.number("most"));
+        // Floats: of other precisions the article has none.
+        const bool isComparable = parameters.choice("precision") == nameOf(Precision::Fp32);
         for (const ArticlePoint& one : articleCurve) {
             const std::array values{one.microseconds * 1e-6, one.teraflops * 1e12, one.terabytes * 1e12};
             for (const int plot : {intensity::timePlot, intensity::computePlot, intensity::bandwidthPlot})
-                if (one.operations <= most) {
+                if (isComparable && one.operations <= most) {
                     points.push_back(cube::said(intensity::article, one.operations, values.at(static_cast<std::size_t>(plot)), plot, Provenance::Published));
                     points.back().source = articleSource;
                 }

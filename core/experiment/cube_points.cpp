@@ -58,6 +58,21 @@ Result<void> fits(const Workload& workload, const DeviceInfo& device)
     return {};
 }
 
+std::optional<Finding> disturbance(const ExperimentResult& result)
+{
+    int measured = 0;
+    int disturbed = 0;
+    for (const ExperimentPoint& point : result.points)
+        if (point.provenance == Provenance::Measured) {
+            ++measured;
+            disturbed += point.flags.has(Flag::MachineBusy) ? 1 : 0;
+        }
+    if (disturbed == 0)
+        return std::nullopt;
+    return Finding{"Others used the processors meanwhile (told by %1 of %2 numbers): run it again when the machine is quiet before believing what differs from its prediction.",
+                   {std::to_string(disturbed), std::to_string(measured)}};
+}
+
 Line lineOf(const ExperimentResult& result, int plot, std::string_view series, Provenance provenance)
 {
     Line points;

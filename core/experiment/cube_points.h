@@ -32,6 +32,11 @@ using Line = std::vector<ExperimentPoint>;
 [[nodiscard]] ExperimentPoint ratioOf(const Summary& second, const Summary& first, ExperimentPoint at);
 /// InvalidInput where a tensor takes more than half of the device's memory.
 [[nodiscard]] Result<void> fits(const Workload& workload, const DeviceInfo& device);
+/// An interval whose ends lie so many times apart decides nothing that a sentence should claim.
+inline constexpr double tooWide = 2.5;
+[[nodiscard]] inline bool isUncertain(const ExperimentPoint& point) { return point.high > tooWide * point.low; }
+/// That others used the processors meanwhile, where points tell: what differs is then only as good as the quiet. To be said last.
+[[nodiscard]] std::optional<Finding> disturbance(const ExperimentResult& result);
 /// The points of one plot, series and provenance in the order of x.
 [[nodiscard]] Line lineOf(const ExperimentResult& result, int plot, std::string_view series, Provenance provenance);
 /// The first with this x; null where there is none.

@@ -39,6 +39,7 @@ enum class RidgeKind {
     Found,        ///< both parts are there
     NeverFlat,    ///< it rises from the first on: computing is what limits throughout
     NeverRising,  ///< it hardly rises to its end: memory limits throughout
+    Uncertain,    ///< the times differ too much from round to round
     TooFewPoints,
 };
 struct MeasuredRidge {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/envelope.h"
 
+#include "core/experiment/cube_points.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -72,6 +74,9 @@ void addRidge(const ExperimentResult& result, std::vector<Finding>& all)
         all.push_back({"Measured, up to %1 operations per element do not make a pass take much longer; allow more operations to see where computing limits (by the roofs: %2).",
                        {roughly(line.back().x), byRoofs}});
         break;
+    case RidgeKind::Uncertain:
+        all.push_back({"The times of passes differ too much from round to round to tell where they rise (ridge by the roofs: %1).", {byRoofs}});
+        break;
     case RidgeKind::TooFewPoints: break;
     }
 }
@@ -108,6 +113,8 @@ MeasuredRidge ridgeOf(const std::vector<ExperimentPoint>& line)
 {
     if (line.size() < 4)
         return {};
+    if (cube::isUncertain(line.back()) || std::all_of(line.begin(), line.begin() + 3, cube::isUncertain))
+        return {RidgeKind::Uncertain};
     const auto ridgeFor = [&](double flat) { return line.back().x * flat / line.back().y; };
     // A guess from the fastest of the first three, then from all that lie well under it.
     const double guess = ridgeFor(std::min({line[0].y, line[1].y, line[2].y}));
@@ -139,6 +146,8 @@ std::vector<Finding> findings(const ExperimentResult& result)
     addRidge(result, all);
     if (free)
         addArticle(result, *free, all);
+    if (const auto others = cube::disturbance(result))
+        all.push_back(*others);
     return all;
 }
 

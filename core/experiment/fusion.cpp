@@ -11,7 +11,7 @@ namespace ridgepoint {
 namespace {
 
 /// Speed-ups are of two times, each with its interval, so those want to be narrow.
-constexpr int fusionRounds = 2 * usualRounds;
+constexpr int fusionRounds = usualRounds + 4;
 
 constexpr const char* several = "several";
 

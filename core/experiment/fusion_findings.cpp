@@ -25,13 +25,21 @@ void addGain(const ExperimentResult& result, const std::string& operation, std::
     const ExperimentPoint& deepest = gains.back();
     const cube::Line theory = cube::lineOf(result, speedupPlot, operation, Provenance::Predicted);
     const ExperimentPoint* predicted = cube::at(theory, deepest.x);
-    const bool helps = deepest.y >= hardlyFaster;
-    if (predicted != nullptr)
-        all.push_back({helps ? "%1: %2 operations in one pass are %3 as fast as a pass each; the roofs say %4."
-                             : "%1: fusion does not help. %2 operations in one pass are %3 as fast as a pass each (the roofs say %4): one already costs as much as its traffic.",
-                       {operation, wholeOf(deepest.x), {deepest.y, "x"}, {predicted->y, "x"}}});
-    else
-        all.push_back({"%1: %2 operations in one pass are %3 as fast as a pass each.", {operation, wholeOf(deepest.x), {deepest.y, "x"}}});
+    if (cube::isUncertain(deepest)) {
+        all.push_back({"%1: the times differ too much from round to round to tell what fusion gains (%2 to %3).", {operation, {deepest.low, "x"}, {deepest.high, "x"}}});
+        return;
+    }
+    if (predicted == nullptr) {
+        all.push_back({"%1: %2 operations in one pass are %3 as fast as a pass each (%4 to %5).",
+                       {operation, wholeOf(deepest.x), {deepest.y, "x"}, {deepest.low, "x"}, {deepest.high, "x"}}});
+        return;
+    }
+    const char* text = "%1: %2 operations in one pass are %3 as fast as a pass each (%4 to %5); the roofs say %6.";
+    if (deepest.y < hardlyFaster)
+        text = predicted->y < hardlyFaster
+            ? "%1: fusion does not help. %2 operations in one pass are %3 as fast as a pass each (%4 to %5; the roofs say %6): one already costs as much as its traffic."
+            : "%1: fusion does not help here. %2 operations in one pass are %3 as fast as a pass each (%4 to %5), where the roofs say %6.";
+    all.push_back({text, {operation, wholeOf(deepest.x), {deepest.y, "x"}, {deepest.low, "x"}, {deepest.high, "x"}, {predicted->y, "x"}}});
 }
 
 void addSecondOperation(const ExperimentResult& result, const std::string& operation, std::vector<Finding>& all)
@@ -39,7 +47,7 @@ void addSecondOperation(const ExperimentResult& result, const std::string& opera
     const cube::Line times = cube::lineOf(result, timePlot, operation, Provenance::Measured);
     const ExperimentPoint* one = cube::at(times, 1.0);
     const ExperimentPoint* two = cube::at(times, 2.0);
-    if (one == nullptr || two == nullptr)
+    if (one == nullptr || two == nullptr || cube::isUncertain(*one) || cube::isUncertain(*two))
         return;
     const double ratio = 2.0 * two->y / one->y; // half as many passes
     all.push_back({ratio <= forNothing ? "A pass of two %1 takes %2 the time of a pass of one: the second comes for nothing, as the article says of GPUs."
@@ -57,8 +65,10 @@ std::vector<Finding> findings(const ExperimentResult& result)
     addSecondOperation(result, "cos", all);
     const cube::Line gelu = cube::lineOf(result, timePlot, "gelu", Provenance::Measured);
     const cube::Line relu = cube::lineOf(result, timePlot, "relu", Provenance::Measured);
-    if (const ExperimentPoint *dear = cube::at(gelu, 1.0), *cheap = cube::at(relu, 1.0); dear != nullptr && cheap != nullptr)
+    if (const ExperimentPoint *dear = cube::at(gelu, 1.0), *cheap = cube::at(relu, 1.0); dear != nullptr && cheap != nullptr && !cube::isUncertain(*dear) && !cube::isUncertain(*cheap))
         all.push_back({"A pass of gelu takes %1 the time of a pass of relu.", {{dear->y / cheap->y, "x"}}});
+    if (const auto others = cube::disturbance(result))
+        all.push_back(*others);
     return all;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/what_would_help.h"
 
+#include "core/experiment/cube_points.h"
+
 #include <algorithm>
 
 namespace ridgepoint::helping {
@@ -9,6 +11,8 @@ namespace {
 
 /// Less is no help worth naming, as of Lever::helps().
 constexpr double worthNaming = 1.05;
+/// A measured interval that ends further from 1 than this may hide a help.
+constexpr double mayHelp = 1.2;
 
 /// A lever of one regime as the result has it.
 struct Seen {
@@ -20,7 +24,11 @@ struct Seen {
     /// A measured interval that holds 1 decides nothing, however far from 1 its middle.
     [[nodiscard]] bool helps() const { return best().low > 1.0 && best().y >= worthNaming; }
     [[nodiscard]] bool slows() const { return best().high < 1.0 && best().y <= 1.0 / worthNaming; }
-    [[nodiscard]] bool isIdle() const { return best().y < worthNaming && best().y > 1.0 / worthNaming; }
+    [[nodiscard]] bool isIdle() const
+    {
+        return best().y < worthNaming && best().y > 1.0 / worthNaming && best().high <= mayHelp && best().low >= 1.0 / mayHelp;
+    }
+    [[nodiscard]] bool isUnclear() const { return !helps() && !slows() && !isIdle(); }
     /// Whether the prediction lies outside of the measured interval, by more than nobody would name.
     [[nodiscard]] bool isOtherThanPredicted() const
     {
@@ -56,14 +64,16 @@ void addBest(Regime regime, const std::vector<Seen>& levers, std::vector<Finding
         }
         return most;
     };
+    const bool isDecided = std::none_of(levers.begin(), levers.end(), [](const Seen& lever) { return lever.measured != nullptr && lever.isUnclear(); });
     const Seen* tried = best(true);
     const Seen* said = best(false);
     if (tried != nullptr && tried->predicted != nullptr)
         all.push_back({"%1: of what can be tried, this helps most: %2, predicted %3, measured %4 (%5 to %6).",
                        {titleOf(regime), tried->label, {tried->predicted->y, "x"}, {tried->measured->y, "x"}, {tried->measured->low, "x"}, {tried->measured->high, "x"}}});
     else if (tried == nullptr && said != nullptr)
-        all.push_back({"%1: nothing that can be tried here helps; by the roofs this would: %2, %3.", {titleOf(regime), said->label, {said->predicted->y, "x"}}});
-    else if (tried == nullptr)
+        all.push_back({isDecided ? "%1: nothing that can be tried here helps; by the roofs this would: %2, %3."
+                                 : "%1: nothing that was tried is shown to help; by the roofs this would: %2, %3.", {titleOf(regime), said->label, {said->predicted->y, "x"}}});
+    else if (tried == nullptr && isDecided)
         all.push_back({"%1: nothing that is known of helps.", {titleOf(regime)}});
 }
 
@@ -73,13 +83,16 @@ void addOthers(Regime regime, const std::vector<Seen>& levers, std::vector<Findi
     std::string idle;
     std::string harmful;
     std::string unclear;
+    std::string saidIdle; // of those that were not tried
     for (const Seen& lever : levers)
         if (!lever.helps()) {
-            std::string& names = lever.isIdle() ? idle : lever.slows() ? harmful : unclear;
+            std::string& names = lever.measured == nullptr ? saidIdle : lever.isIdle() ? idle : lever.slows() ? harmful : unclear;
             names += (names.empty() ? "" : ", ") + lever.label;
         }
     if (!idle.empty())
         all.push_back({"%1: no help at all from: %2.", {titleOf(regime), idle}});
+    if (!saidIdle.empty())
+        all.push_back({"%1: by the roofs, no help either from: %2.", {titleOf(regime), saidIdle}});
     if (!harmful.empty())
         all.push_back({"%1: slower with: %2.", {titleOf(regime), harmful}});
     if (!unclear.empty())
@@ -93,21 +106,6 @@ void addSurprises(Regime regime, const std::vector<Seen>& levers, std::vector<Fi
             all.push_back({lever.measured->y < lever.predicted->y ? "%1, %2: less than predicted, %3 (%4 to %5) and not %6."
                                                                   : "%1, %2: more than predicted, %3 (%4 to %5) and not %6.",
                            {titleOf(regime), lever.label, {lever.measured->y, "x"}, {lever.measured->low, "x"}, {lever.measured->high, "x"}, {lever.predicted->y, "x"}}});
-}
-
-/// A difference between two times is only as good as the quiet in which both were taken.
-void addDisturbance(const ExperimentResult& result, std::vector<Finding>& all)
-{
-    int measured = 0;
-    int disturbed = 0;
-    for (const ExperimentPoint& point : result.points)
-        if (point.provenance == Provenance::Measured) {
-            ++measured;
-            disturbed += point.flags.has(Flag::MachineBusy) ? 1 : 0;
-        }
-    if (disturbed > 0)
-        all.push_back({"Others used the processors meanwhile (told by %1 of %2 numbers): run it again when the machine is quiet before believing what differs from its prediction.",
-                       {std::to_string(disturbed), std::to_string(measured)}});
 }
 
 void addScissors(const ExperimentResult& result, std::vector<Finding>& all)
@@ -139,7 +137,8 @@ std::vector<Finding> findings(const ExperimentResult& result)
         addOthers(regime, levers, all);
         addSurprises(regime, levers, all);
     }
-    addDisturbance(result, all);
+    if (const auto others = cube::disturbance(result))
+        all.push_back(*others);
     addScissors(result, all);
     return all;
 }

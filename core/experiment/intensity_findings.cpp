@@ -5,15 +5,16 @@
 #include "core/experiment/cube_points.h"
 #include "core/model/workload.h"
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 
 namespace ridgepoint::intensity {
 namespace {
 
-constexpr double stillRising = 1.8;
-/// A knee out of times that may be that many times as long would be any.
-constexpr double tooWide = 2.5;
+/// The time follows the operations where it grows by this power of them at least: a doubling then takes 1.8 times as long.
+constexpr double following = 0.85;
+/// The last place and the one before it have so many times its operations between them at least.
+constexpr double farEnough = 0.75;
 /// Memory that other programs or machines share is faster and slower by less within a run.
 constexpr double clearlyFaster = 1.15;
 
@@ -24,9 +25,36 @@ std::string roundCount(double count)
     return std::to_string(tenths / 10) + (tenths % 10 != 0 ? "." + std::to_string(tenths % 10) : "");
 }
 
+/// The last place, the nearest that lies clearly before it, and the first; null where the line is too short.
+struct Ends {
+    const ExperimentPoint* first = nullptr;
+    const ExperimentPoint* before = nullptr;
+    const ExperimentPoint* last = nullptr;
+
+    [[nodiscard]] bool areKnown() const { return before != nullptr && before != first; }
+    [[nodiscard]] bool areUncertain() const { return cube::isUncertain(*first) || cube::isUncertain(*before) || cube::isUncertain(*last); }
+    [[nodiscard]] bool follow() const { return std::log(last->y / before->y) >= following * std::log(last->x / before->x); }
+};
+
+Ends endsOf(const cube::Line& line)
+{
+    Ends ends;
+    if (line.empty())
+        return ends;
+    ends.first = &line.front();
+    ends.last = &line.back();
+    for (const ExperimentPoint& point : line)
+        if (point.x <= farEnough * ends.last->x)
+            ends.before = &point;
+    return ends;
+}
+
 void addKnee(const ExperimentResult& result, const std::string& operation, std::vector<Finding>& all)
 {
     const cube::Line measured = cube::lineOf(result, timePlot, operation, Provenance::Measured);
+    const Ends ends = endsOf(measured);
+    if (!ends.areKnown())
+        return;
     const auto seen = kneeOf(measured);
     const auto theory = kneeOf(cube::lineOf(result, timePlot, operation, Provenance::Predicted));
     if (seen && theory)
@@ -34,7 +62,9 @@ void addKnee(const ExperimentResult& result, const std::string& operation, std::
                        {operation, roundCount(*seen), roundCount(*theory)}});
     else if (seen)
         all.push_back({"%1: the time stays until about %2 operations an element and grows with them from there.", {operation, roundCount(*seen)}});
-    else if (measured.size() > 2 && !theory && measured.back().high <= tooWide * measured.back().low)
+    else if (ends.areUncertain())
+        all.push_back({"%1: the times differ too much from round to round to tell from where on they grow with the operations.", {operation}});
+    else if (!ends.follow())
         all.push_back({"%1: up to %2 operations an element the time does not come to follow them: more operations would show the knee.",
                        {operation, roundCount(measured.back().x)}});
 }
@@ -58,8 +88,9 @@ void addRates(const ExperimentResult& result, const std::string& operation, std:
 /// Where memory gave clearly more than its roof says, the flat line lies below the predicted one and the knee further left.
 void addStaleRoof(const ExperimentResult& result, std::vector<Finding>& all)
 {
-    const cube::Line theory = cube::lineOf(result, bandwidthPlot, "fma", Provenance::Predicted);
-    const cube::Line measured = cube::lineOf(result, bandwidthPlot, "fma", Provenance::Measured);
+    const std::string operation = cube::lineOf(result, bandwidthPlot, "fma", Provenance::Measured).empty() ? "mul" : "fma";
+    const cube::Line theory = cube::lineOf(result, bandwidthPlot, operation, Provenance::Predicted);
+    const cube::Line measured = cube::lineOf(result, bandwidthPlot, operation, Provenance::Measured);
     if (theory.empty() || measured.empty() || measured.front().x != theory.front().x || measured.front().y < clearlyFaster * theory.front().y)
         return;
     all.push_back({"Memory gave %1 in this run, %2 of what its roof says: its speed has changed since the roof was measured. Measure the roofs again.",
@@ -70,18 +101,12 @@ void addStaleRoof(const ExperimentResult& result, std::vector<Finding>& all)
 
 std::optional<double> kneeOf(const std::vector<ExperimentPoint>& line)
 {
-    if (line.size() < 3)
+    const Ends ends = endsOf(line);
+    if (!ends.areKnown() || ends.areUncertain() || !ends.follow())
         return std::nullopt;
-    const ExperimentPoint& last = line.back();
-    const ExperimentPoint* half = cube::at(line, last.x / 2.0);
-    if (half == nullptr || !(last.y >= stillRising * half->y))
-        return std::nullopt;
-    for (const ExperimentPoint* point : {&line.front(), half, &last})
-        if (point->high > tooWide * point->low)
-            return std::nullopt;
     // What does not grow with the operations, a launch above all, is in the flat part and in the rising one alike.
-    const double each = (last.y - half->y) / (last.x - half->x);
-    const double fixed = last.y - each * last.x;
+    const double each = (ends.last->y - ends.before->y) / (ends.last->x - ends.before->x);
+    const double fixed = ends.last->y - each * ends.last->x;
     const double flat = line.front().y - std::max(fixed, 0.0);
     return flat > 0.0 ? std::optional(flat / each) : std::nullopt;
 }
@@ -99,6 +124,8 @@ std::vector<Finding> findings(const ExperimentResult& result)
     if (products.size() > 2 && sums.size() > 2 && products.back().x == sums.back().x)
         all.push_back({"A multiply-add counts as two: %1 the rate of products alone, in %2 the time.",
                        {{sums.back().y / products.back().y, "x"}, {2.0 * products.back().y / sums.back().y, "x"}}});
+    if (const auto others = cube::disturbance(result))
+        all.push_back(*others);
     return all;
 }
 

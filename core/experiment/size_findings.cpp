@@ -14,6 +14,10 @@ namespace {
 
 /// The product's second row comes for nothing where it costs no more than a pass's second element may.
 constexpr double rowForNothing = 1.1;
+/// Sizes of which the middle one's time is the floor.
+constexpr std::size_t floorPlaces = 5;
+/// A product that takes so many times as long as its launch is not limited by it.
+constexpr double farAboveLaunch = 3.0;
 
 /// The doubling test of every measured size whose double was measured too, by size.
 struct Doubling {
@@ -42,24 +46,41 @@ std::string passSeries(const ExperimentResult& result)
     return {};
 }
 
-void addFloor(const ExperimentResult& result, const cube::Line& line, const std::vector<Doubling>& tests, std::vector<Finding>& all)
+/// The launch roof that a pass pays; null where it is not known.
+const Roof* launchRoof(const ExperimentResult& result)
 {
-    std::size_t hardlyMore = 0;
-    while (hardlyMore < tests.size() && tests[hardlyMore].test.verdict == DoublingVerdict::Overhead)
-        ++hardlyMore;
-    if (hardlyMore > 0)
-        all.push_back({"One element takes %1. Twice as many take at most a tenth longer up to %2 elements: the time is overhead there.",
-                       {{line.front().y, "s"}, {2.0 * tests[hardlyMore - 1].elements, ""}}});
-    const auto launch = std::find_if(result.roofs.begin(), result.roofs.end(), [](const Roof& roof) { return roof.kind == RoofKind::Launch && roof.id != launchFixedRoofId; });
-    if (launch != result.roofs.end() && launch->value > 0.0)
-        all.push_back({"The launch alone was measured as %1, so one element takes %2 that.", {{launch->value, "s"}, {line.front().y / launch->value, "x"}}});
+    const auto found = std::find_if(result.roofs.begin(), result.roofs.end(), [](const Roof& roof) {
+        return roof.kind == RoofKind::Launch && roof.id != launchFixedRoofId && roof.value > 0.0;
+    });
+    return found == result.roofs.end() ? nullptr : &*found;
+}
+
+/// By the middle of the smallest sizes, so that one noisy doubling does not end the floor.
+void addFloor(const ExperimentResult& result, const cube::Line& line, std::vector<Finding>& all)
+{
+    std::vector<double> smallest;
+    for (std::size_t i = 0; i < std::min(line.size(), floorPlaces); ++i)
+        smallest.push_back(line[i].y);
+    std::nth_element(smallest.begin(), smallest.begin() + static_cast<std::ptrdiff_t>(smallest.size() / 2), smallest.end());
+    const double floor = smallest[smallest.size() / 2];
+    const auto last = std::find_if(line.rbegin(), line.rend(), [floor](const ExperimentPoint& point) { return point.y <= hardlyMore * floor; });
+    if (last != line.rend() && last->x > 1.0)
+        all.push_back({"One element takes %1, and %2 elements take at most a tenth longer: up to there the time is overhead.", {{floor, "s"}, {last->x, ""}}});
+    if (const Roof* launch = launchRoof(result))
+        all.push_back({"The launch alone was measured as %1, so one element takes %2 that.", {{launch->value, "s"}, {floor / launch->value, "x"}}});
+}
+
+/// Whether twice the size took about twice the time or more, as far as the interval can tell.
+bool isWork(const DoublingTest& test)
+{
+    return test.verdict == DoublingVerdict::Proportional || test.verdict == DoublingVerdict::LeavesCache || (test.uncertain && test.range.high >= aboutTwice && test.growth > hardlyMore);
 }
 
 /// From where on twice the size takes about twice the time, whatever a cache's end adds.
 void addWork(const std::vector<Doubling>& tests, std::vector<Finding>& all)
 {
     std::size_t first = tests.size();
-    while (first > 0 && (tests[first - 1].test.verdict == DoublingVerdict::Proportional || tests[first - 1].test.verdict == DoublingVerdict::LeavesCache))
+    while (first > 0 && isWork(tests[first - 1].test))
         --first;
     if (first < tests.size())
         all.push_back({"From %1 elements on twice the size takes about twice the time: it is work.", {{tests[first].elements, ""}}});
@@ -78,11 +99,16 @@ void addProduct(const ExperimentResult& result, std::vector<Finding>& all)
     const cube::Line line = cube::lineOf(result, productPlot, product, Provenance::Measured);
     const ExperimentPoint* one = cube::at(line, 1.0);
     const ExperimentPoint* two = cube::at(line, 2.0);
-    if (one == nullptr || two == nullptr)
+    if (one == nullptr || two == nullptr || cube::isUncertain(*one) || cube::isUncertain(*two))
         return;
     const double growth = two->y / one->y;
     if (growth > rowForNothing) {
         all.push_back({"A product of 2 rows takes %1 the time of one of 1 row.", {{growth, "x"}}});
+        return;
+    }
+    const Roof* launch = launchRoof(result);
+    if (launch != nullptr && one->y < farAboveLaunch * launch->value) {
+        all.push_back({"A product of 2 rows takes %1 the time of one of 1 row: here its weights are read so fast that the launch (%2) counts too.", {{growth, "x"}, {launch->value, "s"}}});
         return;
     }
     all.push_back({"A product of 2 rows takes %1 the time of one of 1 row, and that is no overhead: it reads the same %2 of weights.",
@@ -97,9 +123,11 @@ std::vector<Finding> findings(const ExperimentResult& result)
     const cube::Line line = cube::lineOf(result, timePlot, passSeries(result), Provenance::Measured);
     const std::vector<Doubling> tests = doublings(line);
     if (!line.empty() && line.front().x == 1.0)
-        addFloor(result, line, tests, all);
+        addFloor(result, line, all);
     addWork(tests, all);
     addProduct(result, all);
+    if (const auto others = cube::disturbance(result))
+        all.push_back(*others);
     return all;
 }
 

@@ -71,7 +71,7 @@ public:
                            {.name = "launches", .words = "Launches", .kind = ParameterKind::Choice, .defaultValue = "wait-each", .choices = {"wait-each", "queued", "graph"}}},
             .chart = ExperimentChartKind::Lines,
             .plots = {{.title = "Time of a pass", .x = {"Elements", "", AxisScaleKind::PowersOfTwo}, .y = {"Time", "s", AxisScaleKind::PowersOfTen}},
-                      {.title = "When the size doubles", .x = {"Elements", "", AxisScaleKind::PowersOfTwo}, .y = {"Times as long", "x", AxisScaleKind::Linear}},
+                      {.title = "When the size doubles", .x = {"Elements", "", AxisScaleKind::PowersOfTwo}, .y = {"Times as long", "x", AxisScaleKind::PowersOfTwo}},
                       {.title = "A product of few rows", .x = {"Rows", "", AxisScaleKind::PowersOfTwo}, .y = {"Time", "s", AxisScaleKind::PowersOfTen}}}};
         return info;
     }

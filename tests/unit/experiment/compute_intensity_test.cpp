@@ -89,6 +89,30 @@ private slots:
         QVERIFY2(said.contains("Memory gave 40.0 GB/s in this run, 200 % of what its roof says"), qPrintable(said));
     }
 
+    void anyMostShowsTheKnee()
+    {
+        for (const char* most : {"100", "57", "200"}) {
+            const QString said = sentencesOf(ranOnCube("compute-intensity", {{"size", "4Mi"}, {"most", most}}));
+            QVERIFY2(said.contains("mul: the time stays until about 20 operations"), qPrintable(said));
+            QVERIFY2(said.contains("fma: the time stays until about 10 operations"), qPrintable(said));
+        }
+    }
+
+    void otherPrecisionsAreNotComparedWithFloats()
+    {
+        const ExperimentResult result = ranOnCube("compute-intensity", {{"size", "1Mi"}, {"precision", "fp64"}});
+        QVERIFY(cube::lineOf(result, intensity::timePlot, intensity::article, Provenance::Published).empty());
+    }
+
+    void timesThatDifferTooMuchAreCalledSo()
+    {
+        ExperimentResult result = ranOnCube("compute-intensity", {{"size", "4Mi"}});
+        for (ExperimentPoint& point : result.points)
+            if (point.provenance == Provenance::Measured && point.plot == intensity::timePlot)
+                point.high = 3.0 * point.low;
+        QVERIFY(sentencesOf(result).contains("mul: the times differ too much from round to round to tell from where on they grow with the operations."));
+    }
+
     void tooFewOperationsShowNoKneeAndSaySo()
     {
         const QString said = sentencesOf(ranOnCube("compute-intensity", {{"size", "4Mi"}, {"most", "8"}, {"operation", "mul"}}));

@@ -172,6 +172,9 @@ private slots:
     {
         QCOMPARE(envelope::ridgeOf(bentLine(1e-9, 0.25e-3)).kind, envelope::RidgeKind::NeverFlat);
         QCOMPARE(envelope::ridgeOf(bentLine(8e-3, 1e-9)).kind, envelope::RidgeKind::NeverRising);
+        auto uncertain = bentLine(8e-3, 0.25e-3);
+        uncertain.back().high = 3.0 * uncertain.back().low;
+        QCOMPARE(envelope::ridgeOf(uncertain).kind, envelope::RidgeKind::Uncertain);
         QCOMPARE(envelope::ridgeOf({passPoint(1, 1), passPoint(2, 1), passPoint(4, 2)}).kind, envelope::RidgeKind::TooFewPoints);
         for (const auto& [line, words] : {std::pair{bentLine(1e-9, 0.25e-3), "rises from the first operations on"}, {bentLine(8e-3, 1e-9), "up to 1000 operations per element do not"}}) {
             ExperimentResult result;
