@@ -119,8 +119,11 @@ void ExperimentChart::drawLines(QCPPainter* painter, std::size_t plot) const
                 painter->drawLine(*bar);
             painter->setPen(QPen(isSaid(point) ? color : theme().markerOutline, theme().thinWidth()));
             painter->setBrush(isSaid(point) ? QBrush(theme().plot) : QBrush(color));
+            // A ring of somebody else's shows around a number of ours at the same place.
+            const bool isOthers = point.provenance == Provenance::Published || point.provenance == Provenance::Datasheet;
+            const double radius = theme().markerSize * (isOthers ? 0.6 : 0.42);
             if (inside.contains(place))
-                painter->drawEllipse(place, theme().markerSize * 0.42, theme().markerSize * 0.42);
+                painter->drawEllipse(place, radius, radius);
         }
     }
     drawNames(painter, plot);
