@@ -6,6 +6,14 @@
 #include "gpu/cuda_backend.h"
 
 namespace ridgepoint {
+namespace {
+
+Error whyUnavailable(const DeviceInfo& device)
+{
+    return device.reason.value_or(Error{.kind = ErrorKind::Unavailable, .id = "device.unavailable", .text = "no reason is known"});
+}
+
+} // namespace
 
 std::optional<DeviceInfo> DeviceCatalogue::find(const std::string& id)
 {
@@ -49,12 +57,12 @@ Result<DeviceInfo> usableDevice(DeviceCatalogue& devices, const std::string& id)
     if (const auto device = devices.find(id)) {
         if (device->available)
             return *device;
-        const Error reason = device->reason.value_or(Error{.kind = ErrorKind::Unavailable, .id = "device.unavailable", .text = "no reason is known"});
+        const Error reason = whyUnavailable(*device);
         return Error{.kind = ErrorKind::Unavailable, .id = reason.id, .text = "device %1 cannot be used: %2", .arguments = {id, reason.message()}};
     }
     std::string known;
     for (const DeviceInfo& device : devices.list())
-        known += (known.empty() ? "" : ", ") + device.id;
+        known += (known.empty() ? "" : ", ") + device.id + (device.available ? "" : " (not available: " + whyUnavailable(device).message() + ")");
     return Error{.kind = ErrorKind::InvalidInput,
                  .id = "device.unknown",
                  .text = "there is no device '%1'; this machine has: %2",

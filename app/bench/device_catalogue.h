@@ -42,8 +42,8 @@ private:
     std::unique_ptr<Backend> m_cpu; ///< made for list(), handed out by open()
 };
 
-/// The device of that id when it can be used: InvalidInput for an id of no device (with those that there are), the
-/// device's own reason when it cannot be used.
+/// The device of that id when it can be used: InvalidInput for an id of no device (with those that there are, and why
+/// one of them is not available), the device's own reason when it cannot be used.
 [[nodiscard]] Result<DeviceInfo> usableDevice(DeviceCatalogue& devices, const std::string& id);
 
 } // namespace ridgepoint

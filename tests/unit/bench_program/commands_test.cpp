@@ -88,7 +88,7 @@ private slots:
         QTest::newRow("an unknown subcommand") << QStringList{"sweeep"} << "did you mean sweep?";
         QTest::newRow("an unknown option") << QStringList{"devices", "--jason"} << "did you mean --json?";
         QTest::newRow("no device") << QStringList{"roofs"} << "--device cpu";
-        QTest::newRow("an unknown device") << QStringList{"roofs", "--device", "tpu"} << "cpu, cuda:0";
+        QTest::newRow("an unknown device") << QStringList{"roofs", "--device", "tpu"} << "this machine has: cpu, cuda:0 (not available: built without CUDA)";
         QTest::newRow("a line break in an argument") << QStringList{"roofs", "--device", "a\nb"} << "a b";
         QTest::newRow("too many threads") << QStringList{"roofs", "--device", "cpu", "--threads", "99"} << "1 to 4";
         QTest::newRow("an unknown roof") << QStringList{"roofs", "--device", "cpu", "--only", "speed.light"} << "speed.light";
