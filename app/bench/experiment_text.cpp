@@ -8,6 +8,9 @@
 #include "core/session/json_writer.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
 
 namespace ridgepoint {
 namespace {
@@ -48,10 +51,34 @@ ExperimentPlot plotOf(const ExperimentInfo& info, const ExperimentPoint& point)
     return index < info.plots.size() ? info.plots[index] : ExperimentPlot{};
 }
 
-std::string pointText(const ExperimentPoint& point, const ExperimentInfo& info, std::size_t width)
+/// A plot, a label in it, and a series.
+using NamedPlace = std::tuple<int, std::string, std::string>;
+
+/// What must be named with its series: under its label numbers of one provenance belong to several series, which would
+/// look alike by the label alone.
+std::set<NamedPlace> placesOfSeveralSeries(const std::vector<ExperimentPoint>& points)
+{
+    std::map<std::tuple<int, std::string, Provenance>, std::set<std::string>> seriesOf;
+    for (const ExperimentPoint& point : points)
+        seriesOf[{point.plot, point.label, point.provenance}].insert(point.series);
+    std::set<NamedPlace> places;
+    for (const auto& [under, all] : seriesOf)
+        if (all.size() > 1)
+            for (const std::string& series : all)
+                places.insert({std::get<0>(under), std::get<1>(under), series});
+    return places;
+}
+
+std::string rowName(const ExperimentPoint& point, const std::set<NamedPlace>& ofSeveral)
+{
+    if (point.label.empty() || point.series.empty())
+        return point.label + point.series;
+    return ofSeveral.contains({point.plot, point.label, point.series}) ? point.label + ", " + point.series : point.label;
+}
+
+std::string pointText(const ExperimentPoint& point, const ExperimentInfo& info, std::string name, std::size_t width)
 {
     const ExperimentPlot plot = plotOf(info, point);
-    std::string name = point.label.empty() ? point.series : point.label;
     if (isOverX(kindOf(info, plot)))
         name += (name.empty() ? "" : " at ") + quantityText(point.x, plot.x.unit);
     std::string text = "  " + padded(name, width) + padded(quantityText(point.y, plot.y.unit), 13);
@@ -107,10 +134,11 @@ std::string experimentText(const ExperimentResult& result, const ExperimentDefin
     const ExperimentInfo& info = experiment.info();
     std::string text = info.title + ", " + result.device + "\n";
     std::size_t width = 10;
+    const std::set<NamedPlace> ofSeveral = placesOfSeveralSeries(result.points);
     for (const ExperimentPoint& point : result.points)
-        width = std::max(width, (point.label.empty() ? point.series : point.label).size() + (isOverX(kindOf(info, plotOf(info, point))) ? 16 : 2));
+        width = std::max(width, rowName(point, ofSeveral).size() + (isOverX(kindOf(info, plotOf(info, point))) ? 16 : 2));
     for (const ExperimentPoint& point : result.points)
-        text += pointText(point, info, width);
+        text += pointText(point, info, rowName(point, ofSeveral), width);
     if (!result.lanes.empty())
         text += "  " + padded("timeline", width) + std::to_string(result.lanes.size()) + " lanes; --trace FILE writes them\n";
     for (const UnavailablePart& part : result.unavailable)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/bench/experiment_text.h"
 #include "core/experiment/ladder_steps.h"
 #include "core/experiment/registry.h"
 #include "core/session/session.h"
@@ -130,6 +131,21 @@ private slots:
         const Ran ran = experiment(rig, {"mistakes", "--param", "size=1Mi", "--param=rounds=6"});
         QCOMPARE(ran.code, 0);
         QVERIFY2(ran.out.contains("The right way") && ran.out.contains("What is seen:") && ran.out.contains("Timed rightly"), qPrintable(ran.out));
+    }
+    void rowsOfOneLabelSayWhichSeriesTheyAre()
+    {
+        const ExperimentDefinition* experiment = findExperiment("utilisation");
+        QVERIFY(experiment != nullptr);
+        ExperimentResult result{.id = "utilisation", .device = "cpu"};
+        result.points = {{.series = "used", .label = "Spinning", .y = 0.1, .provenance = Provenance::Predicted}, {.series = "busy", .label = "Spinning", .y = 1.0},
+                         {.series = "used", .label = "Spinning", .y = 0.2},
+                         {.series = "elsewhere", .label = "Spinning", .y = 0.3, .provenance = Provenance::Published},
+                         {.series = "used", .label = "Alone", .y = 0.3}, {.series = "used", .label = "Alone", .y = 0.4, .provenance = Provenance::Predicted}};
+        const QString text = QString::fromStdString(experimentText(result, *experiment));
+        QCOMPARE(text.count("Spinning, used "), 2);
+        QCOMPARE(text.count("Spinning, busy "), 1);
+        QCOMPARE(text.count("Spinning  "), 1); // published, and the only one that is
+        QCOMPARE(text.count("Alone  "), 2); // told apart by where they come from
     }
     void writesTheNumbersAsCsv()
     {
