@@ -35,7 +35,8 @@ CommandSpec spec()
                         option::json(),
                         option::progress()},
             .notes = {"The roofs that the prediction needs are measured first, outside the budget. A part that cannot be measured is named with\n"
-                      "the reason, and the others go on. Ctrl+C saves what is there (exit status 4). --json prints the session."},
+                      "the reason (on standard error beside a file), and the others go on. Ctrl+C saves what is there (exit status 4). --json prints\n"
+                      "the session."},
             .examples = {"ridgepoint-bench experiment --list", "ridgepoint-bench experiment mistakes --device cpu --param size=32Mi -o mistakes.ridge",
                          "ridgepoint-bench experiment launch-modes --trace launches.json -o launches.ridge"},
             .word = "ID"};
@@ -120,6 +121,13 @@ Outcome measure(Backend& backend, const ExperimentCommand& command, int threads,
     return outcome;
 }
 
+/// One line a part on standard error, for a file that alone would say it only to who opens it.
+void tellUnavailable(const ExperimentResult& result, Surroundings& surroundings)
+{
+    for (const UnavailablePart& part : result.unavailable)
+        fail(surroundings, {.id = "experiment.not-measured", .text = "%1: not measured: %2", .arguments = {part.part, part.reason.message()}});
+}
+
 ExitCode deliver(const ExperimentCommand& command, const Outcome& outcome, bool json, Surroundings& surroundings)
 {
     std::vector<Error> failures;
@@ -128,6 +136,7 @@ ExitCode deliver(const ExperimentCommand& command, const Outcome& outcome, bool 
                                              : saveSession(outcome.session, *command.file);
         if (!saved)
             failures.push_back(saved.error());
+        tellUnavailable(outcome.result(), surroundings);
     }
     if (command.trace)
         if (const auto written = writeChromeTrace(outcome.result(), *command.trace); !written)

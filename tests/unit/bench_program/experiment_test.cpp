@@ -147,6 +147,29 @@ private slots:
         QCOMPARE(text.count("Spinning  "), 1); // published, and the only one that is
         QCOMPARE(text.count("Alone  "), 2); // told apart by where they come from
     }
+    void besideAFileItSaysWhatCouldNotBeMeasured_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("a session") << "ladder.ridge";
+        QTest::newRow("a table") << "ladder.csv";
+    }
+    void besideAFileItSaysWhatCouldNotBeMeasured()
+    {
+        QFETCH(QString, name);
+        BenchRig rig;
+        const QByteArray path = qgetenv("PATH");
+        qputenv("PATH", rig.path("").toLocal8Bit()); // where there is no python3
+        const Ran ran = experiment(rig, {"ladder", "--param", "seconds=1", "-o", rig.path(name)});
+        const Ran printed = experiment(rig, {"ladder", "--param", "seconds=1"});
+        qputenv("PATH", path);
+        QCOMPARE(ran.code, 0);
+        QVERIFY(ran.out.isEmpty() && QFile::exists(rig.path(name)));
+        const QString line = QStringLiteral("ridgepoint-bench: %1: not measured: python3 is not installed here").arg(QString::fromUtf8(rung::python));
+        QVERIFY2(ran.err.contains(line), qPrintable(ran.err));
+        // As many as without a file, where they are among the numbers.
+        QCOMPARE(ran.err.count("not measured: "), printed.out.count("not measured: "));
+        QVERIFY(printed.err.isEmpty());
+    }
     void writesTheNumbersAsCsv()
     {
         BenchRig rig;
