@@ -2,37 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/session/device_identity.h"
 
-#include <algorithm>
-
 namespace ridgepoint {
 namespace {
 
 constexpr const char* elsewhereId = "device.elsewhere";
-/// What the system keeps for itself differs from one kernel to the next.
-constexpr double memoryTolerance = 1.1;
-
-bool agree(const std::string& a, const std::string& b) { return a.empty() || b.empty() || a == b; }
-
-bool agree(int a, int b) { return a <= 0 || b <= 0 || a == b; }
-
-bool agree(Bytes a, Bytes b)
-{
-    const double less = std::min(a.value(), b.value());
-    return less <= 0.0 || std::max(a.value(), b.value()) <= less * memoryTolerance;
-}
 
 std::string nameOrId(const DeviceInfo& device) { return device.name.empty() ? device.id : device.name; }
 
 } // namespace
-
-bool isSameDevice(const DeviceInfo& a, const DeviceInfo& b)
-{
-    if (a.kind != b.kind)
-        return false;
-    if (a.gpu && b.gpu && !a.gpu->uuid.empty() && !b.gpu->uuid.empty())
-        return a.gpu->uuid == b.gpu->uuid;
-    return agree(a.name, b.name) && agree(a.threads, b.threads) && agree(a.isa, b.isa) && agree(a.memory, b.memory);
-}
 
 Error elsewhereError(const DeviceInfo& there, const DeviceInfo& here)
 {

@@ -4,6 +4,7 @@
 
 #include "app/charts/data/shipped_devices.h"
 #include "app/desktop/session/device_identity.h"
+#include "core/session/add_results.h"
 
 #include <QDateTime>
 #include <QSysInfo>
@@ -116,16 +117,7 @@ void LiveSession::meetDevices()
     m_frame.devices = std::move(devices);
 }
 
-RoofSet& LiveSession::roofSetFor(const std::string& device, int threads)
-{
-    for (RoofSet& roofs : m_frame.roofs)
-        if (roofs.device == device && roofs.threads == threads)
-            return roofs;
-    RoofSet& roofs = m_frame.roofs.emplace_back();
-    roofs.device = device;
-    roofs.threads = threads;
-    return roofs;
-}
+RoofSet& LiveSession::roofSetFor(const std::string& device, int threads) { return ridgepoint::roofSetFor(m_frame, device, threads); }
 
 void LiveSession::putRoof(const std::string& device, int threads, Roof roof, std::vector<MemoryLevel> levels)
 {
@@ -139,13 +131,7 @@ void LiveSession::putRoof(const std::string& device, int threads, Roof roof, std
 
 void LiveSession::putRoofs(RoofSet roofs)
 {
-    RoofSet& known = roofSetFor(roofs.device, roofs.threads);
-    for (Roof& roof : roofs.roofs)
-        known.put(std::move(roof));
-    if (!roofs.levels.empty())
-        known.levels = std::move(roofs.levels);
-    known.unavailable = std::move(roofs.unavailable);
-    known.otherLoad = roofs.otherLoad;
+    addRoofs(m_frame, std::move(roofs));
     emit roofsChanged();
     touch();
 }
@@ -192,10 +178,7 @@ void LiveSession::setOwnKernels(std::vector<OwnKernel> kernels)
 
 void LiveSession::putExperiment(ExperimentResult result)
 {
-    std::erase_if(m_frame.experiments, [&](const ExperimentResult& other) {
-        return other.id == result.id && other.device == result.device && other.threads == result.threads && other.parameters == result.parameters;
-    });
-    m_frame.experiments.push_back(std::move(result));
+    addExperiment(m_frame, std::move(result));
     emit experimentsChanged();
     touch();
 }

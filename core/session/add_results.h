@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/session.h"
+
+namespace ridgepoint {
+
+/// The session's roofs of a device at a thread count; made where there are none.
+[[nodiscard]] RoofSet& roofSetFor(Session& session, const std::string& device, int threads);
+/// Puts roofs into those of the same device and thread count: one of the same id takes the other's place, and the levels
+/// do where there are new ones. What is unavailable, and the load of other programs, are the new set's.
+void addRoofs(Session& session, RoofSet roofs);
+/// Puts a result last, in place of an earlier one of the same experiment, device, threads and parameters.
+void addExperiment(Session& session, ExperimentResult result);
+
+} // namespace ridgepoint

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/add_results.h"
+#include "core/session/device_identity.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+using namespace ridgepoint;
+
+namespace {
+
+Roof roof(std::string id, double value) { return {.id = std::move(id), .value = value, .low = value, .high = value}; }
+
+DeviceInfo processor() { return {.id = "cpu", .name = "Some CPU", .available = true, .threads = 8, .isa = "AVX2", .memory = Bytes(16e9)}; }
+
+DeviceInfo gpu(std::string uuid)
+{
+    GpuFacts facts;
+    facts.uuid = std::move(uuid);
+    return {.id = "cuda:0", .kind = DeviceKind::Cuda, .name = "Some GPU", .available = true, .gpu = facts};
+}
+
+} // namespace
+
+class AddResultsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+    void roofsAreKeptByDeviceAndThreads()
+    {
+        Session session;
+        addRoofs(session, {.device = "cpu", .threads = 4, .roofs = {roof("bandwidth.dram", 1.0), roof("bandwidth.l1", 2.0)}, .levels = {{.name = "l1"}, {.name = "dram"}}});
+        addRoofs(session, {.device = "cpu", .threads = 4, .roofs = {roof("bandwidth.dram", 3.0), roof("launch.fixed", 4.0)}, .unavailable = {{.id = "launch.graph"}}, .otherLoad = 0.25});
+        addRoofs(session, {.device = "cpu", .threads = 2, .roofs = {roof("bandwidth.dram", 5.0)}});
+        addRoofs(session, {.device = "cuda:0", .threads = 4, .roofs = {roof("bandwidth.dram", 6.0)}});
+        QCOMPARE(session.roofs.size(), std::size_t{3});
+        const RoofSet& first = session.roofs[0];
+        QCOMPARE(first.roofs.size(), std::size_t{3});
+        QCOMPARE(first.find("bandwidth.dram")->value, 3.0);
+        QCOMPARE(first.find("bandwidth.l1")->value, 2.0);
+        QCOMPARE(first.levels.size(), std::size_t{2}); // none came with the second
+        QCOMPARE(first.unavailable.size(), std::size_t{1});
+        QCOMPARE(first.otherLoad, std::optional(0.25));
+        QCOMPARE(roofSetFor(session, "cpu", 2).find("bandwidth.dram")->value, 5.0);
+        QVERIFY(roofSetFor(session, "cpu", 16).roofs.empty());
+    }
+    void aResultTakesThePlaceOfTheSameRunAlone()
+    {
+        Session session;
+        const ExperimentResult result{.id = "ladder", .device = "cpu", .threads = 4, .created = "1", .parameters = {{"seconds", "1"}}};
+        ExperimentResult again = result;
+        again.created = "2";
+        ExperimentResult fewer = result;
+        fewer.threads = 2;
+        ExperimentResult longer = result;
+        longer.parameters["seconds"] = "2";
+        for (const ExperimentResult& one : {result, fewer, longer, again})
+            addExperiment(session, one);
+        QCOMPARE(session.experiments.size(), std::size_t{3});
+        QCOMPARE(session.experiments.back().created, std::string("2")); // the latest last
+    }
+    void devicesAreTheSameAsFarAsTheyTell_data()
+    {
+        QTest::addColumn<bool>("same");
+        QTest::addColumn<int>("which");
+        QTest::newRow("itself") << true << 0;
+        QTest::newRow("a little less memory, as another kernel leaves") << true << 1;
+        QTest::newRow("half the memory") << false << 2;
+        QTest::newRow("other threads") << false << 3;
+        QTest::newRow("an unknown instruction set") << true << 4;
+        QTest::newRow("another instruction set") << false << 5;
+        QTest::newRow("a GPU") << false << 6;
+    }
+    void devicesAreTheSameAsFarAsTheyTell()
+    {
+        QFETCH(bool, same);
+        QFETCH(int, which);
+        DeviceInfo other = which == 6 ? gpu("") : processor();
+        if (which == 1)
+            other.memory = Bytes(15.5e9);
+        if (which == 2)
+            other.memory = Bytes(8e9);
+        if (which == 3)
+            other.threads = 4;
+        if (which == 4)
+            other.isa.clear();
+        if (which == 5)
+            other.isa = "AVX-512";
+        QCOMPARE(isSameDevice(processor(), other), same);
+        QCOMPARE(isSameDevice(other, processor()), same);
+    }
+    void aGpuIsToldByItsOwnIdentityWhereBothTellIt()
+    {
+        DeviceInfo renamed = gpu("GPU-1");
+        renamed.name = "as a later driver calls it";
+        QVERIFY(isSameDevice(gpu("GPU-1"), renamed));
+        QVERIFY(!isSameDevice(gpu("GPU-1"), gpu("GPU-2")));
+        QVERIFY(isSameDevice(gpu("GPU-1"), gpu("")));
+    }
+};
+
+QTEST_GUILESS_MAIN(AddResultsTest)
+#include "add_results_test.moc"
