@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/bench/append_session.h"
 #include "app/bench/device_lock.h"
 #include "app/bench/environment.h"
 #include "app/bench/experiment_request.h"
@@ -8,6 +9,7 @@
 #include "app/bench/progress_bar.h"
 #include "app/bench/save_session.h"
 #include "core/experiment/registry.h"
+#include "core/session/add_results.h"
 #include "core/session/chrome_trace.h"
 #include "core/session/experiment_csv.h"
 #include "core/session/json_text.h"
@@ -31,13 +33,17 @@ CommandSpec spec()
                         {"--budget", "TIME", "stop after this time, such as 6s or 2min (default: 27s)"},
                         option::threads(),
                         {"--output", "FILE", "save a session (.ridge) or the numbers (.csv); without it they are printed", "-o"},
+                        {"--append", "", "add to the session that the file of -o is, and make it where it is not there"},
                         {"--trace", "FILE", "write the recorded timeline as a trace that Perfetto (ui.perfetto.dev) opens"},
                         option::json(),
                         option::progress()},
             .notes = {"The roofs that the prediction needs are measured first, outside the budget. A part that cannot be measured is named with\n"
                       "the reason (on standard error beside a file), and the others go on. Ctrl+C saves what is there (exit status 4). --json prints\n"
-                      "the session."},
+                      "the session.",
+                      "With --append the roofs that the session has are not measured again, and a result takes the place of an earlier one of the\n"
+                      "same experiment, device, threads and parameters."},
             .examples = {"ridgepoint-bench experiment --list", "ridgepoint-bench experiment mistakes --device cpu --param size=32Mi -o mistakes.ridge",
+                         "ridgepoint-bench experiment ladder --append -o mistakes.ridge",
                          "ridgepoint-bench experiment launch-modes --trace launches.json -o launches.ridge"},
             .word = "ID"};
 }
@@ -92,14 +98,14 @@ private:
     std::unique_ptr<Backend> m_backend;
 };
 
-Outcome measure(Backend& backend, const ExperimentCommand& command, int threads, Surroundings& surroundings, ProgressBar& progress)
+Outcome measure(Backend& backend, const ExperimentCommand& command, int threads, RoofSet known, Surroundings& surroundings, ProgressBar& progress)
 {
     Outcome outcome;
     outcome.session.created = timeStamp();
     outcome.session.devices = {backend.info()};
     outcome.session.environment = describeEnvironment(backend.info(), threads);
     HostProcessor processor(surroundings);
-    ExperimentRequest request{.experiment = command.experiment, .parameters = command.parameters, .threads = threads, .budget = command.budget, .known = {}};
+    ExperimentRequest request{.experiment = command.experiment, .parameters = command.parameters, .threads = threads, .budget = command.budget, .known = std::move(known)};
     if (backend.info().kind != DeviceKind::Cpu)
         request.host = [&processor] { return processor.backend(); };
     ExperimentRunner runner(backend, std::move(request), surroundings.clock, outcome.session.created);
@@ -128,12 +134,38 @@ void tellUnavailable(const ExperimentResult& result, Surroundings& surroundings)
         fail(surroundings, {.id = "experiment.not-measured", .text = "%1: not measured: %2", .arguments = {part.part, part.reason.message()}});
 }
 
+/// Adds the run to what the file holds now, which may be more than before the run.
+Result<Session> joined(const std::filesystem::path& path, const Session& run, Surroundings& surroundings)
+{
+    auto earlier = sessionToExtend(path, run.devices.front(), surroundings.devices);
+    if (!earlier) {
+        const auto elsewhere = savedInstead(run);
+        if (!elsewhere)
+            return earlier.error();
+        return Error{.kind = ErrorKind::DeviceFailure, .id = earlier.error().id, .text = "%1. %2", .arguments = {earlier.error().message(), elsewhere->message()}};
+    }
+    return *earlier ? withRun(std::move(**earlier), run) : run;
+}
+
+Result<void> save(const ExperimentCommand& command, const ExperimentResult& result, Session& session, Surroundings& surroundings)
+{
+    if (command.fileIsCsv)
+        return saveTable(toCsv(result, command.experiment->info()), *command.file);
+    if (command.append) {
+        auto whole = joined(*command.file, session, surroundings);
+        if (!whole)
+            return whole.error();
+        session = std::move(*whole);
+    }
+    return saveSession(session, *command.file);
+}
+
 ExitCode deliver(const ExperimentCommand& command, const Outcome& outcome, bool json, Surroundings& surroundings)
 {
     std::vector<Error> failures;
+    Session session = outcome.session;
     if (command.file) {
-        const auto saved = command.fileIsCsv ? saveTable(toCsv(outcome.result(), command.experiment->info()), *command.file)
-                                             : saveSession(outcome.session, *command.file);
+        const auto saved = save(command, outcome.result(), session, surroundings);
         if (!saved)
             failures.push_back(saved.error());
         tellUnavailable(outcome.result(), surroundings);
@@ -143,11 +175,11 @@ ExitCode deliver(const ExperimentCommand& command, const Outcome& outcome, bool 
             failures.push_back(written.error());
     ExitCode code = ExitCode::Done;
     if (json)
-        code = printResult(surroundings, toJson(outcome.session) + "\n");
+        code = printResult(surroundings, toJson(session) + "\n");
     else if (!command.file)
         code = printResult(surroundings, experimentText(outcome.result(), *command.experiment));
     if (code != ExitCode::Done && !command.file)
-        if (auto saved = savedInstead(outcome.session))
+        if (auto saved = savedInstead(session))
             failures.push_back(std::move(*saved));
     for (const Error& failure : failures)
         code = fail(surroundings, failure);
@@ -171,6 +203,17 @@ ExitCode conclude(const ExperimentCommand& command, const Outcome& outcome, Surr
                                .arguments = {command.file ? "saved in " + command.file->string() : std::string("printed")}});
 }
 
+/// Of the session that the run is added to; none for a new file. An error where nothing can be added to it.
+Result<RoofSet> knownRoofs(const ExperimentCommand& command, const DeviceInfo& device, int threads, Surroundings& surroundings)
+{
+    if (!command.append)
+        return RoofSet{};
+    auto session = sessionToExtend(*command.file, device, surroundings.devices);
+    if (!session)
+        return session.error();
+    return *session ? std::move(roofSetFor(**session, device.id, threads)) : RoofSet{};
+}
+
 ExitCode run(const Arguments& arguments, Surroundings& surroundings)
 {
     if (arguments.has("--list"))
@@ -190,6 +233,9 @@ ExitCode run(const Arguments& arguments, Surroundings& surroundings)
         return fail(surroundings, threads.error());
     if (const auto possible = canRunOn(*command->experiment, *device, surroundings.devices); !possible)
         return fail(surroundings, possible.error());
+    auto known = knownRoofs(*command, *device, *threads, surroundings);
+    if (!known)
+        return fail(surroundings, known.error());
     const auto lock = DeviceLock::acquire(id, surroundings.commandLine, surroundings.locks);
     if (!lock)
         return fail(surroundings, lock.error());
@@ -197,7 +243,7 @@ ExitCode run(const Arguments& arguments, Surroundings& surroundings)
     if (!backend)
         return fail(surroundings, backend.error());
     ProgressBar progress(surroundings.err, *mode, surroundings.clock, surroundings.errColumns);
-    const Outcome outcome = measure(**backend, *command, *threads, surroundings, progress);
+    const Outcome outcome = measure(**backend, *command, *threads, std::move(*known), surroundings, progress);
     return conclude(*command, outcome, surroundings, arguments.has("--json"));
 }
 

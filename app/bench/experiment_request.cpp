@@ -40,11 +40,16 @@ Result<ParameterTexts> parameterTexts(const Arguments& arguments)
 Result<void> readFile(const Arguments& arguments, ExperimentCommand& command)
 {
     const auto path = arguments.value("--output");
+    command.append = arguments.has("--append");
+    if (!path && command.append)
+        return Error{.id = "experiment.append-where", .text = "experiment: --append to which session? name it with -o FILE.ridge"};
     if (!path)
         return {};
     command.file = *path;
     const std::string ending = command.file->extension().string();
     command.fileIsCsv = ending == ".csv";
+    if (command.append && ending != ".ridge")
+        return Error{.id = "experiment.append-file", .text = "experiment: --append adds to a session; %1 must end in .ridge", .arguments = {*path}};
     if (ending != ".ridge" && ending != ".csv")
         return Error{.id = "experiment.file", .text = "experiment: %1 must end in .ridge or .csv", .arguments = {*path}};
     return checkWritable(*command.file);

@@ -20,6 +20,7 @@ struct ExperimentCommand {
     std::optional<std::filesystem::path> file;
     std::optional<std::filesystem::path> trace; ///< for the timeline
     bool fileIsCsv = false;
+    bool append = false; ///< to the session that the file is, where it is there
 };
 
 /// canRun() with what the catalogue knows of the device's library.
