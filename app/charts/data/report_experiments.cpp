@@ -39,8 +39,8 @@ ReportFacts runFacts(const ExperimentInfo& info, const ReportedResult& reported,
         addUnlessEmpty(facts, catalogueWords(parameter.words), given != result.parameters.end() ? text(given->second) : tr("%1 (the default)").arg(text(parameter.defaultValue)));
     }
     if (reported.others > 0)
-        facts.facts.emplace_back(tr("Other results"), reported.others == 1 ? tr("The session holds 1 earlier result on this device, of other parameters or threads; this is the latest.")
-                                                                           : tr("The session holds %1 earlier results on this device, of other parameters or threads; this is the latest.")
+        facts.facts.emplace_back(tr("Other results"), reported.others == 1 ? tr("There is 1 earlier result on this device; this is the latest.")
+                                                                           : tr("There are %1 earlier results on this device; this is the latest.")
                                                                                  .arg(format.whole(static_cast<std::int64_t>(reported.others))));
     return facts;
 }
@@ -147,7 +147,7 @@ QString experimentsNote(const ReportSubject& subject, const Format& format)
     if (isImagined(*subject.snapshot))
         words << tr("The what-if does not reach them.");
     if (const std::size_t all = reportedResults(subject.experiments).size(); all > mostReportedResults)
-        words << tr("%1 more results are in the session.").arg(format.whole(static_cast<std::int64_t>(all - mostReportedResults)));
+        words << tr("%1 more results are not shown.").arg(format.whole(static_cast<std::int64_t>(all - mostReportedResults)));
     if (const QStringList unknown = unknownIds(subject.experiments); !unknown.isEmpty())
         words << tr("This version of Ridgepoint does not know %1 and leaves it out; a newer one shows it.").arg(unknown.join(QStringLiteral(", ")));
     return words.join(QLatin1Char(' '));

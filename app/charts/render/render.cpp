@@ -127,7 +127,7 @@ bool hasSomethingOf(ChartKind kind, const std::vector<RenderSource>& sources, co
     return hasSamples || (kind == ChartKind::Roofline && (sources.front().experiments.empty() || !first.kernels.empty()));
 }
 
-/// The report of the first source, with the others beside it in its charts.
+/// The report of the first source, with the others beside it in its charts, and of the experiments of all of them.
 Result<void> writeReport(const RenderOptions& options, const std::vector<RenderSource>& sources, const Workload& cursor)
 {
     const RenderSource& first = sources.front();
@@ -143,13 +143,14 @@ Result<void> writeReport(const RenderOptions& options, const std::vector<RenderS
     }
     ReportSubject subject{.snapshot = first.cells, .cursor = cursor, .point = cursor, .along = options.axis, .pins = first.pins, .compared = {},
                           .environment = first.environment, .session = first.name, .created = first.created, .origin = first.origin,
-                          .notes = first.notes, .experiments = first.experiments, .everySample = options.everySample};
+                          .notes = first.notes, .experiments = gatheredExperiments(sources), .everySample = options.everySample};
     if (first.cells->provenance != Provenance::Measured)
         subject.session.clear(); // it is no session
     if (!options.withPins)
         subject.pins = std::make_shared<const std::vector<Pin>>();
     for (std::size_t i = 1; i < sources.size(); ++i)
-        subject.compared.push_back({sources[i].name, sources[i].lines, sources[i].origin});
+        if (!sources[i].lines->samples.empty() || !sources[i].lines->roofs.roofs.empty()) // else it has experiments to report and nothing to lay beside
+            subject.compared.push_back({sources[i].name, sources[i].lines, sources[i].origin});
     return exportReport(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), pages, options.output, options.file.theme);
 }
 

@@ -324,7 +324,7 @@ QString renderHelp()
         "  --view V             of the map: regime (default), residual, share, share:compute …, roof, runtime\n"
         "  --iso I              lines of equal value in the map: none (default), runtime, share, share:compute …\n"
         "  --no-pins            leave out what was pinned in the window\n"
-        "  --no-experiments     leave the session's experiments out of a report\n"
+        "  --no-experiments     leave the sessions' experiments out of a report\n"
         "  --every-sample       let a report's tables list every sample of the map and every number of an experiment\n"
         "  --data               write the chart's numbers beside it as .csv\n"
         "  --caption            write a caption beside it as .txt\n"

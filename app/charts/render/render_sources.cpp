@@ -35,7 +35,7 @@ std::string experimentIds(const Session& session)
 }
 
 /// Why nothing comes of a session without samples and roofs, by what it does hold and what was asked for.
-Error noSweep(const Session& session, const RenderOptions& options, bool isFirst)
+Error noSweep(const Session& session, const RenderOptions& options)
 {
     constexpr const char* measured = "ridgepoint-bench sweep";
     const bool isReport = options.chart == ChartKind::Report;
@@ -44,25 +44,30 @@ Error noSweep(const Session& session, const RenderOptions& options, bool isFirst
     if (session.experiments.empty())
         return {ErrorKind::Unavailable, "render.nothing", "The session holds neither samples nor roofs; measure with %1 first.", {measured}};
     const std::string ids = experimentIds(session);
-    if (isReport && !isFirst)
-        return {ErrorKind::Unavailable, "render.experiments-beside", "The session holds experiments (%1) and neither samples nor roofs to lay beside the first; name it first, or alone, to report them.", {ids}};
     if (isReport)
         return {ErrorKind::Unavailable, "render.experiments-left-out", "The session holds experiments (%1) and neither samples nor roofs; leave --no-experiments out, or measure with %2 first.", {ids, measured}};
     return {ErrorKind::Unavailable, "render.experiments-alone", "The session holds experiments (%1) and neither samples nor roofs; draw one with --chart %2, all of them with --chart report, or measure with %3 first.",
             {ids, session.experiments.back().id, measured}};
 }
 
-Result<RenderSource> sessionSource(const QString& path, const RenderOptions& options, bool isFirst)
+/// Whether two sessions, one the copy of the other, hold the same run; without its date nothing tells.
+bool isSameRun(const ExperimentResult& a, const ExperimentResult& b)
+{
+    return !a.created.empty() && a.created == b.created && a.id == b.id && a.device == b.device && a.deviceName == b.deviceName && a.threads == b.threads
+        && a.parameters == b.parameters && a.points == b.points;
+}
+
+Result<RenderSource> sessionSource(const QString& path, const RenderOptions& options)
 {
     const auto session = readSession(path.toStdString());
     if (!session)
         return inFile(path.toStdString(), session.error()); // several may have been given
-    const bool reportsExperiments = options.chart == ChartKind::Report && options.withExperiments && isFirst;
+    const bool reportsExperiments = options.chart == ChartKind::Report && options.withExperiments;
     auto snapshot = snapshotFromSession(*session);
     if (!snapshot && reportsExperiments && !session->experiments.empty())
         snapshot = snapshotOfExperiments(*session);
     if (!snapshot)
-        return named(noSweep(*session, options, isFirst), path);
+        return named(noSweep(*session, options), path);
     RenderSource source;
     source.lines = source.cells = std::make_shared<const Snapshot>(std::move(*snapshot));
     source.name = QFileInfo(path).completeBaseName();
@@ -142,7 +147,7 @@ Result<std::vector<RenderSource>> renderSources(const RenderOptions& options)
 {
     std::vector<RenderSource> sources;
     for (const QString& path : options.sessions) {
-        auto source = sessionSource(path, options, sources.empty());
+        auto source = sessionSource(path, options);
         if (!source)
             return source.error();
         sources.push_back(std::move(*source));
@@ -154,6 +159,19 @@ Result<std::vector<RenderSource>> renderSources(const RenderOptions& options)
         sources.push_back(std::move(*source));
     }
     return sources;
+}
+
+std::vector<ExperimentResult> gatheredExperiments(const std::vector<RenderSource>& sources)
+{
+    std::vector<ExperimentResult> all;
+    for (const RenderSource& source : sources)
+        for (const ExperimentResult& result : source.experiments)
+            if (std::none_of(all.begin(), all.end(), [&](const ExperimentResult& other) { return isSameRun(other, result); }))
+                all.push_back(result);
+    // A single file has them in the order in which they were measured, with or without their dates.
+    if (std::count_if(sources.begin(), sources.end(), [](const RenderSource& source) { return !source.experiments.empty(); }) > 1)
+        std::stable_sort(all.begin(), all.end(), [](const ExperimentResult& a, const ExperimentResult& b) { return a.created < b.created; });
+    return all;
 }
 
 Result<Workload> cursorFor(const Snapshot& snapshot, const RenderOptions& options)

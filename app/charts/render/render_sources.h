@@ -26,12 +26,16 @@ struct RenderSource {
     PinList pins = std::make_shared<const std::vector<Pin>>();
     std::map<std::string, std::string> environment;
     QString notes;
-    std::vector<ExperimentResult> experiments; ///< of a session that is reported first
+    std::vector<ExperimentResult> experiments; ///< of a session that is reported
 };
 
 /// Everything that the options name, sessions first, shipped devices after them: predicted for the first session's map,
-/// or by itself where there is none. The first session of a report may hold experiments alone. The error names the file or the device, and for a device the ones there are.
+/// or by itself where there is none. A session of a report may hold experiments alone. The error names the file or the device, and for a device the ones there are.
 [[nodiscard]] Result<std::vector<RenderSource>> renderSources(const RenderOptions& options);
+
+/// The experiments of every session, by the date on which they were measured, the latest last; a run that several sessions
+/// hold is there once. Dates are ISO 8601 in UTC, whose order is that of their texts; a result without one counts as older.
+[[nodiscard]] std::vector<ExperimentResult> gatheredExperiments(const std::vector<RenderSource>& sources);
 
 /// The place that the options name; what they leave open is taken from the plan, and the size from the largest that was
 /// measured, because there memory means memory. InvalidInput for a workload that makes no sense.

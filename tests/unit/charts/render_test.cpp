@@ -82,6 +82,7 @@ private slots:
         row("a report of experiments alone with a device beside, as HTML", "experiments.ridge --device datasheet:a100-sxm4-40gb --chart report", "r.html");
         row("a report of a sweep and experiments", "both.ridge --chart report", "s.pdf");
         row("a report without the experiments", "both.ridge --chart report --no-experiments", "t.pdf");
+        row("a report with a session of experiments second", "one.ridge experiments.ridge --chart report", "v.html");
         row("a report with a session of experiments first", "experiments.ridge one.ridge --chart report", "u.html");
         row("values after equals signs", "one.ridge --chart=map --view=runtime", "j.png");
     }
@@ -154,8 +155,6 @@ private slots:
                                                          << QStringList{QStringLiteral("experiments (mistakes)"), QStringLiteral("--chart mistakes"), QStringLiteral("--chart report"), QStringLiteral("ridgepoint-bench sweep")};
         QTest::newRow("experiments alone, left out") << QStringLiteral("experiments.ridge --chart report --no-experiments")
                                                      << QStringList{QStringLiteral("experiments (mistakes)"), QStringLiteral("leave --no-experiments out")};
-        QTest::newRow("experiments alone beside a session") << QStringLiteral("one.ridge experiments.ridge --chart report")
-                                                            << QStringList{file("experiments.ridge"), QStringLiteral("name it first")};
         QTest::newRow("a report of nothing") << QStringLiteral("empty.ridge --chart report")
                                              << QStringList{QStringLiteral("no samples, no roofs and no experiments"), QStringLiteral("ridgepoint-bench sweep"), QStringLiteral("ridgepoint-bench experiment")};
         QTest::newRow("no experiments in a map") << QStringLiteral("one.ridge --chart map --no-experiments") << QStringList{QStringLiteral("--chart report")};
@@ -197,6 +196,36 @@ private slots:
         const QByteArray alone = htmlOf("experiments.ridge --chart report");
         QCOMPARE(alone.count("<svg "), 1); // no empty charts of a sweep
         QVERIFY(!alone.contains("Regime map"));
+    }
+    void aReportGathersTheExperimentsOfEverySession()
+    {
+        const auto write = [this](const char* name, const char* id, const char* device, const char* created, double value) {
+            Session session;
+            ExperimentResult result{.id = id, .device = "cpu", .deviceName = device, .created = created};
+            result.points = {{.series = "measured", .label = "The right way", .y = value, .low = value, .high = value}};
+            session.experiments = {result};
+            return writeSession(session, file(name).toStdString()).ok();
+        };
+        QVERIFY(write("fusion.ridge", "fusion", "First CPU", "2026-03-01T10:00:00Z", 1e10));
+        QVERIFY(write("late.ridge", "mistakes", "First CPU", "2026-03-02T10:00:00Z", 2e10));
+        QVERIFY(write("early.ridge", "mistakes", "First CPU", "2026-02-01T10:00:00Z", 3e10));
+        QVERIFY(write("other.ridge", "mistakes", "Second CPU", "2026-01-01T10:00:00Z", 4e10));
+        const auto htmlOf = [this](const char* sessions) {
+            const QString arguments = QString::fromLatin1(sessions) + QStringLiteral(" --chart report");
+            QFile html(file("gathered.html"));
+            return run(arguments.split(QLatin1Char(' ')), QStringLiteral("gathered.html")) == 0 && html.open(QIODevice::ReadOnly) ? html.readAll() : QByteArray();
+        };
+        // The latest result, whichever file is named first, and one of every device.
+        for (const char* order : {"fusion.ridge late.ridge early.ridge other.ridge", "other.ridge early.ridge fusion.ridge late.ridge"}) {
+            const QByteArray all = htmlOf(order);
+            QCOMPARE(all.count("<svg "), 3);
+            QVERIFY(all.contains("First CPU") && all.contains("Second CPU"));
+            QCOMPARE(all.count("There is 1 earlier result on this device; this is the latest."), 1);
+            QVERIFY(all.contains("2026-03-02") && !all.contains("2026-02-01"));
+        }
+        // A copy of a file is no earlier result.
+        QVERIFY(QFile::copy(file("late.ridge"), file("copy.ridge")));
+        QVERIFY(!htmlOf("late.ridge copy.ridge").contains("earlier result"));
     }
     void aLineIsDrawnAsCurves()
     {
