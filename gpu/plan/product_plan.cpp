@@ -37,7 +37,7 @@ Result<ProductPlan> planProduct(const ProductCall& call)
     plan.buffers = {matrixOf(rows, product.stride, columns, InitialContent::Unspecified),
                     matrixOf(inner, product.firstStride, rows, InitialContent::Uniform),
                     matrixOf(inner, product.secondStride, columns, InitialContent::Uniform)};
-    for (const std::size_t factor : {1, 2})
+    for (const std::size_t factor : {std::size_t{1}, std::size_t{2}})
         plan.fill.push_back(fillCall(plan.buffers[factor], factor));
     const auto number = [](std::uint64_t of) { return static_cast<std::uint32_t>(of); };
     plan.calls = {{.kernel = "rp_product_tile_f32",

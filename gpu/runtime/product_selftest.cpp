@@ -38,7 +38,7 @@ KernelCheck productCheck(const std::string& kernel, const ProductPlan& plan, std
     for (const BufferPlan& buffer : plan.plan.buffers)
         check.buffers.push_back({.precision = Precision::Fp32, .elements = buffer.bytes / sizeof(float), .bytes = buffer.bytes,
                                  .input = {}, .expected = {}, .scale = {}});
-    for (const std::size_t factor : {0, 1})
+    for (const std::size_t factor : {std::size_t{0}, std::size_t{1}})
         check.buffers[factor + 1].input = [made, factor](std::uint64_t i) { return static_cast<double>(made->numbers().factors[factor][i]); };
     check.buffers.front().expected = [made](std::uint64_t i, double) { return made->numbers().expected[i]; };
     check.buffers.front().scale = [made](std::uint64_t i, double) { return made->numbers().scales[i]; };

@@ -34,7 +34,7 @@ private slots:
     {
         const ProductPlan plan = planProduct({.rows = 5, .columns = 7, .inner = 3}).value();
         QCOMPARE(plan.plan.fill.size(), std::size_t{2});
-        for (const std::size_t factor : {0, 1}) {
+        for (const std::size_t factor : {std::size_t{0}, std::size_t{1}}) {
             const KernelCall& fill = plan.plan.fill[factor];
             QCOMPARE(test::argument<BufferPointer>(fill, 0).buffer, factor + 1);
             QCOMPARE(test::vectorsOf(fill) * vectorBytes, plan.plan.buffers[factor + 1].bytes);

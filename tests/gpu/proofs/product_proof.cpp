@@ -67,7 +67,7 @@ ProductEvidence proveProduct(const KernelSet& kernels, const ProductCall& call)
     evidence.tiles = plan->plan.calls.front().grid.x;
     const ProductNumbers numbers = productNumbers(*plan, static_cast<std::uint32_t>(call.rows * 131 + call.inner));
     DevicePlan device(kernels, plan->plan);
-    for (const std::size_t factor : {0, 1})
+    for (const std::size_t factor : {std::size_t{0}, std::size_t{1}})
         device.buffer(factor + 1).fill(0, std::as_bytes(std::span(numbers.factors[factor])));
     device.buffer(0).setUsefulBytes(plan->plan.buffers[0].bytes);
     device.buffer(0).setUsefulInRow(plan->stride * sizeof(float), static_cast<std::size_t>(call.columns) * sizeof(float));
