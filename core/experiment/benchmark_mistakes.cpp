@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/benchmark_mistakes.h"
 
+#include "core/experiment/cube_points.h"
 #include "core/experiment/mistake_steps.h"
 #include "core/model/prediction.h"
 
@@ -54,9 +55,8 @@ public:
     {
         const MistakeWorks works = mistakeWorks(parameters.number("size"), context.roofs, context.threads);
         const DeviceInfo& device = context.backend.info();
-        if (device.memory > Bytes() && footprintOf(works.pass) > device.memory * 0.5)
-            return Error{ErrorKind::InvalidInput, "experiment.memory", "A tensor of %1 does not fit into half of the memory (%2); choose a smaller size.",
-                         {quantityText(footprintOf(works.pass).value(), "B"), quantityText(device.memory.value(), "B")}};
+        if (const auto possible = cube::fits(works.pass, device); !possible)
+            return possible.error();
         return mistakeSteps(works, static_cast<int>(parameters.number("rounds")), device.kind);
     }
 

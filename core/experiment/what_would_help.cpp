@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/what_would_help.h"
 
+#include "core/experiment/cube_points.h"
 #include "core/experiment/timing.h"
-#include "core/model/cost.h"
 
 #include <cmath>
 #include <utility>
@@ -199,11 +199,8 @@ public:
     [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
     {
         const helping::HelpChoice choice = choiceOf(parameters, context.threads);
-        const Bytes memory = context.backend.info().memory;
-        const Bytes needed(static_cast<double>(choice.elements) * bytesPerElement(choice.precision));
-        if (memory > Bytes() && needed > memory * 0.5)
-            return Error{ErrorKind::InvalidInput, "experiment.memory", "A tensor of %1 does not fit into half of the memory (%2); choose a smaller size.",
-                         {quantityText(needed.value(), "B"), quantityText(memory.value(), "B")}};
+        if (const auto possible = cube::fits({.precision = choice.precision, .elements = choice.elements}, context.backend.info()); !possible)
+            return possible.error();
         std::vector<ExperimentStep> all;
         for (const Regime regime : helping::regimes)
             for (ExperimentStep& step : trialSteps(regime, choice, context))
