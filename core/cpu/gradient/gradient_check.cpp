@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cpu/gradient/gradient_check.h"
 
-#include "core/cpu/gradient/gradient_reference.h"
 #include "core/cpu/guarded_memory.h"
+#include "core/model/chain_polynomial.h"
+#include "core/model/gradient_reference.h"
 
 #include <algorithm>
 #include <cmath>

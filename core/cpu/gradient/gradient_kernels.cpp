@@ -317,14 +317,5 @@ const GradientKernels& gradientKernelsFor(InstructionSet set)
     return tables[static_cast<std::size_t>(set)];
 }
 
-ChainPolynomial::ChainPolynomial(int degree)
-{
-    for (int power = 1; power <= degree; ++power)
-        derivative.push_back(power == 1 ? 0.8F : 0.15F / static_cast<float>(degree));
-    coefficients.push_back(0.05F);
-    for (int power = 1; power <= degree; ++power)
-        coefficients.push_back(derivative[static_cast<std::size_t>(power) - 1] / static_cast<float>(power));
-}
-
 } // namespace ridgepoint
 #endif

@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cstddef>
-#include <vector>
 
 namespace ridgepoint {
 
@@ -48,13 +47,5 @@ using GradientKernels = std::array<GradientPasses, allChainLinks.size()>;
 
 /// The kernels compiled for that instruction set. Calling them needs isSupported(set).
 [[nodiscard]] const GradientKernels& gradientKernelsFor(InstructionSet set);
-
-/// The polynomial of a degree that the kernels are given, and its derivative: maps [-1, 1] into itself with slopes from
-/// 0.65 to 0.95, so that neither values nor gradients of a long chain overflow or vanish at once.
-struct ChainPolynomial {
-    explicit ChainPolynomial(int degree);
-    std::vector<float> coefficients;
-    std::vector<float> derivative;
-};
 
 } // namespace ridgepoint

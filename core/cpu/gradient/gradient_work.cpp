@@ -4,6 +4,7 @@
 
 #include "core/cpu/filled_buffer.h"
 #include "core/cpu/gradient/gradient_kernels.h"
+#include "core/model/chain_polynomial.h"
 
 #include <algorithm>
 #include <cmath>

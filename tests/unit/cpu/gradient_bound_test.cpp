@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cpu/gradient/gradient_check.h"
-#include "core/cpu/gradient/gradient_reference.h"
-#include "core/cpu/gradient/link_rounding.h"
+#include "core/model/chain_polynomial.h"
+#include "core/model/gradient_reference.h"
+#include "core/model/link_rounding.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>

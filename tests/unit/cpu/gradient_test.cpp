@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cpu/cpu_backend.h"
 #include "core/cpu/gradient/gradient_check.h"
-#include "core/cpu/gradient/gradient_reference.h"
 #include "core/cpu/gradient/gradient_work.h"
 #include "core/cpu/kernels.h"
+#include "core/model/chain_polynomial.h"
+#include "core/model/gradient_reference.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>

@@ -35,10 +35,10 @@ struct Rounded {
 {
     return afterRounding({a.value * b.value, std::abs(a.value) * b.error + std::abs(b.value) * a.error + a.error * b.error});
 }
-/// 1 / a, of an `a` beyond its error.
-[[nodiscard]] inline Rounded inverse(Rounded a)
+/// 1 / a, of an `a` beyond its error, after so many roundings.
+[[nodiscard]] inline Rounded inverse(Rounded a, double times = 1.0)
 {
-    return afterRounding({1.0 / a.value, a.error / (std::abs(a.value) * (std::abs(a.value) - a.error))});
+    return afterRounding({1.0 / a.value, a.error / (std::abs(a.value) * (std::abs(a.value) - a.error))}, times);
 }
 
 } // namespace ridgepoint

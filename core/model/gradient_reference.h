@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/cpu/gradient/rounded.h"
 #include "core/model/gradient_chain.h"
+#include "core/model/link_rounding.h"
+#include "core/model/rounded.h"
 
 #include <vector>
 
@@ -33,6 +34,7 @@ struct GradientReference {
 /// f''(x), by which an error of x moves the slope.
 [[nodiscard]] double linkCurvature(ChainLink link, double x, const std::vector<float>& coefficients);
 
-[[nodiscard]] GradientReference reference(ChainLink link, int length, const std::vector<float>& coefficients, double x, double gradient);
+[[nodiscard]] GradientReference reference(ChainLink link, int length, const std::vector<float>& coefficients, double x, double gradient,
+                                          const FunctionAccuracy& accuracy = highwayAccuracy);
 
 } // namespace ridgepoint

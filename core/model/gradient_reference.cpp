@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/cpu/gradient/gradient_reference.h"
-
-#include "core/cpu/gradient/link_rounding.h"
+#include "core/model/gradient_reference.h"
 
 #include <cmath>
 #include <cstddef>
@@ -76,13 +74,14 @@ double linkCurvature(ChainLink link, double x, const std::vector<float>& coeffic
     return 0.0;
 }
 
-GradientReference reference(ChainLink link, int length, const std::vector<float>& coefficients, double x, double gradient)
+GradientReference reference(ChainLink link, int length, const std::vector<float>& coefficients, double x, double gradient,
+                            const FunctionAccuracy& accuracy)
 {
     GradientReference result;
     std::vector<Rounded> slopes;
     Rounded argument{x, 0.0};
     for (int i = 0; i < length; ++i) {
-        const LinkRounding rounding = linkRounding(link, argument.value, coefficients);
+        const LinkRounding rounding = linkRounding(link, argument.value, coefficients, accuracy);
         const double slope = linkSlope(link, argument.value, coefficients);
         slopes.push_back({slope, std::abs(linkCurvature(link, argument.value, coefficients)) * argument.error + rounding.slope.error});
         argument = {linkValue(link, argument.value, coefficients), std::abs(slope) * argument.error + rounding.value.error};

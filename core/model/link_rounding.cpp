@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/cpu/gradient/link_rounding.h"
+#include "core/model/link_rounding.h"
 
 #include <cmath>
 #include <cstddef>
@@ -8,11 +8,6 @@
 
 namespace ridgepoint {
 namespace {
-
-/// Units of the last place that Highway states for its functions in fp32 (contrib/math/math-inl.h: exp 1, sin and cos 3),
-/// and one more, as it counts them from a reference in fp32.
-constexpr double unitsOfExp = 2.0;
-constexpr double unitsOfSinAndCos = 4.0;
 
 constexpr Rounded one{1.0, 0.0};
 
@@ -35,36 +30,44 @@ LinkRounding polynomial(Rounded x, const std::vector<float>& coefficients)
             .slope = horner(degree - 1, x, [&](std::size_t power) { return constant(static_cast<double>(power + 1) * exact(power + 1)); })};
 }
 
-Rounded exponential(Rounded x)
+Rounded exponential(Rounded x, const FunctionAccuracy& accuracy)
 {
     const double value = std::exp(x.value);
-    return afterRounding({value, value * std::expm1(x.error)}, unitsOfExp);
+    return afterRounding({value, value * std::expm1(x.error)}, accuracy.exp);
+}
+
+/// A sine or cosine of an argument that is exact.
+Rounded circular(double value, const FunctionAccuracy& accuracy)
+{
+    if (!accuracy.isSinAndCosAbsolute)
+        return afterRounding({value, 0.0}, accuracy.sinAndCos);
+    return {value, afterRounding({1.0, 0.0}, accuracy.sinAndCos).error};
 }
 
 /// x s, and s (1 + 2 x (1 - s) u'), with s = 1 / (1 + exp(-2u)), u = sqrt(2/pi) (x + 0.044715 x^3).
-LinkRounding gelu(Rounded x)
+LinkRounding gelu(Rounded x, const FunctionAccuracy& accuracy)
 {
     const double twice = 2.0 * std::sqrt(2.0 / std::numbers::pi);
     const Rounded square = x * x;
     const Rounded exponent = x * (square * constant(-0.044715 * twice) + constant(-twice));
-    const Rounded share = inverse(one + exponential(exponent));
+    const Rounded share = inverse(one + exponential(exponent, accuracy), accuracy.inverse);
     const Rounded inner = square * constant(3.0 * 0.044715 * twice) + constant(twice);
     return {.value = x * share, .slope = share * ((x * (one - share)) * inner + one)};
 }
 
 } // namespace
 
-LinkRounding linkRounding(ChainLink link, double x, const std::vector<float>& coefficients)
+LinkRounding linkRounding(ChainLink link, double x, const std::vector<float>& coefficients, const FunctionAccuracy& accuracy)
 {
     switch (link) {
     case ChainLink::Polynomial: return polynomial({x, 0.0}, coefficients);
     case ChainLink::Exp: {
-        const Rounded value = exponential({-x, 0.0});
+        const Rounded value = exponential({-x, 0.0}, accuracy);
         return {.value = value, .slope = {-value.value, value.error}}; // the slope is the result, its sign changed
     }
     case ChainLink::Cos:
-        return {.value = afterRounding({std::cos(x), 0.0}, unitsOfSinAndCos), .slope = afterRounding({-std::sin(x), 0.0}, unitsOfSinAndCos)};
-    case ChainLink::Gelu: return gelu({x, 0.0});
+        return {.value = circular(std::cos(x), accuracy), .slope = circular(-std::sin(x), accuracy)};
+    case ChainLink::Gelu: return gelu({x, 0.0}, accuracy);
     }
     return {};
 }
