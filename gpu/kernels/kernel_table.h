@@ -33,5 +33,6 @@ struct KernelEntry {
 [[nodiscard]] std::span<const KernelEntry> operatorPoolKernels();
 [[nodiscard]] std::span<const KernelEntry> operatorTransposeKernels();
 [[nodiscard]] std::span<const KernelEntry> productKernels();
+[[nodiscard]] std::span<const KernelEntry> gradientKernels();
 
 } // namespace ridgepoint

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/plan/kernel_list.h"
 
+#include "gpu/plan/gradient_plan.h"
 #include "gpu/plan/operator_plan.h"
 #include "gpu/plan/tiling.h"
 
@@ -83,6 +84,23 @@ void addOperators(std::vector<KernelInfo>& list)
     list.push_back({.name = "rp_fill_mask", .family = KernelFamily::Saved, .operation = {}, .parameters = {Pointer, U32, U32, U32}});
 }
 
+void addGradients(std::vector<KernelInfo>& list)
+{
+    for (const ChainLink link : allChainLinks) {
+        const auto add = [&](const std::string& pass, std::uint32_t links, std::uint32_t bytes, std::vector<ParameterType> parameters) {
+            list.push_back({.name = gradientKernelName(link, pass), .family = KernelFamily::Gradient, .operation = {}, .applications = links, .vectorBytes = bytes,
+                            .parameters = std::move(parameters)});
+        };
+        add("forward_all", 0, vectorBytes, {Pointer, Pointer, Pointer, F32, F32, U32, U32, U32, U32, U32});
+        add("forward_last", 0, vectorBytes, {Pointer, Pointer, Pointer, F32, F32, U32, U32, U32, U32});
+        add("backward_saved", 0, vectorBytes, {Pointer, Pointer, Pointer, Pointer, Pointer, F32, F32, U32, U32, U32, U32, U32});
+        for (const std::uint32_t links : keptLinks)
+            add(anewPass(links), links, keptLanes(links) * sizeof(float), {Pointer, Pointer, Pointer, Pointer, F32, F32, U32, U32, U32});
+    }
+    list.push_back({.name = "rp_fill_polynomial", .family = KernelFamily::Polynomial, .operation = {}, .vectorBytes = sizeof(float),
+                    .parameters = {Pointer, U32, F32, F32, F32}});
+}
+
 std::vector<KernelInfo> makeList()
 {
     std::vector<KernelInfo> list;
@@ -102,6 +120,7 @@ std::vector<KernelInfo> makeList()
     addOperators(list);
     list.push_back({.name = "rp_product_tile_f32", .family = KernelFamily::Product, .operation = {},
                     .parameters = {Pointer, Pointer, Pointer, U32, U32, U32, U32, U32, U32}});
+    addGradients(list);
     list.push_back({.name = "rp_empty", .family = KernelFamily::Empty, .operation = {}, .vectorBytes = 0, .parameters = {}});
     return list;
 }

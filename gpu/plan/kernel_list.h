@@ -26,6 +26,8 @@ enum class KernelFamily {
     Fill,      ///< (data, fullTiles, tailVectors): the uniform pattern
     Operator,  ///< (result, inputs…, shape…): an operator of networks, out of place (operator_plan.h)
     Product,   ///< (product, first, second, rows, columns, inner, strides): a matrix product by tiles (product_plan.h)
+    Gradient,  ///< (tensors…, steps, leading, slope, degree, length, shape…): a pass of a chain with its gradient (gradient_plan.h)
+    Polynomial, ///< (steps, degree, slope, linear, constant): the coefficients of such a chain
     Saved,     ///< (data, units, shape…): places or bits of maxima, made up
     Empty,     ///< (): the cost of a launch
 };
@@ -40,7 +42,7 @@ struct KernelInfo {
     std::optional<Operation> operation; ///< of Chain and Pointwise
     std::optional<ridgepoint::Operator> which{}; ///< of Operator
     Precision precision = Precision::Fp32;
-    std::uint32_t applications = 0; ///< Chain: how many times the operation is applied; 0 = given at run time
+    std::uint32_t applications = 0; ///< Chain: how many times the operation is applied; 0 = given at run time; Gradient: how many links are kept in registers, 0 = none
     std::uint32_t vectorBytes = 16; ///< of each load and store; 0 where there is none
     std::vector<ParameterType> parameters;
 };

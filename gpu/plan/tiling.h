@@ -34,6 +34,15 @@ inline constexpr std::uint32_t productTile = 128;
 inline constexpr std::uint32_t productDepth = 16;
 inline constexpr std::uint32_t productThreads = 1024;
 
+/// Room for the coefficients of a chain's polynomial, and behind them for those of its derivative.
+inline constexpr std::uint32_t polynomialSteps = 256;
+/// How long a chain each kernel takes that computes a gradient from the input alone: it keeps all links' inputs in registers, of one
+/// vector a thread, of the longest chains half of one.
+inline constexpr std::uint32_t keptLinks[]{8, 16, 32, 64};
+constexpr std::uint32_t keptLanes(std::uint32_t links) { return links > 32 ? 2 : 4; }
+/// Blocks of such a kernel that every multiprocessor since 7.5 holds at once: of 64, 96 and 168 registers a thread.
+constexpr std::uint32_t keptBlocks(std::uint32_t links) { return links <= 8 ? 8 : links <= 16 ? 5 : 3; }
+
 /// Up to this many applications a pass have a kernel of their own, without any loop.
 inline constexpr std::uint32_t largestFixedApplications = 8;
 /// Beyond, applications come in rounds of this many, unrolled; the rest is unrolled by its binary digits (8, 4, 2, 1).

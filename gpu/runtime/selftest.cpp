@@ -7,6 +7,7 @@
 #include "gpu/plan/kernel_list.h"
 #include "gpu/plan/roof_plan.h"
 #include "gpu/plan/tiling.h"
+#include "gpu/runtime/gradient_selftest.h"
 #include "gpu/runtime/operator_selftest.h"
 #include "gpu/runtime/product_selftest.h"
 
@@ -222,6 +223,8 @@ SelftestItem itemOf(const KernelInfo& info, const GpuShape& shape, std::uint32_t
     case KernelFamily::Operator:
     case KernelFamily::Saved: return operatorItem(info, shape, seed);
     case KernelFamily::Product: return productItem(info, seed);
+    case KernelFamily::Gradient:
+    case KernelFamily::Polynomial: return gradientItem(info, seed);
     case KernelFamily::Empty: break;
     }
     KernelCheck check{.kernel = info.name, .buffers = {}, .calls = {{.kernel = info.name, .grid = {}, .block = {}, .arguments = {}}}};

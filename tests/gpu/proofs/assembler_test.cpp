@@ -19,16 +19,19 @@ using namespace ridgepoint::proofs;
 
 namespace {
 
-/// Never more than this a thread, whatever the kernel.
+/// Never more than this a thread, whatever the kernel, but for those that keep what they compute anew (keptBlocks).
 constexpr std::uint64_t mostRegisters = 64;
 
 /// Every multiprocessor since 7.5 has 65536 registers and hands them to warps in units of 8 a thread; so many let the
 /// blocks live there that the plans count on. The bound on blocks of gelu, exp and cos, of the count that stands in for them
-/// and of operators and products is residentBlocks; of larger blocks as many fewer.
+/// and of operators, products and chains with their gradients is residentBlocks; of larger blocks as many fewer.
 std::uint64_t registerBound(const KernelInfo& kernel, int architecture)
 {
+    if (kernel.family == KernelFamily::Gradient && kernel.applications != 0)
+        return 65536 / (keptBlocks(kernel.applications) * blockThreads) / 8 * 8;
     const bool heavy = kernel.family == KernelFamily::Count || kernel.family == KernelFamily::Operator || kernel.family == KernelFamily::Saved
-        || kernel.family == KernelFamily::Product || (kernel.family == KernelFamily::Pointwise && kernel.operation != Operation::Relu);
+        || kernel.family == KernelFamily::Product || kernel.family == KernelFamily::Gradient || kernel.family == KernelFamily::Polynomial
+       || (kernel.family == KernelFamily::Pointwise && kernel.operation != Operation::Relu);
     const std::uint64_t blocks = heavy ? residentBlocks : fullBlocks(architecture);
     return std::min(mostRegisters, 65536 / (blocks * blockThreads) / 8 * 8);
 }

@@ -128,6 +128,8 @@ void computeKernel(const std::string& kernel, const Dim3& grid, const std::vecto
 void computeOperator(Operator which, const Dim3& grid, const std::vector<std::uint64_t>& values);
 void computeSaved(const std::string& kernel, const std::vector<std::uint64_t>& values);
 
+/// The same for the passes of a chain with its gradient, and its polynomial.
+void computeGradient(const std::string& kernel, const std::vector<std::uint64_t>& values);
 /// The same for the product by tiles.
 void computeProduct(const std::vector<std::uint64_t>& values);
 

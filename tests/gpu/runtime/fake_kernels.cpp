@@ -122,6 +122,8 @@ void computeKernel(const std::string& kernel, const Dim3& grid, const std::vecto
     case KernelFamily::Operator: return computeOperator(*info->which, grid, values);
     case KernelFamily::Saved: return computeSaved(kernel, values);
     case KernelFamily::Product: return computeProduct(values);
+    case KernelFamily::Gradient:
+    case KernelFamily::Polynomial: return computeGradient(kernel, values);
     case KernelFamily::Empty: return;
     }
 }
