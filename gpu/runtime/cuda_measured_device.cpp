@@ -4,6 +4,7 @@
 
 #include "core/model/cost.h"
 #include "gpu/plan/roof_plan.h"
+#include "gpu/runtime/gradient_work.h"
 #include "gpu/runtime/launch_recording.h"
 #include "gpu/runtime/launch_roofs.h"
 #include "gpu/runtime/operator_work.h"
@@ -77,6 +78,10 @@ public:
     Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker maker) override
     {
         return m_device->lost() ? Result<OperatorWork>(*m_device->lost()) : prepareOperatorWork(m_device, call, maker);
+    }
+    Result<GradientWork> prepareGradient(const GradientCall& call) override
+    {
+        return m_device->lost() ? Result<GradientWork>(*m_device->lost()) : prepareOwnGradient(m_device, call);
     }
     Result<LaunchRecording> recordLaunches(const Workload& workload) override
     {

@@ -175,6 +175,24 @@ public:
         return prepared;
     }
 
+    Result<GradientWork> prepareGradient(const GradientCall& call) override
+    {
+        if (auto valid = validate(call); !valid)
+            return valid.error();
+        auto prepared = this->call<GradientWork>(m_shared->deadlines.prepare, "preparing a chain with its gradient",
+                                                 [call](MeasuredDevice& device) { return device.prepareGradient(call); });
+        if (!prepared)
+            return prepared;
+        const GradientCost cost = costOf(call);
+        Flops operations;
+        for (const PassCost* pass : {&cost.forward, &cost.backward})
+            for (const OperationCount& part : pass->arithmetic)
+                operations += part.count;
+        const Seconds slowest = operations / slowestRate + cost.moved() / slowestBandwidth + slowestLaunch * 2.0;
+        prepared->work = std::make_unique<ThreadedWork>(m_shared, std::move(prepared->work), "running a chain with its gradient", slowest);
+        return prepared;
+    }
+
     Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) override
     {
         auto count = call<std::size_t>(m_shared->deadlines.prepare, "preparing the self-test",
