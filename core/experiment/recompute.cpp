@@ -134,14 +134,6 @@ public:
         return info;
     }
 
-    [[nodiscard]] Result<void> availability(const DeviceInfo& device) const override
-    {
-        if (device.kind != DeviceKind::Cpu)
-            return Error{ErrorKind::Unsupported, "recompute.device",
-                         "Chains with their gradients have kernels for processors only (none for GPUs has been proven yet); choose the device cpu.", {}};
-        return ExperimentDefinition::availability(device);
-    }
-
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters& parameters, const DeviceInfo&) const override
     {
         std::vector<std::string> ids{bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"), "bandwidth.dram.copy", "bandwidth.dram.read",

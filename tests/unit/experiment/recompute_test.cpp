@@ -168,12 +168,10 @@ private slots:
         QVERIFY(!sentences(result).contains("Over a chain of")); // the longest have no pair
     }
 
-    void aGpuIsToldThatItHasNoKernels()
+    void aGpuIsNoLessADeviceForIt()
     {
         const DeviceInfo gpu{.id = "cuda:0", .kind = DeviceKind::Cuda, .available = true};
-        const auto available = findExperiment("recompute")->availability(gpu);
-        QVERIFY(!available.ok());
-        QCOMPARE(available.error().kind, ErrorKind::Unsupported);
+        QVERIFY(findExperiment("recompute")->availability(gpu).ok());
     }
 
     void anAutomaticSizeIsSharedOutAmongTheTensors()
