@@ -161,10 +161,15 @@ double ExperimentChart::labelWidth(std::size_t plot) const
         width = std::max(width, TextPainter::sizeOf(catalogueWords(label), theme().font()).width());
     for (const TimelineLane& lane : m_data.plots[plot].lanes)
         width = std::max(width, TextPainter::sizeOf(catalogueWords(lane.name), theme().font()).width());
+    return std::min(width, plotWidth(plot) * mostLabelShare);
+}
+
+double ExperimentChart::plotWidth(std::size_t plot) const
+{
     double beside = 0.0;
     for (std::size_t i = 0; i < m_data.plots.size(); ++i)
         beside += isBelow(i) ? 0.0 : 1.0;
-    return std::min(width, viewport().width() / (isBelow(plot) ? 1.0 : std::max(1.0, beside)) * mostLabelShare);
+    return viewport().width() / (isBelow(plot) ? 1.0 : std::max(1.0, beside));
 }
 
 /// Of the names of a timeline's groups, which stand left of those of its lanes.
@@ -197,7 +202,7 @@ void ExperimentChart::layoutPlot()
         Panel& panel = m_panels[i];
         const bool isTitled = i < m_data.plots.size() && !m_data.plots[i].plot.title.empty();
         const bool isUnderOthers = isBelow(i) && m_panels.size() > 1;
-        const int top = static_cast<int>((isUnderOthers ? 0.0 : titleHeight()) + em * (isTitled ? 2.6 : 1.0));
+        const int top = static_cast<int>((isUnderOthers ? 0.0 : titleHeight()) + em * (isTitled ? 2.6 : 1.0) + barKeyHeight(i));
         int left = em * 4;
         if (hasTime(i)) {
             // What is shown at once chooses the unit: zoomed in, microseconds become nanoseconds.

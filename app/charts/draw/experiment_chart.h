@@ -128,6 +128,8 @@ private:
     /// Shares from 0 to 1 are read as 0 to 100 %.
     [[nodiscard]] double shownFactor(const QCPAxis& axis) const;
     [[nodiscard]] double labelWidth(std::size_t plot) const;
+    /// Of the whole picture's width, what a plot takes with its labels; known before the plots are laid out.
+    [[nodiscard]] double plotWidth(std::size_t plot) const;
     [[nodiscard]] QPointF at(std::size_t plot, double x, double y) const;
     [[nodiscard]] QRectF rowOf(std::size_t plot, const ExperimentPoint& point) const;
     [[nodiscard]] std::vector<Tick> ticksOf(const ExperimentAxis& axis, const QCPRange& range, int most, const AxisScale& scale) const;
@@ -168,6 +170,15 @@ private:
     void layoutKeys();
     [[nodiscard]] std::vector<ExperimentKeyRow> keyRows(std::size_t plot) const;
     [[nodiscard]] KeyPlace keyPlace(std::size_t plot, const std::vector<ExperimentKeyRow>& rows) const;
+    /// The key of bars, from left to right: what each colour is, and the dashed line of predictions, which has none.
+    struct BarKeyEntry {
+        QString words;
+        QColor color; ///< invalid: the dashed line
+    };
+    [[nodiscard]] std::vector<BarKeyEntry> barKey(std::size_t plot) const;
+    /// The line that a key of bars has to itself, 0 where it fits beside the plot's title.
+    [[nodiscard]] double barKeyHeight(std::size_t plot) const;
+    void drawBarKey(QCPPainter* painter, std::size_t plot) const;
     /// Room under the plots for the drawing that the experiment has, 0 for none.
     [[nodiscard]] int drawingHeight() const;
     void paintDrawing(QCPPainter* painter) const;

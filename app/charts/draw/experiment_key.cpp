@@ -27,7 +27,12 @@ constexpr double mostOfHeight = 0.4;
 /// More cannot be told apart by colour; the readout at the mouse names the others.
 constexpr std::size_t mostRows = 24;
 
-QString wordsOf(Provenance provenance) { return catalogueWords(std::string(nameOf(provenance))); }
+/// What a key of bars takes for a sign, and a plot of bars for its margins beside the title, in heights of the text.
+constexpr double barSignWidth = 2.1;
+constexpr double besideBars = 4.0;
+double barEntryWidth(const QString& words, const Theme& theme) { return TextPainter::sizeOf(words, theme.font(0.92)).width() + barSignWidth * theme.fontPixels; }
+
+QString provenanceWords(Provenance provenance) { return catalogueWords(std::string(nameOf(provenance))); }
 
 /// A row a measured series; what was said of the same names shares one row for each origin, because the colour tells
 /// whose it is, and what has a name of its own has a row of its own.
@@ -48,7 +53,7 @@ std::vector<Row> rowsOf(const std::vector<ExperimentSeries>& all, const Theme& t
         } else if (!isOfMeasured) {
             rows.push_back({seriesWords(series->name, series->provenance), series->provenance, colorOf(series->name)});
         } else if (std::none_of(shared.begin(), shared.end(), [&](const Row& row) { return row.provenance == series->provenance; })) {
-            shared.push_back({wordsOf(series->provenance), series->provenance, theme.mutedText});
+            shared.push_back({provenanceWords(series->provenance), series->provenance, theme.mutedText});
         }
     }
     rows.insert(rows.end(), shared.begin(), shared.end());
@@ -131,6 +136,62 @@ void ExperimentChart::drawKey(QCPPainter* painter, std::size_t plot) const
             place.ry() += lineOf(theme());
         else
             place = {place.x() + key.rect.width() / static_cast<double>(key.columns), top};
+    }
+}
+
+std::vector<ExperimentChart::BarKeyEntry> ExperimentChart::barKey(std::size_t plot) const
+{
+    constexpr std::size_t mostEntries = 12;
+    bool hasPrediction = false;
+    std::vector<std::string> names;
+    for (const ExperimentSeries& series : m_data.plots[plot].series) {
+        hasPrediction = hasPrediction || series.provenance == Provenance::Predicted;
+        if (series.provenance != Provenance::Predicted && names.size() < mostEntries && std::find(names.begin(), names.end(), series.name) == names.end())
+            names.push_back(series.name);
+    }
+    std::vector<BarKeyEntry> entries;
+    // One bar needs no key, a dashed line does.
+    for (std::size_t i = 0; i < names.size() && names.size() > 1; ++i)
+        entries.push_back({catalogueWords(names[i]), colorOf(plot, names[i])});
+    if (hasPrediction)
+        entries.push_back({provenanceWords(Provenance::Predicted), QColor()});
+    return entries;
+}
+
+double ExperimentChart::barKeyHeight(std::size_t plot) const
+{
+    if (plot >= m_data.plots.size() || !hasBars(plot))
+        return 0.0;
+    double width = TextPainter::sizeOf(catalogueWords(m_data.plots[plot].plot.title), theme().font(1.0, QFont::DemiBold)).width();
+    for (const BarKeyEntry& entry : barKey(plot))
+        width += barEntryWidth(entry.words, theme());
+    return width + theme().fontPixels * besideBars < plotWidth(plot) ? 0.0 : lineOf(theme());
+}
+
+void ExperimentChart::drawBarKey(QCPPainter* painter, std::size_t plot) const
+{
+    const double em = theme().fontPixels;
+    const std::vector<BarKeyEntry> entries = barKey(plot);
+    const double start = m_panels[plot].rect->outerRect().left() + em * 0.8;
+    double all = 0.0;
+    for (const BarKeyEntry& entry : entries)
+        all += barEntryWidth(entry.words, theme());
+    double x = std::max(start, area(plot).right() - all); // from the right; where there is too much of it, what does not fit is cut
+    const double y = area(plot).top() - em * 1.2;
+    for (const BarKeyEntry& entry : entries) {
+        const double room = area(plot).right() - x - barSignWidth * em;
+        if (room < em * 2.0)
+            return;
+        const QPointF sign(x + em * 1.2, y);
+        if (entry.color.isValid()) {
+            painter->fillRect(QRectF(sign.x() - em * 0.4, y - em * 0.35, em * 0.8, em * 0.7), entry.color);
+        } else {
+            painter->setPen(QPen(theme().text, theme().lineWidth, Qt::DashLine));
+            painter->drawLine(QLineF(sign.x(), y - em * 0.6, sign.x(), y + em * 0.6));
+        }
+        x += barSignWidth * em;
+        text().draw(*painter, {x, y}, TextPainter::fitted(entry.words, theme().font(0.92), room + 1.0), {.font = theme().font(0.92), .color = theme().mutedText});
+        x += TextPainter::sizeOf(entry.words, theme().font(0.92)).width();
     }
 }
 

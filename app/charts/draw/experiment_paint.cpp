@@ -20,7 +20,6 @@ namespace {
 
 bool isSaid(const ExperimentPoint& point) { return point.provenance != Provenance::Measured; }
 
-QString provenanceWords(Provenance provenance) { return catalogueWords(std::string(nameOf(provenance))); }
 
 } // namespace
 
@@ -66,7 +65,7 @@ void ExperimentChart::paintFrame(QCPPainter* painter)
             continue;
         const QFont bold = theme().font(1.0, QFont::DemiBold);
         const double left = hasRows(i) ? bounds.left() + theme().fontPixels * 0.8 : area(i).left();
-        text().draw(*painter, {left, area(i).top() - theme().fontPixels * 1.2},
+        text().draw(*painter, {left, area(i).top() - theme().fontPixels * 1.2 - barKeyHeight(i)},
                     TextPainter::fitted(catalogueWords(m_data.plots[i].plot.title), bold, bounds.right() - left - theme().fontPixels), {.font = bold, .color = theme().text});
         if (isTimeline(i))
             drawLanes(painter, i);
@@ -264,34 +263,7 @@ void ExperimentChart::drawLabels(QCPPainter* painter, std::size_t plot) const
         text().draw(*painter, {inside.left() - theme().fontPixels * 0.6, row.center().y()}, TextPainter::fitted(catalogueWords(label), theme().font(), width + 1.0),
                         {.font = theme().font(), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter});
     }
-    bool hasPrediction = false;
-    constexpr std::size_t mostEntries = 12;
-    std::vector<std::string> names;
-    for (const ExperimentSeries& series : data.series) {
-        hasPrediction = hasPrediction || series.provenance == Provenance::Predicted;
-        if (series.provenance != Provenance::Predicted && names.size() < mostEntries && std::find(names.begin(), names.end(), series.name) == names.end())
-            names.push_back(series.name);
-    }
-    // A key at the right of the title: one bar needs none, a dashed line does.
-    double x = inside.right();
-    const double y = inside.top() - theme().fontPixels * 1.2;
-    const QFont font = theme().font(0.92);
-    const auto entry = [&](const QString& words, auto sign) {
-        x -= TextPainter::sizeOf(words, font).width();
-        text().draw(*painter, {x, y}, words, {.font = font, .color = theme().mutedText});
-        x -= theme().fontPixels * 0.9;
-        sign(x);
-        x -= theme().fontPixels * 1.2;
-    };
-    if (hasPrediction)
-        entry(provenanceWords(Provenance::Predicted), [&](double place) {
-            painter->setPen(QPen(theme().text, theme().lineWidth, Qt::DashLine));
-            painter->drawLine(QLineF(place, y - theme().fontPixels * 0.6, place, y + theme().fontPixels * 0.6));
-        });
-    for (std::size_t i = names.size(); i-- > 0 && names.size() > 1;)
-        entry(catalogueWords(names[i]), [&, color = colorOf(plot, names[i])](double place) {
-            painter->fillRect(QRectF(place - theme().fontPixels * 0.4, y - theme().fontPixels * 0.35, theme().fontPixels * 0.8, theme().fontPixels * 0.7), color);
-        });
+    drawBarKey(painter, plot);
 }
 
 } // namespace ridgepoint

@@ -51,6 +51,28 @@ private slots:
         QVERIFY(middle("a", "both") < row("both") && row("both") < middle("b", "both"));
         QVERIFY(std::abs((middle("a", "both") + middle("b", "both")) / 2.0 - row("both")) < 0.01);
     }
+    /// Beside the title where there is room, else in a line of its own: the bars then begin further down.
+    void theKeyDoesNotRunIntoTheTitle()
+    {
+        ExperimentInfo info = bars();
+        info.plots[0].title = "What each of them gains on this device, by bottleneck";
+        const auto firstRow = [&info](int width, const char* first, const char* second) {
+            auto result = std::make_shared<ExperimentResult>();
+            result->points = {bar(first, "one", 1.0), bar(second, "two", 2.0), bar("said", "one", 1.0, Provenance::Predicted)};
+            ExperimentChart chart;
+            chart.setAttribute(Qt::WA_DontShowOnScreen);
+            chart.resize(width, 420);
+            chart.show();
+            chart.setExperiment(&info, result);
+            chart.flush();
+            (void)chart.grab();
+            return chart.pixelOf(0, bar("said", "one", 1.0, Provenance::Predicted)).y();
+        };
+        const double usual = firstRow(1400, "a", "b");
+        QCOMPARE(firstRow(1400, "memory-bandwidth-bound", "overhead-bound"), usual);
+        QCOMPARE(firstRow(700, "a", "b"), usual);
+        QVERIFY(firstRow(700, "memory-bandwidth-bound", "overhead-bound") > usual + 8.0);
+    }
     void drawsAsMuchAsAFileMayHold_data()
     {
         QTest::addColumn<int>("kind");
