@@ -294,6 +294,35 @@ private slots:
         showAgain();
         QCOMPARE(shown(), 2e9);
     }
+    void opensOnWhatTheSessionHolds()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.experiments().openAction()->trigger();
+        ExperimentDialog& dialog = *window.experiments().dialog();
+        QCOMPARE(dialog.chosen()->info().id, experimentDefinitions().front()->info().id);
+        const auto put = [&](const char* id, const std::string& device) {
+            ExperimentResult result;
+            result.id = id;
+            result.device = device;
+            result.points = {{.series = "measured", .label = "The right way", .y = 1.0, .low = 1.0, .high = 1.0}};
+            window.session().putExperiment(result);
+        };
+        // Another session's latest result of this device; what another device has is not shown here.
+        window.store().startNew();
+        put("recompute", window.cursor().device());
+        put("mistakes", window.cursor().device());
+        put("fusion", "another");
+        dialog.close();
+        window.experiments().openAction()->trigger();
+        QCOMPARE(dialog.chosen()->info().id, std::string("mistakes"));
+        // What somebody chose since stays.
+        window.experiments().openAt("recompute");
+        dialog.close();
+        window.experiments().openAction()->trigger();
+        QCOMPARE(dialog.chosen()->info().id, std::string("recompute"));
+    }
     void impossibleParametersAreToldAndCannotRun()
     {
         WindowUnderTest test(m_folder->path());

@@ -55,6 +55,7 @@ ExperimentCommands::ExperimentCommands(ExperimentParts parts, QObject* parent)
     connect(&parts.session, &LiveSession::replaced, this, [this] {
         m_waiting.reset();
         m_lastWords.clear(); // of a run that is not this session's
+        m_isSessionNew = true;
         showResult();
         refreshState();
     });
@@ -121,9 +122,19 @@ ExperimentDialog& ExperimentCommands::shown()
 
 void ExperimentCommands::open()
 {
+    const bool isOpen = m_dialog != nullptr && m_dialog->isVisible();
     const ExperimentDialog& dialog = shown();
-    if (dialog.chosen() == nullptr)
-        choose(experimentDefinitions().front()->info().id);
+    if (dialog.chosen() == nullptr || (m_isSessionNew && !isOpen && !isBusy()))
+        choose(opening());
+}
+
+std::string ExperimentCommands::opening() const
+{
+    const std::vector<ExperimentResult>& all = m_parts.session.experiments();
+    for (auto result = all.rbegin(); result != all.rend(); ++result)
+        if (result->device == m_parts.cursor.device() && findExperiment(result->id) != nullptr)
+            return result->id;
+    return m_dialog->chosen() != nullptr ? m_dialog->chosen()->info().id : experimentDefinitions().front()->info().id;
 }
 
 void ExperimentCommands::openAt(const std::string& id)
@@ -148,6 +159,7 @@ void ExperimentCommands::choose(const std::string& id)
         if (result.id == id && result.device == m_parts.cursor.device() && readParameters(experiment->info(), result.parameters))
             texts = result.parameters;
     m_lastWords.clear();
+    m_isSessionNew = false;
     m_dialog->choose(*experiment, texts);
     m_run.askOffers(m_parts.cursor.device());
     showResult();

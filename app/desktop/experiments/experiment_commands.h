@@ -64,6 +64,8 @@ signals:
 private:
     ExperimentDialog& shown();
     void choose(const std::string& id);
+    /// What the dialog opens on: what this device's latest result in the session is of, else what it showed last.
+    [[nodiscard]] std::string opening() const;
     void showResult();
     void refreshState();
     /// Greys in the menu what the device cannot run, with the reason; the dialog still shows its page and what theory predicts.
@@ -87,6 +89,7 @@ private:
     ExperimentDialog* m_dialog = nullptr;
     QAction* m_open;
     std::vector<QAction*> m_actions;
+    bool m_isSessionNew = false; ///< since an experiment was chosen
     QString m_lastWords; ///< how the last run ended
     QString m_runsOnWords; ///< in the window's strip, while the dialog is closed
     QString m_busyWords; ///< why another experiment is not shown while one runs
