@@ -117,6 +117,31 @@ private slots:
         QCOMPARE(wordsOf(facts, Format(QLocale::c())).exceptions.size(), 3);
     }
 
+    void tellsWhenAPointOutranItsRoof()
+    {
+        const auto told = [](const PointFacts& facts) {
+            const QStringList all = wordsOf(facts, Format(QLocale::c())).exceptions;
+            const auto found = std::find_if(all.begin(), all.end(), [](const QString& one) { return one.startsWith(QLatin1String("Faster than the ")); });
+            return found == all.end() ? QString() : *found;
+        };
+        const PointFacts facts = factsAt(cellWith(2, 1 << 26)); // bound by memory
+        QVERIFY2(told(facts).isEmpty(), qPrintable(told(facts)));
+        const Seconds allowed = costOf(facts.workload).bytes / BytesPerSecond(facts.deviceRoof(facts.prediction->bandwidthRoof)->value);
+        const auto ranFor = [&](double shareAtLeast, Provenance provenance) {
+            auto sample = std::make_shared<Sample>(*facts.sample);
+            sample->time = sample->median = allowed / (shareAtLeast + 0.05);
+            sample->low = allowed / (shareAtLeast + 0.1);
+            sample->high = allowed / shareAtLeast;
+            sample->provenance = provenance;
+            PointFacts changed = facts;
+            changed.sample = std::move(sample);
+            return told(changed);
+        };
+        const QString words = ranFor(1.25, Provenance::Measured);
+        QVERIFY2(words.contains(Format(QLocale::c()).percent(1.25)) && words.contains(roofWord(facts.prediction->bandwidthRoof)), qPrintable(words));
+        QVERIFY(ranFor(1.01, Provenance::Measured).isEmpty());  // undecided
+        QVERIFY(ranFor(1.25, Provenance::Published).isEmpty()); // another's device has the roofs of its own source
+    }
     void countsEveryReadingOnceInTheHistogram()
     {
         std::vector<float> readings(60);

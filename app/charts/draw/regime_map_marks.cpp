@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/regime_map_chart.h"
 
+#include "app/charts/data/beyond_roof.h"
 #include "app/charts/data/describe.h"
 #include "app/charts/style/ticks.h"
 
@@ -83,8 +84,7 @@ QString RegimeMapChart::ratioWords(double ratio) const
 /// "100 %", or "≥ 100 %" where cells lie beyond: a roof was measured too low, or something is counted wrongly.
 QString RegimeMapChart::wholeRoofWords() const
 {
-    constexpr double clearlyBeyond = 1.03; // rounds scatter by so much: a cell at 102 % is at its roof
-    const bool beyond = std::any_of(data().cells.begin(), data().cells.end(), [](const MapCell& cell) { return cell.shareOfRoof.value_or(0.0) > clearlyBeyond; });
+    const bool beyond = std::any_of(data().cells.begin(), data().cells.end(), [](const MapCell& cell) { return cell.shareOfRoof.value_or(0.0) > clearlyBeyondRoof; });
     return beyond ? tr("≥ %1").arg(format().percent(1.0)) : format().percent(1.0);
 }
 

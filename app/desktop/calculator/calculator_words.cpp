@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/calculator_words.h"
 
+#include "app/charts/data/beyond_roof.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 
@@ -198,8 +199,7 @@ QString imaginedHeadline(const OwnKernelVerdict& verdict, const Format& format)
 QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format)
 {
     const QString regime = capitalised(regimeWord(verdict.limit));
-    // A few percent too fast is what roofs and counts are uncertain by.
-    if (verdict.shareOfRoof > 1.03)
+    if (verdict.shareOfRoof > clearlyBeyondRoof)
         return tr("%1, and faster than these roofs allow (%2): a count or a roof is wrong").arg(regime, format.percent(verdict.shareOfRoof));
     if (limitsNothing(verdict))
         return tr("Limited by none of these roofs: it takes %1 the time that they allow. By its counts it would be %2")

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/point_words.h"
 
+#include "app/charts/data/beyond_roof.h"
 #include "app/charts/data/equation.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -25,17 +27,50 @@ QString ofRoof(const PointFacts& facts, const std::string& id, double rate, cons
     return pattern.arg(format.percent(rate / roof->value), roofWord(id));
 }
 
+/// A cache and memory where both serve this point's tensors, by what they were measured at.
+struct BothRoofs {
+    const Roof* cache = nullptr;
+    const Roof* memory = nullptr;
+    BytesPerSecond together;
+};
+std::optional<BothRoofs> bothRoofs(const PointFacts& facts)
+{
+    const auto& shared = facts.prediction->shared;
+    const Roof* cache = shared ? facts.deviceRoof(shared->cacheRoof) : nullptr;
+    const Roof* memory = shared ? facts.deviceRoof(shared->memoryRoof) : nullptr;
+    if (cache == nullptr || memory == nullptr || !(cache->value > 0.0) || !(memory->value > 0.0))
+        return std::nullopt;
+    return BothRoofs{cache, memory, sharedBandwidth(shared->fromCache, BytesPerSecond(cache->value), BytesPerSecond(memory->value))};
+}
+
 /// The share that a rate has of what serves this point's memory: "99 % of the DRAM roof", or of cache and memory together
 /// where a cache keeps part of a larger tensor.
 QString ofMemory(const PointFacts& facts, double rate, const QString& oneRoof, const QString& twoRoofs, const Format& format)
 {
-    const Prediction& prediction = *facts.prediction;
-    const Roof* cache = prediction.shared ? facts.deviceRoof(prediction.shared->cacheRoof) : nullptr;
-    const Roof* memory = prediction.shared ? facts.deviceRoof(prediction.shared->memoryRoof) : nullptr;
-    if (cache == nullptr || memory == nullptr || !(cache->value > 0.0) || !(memory->value > 0.0))
-        return ofRoof(facts, prediction.bandwidthRoof, rate, oneRoof, format);
-    const BytesPerSecond both = sharedBandwidth(prediction.shared->fromCache, BytesPerSecond(cache->value), BytesPerSecond(memory->value));
-    return twoRoofs.arg(format.percent(rate / both.value()), roofWord(cache->id), roofWord(memory->id));
+    const auto both = bothRoofs(facts);
+    if (!both)
+        return ofRoof(facts, facts.prediction->bandwidthRoof, rate, oneRoof, format);
+    return twoRoofs.arg(format.percent(rate / both->together.value()), roofWord(both->cache->id), roofWord(both->memory->id));
+}
+
+/// Where a measured point outran a roof of its device by its whole interval: that roof no longer holds.
+QString fasterThanItsRoof(const PointFacts& facts, const Format& format)
+{
+    if (!facts.sample || !facts.prediction || facts.imagined() || facts.sample->provenance != Provenance::Measured || !(facts.sample->high > Seconds()))
+        return {};
+    const Cost cost = costOf(facts.workload);
+    const auto shareOf = [&](double rate, const std::string& id) {
+        const Roof* roof = facts.deviceRoof(id);
+        return roof != nullptr && roof->value > 0.0 ? rate / roof->value : 0.0;
+    };
+    const double moved = (cost.bytes / facts.sample->high).value();
+    const auto both = bothRoofs(facts);
+    const double memory = both ? moved / both->together.value() : shareOf(moved, facts.prediction->bandwidthRoof);
+    const double compute = shareOf((cost.flops / facts.sample->high).value(), facts.prediction->computeRoof);
+    if (std::max(memory, compute) <= clearlyBeyondRoof)
+        return {};
+    const QString name = compute > memory ? roofWord(facts.prediction->computeRoof) : both ? roofWord(both->memory->id) : roofWord(facts.prediction->bandwidthRoof);
+    return tr("Faster than the %1 roof allows (%2): the device was slower when that was measured, or a nearer cache serves part of the tensor. Ctrl+F5 measures the roofs again.").arg(name, format.percent(std::max(memory, compute)));
 }
 
 /// "44 % from L3 at 461 GB/s, the rest from DRAM at 72.8 GB/s": what the W of the equation is made of.
@@ -216,6 +251,8 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     if (facts.analysis)
         flags |= facts.analysis->flags;
     words.exceptions = exceptionsOf(flags);
+    if (const QString stale = fasterThanItsRoof(facts, format); !stale.isEmpty())
+        words.exceptions << stale;
     if (const QString launches = borrowedLaunches(facts, format); !launches.isEmpty())
         words.exceptions << launches;
     return words;
