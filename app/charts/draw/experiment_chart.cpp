@@ -233,7 +233,7 @@ void ExperimentChart::layoutLabels()
         Panel& panel = m_panels[i];
         panel.frame = {};
         panel.frame.plot = area(i);
-        if (i >= m_data.plots.size())
+        if (i >= m_data.plots.size() || isBlank(i))
             continue;
         const ExperimentPlot& plot = m_data.plots[i].plot;
         if (!hasTime(i)) {

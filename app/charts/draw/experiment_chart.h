@@ -179,6 +179,10 @@ private:
     /// The line that a key of bars has to itself, 0 where it fits beside the plot's title.
     [[nodiscard]] double barKeyHeight(std::size_t plot) const;
     void drawBarKey(QCPPainter* painter, std::size_t plot) const;
+    /// A plot of which nothing is known while others have something: it has no axes, but the reason.
+    [[nodiscard]] bool isBlank(std::size_t plot) const;
+    /// Why something could not be measured that no plot shows.
+    [[nodiscard]] QString blankWords() const;
     /// Room under the plots for the drawing that the experiment has, 0 for none.
     [[nodiscard]] int drawingHeight() const;
     void paintDrawing(QCPPainter* painter) const;

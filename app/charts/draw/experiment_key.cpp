@@ -126,6 +126,11 @@ void ExperimentChart::drawKey(QCPPainter* painter, std::size_t plot) const
     const std::size_t lines = key.columns == 0 ? 0 : (rows.size() + key.columns - 1) / key.columns;
     QPointF place(key.rect.left() + theme().fontPixels, key.rect.top() + lineOf(theme()) * (key.inTitle ? 0.5 : 0.7));
     const double top = place.y();
+    if (!key.inTitle && !rows.empty()) { // what lies under it stays visible, but does not strike its words out
+        QColor ground = theme().plot;
+        ground.setAlphaF(0.85F);
+        painter->fillRect(key.rect, ground);
+    }
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const QString words = TextPainter::fitted(rows[i].words, font, most);
         drawSeriesSign(*painter, place, theme(), rows[i].provenance, rows[i].color);

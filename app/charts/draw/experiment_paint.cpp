@@ -9,6 +9,7 @@
 #include "app/charts/style/clip.h"
 #include "app/charts/style/placement.h"
 #include "core/experiment/recompute.h"
+#include "core/model/roof.h"
 
 #include <algorithm>
 #include <array>
@@ -67,7 +68,9 @@ void ExperimentChart::paintFrame(QCPPainter* painter)
         const double left = hasRows(i) ? bounds.left() + theme().fontPixels * 0.8 : area(i).left();
         text().draw(*painter, {left, area(i).top() - theme().fontPixels * 1.2 - barKeyHeight(i)},
                     TextPainter::fitted(catalogueWords(m_data.plots[i].plot.title), bold, bounds.right() - left - theme().fontPixels), {.font = bold, .color = theme().text});
-        if (isTimeline(i))
+        if (isBlank(i))
+            drawEmpty(painter, area(i), blankWords());
+        else if (isTimeline(i))
             drawLanes(painter, i);
         else if (isFlame(i))
             drawFlameKey(painter, i);
@@ -78,6 +81,24 @@ void ExperimentChart::paintFrame(QCPPainter* painter)
     }
     if (isEmpty())
         drawEmpty(painter, QRectF(viewport()));
+}
+
+bool ExperimentChart::isBlank(std::size_t plot) const
+{
+    const ExperimentPlotData& data = m_data.plots[plot];
+    return !isEmpty() && data.series.empty() && data.lanes.empty() && data.boxes.empty();
+}
+
+QString ExperimentChart::blankWords() const
+{
+    QStringList words;
+    for (const UnavailablePart& part : m_result ? m_result->unavailable : std::vector<UnavailablePart>())
+        if (!kindOfRoof(part.part) && std::none_of(m_data.plots.begin(), m_data.plots.end(), [&](const ExperimentPlotData& data) {
+                return std::any_of(data.series.begin(), data.series.end(), [&](const ExperimentSeries& series) { return series.name == part.part; });
+            }))
+            words << errorMessage(part.reason);
+    words.removeDuplicates();
+    return words.isEmpty() ? tr("Nothing was measured here yet.") : words.join(QLatin1Char(' '));
 }
 
 int ExperimentChart::drawingHeight() const

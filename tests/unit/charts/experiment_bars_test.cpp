@@ -6,7 +6,9 @@
 #include "core/experiment/registry.h"
 #include "tests/support/test_main.h"
 
+#include <QFile>
 #include <QMouseEvent>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
@@ -72,6 +74,37 @@ private slots:
         QCOMPARE(firstRow(1400, "memory-bandwidth-bound", "overhead-bound"), usual);
         QCOMPARE(firstRow(700, "a", "b"), usual);
         QVERIFY(firstRow(700, "memory-bandwidth-bound", "overhead-bound") > usual + 8.0);
+    }
+    /// Not an empty pair of axes, which look like a measurement of nothing.
+    void aPlotOfWhichNothingIsKnownSaysWhy()
+    {
+        ExperimentInfo info = bars();
+        info.plots.push_back({.title = "Two", .x = {}, .y = {"Share", "%", AxisScaleKind::Linear}});
+        auto result = std::make_shared<ExperimentResult>();
+        result->points = {bar("vector", "one", 1e9)};
+        result->unavailable = {{"vector", {ErrorKind::Unavailable, "a", "The vectors were interrupted."}}, // is drawn all the same
+                               {"bandwidth.l1", {ErrorKind::Unavailable, "b", "No level of its own."}},     // no plot's
+                               {"matrix", {ErrorKind::Unavailable, "c", "No matrix unit."}}};
+        QTemporaryDir folder;
+        const auto written = [&] {
+            ExperimentChart chart;
+            chart.setAttribute(Qt::WA_DontShowOnScreen);
+            chart.resize(1000, 420);
+            chart.show();
+            chart.setExperiment(&info, result);
+            chart.flush();
+            const QString path = folder.filePath(QStringLiteral("chart.svg"));
+            if (!chart.exportTo(path, {.size = {1000, 420}}))
+                return QString();
+            QFile file(path);
+            return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+        };
+        const QString svg = written();
+        QVERIFY(svg.contains("No matrix unit.") && svg.contains("Rate ("));
+        QVERIFY(!svg.contains("interrupted") && !svg.contains("No level") && !svg.contains("Share (%)"));
+        result->points.push_back({.series = "matrix", .label = "one", .y = 0.5, .low = 0.5, .high = 0.5, .plot = 1});
+        const QString known = written();
+        QVERIFY(known.contains("Share (%)") && !known.contains("No matrix unit."));
     }
     void drawsAsMuchAsAFileMayHold_data()
     {
