@@ -14,9 +14,9 @@ namespace ridgepoint {
 
 QColor seriesColor(const Theme& theme, std::size_t index)
 {
-    // Violet, teal, brown, slate, pink, olive: apart from crimson, sky and amber, and from each other in lightness too.
-    static constexpr std::array<QRgb, 6> onLight{0xFF6A3FB5, 0xFF0A7F6E, 0xFF8A4B12, 0xFF44546A, 0xFFC2408F, 0xFF6B7A10};
-    static constexpr std::array<QRgb, 6> onDark{0xFFB79BF2, 0xFF4CCFB8, 0xFFD79A5C, 0xFFA9B8CE, 0xFFF08CC4, 0xFFBFD05A};
+    // Violet, teal, brown, slate, pink, olive, grass, plum: apart from crimson, sky and amber, and from each other in lightness too.
+    static constexpr std::array<QRgb, 8> onLight{0xFF6A3FB5, 0xFF0A7F6E, 0xFF8A4B12, 0xFF44546A, 0xFFC2408F, 0xFF6B7A10, 0xFF3C8C2A, 0xFF5E2140};
+    static constexpr std::array<QRgb, 8> onDark{0xFFB79BF2, 0xFF4CCFB8, 0xFFD79A5C, 0xFFA9B8CE, 0xFFF08CC4, 0xFFBFD05A, 0xFF86D36B, 0xFFC99AA8};
     return QColor::fromRgb((theme.dark ? onDark : onLight)[index % onLight.size()]);
 }
 

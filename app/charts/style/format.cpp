@@ -126,7 +126,10 @@ QString Format::percent(double fraction) const
     if (!std::isfinite(fraction))
         return noNumber;
     const double hundredths = fraction * 100.0;
-    const int decimals = std::abs(hundredths) < 9.95 ? 1 : 0;
+    const double size = std::abs(hundredths);
+    // One figure of what is small, and of what is nearly all the one that tells it from all: 99.8 and 0.03 % are no 100 and 0.
+    const bool isNearlyAll = size >= 99.5 && size < 99.95;
+    const int decimals = size < 0.0095 ? 3 : size < 0.095 ? 2 : size < 9.95 || isNearlyAll ? 1 : 0;
     return withoutTrailingZeros(ungrouped(m_locale, hundredths, decimals), m_locale) + noBreakSpace + QLatin1Char('%');
 }
 

@@ -44,7 +44,7 @@ public:
     [[nodiscard]] QString intensity(FlopsPerByte value, Operation operation = Operation::Fma) const;
     /// "3.40 GHz".
     [[nodiscard]] QString clock(Hertz value) const;
-    /// "99 %" of 0.99; one decimal under 10 %.
+    /// "99 %" of 0.99; one decimal under 10 %, more where it would say nothing or all: "0.03 %", "99.8 %".
     [[nodiscard]] QString percent(double fraction) const;
     /// "± 0.9 %": half the interval over the value; empty when the interval is empty.
     [[nodiscard]] QString relativeInterval(double value, double low, double high) const;

@@ -129,6 +129,19 @@ private slots:
         QCOMPARE(flagWords(Flag::FewReadings | Flag::Throttled), QStringLiteral("few readings, throttled"));
         QCOMPARE(flagWords({}), QString());
     }
+    void aShareIsAllOrNothingOnlyWhereItIs()
+    {
+        const Format format(QLocale::c());
+        const auto words = [&](double share) { return plain(format.percent(share)); };
+        QCOMPARE(words(0.998), QStringLiteral("99.8 %"));
+        QCOMPARE(words(0.9949), QStringLiteral("99 %"));
+        QCOMPARE(words(0.9996), QStringLiteral("100 %"));
+        QCOMPARE(words(1.004), QStringLiteral("100 %"));
+        QCOMPARE(words(0.0017), QStringLiteral("0.2 %"));
+        QCOMPARE(words(0.0003), QStringLiteral("0.03 %"));
+        QCOMPARE(words(0.00004), QStringLiteral("0.004 %"));
+        QCOMPARE(words(0.0), QStringLiteral("0 %"));
+    }
 
 private:
     /// With plain spaces: which kind of space stands before a unit is the formatter's affair.
