@@ -5,6 +5,8 @@
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/predict_mode.h"
 #include "app/desktop/explore/presenter_mode.h"
+#include "app/desktop/explore/what_if_bar.h"
+#include "app/desktop/explore/what_if_wiring.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/views/chart_area.h"
@@ -149,6 +151,23 @@ private slots:
         QVERIFY(window.menuBar()->isVisible());
     }
 
+    void whatIsImaginedStaysWithoutItsBar()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.whatIf().control().set("bandwidth.dram", 2.0);
+        window.whatIf().control().release();
+        QVERIFY(window.whatIfBar().isVisible());
+        QTest::keyClick(&window, Qt::Key_F11);
+        QVERIFY(!window.whatIfBar().isVisible());
+        QVERIFY(!window.whatIf().control().whatIf().empty());
+        window.whatIf().control().set("bandwidth.dram", 4.0); // as dragging the roof does
+        window.whatIf().control().release();
+        QVERIFY(!window.whatIfBar().isVisible());
+        QTest::keyClick(&window, Qt::Key_F11);
+        QVERIFY(window.whatIfBar().isVisible());
+    }
     void escEndsAGuessBeforeItEndsThePresentation()
     {
         WindowUnderTest test(m_folder->path());

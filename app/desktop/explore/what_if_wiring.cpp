@@ -15,11 +15,11 @@ namespace ridgepoint {
 
 WhatIfWiring::WhatIfWiring(WindowActions& actions, RooflineChart& roofline, WhatIfBar& bar, SnapshotFeed& feed, const LiveSession& session,
                            QObject* parent)
-    : QObject(parent), m_actions(actions), m_roofline(roofline), m_feed(feed), m_control(*actions.undo)
+    : QObject(parent), m_actions(actions), m_roofline(roofline), m_bar(bar), m_feed(feed), m_control(*actions.undo)
 {
     bar.setVisible(actions.whatIf->isChecked());
-    connect(actions.whatIf, &QAction::toggled, &bar, [this, &bar](bool on) {
-        bar.setVisible(on);
+    connect(actions.whatIf, &QAction::toggled, &bar, [this](bool on) {
+        m_bar.setVisible(on && !m_presenting);
         if (!on)
             m_control.reset();
     });
@@ -43,6 +43,12 @@ WhatIfWiring::WhatIfWiring(WindowActions& actions, RooflineChart& roofline, What
         m_control.takeOver({});
         m_actions.undo->clear(); // steps of another session's view would lead nowhere
     });
+}
+
+void WhatIfWiring::setPresenting(bool presenting)
+{
+    m_presenting = presenting;
+    m_bar.setVisible(m_actions.whatIf->isChecked() && !presenting);
 }
 
 void WhatIfWiring::follow()

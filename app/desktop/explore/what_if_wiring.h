@@ -20,6 +20,8 @@ public:
     WhatIfWiring(WindowActions& actions, RooflineChart& roofline, WhatIfBar& bar, SnapshotFeed& feed, const LiveSession& session,
                  QObject* parent = nullptr);
     [[nodiscard]] WhatIfControl& control() { return m_control; }
+    /// In front of an audience a chart has the whole window: the bar waits, what is imagined stays.
+    void setPresenting(bool presenting);
 
 signals:
     /// The feed's latest snapshot is predicted with another what-if.
@@ -31,8 +33,10 @@ private:
 
     WindowActions& m_actions;
     RooflineChart& m_roofline;
+    WhatIfBar& m_bar;
     SnapshotFeed& m_feed;
     WhatIfControl m_control;
+    bool m_presenting = false;
     bool m_moving = false; ///< a roof is being moved in the chart
 };
 

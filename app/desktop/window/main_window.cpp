@@ -147,6 +147,7 @@ void MainWindow::compose()
     m_exploration = new Exploration({*this, m_session, m_cursor, m_feed, m_look, *m_files, *m_charts, *m_table, *m_workload, *m_inspector, *m_strip,
                                      *m_actions->undo}, this);
     m_exploration->setPanels({m_tools, m_strip, m_left, m_right, m_bottom});
+    connect(&m_exploration->presenter(), &PresenterMode::activeChanged, m_whatIf, &WhatIfWiring::setPresenting);
     m_calculator = new CalculatorCommands(this, m_session, m_cursor, m_controller);
     m_compare = new CompareCommands(this, m_session, m_cursor, *m_charts);
     m_compare->fillMenu(m_exploration->actions().menu());
