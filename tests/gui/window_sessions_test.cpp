@@ -9,12 +9,16 @@
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/tool_bar.h"
+#include "core/session/session.h"
 #include "tests/gui/window_support.h"
 #include "tests/support/synthetic_device.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QDateTime>
+#include <QMessageBox>
+#include <QSignalSpy>
+#include <QTimer>
 #include <QFile>
 #include <QPushButton>
 #include <QStandardItemModel>
@@ -204,6 +208,51 @@ private slots:
         QCOMPARE(window.session().samples().size(), 6U);
     }
 
+    void asksBeforeItWritesOverWhatAnotherProgramAdded()
+    {
+        const QString path = m_folder->filePath(QStringLiteral("shared.ridge"));
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QSignalSpy saved(&window.store(), &SessionStore::saved);
+        window.store().saveAs(path);
+        QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, patienceMs);
+        QString asked;
+        const auto save = [&](const QString& button) {
+            asked.clear();
+            QTimer::singleShot(0, &window, [&asked, button] {
+                if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+                    asked = box->text();
+                    for (QAbstractButton* each : box->buttons())
+                        if (each->text().remove(QLatin1Char('&')) == button)
+                            each->click();
+                }
+            });
+            for (QAction* action : window.findChildren<QAction*>()) // the keys go to whichever window was active last
+                if (action->shortcut() == QKeySequence(QKeySequence::Save))
+                    action->trigger();
+            QCoreApplication::processEvents();
+        };
+        const auto experiments = [&] { return readSession(path.toStdString())->experiments.size(); };
+        save(QStringLiteral("Write over it"));
+        QVERIFY2(asked.isEmpty(), qPrintable(asked)); // its own last save is nobody else's
+        QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 2, patienceMs);
+        // As `ridgepoint-bench experiment --append` does.
+        auto session = readSession(path.toStdString());
+        QVERIFY(session.ok());
+        session->experiments.push_back({.id = "mistakes", .device = "cpu", .threads = 1});
+        QVERIFY(writeSession(*session, path.toStdString()).ok());
+        save(QStringLiteral("Cancel"));
+        QVERIFY2(asked.contains(path) && asked.contains("lost"), qPrintable(asked));
+        QCOMPARE(experiments(), std::size_t{1});
+        QCOMPARE(saved.count(), 2);
+        save(QStringLiteral("Write over it"));
+        QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 3, patienceMs);
+        QCOMPARE(experiments(), std::size_t{0});
+        save(QStringLiteral("Cancel"));
+        QVERIFY2(asked.isEmpty(), qPrintable(asked));
+        QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 4, patienceMs);
+    }
     void aGuessIsNotJudgedInAnotherSession()
     {
         const QString path = writeFile("other.ridge", 5);

@@ -101,14 +101,23 @@ void SessionStore::claim(const QString& read)
 
 QString SessionStore::sessionPath() const { return usualAutosave(m_folder, m_session.created(), m_document); }
 
+SessionStore::Stamp SessionStore::stampOf(const QString& path)
+{
+    const QFileInfo file(path);
+    return file.exists() ? Stamp{file.size(), file.lastModified()} : Stamp{};
+}
+
+bool SessionStore::documentChangedElsewhere() const { return !m_document.isEmpty() && QFileInfo::exists(m_document) && stampOf(m_document) != m_documentStamp; }
+
 void SessionStore::read(const QString& path, const QString& document, bool isCurrent)
 {
     const bool isAutosave = path != document;
+    const Stamp stamp = stampOf(document); // before it is read: what is written meanwhile is news
     auto result = std::make_shared<std::optional<DocumentReading>>();
     m_thread.run([path, result, isAutosave, folder = m_folder, own = m_ownPath] {
                      result->emplace(isAutosave ? DocumentReading{readSession(pathOf(path)), {}} : readDocument(path, folder, own));
                  },
-                 [this, path, document, result, isAutosave, isCurrent] {
+                 [this, path, document, stamp, result, isAutosave, isCurrent] {
                      DocumentReading& reading = **result;
                      if (!reading.session) {
                          emit failed(unreadable(path, reading.session.error()));
@@ -117,6 +126,7 @@ void SessionStore::read(const QString& path, const QString& document, bool isCur
                      if (!leave()) // what was measured while the file was read
                          return;
                      m_document = document; // not before: a session that cannot be read must not be saved over it
+                     m_documentStamp = stamp;
                      m_session.replace(std::move(reading.session).value());
                      // One among the temporary files was written there because its place could not be.
                      const bool isRefuge = isAutosave && QFileInfo(path).absolutePath() != QDir(m_folder).absolutePath();
@@ -204,6 +214,7 @@ void SessionStore::saveAs(const QString& path)
         remember(absolute);
         if (generation == m_generation) { // else the window shows another session by now
             m_document = absolute;
+            m_documentStamp = stampOf(absolute);
             m_documentRevision = revision;
             claim();
             rememberLast();

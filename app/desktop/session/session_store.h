@@ -6,6 +6,7 @@
 #include "app/desktop/session/live_session.h"
 #include "core/model/result.h"
 
+#include <QDateTime>
 #include <QObject>
 #include <QString>
 #include <QStringList>
@@ -62,6 +63,8 @@ public:
     [[nodiscard]] bool autosaved() const { return m_session.revision() == m_autosavedRevision; }
     /// Why the last autosave failed; empty where it did not.
     [[nodiscard]] const QString& autosaveFailure() const { return m_autosaveFailure; }
+    /// Whether somebody else has written the document since this window read or wrote it, such as `ridgepoint-bench --append`.
+    [[nodiscard]] bool documentChangedElsewhere() const;
     [[nodiscard]] QStringList recent() const;
     [[nodiscard]] QString autosavePath() const;
 
@@ -113,6 +116,14 @@ private:
     LiveSession& m_session;
     QString m_folder;
     QString m_document;
+    /// A file's size and when it was last written; a file that is not there has neither.
+    struct Stamp {
+        qint64 size = -1;
+        QDateTime written;
+        friend bool operator==(const Stamp&, const Stamp&) = default;
+    };
+    [[nodiscard]] static Stamp stampOf(const QString& path);
+    Stamp m_documentStamp; ///< as this window read or wrote it
     ViewProvider m_viewProvider;
     std::uint64_t m_documentRevision = 0;
     std::uint64_t m_autosavedRevision = 0;

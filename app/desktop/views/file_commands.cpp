@@ -13,6 +13,8 @@
 #include "core/session/csv.h"
 
 #include <QFileDialog>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QStandardPaths>
 
 #include <algorithm>
@@ -83,10 +85,24 @@ void FileCommands::open()
 
 void FileCommands::save()
 {
-    if (m_store.document().isEmpty())
+    const bool isElsewhere = !m_store.document().isEmpty() && m_store.documentChangedElsewhere();
+    const auto answer = isElsewhere ? askAboutForeignChange() : ForeignChange::WriteOver;
+    if (m_store.document().isEmpty() || answer == ForeignChange::SaveAs)
         saveAs();
-    else
+    else if (answer == ForeignChange::WriteOver)
         m_store.saveAs(m_store.document());
+}
+
+FileCommands::ForeignChange FileCommands::askAboutForeignChange()
+{
+    QMessageBox question(QMessageBox::Warning, tr("Save the session"),
+                         tr("Another program has written %1 since it was opened here. What it added is lost when this session is written over it.").arg(m_store.document()),
+                         QMessageBox::Cancel, m_window);
+    const auto* elsewhere = question.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
+    const auto* over = question.addButton(tr("&Write over it"), QMessageBox::DestructiveRole);
+    question.setDefaultButton(QMessageBox::Cancel);
+    question.exec();
+    return question.clickedButton() == elsewhere ? ForeignChange::SaveAs : question.clickedButton() == over ? ForeignChange::WriteOver : ForeignChange::Cancel;
 }
 
 void FileCommands::saveAs()

@@ -47,6 +47,9 @@ private:
     [[nodiscard]] ChartWidget* chartOf(ExportWhat what) const;
     [[nodiscard]] ExportOptions titled(ExportWhat what, ExportOptions options) const;
     void exportSamples(const QString& path);
+    /// What to do with a document that another program has written since.
+    enum class ForeignChange { Cancel, SaveAs, WriteOver };
+    [[nodiscard]] ForeignChange askAboutForeignChange();
 
     QWidget* m_window;
     SessionStore& m_store;
