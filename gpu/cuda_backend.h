@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,10 @@ namespace ridgepoint {
 /// Opens "cuda:0", "cuda:1" …; Unavailable or Unsupported with the reason that cudaDevices() shows, or that another
 /// process has the device for itself.
 [[nodiscard]] Result<std::unique_ptr<Backend>> makeCudaBackend(const std::string& id);
+
+/// Why the vendor's library of matrix products cannot be used; nothing where it is there. Does not load it where it lies in a
+/// usual place.
+[[nodiscard]] std::optional<Error> cudaLibraryLack();
 
 /// Whether a driver's call never came back, or a device was lost to this process: it must then end at once (std::_Exit),
 /// for the run-time's own tidying up would call the same driver, and might wait for it for ever.

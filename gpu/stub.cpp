@@ -38,6 +38,8 @@ std::vector<DeviceInfo> cudaDevices(const std::function<void(const std::string&)
 
 Result<std::unique_ptr<Backend>> makeCudaBackend(const std::string&) { return reasonWithoutCuda(findDriver()); }
 
+std::optional<Error> cudaLibraryLack() { return reasonWithoutCuda(findDriver()); }
+
 bool cudaMustEndAtOnce() { return false; }
 
 } // namespace ridgepoint

@@ -50,7 +50,7 @@ Result<std::unique_ptr<Backend>> HostDevices::open(const std::string& id)
     return makeCudaBackend(id);
 }
 
-std::optional<Error> HostDevices::libraryLack(const std::string& id) { return id == "cpu" ? cpuLibraryLack() : std::nullopt; }
+std::optional<Error> HostDevices::libraryLack(const std::string& id) { return id == "cpu" ? cpuLibraryLack() : cudaLibraryLack(); }
 
 Result<DeviceInfo> usableDevice(DeviceCatalogue& devices, const std::string& id)
 {

@@ -34,7 +34,7 @@ public:
     /// The processor is found without starting any driver.
     [[nodiscard]] std::optional<DeviceInfo> find(const std::string& id) override;
     [[nodiscard]] Result<std::unique_ptr<Backend>> open(const std::string& id) override;
-    /// Of a GPU nothing: its library is hundreds of megabytes, loaded where it is needed.
+    /// Of a GPU without loading its library, which is hundreds of megabytes, where that lies in a usual place.
     [[nodiscard]] std::optional<Error> libraryLack(const std::string& id) override;
 
 private:

@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/dynamic_library.h"
 
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <dlfcn.h>
 
@@ -29,7 +34,35 @@ Error notLoadable(const std::string& name, const std::string& words)
     return {ErrorKind::Unavailable, "library.not-loadable", "%1 is there but cannot be loaded: %2", {name, words}};
 }
 
+/// Where a loader looks, as far as it is the same on every system.
+std::vector<std::filesystem::path> usualFolders()
+{
+    std::vector<std::filesystem::path> folders{"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/usr/local/lib", "/lib64", "/usr/lib64", "/lib", "/usr/lib"};
+    const char* given = std::getenv("LD_LIBRARY_PATH");
+    std::istringstream list(given != nullptr ? given : "");
+    for (std::string folder; std::getline(list, folder, ':');)
+        folders.emplace_back(folder.empty() ? "." : folder);
+    return folders;
+}
+
+bool liesInAFolder(const std::string& name)
+{
+    std::error_code ignored;
+    if (name.find('/') != std::string::npos)
+        return std::filesystem::exists(name, ignored);
+    const auto folders = usualFolders();
+    return std::any_of(folders.begin(), folders.end(), [&](const std::filesystem::path& folder) { return std::filesystem::exists(folder / name, ignored); });
+}
+
 } // namespace
+
+std::optional<Error> DynamicLibrary::lack(std::span<const std::string> names, Unloading unloading)
+{
+    if (std::any_of(names.begin(), names.end(), liesInAFolder))
+        return std::nullopt;
+    const auto found = open(names, unloading);
+    return found ? std::nullopt : std::optional(found.error());
+}
 
 Result<DynamicLibrary> DynamicLibrary::open(std::span<const std::string> names, Unloading unloading)
 {

@@ -4,6 +4,7 @@
 
 #include "core/model/result.h"
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -21,6 +22,10 @@ public:
     /// none is there; the loader's own words when one is there but cannot be loaded.
     [[nodiscard]] static Result<DynamicLibrary> open(std::span<const std::string> names, Unloading unloading = Unloading::WithOwner);
     [[nodiscard]] static Result<DynamicLibrary> open(const std::string& name, Unloading unloading = Unloading::WithOwner);
+
+    /// Why none of these can be opened; nothing where a file of such a name lies in a folder where the loader looks (it is not
+    /// loaded then, which can take a second and half a gigabyte), or where the loader finds one elsewhere.
+    [[nodiscard]] static std::optional<Error> lack(std::span<const std::string> names, Unloading unloading = Unloading::WithOwner);
 
     DynamicLibrary(DynamicLibrary&& other) noexcept;
     DynamicLibrary& operator=(DynamicLibrary&& other) noexcept;

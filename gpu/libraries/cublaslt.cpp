@@ -70,6 +70,12 @@ std::vector<std::string> CublasLt::libraryNames()
     return {"libcublasLt.so.13", "libcublasLt.so.12", "/usr/local/cuda/lib64/libcublasLt.so.13", "/usr/local/cuda/lib64/libcublasLt.so.12"};
 }
 
+std::optional<Error> CublasLt::lack()
+{
+    const std::vector<std::string> names = libraryNames();
+    return DynamicLibrary::lack(names, Unloading::Never);
+}
+
 Result<std::shared_ptr<CublasLt>> CublasLt::open(std::span<const std::string> names)
 {
     // It registers its kernels with the driver, which would be left pointing at unloaded code.

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -47,6 +48,9 @@ public:
     /// Unavailable: "libcublasLt.so.13 not found", or what the library lacks or says. The device must be current.
     [[nodiscard]] static Result<std::shared_ptr<CublasLt>> open(std::span<const std::string> names);
     [[nodiscard]] static Result<std::shared_ptr<CublasLt>> open() { return open(libraryNames()); }
+
+    /// Why open() would fail for want of the library, asked without loading it; nothing where it is there.
+    [[nodiscard]] static std::optional<Error> lack();
 
     /// "13.0.2".
     [[nodiscard]] virtual std::string version() const = 0;

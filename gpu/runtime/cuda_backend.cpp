@@ -3,6 +3,7 @@
 #include "gpu/cuda_backend.h"
 
 #include "gpu/driver_traces.h"
+#include "gpu/libraries/cublaslt.h"
 #include "gpu/libraries/facts.h"
 #include "gpu/runtime/cuda_measured_device.h"
 #include "gpu/runtime/cudart_api.h"
@@ -135,6 +136,8 @@ Result<std::unique_ptr<Backend>> makeCudaBackend(const std::string& id)
     const MatrixRoofs matrix = matrixRoofs(found->facts.capability, [] { return CublasLt::open(); });
     return makeThreadedBackend(factsOf(setup, matrix), [setup, matrix] { return openMeasuredDevice(makeCudartApi(), setup, matrix); });
 }
+
+std::optional<Error> cudaLibraryLack() { return CublasLt::lack(); }
 
 bool cudaMustEndAtOnce() { return DeviceThread::anyStuck() || anyDeviceLost(); }
 

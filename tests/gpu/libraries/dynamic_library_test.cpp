@@ -41,6 +41,27 @@ private slots:
         QVERIFY(opened.ok());
         QCOMPARE(opened->name(), foreign);
     }
+    void saysWhatIsMissingWithoutLoadingWhatIsThere()
+    {
+        const std::vector<std::string> nowhere{"libridgepoint-nowhere.so.13", "libridgepoint-nowhere.so.12"};
+        const auto lack = DynamicLibrary::lack(nowhere);
+        QVERIFY(lack.has_value());
+        QCOMPARE(lack->message(), std::string("libridgepoint-nowhere.so.13 not found"));
+        QVERIFY(!DynamicLibrary::lack(std::vector<std::string>{"libc.so.6"})); // wherever the loader has it
+        // A file that no loader would take is there all the same: nothing was loaded to know it.
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("libridgepoint-text.so.1")));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("no library") > 0);
+        file.close();
+        const std::vector<std::string> path{file.fileName().toStdString()};
+        QVERIFY(!DynamicLibrary::lack(path));
+        QVERIFY(!DynamicLibrary::open(path).ok());
+        const QByteArray before = qgetenv("LD_LIBRARY_PATH");
+        qputenv("LD_LIBRARY_PATH", folder.path().toUtf8());
+        const auto byName = DynamicLibrary::lack(std::vector<std::string>{"libridgepoint-text.so.1"});
+        before.isEmpty() ? qunsetenv("LD_LIBRARY_PATH") : qputenv("LD_LIBRARY_PATH", before);
+        QVERIFY(!byName);
+    }
     void callsAFunction()
     {
         const auto opened = DynamicLibrary::open(foreign);
