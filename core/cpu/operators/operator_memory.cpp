@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cpu/operators/operator_memory.h"
 
+#include "core/model/dropout_bits.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -99,15 +101,8 @@ Result<void> OperatorMemory::drawKept(std::size_t bytes)
         return {};
     if (const Result<void> filled = m_slots[keptSlot].fill(wanted, *m_pool); !filled)
         return filled;
-    for (std::size_t word = m_keptDrawn / sizeof(std::uint64_t); word < wanted / sizeof(std::uint64_t); ++word) {
-        std::uint64_t state = word;
-        const auto random = [&state] { // splitmix64 (Steele, Lea, Flood 2014)
-            state += 0x9e3779b97f4a7c15U;
-            const std::uint64_t mixed = (state ^ (state >> 30U)) * 0xbf58476d1ce4e5b9U;
-            return (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebU;
-        };
-        m_slots[keptSlot].as<std::uint64_t>()[word] = random() | random() | random();
-    }
+    for (std::size_t word = m_keptDrawn / sizeof(std::uint64_t); word < wanted / sizeof(std::uint64_t); ++word)
+        m_slots[keptSlot].as<std::uint64_t>()[word] = keptBits(word);
     m_keptDrawn = wanted;
     return {};
 }
