@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace ridgepoint {
@@ -27,8 +28,8 @@ public:
         if (!buffer.input)
             return;
         for (std::uint64_t i = 0; i < buffer.elements; ++i) {
-            writeElement(data(), buffer.precision, i, buffer.input(i));
-            m_inputs.push_back(readElement(data(), buffer.precision, i));
+            write(i, buffer.input(i));
+            m_inputs.push_back(read(i));
         }
     }
 
@@ -48,7 +49,7 @@ public:
             const double expected = m_buffer.expected(i, m_inputs.empty() ? 0.0 : m_inputs[i]);
             if (std::isnan(expected))
                 continue; // padding
-            const double got = readElement(data(), m_buffer.precision, i);
+            const double got = read(i);
             const double scale = m_buffer.scale ? m_buffer.scale(i, expected) : std::max(1.0, std::abs(expected));
             double error = std::abs(got - expected) / (scale * epsilonOf(m_buffer.precision));
             if (std::isnan(error))
@@ -61,6 +62,21 @@ public:
     }
 
 private:
+    [[nodiscard]] double read(std::uint64_t i)
+    {
+        if (!m_buffer.isBits)
+            return readElement(data(), m_buffer.precision, i);
+        std::uint16_t bits = 0;
+        std::memcpy(&bits, data() + i * sizeof bits, sizeof bits);
+        return static_cast<double>(bits);
+    }
+    void write(std::uint64_t i, double value)
+    {
+        if (!m_buffer.isBits)
+            return writeElement(data(), m_buffer.precision, i, value);
+        const auto bits = static_cast<std::uint16_t>(value);
+        std::memcpy(data() + i * sizeof bits, &bits, sizeof bits);
+    }
     [[nodiscard]] std::uint64_t elementBytes() const { return static_cast<std::uint64_t>(bytesPerElement(m_buffer.precision)); }
 
     const CheckedBuffer& m_buffer;

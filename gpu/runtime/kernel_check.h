@@ -23,6 +23,7 @@ struct CheckedBuffer {
     std::function<double(std::uint64_t)> input;                  ///< empty: poisoned
     std::function<double(std::uint64_t, double)> expected;       ///< of index and input; empty, or a NaN: not compared
     std::function<double(std::uint64_t, double)> scale;          ///< of index and expectation; empty: max(1, |expected|)
+    bool isBits = false; ///< elements are whole numbers of 16 bits: bits that a number of any precision might not carry whole
 };
 
 /// Calls on small buffers whose results are known.

@@ -5,6 +5,7 @@
 #include "gpu/runtime/cuda_errors.h"
 #include "gpu/runtime/service_kernels.h"
 
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 
@@ -180,7 +181,7 @@ void FakeCuda::compute(const Launched& launched)
         float first = 0.0F;
         void* const data = reinterpret_cast<void*>(launched.values[brokenArgument]);
         std::memcpy(&first, data, sizeof first);
-        first += 1.0F;
+        first = std::isnan(first) ? 1.0F : first + 1.0F; // bits need not be a number
         std::memcpy(data, &first, sizeof first);
     }
 }
