@@ -13,8 +13,8 @@ const std::vector<KernelEntry>& kernelTable()
         auto* all = new std::vector<KernelEntry>; // NOLINT: see above
         for (const auto part : {chainKernelsF32(), chainKernelsF64(), chainKernelsF16(), chainKernelsBf16(),
                                 pointwiseKernels(), trafficKernels(), fillKernels(), operatorElementwiseKernels(),
-                                operatorSumKernels(), operatorRowKernels(), operatorPoolKernels(), operatorTransposeKernels(), productKernels(),
-                                gradientKernels()})
+                                operatorSumKernels(), operatorRowKernels(), operatorLayerKernels(), operatorPoolKernels(), operatorTransposeKernels(),
+                                productKernels(), gradientKernels()})
             all->insert(all->end(), part.begin(), part.end());
         return all;
     }();

@@ -30,6 +30,7 @@ struct KernelEntry {
 [[nodiscard]] std::span<const KernelEntry> operatorElementwiseKernels();
 [[nodiscard]] std::span<const KernelEntry> operatorSumKernels();
 [[nodiscard]] std::span<const KernelEntry> operatorRowKernels();
+[[nodiscard]] std::span<const KernelEntry> operatorLayerKernels();
 [[nodiscard]] std::span<const KernelEntry> operatorPoolKernels();
 [[nodiscard]] std::span<const KernelEntry> operatorTransposeKernels();
 [[nodiscard]] std::span<const KernelEntry> productKernels();

@@ -12,6 +12,20 @@ namespace ridgepoint::device {
 
 inline constexpr std::uint32_t allLanes = 0xFFFFFFFFU;
 inline constexpr std::uint32_t vectorFloats = vectorBytes / sizeof(float);
+// As core/model/operator.h has them.
+inline constexpr float attentionScale = 0.125F;
+inline constexpr float dropoutFactor = 8.0F / 7.0F;
+
+/// The bits of a vector's four numbers in a row of bits, one each: 1 for those that a dropout keeps.
+__device__ __forceinline__ std::uint32_t keptOf(const std::uint8_t* row, std::uint32_t vector)
+{
+    return static_cast<std::uint32_t>(__ldg(row + vector / 2)) >> vector % 2 * vectorFloats;
+}
+/// A number of such a vector after the dropout.
+__device__ __forceinline__ float dropped(float x, std::uint32_t kept, int lane)
+{
+    return (kept >> lane & 1U) != 0 ? x * dropoutFactor : 0.0F;
+}
 
 /// The vector at that place of a row of `stride` floats.
 template <class Float>

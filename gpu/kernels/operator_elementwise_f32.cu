@@ -18,6 +18,9 @@ struct Exp {
 struct Cos {
     static __device__ __forceinline__ float of(float x) { return cosine(x); }
 };
+struct Scale {
+    static __device__ __forceinline__ float of(float x) { return x * attentionScale; }
+};
 struct Add {
     static __device__ __forceinline__ float of(float x, float y) { return x + y; }
 };
@@ -74,6 +77,7 @@ RIDGEPOINT_MAP(rp_operator_relu_f32, Relu)
 RIDGEPOINT_MAP(rp_operator_gelu_f32, Gelu)
 RIDGEPOINT_MAP(rp_operator_exp_f32, Exp)
 RIDGEPOINT_MAP(rp_operator_cos_f32, Cos)
+RIDGEPOINT_MAP(rp_operator_scale_f32, Scale)
 
 RIDGEPOINT_HEAVY_KERNEL rp_operator_add_f32(float4* to, const float4* first, const float4* second, std::uint32_t fullTiles,
                                             std::uint32_t tailVectors)
@@ -85,6 +89,6 @@ std::span<const ridgepoint::KernelEntry> ridgepoint::operatorElementwiseKernels(
 {
     static const KernelEntry entries[] = {RIDGEPOINT_ENTRY(rp_operator_add_f32), RIDGEPOINT_ENTRY(rp_operator_relu_f32),
                                           RIDGEPOINT_ENTRY(rp_operator_gelu_f32), RIDGEPOINT_ENTRY(rp_operator_exp_f32),
-                                          RIDGEPOINT_ENTRY(rp_operator_cos_f32)};
+                                          RIDGEPOINT_ENTRY(rp_operator_cos_f32), RIDGEPOINT_ENTRY(rp_operator_scale_f32)};
     return entries;
 }

@@ -1,89 +1,32 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/kernels/operator.cuh"
+#include "gpu/kernels/rows.cuh"
 
-// Softmax and layer norm. A row is held in registers by a warp or a block, four vectors a thread, and read once; the longest
-// rows are gone over twice, piece by piece, the second time out of the L2 cache.
+// Softmax, plain and scaled, and layer norm.
 namespace ridgepoint::device {
 namespace {
 
-constexpr float epsilon = 1e-5F; // keeps the quotient of a layer norm finite
-
-/// A shape as the kernels are given it; `stride` floats from row to row.
-struct Rows {
-    std::uint32_t rows, columns, stride;
+/// The exponent of a softmax for a difference from the row's maximum, which a positive scale leaves where it is.
+struct Plain {
+    static __device__ __forceinline__ float of(float difference) { return difference; }
+};
+struct Scaled {
+    static __device__ __forceinline__ float of(float difference) { return difference * attentionScale; }
 };
 
-/// A thread's part of a row or of a piece of it: every `threads`-th vector.
-template <std::uint32_t threads>
-struct Part {
-    std::uint32_t first; ///< its first vector
-    std::uint32_t columns;
+/// A layer norm's numbers as they are.
+struct Numbers {
+    const float* from;
 
-    [[nodiscard]] __device__ __forceinline__ std::uint32_t vector(int i) const { return first + static_cast<std::uint32_t>(i) * threads; }
-    [[nodiscard]] __device__ __forceinline__ bool has(int i) const { return vector(i) * vectorFloats < columns; }
-    [[nodiscard]] __device__ __forceinline__ bool has(int i, int lane) const { return vector(i) * vectorFloats + lane < columns; }
-
-    /// Loads the part; what the row does not have is `none`.
-    __device__ __forceinline__ void load(const float* data, std::uint32_t row, std::uint32_t stride, float none,
+    template <std::uint32_t threads>
+    __device__ __forceinline__ void load(const Part<threads>& part, std::uint32_t row, std::uint32_t stride,
                                          float (&x)[vectorsPerThread][vectorFloats]) const
     {
-#pragma unroll
-        for (int i = 0; i < static_cast<int>(vectorsPerThread); ++i) {
-            float4 v = make_float4(none, none, none, none);
-            if (has(i))
-                v = __ldg(vectorAt(data, row, stride, vector(i)));
-            x[i][0] = v.x, x[i][1] = v.y, x[i][2] = v.z, x[i][3] = v.w;
-#pragma unroll
-            for (int lane = 1; lane < static_cast<int>(vectorFloats); ++lane)
-                x[i][lane] = has(i, lane) ? x[i][lane] : none;
-        }
-    }
-    /// Stores work(i) as the i-th vector.
-    template <class Work>
-    __device__ __forceinline__ void store(float* data, std::uint32_t row, std::uint32_t stride, Work work) const
-    {
-#pragma unroll
-        for (int i = 0; i < static_cast<int>(vectorsPerThread); ++i)
-            if (has(i))
-                *vectorAt(data, row, stride, vector(i)) = work(i);
+        part.load(from, row, stride, 0.0F, x);
     }
 };
 
-/// Adds up work(number, i, lane) over all of a thread's numbers.
-template <class Work>
-__device__ __forceinline__ float sumOver(const float (&x)[vectorsPerThread][vectorFloats], Work work)
-{
-    float total = 0.0F;
-#pragma unroll
-    for (int i = 0; i < static_cast<int>(vectorsPerThread); ++i)
-        total += (work(x[i][0], i, 0) + work(x[i][1], i, 1)) + (work(x[i][2], i, 2) + work(x[i][3], i, 3));
-    return total;
-}
-
-__device__ __forceinline__ float maximumOf(const float (&x)[vectorsPerThread][vectorFloats])
-{
-    float most = -INFINITY;
-#pragma unroll
-    for (int i = 0; i < static_cast<int>(vectorsPerThread); ++i)
-        most = fmaxf(most, fmaxf(fmaxf(x[i][0], x[i][1]), fmaxf(x[i][2], x[i][3])));
-    return most;
-}
-
-/// The row of the calling thread: a block's, or one of four where a warp has one.
-template <std::uint32_t threads>
-__device__ __forceinline__ std::uint32_t ownRow()
-{
-    return threads > warpThreads ? blockIdx.x : blockIdx.x * (blockThreads / warpThreads) + threadIdx.x / warpThreads;
-}
-
-template <std::uint32_t threads>
-__device__ __forceinline__ Part<threads> ownPart(const Rows& shape)
-{
-    return {.first = threadIdx.x % threads, .columns = shape.columns};
-}
-
-template <std::uint32_t threads>
+template <std::uint32_t threads, class Exponent>
 __device__ __forceinline__ void softmaxHeld(float* to, const float* from, const Rows& shape)
 {
     __shared__ float maxima[warpThreads];
@@ -100,7 +43,7 @@ __device__ __forceinline__ void softmaxHeld(float* to, const float* from, const 
     for (auto& vector : x) {
 #pragma unroll
         for (float& lane : vector)
-            lane = expf(lane - most);
+            lane = expf(Exponent::of(lane - most));
         sum += (vector[0] + vector[1]) + (vector[2] + vector[3]);
     }
     const float share = __fdividef(1.0F, combine<Plus, threads>(sum, sums));
@@ -109,7 +52,7 @@ __device__ __forceinline__ void softmaxHeld(float* to, const float* from, const 
     });
 }
 
-template <std::uint32_t threads>
+template <std::uint32_t threads, class Exponent>
 __device__ __forceinline__ void softmaxTwice(float* to, const float* from, const Rows& shape)
 {
     __shared__ float maxima[warpThreads];
@@ -125,93 +68,18 @@ __device__ __forceinline__ void softmaxTwice(float* to, const float* from, const
     for (; part.first < vectors; part.first += vectorsPerThread * threads) {
         part.load(from, blockIdx.x, shape.stride, -INFINITY, x);
         const float higher = fmaxf(most, maximumOf(x));
-        sum = sum * expf(most - higher) + sumOver(x, [&](float value, int, int) { return expf(value - higher); });
+        sum = sum * expf(Exponent::of(most - higher)) + sumOver(x, [&](float value, int, int) { return expf(Exponent::of(value - higher)); });
         most = higher;
     }
     const float highest = combine<Maximum, threads>(most, maxima);
-    const float share = __fdividef(1.0F, combine<Plus, threads>(sum * expf(most - highest), sums));
+    const float share = __fdividef(1.0F, combine<Plus, threads>(sum * expf(Exponent::of(most - highest)), sums));
 #pragma unroll 1
     for (part.first = threadIdx.x; part.first < vectors; part.first += vectorsPerThread * threads) {
         part.load(from, blockIdx.x, shape.stride, -INFINITY, x);
         part.store(to, blockIdx.x, shape.stride, [&](int i) {
-            return make_float4(expf(x[i][0] - highest) * share, expf(x[i][1] - highest) * share, expf(x[i][2] - highest) * share,
-                               expf(x[i][3] - highest) * share);
+            const auto shareOf = [&](float value) { return expf(Exponent::of(value - highest)) * share; };
+            return make_float4(shareOf(x[i][0]), shareOf(x[i][1]), shareOf(x[i][2]), shareOf(x[i][3]));
         });
-    }
-}
-
-/// (x - mean) * factor * scale + shift of a thread's part.
-template <std::uint32_t threads>
-__device__ __forceinline__ void storeNormed(const Part<threads>& part, float* to, std::uint32_t row, const Rows& shape,
-                                            const float* scales, const float* shifts, const float (&x)[vectorsPerThread][vectorFloats],
-                                            float mean, float factor)
-{
-    part.store(to, row, shape.stride, [&](int i) {
-        const float4 scale = __ldg(vectorAt(scales, 0, 0, part.vector(i)));
-        const float4 shift = __ldg(vectorAt(shifts, 0, 0, part.vector(i)));
-        return make_float4(fmaf((x[i][0] - mean) * factor, scale.x, shift.x), fmaf((x[i][1] - mean) * factor, scale.y, shift.y),
-                           fmaf((x[i][2] - mean) * factor, scale.z, shift.z), fmaf((x[i][3] - mean) * factor, scale.w, shift.w));
-    });
-}
-
-template <std::uint32_t threads>
-__device__ __forceinline__ void layerNormHeld(float* to, const float* from, const float* scales, const float* shifts, const Rows& shape)
-{
-    __shared__ float sums[warpThreads];
-    __shared__ float squares[warpThreads];
-    const std::uint32_t row = ownRow<threads>();
-    if (row >= shape.rows)
-        return;
-    const auto part = ownPart<threads>(shape);
-    float x[vectorsPerThread][vectorFloats];
-    part.load(from, row, shape.stride, 0.0F, x);
-    const auto count = static_cast<float>(shape.columns);
-    const float mean = __fdividef(combine<Plus, threads>(sumOver(x, [](float value, int, int) { return value; }), sums), count);
-    // The deviations' squares, not the squares: those of numbers near each other would cancel.
-    const float own = sumOver(x, [&](float value, int i, int lane) {
-        const float deviation = part.has(i, lane) ? value - mean : 0.0F;
-        return deviation * deviation;
-    });
-    const float variance = __fdividef(combine<Plus, threads>(own, squares), count);
-    storeNormed(part, to, row, shape, scales, shifts, x, mean, rsqrtf(variance + epsilon));
-}
-
-template <std::uint32_t threads>
-__device__ __forceinline__ void layerNormTwice(float* to, const float* from, const float* scales, const float* shifts, const Rows& shape)
-{
-    __shared__ float sums[warpThreads];
-    __shared__ float squares[warpThreads];
-    auto part = ownPart<threads>(shape);
-    const std::uint32_t vectors = (shape.columns + vectorFloats - 1) / vectorFloats;
-    float x[vectorsPerThread][vectorFloats];
-    float count = 0.0F;
-    float mean = 0.0F;
-    float square = 0.0F; // of the deviations from the mean so far
-#pragma unroll 1
-    for (; part.first < vectors; part.first += vectorsPerThread * threads) {
-        part.load(from, blockIdx.x, shape.stride, 0.0F, x);
-        // Pieces are joined by their means and squares (Chan, Golub and LeVeque 1979).
-        const float more = sumOver(x, [&](float, int i, int lane) { return part.has(i, lane) ? 1.0F : 0.0F; });
-        const float pieceMean = __fdividef(sumOver(x, [](float value, int, int) { return value; }), more);
-        const float pieceSquare = sumOver(x, [&](float value, int i, int lane) {
-            const float deviation = part.has(i, lane) ? value - pieceMean : 0.0F;
-            return deviation * deviation;
-        });
-        const float away = pieceMean - mean;
-        const float weight = __fdividef(more, count + more);
-        square += pieceSquare + away * away * count * weight;
-        mean = fmaf(away, weight, mean);
-        count += more;
-    }
-    const auto all = static_cast<float>(shape.columns);
-    const float whole = __fdividef(combine<Plus, threads>(mean * count, sums), all);
-    const float away = mean - whole;
-    const float variance = __fdividef(combine<Plus, threads>(fmaf(away * away, count, square), squares), all);
-    const float factor = rsqrtf(variance + epsilon);
-#pragma unroll 1
-    for (part.first = threadIdx.x; part.first < vectors; part.first += vectorsPerThread * threads) {
-        part.load(from, blockIdx.x, shape.stride, 0.0F, x);
-        storeNormed(part, to, blockIdx.x, shape, scales, shifts, x, whole, factor);
     }
 }
 
@@ -220,21 +88,22 @@ __device__ __forceinline__ void layerNormTwice(float* to, const float* from, con
 
 using namespace ridgepoint::device;
 
-// A row's threads; a warp shares its block with three others. At most 64 registers a thread.
-#define RIDGEPOINT_ROWS_KERNEL(threads) \
-    extern "C" __global__ void __launch_bounds__((threads) > 128 ? (threads) : 128, 1024 / ((threads) > 128 ? (threads) : 128))
-
 #define RIDGEPOINT_ROWS(suffix, threads, how)                                                                          \
     RIDGEPOINT_ROWS_KERNEL(threads)                                                                                    \
     rp_operator_softmax_f32_##suffix(float* to, const float* from, std::uint32_t rows, std::uint32_t columns, std::uint32_t stride) \
     {                                                                                                                  \
-        softmax##how<threads>(to, from, {rows, columns, stride});                                                      \
+        softmax##how<threads, Plain>(to, from, {rows, columns, stride});                                               \
+    }                                                                                                                  \
+    RIDGEPOINT_ROWS_KERNEL(threads)                                                                                    \
+    rp_operator_scaled_softmax_f32_##suffix(float* to, const float* from, std::uint32_t rows, std::uint32_t columns, std::uint32_t stride) \
+    {                                                                                                                  \
+        softmax##how<threads, Scaled>(to, from, {rows, columns, stride});                                              \
     }                                                                                                                  \
     RIDGEPOINT_ROWS_KERNEL(threads)                                                                                    \
     rp_operator_layer_norm_f32_##suffix(float* to, const float* from, const float* scales, const float* shifts,          \
                                         std::uint32_t rows, std::uint32_t columns, std::uint32_t stride)               \
     {                                                                                                                  \
-        layerNorm##how<threads>(to, from, scales, shifts, {rows, columns, stride});                                    \
+        layerNorm##how<threads>(to, Numbers{from}, scales, shifts, {rows, columns, stride});                           \
     }
 
 RIDGEPOINT_ROWS(r32, 32, Held)
@@ -243,7 +112,9 @@ RIDGEPOINT_ROWS(r512, 512, Held)
 RIDGEPOINT_ROWS(r1024, 1024, Held)
 RIDGEPOINT_ROWS(twice, 1024, Twice)
 
-#define RIDGEPOINT_ROWS_ENTRIES(suffix) RIDGEPOINT_ENTRY(rp_operator_softmax_f32_##suffix), RIDGEPOINT_ENTRY(rp_operator_layer_norm_f32_##suffix)
+#define RIDGEPOINT_ROWS_ENTRIES(suffix)                                                                                \
+    RIDGEPOINT_ENTRY(rp_operator_softmax_f32_##suffix), RIDGEPOINT_ENTRY(rp_operator_scaled_softmax_f32_##suffix),       \
+        RIDGEPOINT_ENTRY(rp_operator_layer_norm_f32_##suffix)
 
 std::span<const ridgepoint::KernelEntry> ridgepoint::operatorRowKernels()
 {

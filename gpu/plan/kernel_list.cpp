@@ -65,16 +65,22 @@ void addOperators(std::vector<KernelInfo>& list)
         list.push_back({.name = std::move(name), .family = KernelFamily::Operator, .operation = {}, .which = which, .parameters = std::move(parameters)});
     };
     add(operatorKernelName(Operator::Add), Operator::Add, {Pointer, Pointer, Pointer, U32, U32});
-    for (const Operator which : {Operator::Relu, Operator::Gelu, Operator::Exp, Operator::Cos})
+    for (const Operator which : {Operator::Relu, Operator::Gelu, Operator::Exp, Operator::Cos, Operator::Scale})
         add(operatorKernelName(which), which, {Pointer, Pointer, U32, U32});
+    add(operatorKernelName(Operator::Dropout), Operator::Dropout, {Pointer, Pointer, Pointer, U32, U32});
+    for (const Operator which : {Operator::AddRow, Operator::AddRowGelu})
+        add(operatorKernelName(which), which, {Pointer, Pointer, Pointer, U32, U32, U32});
     add(operatorKernelName(Operator::Sum), Operator::Sum, {Pointer, Pointer, U32});
     add(operatorKernelName(Operator::StridedSum), Operator::StridedSum, {Pointer, Pointer, U32, U32});
     for (const bool twice : {false, true})
         for (const std::uint32_t threads : rowKernelThreads) {
             if (twice && threads != rowKernelThreads.back())
                 continue;
-            add(rowKernelName(Operator::Softmax, threads, twice), Operator::Softmax, {Pointer, Pointer, U32, U32, U32});
+            for (const Operator which : {Operator::Softmax, Operator::ScaledSoftmax})
+                add(rowKernelName(which, threads, twice), which, {Pointer, Pointer, U32, U32, U32});
             add(rowKernelName(Operator::LayerNorm, threads, twice), Operator::LayerNorm, {Pointer, Pointer, Pointer, Pointer, U32, U32, U32});
+            add(rowKernelName(Operator::AddDropoutNorm, threads, twice), Operator::AddDropoutNorm,
+                {Pointer, Pointer, Pointer, Pointer, Pointer, Pointer, Pointer, U32, U32, U32, U32});
         }
     add("rp_operator_max_pool_f32", Operator::MaxPool, {Pointer, Pointer, U32, U32, U32, U32});
     add("rp_operator_max_pool_mask_f32", Operator::MaxPoolBackwardMask, {Pointer, Pointer, Pointer, U32, U32, U32, U32, U32});
@@ -82,6 +88,7 @@ void addOperators(std::vector<KernelInfo>& list)
     add("rp_operator_transpose_f32", Operator::Transpose, {Pointer, Pointer, U32, U32, U32, U32});
     list.push_back({.name = "rp_fill_places", .family = KernelFamily::Saved, .operation = {}, .parameters = {Pointer, U32, U32, U32, U32}});
     list.push_back({.name = "rp_fill_mask", .family = KernelFamily::Saved, .operation = {}, .parameters = {Pointer, U32, U32, U32}});
+    list.push_back({.name = "rp_fill_kept", .family = KernelFamily::Saved, .operation = {}, .parameters = {Pointer, U32}});
 }
 
 void addGradients(std::vector<KernelInfo>& list)

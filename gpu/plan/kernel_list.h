@@ -28,7 +28,7 @@ enum class KernelFamily {
     Product,   ///< (product, first, second, rows, columns, inner, strides): a matrix product by tiles (product_plan.h)
     Gradient,  ///< (tensors…, steps, leading, slope, degree, length, shape…): a pass of a chain with its gradient (gradient_plan.h)
     Polynomial, ///< (steps, degree, slope, linear, constant): the coefficients of such a chain
-    Saved,     ///< (data, units, shape…): places or bits of maxima, made up
+    Saved,     ///< (data, units, shape…): places or bits of maxima, or bits of a dropout, made up
     Empty,     ///< (): the cost of a launch
 };
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/plan/operator_numbers.h"
 
+#include "core/model/dropout_bits.h"
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -10,7 +12,7 @@
 namespace ridgepoint {
 namespace {
 
-/// Bits for the first window's first column in either row, as often as a byte has windows: never all ones of an exponent.
+/// Bits for the first window's first column in either row, as often as a byte has windows.
 constexpr std::byte poisonedBits{0x33};
 constexpr std::uint32_t poisonedPlace = 0xFFFF'FFFFU;
 
@@ -38,7 +40,10 @@ private:
         case TensorRole::Second: return makeFloats(tensor, bytes, content, input.second);
         case TensorRole::Shift: return makeFloats(tensor, bytes, content, input.shift);
         case TensorRole::Places: return makePlaces(tensor, bytes, content);
+        case TensorRole::Bias: return makeFloats(tensor, bytes, content, input.bias);
+        case TensorRole::Residual: return makeFloats(tensor, bytes, content, input.residual);
         case TensorRole::Mask: return makeMask(tensor, bytes, content);
+        case TensorRole::Kept: return makeKept(tensor, bytes, content, input.kept);
         case TensorRole::Result:
         case TensorRole::Sums: return;
         }
@@ -86,6 +91,21 @@ private:
         drawMaxima([&](std::size_t row, std::size_t column, std::size_t down, std::size_t right) {
             content[row * tensor.stride + column / 2] |= std::byte{1} << (4 * down + column % 2 * 2 + right);
         });
+    }
+
+    /// Bits at random, an eighth zeros, beyond a row's columns too; what they drop there is poisoned anyway.
+    void makeKept(const OperatorTensor& tensor, std::uint64_t bytes, std::vector<std::byte>& content, std::vector<bool>& kept)
+    {
+        std::vector<std::uint64_t> words(bytes / sizeof(std::uint64_t));
+        for (std::uint64_t& word : words) {
+            const std::uint64_t high = m_random();
+            word = keptBits(high << 32U | m_random());
+        }
+        copyTo(content, words);
+        const std::uint64_t columns = m_numbers.input.rows * m_numbers.input.columns / tensor.rows;
+        for (std::uint64_t row = 0; row < tensor.rows; ++row)
+            for (std::uint64_t column = 0; column < columns; ++column)
+                kept.push_back((content[row * tensor.stride + column / 8] >> column % 8 & std::byte{1}) != std::byte{0});
     }
 
     template <class Number>

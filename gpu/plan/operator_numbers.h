@@ -16,7 +16,7 @@ namespace ridgepoint {
 struct OperatorNumbers {
     OperatorInput input;
     /// The content of each of the plan's buffers, padding poisoned (NaN; a place in no buffer; bits in a mask beyond its
-    /// rows); empty where the calls write it.
+    /// rows; those of a dropout at random there); empty where the calls write it.
     std::vector<std::vector<std::byte>> contents;
 };
 

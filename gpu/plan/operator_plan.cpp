@@ -12,6 +12,7 @@ namespace ridgepoint {
 namespace {
 
 constexpr std::uint64_t vectorFloats = vectorBytes / sizeof(float);
+constexpr std::uint64_t bitsPerByte = 8;
 
 std::uint64_t roundedUp(std::uint64_t count, std::uint64_t unit) { return (count + unit - 1) / unit * unit; }
 std::uint32_t piecesOf(std::uint64_t count, std::uint64_t unit) { return static_cast<std::uint32_t>((count + unit - 1) / unit); }
@@ -34,16 +35,21 @@ public:
         case Operator::Relu:
         case Operator::Gelu:
         case Operator::Exp:
-        case Operator::Cos: planFlat(operatorKernelName(m_plan.call.which)); break;
+        case Operator::Cos:
+        case Operator::Scale:
+        case Operator::Dropout: planFlat(operatorKernelName(m_plan.call.which)); break;
         case Operator::Sum: planSum(1); break;
         case Operator::StridedSum: planSum(stridedStep); break;
         case Operator::LayerNorm:
-        case Operator::Softmax: planRows(); break;
+        case Operator::Softmax:
+        case Operator::ScaledSoftmax:
+        case Operator::AddDropoutNorm: planRows(); break;
+        case Operator::AddRow:
+        case Operator::AddRowGelu: planAddedRow(); break;
         case Operator::MaxPool: planPool(); break;
         case Operator::MaxPoolBackwardIndex:
         case Operator::MaxPoolBackwardMask: planGradient(); break;
         case Operator::Transpose: planTranspose(); break;
-        default: break; // refused before
         }
         return std::move(m_plan);
     }
@@ -59,8 +65,8 @@ private:
     }
     std::size_t add(const OperatorTensor& tensor, std::uint64_t elementBytes)
     {
-        const bool isInput = tensor.role == TensorRole::First || tensor.role == TensorRole::Second || tensor.role == TensorRole::Shift;
-        const bool isSaved = tensor.role == TensorRole::Places || tensor.role == TensorRole::Mask;
+        const bool isSaved = tensor.role == TensorRole::Places || holdsBits(tensor.role);
+        const bool isInput = !isSaved && tensor.role != TensorRole::Result && tensor.role != TensorRole::Sums;
         m_plan.tensors.push_back(tensor);
         m_plan.plan.buffers.push_back({.usefulBytes = tensor.rows * tensor.columns * elementBytes,
                                        .bytes = roundedUp(tensor.rows * tensor.stride * elementBytes, vectorBytes),
@@ -82,8 +88,20 @@ private:
         std::vector<KernelArgument> pointers{BufferPointer{addRows(TensorRole::Result, 1, elements)}, BufferPointer{addRows(TensorRole::First, 1, elements)}};
         if (m_plan.call.which == Operator::Add)
             pointers.emplace_back(BufferPointer{addRows(TensorRole::Second, 1, elements)});
+        if (m_plan.call.which == Operator::Dropout)
+            pointers.emplace_back(BufferPointer{addKept(1, elements)});
         m_plan.plan.calls.push_back(tiledCall(std::move(kernel), std::move(pointers), roundedUp(elements, vectorFloats) / vectorFloats));
         m_plan.method = "own CUDA kernel, a tile of 8 KiB a block";
+    }
+
+    /// The bits of a dropout, and what draws them.
+    std::size_t addKept(std::uint64_t rows, std::uint64_t columns)
+    {
+        const std::size_t kept = addBits(TensorRole::Kept, rows, roundedUp(columns, bitsPerByte) / bitsPerByte);
+        const auto words = static_cast<std::uint32_t>(m_plan.plan.buffers[kept].bytes / sizeof(std::uint64_t));
+        m_plan.plan.fill.push_back({.kernel = "rp_fill_kept", .grid = {.x = piecesOf(words, blockThreads)}, .block = {.x = blockThreads},
+                                    .arguments = {BufferPointer{kept}, words}});
+        return kept;
     }
 
     void planSum(std::uint32_t step)
@@ -113,24 +131,46 @@ private:
 
     void planRows()
     {
-        const bool isNorm = m_plan.call.which == Operator::LayerNorm;
+        const bool isDropped = m_plan.call.which == Operator::AddDropoutNorm;
+        const bool isNorm = isDropped || m_plan.call.which == Operator::LayerNorm;
         const std::size_t result = addRows(TensorRole::Result, m_rows, m_columns);
         std::vector<KernelArgument> arguments{BufferPointer{result}, BufferPointer{addRows(TensorRole::First, m_rows, m_columns)}};
+        std::size_t keptBuffer = 0;
+        if (isDropped) {
+            arguments.emplace_back(BufferPointer{addRows(TensorRole::Bias, 1, m_columns)});
+            keptBuffer = addKept(m_rows, m_columns);
+            arguments.emplace_back(BufferPointer{keptBuffer});
+            arguments.emplace_back(BufferPointer{addRows(TensorRole::Residual, m_rows, m_columns)});
+        }
         if (isNorm) {
             arguments.emplace_back(BufferPointer{addRows(TensorRole::Second, 1, m_columns)});
             arguments.emplace_back(BufferPointer{addRows(TensorRole::Shift, 1, m_columns)});
         }
         arguments.insert(arguments.end(), {static_cast<std::uint32_t>(m_rows), static_cast<std::uint32_t>(m_columns), strideOf(result)});
+        if (isDropped)
+            arguments.emplace_back(strideOf(keptBuffer));
         const std::uint32_t threads = rowThreads(m_plan.call.columns);
         const bool twice = m_plan.call.columns > longestHeldRow;
         const bool isWarp = threads == warpThreads;
         call(rowKernelName(m_plan.call.which, threads, twice), isWarp ? piecesOf(m_rows, blockThreads / warpThreads) : static_cast<std::uint32_t>(m_rows),
              isWarp ? blockThreads : threads, std::move(arguments));
         m_plan.method = "own CUDA kernel, " + std::string(isWarp ? "a warp" : "a block of " + std::to_string(threads)) + " a row";
-        m_plan.method += twice ? "; a row is read again after its sums are known: from the L2 cache, where the rows under way fit there, else 4 B a float more"
-                               : ", which is held in registers";
+        m_plan.method += !twice ? ", which is held in registers"
+                                : "; a row is read again after its sums are known: from the L2 cache, where the rows under way fit there, else "
+                + std::string(isDropped ? "8.125" : "4") + " B a float more";
         if (isNorm)
-            m_plan.method += "; scales and shifts are read once from memory, for each row from the caches";
+            m_plan.method += std::string(isDropped ? "; bias, scales and shifts" : "; scales and shifts") + " are read once from memory, for each row from the caches";
+    }
+
+    void planAddedRow()
+    {
+        const std::size_t result = addRows(TensorRole::Result, m_rows, m_columns);
+        const std::size_t first = addRows(TensorRole::First, m_rows, m_columns);
+        const std::size_t bias = addRows(TensorRole::Bias, 1, m_columns);
+        call(operatorKernelName(m_plan.call.which), piecesOf(piecesOf(m_columns, vectorFloats), blockThreads) * piecesOf(m_rows, addedRows), blockThreads,
+             {BufferPointer{result}, BufferPointer{first}, BufferPointer{bias}, static_cast<std::uint32_t>(m_rows), static_cast<std::uint32_t>(m_columns),
+              strideOf(result)});
+        m_plan.method = "own CUDA kernel, a vector of four rows a thread; the bias is read once from memory, for each four rows from the caches";
     }
 
     void planPool()
@@ -149,7 +189,7 @@ private:
         const std::uint64_t pooledColumns = m_columns / 2;
         const std::size_t result = addRows(TensorRole::Result, m_rows, m_columns);
         const std::size_t first = addRows(TensorRole::First, m_rows / 2, pooledColumns);
-        const std::size_t saved = byMask ? addMask(m_rows / 2, (pooledColumns + 1) / 2) : addRows(TensorRole::Places, m_rows / 2, pooledColumns);
+        const std::size_t saved = byMask ? addBits(TensorRole::Mask, m_rows / 2, (pooledColumns + 1) / 2) : addRows(TensorRole::Places, m_rows / 2, pooledColumns);
         std::vector<KernelArgument> arguments{BufferPointer{result}, BufferPointer{first}, BufferPointer{saved}, static_cast<std::uint32_t>(m_rows),
                                               static_cast<std::uint32_t>(m_columns), strideOf(result), strideOf(first)};
         if (byMask)
@@ -167,9 +207,9 @@ private:
                                : "own CUDA kernel, each thread sets its vectors to zero and scatters into them while they are in the L2 cache (4 B a window more there)";
     }
 
-    std::size_t addMask(std::uint64_t rows, std::uint64_t bytes)
+    std::size_t addBits(TensorRole role, std::uint64_t rows, std::uint64_t bytes)
     {
-        return add({.role = TensorRole::Mask, .rows = rows, .columns = bytes, .stride = roundedUp(bytes, vectorBytes)}, 1);
+        return add({.role = role, .rows = rows, .columns = bytes, .stride = roundedUp(bytes, vectorBytes)}, 1);
     }
     static std::uint32_t poolBlocks(std::uint64_t vectors, std::uint64_t pairs) { return piecesOf(vectors, blockThreads) * piecesOf(pairs, poolPairs); }
 
@@ -215,8 +255,6 @@ Result<OperatorPlan> planOperator(const OperatorCall& call, const GpuShape& shap
 {
     if (auto valid = validate(call); !valid)
         return valid.error();
-    if (std::find(plannedOperators.begin(), plannedOperators.end(), call.which) == plannedOperators.end())
-        return Error{ErrorKind::Unsupported, "cuda.operator", "There is no CUDA kernel for %1 yet; choose the device cpu.", {std::string(nameOf(call.which))}};
     return Planner(call, shape).planned();
 }
 

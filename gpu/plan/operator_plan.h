@@ -17,14 +17,17 @@ namespace ridgepoint {
 enum class TensorRole {
     Result, ///< fp32; of sums one number
     First,  ///< fp32; the gradient of the pooled tensor for a pooling's gradient
-    Second, ///< fp32; addition: the other summand; layer norm: the scales of a row
-    Shift,  ///< fp32; layer norm: the shifts of a row
+    Second, ///< fp32; addition: the other summand; layer norms: the scales of a row
+    Shift,  ///< fp32; layer norms: the shifts of a row
+    Bias,   ///< fp32; the row that is added to every row
+    Residual, ///< fp32; what is added before a layer norm
     Places, ///< 32 bits a window: index of its maximum in the result, padding counted
     Mask,   ///< a byte for each vector of two rows: bits 0 to 3 for the upper one's floats, 4 to 7 for the lower one's
+    Kept,   ///< a bit for each element, eight a byte, lowest first: 1 for those that a dropout keeps
     Sums,   ///< fp32; one a block, between the two launches of a sum
 };
 
-/// One buffer of a plan as rows. Lengths are in the tensor's elements: floats, places or bytes of a mask.
+/// One buffer of a plan as rows. Lengths are in the tensor's elements: floats, places or bytes of bits.
 struct OperatorTensor {
     TensorRole role = TensorRole::Result;
     std::uint64_t rows = 1;
@@ -41,13 +44,11 @@ struct OperatorPlan {
     std::vector<OperatorTensor> tensors; ///< one a buffer of the plan; the first is the result
 };
 
-/// The operators that have kernels for GPUs; those of a transformer's layer have none yet.
-inline constexpr std::array plannedOperators{Operator::Copy, Operator::Add, Operator::Relu, Operator::Gelu, Operator::Exp, Operator::Cos, Operator::Sum,
-                                             Operator::StridedSum, Operator::LayerNorm, Operator::Softmax, Operator::MaxPool,
-                                             Operator::MaxPoolBackwardIndex, Operator::MaxPoolBackwardMask, Operator::Transpose};
+/// Whether the tensor lies in bytes of bits, not in floats or places.
+[[nodiscard]] constexpr bool holdsBits(TensorRole role) { return role == TensorRole::Mask || role == TensorRole::Kept; }
 
-/// The launches of one operator. Element-wise operators and sums see one long row; other tensors have rows padded to 16
-/// bytes. InvalidInput for impossible shapes, Unsupported for an operator that is not among the planned ones.
+/// The launches of one operator. Element-wise operators, dropout and sums see one long row; other tensors have rows padded to 16
+/// bytes. InvalidInput for impossible shapes.
 [[nodiscard]] Result<OperatorPlan> planOperator(const OperatorCall& call, const GpuShape& shape);
 
 /// How many threads hold a row: 512, 2048, 8192 or 16384 floats, 16 a thread.

@@ -23,6 +23,8 @@ inline constexpr std::uint32_t tileBytes = tileVectors * vectorBytes;
 
 /// Pairs of rows that a thread of a pooling has: as many vectors in flight as elsewhere, and as many again.
 inline constexpr std::uint32_t poolPairs = 4;
+/// Rows that a thread adds a row to, of one vector each.
+inline constexpr std::uint32_t addedRows = 4;
 /// The tile that a block transposes.
 inline constexpr std::uint32_t transposeRows = 64;
 inline constexpr std::uint32_t transposeColumns = 32;

@@ -3,11 +3,13 @@
 #include "gpu/runtime/operator_selftest.h"
 
 #include "core/model/cost.h"
+#include "core/model/dropout_bits.h"
 #include "gpu/plan/element.h"
 #include "gpu/plan/operator_numbers.h"
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -55,13 +57,20 @@ private:
     std::vector<double> m_scales;
 };
 
-/// A buffer as numbers that travel whole: places are small enough to be floats that are exact; a mask goes as numbers of 16 bits,
-/// of which none is a NaN, because two bits in four are never set.
+/// A buffer as numbers that travel whole: places are small enough to be floats that are exact, and bits go as they are.
 CheckedBuffer bufferOf(const BufferPlan& plan, const OperatorTensor& tensor)
 {
-    const Precision precision = tensor.role == TensorRole::Mask ? Precision::Fp16 : Precision::Fp32;
+    const bool isBits = holdsBits(tensor.role);
+    const Precision precision = isBits ? Precision::Fp16 : Precision::Fp32;
     return {.precision = precision, .elements = plan.bytes / static_cast<std::uint64_t>(bytesPerElement(precision)), .bytes = plan.bytes,
-            .input = {}, .expected = {}, .scale = {}};
+            .input = {}, .expected = {}, .scale = {}, .isBits = isBits};
+}
+
+double bitsAt(const std::byte* content, std::uint64_t i)
+{
+    std::uint16_t bits = 0;
+    std::memcpy(&bits, content + i * sizeof bits, sizeof bits);
+    return static_cast<double>(bits);
 }
 
 KernelCheck operatorCheck(const std::string& kernel, const OperatorPlan& plan, std::uint32_t seed)
@@ -71,8 +80,8 @@ KernelCheck operatorCheck(const std::string& kernel, const OperatorPlan& plan, s
     for (std::size_t buffer = 0; buffer < plan.tensors.size(); ++buffer) {
         check.buffers.push_back(bufferOf(plan.plan.buffers[buffer], plan.tensors[buffer]));
         if (plan.plan.buffers[buffer].content != InitialContent::Unspecified)
-            check.buffers.back().input = [numbers, buffer, precision = check.buffers.back().precision](std::uint64_t i) {
-                return readElement(numbers->content(buffer), precision, i);
+            check.buffers.back().input = [numbers, buffer, isBits = check.buffers.back().isBits](std::uint64_t i) {
+                return isBits ? bitsAt(numbers->content(buffer), i) : readElement(numbers->content(buffer), Precision::Fp32, i);
             };
     }
     check.buffers.front().expected = [numbers](std::uint64_t index, double) { return numbers->expected(index); };
@@ -80,17 +89,19 @@ KernelCheck operatorCheck(const std::string& kernel, const OperatorPlan& plan, s
     return check;
 }
 
-/// What the fill of a gradient's saved places or bits must write.
+/// What the fill of a gradient's saved places or bits, or of a dropout's bits, must write.
 KernelCheck savedCheck(const std::string& kernel, const OperatorPlan& plan)
 {
     const auto saved = std::find_if(plan.tensors.begin(), plan.tensors.end(),
-                                    [](const OperatorTensor& tensor) { return tensor.role == TensorRole::Places || tensor.role == TensorRole::Mask; });
+                                    [](const OperatorTensor& tensor) { return tensor.role == TensorRole::Places || holdsBits(tensor.role); });
     const auto index = static_cast<std::size_t>(saved - plan.tensors.begin());
     CheckedBuffer buffer = bufferOf(plan.plan.buffers[index], *saved);
     const auto stride = static_cast<std::uint32_t>(plan.tensors.front().stride);
     const auto windows = static_cast<std::uint32_t>(plan.call.columns / 2);
     const OperatorTensor tensor = *saved;
-    if (tensor.role == TensorRole::Places)
+    if (tensor.role == TensorRole::Kept)
+        buffer.expected = [](std::uint64_t i, double) { return static_cast<double>(keptBits(i / 4) >> i % 4 * 16 & 0xFFFFU); };
+    else if (tensor.role == TensorRole::Places)
         buffer.expected = [=](std::uint64_t i, double) {
             const auto row = static_cast<std::uint32_t>(i / tensor.stride);
             const auto column = static_cast<std::uint32_t>(i % tensor.stride);
@@ -107,7 +118,7 @@ KernelCheck savedCheck(const std::string& kernel, const OperatorPlan& plan)
                 const std::uint32_t which = madeUpMaximum(row, first + window);
                 bits |= 1U << (window / 2 * 8 + which / 2 * 4 + window % 2 * 2 + which % 2);
             }
-            return halfValue(static_cast<std::uint16_t>(bits));
+            return static_cast<double>(bits);
         };
     KernelCheck check{.kernel = kernel, .buffers = {std::move(buffer)}, .calls = {plan.plan.fill.back()}};
     check.calls.front().arguments.front() = BufferPointer{0, 0};
@@ -120,7 +131,9 @@ SelftestItem operatorItem(const KernelInfo& info, const GpuShape& shape, std::ui
 {
     SelftestItem item{.kernel = info.name, .checks = {}, .skipped = {}};
     const bool isFill = info.family == KernelFamily::Saved;
-    const Operator filled = info.name == "rp_fill_mask" ? Operator::MaxPoolBackwardMask : Operator::MaxPoolBackwardIndex;
+    const Operator filled = info.name == "rp_fill_kept" ? Operator::Dropout
+        : info.name == "rp_fill_mask"                    ? Operator::MaxPoolBackwardMask
+                                                         : Operator::MaxPoolBackwardIndex;
     for (const auto& [rows, columns] : shapes) {
         const auto plan = planOperator({.which = info.which.value_or(filled), .rows = rows, .columns = columns}, shape);
         if (!plan || (!isFill && plan->plan.calls.front().kernel != info.name))

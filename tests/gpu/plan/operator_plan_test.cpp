@@ -36,7 +36,7 @@ private slots:
 
     void everyCallIsOfAListedKernelWithItsParameters()
     {
-        for (const Operator which : plannedOperators)
+        for (const Operator which : allOperators)
             for (const auto& [rows, columns] : {std::pair{2, 2}, std::pair{67, 131}, std::pair{1000, 3000}, std::pair{3, 60000}}) {
                 const OperatorPlan plan = planOf(which, rows, columns);
                 QCOMPARE(plan.tensors.size(), plan.plan.buffers.size());
@@ -53,12 +53,12 @@ private slots:
     }
     void rowsAreWholeVectorsAndBuffersHoldThem()
     {
-        for (const Operator which : plannedOperators)
+        for (const Operator which : allOperators)
             for (const std::int64_t columns : {2, 3, 65, 1001}) {
                 const OperatorPlan plan = planOf(which, 9, columns);
                 for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
                     const OperatorTensor& tensor = plan.tensors[i];
-                    const std::uint64_t element = tensor.role == TensorRole::Mask ? 1 : 4;
+                    const std::uint64_t element = holdsBits(tensor.role) ? 1 : 4;
                     QVERIFY(tensor.stride >= tensor.columns && tensor.stride * element % vectorBytes == 0);
                     QCOMPARE(plan.plan.buffers[i].bytes, tensor.rows * tensor.stride * element);
                     QCOMPARE(plan.plan.buffers[i].usefulBytes, tensor.rows * tensor.columns * element);
@@ -67,7 +67,7 @@ private slots:
     }
     void whatIsReadIsFilledBefore()
     {
-        for (const Operator which : plannedOperators) {
+        for (const Operator which : allOperators) {
             const OperatorPlan plan = planOf(which, 64, 96);
             for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
                 const bool isFilled = std::any_of(plan.plan.fill.begin(), plan.plan.fill.end(),
@@ -103,7 +103,7 @@ private slots:
     }
     void everyValidCallFitsAGrid()
     {
-        for (const Operator which : plannedOperators)
+        for (const Operator which : allOperators)
             for (const auto& [rows, columns] : {std::pair{1LL << 29, 2LL}, std::pair{2LL, 1LL << 29}, std::pair{1LL << 14, 1LL << 16}})
                 if (const auto plan = planOperator({.which = which, .rows = rows, .columns = columns}, shape))
                     for (const KernelCall& call : plan->plan.calls)
@@ -113,9 +113,29 @@ private slots:
     {
         QCOMPARE(planOperator({.which = Operator::MaxPool, .rows = 1, .columns = 8}, shape).error().kind, ErrorKind::InvalidInput);
     }
-    void anOperatorWithoutAKernelIsRefused()
+    void aDropoutsBitsAreWholeBytesOfItsNumbers()
     {
-        QCOMPARE(planOperator({.which = Operator::Dropout, .rows = 8, .columns = 8}, shape).error().kind, ErrorKind::Unsupported);
+        const auto bytesOf = [](Operator which, std::int64_t rows, std::int64_t columns) {
+            const OperatorPlan plan = planOf(which, rows, columns);
+            const auto kept = std::find_if(plan.tensors.begin(), plan.tensors.end(), [](const OperatorTensor& tensor) { return tensor.role == TensorRole::Kept; });
+            return plan.plan.buffers[static_cast<std::size_t>(kept - plan.tensors.begin())].usefulBytes;
+        };
+        QCOMPARE(bytesOf(Operator::Dropout, 8, 1024), std::uint64_t{1024}); // one long row
+        QCOMPARE(bytesOf(Operator::Dropout, 3, 3), std::uint64_t{2});
+        QCOMPARE(bytesOf(Operator::AddDropoutNorm, 8, 1024), std::uint64_t{1024});
+        QCOMPARE(bytesOf(Operator::AddDropoutNorm, 3, 3), std::uint64_t{3}); // each row begins with a byte
+    }
+    void bitsToCheckADropoutWithKeepSevenOfEight()
+    {
+        const OperatorPlan plan = planOf(Operator::AddDropoutNorm, 64, 1000);
+        const OperatorNumbers numbers = operatorNumbers(plan, 5);
+        QCOMPARE(numbers.input.kept.size(), std::size_t{64000});
+        const auto kept = static_cast<double>(std::count(numbers.input.kept.begin(), numbers.input.kept.end(), true));
+        QVERIFY(kept > 0.84 * 64000 && kept < 0.89 * 64000);
+        QCOMPARE(plan.tensors[3].role, TensorRole::Kept);
+        const std::byte* second = numbers.contents[3].data() + plan.tensors[3].stride;
+        for (std::size_t column = 0; column < 1000; ++column)
+            QCOMPARE((second[column / 8] >> column % 8 & std::byte{1}) != std::byte{0}, bool{numbers.input.kept[1000 + column]});
     }
     void numbersToCheckWithPoisonThePadding()
     {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gpu/proofs/operator_proof.h"
 
+#include "core/model/dropout_bits.h"
 #include "core/model/operator_reference.h"
 #include "gpu/plan/operator_numbers.h"
 #include "gpu/plan/tiling.h"
@@ -35,7 +36,7 @@ public:
     {
         for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
             const OperatorTensor& tensor = plan.tensors[i];
-            const std::uint64_t element = tensor.role == TensorRole::Mask ? 1 : sizeof(float);
+            const std::uint64_t element = holdsBits(tensor.role) ? 1 : sizeof(float);
             const bool isPooled = plan.call.which == Operator::MaxPool && tensor.role == TensorRole::First; // only windows count
             m_device.buffer(i).setUsefulBytes((isPooled ? tensor.rows / 2 * 2 : tensor.rows) * tensor.stride * element);
             m_device.buffer(i).setUsefulInRow(tensor.stride * element, (isPooled ? tensor.columns / 2 * 2 : tensor.columns) * element);
@@ -90,16 +91,17 @@ private:
             evidence.faults.push_back(std::to_string(seen) + " results instead of " + std::to_string(expected.size()));
     }
 
-    /// Bytes of a mask's windows, four bits each, in the bytes that were read.
-    [[nodiscard]] double maskBytes(std::size_t i)
+    /// Bytes of a mask's windows, four bits each, or of a dropout's numbers, one each, in the bytes that were read.
+    [[nodiscard]] double bytesOfBits(std::size_t i)
     {
         const OperatorTensor& tensor = m_plan.tensors[i];
-        const auto windows = static_cast<std::uint64_t>(m_plan.call.columns / 2);
+        const bool isMask = tensor.role == TensorRole::Mask;
+        const std::uint64_t inRow = isMask ? 4 * static_cast<std::uint64_t>(m_plan.call.columns / 2) : m_plan.tensors.front().columns;
         std::uint64_t bits = 0;
         for (std::uint64_t row = 0; row < tensor.rows; ++row)
             for (std::uint64_t byte = 0; byte < tensor.columns; ++byte)
                 if (region(i).wasLoaded(row * tensor.stride + byte))
-                    bits += 4 * std::min<std::uint64_t>(2, windows - 2 * byte);
+                    bits += std::min<std::uint64_t>(8, inRow - 8 * byte);
         return static_cast<double>(bits) / 8.0;
     }
     [[nodiscard]] std::uint64_t linesTouched(std::size_t i)
@@ -130,24 +132,32 @@ private:
         if (again != expectedAgain(i))
             evidence.faults.push_back(region(i).name() + ": " + std::to_string(again) + " bytes are moved again, not " + std::to_string(expectedAgain(i)));
         evidence.written += static_cast<double>(out.distinctBytes);
-        if (role == TensorRole::Mask)
-            evidence.read += maskBytes(i);
+        if (holdsBits(role))
+            evidence.read += bytesOfBits(i);
         else if (m_plan.call.which == Operator::StridedSum)
             evidence.read += static_cast<double>(lineBytes * linesTouched(i));
         else
             evidence.read += static_cast<double>(in.distinctBytes);
     }
 
-    /// What caches give a second time: the longest rows, the parameters of a row for every other row, lines scattered into.
+    /// What caches give a second time: the longest rows, the parameters of a row for every other row or group of them, lines
+    /// scattered into, and a dropout's bytes of bits to the second of the two threads of a warp that share them.
     [[nodiscard]] std::uint64_t expectedAgain(std::size_t i) const
     {
         const auto rows = static_cast<std::uint64_t>(m_plan.call.rows);
         const auto columns = static_cast<std::uint64_t>(m_plan.call.columns);
         const Operator which = m_plan.call.which;
-        switch (m_plan.tensors[i].role) {
-        case TensorRole::First: return (which == Operator::Softmax || which == Operator::LayerNorm) && m_plan.call.columns > longestHeldRow ? 4 * rows * columns : 0;
+        const bool isNorm = which == Operator::LayerNorm || which == Operator::AddDropoutNorm;
+        const bool isTwice = (isNorm || which == Operator::Softmax || which == Operator::ScaledSoftmax) && m_plan.call.columns > longestHeldRow;
+        const OperatorTensor& tensor = m_plan.tensors[i];
+        const std::uint64_t vectors = (m_plan.tensors.front().columns + 3) / 4;
+        switch (tensor.role) {
+        case TensorRole::First:
+        case TensorRole::Residual: return isTwice ? 4 * rows * columns : 0;
+        case TensorRole::Bias: return 4 * columns * ((isNorm ? (isTwice ? 2 : 1) * rows : (rows + addedRows - 1) / addedRows) - 1);
+        case TensorRole::Kept: return tensor.rows * ((isTwice ? 2 : 1) * vectors - tensor.columns);
         case TensorRole::Second:
-        case TensorRole::Shift: return which == Operator::LayerNorm ? 4 * (rows - 1) * columns : 0;
+        case TensorRole::Shift: return isNorm ? 4 * (rows - 1) * columns : 0;
         case TensorRole::Result: return which == Operator::MaxPoolBackwardIndex ? 4 * (rows / 2) * (columns / 2) : 0;
         case TensorRole::Places:
         case TensorRole::Mask:
@@ -164,7 +174,9 @@ private:
         std::uint64_t reading = vectorBytes;
         std::uint64_t writing = which == Operator::MaxPool ? 8 : vectorBytes;
         if (isPooling(which) && which != Operator::MaxPool)
-            reading = role == TensorRole::Mask ? 1 : 8;
+            reading = 8;
+        if (holdsBits(role))
+            reading = 1;
         if (which == Operator::StridedSum)
             reading = 4;
         if (isSum(which))
@@ -232,6 +244,27 @@ std::vector<std::string> proveSaved(const KernelSet& kernels, const OperatorCall
             if (got != expected && faults.empty())
                 faults.push_back("row " + std::to_string(row) + ", column " + std::to_string(column) + " is " + std::to_string(got) + " instead of " + std::to_string(expected));
         }
+    return faults;
+}
+
+std::vector<std::string> proveKept(const KernelSet& kernels, const OperatorCall& call, const GpuShape& shape)
+{
+    const auto plan = planOperator(call, shape);
+    if (!plan)
+        return {plan.error().message()};
+    const auto isDrawing = [](const KernelCall& one) { return one.kernel == "rp_fill_kept"; };
+    const auto drawing = std::find_if(plan->plan.fill.begin(), plan->plan.fill.end(), isDrawing);
+    DevicePlan device(kernels, plan->plan);
+    if (const auto counts = device.run({*drawing}); !counts)
+        return {counts.error().message()};
+    const ptx::Region& kept = device.buffer(std::get<BufferPointer>(drawing->arguments.front()).buffer);
+    std::vector<std::string> faults;
+    for (std::uint64_t word = 0; word < kept.size() / sizeof word; ++word) {
+        std::uint64_t got = 0;
+        std::memcpy(&got, kept.bytes().data() + word * sizeof got, sizeof got);
+        if (got != keptBits(word) && faults.empty())
+            faults.push_back("word " + std::to_string(word) + " is " + std::to_string(got) + " instead of " + std::to_string(keptBits(word)));
+    }
     return faults;
 }
 

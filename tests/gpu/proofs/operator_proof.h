@@ -34,4 +34,7 @@ struct OperatorEvidence {
 /// are made up, or lie anywhere but in their windows.
 [[nodiscard]] std::vector<std::string> proveSaved(const KernelSet& kernels, const OperatorCall& call, const GpuShape& shape);
 
+/// Executes what draws a dropout's bits: faults where a word is not the one that every device draws.
+[[nodiscard]] std::vector<std::string> proveKept(const KernelSet& kernels, const OperatorCall& call, const GpuShape& shape);
+
 } // namespace ridgepoint::proofs

@@ -47,7 +47,7 @@ void addRows()
     QTest::addColumn<int>("architecture");
     QTest::addColumn<int>("which");
     for (const int architecture : wholeArchitectures())
-        for (const Operator which : plannedOperators)
+        for (const Operator which : allOperators)
             QTest::addRow("%s, compute_%d", std::string(nameOf(which)).c_str(), architecture) << architecture << static_cast<int>(which);
 }
 
@@ -112,10 +112,20 @@ private slots:
                 }
     }
 
+    void aDropoutsBitsAreDrawnAsOnEveryDevice()
+    {
+        for (const int architecture : wholeArchitectures())
+            for (const Operator which : {Operator::Dropout, Operator::AddDropoutNorm})
+                for (const auto& [rows, columns] : {std::pair{1, 1}, std::pair{17, 64}, std::pair{3, 2053}, std::pair{67, 131}}) {
+                    const auto faults = proveKept(*kernelsOf(architecture), {.which = which, .rows = rows, .columns = columns}, shapeFor(architecture));
+                    QVERIFY2(faults.empty(), joined(faults).c_str());
+                }
+    }
+
     void everyKernelOfAnOperatorIsExecuted()
     {
         std::set<std::string> planned;
-        for (const Operator which : plannedOperators)
+        for (const Operator which : allOperators)
             for (const auto& [rows, columns] : shapes())
                 if (const auto plan = planOperator({.which = which, .rows = rows, .columns = columns}, shapeFor(90)))
                     for (const KernelCall& call : plan->plan.calls)

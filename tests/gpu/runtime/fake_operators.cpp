@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 // What the operators' kernels do, written down once more and plainly, in double and by the float64 formulas where there are any.
+#include "core/model/dropout_bits.h"
 #include "core/model/operator_reference.h"
 #include "gpu/plan/operator_numbers.h"
 #include "gpu/plan/tiling.h"
@@ -15,6 +16,15 @@ struct Arguments {
     const std::vector<std::uint64_t>& values;
 
     [[nodiscard]] float* floats(std::size_t i) const { return reinterpret_cast<float*>(values[i]); }
+    /// A bit for each number, `stride` bytes from row to row.
+    [[nodiscard]] std::vector<bool> bits(std::size_t i, std::size_t rows, std::size_t columns, std::size_t stride) const
+    {
+        std::vector<bool> all;
+        for (std::size_t row = 0; row < rows; ++row)
+            for (std::size_t column = 0; column < columns; ++column)
+                all.push_back((reinterpret_cast<const std::uint8_t*>(values[i])[row * stride + column / 8] >> column % 8 & 1) != 0);
+        return all;
+    }
     [[nodiscard]] std::size_t number(std::size_t i) const { return static_cast<std::uint32_t>(values[i]); }
 };
 
@@ -35,11 +45,13 @@ void putRows(const std::vector<double>& values, float* to, std::size_t columns, 
 
 void elementwise(Operator which, const Arguments& a)
 {
-    const std::size_t shape = which == Operator::Add ? 3 : 2;
+    const std::size_t shape = which == Operator::Add || which == Operator::Dropout ? 3 : 2;
     const std::size_t elements = (a.number(shape) * tileVectors + a.number(shape + 1)) * vectorBytes / sizeof(float);
-    OperatorInput input{.which = which, .rows = 1, .columns = elements, .first = rowsOf(a.floats(1), 1, elements, elements), .second = {}, .shift = {}, .maxima = {}};
+    OperatorInput input{.which = which, .rows = 1, .columns = elements, .first = rowsOf(a.floats(1), 1, elements, elements), .second = {}, .shift = {}, .bias = {}, .residual = {}, .kept = {}, .maxima = {}};
     if (which == Operator::Add)
         input.second = rowsOf(a.floats(2), 1, elements, elements);
+    if (which == Operator::Dropout)
+        input.kept = a.bits(2, 1, elements, 0);
     putRows(reference(input), a.floats(0), elements, elements);
 }
 
@@ -54,14 +66,22 @@ void sums(const Arguments& a, std::size_t step, std::size_t blocks)
 
 void byRow(Operator which, const Arguments& a)
 {
-    const std::size_t shape = which == Operator::LayerNorm ? 4 : 2;
+    const bool isDropped = which == Operator::AddDropoutNorm;
+    const bool hasBias = isDropped || which == Operator::AddRow || which == Operator::AddRowGelu;
+    const std::size_t shape = isDropped ? 7 : which == Operator::LayerNorm ? 4 : hasBias ? 3 : 2;
     const std::size_t rows = a.number(shape);
     const std::size_t columns = a.number(shape + 1);
     const std::size_t stride = a.number(shape + 2);
-    OperatorInput input{.which = which, .rows = rows, .columns = columns, .first = rowsOf(a.floats(1), rows, columns, stride), .second = {}, .shift = {}, .maxima = {}};
-    if (which == Operator::LayerNorm) {
-        input.second = rowsOf(a.floats(2), 1, columns, columns);
-        input.shift = rowsOf(a.floats(3), 1, columns, columns);
+    OperatorInput input{.which = which, .rows = rows, .columns = columns, .first = rowsOf(a.floats(1), rows, columns, stride), .second = {}, .shift = {}, .bias = {}, .residual = {}, .kept = {}, .maxima = {}};
+    if (hasBias)
+        input.bias = rowsOf(a.floats(2), 1, columns, columns);
+    if (isDropped) {
+        input.kept = a.bits(3, rows, columns, a.number(10));
+        input.residual = rowsOf(a.floats(4), rows, columns, stride);
+    }
+    if (isDropped || which == Operator::LayerNorm) {
+        input.second = rowsOf(a.floats(shape - 2), 1, columns, columns);
+        input.shift = rowsOf(a.floats(shape - 1), 1, columns, columns);
     }
     putRows(reference(input), a.floats(0), columns, stride);
 }
@@ -69,7 +89,7 @@ void byRow(Operator which, const Arguments& a)
 void maxPool(const Arguments& a)
 {
     const OperatorInput input{.which = Operator::MaxPool, .rows = a.number(2), .columns = a.number(3),
-                              .first = rowsOf(a.floats(1), a.number(2), a.number(3), a.number(4)), .second = {}, .shift = {}, .maxima = {}};
+                              .first = rowsOf(a.floats(1), a.number(2), a.number(3), a.number(4)), .second = {}, .shift = {}, .bias = {}, .residual = {}, .kept = {}, .maxima = {}};
     putRows(reference(input), a.floats(0), a.number(3) / 2, a.number(5));
 }
 
@@ -97,7 +117,7 @@ void gradient(Operator which, const Arguments& a)
 void transpose(const Arguments& a)
 {
     const OperatorInput input{.which = Operator::Transpose, .rows = a.number(2), .columns = a.number(3),
-                              .first = rowsOf(a.floats(1), a.number(2), a.number(3), a.number(4)), .second = {}, .shift = {}, .maxima = {}};
+                              .first = rowsOf(a.floats(1), a.number(2), a.number(3), a.number(4)), .second = {}, .shift = {}, .bias = {}, .residual = {}, .kept = {}, .maxima = {}};
     putRows(reference(input), a.floats(0), a.number(2), a.number(5));
 }
 
@@ -112,22 +132,32 @@ void computeOperator(Operator which, const Dim3& grid, const std::vector<std::ui
     case Operator::Relu:
     case Operator::Gelu:
     case Operator::Exp:
-    case Operator::Cos: return elementwise(which, a);
+    case Operator::Cos:
+    case Operator::Scale:
+    case Operator::Dropout: return elementwise(which, a);
     case Operator::Sum: return sums(a, 1, grid.x);
     case Operator::StridedSum: return sums(a, a.number(3), grid.x);
     case Operator::LayerNorm:
-    case Operator::Softmax: return byRow(which, a);
+    case Operator::Softmax:
+    case Operator::AddRow:
+    case Operator::ScaledSoftmax:
+    case Operator::AddRowGelu:
+    case Operator::AddDropoutNorm: return byRow(which, a);
     case Operator::MaxPool: return maxPool(a);
     case Operator::MaxPoolBackwardIndex:
     case Operator::MaxPoolBackwardMask: return gradient(which, a);
     case Operator::Transpose: return transpose(a);
-    default: return; // no kernel
     }
 }
 
 void computeSaved(const std::string& kernel, const std::vector<std::uint64_t>& values)
 {
     const Arguments a{values};
+    if (kernel == "rp_fill_kept") {
+        for (std::size_t word = 0; word < a.number(1); ++word)
+            reinterpret_cast<std::uint64_t*>(values[0])[word] = keptBits(word);
+        return;
+    }
     const bool isMask = kernel == "rp_fill_mask";
     const std::size_t stride = a.number(isMask ? 3 : 4);
     const std::size_t windows = isMask ? 2 * stride : stride; // that a row has room for

@@ -32,7 +32,7 @@ private slots:
 
     void everyOperatorRunsAsItIsPlannedAndTellsItsCost()
     {
-        for (const Operator which : plannedOperators) {
+        for (const Operator which : allOperators) {
             Rig rig;
             const OperatorCall call{.which = which, .rows = 70, .columns = 90};
             auto work = prepareOperatorWork(rig.device, call, Maker::Own);
