@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/model/transformer_layer.h"
 #include "gpu/plan/operator_plan.h"
 #include "gpu/runtime/cuda_measured_device.h"
 #include "gpu/runtime/operator_work.h"
@@ -54,6 +55,19 @@ private slots:
             QVERIFY(std::none_of(rig.cuda->log.begin() + static_cast<std::ptrdiff_t>(before), rig.cuda->log.end(),
                                  [](const std::string& line) { return line.starts_with("launch rp_fill"); }));
         }
+    }
+    void everyOperatorOfATransformersLayerRuns()
+    {
+        Rig rig;
+        int ran = 0;
+        for (const LayerOperator& one : layerOperators({.batch = 1, .sequence = 16}, MatrixPrecision::Bf16, 0))
+            if (const auto* call = std::get_if<OperatorCall>(&one.call)) {
+                auto work = prepareOperatorWork(rig.device, *call, Maker::Own);
+                QVERIFY2(work.ok(), std::string(one.name).c_str());
+                QVERIFY(work->work->run(1).ok());
+                ++ran;
+            }
+        QCOMPARE(ran, 13); // all but the six products
     }
     void theVendorsLibraryHasNoOperatorsHere()
     {
