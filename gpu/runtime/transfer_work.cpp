@@ -3,11 +3,10 @@
 #include "gpu/runtime/transfer_work.h"
 
 #include "gpu/runtime/cuda_errors.h"
+#include "gpu/runtime/host_memory.h"
 
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <new>
 #include <utility>
 
 namespace ridgepoint {
@@ -16,7 +15,6 @@ namespace {
 constexpr double mebibyte = 1024.0 * 1024.0;
 constexpr Bytes usualSize{64 * mebibyte};
 constexpr Bytes largestSize{1024 * mebibyte};
-constexpr std::size_t pageAlignment = 4096;
 
 struct TransferRoof {
     std::string_view id;
@@ -37,45 +35,10 @@ const TransferRoof* transferRoof(std::string_view id)
     return found == transferRoofs.end() ? nullptr : &*found;
 }
 
-/// Host memory of either sort, written to once, because pages that never were are all one page of zeros.
-class HostMemory {
-public:
-    HostMemory(std::shared_ptr<CudaDevice> device, std::size_t bytes, bool isPinned)
-        : m_device(std::move(device)), m_isPinned(isPinned)
-    {
-        if (isPinned)
-            m_status = m_device->api().allocateHost(m_memory, bytes);
-        else if ((m_memory = ::operator new(bytes, std::align_val_t{pageAlignment}, std::nothrow)) == nullptr)
-            m_status = cudaStatus::outOfMemory;
-        if (m_status == cudaOk)
-            std::memset(m_memory, 0x3f, bytes);
-        else
-            m_memory = nullptr;
-    }
-    ~HostMemory()
-    {
-        if (m_memory != nullptr && m_isPinned)
-            static_cast<void>(m_device->api().releaseHost(m_memory));
-        else if (m_memory != nullptr)
-            ::operator delete(m_memory, std::align_val_t{pageAlignment});
-    }
-    HostMemory(const HostMemory&) = delete;
-    HostMemory& operator=(const HostMemory&) = delete;
-
-    [[nodiscard]] CudaStatus status() const { return m_status; }
-    [[nodiscard]] void* get() const { return m_memory; }
-
-private:
-    std::shared_ptr<CudaDevice> m_device;
-    bool m_isPinned;
-    CudaStatus m_status = cudaOk;
-    void* m_memory = nullptr;
-};
-
 class TransferWork final : public PreparedWork {
 public:
     TransferWork(std::shared_ptr<CudaDevice> device, const TransferRoof& roof, std::size_t bytes)
-        : m_device(std::move(device)), m_roof(roof), m_bytes(bytes), m_host(m_device, bytes, roof.isPinned),
+        : m_device(std::move(device)), m_roof(roof), m_bytes(bytes), m_host(m_device, bytes, roof.isPinned ? HostMemoryKind::PageLocked : HostMemoryKind::Pageable),
           m_buffers{{.usefulBytes = bytes, .bytes = bytes, .precision = Precision::Fp32, .content = InitialContent::Unspecified}}
     {
     }
@@ -142,12 +105,7 @@ Result<RoofWork> prepareTransferRoof(const std::shared_ptr<CudaDevice>& device, 
         return Error{ErrorKind::Unsupported, "cuda.roof-unknown", "This GPU has no roof \"%1\"; leave it out.", {request.id}};
     const Bytes size = request.footprint > Bytes(0.0) ? std::min(request.footprint, largestSize) : usualSize;
     auto work = std::make_unique<TransferWork>(device, *roof, static_cast<std::size_t>(size.value()));
-    if (work->host().status() == cudaStatus::outOfMemory)
-        return Error{ErrorKind::Unavailable, "cuda.host-memory",
-                     "The system gives no %1 of host memory to copy from or to; close other programs, or raise the limit shown "
-                     "by \"ulimit -l\".",
-                     {sizeWords(size)}};
-    if (auto got = device->check(work->host().status(), "getting host memory"); !got)
+    if (auto got = work->host().check(); !got)
         return got.error();
     if (auto ready = work->makeReady(); !ready)
         return ready.error();
