@@ -91,6 +91,11 @@ public:
     [[nodiscard]] virtual CudaStatus createEvent(EventHandle& event) = 0;
     [[nodiscard]] virtual CudaStatus releaseEvent(EventHandle event) = 0;
     [[nodiscard]] virtual CudaStatus record(EventHandle event, StreamHandle stream) = 0;
+    /// What is submitted to the stream from now on begins after the event, as it was recorded last, has happened; the host
+    /// does not wait.
+    [[nodiscard]] virtual CudaStatus follow(StreamHandle stream, EventHandle event) = 0;
+    /// The host waits until the event, as it was recorded last, has happened.
+    [[nodiscard]] virtual CudaStatus waitFor(EventHandle event) = 0;
     /// Device time between two recorded events; both must have happened.
     [[nodiscard]] virtual CudaStatus elapsed(Seconds& time, EventHandle start, EventHandle stop) = 0;
 };

@@ -158,6 +158,11 @@ public:
     {
         return statusOf(cudaEventRecord(eventOf(event), streamOf(stream)));
     }
+    CudaStatus follow(StreamHandle stream, EventHandle event) override
+    {
+        return statusOf(cudaStreamWaitEvent(streamOf(stream), eventOf(event), 0));
+    }
+    CudaStatus waitFor(EventHandle event) override { return statusOf(cudaEventSynchronize(eventOf(event))); }
     CudaStatus elapsed(Seconds& time, EventHandle start, EventHandle stop) override
     {
         float milliseconds = 0.0F;

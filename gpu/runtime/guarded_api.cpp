@@ -56,6 +56,8 @@ public:
     CudaStatus createEvent(EventHandle& event) override { return guarded(&CudaApi::createEvent, event); }
     CudaStatus releaseEvent(EventHandle event) override { return guarded(&CudaApi::releaseEvent, event); }
     CudaStatus record(EventHandle event, StreamHandle stream) override { return guarded(&CudaApi::record, event, stream); }
+    CudaStatus follow(StreamHandle stream, EventHandle event) override { return guarded(&CudaApi::follow, stream, event); }
+    CudaStatus waitFor(EventHandle event) override { return guarded(&CudaApi::waitFor, event); }
     CudaStatus elapsed(Seconds& time, EventHandle start, EventHandle stop) override { return guarded(&CudaApi::elapsed, time, start, stop); }
 
 private:

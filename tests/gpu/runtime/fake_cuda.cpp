@@ -44,7 +44,8 @@ CudaStatus FakeCuda::onStream(const std::string& call, StreamHandle stream, cons
 {
     if (stream != m_stream)
         ++strayCalls;
-    return note(call, words);
+    const std::string place = namesStreams ? "@" + std::to_string(m_streams[stream]) : "";
+    return note(call, words.empty() || place.empty() ? words + place : words + " " + place);
 }
 
 Seconds FakeCuda::now()
@@ -138,19 +139,24 @@ CudaStatus FakeCuda::findKernel(const std::string& name, KernelHandle& kernel)
     return note("findKernel", name);
 }
 
-CudaStatus FakeCuda::launch(const BoundLaunch& launch, StreamHandle stream)
+FakeCuda::Launched FakeCuda::launchedBy(const BoundLaunch& launch)
 {
-    const std::string& name = *static_cast<const std::string*>(launch.kernel);
-    m_now += launchSeconds;
-    const CudaStatus status = onStream(m_isCapturing ? "capture" : "launch", stream, name);
-    if (status != cudaOk)
-        return status;
-    Launched launched{name, launch.grid, {}};
+    Launched launched{*static_cast<const std::string*>(launch.kernel), launch.grid, {}};
     for (void* argument : launch.arguments) {
         std::uint64_t value = 0;
         std::memcpy(&value, argument, sizeof value);
         launched.values.push_back(value);
     }
+    return launched;
+}
+
+CudaStatus FakeCuda::launch(const BoundLaunch& launch, StreamHandle stream)
+{
+    Launched launched = launchedBy(launch);
+    m_now += launchSeconds;
+    const CudaStatus status = onStream(m_isCapturing ? "capture" : "launch", stream, launched.kernel);
+    if (status != cudaOk)
+        return status;
     if (m_isCapturing)
         m_captured.push_back(std::move(launched));
     else
@@ -188,11 +194,14 @@ void FakeCuda::compute(const Launched& launched)
 
 CudaStatus FakeCuda::createStream(StreamHandle& stream)
 {
+    if (const CudaStatus status = note("createStream"); status != cudaOk)
+        return status;
     stream = &m_handles.emplace_back(0);
     if (m_stream == nullptr)
         m_stream = stream;
+    m_streams[stream] = static_cast<int>(m_streams.size()) + 1;
     ++liveHandles;
-    return note("createStream");
+    return cudaOk;
 }
 
 CudaStatus FakeCuda::releaseStream(StreamHandle)
@@ -260,9 +269,11 @@ CudaStatus FakeCuda::releaseGraphExec(GraphExecHandle)
 
 CudaStatus FakeCuda::createEvent(EventHandle& event)
 {
+    if (const CudaStatus status = note("createEvent"); status != cudaOk)
+        return status;
     event = &m_handles.emplace_back(0);
     ++liveHandles;
-    return note("createEvent");
+    return cudaOk;
 }
 
 CudaStatus FakeCuda::releaseEvent(EventHandle)
@@ -273,8 +284,17 @@ CudaStatus FakeCuda::releaseEvent(EventHandle)
 
 CudaStatus FakeCuda::record(EventHandle event, StreamHandle stream)
 {
-    m_events[event] = m_now;
+    happens(event);
     return onStream("record", stream);
+}
+
+// Whatever was submitted is done already, in this fake.
+CudaStatus FakeCuda::follow(StreamHandle stream, EventHandle) { return onStream("follow", stream); }
+
+CudaStatus FakeCuda::waitFor(EventHandle)
+{
+    m_now += waitSeconds;
+    return note("waitFor");
 }
 
 CudaStatus FakeCuda::elapsed(Seconds& time, EventHandle start, EventHandle stop)

@@ -18,7 +18,7 @@ namespace ridgepoint::test {
 
 /// A device in host memory that does what the kernels should, one launch after the other, and writes down every call:
 /// "launch rp_empty", "wait", "now" … Its clock moves with each call, so that order can be read from times as well.
-class FakeCuda final : public CudaApi {
+class FakeCuda : public CudaApi {
 public:
     FakeCuda() = default;
     FakeCuda(const FakeCuda&) = delete;
@@ -42,6 +42,8 @@ public:
     std::string idleKernel;
     bool computes = true;
     bool keepsLog = true;
+    /// Whether the log tells the streams apart: "copy @2", by the order in which they were made.
+    bool namesStreams = false;
     /// Cycles a second that the clock kernel sees.
     double clockHertz = 1.5e9;
     /// What the blocking kernel takes, and whether the clock is a tenth higher after each, while rises are left.
@@ -86,23 +88,29 @@ public:
     CudaStatus createEvent(EventHandle& event) override;
     CudaStatus releaseEvent(EventHandle event) override;
     CudaStatus record(EventHandle event, StreamHandle stream) override;
+    CudaStatus follow(StreamHandle stream, EventHandle event) override;
+    CudaStatus waitFor(EventHandle event) override;
     CudaStatus elapsed(Seconds& time, EventHandle start, EventHandle stop) override;
+
+protected:
+    struct Launched {
+        std::string kernel;
+        Dim3 grid;
+        std::vector<std::uint64_t> values;
+    };
+    /// Notes a call of a stream; what it answers.
+    [[nodiscard]] CudaStatus onStream(const std::string& call, StreamHandle stream, const std::string& words = {});
+    [[nodiscard]] CudaStatus note(const std::string& call, const std::string& words = {});
+    [[nodiscard]] static Launched launchedBy(const BoundLaunch& launch);
+    void compute(const Launched& launched);
+    void happens(EventHandle event) { m_events[event] = m_now; }
 
 private:
     struct Failure {
         int nth = 0;
         CudaStatus status = cudaOk;
     };
-    struct Launched {
-        std::string kernel;
-        Dim3 grid;
-        std::vector<std::uint64_t> values;
-    };
     using Graph = std::vector<Launched>;
-
-    [[nodiscard]] CudaStatus note(const std::string& call, const std::string& words = {});
-    [[nodiscard]] CudaStatus onStream(const std::string& call, StreamHandle stream, const std::string& words = {});
-    void compute(const Launched& launched);
 
     double m_now = 100.0;
     double m_cycles = 1e6;
@@ -115,6 +123,7 @@ private:
     std::deque<std::string> m_kernels; ///< handles are the addresses of names
     std::deque<Graph> m_graphs;
     StreamHandle m_stream = nullptr;
+    std::map<StreamHandle, int> m_streams; ///< their numbers, from 1
     bool m_isCapturing = false;
     Graph m_captured;
     std::map<void*, double> m_events;
