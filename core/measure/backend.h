@@ -3,8 +3,9 @@
 #pragma once
 
 #include "core/measure/launch_recording.h"
+#include "core/measure/prepared_work.h"
+#include "core/measure/staged_work.h"
 #include "core/model/device.h"
-#include "core/model/flags.h"
 #include "core/model/gradient_chain.h"
 #include "core/model/operator.h"
 #include "core/model/product.h"
@@ -20,26 +21,6 @@
 #include <vector>
 
 namespace ridgepoint {
-
-/// What one timed batch of repetitions tells.
-struct BatchTiming {
-    Seconds time;  ///< of the whole batch, all repetitions together
-    FlagSet flags; ///< Preempted, Throttled, MachineBusy where the device noticed
-    Hertz clock;   ///< 0 where unknown
-    std::optional<double> otherLoad{}; ///< share of the whole processor that other programs used lately, 0 to 1
-    double watts{};                    ///< what the device drew meanwhile, averaged over a second or less; 0 where unknown
-    std::optional<double> celsius{};   ///< how warm the device was at the end
-    std::string heldBackBy{};          ///< with Throttled: what held the clocks back, "power cap"; empty where not told
-};
-
-/// Work that is ready to run: memory allocated, filled and touched, code chosen. Runs warm and in place.
-class PreparedWork {
-public:
-    virtual ~PreparedWork() = default;
-    /// Runs the work `repetitions` >= 1 times back to back and times the whole by the host clock, from the first
-    /// submit to the completed wait. DeviceFailure or Timeout when the device fails.
-    [[nodiscard]] virtual Result<BatchTiming> run(std::int64_t repetitions) = 0;
-};
 
 /// A roof's own measured work. One repetition does `amount` of it: bytes, FLOP (or op) or launches by `kind`.
 struct RoofWork {
@@ -125,6 +106,9 @@ public:
     /// A chain of pointwise operations with its gradient. Unsupported on devices without such kernels, Unavailable when
     /// memory does not suffice, InvalidInput for impossible counts.
     [[nodiscard]] virtual Result<GradientWork> prepareGradient(const GradientCall& call);
+    /// Batches that are loaded, copied to the device and computed with there. Unsupported where data need no way to the device
+    /// or stages do not overlap, Unavailable when memory of host or device does not suffice, InvalidInput for impossible counts.
+    [[nodiscard]] virtual Result<std::unique_ptr<StagedWork>> prepareStaged(const StagedRequest& request);
     /// What the device's driver calls busy: the share (0 to 1) of its last sampling period, 1 s at most, in which it did
     /// anything at all. Unsupported where nobody tells, Unavailable where what would tell is missing.
     [[nodiscard]] virtual Result<double> busyShare();
@@ -151,6 +135,11 @@ inline Result<ProductWork> Backend::prepareProduct(const ProductCall& call, Make
 inline Result<LaunchRecording> Backend::recordLaunches(const Workload&)
 {
     return Error{ErrorKind::Unsupported, "recording.unsupported", "%1 does not tell when each launch begins and ends; choose another device.", {info().id}};
+}
+
+inline Result<std::unique_ptr<StagedWork>> Backend::prepareStaged(const StagedRequest&)
+{
+    return Error{ErrorKind::Unsupported, "staged.unsupported", "%1 does not copy batches to a memory of its own while it computes; choose another device.", {info().id}};
 }
 
 inline Result<double> Backend::busyShare()

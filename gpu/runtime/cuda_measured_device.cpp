@@ -11,6 +11,7 @@
 #include "gpu/runtime/planned_work.h"
 #include "gpu/runtime/product_work.h"
 #include "gpu/runtime/selftest.h"
+#include "gpu/runtime/staged_work.h"
 #include "gpu/runtime/sustained_work.h"
 #include "gpu/runtime/transfer_work.h"
 
@@ -82,6 +83,10 @@ public:
     Result<GradientWork> prepareGradient(const GradientCall& call) override
     {
         return m_device->lost() ? Result<GradientWork>(*m_device->lost()) : prepareOwnGradient(m_device, call);
+    }
+    Result<std::unique_ptr<StagedWork>> prepareStaged(const StagedRequest& request) override
+    {
+        return m_device->lost() ? Result<std::unique_ptr<StagedWork>>(*m_device->lost()) : prepareStagedWork(m_device, request);
     }
     Result<LaunchRecording> recordLaunches(const Workload& workload) override
     {

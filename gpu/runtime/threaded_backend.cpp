@@ -17,6 +17,8 @@ namespace {
 constexpr FlopsPerSecond slowestRate{1e10};
 constexpr BytesPerSecond slowestBandwidth{1e10};
 constexpr Seconds slowestLaunch{1e-3};
+/// Of a file that should lie in memory, and of a copy over an old bus.
+constexpr BytesPerSecond slowestLoading{1e8};
 constexpr double patienceFactor = 20.0;
 
 /// Keeps what belongs to a device that is lost: letting go of it would call libraries that call a driver which may never
@@ -94,6 +96,36 @@ private:
     std::shared_ptr<PreparedWork> m_work;
     std::string m_what;
     Seconds m_one;
+};
+
+/// Stages of the device, run in the device's thread, which loads by another.
+class ThreadedStages final : public StagedWork {
+public:
+    ThreadedStages(std::shared_ptr<Shared> shared, std::shared_ptr<StagedWork> work, const StagedRequest& request)
+        : m_shared(std::move(shared)), m_work(std::move(work)), m_bytes(static_cast<double>(request.batchBytes) * request.batches), m_batches(request.batches)
+    {
+    }
+    ~ThreadedStages() override { m_shared->release(std::move(m_work)); }
+    ThreadedStages(const ThreadedStages&) = delete;
+    ThreadedStages& operator=(const ThreadedStages&) = delete;
+
+    Result<StagedRun> run(StagedOrder order, std::int64_t applications) override
+    {
+        const Flops operations(m_bytes.value() / static_cast<double>(sizeof(float)) * 2.0 * static_cast<double>(applications));
+        const Seconds slowest = m_bytes / slowestLoading + operations / slowestRate + slowestLaunch * (2.0 * m_batches);
+        return m_shared->call<StagedRun>(m_shared->deadlines.run + slowest, "loading, copying and computing batches", [shared = m_shared, work = m_work, order, applications] {
+            auto result = work->run(order, applications);
+            if (!result && shared->device->isLost())
+                shared->isLost = true;
+            return result;
+        });
+    }
+
+private:
+    std::shared_ptr<Shared> m_shared;
+    std::shared_ptr<StagedWork> m_work;
+    Bytes m_bytes; ///< of all batches
+    int m_batches;
 };
 
 Seconds slowestTime(const Workload& workload)
@@ -191,6 +223,15 @@ public:
         const Seconds slowest = operations / slowestRate + cost.moved() / slowestBandwidth + slowestLaunch * 2.0;
         prepared->work = std::make_unique<ThreadedWork>(m_shared, std::move(prepared->work), "running a chain with its gradient", slowest);
         return prepared;
+    }
+
+    Result<std::unique_ptr<StagedWork>> prepareStaged(const StagedRequest& request) override
+    {
+        auto work = call<std::unique_ptr<StagedWork>>(m_shared->deadlines.prepare, "preparing stages that overlap",
+                                                      [request](MeasuredDevice& device) { return device.prepareStaged(request); });
+        if (!work)
+            return work;
+        return std::unique_ptr<StagedWork>(std::make_unique<ThreadedStages>(m_shared, std::move(*work), request));
     }
 
     Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) override
