@@ -174,11 +174,11 @@ Seconds overlappedTime(const std::array<Seconds, stages>& alone, int batches, in
     return std::max(moving, schedule.lastEnd());
 }
 
-std::vector<TimelineLane> lanesOf(const PipelineRun& run, const std::string& group, int plot)
+std::vector<TimelineLane> lanesOf(const PipelineRun& run, const std::string& group, const std::string& note, int plot)
 {
     std::vector<TimelineLane> lanes;
     for (std::size_t stage = 0; stage < stages; ++stage) {
-        TimelineLane lane{.group = group, .name = stageNames[stage], .note = "stamps around each batch of the fastest run that was timed", .spans = {}, .plot = plot};
+        TimelineLane lane{.group = group, .name = stageNames[stage], .note = note, .spans = {}, .plot = plot};
         for (const RecordedSpan& span : run.spans[stage])
             lane.spans.push_back({.kind = stage + 1 < stages ? SpanKind::Move : SpanKind::Work, .name = stageNames[stage], .begin = span.begin.value(),
                                   .duration = std::max(0.0, (span.end - span.begin).value())});

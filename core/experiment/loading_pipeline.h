@@ -45,7 +45,7 @@ struct PipelineRun {
 /// Their sum.
 [[nodiscard]] Seconds inTurnTime(const std::array<Seconds, stages>& alone);
 
-/// A lane for each stage.
-[[nodiscard]] std::vector<TimelineLane> lanesOf(const PipelineRun& run, const std::string& group, int plot);
+/// A lane for each stage; `note` says how its times were taken.
+[[nodiscard]] std::vector<TimelineLane> lanesOf(const PipelineRun& run, const std::string& group, const std::string& note, int plot);
 
 } // namespace ridgepoint::loading

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loading, copying and computing, each alone, in turn and overlapped.
 #include "core/experiment/host_transfer.h"
+#include "core/experiment/overlap_bars.h"
 #include "core/experiment/temporary_file.h"
 #include "core/experiment/timing.h"
 #include "core/experiment/transfers.h"
@@ -28,7 +29,7 @@ struct Track {
     std::optional<TemporaryFile> file;
     std::array<std::vector<float>, loading::buffersBetween> staged;
     std::array<std::vector<float>, loading::buffersBetween> computed;
-    std::array<std::optional<Seconds>, stages> alone; ///< for all batches
+    AloneTimes alone;
     std::optional<Seconds> moving; ///< what memory takes for all that the stages move; nothing where it has no roof
 
     /// The file and the buffers between the stages: what they go over.
@@ -117,31 +118,6 @@ Result<void> Track::prepare()
     return outcome;
 }
 
-ExperimentPoint barOf(const char* label, const Summary& summary)
-{
-    ExperimentPoint point = measuredPoint("measured", label, 0.0, summary);
-    point.plot = totalPlot;
-    return point;
-}
-
-ExperimentPoint predictedBar(const char* label, Seconds time)
-{
-    return {.series = "predicted", .label = label, .y = time.value(), .low = time.value(), .high = time.value(), .provenance = Provenance::Predicted, .plot = totalPlot};
-}
-
-/// What the stages alone say of all together, once each was measured.
-void putPrediction(const Track& track, MeasuringContext& context)
-{
-    std::array<Seconds, stages> alone;
-    for (std::size_t i = 0; i < stages; ++i) {
-        if (!track.alone[i])
-            return;
-        alone[i] = *track.alone[i];
-    }
-    context.put(predictedBar(loading::inTurn, loading::inTurnTime(alone)));
-    context.put(predictedBar(loading::overlapped, loading::overlappedTime(alone, track.batches, context.backend.info().threads, track.moving.value_or(Seconds()))));
-}
-
 /// The memory that the stages share, gone over by as many threads as they are or can be.
 ExperimentStep movingStep(const std::shared_ptr<Track>& track)
 {
@@ -169,34 +145,19 @@ ExperimentStep movingStep(const std::shared_ptr<Track>& track)
         });
 }
 
-/// Readings of one bar, by rounds; long enough each to be one reading.
-ExperimentStep barStep(const std::string& what, std::function<Result<Seconds>(MeasuringContext&)> measure, std::function<void(MeasuringContext&, const Summary&)> show)
-{
-    const auto readings = std::make_shared<Readings>();
-    return {what, usualRounds, [=](MeasuringContext& context) -> Result<StepState> {
-                const auto time = measure(context);
-                if (!time)
-                    return time.error();
-                readings->beginRound();
-                readings->add(*time, {}, {});
-                show(context, summarise(*readings));
-                return StepState::Round;
-            }};
-}
-
 ExperimentStep stageStep(const std::shared_ptr<Track>& track, std::size_t stage)
 {
-    const auto measure = [=](MeasuringContext&) -> Result<Seconds> {
+    const auto measure = [=](MeasuringContext&) -> Result<BatchTiming> {
         if (auto ready = track->prepare(); !ready)
             return ready.error();
         Result<void> outcome;
         const Seconds time = timeOf(track->work()[stage], track->batches, outcome);
-        return outcome ? Result<Seconds>(time) : Result<Seconds>(outcome.error());
+        return outcome ? Result<BatchTiming>(BatchTiming{.time = time}) : Result<BatchTiming>(outcome.error());
     };
     const auto show = [=](MeasuringContext& context, const Summary& summary) {
         track->alone[stage] = summary.time;
-        context.put(barOf(loading::stageNames[stage], summary));
-        putPrediction(*track, context);
+        context.put(measuredBar(loading::stageNames[stage], summary));
+        putPrediction(track->alone, track->batches, context.backend.info().threads, track->moving.value_or(Seconds()), context);
     };
     return barStep(std::string(loading::stageNames[stage]) + " alone", measure, show);
 }
@@ -204,7 +165,7 @@ ExperimentStep stageStep(const std::shared_ptr<Track>& track, std::size_t stage)
 ExperimentStep runStep(const std::shared_ptr<Track>& track, const char* label, bool overlaps)
 {
     const auto least = std::make_shared<Seconds>(HUGE_VAL);
-    const auto measure = [=](MeasuringContext& context) -> Result<Seconds> {
+    const auto measure = [=](MeasuringContext& context) -> Result<BatchTiming> {
         if (auto ready = track->prepare(); !ready)
             return ready.error();
         const auto run = overlaps ? loading::runOverlapped(track->work(), track->batches) : loading::runInTurn(track->work(), track->batches);
@@ -213,12 +174,12 @@ ExperimentStep runStep(const std::shared_ptr<Track>& track, const char* label, b
         // The fastest run is drawn: in the others somebody else's work shows, and nothing else.
         if (run->time < *least) {
             *least = run->time;
-            for (TimelineLane& lane : loading::lanesOf(*run, label, timelinePlot))
+            for (TimelineLane& lane : loading::lanesOf(*run, label, "stamps around each batch of the fastest run that was timed", timelinePlot))
                 context.put(std::move(lane));
         }
-        return run->time;
+        return BatchTiming{.time = run->time};
     };
-    return barStep(label, measure, [label](MeasuringContext& context, const Summary& summary) { context.put(barOf(label, summary)); });
+    return barStep(label, measure, [label](MeasuringContext& context, const Summary& summary) { context.put(measuredBar(label, summary)); });
 }
 
 } // namespace

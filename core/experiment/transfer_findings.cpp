@@ -110,7 +110,9 @@ void addOverlap(const ExperimentResult& result, std::vector<Finding>& all)
     const ExperimentPoint* sum = barOf(result, loading::inTurn, Provenance::Predicted);
     if (theory == nullptr || sum == nullptr)
         return;
-    all.push_back({"The stages by themselves predicted %1 one after the other and, on the processors that there are, %2 overlapped; measured are %3 and %4 that.",
+    const bool isGpu = result.device.starts_with("cuda"); // where each stage has what it needs for itself
+    all.push_back({isGpu ? "The stages by themselves predicted %1 one after the other and %2 overlapped; measured are %3 and %4 that."
+                         : "The stages by themselves predicted %1 one after the other and, on the processors that there are, %2 overlapped; measured are %3 and %4 that.",
                    {{sum->y, "s"}, {theory->y, "s"}, {inTurn->y / sum->y, "x"}, {overlapped->y / theory->y, "x"}}});
     const ExperimentPoint* memory = barOf(result, moved, Provenance::Predicted);
     if (memory == nullptr)

@@ -106,11 +106,6 @@ std::vector<ExperimentStep> deviceSteps(std::int64_t largest)
                     return std::move(work->work);
                 },
                 [copy, size](Seconds time) { return deviceWork(copy, size, time); }));
-    steps.push_back({"load, copy and compute overlapped", 1, [](MeasuringContext& context) -> Result<StepState> {
-                         return Error{ErrorKind::Unsupported, "transfers.one-stream",
-                                      "The backend of %1 has one stream, in which copies and kernels follow each other: nothing can overlap there.",
-                                      {context.backend.info().id}};
-                     }});
     return steps;
 }
 

@@ -72,18 +72,23 @@ public:
     [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
     {
         const std::int64_t largest = parameters.number("largest");
+        const std::int64_t batch = parameters.number("batch");
+        const auto batches = static_cast<int>(parameters.number("batches"));
+        const auto join = [](std::vector<ExperimentStep> all, std::vector<ExperimentStep> stages, std::ptrdiff_t early) {
+            all.insert(all.begin() + early, std::make_move_iterator(stages.begin()), std::make_move_iterator(stages.end()));
+            return all;
+        };
+        // The stages after what predicts the curves and their ends, so that every plot has something early.
         if (context.backend.info().kind == DeviceKind::Cuda)
-            return transfers::deviceSteps(largest);
+            return join(transfers::deviceSteps(largest), transfers::stagedSteps(batch, batches), static_cast<std::ptrdiff_t>(2 * transfers::deviceCopies.size()));
         const Bytes needed = memoryFor(parameters);
         if (const Bytes memory = context.backend.info().memory; memory > Bytes() && needed > memory * 0.5)
             return Error{ErrorKind::InvalidInput, "experiment.memory", "Files and buffers of %1 together do not fit into half of the memory (%2); choose a smaller size.",
                          {quantityText(needed.value(), "B"), quantityText(memory.value(), "B")}};
         std::vector<ExperimentStep> all = transfers::hostSteps(largest);
-        std::vector<ExperimentStep> stages = transfers::overlapSteps(parameters.number("batch"), static_cast<int>(parameters.number("batches")));
-        // After what predicts the curves and their ends, so that every plot has something early.
-        const auto early = std::find_if(all.begin(), all.end(), [](const ExperimentStep& step) { return step.what.starts_with(transfers::byRead); }) + 6;
-        all.insert(early, std::make_move_iterator(stages.begin()), std::make_move_iterator(stages.end()));
-        return all;
+        const auto firstRead = std::find_if(all.begin(), all.end(), [](const ExperimentStep& step) { return step.what.starts_with(transfers::byRead); });
+        const std::ptrdiff_t early = firstRead - all.begin() + 6;
+        return join(std::move(all), transfers::overlapSteps(batch, batches), early);
     }
 
     [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return transfers::findings(result); }

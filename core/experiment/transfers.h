@@ -71,6 +71,8 @@ struct HostCosts {
 [[nodiscard]] std::vector<ExperimentStep> costSteps(std::int64_t largest, const std::function<Result<int>()>& file, const std::shared_ptr<HostCosts>& costs);
 [[nodiscard]] std::vector<ExperimentStep> deviceSteps(std::int64_t largest);
 [[nodiscard]] std::vector<ExperimentStep> overlapSteps(std::int64_t batchBytes, int batches);
+/// The same three stages where the host loads and a device copies and computes.
+[[nodiscard]] std::vector<ExperimentStep> stagedSteps(std::int64_t batchBytes, int batches);
 
 /// The label of what memory would take for all that the stages move, were it alone.
 inline constexpr const char* moved = "at memory's roof";

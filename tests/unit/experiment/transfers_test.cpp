@@ -133,9 +133,10 @@ private slots:
             QCOMPARE(static_cast<int>(run->spans[stage].size()), batches);
         }
         QVERIFY(run->time > Seconds());
-        const auto lanes = loading::lanesOf(*run, "g", 2);
+        const auto lanes = loading::lanesOf(*run, "g", "how", 2);
         QCOMPARE(lanes.size(), loading::stages);
         QCOMPARE(lanes[1].name, std::string("copy"));
+        QCOMPARE(lanes[1].note, std::string("how"));
         QCOMPARE(lanes[2].spans.size(), std::size_t{batches});
     }
     void aStageThatFailsEndsTheOthers_data()
@@ -273,7 +274,7 @@ private slots:
         ModelBackend backend(ModelDevice{}, clock);
         backend.editableInfo().kind = DeviceKind::Cuda;
         const ExperimentResult result = ranOn(backend, clock, {{"largest", "1Mi"}});
-        const auto overlap = std::find_if(result.unavailable.begin(), result.unavailable.end(), [](const UnavailablePart& part) { return part.reason.id == "transfers.one-stream"; });
+        const auto overlap = std::find_if(result.unavailable.begin(), result.unavailable.end(), [](const UnavailablePart& part) { return part.reason.id == "staged.unsupported"; });
         QVERIFY(overlap != result.unavailable.end());
         QCOMPARE(overlap->reason.kind, ErrorKind::Unsupported);
     }
