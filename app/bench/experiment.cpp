@@ -242,6 +242,8 @@ ExitCode run(const Arguments& arguments, Surroundings& surroundings)
     const auto backend = surroundings.devices.open(id);
     if (!backend)
         return fail(surroundings, backend.error());
+    if (const auto recorded = timelineFor(*command, **backend, *threads); !recorded)
+        return fail(surroundings, recorded.error());
     ProgressBar progress(surroundings.err, *mode, surroundings.clock, surroundings.errColumns);
     const Outcome outcome = measure(**backend, *command, *threads, std::move(*known), surroundings, progress);
     return conclude(*command, outcome, surroundings, arguments.has("--json"));

@@ -85,6 +85,17 @@ Result<void> canRunOn(const ExperimentDefinition& experiment, const DeviceInfo& 
     return canRun(experiment, device, [&] { return devices.libraryLack(device.id); });
 }
 
+Result<void> timelineFor(const ExperimentCommand& command, Backend& backend, int threads)
+{
+    if (!command.trace)
+        return {};
+    const auto recorded = command.experiment->canRecord(backend, threads);
+    if (recorded)
+        return {};
+    return Error{.kind = recorded.error().kind, .id = "experiment.no-recording", .text = "experiment: without a timeline of %1 on %2, --trace has nothing to write; leave it out. %3",
+                 .arguments = {command.experiment->info().id, backend.info().id, recorded.error().message()}};
+}
+
 Result<ExperimentCommand> readExperimentCommand(const Arguments& arguments)
 {
     ExperimentCommand command;

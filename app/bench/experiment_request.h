@@ -26,6 +26,9 @@ struct ExperimentCommand {
 /// canRun() with what the catalogue knows of the device's library.
 [[nodiscard]] Result<void> canRunOn(const ExperimentDefinition& experiment, const DeviceInfo& device, DeviceCatalogue& devices);
 
+/// Why a trace that is asked for would have nothing in it: its timeline cannot be recorded with this backend.
+[[nodiscard]] Result<void> timelineFor(const ExperimentCommand& command, Backend& backend, int threads);
+
 /// Reads the options of `experiment ID`; InvalidInput for unknown experiments, parameters, values and files.
 [[nodiscard]] Result<ExperimentCommand> readExperimentCommand(const Arguments& arguments);
 

@@ -78,6 +78,9 @@ public:
     [[nodiscard]] virtual Result<void> availability(const DeviceInfo& device) const;
     /// Whether nothing of it can be measured on this device without the vendor's library (Maker::Library).
     [[nodiscard]] virtual bool needsLibrary(const DeviceInfo&) const { return false; }
+    /// Why the timeline that it has cannot be recorded with this backend, found out by preparing or recording next to nothing of
+    /// it; success where it has none. `threads`: 0 on a GPU.
+    [[nodiscard]] virtual Result<void> canRecord(Backend&, int /*threads*/) const { return {}; }
     /// The roofs to measure first, where they are not known: those that predict() reads. Ids that the device lacks are
     /// passed over.
     [[nodiscard]] virtual std::vector<std::string> roofs(const ExperimentParameters& parameters, const DeviceInfo& device) const;

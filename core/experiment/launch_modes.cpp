@@ -159,6 +159,12 @@ public:
         return all;
     }
 
+    [[nodiscard]] Result<void> canRecord(Backend& backend, int threads) const override
+    {
+        const auto recording = backend.recordLaunches({.elements = 64, .launchMode = LaunchMode::Queued, .threads = threads});
+        return recording ? Result<void>() : Result<void>(recording.error());
+    }
+
     [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return launching::findings(result); }
 };
 

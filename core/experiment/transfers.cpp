@@ -91,6 +91,16 @@ public:
         return join(std::move(all), transfers::overlapSteps(batch, batches), early);
     }
 
+    /// A processor's stages need nothing of its backend.
+    [[nodiscard]] Result<void> canRecord(Backend& backend, int) const override
+    {
+        if (backend.info().kind != DeviceKind::Cuda)
+            return {};
+        const auto work = backend.prepareStaged({.batchBytes = 4096, .batches = loading::buffersBetween, .buffers = loading::buffersBetween,
+                                                 .load = [](int, std::span<std::byte>) { return Result<void>(); }});
+        return work ? Result<void>() : Result<void>(work.error());
+    }
+
     [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return transfers::findings(result); }
 };
 

@@ -15,9 +15,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-#include <map>
 #include <set>
-#include <utility>
 
 using namespace ridgepoint;
 using namespace ridgepoint::protocol;
@@ -179,49 +177,6 @@ private slots:
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray text = file.readAll();
         QVERIFY(text.startsWith("experiment,device,") && text.contains("The right way"));
-    }
-    void whereNothingWasRecordedTheTraceIsMissedAndTheSessionKept()
-    {
-        BenchRig rig; // whose device keeps no times of its launches
-        const QString session = rig.path("launches.ridge");
-        const QString trace = rig.path("launches.json");
-        const Ran ran = experiment(rig, {"launch-modes", "--param", "largest=8Ki", "--trace", trace, "-o", session});
-        QVERIFY(ran.code != 0);
-        QVERIFY2(ran.err.contains("no recorded timeline"), qPrintable(ran.err));
-        QVERIFY(QFile::exists(session) && !QFile::exists(trace));
-    }
-    void aTraceHasWhatPerfettoNeeds()
-    {
-        BenchRig rig;
-        const QString path = rig.path("stages.json");
-        const Ran ran = experiment(rig, {"transfers", "--param", "largest=1Mi", "--param", "batch=64Ki", "--param", "batches=4", "--trace", path});
-        QVERIFY2(ran.code == 0, qPrintable(ran.err));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QJsonArray events = QJsonDocument::fromJson(file.readAll()).object().value("traceEvents").toArray();
-        std::set<std::pair<int, int>> named;
-        std::map<std::pair<int, int>, double> ends; // of what each thread did last
-        int stretches = 0;
-        for (const auto& one : events) {
-            const QJsonObject event = one.toObject();
-            const std::pair place(event.value("pid").toInt(-1), event.value("tid").toInt(-1));
-            QVERIFY(place.first > 0 && place.second >= 0);
-            if (event.value("name").toString() == "thread_name")
-                named.insert(place);
-            if (event.value("ph").toString() != "X") {
-                QCOMPARE(event.value("ph").toString(), QStringLiteral("M"));
-                continue;
-            }
-            ++stretches;
-            const double begin = event.value("ts").toDouble(-1.0);
-            const double duration = event.value("dur").toDouble(-1.0);
-            QVERIFY(named.contains(place) && begin >= 0.0 && duration >= 0.0);
-            // A thread's stretches follow each other, but for rounding: Perfetto drops those that cross.
-            QVERIFY(!ends.contains(place) || begin > ends[place] - 1e-6);
-            ends[place] = begin + duration;
-        }
-        QCOMPARE(stretches, 2 * 3 * 4); // in turn and overlapped, three stages, four batches
-        QCOMPARE(named.size(), std::size_t{6});
     }
     void badInputIsOneLineThatSaysWhatToTry_data()
     {

@@ -169,6 +169,7 @@ private slots:
             QCOMPARE(lane.note, std::string("the fastest run that was timed; made up"));
             QCOMPARE(lane.spans.front().kind, lane.name == "compute" ? SpanKind::Work : SpanKind::Move);
         }
+        QVERIFY(findExperiment("transfers")->canRecord(backend, 0).ok());
         QString said;
         for (const Finding& finding : transfers::findings(result))
             said += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
@@ -201,6 +202,7 @@ private slots:
         QCOMPARE(backend.calls->prepared, 1);
         QCOMPARE(std::count_if(result.unavailable.begin(), result.unavailable.end(), [](const UnavailablePart& part) { return part.reason.id == "test.memory"; }), 5);
         QVERIFY(result.lanes.empty());
+        QCOMPARE(findExperiment("transfers")->canRecord(backend, 0).error().id, std::string("test.memory"));
     }
 };
 

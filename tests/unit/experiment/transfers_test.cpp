@@ -277,6 +277,9 @@ private slots:
         const auto overlap = std::find_if(result.unavailable.begin(), result.unavailable.end(), [](const UnavailablePart& part) { return part.reason.id == "staged.unsupported"; });
         QVERIFY(overlap != result.unavailable.end());
         QCOMPARE(overlap->reason.kind, ErrorKind::Unsupported);
+        QCOMPARE(findExperiment("transfers")->canRecord(backend, 0).error().id, overlap->reason.id);
+        backend.editableInfo().kind = DeviceKind::Cpu;
+        QVERIFY(findExperiment("transfers")->canRecord(backend, 1).ok());
     }
     void aGpuIsPredictedFromItsRoofs()
     {
