@@ -16,6 +16,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <future>
 #include <thread>
 
 using namespace ridgepoint;
@@ -348,6 +349,25 @@ private slots:
             QVERIFY(loader.waitFor(1).ok());
         }
         QCOMPARE(loaded, 2); // no further than there are buffers
+    }
+    // The last, for the thread that hangs stays behind.
+    void aDeviceThatHangsIsATimeoutAndKeepsWhatLoadingUses()
+    {
+        const auto cuda = std::make_shared<QueuedCuda>();
+        std::promise<void> door;
+        const auto file = std::make_shared<int>();
+        {
+            auto backend = makeThreadedBackend(factsOf(test::fakeSetup(), {}), [cuda] { return openMeasuredDevice(cuda, test::fakeSetup(), {}); }, {.run = Seconds(0.2)});
+            auto work = (*backend)->prepareStaged({.batchBytes = 4096, .batches = 4, .load = [file](int batch, std::span<std::byte> to) { return loadNumbers(batch, to); }});
+            QVERIFY(work.ok());
+            cuda->onWait = [open = door.get_future().share()] { open.wait(); };
+            const auto hung = (*work)->run(StagedOrder::Overlapped, applications);
+            QVERIFY(!hung.ok());
+            QCOMPARE(hung.error().id, std::string("cuda.hung"));
+            QVERIFY((*backend)->needsNewProcess());
+        } // letting go waits for nobody
+        QVERIFY(file.use_count() > 1);
+        door.set_value();
     }
 };
 
