@@ -161,7 +161,7 @@ public:
 
     [[nodiscard]] Result<void> canRecord(Backend& backend, int threads) const override
     {
-        const auto recording = backend.recordLaunches({.elements = 64, .launchMode = LaunchMode::Queued, .threads = threads});
+        const auto recording = backend.recordLaunches({.elements = 64, .launchMode = LaunchMode::Queued, .threads = threads}, RecordedBy::Itself);
         return recording ? Result<void>() : Result<void>(recording.error());
     }
 

@@ -10,7 +10,7 @@ namespace ridgepoint::launching {
 ExperimentStep recordLaunches(const Workload& chain)
 {
     return {"timeline, " + std::string(nameOf(chain.launchMode)), 1, [chain](MeasuringContext& context) -> Result<StepState> {
-                const auto recording = context.backend.recordLaunches(chain);
+                const auto recording = context.backend.recordLaunches(chain, RecordedBy::Profiler);
                 if (!recording)
                     return recording.error();
                 for (TimelineLane& lane : lanesOf(*recording, std::string(nameOf(chain.launchMode)), timelinePlot))

@@ -120,7 +120,8 @@ ExperimentStep launchedStep(const Workload& workload, int rounds)
         Workload chain = workload;
         chain.launchMode = LaunchMode::Queued;
         chain.chainLength = submissions;
-        const auto recording = context.backend.recordLaunches(chain);
+        // These are timings: a profiler would lengthen every launch.
+        const auto recording = context.backend.recordLaunches(chain, RecordedBy::Itself);
         if (!recording)
             return recording.error();
         for (const HostSpan& span : recording->host)

@@ -9,6 +9,12 @@
 
 namespace ridgepoint {
 
+/// By what a recording may be made.
+enum class RecordedBy {
+    Itself,   ///< by what the device tells of itself, stamps or events: the host's spans are hardly longer for it
+    Profiler, ///< by its maker's profiler where that is there, else the same: every kernel by itself, longer spans of the host
+};
+
 /// Something that was under way, in time since the recording began.
 struct RecordedSpan {
     Seconds begin;

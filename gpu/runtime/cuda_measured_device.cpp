@@ -88,7 +88,7 @@ public:
     {
         return m_device->lost() ? Result<std::unique_ptr<StagedWork>>(*m_device->lost()) : prepareStagedWork(m_device, request);
     }
-    Result<LaunchRecording> recordLaunches(const Workload& workload) override
+    Result<LaunchRecording> recordLaunches(const Workload& workload, RecordedBy) override
     {
         auto work = plan(workload);
         return work ? recordOn(*m_device, **work) : Result<LaunchRecording>(work.error());

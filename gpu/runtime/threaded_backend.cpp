@@ -167,13 +167,13 @@ public:
         return roof;
     }
 
-    Result<LaunchRecording> recordLaunches(const Workload& workload) override
+    Result<LaunchRecording> recordLaunches(const Workload& workload, RecordedBy by) override
     {
         if (auto valid = validate(workload); !valid)
             return valid.error();
         // It prepares, warms up and runs.
         const Seconds deadline = m_shared->deadlines.prepare + m_shared->deadlines.run + slowestTime(workload) * 3.0;
-        return call<LaunchRecording>(deadline, "recording launches", [workload](MeasuredDevice& device) { return device.recordLaunches(workload); });
+        return call<LaunchRecording>(deadline, "recording launches", [workload, by](MeasuredDevice& device) { return device.recordLaunches(workload, by); });
     }
 
     Result<double> busyShare() override
