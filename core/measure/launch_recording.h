@@ -37,6 +37,7 @@ struct HostSpan {
 struct ExecutionLane {
     std::string name; ///< "thread 2", "NVIDIA H200"
     std::vector<RecordedSpan> spans; ///< one a launch, in order; one for all where launches cannot be told apart
+    std::vector<RecordedSpan> copies = {}; ///< that were under way besides, where anything tells of them
 };
 
 /// When each launch of one chain was submitted and carried out. A recording is a run of its own: taking the times costs
@@ -44,7 +45,7 @@ struct ExecutionLane {
 struct LaunchRecording {
     std::vector<HostSpan> host;
     std::vector<ExecutionLane> device;
-    std::string method; ///< how the times were taken and what that leaves out, in words
+    std::string method; ///< how the times were taken and what that leaves out, in words; recorded alike: the same words up to the first semicolon
 };
 
 } // namespace ridgepoint

@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <utility>
 
 using namespace ridgepoint;
 
@@ -81,6 +82,31 @@ private slots:
         QCOMPARE(findings.size(), std::size_t{2});
         QCOMPARE(findingText(findings[0]), std::string("wait-each, kernels of 4Ki elements: the device waits 84.0 % of the time."));
         QCOMPARE(findingText(findings[1]), std::string("How the timeline was recorded: made up."));
+    }
+    void whoRecordedIsSaidOfEachModeWhereItDiffers()
+    {
+        ExperimentResult result{.id = "launch-modes", .device = "cuda:0", .parameters = {{"recorded", "4Ki"}}};
+        for (const auto& [mode, method] : {std::pair{"wait-each", "by a profiler; to 1 us"}, {"queued", "by a profiler; to 2 us"}, {"graph", "by events: it was lost; to 9 us"}}) {
+            LaunchRecording recording = overheadBound();
+            recording.method = method;
+            for (TimelineLane& one : lanesOf(recording, mode, 1))
+                QVERIFY(result.put(std::move(one)));
+        }
+        std::vector<Finding> findings;
+        launching::addIdleness(result, findings);
+        QCOMPARE(findings.size(), std::size_t{5});
+        QCOMPARE(findingText(findings[3]), std::string("How the timeline of wait-each, queued was recorded: by a profiler; to 1 us."));
+        QCOMPARE(findingText(findings[4]), std::string("How the timeline of graph was recorded: by events: it was lost; to 9 us."));
+    }
+    void copiesStandBetweenTheKernelsAndAreNoWork()
+    {
+        LaunchRecording recording;
+        recording.device = {{"device", {{Seconds(0.0), Seconds(1.0)}, {Seconds(3.0), Seconds(4.0)}}, {{Seconds(1.0), Seconds(3.0)}}}};
+        const auto lanes = lanesOf(recording, "g", 0);
+        QCOMPARE(lanes[1].spans.size(), std::size_t{3});
+        QCOMPARE(lanes[1].spans[1].kind, SpanKind::Move);
+        QCOMPARE(lanes[1].spans[1].name, std::string("copy"));
+        QVERIFY(isNear(idleShare(lanes, "g"), 0.5));
     }
 
     void aLaneThatComesAgainTakesThePlaceOfTheFirst()
