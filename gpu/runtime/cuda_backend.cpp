@@ -4,6 +4,7 @@
 
 #include "gpu/driver_traces.h"
 #include "gpu/libraries/cublaslt.h"
+#include "gpu/libraries/cupti_recorder.h"
 #include "gpu/libraries/facts.h"
 #include "gpu/runtime/cuda_measured_device.h"
 #include "gpu/runtime/cudart_api.h"
@@ -134,7 +135,9 @@ Result<std::unique_ptr<Backend>> makeCudaBackend(const std::string& id)
         return *found->info.reason;
     const CudaDeviceSetup setup = setupOf(static_cast<int>(found - devices.begin()), *found);
     const MatrixRoofs matrix = matrixRoofs(found->facts.capability, [] { return CublasLt::open(); });
-    return makeThreadedBackend(factsOf(setup, matrix), [setup, matrix] { return openMeasuredDevice(makeCudartApi(), setup, matrix); });
+    return makeThreadedBackend(factsOf(setup, matrix), [setup, matrix] {
+        return openMeasuredDevice(makeCudartApi(), setup, matrix, [] { return openCupti(cuptiNames()); });
+    });
 }
 
 std::optional<Error> cudaLibraryLack() { return CublasLt::lack(); }

@@ -2,11 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/runtime/launch_recording.h"
 
+#include "gpu/runtime/profiled_run.h"
+
 #include <cstdio>
+#include <utility>
 #include <vector>
 
 namespace ridgepoint {
 namespace {
+
+std::string laneName(const CudaDevice& device)
+{
+    const DeviceInfo& info = device.setup().info;
+    return info.name.empty() ? info.id : info.name;
+}
 
 /// Hears of every launch and wait of a chain, and has an event before and behind each launch.
 class Recorder final : public LaunchObserver {
@@ -65,7 +74,7 @@ public:
     [[nodiscard]] CudaStatus finish(LaunchRecording& recording)
     {
         recording.host = std::move(m_host);
-        ExecutionLane lane{m_device.setup().info.name.empty() ? m_device.setup().info.id : m_device.setup().info.name, {}};
+        ExecutionLane lane{laneName(m_device), {}};
         for (std::size_t event = 1; event + 1 <= m_recorded; event += 2) {
             RecordedSpan span;
             if (const CudaStatus status = m_device.api().elapsed(span.begin, m_events.front(), m_events[event]); status != cudaOk)
@@ -92,19 +101,95 @@ private:
     std::vector<HostSpan> m_host;
 };
 
-std::string methodOf(std::size_t kernels, std::size_t handOvers, Seconds wait)
+std::string eventsMethod(std::size_t kernels, std::size_t handOvers, Seconds wait, const std::string& whyNotProfiled)
 {
     char text[320];
     std::snprintf(text, sizeof text,
-                  "%s; recording events takes time of host and device, and they are in the picture; events tell half a microsecond, and both clocks agree to within %.2g us",
+                  "; %s; recording events takes time of host and device, and they are in the picture; events tell half a microsecond, and both clocks agree to within %.2g us",
                   handOvers < kernels ? "the graph is one stretch, for nothing comes between its kernels" : "an event before and behind each kernel", wait.value() * 1e6);
-    return text;
+    return "device spans recorded by events" + (whyNotProfiled.empty() ? "" : ": " + whyNotProfiled) + text;
+}
+
+/// Reads the host's clock around every launch and wait, and does nothing else.
+class HostStamps final : public LaunchObserver {
+public:
+    explicit HostStamps(CudaApi& api) : m_api(api) {}
+    CudaStatus beforeLaunch() override { return begin(); }
+    CudaStatus afterLaunch() override { return end(HostDoing::Submits); }
+    CudaStatus beforeWait() override { return begin(); }
+    CudaStatus afterWait() override { return end(HostDoing::Waits); }
+    [[nodiscard]] std::vector<HostSpan> take() { return std::move(m_spans); }
+
+private:
+    CudaStatus begin()
+    {
+        m_begin = m_api.now();
+        return cudaOk;
+    }
+    CudaStatus end(HostDoing doing)
+    {
+        m_spans.push_back({doing, {m_begin, m_api.now()}});
+        return cudaOk;
+    }
+
+    CudaApi& m_api;
+    Seconds m_begin;
+    std::vector<HostSpan> m_spans;
+};
+
+/// Runs one chain of a work of its own, which is gone again before the profiler is. What the work does to get ready is written
+/// down too, which readies the profiler as well: its first buffer would else be asked for within the picture.
+Result<ProfiledRun> runProfiled(CudaDevice& device, const WorkMaker& make, ActivityRecorder& recorder)
+{
+    const auto work = make();
+    if (!work)
+        return work.error();
+    if (auto ready = (*work)->makeReady(); !ready)
+        return ready.error();
+    const auto before = readBothClocks(device.api(), recorder);
+    if (!before)
+        return before.error();
+    HostStamps stamps(device.api());
+    if (auto ran = device.check((*work)->submitOnce(stamps), "recording launches"); !ran)
+        return ran.error();
+    const auto after = readBothClocks(device.api(), recorder);
+    if (!after)
+        return after.error();
+    auto records = recorder.take();
+    if (!records)
+        return records.error();
+    return ProfiledRun{.host = stamps.take(), .records = std::move(*records), .before = *before, .after = *after, .kernels = (*work)->kernels()};
+}
+
+Result<LaunchRecording> recordProfiled(CudaDevice& device, const WorkMaker& make, const ActivityOpener& open)
+{
+    auto recorder = open();
+    if (!recorder)
+        return recorder.error();
+    if (auto started = (*recorder)->start(); !started)
+        return started.error();
+    const auto run = runProfiled(device, make, **recorder);
+    if (device.lost()) {
+        static_cast<void>(recorder->release()); // nothing may be called any more, the end of profiling included
+        return *device.lost();
+    }
+    const auto stopped = (*recorder)->stop();
+    if (!run)
+        return run.error();
+    auto recording = recordingOf(*run, laneName(device), (*recorder)->name());
+    if (recording && !stopped)
+        recording->method += "; the profiler stays in this process, which may lengthen later launches: " + stopped.error().message();
+    return recording;
 }
 
 } // namespace
 
-Result<LaunchRecording> recordOn(CudaDevice& device, PlannedWork& work)
+Result<LaunchRecording> recordByEvents(CudaDevice& device, const WorkMaker& make, const std::string& whyNotProfiled)
 {
+    const auto made = make();
+    if (!made)
+        return made.error();
+    PlannedWork& work = **made;
     if (auto ready = work.makeReady(); !ready)
         return ready.error();
     Recorder recorder(device);
@@ -116,8 +201,18 @@ Result<LaunchRecording> recordOn(CudaDevice& device, PlannedWork& work)
         status = recorder.finish(recording);
     if (auto recorded = device.check(status, "recording launches"); !recorded)
         return recorded.error();
-    recording.method = methodOf(work.kernels(), work.handOvers(), recorder.waitTime());
+    recording.method = eventsMethod(work.kernels(), work.handOvers(), recorder.waitTime(), whyNotProfiled);
     return recording;
+}
+
+Result<LaunchRecording> recordOn(CudaDevice& device, const WorkMaker& make, const ActivityOpener& profiler)
+{
+    if (!profiler)
+        return recordByEvents(device, make);
+    auto recording = recordProfiled(device, make, profiler);
+    if (recording || device.lost())
+        return recording;
+    return recordByEvents(device, make, recording.error().message());
 }
 
 } // namespace ridgepoint
