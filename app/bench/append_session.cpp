@@ -80,7 +80,7 @@ Result<std::optional<Session>> sessionToExtend(const std::filesystem::path& path
     return std::optional(std::move(*session));
 }
 
-Session withRun(Session session, Session run)
+bool addRun(Session& session, Session run, bool isWhole)
 {
     for (DeviceInfo& device : run.devices) {
         const auto known = std::find_if(session.devices.begin(), session.devices.end(), [&](const DeviceInfo& other) { return other.id == device.id; });
@@ -91,13 +91,14 @@ Session withRun(Session session, Session run)
     }
     for (RoofSet& roofs : run.roofs)
         addRoofs(session, std::move(roofs));
+    bool isAdded = true;
     for (ExperimentResult& result : run.experiments)
-        addExperiment(session, std::move(result));
+        isAdded = addExperiment(session, std::move(result), isWhole) && isAdded;
     if (session.created.empty())
         session.created = std::move(run.created);
     if (session.environment.empty())
         session.environment = std::move(run.environment);
-    return session;
+    return isAdded;
 }
 
 } // namespace ridgepoint

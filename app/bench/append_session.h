@@ -16,7 +16,8 @@ namespace ridgepoint {
 [[nodiscard]] Result<std::optional<Session>> sessionToExtend(const std::filesystem::path& path, const DeviceInfo& device, DeviceCatalogue& devices);
 
 /// The session with the run's device, roofs and experiments, as the window would have put them there. Its date and its
-/// environment stay: each result has its own date.
-[[nodiscard]] Session withRun(Session session, Session run);
+/// environment stay: each result has its own date. False where an earlier result has more than the run's and stays
+/// (addExperiment()); `isWhole`: the run came to its end.
+[[nodiscard]] bool addRun(Session& session, Session run, bool isWhole);
 
 } // namespace ridgepoint

@@ -135,7 +135,7 @@ void tellUnavailable(const ExperimentResult& result, Surroundings& surroundings)
 }
 
 /// Adds the run to what the file holds now, which may be more than before the run.
-Result<Session> joined(const std::filesystem::path& path, const Session& run, Surroundings& surroundings)
+Result<Session> joined(const std::filesystem::path& path, const Session& run, bool isWhole, bool& isAdded, Surroundings& surroundings)
 {
     auto earlier = sessionToExtend(path, run.devices.front(), surroundings.devices);
     if (!earlier) {
@@ -144,20 +144,33 @@ Result<Session> joined(const std::filesystem::path& path, const Session& run, Su
             return earlier.error();
         return Error{.kind = ErrorKind::DeviceFailure, .id = earlier.error().id, .text = "%1. %2", .arguments = {earlier.error().message(), elsewhere->message()}};
     }
-    return *earlier ? withRun(std::move(**earlier), run) : run;
+    if (!*earlier)
+        return run;
+    isAdded = addRun(**earlier, run, isWhole);
+    return std::move(**earlier);
 }
 
-Result<void> save(const ExperimentCommand& command, const ExperimentResult& result, Session& session, Surroundings& surroundings)
+/// What became of a run that has less than the earlier one in the file, which stays.
+Error hasLess(const std::filesystem::path& path, const Outcome& outcome)
+{
+    const auto elsewhere = savedInstead(outcome.session);
+    return {.kind = outcome.ended == RunOutcome::Cancelled ? ErrorKind::Cancelled : ErrorKind::Unavailable, .id = "experiment.has-less",
+            .text = "this run ended early with less than the earlier one in %1 has, which stays%2", .arguments = {path.string(), elsewhere ? "; " + elsewhere->message() : std::string()}};
+}
+
+Result<void> save(const ExperimentCommand& command, const Outcome& outcome, Session& session, Surroundings& surroundings)
 {
     if (command.fileIsCsv)
-        return saveTable(toCsv(result, command.experiment->info()), *command.file);
+        return saveTable(toCsv(outcome.result(), command.experiment->info()), *command.file);
+    bool isAdded = true;
     if (command.append) {
-        auto whole = joined(*command.file, session, surroundings);
+        auto whole = joined(*command.file, session, outcome.ended == RunOutcome::Done, isAdded, surroundings);
         if (!whole)
             return whole.error();
         session = std::move(*whole);
     }
-    return saveSession(session, *command.file);
+    const auto saved = saveSession(session, *command.file);
+    return saved && !isAdded ? Result<void>(hasLess(*command.file, outcome)) : saved;
 }
 
 ExitCode deliver(const ExperimentCommand& command, const Outcome& outcome, bool json, Surroundings& surroundings)
@@ -165,7 +178,7 @@ ExitCode deliver(const ExperimentCommand& command, const Outcome& outcome, bool 
     std::vector<Error> failures;
     Session session = outcome.session;
     if (command.file) {
-        const auto saved = save(command, outcome.result(), session, surroundings);
+        const auto saved = save(command, outcome, session, surroundings);
         if (!saved)
             failures.push_back(saved.error());
         tellUnavailable(outcome.result(), surroundings);

@@ -55,6 +55,12 @@ Result<void> readFile(const Arguments& arguments, ExperimentCommand& command)
     return checkWritable(*command.file);
 }
 
+bool isSamePlace(const std::filesystem::path& one, const std::filesystem::path& other)
+{
+    std::error_code unknown;
+    return std::filesystem::weakly_canonical(one, unknown) == std::filesystem::weakly_canonical(other, unknown);
+}
+
 bool hasTimeline(const ExperimentInfo& info)
 {
     return std::any_of(info.plots.begin(), info.plots.end(), [&](const ExperimentPlot& plot) { return kindOf(info, plot) == ExperimentChartKind::Timeline; });
@@ -66,6 +72,8 @@ Result<void> readTrace(const Arguments& arguments, ExperimentCommand& command)
     const auto path = arguments.value("--trace");
     if (!path)
         return {};
+    if (command.file && isSamePlace(*command.file, *path))
+        return Error{.id = "experiment.trace-file", .text = "experiment: -o and --trace both name %1; give the trace a file of its own", .arguments = {*path}};
     if (!hasTimeline(command.experiment->info())) {
         std::string ids;
         for (const ExperimentDefinition* one : experimentDefinitions())

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/add_results.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace ridgepoint {
@@ -28,12 +30,28 @@ void addRoofs(Session& session, RoofSet roofs)
     known.otherLoad = roofs.otherLoad;
 }
 
-void addExperiment(Session& session, ExperimentResult result)
+namespace {
+
+std::ptrdiff_t measuredParts(const ExperimentResult& result)
 {
-    std::erase_if(session.experiments, [&](const ExperimentResult& other) {
+    return std::count_if(result.points.begin(), result.points.end(), [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; })
+        + static_cast<std::ptrdiff_t>(result.lanes.size());
+}
+
+} // namespace
+
+bool addExperiment(Session& session, ExperimentResult result, bool isWhole)
+{
+    const std::ptrdiff_t measured = measuredParts(result);
+    const auto isSame = [&](const ExperimentResult& other) {
         return other.id == result.id && other.device == result.device && other.threads == result.threads && other.parameters == result.parameters;
-    });
+    };
+    const auto hasMore = [&](const ExperimentResult& other) { return isSame(other) && measuredParts(other) > (isWhole ? 0 : measured); };
+    if ((!isWhole || measured == 0) && std::any_of(session.experiments.begin(), session.experiments.end(), hasMore))
+        return false;
+    std::erase_if(session.experiments, isSame);
     session.experiments.push_back(std::move(result));
+    return true;
 }
 
 } // namespace ridgepoint

@@ -11,7 +11,9 @@ namespace ridgepoint {
 /// Puts roofs into those of the same device and thread count: one of the same id takes the other's place, and the levels
 /// do where there are new ones. What is unavailable, and the load of other programs, are the new set's.
 void addRoofs(Session& session, RoofSet roofs);
-/// Puts a result last, in place of an earlier one of the same experiment, device, threads and parameters.
-void addExperiment(Session& session, ExperimentResult result);
+/// Puts a result last, in place of an earlier one of the same experiment, device, threads and parameters. False where the
+/// earlier one stays instead, because the new one has less: nothing measured, or, of a run that did not come to its end
+/// (`isWhole`), fewer measured numbers.
+bool addExperiment(Session& session, ExperimentResult result, bool isWhole = true);
 
 } // namespace ridgepoint

@@ -280,6 +280,8 @@ void ExperimentCommands::onEnded(protocol::SweepOutcome outcome, const std::opti
 {
     if (error)
         m_lastWords = errorMessage(*error);
+    else if (m_run.hadLess())
+        m_lastWords = tr("It ended early with less than the earlier run has, which stays.");
     else if (outcome == protocol::SweepOutcome::Cancelled)
         m_lastWords = tr("Stopped; what was measured stays.");
     showResult();

@@ -176,11 +176,14 @@ void ExperimentController::onFinished(const protocol::ExperimentFinished& messag
     end(message.outcome, message.error);
 }
 
-void ExperimentController::keepSoFar()
+void ExperimentController::keepSoFar() { keep(false); }
+
+bool ExperimentController::keep(bool isWhole)
 {
     const auto isMeasured = [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; };
-    if (!m_isStale && (!m_growing.lanes.empty() || std::any_of(m_growing.points.begin(), m_growing.points.end(), isMeasured)))
-        m_session.putExperiment(m_growing);
+    if (m_isStale || (m_growing.lanes.empty() && std::none_of(m_growing.points.begin(), m_growing.points.end(), isMeasured)))
+        return true; // there is nothing to keep
+    return m_session.putExperiment(m_growing, isWhole);
 }
 
 void ExperimentController::end(SweepOutcome outcome, const std::optional<Error>& error)
@@ -188,7 +191,7 @@ void ExperimentController::end(SweepOutcome outcome, const std::optional<Error>&
     m_state = State::Idle;
     m_requestId = m_run = 0;
     m_fraction = 1.0;
-    keepSoFar();
+    m_hadLess = !keep(outcome == SweepOutcome::Done);
     const bool wasStale = m_isStale;
     publish();
     m_growing = {}; // what was put once is the session's

@@ -38,6 +38,8 @@ public:
     /// Puts what the run has measured so far into the session, which is about to be left.
     void keepSoFar();
     [[nodiscard]] bool running() const { return m_state != State::Idle; }
+    /// Whether the last run ended early with less than an earlier one of its parameters has, which stays in the session.
+    [[nodiscard]] bool hadLess() const { return m_hadLess; }
     /// Whether start() could.
     [[nodiscard]] bool canStart() const;
     /// Of the experiment that runs or ran last in this session; null before any.
@@ -56,6 +58,8 @@ signals:
     void ended(ridgepoint::protocol::SweepOutcome outcome, const std::optional<ridgepoint::Error>& error);
 
 private:
+    /// False where the session has more of an earlier run; `isWhole`: this one came to its end.
+    bool keep(bool isWhole);
     enum class State { Idle, Asked, Running };
 
     void onResponded(std::int64_t id, const protocol::Response& response);
@@ -77,6 +81,7 @@ private:
     std::int64_t m_offersId = 0;
     std::int64_t m_run = 0;
     bool m_stopWanted = false; ///< before the child has said the run's number
+    bool m_hadLess = false;    ///< the last run, than the result that stays in the session
     bool m_isStale = false;    ///< the run was for the session before and only has to end
     std::string m_offersOf;
     std::map<std::string, std::optional<Error>> m_offers;

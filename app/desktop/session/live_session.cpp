@@ -176,11 +176,13 @@ void LiveSession::setOwnKernels(std::vector<OwnKernel> kernels)
     touch();
 }
 
-void LiveSession::putExperiment(ExperimentResult result)
+bool LiveSession::putExperiment(ExperimentResult result, bool isWhole)
 {
-    addExperiment(m_frame, std::move(result));
+    if (!addExperiment(m_frame, std::move(result), isWhole))
+        return false;
     emit experimentsChanged();
     touch();
+    return true;
 }
 
 void LiveSession::replace(Session session)

@@ -74,8 +74,9 @@ public:
     /// Remembers what the samples are measured for; a plan of the same base and axes is kept once.
     void putPlan(const Plan& plan);
     void setOwnKernels(std::vector<OwnKernel> kernels);
-    /// Keeps a result in place of an earlier one of the same experiment, device, threads and parameters.
-    void putExperiment(ExperimentResult result);
+    /// Keeps a result in place of an earlier one of the same experiment, device, threads and parameters. False where that has
+    /// more and stays (addExperiment()).
+    bool putExperiment(ExperimentResult result, bool isWhole = true);
     /// The window's own state, which is saved along but does not make the session dirty.
     void setViewJson(std::string json) { m_frame.viewJson = std::move(json); }
     /// Another session in place of this one.

@@ -95,6 +95,35 @@ private slots:
         QCOMPARE(append(rig, file, {"mistakes", "--param", "size=2Mi", "--param", "rounds=6"}).code, 0);
         QCOMPARE(readSession(file.toStdString())->experiments.size(), std::size_t{2});
     }
+    void aRunThatIsStoppedDoesNotTakeThePlaceOfAWholeOne()
+    {
+        BenchRig rig;
+        const QString file = rig.path("all.ridge");
+        QCOMPARE(append(rig, file, mistakes).code, 0);
+        const auto whole = readSession(file.toStdString());
+        QVERIFY(whole.ok());
+        const auto measured = [](const Session& session) {
+            const auto& points = session.experiments.at(0).points;
+            return std::count_if(points.begin(), points.end(), [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; });
+        };
+        QVERIFY(measured(*whole) > 3);
+        rig.devices.onBatch = [&](int batches) {
+            if (batches == 3)
+                rig.interruption.request();
+        };
+        qputenv("TMPDIR", rig.path("").toLocal8Bit());
+        const Ran ran = append(rig, file, mistakes);
+        qunsetenv("TMPDIR");
+        QCOMPARE(ran.code, 4);
+        QVERIFY2(ran.err.contains("which stays") && !ran.err.contains("saved in"), qPrintable(ran.err));
+        const auto after = readSession(file.toStdString());
+        QVERIFY(after.ok());
+        QCOMPARE(after->experiments.size(), std::size_t{1});
+        QCOMPARE(measured(*after), measured(*whole));
+        const auto saved = QRegularExpression(QStringLiteral("The session was saved as (.*) instead")).match(ran.err);
+        QVERIFY2(saved.hasMatch(), qPrintable(ran.err)); // what it did measure is not lost
+        QCOMPARE(readSession(saved.captured(1).toStdString())->experiments.size(), std::size_t{1});
+    }
     void whatElseTheSessionHoldsStays()
     {
         BenchRig rig;

@@ -36,6 +36,15 @@ class TraceTest : public QObject {
     Q_OBJECT
 private slots:
     void init() { test::failOnQtWarnings(); }
+    void aTraceIsNotWrittenOverTheSession()
+    {
+        BenchRig rig;
+        const QString session = rig.path("one.ridge");
+        const Ran ran = experiment(rig, smallTransfers + QStringList{"--trace", rig.path("./one.ridge"), "-o", session});
+        QCOMPARE(ran.code, 2);
+        QVERIFY2(ran.err.contains("both name") && ran.err.contains("a file of its own"), qPrintable(ran.err));
+        QVERIFY(!QFile::exists(session) || QFile(session).size() == 0);
+    }
     void whereNothingWasRecordedTheTraceIsMissedAndTheSessionKept()
     {
         BenchRig rig;

@@ -60,6 +60,26 @@ private slots:
         QCOMPARE(session.experiments.size(), std::size_t{3});
         QCOMPARE(session.experiments.back().created, std::string("2")); // the latest last
     }
+    void lessDoesNotTakeThePlaceOfMore()
+    {
+        const auto run = [](int measured) {
+            ExperimentResult result{.id = "ladder", .device = "cpu", .threads = 4, .created = std::to_string(measured)};
+            result.points = {{.series = "said", .provenance = Provenance::Predicted}};
+            for (int i = 0; i < measured; ++i)
+                result.points.push_back({.series = "seen", .provenance = Provenance::Measured});
+            return result;
+        };
+        Session session;
+        QVERIFY(addExperiment(session, run(0), false)); // better than nothing
+        QVERIFY(addExperiment(session, run(24), false));
+        QVERIFY(!addExperiment(session, run(1), false)); // was stopped
+        QVERIFY(!addExperiment(session, run(0), true));  // came to its end and measured nothing
+        QCOMPARE(session.experiments.front().created, std::string("24"));
+        QVERIFY(addExperiment(session, run(24), false));
+        QVERIFY(addExperiment(session, run(3), true)); // fewer were asked for
+        QCOMPARE(session.experiments.size(), std::size_t{1});
+        QCOMPARE(session.experiments.front().created, std::string("3"));
+    }
     void devicesAreTheSameAsFarAsTheyTell_data()
     {
         QTest::addColumn<bool>("same");
