@@ -66,6 +66,34 @@ class WindowSessionsTest : public QObject {
         QVERIFY(opened.wait(patienceMs));
     }
 
+    /// What is asked when the session is saved, and answered by this button; empty where nothing is.
+    static QString askedAtSaving(MainWindow& window, const QString& button)
+    {
+        QString asked;
+        QTimer::singleShot(0, &window, [&asked, button] {
+            if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+                asked = box->text();
+                for (QAbstractButton* each : box->buttons())
+                    if (each->text().remove(QLatin1Char('&')) == button)
+                        each->click();
+            }
+        });
+        for (QAction* action : window.findChildren<QAction*>()) // the keys go to whichever window was active last
+            if (action->shortcut() == QKeySequence(QKeySequence::Save))
+                action->trigger();
+        QCoreApplication::processEvents();
+        return asked;
+    }
+    /// As `ridgepoint-bench experiment --append` does.
+    static bool addResultTo(const QString& path)
+    {
+        auto session = readSession(path.toStdString());
+        if (!session)
+            return false;
+        session->experiments.push_back({.id = "mistakes", .device = "cpu", .threads = 1});
+        return writeSession(*session, path.toStdString()).ok();
+    }
+
 private slots:
     void init()
     {
@@ -218,30 +246,12 @@ private slots:
         window.store().saveAs(path);
         QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, patienceMs);
         QString asked;
-        const auto save = [&](const QString& button) {
-            asked.clear();
-            QTimer::singleShot(0, &window, [&asked, button] {
-                if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
-                    asked = box->text();
-                    for (QAbstractButton* each : box->buttons())
-                        if (each->text().remove(QLatin1Char('&')) == button)
-                            each->click();
-                }
-            });
-            for (QAction* action : window.findChildren<QAction*>()) // the keys go to whichever window was active last
-                if (action->shortcut() == QKeySequence(QKeySequence::Save))
-                    action->trigger();
-            QCoreApplication::processEvents();
-        };
+        const auto save = [&](const QString& button) { asked = askedAtSaving(window, button); };
         const auto experiments = [&] { return readSession(path.toStdString())->experiments.size(); };
         save(QStringLiteral("Write over it"));
         QVERIFY2(asked.isEmpty(), qPrintable(asked)); // its own last save is nobody else's
         QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 2, patienceMs);
-        // As `ridgepoint-bench experiment --append` does.
-        auto session = readSession(path.toStdString());
-        QVERIFY(session.ok());
-        session->experiments.push_back({.id = "mistakes", .device = "cpu", .threads = 1});
-        QVERIFY(writeSession(*session, path.toStdString()).ok());
+        QVERIFY(addResultTo(path));
         save(QStringLiteral("Cancel"));
         QVERIFY2(asked.contains(path) && asked.contains("lost"), qPrintable(asked));
         QCOMPARE(experiments(), std::size_t{1});
@@ -252,6 +262,28 @@ private slots:
         save(QStringLiteral("Cancel"));
         QVERIFY2(asked.isEmpty(), qPrintable(asked));
         QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 4, patienceMs);
+    }
+    void asksInTheNextWindowToo()
+    {
+        const QString path = m_folder->filePath(QStringLiteral("shared.ridge"));
+        {
+            WindowUnderTest test(m_folder->path());
+            test.openAndMeasure();
+            MainWindow& window = *test.window;
+            QSignalSpy saved(&window.store(), &SessionStore::saved);
+            window.store().saveAs(path);
+            QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, patienceMs);
+            window.session().putExperiment({.id = "recompute", .device = "cpu", .threads = 1}); // only the autosave has it
+            QVERIFY(window.close());
+        }
+        QVERIFY(addResultTo(path));
+        WindowUnderTest next(m_folder->path());
+        next.open();
+        MainWindow& window = *next.window;
+        QTRY_COMPARE_WITH_TIMEOUT(window.store().document(), path, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().experiments().size(), std::size_t{1}, patienceMs);
+        const QString asked = askedAtSaving(window, QStringLiteral("Cancel"));
+        QVERIFY2(asked.contains(path), qPrintable(asked));
     }
     void aGuessIsNotJudgedInAnotherSession()
     {

@@ -25,6 +25,8 @@ constexpr int mostWindows = 64; ///< with files of their own for one session
 const QString recentKey = QStringLiteral("session/recent");
 const QString lastKey = QStringLiteral("session/last");
 const QString documentKey = QStringLiteral("session/document");
+const QString sizeKey = QStringLiteral("session/document-size");
+const QString writtenKey = QStringLiteral("session/document-written");
 const QString currentKey = QStringLiteral("session/document-is-current");
 /// A revision that no session reaches.
 constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
@@ -107,12 +109,22 @@ SessionStore::Stamp SessionStore::stampOf(const QString& path)
     return file.exists() ? Stamp{file.size(), file.lastModified()} : Stamp{};
 }
 
+SessionStore::Stamp SessionStore::lastStamp(const QString& document)
+{
+    const QSettings settings;
+    const QVariant written = settings.value(writtenKey);
+    if (settings.value(documentKey).toString() != document || !written.isValid())
+        return stampOf(document);
+    return {settings.value(sizeKey).toLongLong(), written.toDateTime()};
+}
+
 bool SessionStore::documentChangedElsewhere() const { return !m_document.isEmpty() && QFileInfo::exists(m_document) && stampOf(m_document) != m_documentStamp; }
 
 void SessionStore::read(const QString& path, const QString& document, bool isCurrent)
 {
     const bool isAutosave = path != document;
-    const Stamp stamp = stampOf(document); // before it is read: what is written meanwhile is news
+    // Before it is read: what is written meanwhile is news. An autosave goes on from the document as it was then.
+    const Stamp stamp = !isAutosave ? stampOf(document) : document == m_document ? m_documentStamp : lastStamp(document);
     auto result = std::make_shared<std::optional<DocumentReading>>();
     m_thread.run([path, result, isAutosave, folder = m_folder, own = m_ownPath] {
                      result->emplace(isAutosave ? DocumentReading{readSession(pathOf(path)), {}} : readDocument(path, folder, own));
@@ -194,19 +206,23 @@ void SessionStore::reopenLast()
         QMetaObject::invokeMethod(this, &SessionStore::nothingToReopen, Qt::QueuedConnection);
 }
 
-void SessionStore::write(const QString& path, const QString& folder, std::function<void(const Result<void>&)> done)
+void SessionStore::write(const QString& path, const QString& folder, std::function<void(const Result<void>&, const Stamp&)> done)
 {
     if (m_viewProvider)
         m_session.setViewJson(m_viewProvider(folder));
     auto result = std::make_shared<Result<void>>();
-    m_thread.run([content = m_session.content(), path, result] { *result = writeSession(content.toSession(), pathOf(path)); },
-                 [result, report = std::move(done)] { report(*result); });
+    auto stamp = std::make_shared<Stamp>(); // taken where it was written: what comes after it is another program's
+    m_thread.run([content = m_session.content(), path, result, stamp] {
+                     *result = writeSession(content.toSession(), pathOf(path));
+                     *stamp = stampOf(path);
+                 },
+                 [result, stamp, report = std::move(done)] { report(*result, *stamp); });
 }
 
 void SessionStore::saveAs(const QString& path)
 {
     const QString absolute = QFileInfo(path).absoluteFilePath();
-    write(absolute, QFileInfo(absolute).path(), [this, revision = m_session.revision(), generation = m_generation, absolute](const Result<void>& result) {
+    write(absolute, QFileInfo(absolute).path(), [this, revision = m_session.revision(), generation = m_generation, absolute](const Result<void>& result, const Stamp& stamp) {
         if (!result) {
             emit failed(result.error());
             return;
@@ -214,7 +230,7 @@ void SessionStore::saveAs(const QString& path)
         remember(absolute);
         if (generation == m_generation) { // else the window shows another session by now
             m_document = absolute;
-            m_documentStamp = stampOf(absolute);
+            m_documentStamp = stamp;
             m_documentRevision = revision;
             claim();
             rememberLast();
@@ -227,7 +243,7 @@ void SessionStore::saveAs(const QString& path)
 void SessionStore::writeCopy(const QString& path)
 {
     const QString absolute = QFileInfo(path).absoluteFilePath();
-    write(absolute, QFileInfo(absolute).path(), [this, absolute](const Result<void>& result) {
+    write(absolute, QFileInfo(absolute).path(), [this, absolute](const Result<void>& result, const Stamp&) {
         if (result)
             emit copied(absolute);
         else
@@ -331,6 +347,8 @@ void SessionStore::rememberLast(const QString& path)
     settings.setValue(lastKey, path);
     settings.setValue(documentKey, m_document);
     settings.setValue(currentKey, !modified());
+    settings.setValue(sizeKey, m_documentStamp.size);
+    settings.setValue(writtenKey, m_documentStamp.written);
 }
 
 void SessionStore::rememberLast()

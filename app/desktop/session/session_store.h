@@ -97,7 +97,6 @@ private:
     /// Autosaves what was measured until this moment, right before another session takes the place. False where it can be
     /// kept nowhere and has to stay.
     [[nodiscard]] bool leave();
-    void write(const QString& path, const QString& folder, std::function<void(const Result<void>&)> done);
     /// The window's state as an autosave keeps it; empty where there is no window.
     [[nodiscard]] std::string view() const { return m_viewProvider ? m_viewProvider({}) : std::string(); }
     /// `isLast`: what cannot be written in its place is written elsewhere.
@@ -123,6 +122,9 @@ private:
         friend bool operator==(const Stamp&, const Stamp&) = default;
     };
     [[nodiscard]] static Stamp stampOf(const QString& path);
+    /// As the last window that had this document read or wrote it; as it is now where nobody noted it.
+    [[nodiscard]] static Stamp lastStamp(const QString& document);
+    void write(const QString& path, const QString& folder, std::function<void(const Result<void>&, const Stamp&)> done);
     Stamp m_documentStamp; ///< as this window read or wrote it
     ViewProvider m_viewProvider;
     std::uint64_t m_documentRevision = 0;
