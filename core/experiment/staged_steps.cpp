@@ -32,8 +32,10 @@ struct StagedTrack {
         if (failure)
             return *failure;
         auto ready = makeReady(backend);
-        if (!ready)
+        if (!ready) {
             failure = ready.error();
+            work.reset(); // its page-locked memory is of use to others
+        }
         return ready;
     }
 

@@ -42,7 +42,10 @@ public:
         CuptiStore::instance().begin(m_calls);
         m_isStarted = true;
         if (auto registered = check(m_calls.registerCallbacks(&CuptiStore::requested, &CuptiStore::completed)); !registered)
-            return givenUp(registered);
+        {
+            m_isStarted = false; // somebody else may record: what was not begun here is not ended here
+            return registered;
+        }
         for (const CUpti_ActivityKind kind : recordedKinds)
             if (auto enabled = check(m_calls.enable(kind)); !enabled)
                 return givenUp(enabled);
@@ -85,8 +88,10 @@ public:
 private:
     [[nodiscard]] Result<void> givenUp(Result<void> reason)
     {
-        static_cast<void>(stop());
-        return reason;
+        Error told = reason.error();
+        if (const auto stopped = stop(); !stopped)
+            told = {told.kind, told.id, "%1; and it stays in this process, which may lengthen later launches: %2", {told.message(), stopped.error().message()}};
+        return told;
     }
     [[nodiscard]] Result<void> check(CUptiResult result) const
     {

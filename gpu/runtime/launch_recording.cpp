@@ -174,11 +174,14 @@ Result<LaunchRecording> recordProfiled(CudaDevice& device, const WorkMaker& make
         return *device.lost();
     }
     const auto stopped = (*recorder)->stop();
-    if (!run)
-        return run.error();
-    auto recording = recordingOf(*run, laneName(device), (*recorder)->name());
-    if (recording && !stopped)
-        recording->method += "; the profiler stays in this process, which may lengthen later launches: " + stopped.error().message();
+    auto recording = run ? recordingOf(*run, laneName(device), (*recorder)->name()) : Result<LaunchRecording>(run.error());
+    if (stopped)
+        return recording;
+    // Told whatever became of the recording: all later timings of this process run with it.
+    const std::string stays = "; the profiler stays in this process, which may lengthen later launches: " + stopped.error().message();
+    if (!recording)
+        return Error{recording.error().kind, recording.error().id, "%1", {recording.error().message() + stays}};
+    recording->method += stays;
     return recording;
 }
 

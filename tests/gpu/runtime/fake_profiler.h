@@ -18,7 +18,7 @@ struct FakeProfiling {
     std::shared_ptr<FakeCuda> cuda;
     std::size_t kernels = 3;  ///< that it tells of the recorded chain
     std::size_t lost = 0;
-    std::string failing;      ///< the call that fails: "open", "start", "timestamp", "take", "stop"
+    std::string failing;      ///< the call that fails: "open", "start", "timestamp", "take", "stop", or several: "take stop"
     std::vector<std::string> calls;
     int handlesAtStop = -1;   ///< of the run-time that were still alive when it was stopped
     bool sawEvents = false;   ///< whether the chain that it recorded had events in it
@@ -74,7 +74,7 @@ private:
     [[nodiscard]] Result<void> answer(const std::string& call)
     {
         m_doing.calls.push_back(call);
-        return m_doing.failing == call ? Result<void>(failure(call + " failed")) : Result<void>();
+        return m_doing.failing.find(call) != std::string::npos ? Result<void>(failure(call + " failed")) : Result<void>();
     }
 
     FakeProfiling& m_doing;

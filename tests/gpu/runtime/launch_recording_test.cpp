@@ -185,6 +185,15 @@ private slots:
         QVERIFY(recording.ok());
         QVERIFY2(recording->method.ends_with("the profiler stays in this process, which may lengthen later launches: stop failed"), recording->method.c_str());
     }
+    /// Also where events had to record instead: all later times are measured with it.
+    void aProfilerThatFailedAndStaysIsTold()
+    {
+        Rig rig(LaunchMode::Queued);
+        rig.profiling.failing = "take stop";
+        const auto recording = rig.record();
+        QVERIFY(recording.ok());
+        QVERIFY2(recording->method.find("recorded by events: take failed; the profiler stays in this process") != std::string::npos, recording->method.c_str());
+    }
     void onALostDeviceNothingIsCalledAnyMore()
     {
         Rig rig(LaunchMode::Queued);
