@@ -49,6 +49,12 @@ Error memoryError(double needed, double available)
                  {asMebibytes(needed), asMebibytes(available)}};
 }
 
+Error addressSpaceError(double needed, const char* reason)
+{
+    return Error{ErrorKind::Unavailable, "cpu.address-space", "The system granted no %1 MiB of address space (%2); raise the limit shown by \"ulimit -v\".",
+                 {asMebibytes(needed), reason}};
+}
+
 } // namespace
 
 ByteRange partOf(std::size_t bytes, int thread, int threads)
@@ -62,7 +68,16 @@ ByteRange partOf(std::size_t bytes, int thread, int threads)
     return {boundary(index) * lineBytes, boundary(index + 1) * lineBytes};
 }
 
-Result<Buffer> Buffer::reserve(int among) { return claim(static_cast<std::size_t>(totalMemory().value() / std::max(among, 1))); }
+Result<Buffer> Buffer::reserve(int among)
+{
+    constexpr std::size_t least = std::size_t{64} << 20U;
+    // Less where the address space is limited: what is asked for may fit all the same, and grow() says when it does not.
+    std::size_t bytes = static_cast<std::size_t>(totalMemory().value() / std::max(among, 1));
+    auto buffer = claim(bytes);
+    for (; !buffer && bytes > least; bytes /= 2)
+        buffer = claim(bytes / 2);
+    return buffer;
+}
 
 Result<Buffer> Buffer::claim(std::size_t bytes)
 {
@@ -71,9 +86,7 @@ Result<Buffer> Buffer::claim(std::size_t bytes)
     buffer.m_mappingBytes = buffer.m_capacity + hugePage;
     void* mapping = mmap(nullptr, buffer.m_mappingBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED)
-        return Error{ErrorKind::Unavailable, "cpu.address-space",
-                     "The system granted no %1 MiB of address space (%2); raise the limit shown by \"ulimit -v\".",
-                     {asMebibytes(static_cast<double>(buffer.m_mappingBytes)), std::strerror(errno)}};
+        return addressSpaceError(static_cast<double>(buffer.m_mappingBytes), std::strerror(errno));
     buffer.m_mapping = mapping;
     const auto address = reinterpret_cast<std::uintptr_t>(mapping);
     buffer.m_data = static_cast<std::byte*>(mapping) + (hugePage - address % hugePage) % hugePage;
@@ -96,8 +109,10 @@ Result<void> Buffer::grow(std::size_t bytes)
     if (bytes <= m_bytes)
         return {};
     const double usable = usableFraction * (availableMemory().value() + static_cast<double>(m_bytes));
-    if (static_cast<double>(bytes) > usable || bytes > m_capacity)
+    if (static_cast<double>(bytes) > usable)
         return memoryError(static_cast<double>(bytes), usable);
+    if (bytes > m_capacity)
+        return addressSpaceError(static_cast<double>(bytes), std::strerror(ENOMEM));
     const std::size_t wanted = std::min((bytes + hugePage - 1) / hugePage * hugePage, m_capacity);
     if (mprotect(m_data, wanted, PROT_READ | PROT_WRITE) != 0)
         return memoryError(static_cast<double>(bytes), usable);
