@@ -202,7 +202,7 @@ void ExperimentChart::layoutPlot()
         Panel& panel = m_panels[i];
         const bool isTitled = i < m_data.plots.size() && !m_data.plots[i].plot.title.empty();
         const bool isUnderOthers = isBelow(i) && m_panels.size() > 1;
-        const int top = static_cast<int>((isUnderOthers ? 0.0 : titleHeight()) + em * (isTitled ? 2.6 : 1.0) + barKeyHeight(i));
+        const int top = static_cast<int>((isUnderOthers ? 0.0 : titleHeight()) + em * (isTitled ? 2.6 : 1.0) + keyHeight(i));
         int left = em * 4;
         if (hasTime(i)) {
             // What is shown at once chooses the unit: zoomed in, microseconds become nanoseconds.

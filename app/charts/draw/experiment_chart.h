@@ -174,10 +174,11 @@ private:
     struct BarKeyEntry {
         QString words;
         QColor color; ///< invalid: the dashed line
+        bool isOutlined = false; ///< as bars are that were not measured
     };
     [[nodiscard]] std::vector<BarKeyEntry> barKey(std::size_t plot) const;
-    /// The line that a key of bars has to itself, 0 where it fits beside the plot's title.
-    [[nodiscard]] double barKeyHeight(std::size_t plot) const;
+    /// The lines that a key has to itself between title and plot, 0 where it fits beside the title, or is too long.
+    [[nodiscard]] double keyHeight(std::size_t plot) const;
     void drawBarKey(QCPPainter* painter, std::size_t plot) const;
     /// A plot of which nothing is known while others have something: it has no axes, but the reason.
     [[nodiscard]] bool isBlank(std::size_t plot) const;

@@ -29,8 +29,34 @@ constexpr std::size_t mostRows = 24;
 
 /// What a key of bars takes for a sign, and a plot of bars for its margins beside the title, in heights of the text.
 constexpr double barSignWidth = 2.1;
-constexpr double besideBars = 4.0;
+constexpr double besidePlot = 4.0;
+/// Of a key above its plot; a longer one stands in the corner that hides least.
+constexpr std::size_t mostKeyLines = 2;
 double barEntryWidth(const QString& words, const Theme& theme) { return TextPainter::sizeOf(words, theme.font(0.92)).width() + barSignWidth * theme.fontPixels; }
+
+double rowWidth(const Row& row, const Theme& theme, double most) { return std::min(most, TextPainter::sizeOf(row.words, theme.font(0.92)).width()) + entryOf(theme); }
+double widthOfAll(const std::vector<Row>& rows, const Theme& theme, double most)
+{
+    double width = 0.0;
+    for (const Row& row : rows)
+        width += rowWidth(row, theme, most);
+    return width;
+}
+/// So many lines its rows take one after the other.
+std::size_t linesOf(const std::vector<Row>& rows, const Theme& theme, double room)
+{
+    std::size_t lines = 1;
+    double x = 0.0;
+    for (const Row& row : rows) {
+        const double width = rowWidth(row, theme, room);
+        if (x > 0.0 && x + width > room) {
+            ++lines;
+            x = 0.0;
+        }
+        x += width;
+    }
+    return lines;
+}
 
 QString provenanceWords(Provenance provenance) { return catalogueWords(std::string(nameOf(provenance))); }
 
@@ -87,12 +113,11 @@ ExperimentChart::KeyPlace ExperimentChart::keyPlace(std::size_t plot, const std:
     const QFont font = theme().font(0.92);
     const double most = area(plot).width() * mostOfWidth;
     double widest = 0.0;
-    double together = 0.0;
-    for (const ExperimentKeyRow& row : rows) {
-        const double width = std::min(most, TextPainter::sizeOf(row.words, font).width());
-        widest = std::max(widest, width);
-        together += width + entryOf(theme());
-    }
+    for (const ExperimentKeyRow& row : rows)
+        widest = std::max(widest, std::min(most, TextPainter::sizeOf(row.words, font).width()));
+    const double together = widthOfAll(rows, theme(), most);
+    if (const double above = keyHeight(plot); above > 0.0)
+        return {.rect = QRectF(area(plot).left(), area(plot).top() - theme().fontPixels * 0.45 - above, area(plot).width(), above), .columns = rows.size(), .inTitle = true};
     // At the right of the title, where it hides nothing, if there is room for all of it.
     const QString title = catalogueWords(m_data.plots[plot].plot.title);
     const double right = area(plot).right();
@@ -124,7 +149,7 @@ void ExperimentChart::drawKey(QCPPainter* painter, std::size_t plot) const
     const QFont font = theme().font(0.92);
     const double most = area(plot).width() * mostOfWidth;
     const std::size_t lines = key.columns == 0 ? 0 : (rows.size() + key.columns - 1) / key.columns;
-    QPointF place(key.rect.left() + theme().fontPixels, key.rect.top() + lineOf(theme()) * (key.inTitle ? 0.5 : 0.7));
+    QPointF place(key.rect.left() + theme().fontPixels, key.rect.top() + lineOf(theme()) * (key.inTitle ? 0.5 : 0.7)); // the first sign
     const double top = place.y();
     if (!key.inTitle && !rows.empty()) { // what lies under it stays visible, but does not strike its words out
         QColor ground = theme().plot;
@@ -135,7 +160,10 @@ void ExperimentChart::drawKey(QCPPainter* painter, std::size_t plot) const
         const QString words = TextPainter::fitted(rows[i].words, font, most);
         drawSeriesSign(*painter, place, theme(), rows[i].provenance, rows[i].color);
         text().draw(*painter, place + QPointF(indentOf(theme()), 0), words, {.font = font, .color = theme().text, .halo = theme().plot});
-        if (key.inTitle)
+        const bool isLast = i + 1 == rows.size();
+        if (key.inTitle && !isLast && place.x() + rowWidth(rows[i], theme(), most) + rowWidth(rows[i + 1], theme(), most) > key.rect.right() + theme().fontPixels * 1.5)
+            place = {key.rect.left() + theme().fontPixels, place.y() + lineOf(theme())};
+        else if (key.inTitle)
             place.rx() += TextPainter::sizeOf(words, font).width() + entryOf(theme());
         else if ((i + 1) % lines != 0)
             place.ry() += lineOf(theme());
@@ -149,28 +177,40 @@ std::vector<ExperimentChart::BarKeyEntry> ExperimentChart::barKey(std::size_t pl
     constexpr std::size_t mostEntries = 12;
     bool hasPrediction = false;
     std::vector<std::string> names;
+    std::unordered_set<std::string> measured;
     for (const ExperimentSeries& series : m_data.plots[plot].series) {
         hasPrediction = hasPrediction || series.provenance == Provenance::Predicted;
+        if (series.provenance == Provenance::Measured)
+            measured.insert(series.name);
         if (series.provenance != Provenance::Predicted && names.size() < mostEntries && std::find(names.begin(), names.end(), series.name) == names.end())
             names.push_back(series.name);
     }
     std::vector<BarKeyEntry> entries;
     // One bar needs no key, a dashed line does.
     for (std::size_t i = 0; i < names.size() && names.size() > 1; ++i)
-        entries.push_back({catalogueWords(names[i]), colorOf(plot, names[i])});
+        entries.push_back({catalogueWords(names[i]), colorOf(plot, names[i]), !measured.contains(names[i])});
     if (hasPrediction)
-        entries.push_back({provenanceWords(Provenance::Predicted), QColor()});
+        entries.push_back({provenanceWords(Provenance::Predicted), QColor(), false});
     return entries;
 }
 
-double ExperimentChart::barKeyHeight(std::size_t plot) const
+double ExperimentChart::keyHeight(std::size_t plot) const
 {
-    if (plot >= m_data.plots.size() || !hasBars(plot))
+    if (plot >= m_data.plots.size() || hasTime(plot))
         return 0.0;
-    double width = TextPainter::sizeOf(catalogueWords(m_data.plots[plot].plot.title), theme().font(1.0, QFont::DemiBold)).width();
-    for (const BarKeyEntry& entry : barKey(plot))
-        width += barEntryWidth(entry.words, theme());
-    return width + theme().fontPixels * besideBars < plotWidth(plot) ? 0.0 : lineOf(theme());
+    const double title = TextPainter::sizeOf(catalogueWords(m_data.plots[plot].plot.title), theme().font(1.0, QFont::DemiBold)).width();
+    const double room = plotWidth(plot) - theme().fontPixels * besidePlot;
+    if (hasBars(plot)) {
+        double width = title;
+        for (const BarKeyEntry& entry : barKey(plot))
+            width += barEntryWidth(entry.words, theme());
+        return width < room ? 0.0 : lineOf(theme());
+    }
+    const std::vector<Row> rows = keyRows(plot);
+    if (rows.empty() || title + theme().fontPixels + widthOfAll(rows, theme(), room) < room)
+        return 0.0;
+    const std::size_t lines = linesOf(rows, theme(), room);
+    return lines <= mostKeyLines ? lineOf(theme()) * static_cast<double>(lines) : 0.0;
 }
 
 void ExperimentChart::drawBarKey(QCPPainter* painter, std::size_t plot) const
@@ -189,7 +229,13 @@ void ExperimentChart::drawBarKey(QCPPainter* painter, std::size_t plot) const
             return;
         const QPointF sign(x + em * 1.2, y);
         if (entry.color.isValid()) {
-            painter->fillRect(QRectF(sign.x() - em * 0.4, y - em * 0.35, em * 0.8, em * 0.7), entry.color);
+            const QRectF swatch(sign.x() - em * 0.4, y - em * 0.35, em * 0.8, em * 0.7);
+            painter->setPen(QPen(theme().mutedText, std::max(1.2, theme().thinWidth()), Qt::DashDotLine));
+            painter->setBrush(Qt::NoBrush);
+            if (entry.isOutlined)
+                painter->drawRect(swatch);
+            else
+                painter->fillRect(swatch, entry.color);
         } else {
             painter->setPen(QPen(theme().text, theme().lineWidth, Qt::DashLine));
             painter->drawLine(QLineF(sign.x(), y - em * 0.6, sign.x(), y + em * 0.6));

@@ -66,10 +66,10 @@ void ExperimentChart::paintFrame(QCPPainter* painter)
             continue;
         const QFont bold = theme().font(1.0, QFont::DemiBold);
         const double left = hasRows(i) ? bounds.left() + theme().fontPixels * 0.8 : area(i).left();
-        text().draw(*painter, {left, area(i).top() - theme().fontPixels * 1.2 - barKeyHeight(i)},
+        text().draw(*painter, {left, area(i).top() - theme().fontPixels * 1.2 - keyHeight(i)},
                     TextPainter::fitted(catalogueWords(m_data.plots[i].plot.title), bold, bounds.right() - left - theme().fontPixels), {.font = bold, .color = theme().text});
         if (isBlank(i))
-            drawEmpty(painter, area(i), blankWords());
+            drawEmpty(painter, area(i), hasTime(i) ? tr("Nothing was measured here yet.") : blankWords());
         else if (isTimeline(i))
             drawLanes(painter, i);
         else if (isFlame(i))

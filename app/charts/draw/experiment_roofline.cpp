@@ -27,6 +27,17 @@ std::array<OrientedBox, 8> placesAround(QPointF dot, QSizeF size, double away)
     return {box(across, 0), box(-across, 0), box(0, -down), box(0, down), box(across, down), box(across, -down), box(-across, down), box(-across, -down)};
 }
 
+/// From the rim of a dot to the nearest place on the rim of its name.
+QLineF leaderTo(const OrientedBox& name, QPointF dot, double reach)
+{
+    const QPointF end(std::clamp(dot.x(), name.center.x() - name.width / 2.0, name.center.x() + name.width / 2.0),
+                      std::clamp(dot.y(), name.center.y() - name.height / 2.0, name.center.y() + name.height / 2.0));
+    QLineF line(dot, end);
+    if (line.length() > reach)
+        line.setP1(line.pointAt(reach / line.length()));
+    return line;
+}
+
 } // namespace
 
 std::optional<QLineF> ExperimentChart::roofLine(std::size_t plot, const Roof& roof) const
@@ -93,8 +104,18 @@ void ExperimentChart::drawRooflineNames(QCPPainter* painter, std::size_t plot) c
             if (isPredicted(series) || point.label.empty() || !inside.contains(place) || ++tried > mostNames)
                 continue;
             const QString words = catalogueWords(point.label);
-            if (const auto free = placer.place(placesAround(place, TextPainter::sizeOf(words, font), reach + theme().fontPixels * 0.35)))
+            // Where dots crowd, further away, and a line leads to the name.
+            for (const double em : {0.35, 1.6, 3.0, 4.6}) {
+                const auto free = placer.place(placesAround(place, TextPainter::sizeOf(words, font), reach + theme().fontPixels * em));
+                if (!free)
+                    continue;
+                if (em > 1.0) {
+                    painter->setPen(QPen(theme().mutedText, std::max(1.0, theme().thinWidth() * 0.7)));
+                    painter->drawLine(leaderTo(*free, place, reach));
+                }
                 text().draw(*painter, free->center, words, {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot});
+                break;
+            }
         }
     // The main roofs choose their places first.
     for (const bool main : {true, false})
@@ -104,7 +125,7 @@ void ExperimentChart::drawRooflineNames(QCPPainter* painter, std::size_t plot) c
                 continue;
             const QFont roofFont = theme().font(main ? 0.92 : 0.85, main ? QFont::DemiBold : QFont::Normal);
             const QString words = roofWord(roof.id) + QLatin1Char(' ') + format().roofValue(roof);
-            if (const auto box = placer.placeAlong(*line, TextPainter::sizeOf(words, roofFont), theme().lineWidth + 2.0, isFlat(roof) ? 0.85 : 0.5))
+            if (const auto box = placer.placeAlong(*line, TextPainter::sizeOf(words, roofFont) + QSizeF(theme().fontPixels, 0.0), theme().lineWidth + 2.0, isFlat(roof) ? 0.85 : 0.5))
                 text().draw(*painter, box->center, words, {.font = roofFont, .color = main ? theme().text : theme().mutedText, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees, .halo = theme().plot});
         }
 }

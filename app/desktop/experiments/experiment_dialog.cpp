@@ -36,6 +36,7 @@ namespace ridgepoint {
 namespace {
 
 constexpr QSize usualExperimentSize(1320, 740);
+constexpr QSize largestExperimentSize(2000, 1200);
 /// Widths at the usual size of the text.
 constexpr int sideWidth = 270;
 constexpr int pageWidth = 340;
@@ -81,7 +82,9 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
     setWindowFlag(Qt::WindowMaximizeButtonHint);
     compose();
     const QScreen* screen = QGuiApplication::primaryScreen();
-    resize(screen == nullptr ? usualExperimentSize : usualExperimentSize.boundedTo(screen->availableGeometry().size() - QSize(24, 60)));
+    // On a large screen nearly all of it: names and pages then stand whole beside the picture.
+    const QSize room = screen == nullptr ? usualExperimentSize : screen->availableGeometry().size() - QSize(24, 60);
+    resize(usualExperimentSize.expandedTo(room * 9 / 10).boundedTo(largestExperimentSize).boundedTo(room));
     for (const ExperimentDefinition* one : experimentDefinitions())
         m_choice->addItem(catalogueWords(one->info().title), QString::fromStdString(one->info().id));
     connect(m_choice, &QComboBox::activated, this, [this](int row) { emit experimentChosen(m_choice->itemData(row).toString()); });

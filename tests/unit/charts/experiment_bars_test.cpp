@@ -75,6 +75,31 @@ private slots:
         QCOMPARE(firstRow(700, "a", "b"), usual);
         QVERIFY(firstRow(700, "memory-bandwidth-bound", "overhead-bound") > usual + 8.0);
     }
+    /// Over the points it would hide some of them.
+    void aKeyOfLinesStandsAboveItsPlot()
+    {
+        ExperimentInfo info = bars();
+        info.chart = ExperimentChartKind::Lines;
+        info.plots[0].title = "Bandwidth, by the size of a transfer";
+        const auto lowest = [&info](int width, const std::vector<const char*>& names) {
+            auto result = std::make_shared<ExperimentResult>();
+            for (const char* name : names)
+                for (const double x : {1.0, 64.0})
+                    result->points.push_back({.series = name, .x = x, .y = x, .low = x, .high = x});
+            ExperimentChart chart;
+            chart.setAttribute(Qt::WA_DontShowOnScreen);
+            chart.resize(width, 420);
+            chart.show();
+            chart.setExperiment(&info, result);
+            chart.flush();
+            (void)chart.grab();
+            return chart.pixelOf(0, result->points.back()).y(); // the highest point
+        };
+        const double beside = lowest(1400, {"copy in memory", "read() of a cached file"});
+        const double above = lowest(500, {"copy in memory", "read() of a cached file"});
+        QVERIFY2(above > beside + 8.0, qPrintable(QStringLiteral("%1 %2").arg(above).arg(beside)));
+        QVERIFY(lowest(500, {"copy in memory", "read() of a cached file", "mmap of a cached file", "sendfile of a cached file"}) > above + 8.0); // two lines
+    }
     /// Not an empty pair of axes, which look like a measurement of nothing.
     void aPlotOfWhichNothingIsKnownSaysWhy()
     {
