@@ -64,6 +64,13 @@ private slots:
         addOwnKernels(data, {kernel("far", 1.0, 1e20, 1.0)});
         QVERIFY(data.lowIntensity >= low / 1.001e3);
         QVERIFY(data.lowPerformance >= data.highPerformance * 0.999e-5);
+        // Nor one that is impossibly fast: the roofs stay in sight.
+        RooflineData fast = rooflineData(test::syntheticSnapshot(), test::syntheticCursor());
+        const double lowest = fast.lowPerformance;
+        const double highest = fast.highPerformance;
+        addOwnKernels(fast, {kernel("mistyped", 1e23, 1.0, 1e-6)});
+        QVERIFY(fast.lowPerformance <= lowest);
+        QVERIFY(fast.highPerformance <= highest * 1.001e4);
     }
     void whatDoesOrMovesNothingHasNoPlaceOnALogarithmicChart()
     {
