@@ -147,6 +147,8 @@ QString Format::factor(double value) const
 {
     if (!std::isfinite(value))
         return noNumber;
+    if (value > 0.0 && value < 0.095) // two decimals would say 0.01 of a 128th
+        return QStringLiteral("1/") + factor(1.0 / value);
     return (value >= 100.0 ? ungrouped(m_locale, value, 0) : ungrouped(m_locale, value, value < 0.95 ? 2 : 1)) + QChar(0x00D7);
 }
 

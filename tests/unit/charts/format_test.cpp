@@ -129,6 +129,13 @@ private slots:
         QCOMPARE(flagWords(Flag::FewReadings | Flag::Throttled), QStringLiteral("few readings, throttled"));
         QCOMPARE(flagWords({}), QString());
     }
+    void aSmallFactorIsAFraction()
+    {
+        const Format format(QLocale::c());
+        QCOMPARE(format.factor(1.0 / 128.0), QStringLiteral("1/128×"));
+        QCOMPARE(format.factor(0.1), QStringLiteral("0.10×"));
+        QCOMPARE(format.factor(0.0), QStringLiteral("0.00×"));
+    }
     void aShareIsAllOrNothingOnlyWhereItIs()
     {
         const Format format(QLocale::c());
