@@ -61,7 +61,9 @@ void addRidge(const ExperimentResult& result, std::vector<Finding>& all)
     const std::vector<ExperimentPoint> line = passes(result, Provenance::Measured);
     const MeasuredRidge seen = ridgeOf(line);
     const auto predicted = std::find_if(result.points.begin(), result.points.end(), [](const ExperimentPoint& point) { return point.label == ridge; });
-    const std::string byRoofs = predicted == result.points.end() ? "not known" : "about " + roughly(predicted->x);
+    // Beyond the passes that are drawn the roofs tell it all the same.
+    const auto allowed = predicted == result.points.end() ? operationsFree(result, Provenance::Predicted) : std::optional(predicted->x);
+    const std::string byRoofs = allowed ? "about " + roughly(*allowed) : "not known";
     switch (seen.kind) {
     case RidgeKind::Found:
         all.push_back({"Measured, the time of a pass rises above its memory time at about %1 operations per element (by the roofs: %2); up to there computing is free.",

@@ -125,6 +125,7 @@ std::optional<QCPRange> AxisDialog::typed(const Row& row, const QCPRange& presen
         return QCPRange(*low, *high);
     m_problem->setText(!problem.isEmpty() ? problem : tr("%1 goes from %2 to %3, which is backwards; give the smaller end first.").arg(row.name, row.from->text(), row.to->text()));
     m_problem->show();
+    adjustSize(); // else the fields would give up their room for it
     (low ? row.to : row.from)->setFocus();
     return std::nullopt;
 }

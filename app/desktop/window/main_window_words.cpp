@@ -15,6 +15,7 @@
 #include "app/desktop/session/device_identity.h"
 #include "app/desktop/session/device_list.h"
 #include "app/desktop/views/chart_area.h"
+#include "app/desktop/views/file_commands.h"
 #include "app/desktop/views/picture_maker.h"
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/main_window.h"
@@ -109,9 +110,11 @@ void MainWindow::showPoint()
 
 bool MainWindow::mayBeLost(const Error& error)
 {
-    return QMessageBox::warning(this, tr("Ridgepoint"), tr("%1\n\nWhat was measured is in no file. Save it under another name first, or close and lose it.").arg(errorMessage(error)),
-                                QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Cancel)
-        == QMessageBox::Discard;
+    const auto answer = QMessageBox::warning(this, tr("Ridgepoint"), tr("%1\n\nWhat was measured is in no file. Save it under another name, or close and lose it.").arg(errorMessage(error)),
+                                             QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    if (answer == QMessageBox::Save)
+        m_files->saveAs(); // written beside the window, which is closed again once that is done
+    return answer == QMessageBox::Discard;
 }
 
 void MainWindow::end()
