@@ -12,6 +12,8 @@
 #include <limits>
 #include <string>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
 #include <utility>
 
 namespace ridgepoint {
@@ -49,6 +51,18 @@ Error memoryError(double needed, double available)
                  {asMebibytes(needed), asMebibytes(available)}};
 }
 
+/// Bytes that this process may still map; infinity without a limit.
+double addressSpaceLeft()
+{
+    rlimit limit{};
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return std::numeric_limits<double>::infinity();
+    std::ifstream file("/proc/self/statm");
+    double pages = 0.0;
+    file >> pages;
+    return std::max(0.0, static_cast<double>(limit.rlim_cur) - pages * static_cast<double>(sysconf(_SC_PAGESIZE)));
+}
+
 Error addressSpaceError(double needed, const char* reason)
 {
     return Error{ErrorKind::Unavailable, "cpu.address-space", "The system granted no %1 MiB of address space (%2); raise the limit shown by \"ulimit -v\".",
@@ -71,8 +85,9 @@ ByteRange partOf(std::size_t bytes, int thread, int threads)
 Result<Buffer> Buffer::reserve(int among)
 {
     constexpr std::size_t least = std::size_t{64} << 20U;
-    // Less where the address space is limited: what is asked for may fit all the same, and grow() says when it does not.
-    std::size_t bytes = static_cast<std::size_t>(totalMemory().value() / std::max(among, 1));
+    // Less where the address space is limited: what is asked for may fit all the same, and grow() says when it does not. An
+    // eighth of the rest, because other buffers and libraries want theirs.
+    auto bytes = static_cast<std::size_t>(std::min(totalMemory().value() / std::max(among, 1), addressSpaceLeft() / 8.0));
     auto buffer = claim(bytes);
     for (; !buffer && bytes > least; bytes /= 2)
         buffer = claim(bytes / 2);

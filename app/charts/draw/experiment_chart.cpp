@@ -13,7 +13,7 @@ namespace {
 
 constexpr double reachOfMarks = 14.0;
 /// Names of bars take so much of a plot's width at most.
-constexpr double mostLabelShare = 0.46;
+constexpr double mostLabelShare = 0.55;
 /// And those of a timeline's groups beside them.
 constexpr double mostGroupShare = 0.22;
 /// A flame bar's height where a timeline has 1, as the plots above have.
