@@ -127,9 +127,21 @@ private:
     std::unordered_set<std::string> m_labels;
 };
 
+/// "contraction: time" and "contraction: operations" stand together, whenever each of them came; groups in the order in which
+/// they first came.
+void groupLabels(std::vector<std::string>& labels)
+{
+    const auto groupOf = [](const std::string& label) { return label.substr(0, label.find(": ")); };
+    std::map<std::string, std::size_t> groups;
+    for (const std::string& label : labels)
+        groups.try_emplace(groupOf(label), groups.size());
+    std::stable_sort(labels.begin(), labels.end(), [&](const std::string& a, const std::string& b) { return groups.at(groupOf(a)) < groups.at(groupOf(b)); });
+}
+
 /// The rows of a plot's bars, once its series are in order.
 void fillRows(ExperimentPlotData& data)
 {
+    groupLabels(data.labels);
     for (std::size_t i = 0; i < data.labels.size(); ++i)
         data.rows[data.labels[i]].place = i;
     std::set<std::pair<std::string, std::string>> known;

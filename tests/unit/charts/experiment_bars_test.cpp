@@ -131,6 +131,13 @@ private slots:
         const QString known = written();
         QVERIFY(known.contains("Share (%)") && !known.contains("No matrix unit."));
     }
+    void rowsOfOneGroupStandTogether()
+    {
+        ExperimentResult result;
+        result.points = {bar("a", "contraction: operations", 1.0), bar("a", "zeros", 1.0), bar("a", "softmax: operations", 2.0), bar("a", "contraction: time", 3.0), bar("a", "softmax: time", 4.0)};
+        QCOMPARE(experimentChartData(bars(), result).plots.at(0).labels,
+                 (std::vector<std::string>{"contraction: operations", "contraction: time", "zeros", "softmax: operations", "softmax: time"}));
+    }
     void drawsAsMuchAsAFileMayHold_data()
     {
         QTest::addColumn<int>("kind");
