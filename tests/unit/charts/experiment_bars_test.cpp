@@ -28,6 +28,16 @@ ExperimentPoint bar(const char* series, const char* label, double y, Provenance 
     return {.series = series, .label = label, .y = y, .low = y, .high = y, .provenance = provenance};
 }
 
+/// Draws a result at this size.
+void showOn(ExperimentChart& chart, QSize size, const ExperimentInfo& info, const std::shared_ptr<const ExperimentResult>& result)
+{
+    chart.setAttribute(Qt::WA_DontShowOnScreen);
+    chart.resize(size);
+    chart.show();
+    chart.setExperiment(&info, result);
+    chart.flush();
+}
+
 } // namespace
 
 class ExperimentBarsTest : public QObject {
@@ -40,11 +50,7 @@ private slots:
         result->points = {bar("a", "one", 1.0), bar("b", "two", 2.0), bar("a", "both", 3.0), bar("b", "both", 4.0)};
         const ExperimentInfo info = bars();
         ExperimentChart chart;
-        chart.setAttribute(Qt::WA_DontShowOnScreen);
-        chart.resize(700, 420);
-        chart.show();
-        chart.setExperiment(&info, result);
-        chart.flush();
+        showOn(chart, {700, 420}, info, result);
         const auto middle = [&](const char* series, const char* label) { return chart.pixelOf(0, bar(series, label, 1.0)).y(); };
         // What is predicted of a label is of its whole row, which its name stands beside.
         const auto row = [&](const char* label) { return chart.pixelOf(0, bar("said", label, 1.0, Provenance::Predicted)).y(); };
@@ -62,11 +68,7 @@ private slots:
             auto result = std::make_shared<ExperimentResult>();
             result->points = {bar(first, "one", 1.0), bar(second, "two", 2.0), bar("said", "one", 1.0, Provenance::Predicted)};
             ExperimentChart chart;
-            chart.setAttribute(Qt::WA_DontShowOnScreen);
-            chart.resize(width, 420);
-            chart.show();
-            chart.setExperiment(&info, result);
-            chart.flush();
+            showOn(chart, {width, 420}, info, result);
             (void)chart.grab();
             return chart.pixelOf(0, bar("said", "one", 1.0, Provenance::Predicted)).y();
         };
@@ -87,11 +89,7 @@ private slots:
                 for (const double x : {1.0, 64.0})
                     result->points.push_back({.series = name, .x = x, .y = x, .low = x, .high = x});
             ExperimentChart chart;
-            chart.setAttribute(Qt::WA_DontShowOnScreen);
-            chart.resize(width, 420);
-            chart.show();
-            chart.setExperiment(&info, result);
-            chart.flush();
+            showOn(chart, {width, 420}, info, result);
             (void)chart.grab();
             return chart.pixelOf(0, result->points.back()).y(); // the highest point
         };
@@ -113,11 +111,7 @@ private slots:
         QTemporaryDir folder;
         const auto written = [&] {
             ExperimentChart chart;
-            chart.setAttribute(Qt::WA_DontShowOnScreen);
-            chart.resize(1000, 420);
-            chart.show();
-            chart.setExperiment(&info, result);
-            chart.flush();
+            showOn(chart, {1000, 420}, info, result);
             const QString path = folder.filePath(QStringLiteral("chart.svg"));
             if (!chart.exportTo(path, {.size = {1000, 420}}))
                 return QString();
@@ -158,11 +152,7 @@ private slots:
         ExperimentInfo info = bars();
         info.chart = static_cast<ExperimentChartKind>(kind);
         ExperimentChart chart;
-        chart.setAttribute(Qt::WA_DontShowOnScreen);
-        chart.resize(700, 420);
-        chart.show();
-        chart.setExperiment(&info, result);
-        chart.flush();
+        showOn(chart, {700, 420}, info, result);
         QCOMPARE(chart.data().plots.at(0).labels.size(), maximumExperimentPoints);
         QMouseEvent move(QEvent::MouseMove, QPointF(350, 200), chart.mapToGlobal(QPointF(350, 200)), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
         QCoreApplication::sendEvent(&chart, &move);
@@ -175,11 +165,7 @@ private slots:
         auto result = std::make_shared<ExperimentResult>();
         result->lanes = {{.group = std::string(2000, 'g'), .name = std::string(2000, 'n'), .spans = {{SpanKind::Work, "kernel", 0.0, 1e-6}}}};
         ExperimentChart chart;
-        chart.setAttribute(Qt::WA_DontShowOnScreen);
-        chart.resize(700, 420);
-        chart.show();
-        chart.setExperiment(&info, result);
-        chart.flush();
+        showOn(chart, {700, 420}, info, result);
         const QRectF span = chart.pixelsOfSpan(0, 0, result->lanes[0].spans[0]);
         QVERIFY2(span.width() > 100.0 && span.left() > 0.0 && span.right() < 700.0, qPrintable(QStringLiteral("%1 to %2").arg(span.left()).arg(span.right())));
     }
@@ -192,12 +178,8 @@ private slots:
             for (const int plot : {0, 1, 2})
                 result->points.push_back({.series = recompute::anew, .x = x, .y = 1e-3 * x, .low = 1e-3 * x, .high = 1e-3 * x, .plot = plot});
         ExperimentChart chart;
-        chart.setAttribute(Qt::WA_DontShowOnScreen);
-        chart.resize(1000, 600);
-        chart.show();
         const ExperimentInfo& info = findExperiment("recompute")->info();
-        chart.setExperiment(&info, result);
-        chart.flush();
+        showOn(chart, {1000, 600}, info, result);
         ExperimentInfo plain = info;
         plain.drawing = ExperimentDrawing::None;
         const double with = chart.pixelOf(0, result->points.front()).y();
@@ -217,11 +199,7 @@ private slots:
             result->points.back().plot = plot;
         }
         ExperimentChart chart;
-        chart.setAttribute(Qt::WA_DontShowOnScreen);
-        chart.resize(1200, 700);
-        chart.show();
-        chart.setExperiment(&info, result);
-        chart.flush();
+        showOn(chart, {1200, 700}, info, result);
         const QPointF first = chart.pixelOf(3, result->points[1]);
         const QPointF last = chart.pixelOf(3, result->points[2]);
         QVERIFY2(last.x() - first.x() > 900.0, qPrintable(QStringLiteral("%1 to %2").arg(first.x()).arg(last.x())));
