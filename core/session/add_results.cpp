@@ -46,7 +46,7 @@ bool addExperiment(Session& session, ExperimentResult result, bool isWhole)
     const auto isSame = [&](const ExperimentResult& other) {
         return other.id == result.id && other.device == result.device && other.threads == result.threads && other.parameters == result.parameters;
     };
-    const auto hasMore = [&](const ExperimentResult& other) { return isSame(other) && measuredParts(other) > (isWhole ? 0 : measured); };
+    const auto hasMore = [&](const ExperimentResult& other) { return isSame(other) && measuredParts(other) > measured; };
     if ((!isWhole || measured == 0) && std::any_of(session.experiments.begin(), session.experiments.end(), hasMore))
         return false;
     std::erase_if(session.experiments, isSame);

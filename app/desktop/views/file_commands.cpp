@@ -85,8 +85,7 @@ void FileCommands::open()
 
 void FileCommands::save()
 {
-    const bool isElsewhere = !m_store.document().isEmpty() && m_store.documentChangedElsewhere();
-    const auto answer = isElsewhere ? askAboutForeignChange() : ForeignChange::WriteOver;
+    const auto answer = m_store.documentChangedElsewhere() ? askAboutForeignChange() : ForeignChange::WriteOver;
     if (m_store.document().isEmpty() || answer == ForeignChange::SaveAs)
         saveAs();
     else if (answer == ForeignChange::WriteOver)
