@@ -65,7 +65,17 @@ private:
 
 Error notASession()
 {
-    return {ErrorKind::Corrupt, "session.not-a-session", "This is not a Ridgepoint session; open a file that ends in .ridge.", {}};
+    return {ErrorKind::Corrupt, "session.not-a-session", "This is not a Ridgepoint session; open one that Ridgepoint saved (they end in .ridge).", {}};
+}
+
+/// What is no JSON was written by another program, or by this one and damaged since: people do different things about it.
+Error explained(Error error, bool beganAsSession)
+{
+    if (error.id != "json.syntax")
+        return error;
+    if (!beganAsSession)
+        return notASession();
+    return {ErrorKind::Corrupt, "session.damaged", "This session is damaged or was cut short: it cannot be read from byte %1 on. Open an earlier copy of it.", error.arguments};
 }
 
 bool SessionEvents::fail(Error error)
@@ -221,7 +231,7 @@ void SessionEvents::readExperiments(const JsonFields& fields)
 Result<Session> SessionEvents::finish(bool complete)
 {
     if (m_error || !complete)
-        return m_error.value_or(jsonSyntaxError(0));
+        return explained(m_error.value_or(jsonSyntaxError(0)), std::find(m_seen.begin(), m_seen.end(), "format") != m_seen.end());
     for (const char* required : {"format", "version"})
         if (std::find(m_seen.begin(), m_seen.end(), required) == m_seen.end())
             return notASession();
@@ -256,6 +266,8 @@ Result<Session> readOpen(int descriptor, const std::filesystem::path& path)
         return Error{ErrorKind::Unavailable, "session.not-a-file", "%1 is not a file; choose a session file.", {path.string()}};
     if (static_cast<std::size_t>(status.st_size) > maximumSessionBytes)
         return sessionTooLarge(path.string());
+    if (status.st_size == 0)
+        return Error{ErrorKind::Corrupt, "session.empty", "%1 is empty: nothing was ever saved in it, or the disk was full. Open an earlier copy of it.", {path.string()}};
     ByteSource source(descriptor, maximumSessionBytes);
     auto session = parse(source);
     if (source.failure() == EFBIG)

@@ -55,8 +55,8 @@ private slots:
         const auto add = [](const char* name, const std::string& text, const char* id, const char* mentions) {
             QTest::newRow(name) << text << std::string(id) << std::string(mentions);
         };
-        add("nothing", "", "json.syntax", "byte");
-        add("not JSON", "hello", "json.syntax", "byte 1");
+        add("nothing", "", "session.not-a-session", ".ridge");
+        add("not JSON", "hello", "session.not-a-session", ".ridge");
         add("an array", "[]", "session.not-a-session", ".ridge");
         add("a number", "5", "session.not-a-session", ".ridge");
         add("no format", R"({"version":1})", "session.not-a-session", ".ridge");
@@ -65,8 +65,8 @@ private slots:
         add("a version that is text", R"({"format":"ridgepoint-session","version":"1"})", "json.unexpected", "version");
         add("a version of zero", R"({"format":"ridgepoint-session","version":0})", "json.unexpected", "version");
         add("a field twice", file(R"("notes":"a","notes":"b")"), "session.field-twice", "notes");
-        add("trailing bytes", file(R"("notes":"a")") + "x", "json.syntax", "byte");
-        add("invalid UTF-8", file("\"notes\":\"\xff\""), "json.syntax", "byte");
+        add("trailing bytes", file(R"("notes":"a")") + "x", "session.damaged", "byte");
+        add("invalid UTF-8", file("\"notes\":\"\xff\""), "session.damaged", "byte");
         add("a deep unknown field", file("\"deep\":" + nested("[", 100000)), "json.too-deep", "64");
         add("deep unknown objects", file("\"deep\":" + nested("{\"a\":", 100000)), "json.too-deep", "64");
         add("a deep unknown column", samples("\"deep\":" + nested("[", 100000)), "json.too-deep", "64");
@@ -108,7 +108,7 @@ private slots:
         add("a time beyond any measurement", row("time_s", "[1e300]"), "session.unexpected", "samples.time_s[0] must be a number from 1e-12 to 1e+09");
         add("a time of zero", row("time_s", "[0]"), "session.unexpected", "samples.time_s[0]");
         add("a negative interval", row("time_low_s", "[-1]"), "session.unexpected", "samples.time_low_s[0]");
-        add("NaN", row("time_s", "[NaN]"), "json.syntax", "byte");
+        add("NaN", row("time_s", "[NaN]"), "session.damaged", "byte");
         add("a longer column", row("time_s", "[1,1]"), "session.column-length", "samples.");
         add("a shorter column", row("time_s", "[]"), "session.column-length", "samples.time_s has 0");
         add("a missing column", samples(R"("elements":[1])"), "session.missing-column", "samples.");
@@ -152,6 +152,23 @@ private slots:
         const auto isFolder = readSession(folder.path().toStdString());
         QVERIFY(!isFolder.ok());
         QCOMPARE(isFolder.error().id, "session.not-a-file");
+    }
+    void tellsAnEmptyFileFromAForeignOneAndADamagedOne()
+    {
+        QTemporaryDir folder;
+        const auto idOf = [&](const QByteArray& bytes) {
+            QFile file(folder.filePath("a.ridge"));
+            if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+                return std::string("not written");
+            file.close();
+            const auto read = readSession(file.fileName().toStdString());
+            return read.ok() ? std::string("read") : std::string(read.error().id);
+        };
+        const QByteArray whole = QByteArray::fromStdString(row("", ""));
+        QCOMPARE(idOf({}), std::string("session.empty"));
+        QCOMPARE(idOf("PK\x03\x04"), std::string("session.not-a-session"));
+        QCOMPARE(idOf(whole.left(whole.size() / 2)), std::string("session.damaged"));
+        QCOMPARE(idOf(whole), std::string("read"));
     }
     void doesNotWaitForAPipeThatNobodyWritesTo()
     {
