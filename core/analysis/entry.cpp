@@ -46,13 +46,13 @@ constexpr std::array<std::string_view, 15> anyUnits{"s", "B", "B/s", "FLOP/s", "
 Kind kindOf(EntryKind quantity)
 {
     switch (quantity) {
-    case EntryKind::Count: return {countUnits, true, true, "no unit", "16 Mi or 400e9"};
+    case EntryKind::Count: return {countUnits, true, true, "", "16 Mi or 400e9"};
     case EntryKind::Traffic: return {byteUnits, false, true, "B", "134 MB or 128 MiB"};
     case EntryKind::Work: return {workUnits, true, false, "FLOP", "537 MFLOP or 5.37e8"};
     case EntryKind::Duration: return {timeUnits, false, false, "s", "4.3 ms or 4.3e-3"};
     case EntryKind::Bandwidth: return {bandwidthUnits, false, true, "B/s", "1.5 TB/s or 1.5e12"};
     case EntryKind::Rate: return {rateUnits, true, false, "FLOP/s", "19.5 TFLOP/s or 19.5e12"};
-    case EntryKind::Any: return {anyUnits, false, true, "that of the axis", "32 Mi, 430 G, 1/8 or 2.1 m"};
+    case EntryKind::Any: return {anyUnits, false, true, "the axis's own", "32 Mi, 430 G, 1/8 or 2.1 m"};
     }
     return {countUnits, true, true, "", ""};
 }
@@ -155,6 +155,8 @@ Result<double> parseEntry(std::string_view text, EntryKind quantity, char decima
     const auto factor = factorOf(rest, kind);
     if (!factor && (rest.ends_with("b/s") || rest.ends_with("b")) && (quantity == EntryKind::Bandwidth || quantity == EntryKind::Traffic))
         return wrong("quantity.bits", "A small b stands for bits; write B for bytes, such as %1.", kind);
+    if (!factor && quantity == EntryKind::Count)
+        return wrong("quantity.unit", "\"%2\" is not understood; write a number alone, such as %1.", kind, rest);
     if (!factor)
         return wrong("quantity.unit", "\"%2\" is not understood; the unit is %3, as in %1.", kind, rest);
     value *= *factor;

@@ -121,8 +121,9 @@ void OwnKernelForm::addTyped()
         m_flops->edit()->setFocus();
         return;
     }
-    if (!(kernel.time >= Seconds(shortestTime)) || kernel.time > Seconds(longestTime)) {
-        m_time->complain(tr("Enter how long it took, such as 4.3 ms."));
+    const bool isTime = kernel.time >= Seconds(shortestTime) && kernel.time <= Seconds(longestTime);
+    if (!isTime) {
+        m_time->complain(m_time->value() ? tr("Times from 1 ps to 30 years are taken; this is none of them.") : tr("Enter how long it took, such as 4.3 ms."));
         m_time->edit()->setFocus();
         return;
     }
