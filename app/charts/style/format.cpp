@@ -138,6 +138,8 @@ QString Format::relativeInterval(double value, double low, double high) const
     if (!(value > 0.0) || !(high > low) || !std::isfinite(high - low))
         return {};
     const double half = (high - low) / (2.0 * value);
+    if (half >= 1.0) // "± 264 %" would reach below nothing
+        return factor(low / value) + QChar(0x2013) + factor(high / value);
     if (half < 0.0005)
         return QStringLiteral("± <") + percent(0.001);
     return QStringLiteral("±") + noBreakSpace + percent(half);

@@ -57,6 +57,12 @@ private slots:
         QCOMPARE(format.relativeInterval(1.0, 2.0, 1.0), QString());
         QCOMPARE(format.relativeInterval(0.0, 0.0, 1.0), QString());
     }
+    void anIntervalWiderThanItsValueIsARange()
+    {
+        const Format format{QLocale::c()};
+        QCOMPARE(format.relativeInterval(1.0, 0.4, 5.0), QStringLiteral("0.40×–5.0×"));
+        QCOMPARE(format.relativeInterval(1.0, 0.4, 2.3), QStringLiteral("± 95 %").replace(QLatin1Char(' '), QChar(0x00A0)));
+    }
     void powersOfTwoReadAsFractionsAndPrefixes()
     {
         const Format format{QLocale::c()};
