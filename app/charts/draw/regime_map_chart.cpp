@@ -146,7 +146,7 @@ void RegimeMapChart::layoutPlot()
 {
     const int em = theme().fontPixels;
     const int top = static_cast<int>(titleHeight() > 0.0 ? titleHeight() + em * 0.4 : em * 0.9);
-    const int right = static_cast<int>(hasScale() ? em * 6.2 : std::max(em * 1.2, legendWidth()));
+    const int right = static_cast<int>(hasScale() ? scaleWidth() : std::max(em * 1.2, legendWidth()));
     const int bottom = bottomMargin(theme(), true) + static_cast<int>(legendHeight());
     axisRect()->setMargins(QMargins(leftMargin(theme(), QStringLiteral("128 Mi"), true), top, right, bottom));
 }

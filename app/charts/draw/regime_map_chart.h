@@ -41,6 +41,9 @@ public:
     /// The triangle that explains the colours; none in other views, and where there is no room for it.
     [[nodiscard]] std::optional<TernaryKey> triangle() const;
 
+    /// The ticks of the colour scale: how far up its bar (0 to 1), and what stands there. None in the regime view.
+    [[nodiscard]] std::vector<std::pair<double, QString>> scaleTicks() const;
+
     [[nodiscard]] std::string dataCsv() const override;
     [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
     [[nodiscard]] const RegimeMapData& data() const { return m_picture->data; }
@@ -80,6 +83,7 @@ private:
     /// The cells as an image of the plot, hatched where marked; one image pixel a device pixel.
     [[nodiscard]] QImage plotImage(double scale) const;
     [[nodiscard]] QSize plotImageSize(double scale) const;
+    [[nodiscard]] double scaleWidth() const;
     [[nodiscard]] bool hasScale() const { return m_choice.view != MapView::Regime; }
     [[nodiscard]] bool showsDots() const;
     void drawDots(QCPPainter* painter) const;
@@ -118,7 +122,6 @@ private:
     [[nodiscard]] QString ratioWords(double ratio) const;
     [[nodiscard]] QString endWords(double ratio) const;
     [[nodiscard]] QString wholeRoofWords() const;
-    [[nodiscard]] std::vector<std::pair<double, QString>> scaleTicks() const;
 
     MapPicturePointer m_picture = emptyMapPicture(); ///< the one shown
     MapPictures* m_pictures = nullptr;

@@ -7,9 +7,22 @@
 #include "app/charts/style/ticks.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ridgepoint {
+namespace {
+
+/// The factor that people count in nearest to half of the scale, so that no tick reads 1/31.6×.
+double roundFactorBelow(double limit)
+{
+    constexpr std::array factors{1.2, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 100.0, 300.0, 1000.0};
+    const double half = std::log(limit) / 2.0;
+    return *std::ranges::min_element(factors, {}, [half](double factor) { return std::abs(std::log(factor) - half); });
+}
+
+} // namespace
+
 bool RegimeMapChart::showsDots() const
 {
     if (data().cells.empty() || data().measured == data().cells.size() || data().measured == 0)
@@ -51,8 +64,13 @@ QRectF RegimeMapChart::sliceWordsRect() const
     const QString words = sliceWords();
     if (words.isEmpty())
         return {};
-    const QPointF corner = plot().topLeft() + QPointF(theme().fontPixels * 0.6, theme().fontPixels * 0.4);
-    return {corner, TextPainter::sizeOf(words, theme().font(1.0, QFont::DemiBold))};
+    const QSizeF size = TextPainter::sizeOf(words, theme().font(1.0, QFont::DemiBold));
+    const double em = theme().fontPixels;
+    const QRectF left(plot().topLeft() + QPointF(em * 0.6, em * 0.4), size);
+    const auto cell = shownCell(selectedWorkload().value_or(cursorWorkload()));
+    const double ring = theme().markerSize * 1.5;
+    const bool isUnderRing = cell && left.adjusted(-ring, -ring, ring, ring).contains(cellRect(*cell).center());
+    return isUnderRing ? QRectF(QPointF(plot().right() - em * 0.6 - size.width(), left.top()), size) : left;
 }
 
 void RegimeMapChart::drawSliceWords(QCPPainter* painter) const
@@ -115,9 +133,12 @@ std::vector<std::pair<double, QString>> RegimeMapChart::scaleTicks() const
 {
     switch (m_choice.view) {
     case MapView::Residual:
-    case MapView::Difference:
-        return {{0.0, endWords(1.0 / m_picture->colors.limit())}, {0.25, ratioWords(1.0 / std::sqrt(m_picture->colors.limit()))}, {0.5, ratioWords(1.0)},
-                {0.75, ratioWords(std::sqrt(m_picture->colors.limit()))}, {1.0, endWords(m_picture->colors.limit())}};
+    case MapView::Difference: {
+        const double limit = m_picture->colors.limit();
+        const double between = roundFactorBelow(limit);
+        const double away = 0.5 * std::log(between) / std::log(limit);
+        return {{0.0, endWords(1.0 / limit)}, {0.5 - away, ratioWords(1.0 / between)}, {0.5, ratioWords(1.0)}, {0.5 + away, ratioWords(between)}, {1.0, endWords(limit)}};
+    }
     case MapView::Share: return {{0.0, format().percent(0.0)}, {0.5, format().percent(0.5)}, {1.0, format().percent(1.0)}};
     case MapView::Roof:
         return {{0.0, format().percent(0.0)}, {0.25, format().percent(0.25)}, {0.5, format().percent(0.5)}, {0.75, format().percent(0.75)}, {1.0, wholeRoofWords()}};
@@ -131,6 +152,17 @@ std::vector<std::pair<double, QString>> RegimeMapChart::scaleTicks() const
     case MapView::Regime: break;
     }
     return {};
+}
+
+/// Room for the bar, the widest word beside it and the title, which stands upright at the edge.
+double RegimeMapChart::scaleWidth() const
+{
+    const double em = theme().fontPixels;
+    double widest = em * 2.8;
+    if (m_choice.view == MapView::Difference && m_picture) // other scales have known ends
+        for (const auto& [fraction, words] : scaleTicks())
+            widest = std::max(widest, TextPainter::sizeOf(words, theme().font(0.88)).width());
+    return em * 3.4 + widest;
 }
 
 void RegimeMapChart::drawScale(QCPPainter* painter) const

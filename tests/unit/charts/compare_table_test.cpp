@@ -4,6 +4,7 @@
 #include "app/charts/data/curves_data.h"
 #include "app/charts/data/shipped_devices.h"
 #include "app/charts/draw/map_colors.h"
+#include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
@@ -121,6 +122,25 @@ private slots:
             compareWith(data, test::syntheticSnapshot({.slowdown = slowdown}));
             QVERIFY(data.hasDifference);
             QCOMPARE(MapColors(Theme::light(), MapChoice{MapView::Difference, Regime::Memory}, data).limit(), limit);
+        }
+    }
+    void theTicksOfADifferenceAreFactorsThatPeopleCountIn()
+    {
+        for (const auto& [slowdown, words] : {std::pair{1.3, QStringLiteral("1.5×")}, std::pair{1.0 / 70.0, QStringLiteral("10.0×")}, std::pair{1.0 / 700.0, QStringLiteral("30.0×")}}) {
+            RegimeMapChart chart;
+            chart.setView(MapView::Difference);
+            chart.setSnapshot(test::syntheticSnapshotPointer());
+            chart.setCursor(test::syntheticCursor());
+            chart.setOverlays({{std::make_shared<const Snapshot>(test::syntheticSnapshot({.slowdown = slowdown})), "other"}});
+            chart.resize(640, 480);
+            chart.flush();
+            const auto ticks = chart.scaleTicks();
+            QCOMPARE(ticks.size(), std::size_t{5});
+            QCOMPARE(ticks[3].second, words);
+            // A tick stands where its factor's colour is: on a logarithmic scale with 1× in its middle.
+            const double limit = MapColors(Theme::light(), MapChoice{MapView::Difference, Regime::Memory}, chart.data()).limit();
+            QVERIFY(std::abs(std::pow(limit, 2.0 * (ticks[3].first - 0.5)) - Format().locale().toDouble(QString(words).remove(QChar(0x00D7)))) < 1e-9);
+            QVERIFY(std::abs(ticks[1].first + ticks[3].first - 1.0) < 1e-12);
         }
     }
     void aComparedPointIsReadOutButNotChosen()
