@@ -59,10 +59,13 @@ void RooflineChart::placeOwnLabels(LabelPlacer& placer)
     const QFont font = theme().font(0.95, QFont::DemiBold);
     const double em = theme().fontPixels;
     const auto drawn = std::count_if(m_data.kernels.begin(), m_data.kernels.end(), [this](const OwnKernel& kernel) { return placeOf(kernel).has_value(); });
-    if (drawn == 0)
+    const auto placed = std::count_if(m_data.kernels.begin(), m_data.kernels.end(), hasPlaceOnRoofline);
+    if (placed == 0)
         return;
-    // The key first: it says what the stars are.
-    const QString key = drawn == 1 ? ownWord() : tr("%1 (%2)").arg(ownWord(), format().whole(drawn));
+    // The key first: it says what the stars are, and how many lie beyond the axes.
+    const QString key = drawn < placed ? tr("%1 (%2, %3 outside)").arg(ownWord(), format().whole(placed), format().whole(placed - drawn))
+        : drawn == 1                   ? ownWord()
+                                       : tr("%1 (%2)").arg(ownWord(), format().whole(drawn));
     const QSizeF keySize(TextPainter::sizeOf(key, font).width() + em * 1.5, em * 1.3);
     std::vector<OrientedBox> corners;
     for (const double row : {0.9, 2.4, 3.9, 5.4})

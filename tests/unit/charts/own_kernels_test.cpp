@@ -131,6 +131,23 @@ private slots:
         QVERIFY(svg.contains(">mine<"));
         QVERIFY(svg.contains(ownColor(Theme::light()).name(), Qt::CaseInsensitive));
     }
+    void theKeyCountsThoseBeyondTheAxes()
+    {
+        QTemporaryDir folder;
+        RooflineChart chart;
+        chart.resize(800, 600);
+        chart.setCursor(test::syntheticCursor());
+        chart.setSnapshot(snapshotWith({kernel("mine", 8e9, 2e9, 0.1), kernel("mistyped", 1e23, 1.0, 1e-6)}));
+        chart.flush();
+        const QString path = folder.filePath("roofline.svg");
+        ExportOptions options;
+        options.svgText = SvgText::Text;
+        QVERIFY(chart.exportTo(path, options).ok());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString svg = QString::fromUtf8(file.readAll());
+        QVERIFY(svg.contains(">yours (2, 1 outside)<"));
+    }
     void aSessionFileBringsThemAlong()
     {
         Session session;
