@@ -112,6 +112,9 @@ LeversView::LeversView(QWidget* parent) : QWidget(parent)
     m_list = new QVBoxLayout;
     m_list->setSpacing(4);
     column->addLayout(m_list);
+    column->addWidget(m_useless = makeColumnText("muted", this));
+    m_useless->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_useless->setAccessibleName(tr("What would not help"));
     connect(m_back, &QPushButton::clicked, this, &LeversView::backAsked);
     show(LeverFacts{}, std::nullopt, false);
 }
@@ -135,14 +138,25 @@ LeverRow* LeversView::addRow()
 
 void LeversView::show(const LeverFacts& facts, std::optional<Regime> limit, bool imagined)
 {
-    while (m_rows.size() < facts.levers.size())
-        addRow();
+    // Those that promise nothing share a line, or they would fill the list; one that was tried keeps its row.
+    const auto hasRow = [](const LeverFact& fact) { return fact.lever.helps() || fact.measured.has_value(); };
     const double best = facts.levers.empty() ? 1.0 : facts.levers.front().lever.speedup;
-    for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        if (i < facts.levers.size())
-            m_rows[i]->show(facts.levers[i], facts.workload, best, limit, facts.canMeasure && !imagined);
-        m_rows[i]->setVisible(i < facts.levers.size());
+    std::size_t shown = 0;
+    QStringList useless;
+    for (const LeverFact& fact : facts.levers) {
+        if (!hasRow(fact)) {
+            useless << leverTitle(fact.lever, facts.workload, m_format);
+            continue;
+        }
+        if (shown == m_rows.size())
+            addRow();
+        m_rows[shown]->show(fact, facts.workload, best, limit, facts.canMeasure && !imagined);
+        m_rows[shown++]->setVisible(true);
     }
+    for (std::size_t i = shown; i < m_rows.size(); ++i)
+        m_rows[i]->setVisible(false);
+    m_useless->setText(tr("No faster by the roofs: %1.").arg(useless.join(QStringLiteral(", "))));
+    m_useless->setVisible(!useless.isEmpty());
     m_triedBox->setVisible(facts.tried.has_value());
     if (facts.tried) {
         m_triedWords->setText(triedWords(*facts.tried, m_format));

@@ -56,7 +56,9 @@ public:
     explicit LeversView(QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     void show(const LeverFacts& facts, std::optional<Regime> limit, bool imagined);
-    /// The rows that are shown, best first.
+    /// The levers that promise nothing, in one line; hidden where there are none.
+    [[nodiscard]] const QLabel* uselessLabel() const { return m_useless; }
+    /// The rows that are shown, best first: those that promise something, or that were tried.
     [[nodiscard]] std::vector<LeverRow*> rows() const;
     [[nodiscard]] const QLabel* triedLabel() const { return m_triedWords; }
     [[nodiscard]] QPushButton* backButton() const { return m_back; }
@@ -74,6 +76,7 @@ private:
     QVBoxLayout* m_list;
     std::vector<LeverRow*> m_rows;
     QLabel* m_none;
+    QLabel* m_useless; ///< the levers without a row
     QWidget* m_triedBox;
     QLabel* m_triedWords;
     QPushButton* m_back;
