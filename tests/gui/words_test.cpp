@@ -117,6 +117,49 @@ private slots:
         QCOMPARE(wordsOf(facts, Format(QLocale::c())).exceptions.size(), 3);
     }
 
+    /// To name a roof as the limit of what reaches a seventh of it would send people to the wrong lever.
+    void doesNotBlameARoofThatIsFarAway()
+    {
+        const PointFacts facts = factsAt(cellWith(700, 1 << 24));
+        const auto slowedBy = [&](double factor) {
+            auto sample = std::make_shared<Sample>(*facts.sample);
+            for (Seconds* each : {&sample->time, &sample->median, &sample->low, &sample->high})
+                *each = facts.prediction->time * factor;
+            PointFacts changed = facts;
+            changed.sample = std::move(sample);
+            return wordsOf(changed, Format(QLocale::c()));
+        };
+        QCOMPARE(slowedBy(1.9).headline, QStringLiteral("Compute-bound"));
+        const PointWords slow = slowedBy(6.6);
+        QCOMPARE(slow.headline, QStringLiteral("Compute-bound, far from its roof"));
+        QVERIFY2(slow.exceptions.join(' ').contains(QStringLiteral("6.6× the time that the roofs allow")), qPrintable(slow.exceptions.join(' ')));
+        QVERIFY(!slowedBy(1.9).exceptions.join(' ').contains("roofs allow"));
+    }
+
+    void namesBothRegimesOfACloseCall()
+    {
+        PointFacts facts = factsAt(cellWith(8, 1 << 24));
+        facts.analysis->flags |= Flag::Ambiguous;
+        facts.analysis->shares = Shares{.compute = 0.48, .memory = 0.49, .overhead = 0.03, .underFilled = 0.0};
+        QCOMPARE(wordsOf(facts, Format(QLocale::c())).headline, QStringLiteral("Memory-bandwidth-bound or compute-bound: a close call"));
+    }
+
+    void callsTheRangeOfFewRoundsAGuess()
+    {
+        const PointFacts facts = factsAt(cellWith(8, 1 << 24));
+        auto sample = std::make_shared<Sample>(*facts.sample);
+        sample->low = sample->time * 0.9;
+        sample->high = sample->time * 1.1;
+        for (const bool few : {false, true}) {
+            sample->flags = few ? FlagSet(Flag::FewReadings) : FlagSet();
+            PointFacts changed = facts;
+            changed.sample = std::make_shared<const Sample>(*sample);
+            const QString words = wordsOf(changed, Format(QLocale::c())).readings.join(' ');
+            QCOMPARE(words.contains("perhaps"), few);
+            QCOMPARE(words.contains("interval"), !few);
+        }
+    }
+
     void tellsWhenAPointOutranItsRoof()
     {
         const auto told = [](const PointFacts& facts) {

@@ -189,7 +189,7 @@ QString asPlainText(const std::vector<CalculationStep>& steps)
     return lines;
 }
 
-bool limitsNothing(const OwnKernelVerdict& verdict) { return verdict.shareOfRoof < 0.5; }
+bool limitsNothing(const OwnKernelVerdict& verdict) { return verdict.shareOfRoof < leastShareLimited; }
 
 QString imaginedHeadline(const OwnKernelVerdict& verdict, const Format& format)
 {

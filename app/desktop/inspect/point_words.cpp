@@ -113,11 +113,46 @@ QString disagreementWords(const PointFacts& facts)
     return measured ? tr("Measured slopes say %1, the roofs say %2.") : tr("Published slopes say %1, the roofs say %2.");
 }
 
+/// The share of the time that the roofs of the device allow, where a measured point takes so much longer that none limits it.
+std::optional<double> shareFarBelow(const PointFacts& facts)
+{
+    if (!facts.sample || !facts.prediction || facts.imagined() || facts.sample->provenance != Provenance::Measured)
+        return std::nullopt;
+    const double share = facts.prediction->time / facts.sample->time;
+    return share < leastShareLimited ? std::optional(share) : std::nullopt;
+}
+
+/// The regimes of the two largest shares, where their intervals overlap: to name one would claim to know.
+std::optional<std::pair<Regime, Regime>> undecided(const PointAnalysis& analysis)
+{
+    if (!analysis.shares || !analysis.flags.has(Flag::Ambiguous))
+        return std::nullopt;
+    std::array order{Regime::Compute, Regime::Memory, Regime::Overhead, Regime::UnderFilled};
+    std::stable_sort(order.begin(), order.end(), [&](Regime a, Regime b) { return analysis.shares->of(a) > analysis.shares->of(b); });
+    return std::pair(order[0], order[1]);
+}
+
+QString regimeHeadline(const PointFacts& facts)
+{
+    if (const auto two = undecided(*facts.analysis))
+        return tr("%1 or %2: a close call").arg(capitalised(regimeWord(two->first)), regimeWord(two->second));
+    const QString regime = capitalised(regimeWord(*facts.analysis->regime));
+    return shareFarBelow(facts) ? tr("%1, far from its roof").arg(regime) : regime;
+}
+
+/// Slopes name what the time follows; far below every roof that is not the limit itself.
+QString farBelowWords(const PointFacts& facts, const Format& format)
+{
+    const auto share = shareFarBelow(facts);
+    return share ? tr("It takes %1 the time that the roofs allow, so none of them is the limit: results that wait for one another, uneven threads or other programs may be.").arg(format.factor(1.0 / *share))
+                 : QString();
+}
+
 void writeHeadline(PointWords& words, const PointFacts& facts)
 {
     const auto& analysis = facts.analysis;
     if (facts.sample && analysis && analysis->regime) {
-        words.headline = capitalised(regimeWord(*analysis->regime));
+        words.headline = regimeHeadline(facts);
         if (facts.prediction && facts.prediction->limit != *analysis->regime && *analysis->regime != Regime::UnderFilled)
             words.disagreement = disagreementWords(facts).arg(regimeWord(*analysis->regime), regimeWord(facts.prediction->limit));
     } else if (facts.prediction) {
@@ -205,7 +240,8 @@ void writeReadings(PointWords& words, const PointFacts& facts, const Format& for
     const QString interval = format.relativeInterval(sample.time.value(), sample.low.value(), sample.high.value());
     words.readings << tr("p25 %1 · median %2").arg(format.time(sample.time), format.time(sample.median));
     const QString counts = countsOf(sample, format);
-    words.readings << (interval.isEmpty() ? counts : tr("%1 · interval %2").arg(counts, interval));
+    const bool claims = !sample.flags.has(Flag::FewReadings); // a range of fewer rounds is a guess from what is known of clocks
+    words.readings << (interval.isEmpty() ? counts : (claims ? tr("%1 · interval %2") : tr("%1 · perhaps %2")).arg(counts, interval));
     // Flags have a sentence each in the list of exceptions.
     const FlagSet flags = facts.analysis ? facts.analysis->flags | sample.flags : sample.flags;
     if (flags.empty())
@@ -218,7 +254,7 @@ QStringList exceptionsOf(FlagSet flags)
         // What the point is comes before how well it was measured.
         {Flag::UnderFilled, QT_TRANSLATE_NOOP("ridgepoint", "Time follows the work per element, not the size: the machine is not full.")},
         {Flag::CacheTransition, QT_TRANSLATE_NOOP("ridgepoint", "Time grows faster than the work here, as where a tensor falls out of a cache.")},
-        {Flag::Ambiguous, QT_TRANSLATE_NOOP("ridgepoint", "A close call: the two largest shares overlap within their intervals.")},
+        {Flag::Ambiguous, QT_TRANSLATE_NOOP("ridgepoint", "The two largest shares overlap within their intervals.")},
         {Flag::Edge, QT_TRANSLATE_NOOP("ridgepoint", "On the rim of the map: judged by its neighbours on one side only.")},
         {Flag::Interpolated, QT_TRANSLATE_NOOP("ridgepoint", "Filled in between measured neighbours, not measured itself.")},
         {Flag::MachineBusy, QT_TRANSLATE_NOOP("ridgepoint", "Other programs were running; close them and measure again.")},
@@ -251,10 +287,9 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     if (facts.analysis)
         flags |= facts.analysis->flags;
     words.exceptions = exceptionsOf(flags);
-    if (const QString stale = fasterThanItsRoof(facts, format); !stale.isEmpty())
-        words.exceptions << stale;
-    if (const QString launches = borrowedLaunches(facts, format); !launches.isEmpty())
-        words.exceptions << launches;
+    for (const QString& sentence : {farBelowWords(facts, format), fasterThanItsRoof(facts, format), borrowedLaunches(facts, format)})
+        if (!sentence.isEmpty())
+            words.exceptions << sentence;
     return words;
 }
 
