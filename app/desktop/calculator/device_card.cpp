@@ -147,7 +147,9 @@ void DeviceCard::fillRoofs(Figure& figure, const std::string& wanted)
     if (const DeviceFigures* device = current())
         for (const Roof& roof : device->roofs.roofs)
             if (roof.kind == figure.kind && roof.id != launchFixedRoofId) {
-                figure.roofs->addItem(tr("%1 · %2").arg(roofWord(roof.id), provenanceWord(roof.provenance)), QString::fromStdString(roof.id));
+                // The device's own name says where its figures are from; only another source is told here.
+                const bool isOfDevice = roof.provenance == device->provenance;
+                figure.roofs->addItem(isOfDevice ? roofWord(roof.id) : tr("%1 · %2").arg(roofWord(roof.id), provenanceWord(roof.provenance)), QString::fromStdString(roof.id));
                 figure.roofs->setItemData(figure.roofs->count() - 1, QString::fromStdString(roof.method), Qt::ToolTipRole);
             }
     if (figure.kind == RoofKind::Launch)

@@ -99,6 +99,7 @@ void OwnKernelsView::showSelected()
     const bool empty = m_model->rowCount() == 0;
     m_note->setText(empty ? tr("No kernel of yours yet. Type its counts and time at the left, or paste a table; each becomes a star on the roofline.")
                           : m_model->device() ? tr("Judged by %1.").arg(m_deviceWords) : tr("Complete the device's numbers to judge your kernels."));
+    m_table->setHorizontalScrollBarPolicy(empty ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded); // nothing to scroll to
     m_remove->setEnabled(!rows.empty());
     m_copy->setEnabled(!empty);
     const auto verdict = rows.size() == 1 ? m_model->verdict(rows.front()) : std::nullopt;
