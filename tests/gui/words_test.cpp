@@ -157,6 +157,7 @@ private slots:
             const QString words = wordsOf(changed, Format(QLocale::c())).readings.join(' ');
             QCOMPARE(words.contains("perhaps"), few);
             QCOMPARE(words.contains("interval"), !few);
+            QCOMPARE(figuresOf(changed, Format(QLocale::c())).timeNote.startsWith("perhaps"), few);
         }
     }
 

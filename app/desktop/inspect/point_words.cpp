@@ -232,16 +232,22 @@ QString countsOf(const Sample& sample, const Format& format)
     return tr("%1 in %2").arg(readings, rounds);
 }
 
+/// "± 0.9 %"; nothing where it is not known. A range of fewer than six rounds is a guess, from what is known of clocks.
+QString intervalOf(const Sample& sample, const QString& claimed, const Format& format)
+{
+    const QString interval = format.relativeInterval(sample.time.value(), sample.low.value(), sample.high.value());
+    return interval.isEmpty() ? interval : (sample.flags.has(Flag::FewReadings) ? tr("perhaps %1") : claimed).arg(interval);
+}
+
 void writeReadings(PointWords& words, const PointFacts& facts, const Format& format)
 {
     if (!facts.sample)
         return;
     const Sample& sample = *facts.sample;
-    const QString interval = format.relativeInterval(sample.time.value(), sample.low.value(), sample.high.value());
+    const QString interval = intervalOf(sample, tr("interval %1"), format);
     words.readings << tr("p25 %1 · median %2").arg(format.time(sample.time), format.time(sample.median));
     const QString counts = countsOf(sample, format);
-    const bool claims = !sample.flags.has(Flag::FewReadings); // a range of fewer rounds is a guess from what is known of clocks
-    words.readings << (interval.isEmpty() ? counts : (claims ? tr("%1 · interval %2") : tr("%1 · perhaps %2")).arg(counts, interval));
+    words.readings << (interval.isEmpty() ? counts : tr("%1 · %2").arg(counts, interval));
     // Flags have a sentence each in the list of exceptions.
     const FlagSet flags = facts.analysis ? facts.analysis->flags | sample.flags : sample.flags;
     if (flags.empty())
@@ -311,7 +317,7 @@ PointFigures figuresOf(const PointFacts& facts, const Format& format)
     const BytesPerSecond bandwidth = cost.bytes / sample.time;
     const FlopsPerSecond performance = cost.flops / sample.time;
     figures.time = format.time(sample.time);
-    figures.timeNote = format.relativeInterval(sample.time.value(), sample.low.value(), sample.high.value());
+    figures.timeNote = intervalOf(sample, QStringLiteral("%1"), format);
     figures.bandwidth = format.rate(bandwidth);
     figures.performance = format.rate(performance, facts.workload.operation);
     if (facts.prediction) {
