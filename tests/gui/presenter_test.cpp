@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/explore_actions.h"
 #include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/slider_row.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/predict_mode.h"
 #include "app/desktop/explore/presenter_mode.h"
@@ -92,8 +93,10 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        for (int i = 0; i < 2; ++i)
+        for (int i = 0; i < 2; ++i) {
+            QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
             window.exploration().actions().pin->trigger();
+        }
         QTest::keyClick(&window, Qt::Key_F11);
         PresenterMode& presenter = window.exploration().presenter();
         QCOMPARE(presenter.slideCount(), 5);
@@ -101,14 +104,38 @@ private slots:
             QTest::keyClick(&window, Qt::Key_PageDown);
         QVERIFY2(presenter.caption().contains("Pin B") && presenter.caption().contains("5 of 5"), qPrintable(presenter.caption()));
         QVERIFY(window.charts().curves()->isVisible());
-        QCOMPARE(window.charts().curves()->marks().pins->size(), std::size_t{1});
-        QCOMPARE(window.charts().curves()->marks().pins->front().name, std::string("B"));
+        const auto shown = window.charts().curves()->marks().shownPins();
+        QCOMPARE(shown.size(), std::size_t{1});
+        QCOMPARE(shown.front()->name, std::string("B"));
         QTest::keyClick(&window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier); // the pin on show goes away
         QCOMPARE(presenter.slideCount(), 4);
         QVERIFY(presenter.slide() < 4);
         QTest::keyClick(&window, Qt::Key_F11);
         QVERIFY(!presenter.active());
-        QCOMPARE(window.charts().curves()->marks().pins->size(), std::size_t{1});
+        QCOMPARE(window.charts().curves()->marks().shownPins().size(), std::size_t{1});
+    }
+
+    void aPinAloneKeepsItsLetterAndThePresentPointItsOwn()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        for (int i = 0; i < 2; ++i) {
+            QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
+            window.exploration().actions().pin->trigger();
+        }
+        QTest::keyClick(&window, Qt::Key_F11);
+        for (int i = 0; i < 3; ++i)
+            QTest::keyClick(&window, Qt::Key_PageDown);
+        QVERIFY(window.exploration().presenter().caption().contains("Pin A"));
+        const ChartMarks& marks = window.charts().curves()->marks();
+        QCOMPARE(marks.shownPins().size(), std::size_t{1});
+        QCOMPARE(marks.shownPins().front()->name, std::string("A"));
+        QVERIFY(marks.pins == window.exploration().pins().pins()); // of all of them, so that what comes next is C here too
+        QCOMPARE(nextPinName(*marks.pins), std::string("C"));
+        for (int i = 0; i < 2; ++i)
+            QTest::keyClick(&window, Qt::Key_PageDown); // around, to the roofline
+        QCOMPARE(window.charts().curves()->marks().shownPins().size(), std::size_t{2});
     }
 
     void aMessageThatWasMendedMeanwhileDoesNotComeBack()

@@ -6,6 +6,30 @@
 
 namespace ridgepoint {
 
+bool sameMeasurement(const Sample& a, const Sample& b)
+{
+    return a.device == b.device && a.workload == b.workload && a.time == b.time && a.low == b.low && a.high == b.high
+        && a.readings == b.readings && a.rounds == b.rounds;
+}
+
+const Pin* pinHolding(const std::vector<Pin>& pins, const Sample& sample)
+{
+    const auto found = std::find_if(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.sample && sameMeasurement(*pin.sample, sample); });
+    return found == pins.end() ? nullptr : &*found;
+}
+
+bool holdTheSame(const Pin& a, const Pin& b)
+{
+    if (a.point != b.point || a.sample.has_value() != b.sample.has_value())
+        return false;
+    if (a.sample)
+        return sameMeasurement(*a.sample, *b.sample) && a.sample->keptReadings == b.sample->keptReadings;
+    const auto samePoint = [](const ChartPoint& x, const ChartPoint& y) { return x.workload == y.workload && x.time == y.time; };
+    return std::equal(a.lines.begin(), a.lines.end(), b.lines.begin(), [&](const auto& x, const auto& y) {
+        return std::equal(x.begin(), x.end(), y.begin(), y.end(), samePoint);
+    });
+}
+
 std::string nextPinName(const std::vector<Pin>& pins)
 {
     constexpr int letters = 'Z' - 'A' + 1;

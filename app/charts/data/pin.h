@@ -25,6 +25,15 @@ struct Pin {
 /// Shared between the charts; never null in a chart.
 using PinList = std::shared_ptr<const std::vector<Pin>>;
 
+/// Whether it is one and the same measurement, and not a later one of the same workload.
+[[nodiscard]] bool sameMeasurement(const Sample& a, const Sample& b);
+
+/// The pin whose sample is this measurement; null for none.
+[[nodiscard]] const Pin* pinHolding(const std::vector<Pin>& pins, const Sample& sample);
+
+/// Whether two pins hold the same: one measurement with its readings or, where the point was not measured, the same lines.
+[[nodiscard]] bool holdTheSame(const Pin& a, const Pin& b);
+
 /// The letter for the next pin: after the last one's, from A again after Z, skipping those in use.
 [[nodiscard]] std::string nextPinName(const std::vector<Pin>& pins);
 

@@ -6,15 +6,11 @@
 #include "app/charts/style/texts.h"
 #include "core/analysis/compare.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ridgepoint {
 namespace {
-
-bool sameMeasurement(const Sample& a, const Sample& b)
-{
-    return a.device == b.device && a.workload == b.workload && a.time == b.time && a.readings == b.readings;
-}
 
 /// Work in the operation's own unit compares only within one operation.
 bool sameWork(const Workload& a, const Workload& b)
@@ -53,15 +49,25 @@ QString pinWords(const Pin& pin, const Format& format)
     return words;
 }
 
-PinKey pinKey(const std::vector<Pin>& pins, const Sample* present, const Format& format)
+std::string presentName(const std::vector<Pin>& pins, const Sample& present)
+{
+    const Pin* pinned = pinHolding(pins, present);
+    return pinned != nullptr ? pinned->name : nextPinName(pins);
+}
+
+PinKey pinKey(const std::vector<Pin>& pins, const Sample* present, const Format& format, std::optional<std::size_t> alone)
 {
     PinKey key;
-    for (const Pin& pin : pins)
-        key.pins << pinWords(pin, format);
-    if (pins.empty() || present == nullptr || !pins.back().sample || sameMeasurement(*pins.back().sample, *present))
+    for (std::size_t i = 0; i < pins.size(); ++i)
+        if (!alone || *alone == i)
+            key.pins << QString::fromStdString(pins[i].name) + QStringLiteral("  ") + pinWords(pins[i], format);
+    if (pins.empty() || present == nullptr)
         return key;
-    key.caption = comparisonWords(QString::fromStdString(pins.back().name), *pins.back().sample,
-                                  QString::fromStdString(nextPinName(pins)), *present, format);
+    const Pin& compared = pins[std::min(alone.value_or(pins.size() - 1), pins.size() - 1)];
+    if (!compared.sample || sameMeasurement(*compared.sample, *present))
+        return key;
+    key.caption = comparisonWords(QString::fromStdString(compared.name), *compared.sample,
+                                  QString::fromStdString(presentName(pins, *present)), *present, format);
     return key;
 }
 

@@ -8,6 +8,11 @@
 #include <QString>
 #include <QStringList>
 
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace ridgepoint {
 
 /// "B is 3.8× as fast as A (3.6 to 4.0×)"; "B takes 3.8× as long as A (3.6 to 4.0×), for 4.0× the work" where the work
@@ -18,12 +23,16 @@ namespace ridgepoint {
 /// What a pin holds, in words: "8 fma · 32 Mi floats · wait-each · 4.30 ms".
 [[nodiscard]] QString pinWords(const Pin& pin, const Format& format);
 
-/// The rows of a chart's key: one a pin, then how the present sample (null: none) compares with the last pin. The
-/// sample that was pinned itself compares with nothing.
+/// The letter of the present sample: its pin's where it is pinned, else the one that it would get.
+[[nodiscard]] std::string presentName(const std::vector<Pin>& pins, const Sample& present);
+
+/// The rows of a chart's key: one a pin with its letter, then how the present sample (null: none) compares with the last
+/// pin. The sample that was pinned itself compares with nothing. Where one pin is shown `alone`, by its place among all,
+/// the key is of that one; every letter stays what it is among all.
 struct PinKey {
     QStringList pins;
     QString caption;
 };
-[[nodiscard]] PinKey pinKey(const std::vector<Pin>& pins, const Sample* present, const Format& format);
+[[nodiscard]] PinKey pinKey(const std::vector<Pin>& pins, const Sample* present, const Format& format, std::optional<std::size_t> alone = {});
 
 } // namespace ridgepoint

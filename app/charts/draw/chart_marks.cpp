@@ -15,11 +15,21 @@ void ChartWidget::askForHover()
     DrawTurns::shared().ask(this);
 }
 
-void ChartWidget::setPins(PinList pins)
+std::vector<const Pin*> ChartMarks::shownPins() const
 {
-    if (pins == nullptr || pins == m_marks.pins)
+    std::vector<const Pin*> shown;
+    for (std::size_t i = 0; i < pins->size(); ++i)
+        if (shows(i))
+            shown.push_back(&(*pins)[i]);
+    return shown;
+}
+
+void ChartWidget::setPins(PinList pins, std::optional<std::size_t> alone)
+{
+    if (pins == nullptr || (pins == m_marks.pins && alone == m_marks.pinAlone))
         return;
     m_marks.pins = std::move(pins);
+    m_marks.pinAlone = alone;
     scheduleRebuild(); // the axes have to show them too
 }
 
@@ -58,8 +68,8 @@ std::vector<ChartPoint> ChartWidget::pinnedPoints() const
 {
     std::vector<ChartPoint> points;
     if (const auto axis = lineAxis())
-        for (const Pin& pin : *m_marks.pins)
-            points.insert(points.end(), pin.line(*axis).begin(), pin.line(*axis).end());
+        for (const Pin* pin : m_marks.shownPins())
+            points.insert(points.end(), pin->line(*axis).begin(), pin->line(*axis).end());
     return points;
 }
 

@@ -35,11 +35,16 @@ using Brush = std::shared_ptr<const std::vector<Workload>>;
 /// What people put over a chart's own data.
 struct ChartMarks {
     PinList pins = std::make_shared<const std::vector<Pin>>();
+    std::optional<std::size_t> pinAlone; ///< the only one of them that is drawn, by its place; none: all are
     Brush brushed = std::make_shared<const std::vector<Workload>>();
     std::optional<Workload> linked; ///< hovered in another chart
     QRectF band;                    ///< the rubber band, in pixels; null for none
     GuessMarks guess;
     bool concealed = false; ///< results are hidden until somebody has guessed them
+
+    [[nodiscard]] bool shows(std::size_t pin) const { return !pinAlone || *pinAlone == pin; }
+    /// The pins that are drawn.
+    [[nodiscard]] std::vector<const Pin*> shownPins() const;
 };
 
 /// What a chart's axes show: of every axis, in the order of ChartWidget::allAxes().

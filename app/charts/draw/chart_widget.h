@@ -69,8 +69,9 @@ public:
     /// Leaves the ground unpainted (exports).
     void setTransparent(bool transparent);
 
-    /// What was pinned, drawn grey under the samples and named in a corner.
-    void setPins(PinList pins);
+    /// What was pinned, drawn grey under the samples and named where there is room; of all pins only the one at the place
+    /// `alone`, which keeps its letter and its dashes.
+    void setPins(PinList pins, std::optional<std::size_t> alone = std::nullopt);
     /// The workloads that somebody brushed here or elsewhere.
     void setBrushed(Brush brushed);
     /// What is hovered in another chart: the nearest sample here is marked.

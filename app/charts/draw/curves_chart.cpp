@@ -251,8 +251,8 @@ QStringList CurvesChart::describe(const Workload& workload) const
 std::string CurvesChart::dataCsv() const
 {
     CurvesData data = m_data;
-    for (const Pin& pin : *marks().pins)
-        data.series.push_back({pin.name, pin.point, pin.line(m_axis)});
+    for (const Pin* pin : marks().shownPins())
+        data.series.push_back({pin->name, pin->point, pin->line(m_axis)});
     return toCsv(data);
 }
 

@@ -81,6 +81,8 @@ void ChartWidget::drawPins(QCPPainter* painter) const
     if (!axis)
         return;
     for (std::size_t i = 0; i < m_marks.pins->size(); ++i) {
+        if (!m_marks.shows(i))
+            continue;
         std::vector<QPolygonF> lines;
         for (const ChartPoint& point : (*m_marks.pins)[i].line(*axis)) {
             const auto pixels = pixelsOf(point);
@@ -119,18 +121,20 @@ void ChartWidget::drawPinNames(QCPPainter* painter) const
         m_text.draw(*painter, at, name, {.font = font, .color = ink, .anchor = Qt::AlignCenter});
     };
     const double away = radius + m_theme.markerSize * 1.3;
-    for (const Pin& pin : *m_marks.pins)
-        if (pin.sample) {
-            const auto pixels = pixelsOf(pinnedPoint(pin.point, pin.sample->time, pin.sample->low, pin.sample->high, {}, pin.sample->provenance));
-            for (std::size_t plot = 0; plot < pixels.size(); ++plot)
-                draw(pixels[plot], plotRectAt(static_cast<int>(plot)), away, QString::fromStdString(pin.name), m_theme.mutedText, m_theme.plot);
-        }
     const Sample* present = presentSample();
-    if (m_marks.pins->empty() || present == nullptr)
+    bool isNamed = present == nullptr || m_marks.pins->empty(); // one mark has one letter
+    for (const Pin* pin : m_marks.shownPins())
+        if (pin->sample) {
+            const auto pixels = pixelsOf(pinnedPoint(pin->point, pin->sample->time, pin->sample->low, pin->sample->high, {}, pin->sample->provenance));
+            for (std::size_t plot = 0; plot < pixels.size(); ++plot)
+                draw(pixels[plot], plotRectAt(static_cast<int>(plot)), away, QString::fromStdString(pin->name), m_theme.mutedText, m_theme.plot);
+            isNamed = isNamed || sameMeasurement(*pin->sample, *present);
+        }
+    if (isNamed)
         return;
     const auto pixels = pixelsOf(pinnedPoint(present->workload, present->time, present->low, present->high, {}, present->provenance));
     for (std::size_t plot = 0; plot < pixels.size(); ++plot)
-        draw(pixels[plot], plotRectAt(static_cast<int>(plot)), -away, QString::fromStdString(nextPinName(*m_marks.pins)), m_theme.accent, m_theme.accentText);
+        draw(pixels[plot], plotRectAt(static_cast<int>(plot)), -away, QString::fromStdString(presentName(*m_marks.pins, *present)), m_theme.accent, m_theme.accentText);
 }
 
 const Sample* ChartWidget::presentSample() const
@@ -148,7 +152,7 @@ void ChartWidget::drawPinKey(QCPPainter* painter) const
 {
     if (m_marks.pins->empty() || !lineAxis())
         return;
-    const PinKey key = pinKey(*m_marks.pins, presentSample(), m_format);
+    const PinKey key = pinKey(*m_marks.pins, presentSample(), m_format, m_marks.pinAlone);
     const QPointF corner = pinKeyCorner();
     const QRectF area = plotRectAt(static_cast<int>(axisRects().indexOf(axisRectAt(corner))));
     if (area.isEmpty())
@@ -168,7 +172,7 @@ void ChartWidget::drawPinKey(QCPPainter* painter) const
     for (qsizetype i = caption.size() - 1; i >= 0; --i, y -= line)
         row(y, caption[i], bold, m_theme.text);
     for (qsizetype i = key.pins.size() - 1; i >= first && y > area.top() + line; --i, y -= line)
-        row(y, QString::fromStdString((*m_marks.pins)[static_cast<std::size_t>(i)].name) + QStringLiteral("  ") + key.pins[i], font, m_theme.mutedText);
+        row(y, key.pins[i], font, m_theme.mutedText);
 }
 
 } // namespace ridgepoint

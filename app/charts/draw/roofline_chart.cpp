@@ -348,8 +348,8 @@ Workload RooflineChart::neighbour(const Workload& from, Qt::Key key) const
 std::string RooflineChart::dataCsv() const
 {
     RooflineData data = m_data;
-    for (const Pin& pin : *marks().pins)
-        data.series.push_back({pin.name, pin.point, pin.line(AxisKind::Operations)});
+    for (const Pin* pin : marks().shownPins())
+        data.series.push_back({pin->name, pin->point, pin->line(AxisKind::Operations)});
     return toCsv(data);
 }
 

@@ -108,8 +108,7 @@ void PresenterMode::show()
         m_charts.showAlone(charts[static_cast<std::size_t>(m_slide)], caption());
     } else {
         // A pin alone, with what is measured now, over the runtime where both can be compared best.
-        const Pin& pin = (*m_pins.pins())[static_cast<std::size_t>(m_slide - chartCount)];
-        m_charts.curves()->setPins(std::make_shared<const std::vector<Pin>>(1, pin));
+        m_charts.curves()->setPins(m_pins.pins(), static_cast<std::size_t>(m_slide - chartCount));
         m_charts.showAlone(m_charts.curves(), caption());
     }
     m_charts.alone()->clearFocus(); // hiding the panel with the focus has moved it on as Tab would, which draws a frame

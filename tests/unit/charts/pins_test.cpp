@@ -94,6 +94,29 @@ private slots:
         QVERIFY(pinKey({pin}, nullptr, Format()).caption.isEmpty());
         QCOMPARE(pinKey({pin}, &same, Format()).pins.size(), 1);
     }
+    void aPinAloneKeepsItsLetterAndIsWhatIsCompared()
+    {
+        Pin first{.name = "A", .point = test::syntheticCursor(), .sample = timed(1e-3, 0.01), .lines = {}};
+        Pin second{.name = "B", .point = test::syntheticCursor(), .sample = timed(3e-3, 0.01), .lines = {}};
+        const Sample later = timed(2e-3, 0.01);
+        const PinKey one = pinKey({first, second}, &later, Format(QLocale::c()), 0);
+        QCOMPARE(one.pins.size(), 1);
+        QVERIFY2(one.pins[0].startsWith("A  "), qPrintable(one.pins[0]));
+        QVERIFY2(one.caption.startsWith("A is 2.0× as fast as C"), qPrintable(one.caption)); // B is another pin
+        const PinKey other = pinKey({first, second}, &later, Format(QLocale::c()), 1);
+        QVERIFY(other.pins.size() == 1 && other.pins[0].startsWith("B  "));
+        QVERIFY2(other.caption.startsWith("C is 1.5× as fast as B"), qPrintable(other.caption));
+        const PinKey both = pinKey({first, second}, &later, Format(QLocale::c()));
+        QVERIFY(both.pins.size() == 2 && both.caption == other.caption);
+    }
+    void aPinnedSampleGoesByItsPinsLetter()
+    {
+        const Pin first{.name = "A", .point = test::syntheticCursor(), .sample = timed(1e-3, 0.01), .lines = {}};
+        const Pin second{.name = "B", .point = test::syntheticCursor(), .sample = timed(3e-3, 0.01), .lines = {}};
+        QCOMPARE(presentName({first, second}, *first.sample), std::string("A"));
+        QCOMPARE(presentName({first, second}, timed(2e-3, 0.01)), std::string("C"));
+        QVERIFY(pinKey({first, second}, &*first.sample, Format(QLocale::c())).caption.startsWith("A is 3.0× as fast as B"));
+    }
     void theAxesShowPinsThatLieBeyondTheSamples()
     {
         for (const bool curves : {false, true}) {
