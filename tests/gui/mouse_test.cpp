@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/explore_actions.h"
+#include "app/desktop/base/slider_row.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/calculator_dialog.h"
@@ -8,6 +9,7 @@
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/predict_mode.h"
 #include "app/desktop/explore/presenter_mode.h"
+#include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/measure/probe_controller.h"
 #include "app/desktop/views/chart_area.h"
 #include "tests/gui/measured_window.h"
@@ -40,6 +42,7 @@ private slots:
     void pinsAndTakesOnePinAway()
     {
         choose(exploration().actions().pin);
+        QTest::keyClick(window().workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right); // another point
         choose(exploration().actions().pin);
         QCOMPARE(roofline().marks().pins->size(), std::size_t{2});
         QAction* first = nullptr;

@@ -62,13 +62,35 @@ private slots:
         QVERIFY2(window.inspector().comparison()->text().contains("B takes"), qPrintable(window.inspector().comparison()->text()));
     }
 
+    void aPointIsPinnedOnceUntilItIsMeasuredAgain()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        for (int i = 0; i < 2; ++i)
+            QTest::keyClick(&window, Qt::Key_P, Qt::ControlModifier);
+        QCOMPARE(pinned(window), std::size_t{1});
+        QVERIFY2(window.strip().text().contains("already pinned as A"), qPrintable(window.strip().text()));
+        auto* slider = window.workloadPanel().slider(AxisKind::Operations)->slider();
+        QTest::keyClick(slider, Qt::Key_Right);
+        QTest::keyClick(&window, Qt::Key_P, Qt::ControlModifier); // another point
+        QCOMPARE(pinned(window), std::size_t{2});
+        QVERIFY(window.strip().text().contains("Pinned as B"));
+        QTest::keyClick(slider, Qt::Key_Left);
+        QTest::keyClick(&window, Qt::Key_P, Qt::ControlModifier); // not the last one, but pinned all the same
+        QCOMPARE(pinned(window), std::size_t{2});
+        QVERIFY(window.strip().text().contains("already pinned as A"));
+    }
+
     void removesThemByKeyAndMenu()
     {
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        for (int i = 0; i < 3; ++i)
+        for (int i = 0; i < 3; ++i) {
+            QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
             QTest::keyClick(&window, Qt::Key_P, Qt::ControlModifier);
+        }
         QCOMPARE(pinned(window), std::size_t{3});
         QMenu* menu = exploreMenu(window);
         QVERIFY(menu != nullptr);
@@ -89,8 +111,10 @@ private slots:
     {
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
-        for (std::size_t i = 0; i < mostPins + 2; ++i)
+        for (std::size_t i = 0; i < mostPins + 2; ++i) {
+            QTest::keyClick(test.window->workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
             test.window->exploration().actions().pin->trigger();
+        }
         QCOMPARE(pinned(*test.window), mostPins);
         QVERIFY(!test.window->exploration().actions().pin->isEnabled());
     }

@@ -70,9 +70,12 @@ void Exploration::pinNow()
         m_parts.strip.tell(Severity::Hint, tr("There is nothing to pin yet: measure first (F5)."));
         return;
     }
-    m_pins.pin(*snapshot, point, sample.get());
-    const QString name = QString::fromStdString(m_pins.pins()->back().name);
-    m_parts.strip.tell(Severity::Hint, tr("Pinned as %1. Move a slider or measure again: what comes next is drawn over it and compared with it.").arg(name));
+    const PinBoard::Pinning pinning = m_pins.pin(*snapshot, point, sample.get());
+    const QString name = QString::fromStdString(pinning.name);
+    if (pinning.outcome == PinBoard::Outcome::Pinned)
+        m_parts.strip.tell(Severity::Hint, tr("Pinned as %1. Move a slider or measure again: what comes next is drawn over it and compared with it.").arg(name));
+    else if (pinning.outcome == PinBoard::Outcome::PinnedBefore)
+        m_parts.strip.tell(Severity::Hint, tr("This point is already pinned as %1, with the same readings. Measure it again or move a slider, then pin.").arg(name));
 }
 
 void Exploration::connectPredict()

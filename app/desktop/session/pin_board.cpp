@@ -22,13 +22,19 @@ void PinBoard::replace(std::vector<Pin> pins)
     emit changed();
 }
 
-void PinBoard::pin(const Snapshot& snapshot, const Workload& point, const Sample* sample)
+PinBoard::Pinning PinBoard::pin(const Snapshot& snapshot, const Workload& point, const Sample* sample)
 {
+    Pin fresh = makePin(nextPinName(*m_pins), snapshot, point, sample);
+    for (const Pin& each : *m_pins)
+        if (holdTheSame(each, fresh))
+            return {Outcome::PinnedBefore, each.name};
     if (full())
-        return;
+        return {};
+    const std::string name = fresh.name;
     std::vector<Pin> pins = *m_pins;
-    pins.push_back(makePin(nextPinName(pins), snapshot, point, sample));
+    pins.push_back(std::move(fresh));
     replace(std::move(pins));
+    return {Outcome::Pinned, name};
 }
 
 void PinBoard::remove(const std::string& name)

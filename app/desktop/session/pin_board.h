@@ -18,8 +18,14 @@ public:
 
     [[nodiscard]] const PinList& pins() const { return m_pins; }
     [[nodiscard]] bool full() const { return m_pins->size() >= mostPins; }
-    /// Pins what the snapshot shows at the point; nothing while the board is full. `sample` may be null.
-    void pin(const Snapshot& snapshot, const Workload& point, const Sample* sample);
+    /// Pins what the snapshot shows at the point, and says by which letter; `sample` may be null. A point that is pinned
+    /// with the same readings is not pinned once more, and a full board takes nothing.
+    enum class Outcome { Pinned, PinnedBefore, Full };
+    struct Pinning {
+        Outcome outcome = Outcome::Full;
+        std::string name; ///< of the pin that holds the point; empty on a full board
+    };
+    Pinning pin(const Snapshot& snapshot, const Workload& point, const Sample* sample);
     void remove(const std::string& name);
     void removeLast();
     void clear() { replace({}); }

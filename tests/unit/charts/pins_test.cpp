@@ -117,6 +117,27 @@ private slots:
         QCOMPARE(presentName({first, second}, timed(2e-3, 0.01)), std::string("C"));
         QVERIFY(pinKey({first, second}, &*first.sample, Format(QLocale::c())).caption.startsWith("A is 3.0× as fast as B"));
     }
+    void pinsHoldTheSameOnlyOfOneMeasurement()
+    {
+        Pin pin{.name = "A", .point = test::syntheticCursor(), .sample = timed(1e-3, 0.01), .lines = {}};
+        pin.sample->keptReadings = {1e-3F, 1.1e-3F};
+        Pin other = pin;
+        other.name = "B";
+        QVERIFY(holdTheSame(pin, other));
+        other.sample->keptReadings.back() = 1.2e-3F; // measured again, by chance with the same time
+        QVERIFY(!holdTheSame(pin, other));
+        other = pin;
+        other.sample->high = Seconds(2e-3);
+        QVERIFY(!holdTheSame(pin, other));
+        other = pin;
+        other.point.launchMode = pin.point.launchMode == LaunchMode::Queued ? LaunchMode::WaitEach : LaunchMode::Queued;
+        QVERIFY(!holdTheSame(pin, other));
+        Pin line = makePin("A", *m_snapshot, test::syntheticCursor(), nullptr); // not measured: what counts are the lines
+        Pin later = line;
+        QVERIFY(holdTheSame(line, later));
+        later.lines[0].pop_back();
+        QVERIFY(!holdTheSame(line, later));
+    }
     void theAxesShowPinsThatLieBeyondTheSamples()
     {
         for (const bool curves : {false, true}) {
