@@ -6,6 +6,7 @@
 #include "app/charts/data/snapshot.h"
 #include "app/charts/draw/chart_marks.h"
 #include "app/charts/draw/export.h"
+#include "app/charts/draw/pin_layout.h"
 #include "app/charts/draw/probe_mark.h"
 #include "app/charts/style/format.h"
 #include "app/charts/style/text_painter.h"
@@ -80,6 +81,8 @@ public:
     void setConcealed(bool concealed);
     void setGuess(GuessMarks guess);
     [[nodiscard]] const ChartMarks& marks() const { return m_marks; }
+    /// Where the letters and words of the pins stand in the chart's present size.
+    [[nodiscard]] PinLayout pinLayout() const;
 
     /// The samples that the chart draws, in drawing order.
     [[nodiscard]] virtual std::vector<ChartPoint> shownPoints() const = 0;
@@ -196,8 +199,12 @@ protected:
     [[nodiscard]] virtual bool isEmpty() const = 0;
     /// The axis along which the chart's lines go; nullopt for a chart without lines, which draws none of a pin's.
     [[nodiscard]] virtual std::optional<AxisKind> lineAxis() const { return std::nullopt; }
-    /// Where the names of pins stand: the corner that the chart's data leave free. Rows grow away from it.
+    /// Where the words of pins stand best: the corner that the chart's data leave free. Rows grow away from it.
     [[nodiscard]] virtual QPointF pinKeyCorner() const = 0;
+    /// The room that direct labels and keys take inside the plots: letters and words of pins stand elsewhere.
+    [[nodiscard]] virtual std::vector<OrientedBox> takenRoom() const { return {}; }
+    /// Lines of the model, which letters and words of pins rather do not cross.
+    [[nodiscard]] virtual std::vector<QLineF> modelLines() const { return {}; }
     [[nodiscard]] bool concealed() const { return m_marks.concealed; }
     /// Every line that is pinned for this chart, in the order of the pins; for ranges.
     [[nodiscard]] std::vector<ChartPoint> pinnedPoints() const;
@@ -309,8 +316,10 @@ private:
     void pan(QPointF from, QPointF to);
     void tellRanges(const ChartRanges& before);
     void drawPins(QCPPainter* painter) const;
-    void drawPinNames(QCPPainter* painter) const;
-    void drawPinKey(QCPPainter* painter) const;
+    void drawPinLetters(QCPPainter* painter, const PinLayout& layout) const;
+    void drawPinWords(QCPPainter* painter, const PinWords& words) const;
+    [[nodiscard]] std::vector<PinLetter> pinLetters(std::size_t plot) const;
+    void blockPoints(LabelPlacer& placer, std::size_t plot) const;
     void drawLinked(QCPPainter* painter) const;
     void drawBrushed(QCPPainter* painter) const;
     void drawGuess(QCPPainter* painter) const;

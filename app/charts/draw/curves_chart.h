@@ -56,6 +56,8 @@ protected:
     [[nodiscard]] bool isEmpty() const override;
     [[nodiscard]] std::optional<AxisKind> lineAxis() const override { return m_axis; }
     [[nodiscard]] QPointF pinKeyCorner() const override;
+    [[nodiscard]] std::vector<OrientedBox> takenRoom() const override;
+    [[nodiscard]] std::vector<QLineF> modelLines() const override;
 
 private:
     /// One of the three plots.
@@ -82,7 +84,16 @@ private:
     /// The point of a compared session under the mouse, with its session's name; null for none.
     [[nodiscard]] std::pair<const ChartPoint*, std::size_t> otherPointAt(QPointF mouse, std::size_t panel) const;
     [[nodiscard]] bool touchesSample(std::size_t panel, const QRectF& box) const;
+    /// The roof's name beside its line, where there is room.
+    struct RoofLabel {
+        QString words;
+        QRectF box;
+    };
+    [[nodiscard]] std::optional<RoofLabel> roofLabel(std::size_t panel) const;
     void drawRoofLabel(QCPPainter* painter, std::size_t panel) const;
+    /// The names of the sessions with room for their signs before them; empty for one session.
+    [[nodiscard]] std::vector<QString> seriesNames() const;
+    [[nodiscard]] QRectF seriesKeyBox() const; ///< in the corner of the runtimes that their samples leave free
     void drawSeriesKey(QCPPainter* painter) const;
     void shareRange(const QCPRange& range);
     void arrangePanels();

@@ -114,15 +114,15 @@ bool CurvesChart::touchesSample(std::size_t panel, const QRectF& box) const
     return false;
 }
 
-void CurvesChart::drawRoofLabel(QCPPainter* painter, std::size_t panel) const
+std::optional<CurvesChart::RoofLabel> CurvesChart::roofLabel(std::size_t panel) const
 {
     const auto& roof = roofOf(panel);
     if (!roof)
-        return;
+        return std::nullopt;
     const QRectF area = plot(panel);
     const double y = pixel(panel, 1.0, roof->roof.value).y();
     if (y < area.top() || y > area.bottom())
-        return;
+        return std::nullopt;
     const QFont font = theme().font(0.92, QFont::DemiBold);
     const QString imagined = roof->factor == 1.0 ? QString() : tr(" (what if)");
     const QString words = TextPainter::fitted(roofWord(roof->roof.id) + QLatin1Char(' ') + format().roofValue(roof->roof) + imagined, font, area.width());
@@ -138,8 +138,14 @@ void CurvesChart::drawRoofLabel(QCPPainter* painter, std::size_t panel) const
             if (!chosen && area.adjusted(0, -size.height() * 0.25, 0, 0).contains(box) && !touchesSample(panel, box))
                 chosen = box;
         }
-    if (chosen)
-        text().draw(*painter, chosen->center(), words, {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot});
+    return chosen ? std::optional(RoofLabel{words, *chosen}) : std::nullopt;
+}
+
+void CurvesChart::drawRoofLabel(QCPPainter* painter, std::size_t panel) const
+{
+    if (const auto label = roofLabel(panel))
+        text().draw(*painter, label->box.center(), label->words,
+                    {.font = theme().font(0.92, QFont::DemiBold), .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot});
 }
 
 void CurvesChart::paintFrame(QCPPainter* painter)
@@ -170,19 +176,76 @@ void CurvesChart::paintFrame(QCPPainter* painter)
                                                 : QRectF(middle.left() + middle.width() * 0.4, middle.bottom() - middle.height() * 0.35, middle.width() * 0.6, middle.height() * 0.3));
 }
 
+std::vector<QString> CurvesChart::seriesNames() const
+{
+    std::vector<QString> names;
+    if (m_data.series.size() > 1)
+        for (const CurvesSeries& series : m_data.series)
+            names.push_back(TextPainter::fitted(QString::fromStdString(series.name), theme().font(0.92), plot(Runtime).width() * 0.8));
+    return names;
+}
+
+QRectF CurvesChart::seriesKeyBox() const
+{
+    const std::vector<QString> names = seriesNames();
+    double widest = 0.0;
+    for (const QString& name : names)
+        widest = std::max(widest, TextPainter::sizeOf(name, theme().font(0.92)).width());
+    const QSizeF size(theme().fontPixels + theme().markerSize * 1.8 + widest, theme().fontPixels * 1.5 * static_cast<double>(names.size()));
+    if (names.empty())
+        return {};
+    // Runtimes rise to the right over most axes: the first corner without samples, and that of those axes where none is.
+    const QRectF area = plot(Runtime);
+    for (const bool top : {true, false})
+        for (const bool left : {true, false}) {
+            const QRectF box(QPointF(left ? area.left() : area.right() - size.width(), top ? area.top() : area.bottom() - size.height()), size);
+            if (!touchesSample(Runtime, box))
+                return box;
+        }
+    return {area.topLeft(), size};
+}
+
 void CurvesChart::drawSeriesKey(QCPPainter* painter) const
 {
-    if (m_data.series.size() < 2)
-        return;
+    const std::vector<QString> names = seriesNames();
     const double line = theme().fontPixels * 1.5;
-    const QRectF area = plot(Runtime);
-    QPointF at(area.left() + theme().fontPixels, area.top() + line * 0.7);
-    for (std::size_t i = 0; i < m_data.series.size(); ++i) {
+    QPointF at = seriesKeyBox().topLeft() + QPointF(theme().fontPixels, line * 0.7);
+    for (std::size_t i = 0; i < names.size(); ++i) {
         drawSeriesSign(*painter, at, theme(), m_data.series[i].provenance, i == 0 ? std::nullopt : std::optional(seriesColor(theme(), i - 1)));
-        text().draw(*painter, at + QPointF(theme().markerSize * 1.8, 0), TextPainter::fitted(QString::fromStdString(m_data.series[i].name), theme().font(0.92), area.width() * 0.8),
-                    {.font = theme().font(0.92), .color = theme().text, .halo = theme().plot});
+        text().draw(*painter, at + QPointF(theme().markerSize * 1.8, 0), names[i], {.font = theme().font(0.92), .color = theme().text, .halo = theme().plot});
         at.ry() += line;
     }
+}
+
+std::vector<OrientedBox> CurvesChart::takenRoom() const
+{
+    std::vector<OrientedBox> room;
+    const auto take = [&](const QRectF& box) { room.push_back({box.center(), box.width(), box.height(), 0.0}); };
+    for (std::size_t panel = 0; panel < m_panels.size(); ++panel)
+        if (const auto label = roofLabel(panel))
+            take(label->box);
+    if (const QRectF key = seriesKeyBox(); !key.isEmpty())
+        take(key);
+    return room;
+}
+
+std::vector<QLineF> CurvesChart::modelLines() const
+{
+    std::vector<QLineF> lines;
+    for (std::size_t panel = 0; panel < m_panels.size(); ++panel) {
+        const QRectF area = plot(panel);
+        for (const double x : m_data.borders)
+            lines.emplace_back(pixel(panel, x, 1.0).x(), area.top(), pixel(panel, x, 1.0).x(), area.bottom());
+        if (const auto& roof = roofOf(panel))
+            lines.emplace_back(area.left(), pixel(panel, 1.0, roof->roof.value).y(), area.right(), pixel(panel, 1.0, roof->roof.value).y());
+        QPolygonF predicted;
+        for (const PredictedPoint& point : m_data.predicted)
+            predicted << pixel(panel, point.x, valueOf(point, panel));
+        for (const QPolygonF& part : clippedPolyline(predicted, area))
+            for (qsizetype i = 0; i + 1 < part.size(); ++i)
+                lines.emplace_back(part[i], part[i + 1]);
+    }
+    return lines;
 }
 
 std::pair<const ChartPoint*, std::size_t> CurvesChart::otherPointAt(QPointF mouse, std::size_t panel) const

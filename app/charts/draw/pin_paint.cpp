@@ -6,6 +6,7 @@
 #include "app/charts/style/clip.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -30,19 +31,6 @@ QPen pinPen(const Theme& theme, std::size_t index)
     return pen;
 }
 
-/// The words, broken once where they would be cut; none for no words.
-QStringList inTwoLines(const QString& words, const QFont& font, double width)
-{
-    if (words.isEmpty())
-        return {};
-    qsizetype end = words.size();
-    while (TextPainter::sizeOf(words.left(end), font).width() > width && end > 0)
-        end = words.lastIndexOf(QLatin1Char(' '), end - 1);
-    if (end <= 0 || end == words.size())
-        return {words};
-    return {words.left(end), words.mid(end + 1)};
-}
-
 } // namespace
 
 void ChartWidget::paintResults(QCPPainter* painter)
@@ -62,8 +50,10 @@ void ChartWidget::paintMarks(QCPPainter* painter)
         if (m_readout)
             drawReadout(painter, m_readout->at, m_readout->lines);
         drawLinked(painter);
-        drawPinNames(painter);
-        drawPinKey(painter);
+        const PinLayout pins = pinLayout();
+        drawPinLetters(painter, pins);
+        if (pins.words)
+            drawPinWords(painter, *pins.words);
     }
     drawGuess(painter);
     if (m_marks.band.isNull())
@@ -105,36 +95,114 @@ void ChartWidget::drawPins(QCPPainter* painter) const
     }
 }
 
-/// A letter on a disc below the pinned point; the present point's letter stands above it.
-void ChartWidget::drawPinNames(QCPPainter* painter) const
+/// Of the pins that are shown, and of the present sample unless it is one of them: one mark has one letter.
+std::vector<PinLetter> ChartWidget::pinLetters(std::size_t plot) const
+{
+    std::vector<PinLetter> letters;
+    const QRectF area = plotRectAt(static_cast<int>(plot));
+    const auto add = [&](const std::string& name, const Sample& sample, bool isPresent) {
+        const auto pixels = pixelsOf(pinnedPoint(sample.workload, sample.time, sample.low, sample.high, {}, sample.provenance));
+        if (plot < pixels.size() && area.contains(pixels[plot]))
+            letters.push_back({QString::fromStdString(name), pixels[plot], isPresent});
+    };
+    const Sample* present = m_marks.pins->empty() ? nullptr : presentSample();
+    for (const Pin* pin : m_marks.shownPins()) {
+        if (!pin->sample)
+            continue;
+        add(pin->name, *pin->sample, false);
+        if (present != nullptr && sameMeasurement(*pin->sample, *present))
+            present = nullptr;
+    }
+    if (present != nullptr)
+        add(presentName(*m_marks.pins, *present), *present, true);
+    return letters;
+}
+
+/// Samples and pinned points may not be covered; what lies between is better left free.
+void ChartWidget::blockPoints(LabelPlacer& placer, std::size_t plot) const
+{
+    if (!lineAxis())
+        return; // a map is full of points
+    const QSizeF size(m_theme.markerSize * 0.8, m_theme.markerSize * 0.8);
+    const auto block = [&](const ChartPoint& point, QSizeF room) -> std::optional<QPointF> {
+        const auto pixels = pixelsOf(point);
+        if (plot >= pixels.size())
+            return std::nullopt;
+        placer.block(QRectF(pixels[plot] - QPointF(room.width() / 2.0, room.height() / 2.0), room));
+        return pixels[plot];
+    };
+    for (const ChartPoint& point : shownPoints()) {
+        const auto at = block(point, size);
+        if (!at || !(point.low.value() > 0.0) || point.interpolated())
+            continue;
+        ChartPoint low = point;
+        ChartPoint high = point;
+        low.time = point.low;
+        high.time = point.high;
+        placer.avoid(QLineF(pixelsOf(low)[plot], pixelsOf(high)[plot]));
+    }
+    for (const Pin* pin : m_marks.shownPins()) {
+        std::optional<QPointF> last;
+        for (const ChartPoint& point : pin->line(*lineAxis())) {
+            const auto at = block(point, size * 0.7);
+            if (at && last)
+                placer.avoid(QLineF(*last, *at));
+            last = at;
+        }
+    }
+}
+
+PinLayout ChartWidget::pinLayout() const
+{
+    PinLayout layout{.radius = pinRadius(m_theme), .letters = {}, .words = {}};
+    if (m_marks.pins->empty())
+        return layout;
+    const QPointF corner = pinKeyCorner();
+    std::vector<PinRoom> rooms;
+    const std::vector<OrientedBox> taken = takenRoom();
+    const std::vector<QLineF> lines = modelLines();
+    for (std::size_t plot = 0; plot < static_cast<std::size_t>(axisRectCount()); ++plot) {
+        const QRectF area = plotRectAt(static_cast<int>(plot));
+        LabelPlacer placer(area);
+        for (const OrientedBox& box : taken)
+            placer.block(box);
+        for (const QLineF& each : lines)
+            placer.avoid(each);
+        blockPoints(placer, plot);
+        std::vector<PinLetter> letters = pinLetters(plot);
+        const double ring = m_theme.markerSize * 2.5; // the chosen point has one, and any may be chosen
+        for (const PinLetter& letter : letters)
+            placer.block(QRectF(letter.point - QPointF(ring / 2.0, ring / 2.0), QSizeF(ring, ring)));
+        for (PinLetter& letter : letters)
+            placeLetter(letter, placer, area, m_theme);
+        layout.letters.insert(layout.letters.end(), letters.begin(), letters.end());
+        const bool isHome = area.contains(corner);
+        rooms.insert(isHome ? rooms.begin() : rooms.end(), {area, isHome ? corner : area.bottomRight(), std::move(placer)});
+    }
+    if (!lineAxis())
+        return layout;
+    constexpr qsizetype mostRows = 4; // more pins than that are named in the menu only
+    const PinKey key = pinKey(*m_marks.pins, presentSample(), m_format, m_marks.pinAlone);
+    layout.words = placeWords(rooms, key.pins.mid(std::max<qsizetype>(0, key.pins.size() - mostRows)), key.caption, m_theme);
+    return layout;
+}
+
+void ChartWidget::drawPinLetters(QCPPainter* painter, const PinLayout& layout) const
 {
     const QFont font = m_theme.font(0.95, QFont::Bold);
-    const double radius = m_theme.fontPixels * 0.72;
-    const auto draw = [&](QPointF point, const QRectF& area, double away, const QString& name, const QColor& ground, const QColor& ink) {
-        if (!area.contains(point))
-            return;
-        QPointF at = point + QPointF(0.0, away);
-        at.setY(std::clamp(at.y(), area.top() + radius, area.bottom() - radius));
-        painter->setPen(QPen(m_theme.plot, 1.5));
-        painter->setBrush(ground);
-        painter->drawEllipse(at, radius, radius);
-        m_text.draw(*painter, at, name, {.font = font, .color = ink, .anchor = Qt::AlignCenter});
-    };
-    const double away = radius + m_theme.markerSize * 1.3;
-    const Sample* present = presentSample();
-    bool isNamed = present == nullptr || m_marks.pins->empty(); // one mark has one letter
-    for (const Pin* pin : m_marks.shownPins())
-        if (pin->sample) {
-            const auto pixels = pixelsOf(pinnedPoint(pin->point, pin->sample->time, pin->sample->low, pin->sample->high, {}, pin->sample->provenance));
-            for (std::size_t plot = 0; plot < pixels.size(); ++plot)
-                draw(pixels[plot], plotRectAt(static_cast<int>(plot)), away, QString::fromStdString(pin->name), m_theme.mutedText, m_theme.plot);
-            isNamed = isNamed || sameMeasurement(*pin->sample, *present);
+    for (const PinLetter& letter : layout.letters)
+        if (letter.isLed) {
+            const QLineF all(letter.point, letter.at);
+            const double fromPoint = m_theme.markerSize * (letter.present ? 1.3 : 0.5) / all.length(); // the present one has a ring
+            painter->setPen(QPen(letter.present ? m_theme.accent : m_theme.mutedText, m_theme.thinWidth()));
+            painter->drawLine(QLineF(all.pointAt(fromPoint), letter.at));
         }
-    if (isNamed)
-        return;
-    const auto pixels = pixelsOf(pinnedPoint(present->workload, present->time, present->low, present->high, {}, present->provenance));
-    for (std::size_t plot = 0; plot < pixels.size(); ++plot)
-        draw(pixels[plot], plotRectAt(static_cast<int>(plot)), -away, QString::fromStdString(presentName(*m_marks.pins, *present)), m_theme.accent, m_theme.accentText);
+    for (const PinLetter& letter : layout.letters) {
+        painter->setPen(QPen(m_theme.plot, 1.5));
+        painter->setBrush(letter.present ? m_theme.accent : m_theme.mutedText);
+        painter->drawEllipse(letter.at, layout.radius, layout.radius);
+        m_text.draw(*painter, letter.at, letter.name, {.font = font, .color = letter.present ? m_theme.accentText : m_theme.plot, .anchor = Qt::AlignCenter});
+    }
 }
 
 const Sample* ChartWidget::presentSample() const
@@ -148,31 +216,16 @@ const Sample* ChartWidget::presentSample() const
     return nullptr;
 }
 
-void ChartWidget::drawPinKey(QCPPainter* painter) const
+void ChartWidget::drawPinWords(QCPPainter* painter, const PinWords& words) const
 {
-    if (m_marks.pins->empty() || !lineAxis())
-        return;
-    const PinKey key = pinKey(*m_marks.pins, presentSample(), m_format, m_marks.pinAlone);
-    const QPointF corner = pinKeyCorner();
-    const QRectF area = plotRectAt(static_cast<int>(axisRects().indexOf(axisRectAt(corner))));
-    if (area.isEmpty())
-        return;
-    constexpr qsizetype mostRows = 4; // more pins than that are named in the menu only
-    const QFont font = m_theme.font(0.95);
-    const QFont bold = m_theme.font(0.95, QFont::DemiBold);
-    const double line = m_theme.fontPixels * 1.45;
-    const double width = area.width() * (area.width() > m_theme.fontPixels * 36.0 ? 0.62 : 0.95);
-    const qsizetype first = std::max<qsizetype>(0, key.pins.size() - mostRows);
-    const auto row = [&](double y, const QString& words, const QFont& face, const QColor& color) {
-        m_text.draw(*painter, {corner.x(), y}, TextPainter::fitted(words, face, width),
-                    {.font = face, .color = color, .anchor = Qt::AlignRight | Qt::AlignVCenter, .halo = m_theme.plot, .haloWidth = 4.0});
-    };
-    double y = corner.y() - line * 0.5;
-    const QStringList caption = inTwoLines(key.caption, bold, width);
-    for (qsizetype i = caption.size() - 1; i >= 0; --i, y -= line)
-        row(y, caption[i], bold, m_theme.text);
-    for (qsizetype i = key.pins.size() - 1; i >= first && y > area.top() + line; --i, y -= line)
-        row(y, key.pins[i], font, m_theme.mutedText);
+    const double line = pinLineHeight(m_theme);
+    const double x = words.fromRight ? words.box.right() - 1.0 : words.box.left() + 1.0;
+    for (qsizetype i = 0; i < words.lines.size(); ++i) {
+        const bool isCaption = i >= words.caption;
+        m_text.draw(*painter, {x, words.box.top() + line * (static_cast<double>(i) + 0.5)}, words.lines[i],
+                    {.font = pinFont(m_theme, isCaption), .color = isCaption ? m_theme.text : m_theme.mutedText,
+                     .anchor = (words.fromRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, .halo = m_theme.plot, .haloWidth = 4.0});
+    }
 }
 
 } // namespace ridgepoint

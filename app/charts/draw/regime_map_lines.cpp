@@ -100,6 +100,9 @@ void RegimeMapChart::drawLines(QCPPainter* painter) const
         const double ring = theme().markerSize * 2.8;
         placer.block(QRectF(cellRect(*cell).center() - QPointF(ring / 2, ring / 2), QSizeF(ring, ring)));
     }
+    const PinLayout pins = pinLayout();
+    for (const PinLetter& letter : pins.letters)
+        placer.block(QRectF(letter.at - QPointF(pins.radius, pins.radius), QSizeF(2.0 * pins.radius, 2.0 * pins.radius)));
     for (const auto& [regimes, parts] : borders)
         for (const QPolygonF& part : parts)
             for (qsizetype i = 0; i + 1 < part.size(); ++i)

@@ -64,6 +64,8 @@ protected:
     [[nodiscard]] bool isEmpty() const override;
     [[nodiscard]] std::optional<AxisKind> lineAxis() const override { return AxisKind::Operations; }
     [[nodiscard]] QPointF pinKeyCorner() const override;
+    [[nodiscard]] std::vector<OrientedBox> takenRoom() const override;
+    [[nodiscard]] std::vector<QLineF> modelLines() const override;
     [[nodiscard]] double whatIfHeight() const override { return 0.0; } ///< its words stand in the plot, which then keeps its place
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -107,6 +109,13 @@ private:
     void drawAreas(QCPPainter* painter) const;
     void drawRoofs(QCPPainter* painter) const;
     void drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const;
+    /// A session's name beside its sign, low on the right.
+    struct KeyRow {
+        QString name;
+        QPointF sign;
+        QRectF box;
+    };
+    [[nodiscard]] std::vector<KeyRow> seriesKey() const;
     void drawSeriesKey(QCPPainter* painter) const;
     [[nodiscard]] QPointF pixelOf(const ChartPoint& point) const { return pixel(point.intensity(), point.performance()); }
     [[nodiscard]] const ChartPoint* otherPointAt(QPointF mouse, std::size_t series) const;

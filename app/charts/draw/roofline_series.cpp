@@ -35,20 +35,68 @@ void RooflineChart::drawSeries(QCPPainter* painter, std::size_t index, bool with
     }
 }
 
-void RooflineChart::drawSeriesKey(QCPPainter* painter) const
+std::vector<RooflineChart::KeyRow> RooflineChart::seriesKey() const
 {
     if (m_data.series.size() < 2)
-        return;
+        return {};
+    std::vector<KeyRow> rows;
+    const QFont font = theme().font(0.95);
     const double line = theme().fontPixels * 1.5;
-    QPointF at(plot().right() - theme().fontPixels * 1.4, plot().bottom() - line * (static_cast<double>(m_data.series.size()) - 0.3));
-    for (std::size_t i = 0; i < m_data.series.size(); ++i) {
-        const RooflineSeries& series = m_data.series[i];
-        const QString name = TextPainter::fitted(QString::fromStdString(series.name), theme().font(0.95), plot().width() * 0.6);
-        text().draw(*painter, at - QPointF(theme().markerSize * 1.8, 0), name,
-                    {.font = theme().font(0.95), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter, .halo = theme().plot});
-        drawSeriesSign(*painter, at, theme(), series.provenance, i == 0 ? std::nullopt : std::optional(seriesColor(theme(), i - 1)));
-        at.ry() += line;
+    QPointF sign(plot().right() - theme().fontPixels * 1.4, plot().bottom() - line * (static_cast<double>(m_data.series.size()) - 0.3));
+    for (const RooflineSeries& series : m_data.series) {
+        const QString name = TextPainter::fitted(QString::fromStdString(series.name), font, plot().width() * 0.6);
+        const double left = sign.x() - theme().markerSize * 1.8 - TextPainter::sizeOf(name, font).width();
+        rows.push_back({name, sign, QRectF(left, sign.y() - line * 0.5, plot().right() - left, line)});
+        sign.ry() += line;
     }
+    return rows;
+}
+
+void RooflineChart::drawSeriesKey(QCPPainter* painter) const
+{
+    const std::vector<KeyRow> rows = seriesKey();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        text().draw(*painter, rows[i].sign - QPointF(theme().markerSize * 1.8, 0), rows[i].name,
+                    {.font = theme().font(0.95), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter, .halo = theme().plot});
+        drawSeriesSign(*painter, rows[i].sign, theme(), m_data.series[i].provenance, i == 0 ? std::nullopt : std::optional(seriesColor(theme(), i - 1)));
+    }
+}
+
+std::vector<OrientedBox> RooflineChart::takenRoom() const
+{
+    std::vector<OrientedBox> room;
+    for (const Label& label : m_labels) {
+        const QSizeF size = TextPainter::sizeOf(label.text, label.style.font);
+        const double shift = label.style.anchor & Qt::AlignHCenter ? 0.0 : size.width() * 0.5; // or it begins at its place
+        room.push_back({label.at + QPointF(shift, 0.0), size.width(), size.height() * 0.8, label.style.rotationDegrees});
+    }
+    for (const KeyRow& row : seriesKey())
+        room.push_back({row.box.center(), row.box.width(), row.box.height(), 0.0});
+    if (m_ownKey)
+        room.push_back({*m_ownKey, theme().markerSize * 1.6, theme().markerSize * 1.6, 0.0});
+    if (const QSizeF words = whatIfSize(); words.isValid()) {
+        const QSizeF size = (words + QSizeF(6.0, 6.0)).boundedTo(plot().size());
+        room.push_back({plot().topLeft() + QPointF(size.width(), size.height()) * 0.5, size.width(), size.height(), 0.0});
+    }
+    for (const OwnKernel& kernel : m_data.kernels)
+        if (const auto at = placeOf(kernel))
+            room.push_back({*at, theme().markerSize * 1.6, theme().markerSize * 1.6, 0.0});
+    return room;
+}
+
+std::vector<QLineF> RooflineChart::modelLines() const
+{
+    std::vector<QLineF> lines;
+    for (const RoofLine& roof : m_data.computes)
+        if (const auto drawn = computeLine(roof))
+            lines.push_back(*drawn);
+    for (const RoofLine& roof : m_data.bandwidths)
+        if (const auto drawn = bandwidthLine(roof))
+            lines.push_back(*drawn);
+    for (const QPolygonF& part : overheadLine())
+        for (qsizetype i = 0; i + 1 < part.size(); ++i)
+            lines.emplace_back(part[i], part[i + 1]);
+    return lines;
 }
 
 const ChartPoint* RooflineChart::otherPointAt(QPointF mouse, std::size_t series) const

@@ -42,6 +42,15 @@ QPointF direction(double degrees)
 
 QPointF normal(QPointF along) { return {-along.y(), along.x()}; }
 
+/// The upright rectangle that holds the box.
+QSizeF around(const OrientedBox& box)
+{
+    if (box.degrees == 0.0)
+        return {box.width, box.height};
+    const QPointF along = direction(box.degrees);
+    return {std::abs(along.x()) * box.width + std::abs(along.y()) * box.height, std::abs(along.y()) * box.width + std::abs(along.x()) * box.height};
+}
+
 } // namespace
 
 QPolygonF OrientedBox::corners() const
@@ -53,11 +62,20 @@ QPolygonF OrientedBox::corners() const
 
 bool overlap(const OrientedBox& a, const OrientedBox& b)
 {
-    const QPolygonF first = a.corners();
-    const QPolygonF second = b.corners();
+    // Most boxes stand upright, and most pairs are far from each other: the turned ones alone need their corners.
+    constexpr double touching = 1e-6;
+    const QPointF apart(std::abs(a.center.x() - b.center.x()), std::abs(a.center.y() - b.center.y()));
+    const QSizeF first = around(a);
+    const QSizeF second = around(b);
+    if (2.0 * apart.x() >= first.width() + second.width() - touching || 2.0 * apart.y() >= first.height() + second.height() - touching)
+        return false;
+    if (a.degrees == 0.0 && b.degrees == 0.0)
+        return true;
+    const QPolygonF corners = a.corners();
+    const QPolygonF others = b.corners();
     for (const double degrees : {a.degrees, b.degrees}) {
         const QPointF along = direction(degrees);
-        if (separated(first, second, along) || separated(first, second, normal(along)))
+        if (separated(corners, others, along) || separated(corners, others, normal(along)))
             return false;
     }
     return true;
@@ -65,6 +83,10 @@ bool overlap(const OrientedBox& a, const OrientedBox& b)
 
 bool overlap(const OrientedBox& box, const QLineF& line)
 {
+    const QSizeF size = around(box);
+    const QPointF apart(std::abs(box.center.x() - line.center().x()), std::abs(box.center.y() - line.center().y()));
+    if (2.0 * apart.x() > size.width() + std::abs(line.dx()) || 2.0 * apart.y() > size.height() + std::abs(line.dy()))
+        return false;
     const QPolygonF corners = box.corners();
     const QPolygonF ends{line.p1(), line.p2()};
     const QPointF along = direction(box.degrees);
@@ -85,24 +107,28 @@ int LabelPlacer::crossings(const OrientedBox& box) const
     return static_cast<int>(std::count_if(m_lines.begin(), m_lines.end(), [&](const QLineF& line) { return overlap(box, line); }));
 }
 
-std::optional<OrientedBox> LabelPlacer::place(std::span<const OrientedBox> candidates)
+std::optional<LabelPlacer::Found> LabelPlacer::find(std::span<const OrientedBox> candidates) const
 {
-    std::optional<OrientedBox> best;
-    int fewest = std::numeric_limits<int>::max();
+    std::optional<Found> best;
     for (const OrientedBox& candidate : candidates) {
         if (!fits(candidate))
             continue;
         const int crossed = crossings(candidate);
-        if (crossed < fewest) {
-            fewest = crossed;
-            best = candidate;
-        }
-        if (fewest == 0)
+        if (!best || crossed < best->crossings)
+            best = {candidate, crossed};
+        if (best->crossings == 0)
             break;
     }
-    if (best)
-        block(*best);
     return best;
+}
+
+std::optional<OrientedBox> LabelPlacer::place(std::span<const OrientedBox> candidates)
+{
+    const auto best = find(candidates);
+    if (!best)
+        return std::nullopt;
+    block(best->box);
+    return best->box;
 }
 
 std::optional<OrientedBox> LabelPlacer::placeAlong(const QLineF& line, QSizeF label, double gap, double preferred, bool aboveOnly)

@@ -39,7 +39,14 @@ public:
     /// Labels should not cross this.
     void avoid(const QLineF& line) { m_lines.push_back(line); }
 
-    /// Takes the best of the candidates, the earlier the better, and blocks it; nullopt when none fits.
+    /// A place for a label, and how many lines cross it.
+    struct Found {
+        OrientedBox box;
+        int crossings = 0;
+    };
+    /// The best of the candidates, the earlier the better; nullopt when none fits.
+    [[nodiscard]] std::optional<Found> find(std::span<const OrientedBox> candidates) const;
+    /// Takes the best of the candidates and blocks it.
     std::optional<OrientedBox> place(std::span<const OrientedBox> candidates);
     /// A label beside a line and turned with it, at a preferred fraction of its length; `gap` keeps it off the line.
     std::optional<OrientedBox> placeAlong(const QLineF& line, QSizeF label, double gap, double preferred, bool aboveOnly = true);

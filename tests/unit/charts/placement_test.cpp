@@ -61,6 +61,20 @@ private slots:
         QVERIFY(box.has_value());
         QCOMPARE(box->center.y(), 60.0);
     }
+    void findingAPlaceTellsItsCrossingsAndTakesNothing()
+    {
+        LabelPlacer placer(QRectF(0, 0, 100, 100));
+        placer.avoid(QLineF(0, 20, 100, 20));
+        placer.avoid(QLineF(0, 22, 100, 22));
+        const OrientedBox crossed[] = {{{50, 20}, 20, 10, 0}};
+        for (int i = 0; i < 2; ++i) {
+            const auto found = placer.find(crossed);
+            QVERIFY(found.has_value());
+            QCOMPARE(found->crossings, 2);
+        }
+        QVERIFY(placer.place(crossed));
+        QVERIFY(!placer.find(crossed)); // which is taken now
+    }
     void linesAreCutAtTheRectangle_data()
     {
         QTest::addColumn<QLineF>("line");

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/pin_layout.h"
+
+#include "app/charts/style/text_painter.h"
+
+#include <QLineF>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace ridgepoint {
+namespace {
+
+const QString partOfPin = QStringLiteral(" · ");
+constexpr double inset = 0.3;       ///< of the words from the plot's edges, in heights of the type
+constexpr int columnsOfPlaces = 10; ///< that are tried for the words, beside the best one
+constexpr int rowsOfPlaces = 14;
+
+/// Beside a point, so that disc and ring do not touch.
+double besidePoint(const Theme& theme) { return pinRadius(theme) + theme.markerSize * 1.3; }
+
+/// Words in lines of at most a width, broken only at the separator; a part that is longer has a line of its own.
+QStringList inLines(const QString& words, const QString& separator, const QFont& font, double width)
+{
+    QStringList lines;
+    for (const QString& part : words.split(separator)) {
+        if (!lines.isEmpty() && TextPainter::sizeOf(lines.back() + separator + part, font).width() <= width)
+            lines.back() += separator + part;
+        else
+            lines << part;
+    }
+    return lines;
+}
+
+PinWords inWidth(const QStringList& pins, const QString& caption, const Theme& theme, double width)
+{
+    PinWords words;
+    for (const QString& pin : pins)
+        words.lines << inLines(pin, partOfPin, pinFont(theme, false), width);
+    words.caption = words.lines.size();
+    if (!caption.isEmpty())
+        words.lines << inLines(caption, QStringLiteral(" "), pinFont(theme, true), width);
+    double widest = 0.0;
+    for (qsizetype i = 0; i < words.lines.size(); ++i)
+        widest = std::max(widest, TextPainter::sizeOf(words.lines[i], pinFont(theme, i >= words.caption)).width());
+    words.box = QRectF(0.0, 0.0, std::ceil(widest) + 2.0, static_cast<double>(words.lines.size()) * pinLineHeight(theme));
+    return words;
+}
+
+/// The whole plot's places for a box, the nearest to the best one first.
+std::vector<OrientedBox> placesNear(const PinRoom& room, QSizeF size, double away)
+{
+    const QRectF centres = room.plot.adjusted(away + size.width() / 2.0, away + size.height() / 2.0, -away - size.width() / 2.0, -away - size.height() / 2.0);
+    if (centres.width() < 0.0 || centres.height() < 0.0)
+        return {};
+    const QPointF wished = room.corner - QPointF(size.width() / 2.0, size.height() / 2.0);
+    const QPointF best(std::clamp(wished.x(), centres.left(), centres.right()), std::clamp(wished.y(), centres.top(), centres.bottom()));
+    std::vector<OrientedBox> places{{best, size.width(), size.height(), 0.0}};
+    for (int column = 0; column <= columnsOfPlaces; ++column)
+        for (int row = 0; row <= rowsOfPlaces; ++row)
+            places.push_back({{centres.right() - centres.width() * column / columnsOfPlaces, centres.bottom() - centres.height() * row / rowsOfPlaces},
+                              size.width(), size.height(), 0.0});
+    std::stable_sort(places.begin(), places.end(), [&](const OrientedBox& a, const OrientedBox& b) {
+        return QLineF(a.center, best).length() < QLineF(b.center, best).length();
+    });
+    return places;
+}
+
+/// What speaks against a place: lines across it, more lines of words than need be, and another plot than the best.
+struct FoundWords {
+    PinWords words;
+    double against = 0.0;
+};
+
+void findPlace(std::optional<FoundWords>& best, PinWords words, qsizetype leastLines, const std::vector<PinRoom>& rooms, const Theme& theme)
+{
+    constexpr double moreLines = 0.6;
+    constexpr double elsewhere = 0.5;
+    for (std::size_t i = 0; i < rooms.size(); ++i) {
+        const auto found = rooms[i].placer.find(placesNear(rooms[i], words.box.size(), theme.fontPixels * inset));
+        if (!found)
+            continue;
+        const double against = found->crossings + moreLines * static_cast<double>(words.lines.size() - leastLines) + (i > 0 ? elsewhere : 0.0);
+        if (best && best->against <= against)
+            continue;
+        words.box.moveCenter(found->box.center);
+        words.fromRight = found->box.center.x() > rooms[i].plot.center().x();
+        best = {words, against};
+    }
+}
+
+} // namespace
+
+double pinRadius(const Theme& theme) { return theme.fontPixels * 0.72; }
+
+double pinLineHeight(const Theme& theme) { return theme.fontPixels * 1.45; }
+
+QFont pinFont(const Theme& theme, bool isCaption) { return theme.font(0.95, isCaption ? QFont::DemiBold : QFont::Normal); }
+
+void placeLetter(PinLetter& letter, LabelPlacer& placer, const QRectF& plot, const Theme& theme)
+{
+    const double radius = pinRadius(theme);
+    const double beside = besidePoint(theme);
+    for (const double reach : {1.0, 1.35, 1.8, 2.4, 3.2, 4.4, 6.0}) {
+        std::vector<OrientedBox> places;
+        for (const double turn : {0.0, 35.0, -35.0, 70.0, -70.0, 105.0, -105.0, 140.0, -140.0, 180.0}) {
+            const double angle = ((letter.present ? -90.0 : 90.0) + turn) * std::numbers::pi / 180.0;
+            places.push_back({letter.point + QPointF(std::cos(angle), std::sin(angle)) * (beside * reach), 2.0 * radius, 2.0 * radius, 0.0});
+        }
+        if (const auto place = placer.place(places)) {
+            letter.at = place->center;
+            letter.isLed = reach > 1.0;
+            return;
+        }
+    }
+    const QRectF centres = plot.adjusted(radius, radius, -radius, -radius);
+    letter.at = letter.point + QPointF(0.0, letter.present ? -beside : beside);
+    letter.at = {std::clamp(letter.at.x(), centres.left(), std::max(centres.left(), centres.right())),
+                 std::clamp(letter.at.y(), centres.top(), std::max(centres.top(), centres.bottom()))};
+    placer.block(QRectF(letter.at - QPointF(radius, radius), QSizeF(2.0 * radius, 2.0 * radius)));
+}
+
+std::optional<PinWords> placeWords(const std::vector<PinRoom>& rooms, const QStringList& pins, const QString& caption, const Theme& theme)
+{
+    if (rooms.empty() || (pins.isEmpty() && caption.isEmpty()))
+        return std::nullopt;
+    std::vector<QStringList> contents{pins};
+    if (!caption.isEmpty() && !pins.isEmpty())
+        contents.emplace_back(); // the comparison alone
+    for (const QStringList& rows : contents) {
+        std::optional<FoundWords> best;
+        const qsizetype leastLines = rows.size() + (caption.isEmpty() ? 0 : 1);
+        for (const double share : {0.95, 0.78, 0.62, 0.4})
+            findPlace(best, inWidth(rows, caption, theme, rooms.front().plot.width() * share), leastLines, rooms, theme);
+        if (best)
+            return best->words;
+    }
+    return std::nullopt;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/style/placement.h"
+#include "app/charts/style/theme.h"
+
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace ridgepoint {
+
+/// The letter of a pin, or of the present sample, on a disc beside its point. All lengths are pixels of the chart.
+struct PinLetter {
+    QString name;
+    QPointF point;        ///< that it names
+    bool present = false; ///< of the present sample: it stands above its point where it can, a pin's below
+    QPointF at = {};      ///< the disc's centre
+    bool isLed = false;   ///< so far away that a line leads to the point
+};
+
+/// What the pins hold and how the present sample compares with the last one.
+struct PinWords {
+    QStringList lines;
+    qsizetype caption = 0; ///< the lines from this one on compare; the ones before are the pins
+    QRectF box;
+    bool fromRight = false; ///< the lines end at the box's right side
+};
+
+/// Where letters and words of pins stand: inside the plots, off points, labels and each other.
+struct PinLayout {
+    double radius = 0.0; ///< of the discs
+    std::vector<PinLetter> letters;
+    std::optional<PinWords> words; ///< none where no plot has room for as much as the comparison
+};
+
+/// The radius of a letter's disc.
+[[nodiscard]] double pinRadius(const Theme& theme);
+
+/// Gives a letter its place: beside its point, else farther away with a line to it, and blocks it. A plot without any room
+/// has it over its point's neighbours, but never outside.
+void placeLetter(PinLetter& letter, LabelPlacer& placer, const QRectF& plot, const Theme& theme);
+
+/// A plot where the words may stand, and where they would best.
+struct PinRoom {
+    QRectF plot;
+    QPointF corner; ///< the lower right corner of the words where the plot is free
+    LabelPlacer placer;
+};
+
+/// The words where fewest lines cross them and they need not be broken much, rather in the first of the plots: the pins
+/// in a row each or in narrower lines, with the comparison; the comparison alone where no plot has room for more.
+[[nodiscard]] std::optional<PinWords> placeWords(const std::vector<PinRoom>& rooms, const QStringList& pins, const QString& caption, const Theme& theme);
+
+/// The height of a line of the words, and their fonts.
+[[nodiscard]] double pinLineHeight(const Theme& theme);
+[[nodiscard]] QFont pinFont(const Theme& theme, bool isCaption);
+
+} // namespace ridgepoint
