@@ -88,6 +88,37 @@ private slots:
         QTRY_COMPARE(window.size(), size);
     }
 
+    void noWordOfItsHeadIsCut_data() { oneChartAtATimeInLargeType_data(); }
+    void noWordOfItsHeadIsCut()
+    {
+        QFETCH(QSize, size);
+        QFETCH(bool, dark);
+        WindowUnderTest test(m_folder->path());
+        if (dark)
+            test.options.theme = ThemeChoice::Dark;
+        test.openAndMeasure(size);
+        MainWindow& window = *test.window;
+        for (int i = 0; i < 2; ++i) {
+            QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
+            window.exploration().actions().pin->trigger();
+        }
+        QTest::keyClick(&window, Qt::Key_F11);
+        for (const double scale : {0.82, 0.85, 0.88, 1.0}) // of every type that charts write in
+            QVERIFY(window.charts().roofline()->theme().font(scale).pixelSize() >= 20);
+        for (const AxisKind axis : allAxisKinds) {
+            window.charts().chooseCurvesAxis(axis);
+            for (int slide = 0; slide < window.exploration().presenter().slideCount(); ++slide) {
+                window.resize(size);
+                QTest::keyClick(&window, Qt::Key_PageDown);
+                QTRY_COMPARE(window.size(), size);
+                QCoreApplication::processEvents();
+                for (const QLabel* label : window.charts().findChildren<QLabel*>())
+                    if (label->isVisible())
+                        QVERIFY2(label->fontMetrics().horizontalAdvance(label->text()) <= label->contentsRect().width(), qPrintable(label->text()));
+            }
+        }
+    }
+
     void stepsThroughThePinsToo()
     {
         WindowUnderTest test(m_folder->path());

@@ -133,6 +133,7 @@ Theme Theme::forHall(int pixels) const
 {
     Theme theme = *this;
     theme.fontPixels = pixels;
+    theme.leastFontPixels = 20;
     theme.lineWidth = 3.0 / thinnest;
     theme.markerSize = pixels * 0.8;
     return theme;
@@ -152,7 +153,7 @@ QColor Theme::regimeColor(Regime regime) const
 QFont Theme::font(double scale, QFont::Weight weight) const
 {
     QFont result(fontFamily());
-    result.setPixelSize(std::max(6, static_cast<int>(std::lround(fontPixels * scale))));
+    result.setPixelSize(std::max(leastFontPixels, static_cast<int>(std::lround(fontPixels * scale))));
     result.setWeight(weight);
     return result;
 }

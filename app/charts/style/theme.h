@@ -42,6 +42,7 @@ struct Theme {
     QColor overheadText; ///< amber dark or light enough to be read on the plot's ground
     QColor markerOutline;
 
+    int leastFontPixels = 6;  ///< no words are smaller, whatever they are a multiple of
     int fontPixels = 12;      ///< axis labels and direct labels; everything else is a multiple of it
     double lineWidth = 1.8;   ///< the bold roof
     double markerSize = 9.0;
@@ -57,7 +58,8 @@ struct Theme {
     [[nodiscard]] static Theme named(ThemeName name);
     /// The same colours with type this many times as large; lines and markers grow half as fast.
     [[nodiscard]] Theme withTextScaled(double factor) const;
-    /// The same colours for the last row of a hall: type of this size, and lines of which the thinnest has 3 pixels.
+    /// The same colours for the last row of a hall: type of this size, of which nothing is below 20 pixels, and lines of
+    /// which the thinnest has 3.
     [[nodiscard]] Theme forHall(int pixels) const;
 
     /// The pure colour of a regime; under-filled takes compute's, and hatching tells it apart.

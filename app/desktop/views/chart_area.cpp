@@ -20,6 +20,7 @@ namespace ridgepoint {
 namespace {
 
 constexpr QSize smallestChart(360, 260);
+constexpr int betweenCards = 10;
 /// In the box of the map's views: a view by its own number, the share of a regime by the regime's behind these.
 constexpr int shareRow = 100;
 
@@ -74,7 +75,7 @@ ChartArea::ChartArea(Cursor& cursor, QWidget* table, QWidget* parent)
     makeCurvesControls();
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setSpacing(10);
+    grid->setSpacing(betweenCards);
     grid->addWidget(m_tabs, 0, 0, 1, 2);
     grid->addWidget(m_rooflineCard, 1, 0);
     grid->addWidget(m_mapCard, 1, 1);
@@ -261,6 +262,7 @@ void ChartArea::showAlone(ChartWidget* chart, const QString& note)
 void ChartArea::arrange()
 {
     auto* grid = static_cast<QGridLayout*>(layout());
+    grid->setSpacing(m_alone != nullptr ? 0 : betweenCards); // or an empty column would push the card aside
     if (m_alone != nullptr) {
         const Card* shown = cardOf(m_alone);
         for (Card* card : {m_rooflineCard, m_mapCard, m_curvesCard, m_tableCard})
@@ -313,7 +315,8 @@ void ChartArea::refreshWords()
     const auto kind = static_cast<AxisKind>(m_axis->currentData().toInt());
     const QString across = kind == AxisKind::Size
         ? tr("%1 operations per element").arg(m_format.whole(workload.operationsPerElement)) : size;
-    m_curvesCard->setTitle(tr("Sweep over %1 · %2 · %3").arg(axisWords(kind), across, modeWord));
+    // In type for a hall the note needs the room, and the box beside it says the axis.
+    m_curvesCard->setTitle(m_alone == m_curves ? tr("%1 · %2").arg(across, modeWord) : tr("Sweep over %1 · %2 · %3").arg(axisWords(kind), across, modeWord));
     if (const SnapshotPointer snapshot = m_map->snapshot()) {
         const std::size_t total = snapshot->plan.cellCount();
         m_mapCard->setNote(snapshot->provenance != Provenance::Measured ? tr("predicted") : tr("%1 of %2 cells").arg(m_format.whole(static_cast<std::int64_t>(snapshot->measuredCells)),
