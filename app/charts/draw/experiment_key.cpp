@@ -176,19 +176,22 @@ std::vector<ExperimentChart::BarKeyEntry> ExperimentChart::barKey(std::size_t pl
 {
     constexpr std::size_t mostEntries = 12;
     bool hasPrediction = false;
-    std::vector<std::string> names;
-    std::unordered_set<std::string> measured;
+    std::vector<std::pair<std::string, Provenance>> names; // the surest of each
     for (const ExperimentSeries& series : m_data.plots[plot].series) {
         hasPrediction = hasPrediction || series.provenance == Provenance::Predicted;
-        if (series.provenance == Provenance::Measured)
-            measured.insert(series.name);
-        if (series.provenance != Provenance::Predicted && names.size() < mostEntries && std::find(names.begin(), names.end(), series.name) == names.end())
-            names.push_back(series.name);
+        if (series.provenance == Provenance::Predicted)
+            continue;
+        const auto known = std::find_if(names.begin(), names.end(), [&](const auto& name) { return name.first == series.name; });
+        if (known != names.end())
+            known->second = std::min(known->second, series.provenance);
+        else if (names.size() < mostEntries)
+            names.emplace_back(series.name, series.provenance);
     }
+    // Measured bars alone need no key; outlined ones do, which before a run stand alone, and so does a dashed line.
+    const bool isOurs = names.size() == 1 && names.front().second == Provenance::Measured;
     std::vector<BarKeyEntry> entries;
-    // One bar needs no key, a dashed line does.
-    for (std::size_t i = 0; i < names.size() && names.size() > 1; ++i)
-        entries.push_back({catalogueWords(names[i]), colorOf(plot, names[i]), !measured.contains(names[i])});
+    for (std::size_t i = 0; i < names.size() && !isOurs; ++i)
+        entries.push_back({seriesWords(names[i].first, names[i].second), colorOf(plot, names[i].first), names[i].second != Provenance::Measured});
     if (hasPrediction)
         entries.push_back({provenanceWords(Provenance::Predicted), QColor(), false});
     return entries;

@@ -77,6 +77,25 @@ private slots:
         QCOMPARE(firstRow(700, "a", "b"), usual);
         QVERIFY(firstRow(700, "memory-bandwidth-bound", "overhead-bound") > usual + 8.0);
     }
+    /// Before a run what others published stands alone, outlined: nothing else says whose it is.
+    void publishedBarsAreKeyedAlsoWhereNothingElseIsDrawn()
+    {
+        ExperimentInfo info = bars();
+        info.plots[0].title = "What each of them gains on this device, by bottleneck";
+        const auto firstRow = [&info](const char* series, Provenance provenance) {
+            auto result = std::make_shared<ExperimentResult>();
+            result->points = {bar(series, "one", 1.0, provenance)};
+            ExperimentChart chart;
+            showOn(chart, {700, 420}, info, result);
+            (void)chart.grab();
+            return chart.pixelOf(0, bar("said", "one", 1.0, Provenance::Predicted)).y();
+        };
+        const double keyless = firstRow("a graphics card of the article, as the article itself states it", Provenance::Measured);
+        // Its name has no room beside the title: the bars begin below it.
+        const double keyed = firstRow("a graphics card of the article, as the article itself states it", Provenance::Published);
+        QVERIFY2(keyed > keyless + 8.0, qPrintable(QStringLiteral("%1 %2").arg(keyed).arg(keyless)));
+        QCOMPARE(firstRow("an A100", Provenance::Published), keyless);
+    }
     /// Over the points it would hide some of them.
     void aKeyOfLinesStandsAboveItsPlot()
     {
