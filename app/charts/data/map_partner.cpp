@@ -50,19 +50,17 @@ std::optional<Bracket> bracket(const std::vector<std::int64_t>& values, std::int
 MapPartner::MapPartner(const Snapshot& other, const RegimeMapData& map, const Workload& base)
     : m_other(other), m_xAxis(map.xAxis), m_yAxis(map.yAxis), m_plane(moved(moved(base, map.xAxis, 1), map.yAxis, 1))
 {
-    std::map<Place, Provenance> provenances; // what was measured goes before what was only predicted
     for (const Sample& sample : other.samples) {
         if (!(sample.time.value() > 0.0) || moved(moved(sample.workload, m_xAxis, 1), m_yAxis, 1) != m_plane)
             continue;
         const Place place{coordinate(sample.workload, m_xAxis), coordinate(sample.workload, m_yAxis)};
-        if (const auto [known, isNew] = provenances.try_emplace(place, sample.provenance); !isNew && known->second <= sample.provenance)
-            continue;
-        provenances[place] = sample.provenance;
-        m_logTimes[place] = std::log(sample.time.value());
+        // What was measured goes before what was only predicted.
+        if (const auto known = m_times.find(place); known == m_times.end() || sample.provenance < known->second.provenance)
+            m_times[place] = {std::log(sample.time.value()), sample.provenance};
     }
     std::map<std::int64_t, int> xs;
     std::map<std::int64_t, int> ys;
-    for (const auto& [place, time] : m_logTimes) {
+    for (const auto& [place, time] : m_times) {
         ++xs[place.first];
         ++ys[place.second];
     }
@@ -79,13 +77,14 @@ std::optional<double> MapPartner::logPrediction(Place place) const
 std::optional<MapPartner::Time> MapPartner::timeAt(const Workload& workload) const
 {
     const Place place{coordinate(workload, m_xAxis), coordinate(workload, m_yAxis)};
-    if (const auto exact = m_logTimes.find(place); exact != m_logTimes.end())
-        return Time{Seconds(std::exp(exact->second)), false};
+    if (const auto exact = m_times.find(place); exact != m_times.end())
+        return Time{Seconds(std::exp(exact->second.logSeconds)), false, exact->second.provenance};
     const auto x = bracket(m_xs, place.first);
     const auto y = bracket(m_ys, place.second);
     if (!x || !y)
         return std::nullopt;
     double between = 0.0;
+    auto provenance = Provenance::Measured;
     std::optional<double> explained = logPrediction(place); // times the neighbours' residuals
     for (std::size_t i = 0; i < 2; ++i)
         for (std::size_t j = 0; j < 2; ++j) {
@@ -93,14 +92,16 @@ std::optional<MapPartner::Time> MapPartner::timeAt(const Workload& workload) con
             if (weight == 0.0)
                 continue;
             const Place corner{x->values[i], y->values[j]};
-            const auto time = m_logTimes.find(corner);
-            if (time == m_logTimes.end())
+            const auto time = m_times.find(corner);
+            if (time == m_times.end())
                 return std::nullopt;
-            between += weight * time->second;
+            const double logSeconds = time->second.logSeconds;
+            provenance = std::max(provenance, time->second.provenance);
+            between += weight * logSeconds;
             const auto predicted = logPrediction(corner);
-            explained = explained && predicted ? std::optional(*explained + weight * (time->second - *predicted)) : std::nullopt;
+            explained = explained && predicted ? std::optional(*explained + weight * (logSeconds - *predicted)) : std::nullopt;
         }
-    return Time{Seconds(std::exp(explained.value_or(between))), true};
+    return Time{Seconds(std::exp(explained.value_or(between))), true, provenance};
 }
 
 } // namespace ridgepoint

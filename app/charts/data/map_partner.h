@@ -25,12 +25,19 @@ public:
     struct Time {
         Seconds seconds;
         bool isBetween = false; ///< interpolated: the other has no sample there
+        Provenance provenance = Provenance::Measured; ///< between samples that of the least certain one
     };
+    /// Whether the other has no sample in the plane at all.
+    [[nodiscard]] bool isEmpty() const { return m_times.empty(); }
     /// Empty outside the other's map, and where one of the neighbours was not measured.
     [[nodiscard]] std::optional<Time> timeAt(const Workload& workload) const;
 
 private:
     using Place = std::pair<std::int64_t, std::int64_t>;
+    struct Known {
+        double logSeconds = 0.0;
+        Provenance provenance = Provenance::Measured;
+    };
     [[nodiscard]] std::optional<double> logPrediction(Place place) const;
 
     const Snapshot& m_other;
@@ -39,7 +46,7 @@ private:
     Workload m_plane; ///< with 1 along both axes
     std::vector<std::int64_t> m_xs; ///< the grid of the other's samples in the plane
     std::vector<std::int64_t> m_ys;
-    std::map<Place, double> m_logTimes;
+    std::map<Place, Known> m_times;
 };
 
 } // namespace ridgepoint

@@ -166,6 +166,21 @@ bool chooseAxes(RegimeMapData& data, const Plan& plan)
     return true;
 }
 
+NoDifference whyNoDifference(const RegimeMapData& data, const Snapshot& other, const MapPartner& partner)
+{
+    if (std::any_of(data.cells.begin(), data.cells.end(), [](const MapCell& cell) { return cell.difference > 0.0; }))
+        return NoDifference::None;
+    const auto anyOther = [&](auto matches) {
+        return std::any_of(other.samples.begin(), other.samples.end(), [&](const Sample& sample) { return sample.time.value() > 0.0 && matches(sample.workload); });
+    };
+    const Workload& base = data.base;
+    if (!anyOther([&](const Workload& workload) { return workload.operation == base.operation && workload.precision == base.precision; }))
+        return NoDifference::Operation;
+    if (!anyOther([&](const Workload& workload) { return workload.operation == base.operation && workload.precision == base.precision && workload.chainLength == base.chainLength; }))
+        return NoDifference::Chain;
+    return partner.isEmpty() ? NoDifference::Slice : NoDifference::Reach;
+}
+
 void fill(RegimeMapData& data, const Snapshot& snapshot)
 {
     data.cells.assign(data.xs.size() * data.ys.size(), MapCell{});
@@ -246,8 +261,10 @@ void compareWith(RegimeMapData& data, const Snapshot& otherSession)
             if (const auto other = partner.timeAt(data.workload(x, y))) {
                 cell.difference = cell.seconds / other->seconds.value();
                 cell.differenceIsBetween = other->isBetween;
+                cell.differenceProvenance = other->provenance;
             }
         }
+    data.noDifference = whyNoDifference(data, otherSession, partner);
     data.hasDifference = true;
 }
 

@@ -33,6 +33,7 @@ struct MapCell {
     Provenance provenance = Provenance::Measured; ///< of the sample; Measured is no more than a Measured state says
     double difference = 0.0;        ///< runtime over the other session's; 0 where unknown
     bool differenceIsBetween = false; ///< the other's time is interpolated between its cells
+    Provenance differenceProvenance = Provenance::Measured; ///< of the other's time
     std::size_t index = 0;          ///< into the snapshot's samples, unless Unknown
 };
 
@@ -50,6 +51,15 @@ struct RegionLabel {
     double clearance = 0.0; ///< in fractions of the map's smaller side
 };
 
+/// Why no cell of a map has a time of the other session beside its own.
+enum class NoDifference {
+    None,      ///< some have one
+    Operation, ///< the other has no times of the operation in the precision
+    Chain,     ///< none of chains of this length
+    Slice,     ///< none in the slice that the map shows
+    Reach,     ///< some in the slice, but not where the map has its own
+};
+
 /// Everything the regime map draws. Cells run with x fastest, from the lowest values up.
 struct RegimeMapData {
     AxisKind xAxis = AxisKind::Operations;
@@ -64,6 +74,7 @@ struct RegimeMapData {
     std::vector<RegionLabel> labels;
     std::size_t measured = 0;
     bool hasDifference = false;
+    NoDifference noDifference = NoDifference::None;
     std::string whatIf; ///< of borders and residuals, in a file's words; empty without one
 
     [[nodiscard]] const MapCell& cell(std::size_t x, std::size_t y) const { return cells[y * xs.size() + x]; }

@@ -4,11 +4,30 @@
 
 #include "app/charts/data/imagine.h"
 
-#include <QTextLayout>
-
 #include <algorithm>
 
 namespace ridgepoint {
+namespace {
+
+struct ReadoutRow {
+    QString words;
+    QFont font;
+    bool isFirst = false; ///< of the first line
+};
+
+/// A line that is too long for the chart goes on in another row.
+std::vector<ReadoutRow> readoutRows(const QStringList& lines, const Theme& theme, double width)
+{
+    std::vector<ReadoutRow> rows;
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        const QFont font = theme.font(i == 0 ? 1.0 : 0.95, i == 0 ? QFont::DemiBold : QFont::Normal);
+        for (const QString& words : TextPainter::broken(lines[i], font, width))
+            rows.push_back({words, font, i == 0});
+    }
+    return rows;
+}
+
+} // namespace
 
 double ChartWidget::titleHeight() const { return (m_title.isEmpty() && m_note.isEmpty() ? 0.0 : m_theme.fontPixels * 2.6) + whatIfHeight(); }
 
@@ -67,15 +86,10 @@ ChartWidget::EmptyWords ChartWidget::emptyWords(const QRectF& plot, const QStrin
 {
     EmptyWords result{.font = m_theme.font(1.08)};
     result.lineHeight = TextPainter::sizeOf(QStringLiteral("M"), result.font).height() * 1.15;
-    QTextLayout layout(words, result.font);
-    layout.beginLayout();
+    result.lines = TextPainter::broken(words, result.font, std::max(60.0, plot.width() * 0.8));
     double width = 0.0;
-    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
-        line.setLineWidth(std::max(60.0, plot.width() * 0.8));
-        result.lines << words.mid(line.textStart(), line.textLength()).trimmed();
-        width = std::max(width, line.naturalTextWidth());
-    }
-    layout.endLayout();
+    for (const QString& line : result.lines)
+        width = std::max(width, TextPainter::sizeOf(line, result.font).width());
     const QSizeF size(width, result.lineHeight * static_cast<double>(result.lines.size()));
     result.box = QRectF(plot.center() - QPointF(size.width() / 2.0, size.height() / 2.0), size);
     return result;
@@ -108,11 +122,12 @@ void ChartWidget::drawReadout(QCPPainter* painter, QPointF anchor, const QString
         return;
     const double pad = m_theme.fontPixels * 0.7;
     const double lineHeight = m_theme.fontPixels * 1.45;
-    double width = 0.0;
-    for (qsizetype i = 0; i < lines.size(); ++i)
-        width = std::max(width, TextPainter::sizeOf(lines[i], m_theme.font(i == 0 ? 1.0 : 0.95, i == 0 ? QFont::DemiBold : QFont::Normal)).width());
     const QRectF room = QRectF(viewport()).adjusted(3, 3, -3, -3);
-    const QSizeF size(std::min(width + 2 * pad, room.width()), lineHeight * static_cast<double>(lines.size()) + pad * 1.3);
+    const std::vector<ReadoutRow> rows = readoutRows(lines, m_theme, std::max(60.0, room.width() - 2 * pad));
+    double width = 0.0;
+    for (const ReadoutRow& row : rows)
+        width = std::max(width, TextPainter::sizeOf(row.words, row.font).width());
+    const QSizeF size(std::min(width + 2 * pad, room.width()), lineHeight * static_cast<double>(rows.size()) + pad * 1.3);
     const double away = m_theme.markerSize * 1.8;
     // Right of the point, else left of it; above, else below: never over the point itself while there is room.
     double x = anchor.x() + away;
@@ -128,10 +143,10 @@ void ChartWidget::drawReadout(QCPPainter* painter, QPointF anchor, const QString
     painter->setPen(QPen(m_theme.controlBorder, 1.0));
     painter->setBrush(m_theme.card);
     painter->drawRoundedRect(box, 6, 6);
-    for (qsizetype i = 0; i < lines.size(); ++i) {
-        const QFont font = m_theme.font(i == 0 ? 1.0 : 0.95, i == 0 ? QFont::DemiBold : QFont::Normal);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const ReadoutRow& row = rows[i];
         m_text.draw(*painter, {box.left() + pad, box.top() + pad * 0.65 + lineHeight * (static_cast<double>(i) + 0.5)},
-                    TextPainter::fitted(lines[i], font, size.width() - 2 * pad + 1.0), {.font = font, .color = i == 0 ? m_theme.text : m_theme.mutedText});
+                    TextPainter::fitted(row.words, row.font, size.width() - 2 * pad + 1.0), {.font = row.font, .color = row.isFirst ? m_theme.text : m_theme.mutedText});
     }
 }
 

@@ -3,6 +3,7 @@
 #include "app/charts/draw/regime_map_chart.h"
 
 #include "app/charts/data/describe.h"
+#include "app/charts/style/texts.h"
 #include "app/charts/style/ticks.h"
 
 #include <algorithm>
@@ -346,8 +347,9 @@ QStringList RegimeMapChart::describe(const Workload& workload) const
         const bool predicted = cell.state != CellState::Measured || cell.provenance == Provenance::Predicted;
         lines << (predicted ? tr("about %1 of the roof, not measured") : tr("%1 of the roof")).arg(format().percent(*cell.shareOfRoof));
     }
-    if (cell.difference > 0.0)
-        lines << (cell.differenceIsBetween ? tr("about %1 the time of %2, between its cells") : tr("%1 the time of %2")).arg(format().factor(cell.difference), overlays().front().name);
+    if (cell.difference > 0.0 && !overlays().empty())
+        lines << (cell.differenceIsBetween ? tr("about %1 the %2 time of %3, between its cells") : tr("%1 the %2 time of %3"))
+                     .arg(format().factor(cell.difference), ridgepoint::text(nameOf(cell.differenceProvenance)), overlays().front().name);
     return lines;
 }
 

@@ -34,7 +34,7 @@ public:
     void takePicture();
     /// Whether the picture shown is that of the snapshot and cursor, and not one from before them.
     [[nodiscard]] bool isCurrent() const { return !snapshot() || answers(*m_picture, wish()); }
-    /// Why cells that were measured have no colour; empty where they have one, or will.
+    /// Why cells that were measured have no colour in this view; empty where they have one, or will.
     [[nodiscard]] QString colourlessWords() const;
     /// Which slice it shows until the wished one's picture is there, or that nothing of the slice was measured; else empty.
     [[nodiscard]] QString sliceWords() const;
@@ -119,6 +119,10 @@ private:
     void drawKeyColumn(QCPPainter* painter) const;
     void drawKeyEntry(QCPPainter* painter, QPointF leftMiddle, const KeyEntry& entry, double room) const;
     [[nodiscard]] QString scaleTitle() const;
+    [[nodiscard]] QString differenceTitle() const;
+    /// Why no cell has a ratio, and what to try; empty where some have one.
+    [[nodiscard]] QString noDifferenceWords() const;
+    [[nodiscard]] QString sliceOfMap() const;
     [[nodiscard]] QString ratioWords(double ratio) const;
     [[nodiscard]] QString endWords(double ratio) const;
     [[nodiscard]] QString wholeRoofWords() const;

@@ -4,11 +4,13 @@
 
 #include "app/charts/data/beyond_roof.h"
 #include "app/charts/data/describe.h"
+#include "app/charts/style/texts.h"
 #include "app/charts/style/ticks.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 namespace ridgepoint {
 namespace {
@@ -79,8 +81,46 @@ void RegimeMapChart::drawSliceWords(QCPPainter* painter) const
         text().draw(*painter, rect.center(), sliceWords(), {.font = theme().font(1.0, QFont::DemiBold), .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot, .haloWidth = 5.0});
 }
 
+QString RegimeMapChart::noDifferenceWords() const
+{
+    const Workload& base = data().base;
+    const bool isMeasurable = m_picture->wish.other && m_picture->wish.other->provenance == Provenance::Measured;
+    switch (data().noDifference) {
+    case NoDifference::None: break;
+    case NoDifference::Operation:
+        return (isMeasurable ? tr("The compared device has no times of %1 %2. Choose another operation or precision, or measure it there too.")
+                             : tr("The compared device has no times of %1 %2, and its roofs predict none. Choose another operation or precision."))
+            .arg(ridgepoint::text(nameOf(base.precision)), ridgepoint::text(nameOf(base.operation)));
+    case NoDifference::Chain:
+        return tr("The compared device has no times of chains of %1 operations. Measure the same cube on both.").arg(base.chainLength);
+    case NoDifference::Slice:
+        return tr("These two maps share no measured workload%1. Move the slider, or measure the same cube on both.").arg(sliceOfMap());
+    case NoDifference::Reach:
+        return tr("These two maps share no measured workload: their axes do not overlap. Measure the same ranges on both.");
+    }
+    return {};
+}
+
+/// " at fusion depth 16"; empty where no slider moves the map through a cube.
+QString RegimeMapChart::sliceOfMap() const
+{
+    const Workload& base = data().base;
+    for (const AxisKind kind : allAxisKinds) {
+        if (kind == data().xAxis || kind == data().yAxis)
+            continue;
+        switch (kind) {
+        case AxisKind::Depth: return base.chainLength > 1 ? tr(" at fusion depth %1").arg(base.fusionDepth) : QString();
+        case AxisKind::Operations: return tr(" at %1 %2 per element").arg(format().whole(base.operationsPerElement), ridgepoint::text(nameOf(base.operation)));
+        case AxisKind::Size: return tr(" at %1 %2").arg(format().count(static_cast<double>(base.elements)), elementWord(base.precision));
+        }
+    }
+    return {};
+}
+
 QString RegimeMapChart::colourlessWords() const
 {
+    if (m_choice.view == MapView::Difference)
+        return isEmpty() ? QString() : noDifferenceWords();
     const bool fromSlopes = m_choice.view == MapView::Regime || m_choice.view == MapView::Share;
     const auto tooWide = [](const std::vector<std::int64_t>& values) { // a slope's neighbours lie within three octaves
         return values.size() > 1 && std::adjacent_find(values.begin(), values.end(), [](std::int64_t low, std::int64_t high) { return high <= low * 8; }) == values.end();
@@ -116,11 +156,24 @@ QString RegimeMapChart::endWords(double ratio) const
     return beyond ? (ratio > 1.0 ? tr("≥ %1") : tr("≤ %1")).arg(ratioWords(ratio)) : ratioWords(ratio);
 }
 
+/// "time / predicted time of A100": whose times they are divided by, and where those come from, if they have one origin.
+QString RegimeMapChart::differenceTitle() const
+{
+    if (overlays().empty())
+        return tr("time ratio");
+    std::set<Provenance> origins;
+    for (const MapCell& cell : data().cells)
+        if (cell.difference > 0.0)
+            origins.insert(cell.differenceProvenance);
+    const QString& name = overlays().front().name;
+    return origins.size() == 1 ? tr("time / %1 time of %2").arg(ridgepoint::text(nameOf(*origins.begin())), name) : tr("time / time of %1").arg(name);
+}
+
 QString RegimeMapChart::scaleTitle() const
 {
     switch (m_choice.view) {
     case MapView::Residual: return tr("measured / predicted time");
-    case MapView::Difference: return overlays().empty() ? tr("time ratio") : tr("time / time of %1").arg(overlays().front().name);
+    case MapView::Difference: return differenceTitle();
     case MapView::Share: return tr("share of %1").arg(regimeLabel(m_choice.share));
     case MapView::Roof: return tr("achieved share of the roof");
     case MapView::Runtime: return tr("runtime");

@@ -7,6 +7,7 @@
 #include <QFontMetricsF>
 #include <QHash>
 #include <QPainterPath>
+#include <QTextLayout>
 
 #include <cmath>
 #include <utility>
@@ -100,6 +101,21 @@ QSizeF TextPainter::sizeOf(const QString& text, const QFont& font)
 QString TextPainter::fitted(const QString& text, const QFont& font, double width)
 {
     return QFontMetricsF(font).elidedText(text, Qt::ElideRight, width);
+}
+
+QStringList TextPainter::broken(const QString& text, const QFont& font, double width)
+{
+    if (sizeOf(text, font).width() <= width)
+        return {text};
+    QStringList lines;
+    QTextLayout layout(text, font);
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        lines << text.mid(line.textStart(), line.textLength()).trimmed();
+    }
+    layout.endLayout();
+    return lines;
 }
 
 } // namespace ridgepoint

@@ -8,6 +8,7 @@
 #include <QPointF>
 #include <QSizeF>
 #include <QString>
+#include <QStringList>
 
 namespace ridgepoint {
 
@@ -34,6 +35,8 @@ public:
     [[nodiscard]] static QSizeF sizeOf(const QString& text, const QFont& font);
     /// The text, cut with an ellipsis to the width.
     [[nodiscard]] static QString fitted(const QString& text, const QFont& font, double width);
+    /// The text in lines no wider than this, broken between words.
+    [[nodiscard]] static QStringList broken(const QString& text, const QFont& font, double width);
 
 private:
     bool m_asPaths = false;

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/data/shipped_devices.h"
+#include "app/charts/draw/regime_map_chart.h"
+#include "tests/support/synthetic_device.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace ridgepoint;
+
+namespace {
+
+constexpr int chain = 16;
+
+/// A slice of a cube, of operations and sizes.
+Plan slice(int depth)
+{
+    Plan plan;
+    plan.base = {.chainLength = chain, .fusionDepth = depth, .threads = test::syntheticThreads};
+    plan.axes = {{AxisKind::Operations, {1, 4, 16, 64}}, {AxisKind::Size, {1 << 12, 1 << 16, 1 << 20}}};
+    return plan;
+}
+
+/// A map of depths and sizes: the operations are the third slider.
+Plan fusionMap()
+{
+    Plan plan;
+    plan.base = {.operationsPerElement = 4, .chainLength = chain, .threads = test::syntheticThreads};
+    plan.axes = {{AxisKind::Depth, {1, 2, 4, 8, 16}}, {AxisKind::Size, {1 << 12, 1 << 16, 1 << 20}}};
+    return plan;
+}
+
+SnapshotPointer measured(const Plan& plan)
+{
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->device = test::syntheticDevice();
+    snapshot->roofs = test::syntheticRoofs(test::syntheticThreads);
+    snapshot->plan = plan;
+    for (std::size_t cell = 0; cell < plan.cellCount(); ++cell)
+        snapshot->samples.push_back(test::syntheticSample(plan.cell(cell), 8));
+    complete(*snapshot);
+    return snapshot;
+}
+
+ReferencePointer device(const char* id) { return referenceOf(id, shippedDevices()); }
+
+/// The same map on a device that is not here.
+SnapshotPointer elsewhere(const char* id, Plan plan)
+{
+    plan.base = predictable(plan.base, *device(id));
+    return std::make_shared<const Snapshot>(referenceSnapshot(*device(id), plan, device(id)->roofs));
+}
+
+struct DifferenceMap : RegimeMapChart {
+    DifferenceMap(const SnapshotPointer& own, const SnapshotPointer& other)
+    {
+        setView(MapView::Difference);
+        setCursor(own->plan.cell(0));
+        setSnapshot(own);
+        setOverlays({{other, QStringLiteral("another")}});
+        resize(480, 360);
+        setAttribute(Qt::WA_DontShowOnScreen);
+        show();
+        flush();
+    }
+    using RegimeMapChart::describe;
+    [[nodiscard]] QString lastWords(const Workload& workload) const { return describe(workload).value(describe(workload).size() - 1); }
+};
+
+} // namespace
+
+/// Other devices beside the own: the difference of two maps.
+class ComparedTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void mapsWithNothingInCommonSayWhatIsMissingAndWhatToTry_data()
+    {
+        QTest::addColumn<Plan>("other");
+        QTest::addColumn<QStringList>("words");
+        Plan plan = slice(16);
+        QTest::newRow("the same slice") << plan << QStringList();
+        QTest::newRow("another slice") << slice(4) << QStringList{"at fusion depth 16", "Move the slider"};
+        plan.base.operation = Operation::Cos;
+        QTest::newRow("another operation") << plan << QStringList{"no times of fp32 fma", "Choose another operation"};
+        plan = slice(1);
+        plan.base.chainLength = 1;
+        QTest::newRow("another chain") << plan << QStringList{"chains of 16", "Measure the same cube"};
+        plan = slice(16);
+        plan.axes[1].values = {1 << 22, 1 << 23};
+        QTest::newRow("other sizes") << plan << QStringList{"do not overlap", "Measure the same ranges"};
+    }
+    void mapsWithNothingInCommonSayWhatIsMissingAndWhatToTry()
+    {
+        QFETCH(Plan, other);
+        QFETCH(QStringList, words);
+        DifferenceMap map(measured(slice(16)), measured(other));
+        QCOMPARE(map.colourlessWords().isEmpty(), words.isEmpty());
+        for (const QString& word : words)
+            QVERIFY2(map.colourlessWords().contains(word), qPrintable(map.colourlessWords()));
+        const QImage drawn = map.grab().toImage();
+        map.setView(MapView::Runtime); // which both have
+        map.flush();
+        QVERIFY(map.colourlessWords().isEmpty());
+        QVERIFY(map.grab().toImage() != drawn);
+    }
+    void aMapOfDepthsNamesTheOperationsOfItsSlice()
+    {
+        Plan plan = fusionMap();
+        plan.base.operationsPerElement = 64;
+        DifferenceMap map(measured(fusionMap()), measured(plan));
+        QVERIFY2(map.colourlessWords().contains("at 4 fma per element"), qPrintable(map.colourlessWords()));
+    }
+
+    void theHoverSaysWhereTheOthersTimeComesFrom()
+    {
+        const SnapshotPointer own = measured(slice(16));
+        const Workload at = own->plan.cell(5);
+        DifferenceMap sessions(own, measured(slice(16)));
+        QVERIFY2(sessions.lastWords(at).endsWith("the measured time of another"), qPrintable(sessions.lastWords(at)));
+        DifferenceMap published(own, elsewhere("published:a100-rrze", slice(16)));
+        QVERIFY2(published.lastWords(at).endsWith("the predicted time of another"), qPrintable(published.lastWords(at)));
+        DifferenceMap sheet(own, elsewhere("datasheet:a100-sxm4-40gb", slice(16)));
+        QVERIFY2(sheet.lastWords(at).endsWith("the predicted time of another"), qPrintable(sheet.lastWords(at)));
+    }
+    void onlyAPublishedReadingIsCalledPublished()
+    {
+        const ReferencePointer a100 = device("published:a100-rrze");
+        const Workload reading = a100->samples.front().workload;
+        Plan plan = slice(1);
+        plan.base.chainLength = 1;
+        plan.axes[1].values = {1 << 20, reading.elements};
+        const SnapshotPointer own = measured(plan);
+        plan.base.launchMode = LaunchMode::Queued;
+        RegimeMapData data = regimeMapData(*own, own->plan.base);
+        compareWith(data, *elsewhere("published:a100-rrze", plan));
+        for (std::size_t x = 0; x < data.xs.size(); ++x)
+            for (std::size_t y = 0; y < data.ys.size(); ++y) {
+                const bool isPublished = std::any_of(a100->samples.begin(), a100->samples.end(), [&](const Sample& sample) {
+                    return sample.workload.elements == data.ys[y] && sample.workload.operationsPerElement == data.xs[x];
+                });
+                QVERIFY(data.cell(x, y).difference > 0.0);
+                QCOMPARE(data.cell(x, y).differenceProvenance, isPublished ? Provenance::Published : Provenance::Predicted);
+            }
+        QCOMPARE(data.cell(0, 1).differenceProvenance, Provenance::Published); // of which the sweep has one
+    }
+    void aReadoutThatIsTooLongForItsLineGoesOnBelow()
+    {
+        const QFont font = Theme::light().font();
+        const QString words = QStringLiteral("0.5× the predicted time of NVIDIA A100 SXM4 40 GB (RRZE gpu-benches) · queued");
+        const QStringList lines = TextPainter::broken(words, font, 200.0);
+        QVERIFY(lines.size() > 1);
+        QCOMPARE(lines.join(QString()).remove(QLatin1Char(' ')), QString(words).remove(QLatin1Char(' ')));
+        for (const QString& line : lines)
+            QVERIFY(TextPainter::sizeOf(line, font).width() <= 201.0);
+        QCOMPARE(TextPainter::broken(words, font, 10000.0), QStringList{words});
+    }
+};
+
+QTEST_MAIN(ComparedTest)
+#include "compared_test.moc"
