@@ -1,21 +1,26 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/shipped_devices.h"
+#include "app/desktop/base/padded_cells.h"
 #include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/compare/compare_dialog.h"
+#include "app/desktop/compare/device_adder.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/window/tool_bar.h"
 #include "core/session/text_file.h"
 #include "tests/gui/window_support.h"
 #include "tests/support/synthetic_snapshot.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QCheckBox>
 #include <QClipboard>
-#include <QComboBox>
+#include <QCompleter>
 #include <QFile>
+#include <QHeaderView>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTableView>
 
 using namespace ridgepoint;
@@ -88,17 +93,80 @@ private slots:
         test.openAndMeasure();
         CompareDialog* dialog = opened(*test.window);
         QVERIFY(dialog);
-        QComboBox* devices = dialog->deviceChoice();
+        DeviceAdder* devices = dialog->deviceChoice();
         devices->setFocus();
-        QTest::keyClick(devices, Qt::Key_Down); // the first device; the choice goes back to its title
+        QTest::keyClick(devices, Qt::Key_Down); // opens the list and adds nothing
+        QAbstractItemView* matches = devices->completer()->popup();
+        QTRY_VERIFY_WITH_TIMEOUT(matches->isVisible(), patienceMs);
+        QCOMPARE(dialog->list()->count(), 0);
+        QTest::keyClick(matches, Qt::Key_Down);
+        QCOMPARE(dialog->list()->count(), 0);
+        QTest::keyClick(matches, Qt::Key_Return);
         QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
-        QCOMPARE(devices->currentIndex(), 0);
+        QTRY_VERIFY_WITH_TIMEOUT(devices->currentText().isEmpty(), patienceMs); // ready for the next one
+        QCOMPARE(devices->currentIndex(), -1);
+        dialog->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(dialog));
         dialog->list()->setFocus();
         QTest::keyClick(dialog->list(), Qt::Key_Delete);
         QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 0, patienceMs);
         test.window->charts().roofline()->flush();
         QCOMPARE(test.window->charts().roofline()->data().series.size(), std::size_t{1});
         QVERIFY(!dialog->removeButton()->isEnabled());
+    }
+
+    void everyColumnOfThreeDevicesCanBeRead()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        Comparison& comparison = test.window->compare().comparison();
+        CompareDialog* dialog = opened(*test.window);
+        QVERIFY(dialog);
+        dialog->resize(600, 500);
+        for (const char* id : {"datasheet:h100-sxm5-80gb", "published:a100-rrze", "datasheet:a100-sxm4-80gb"})
+            comparison.addReference(id);
+        QTableView* table = dialog->table();
+        QTRY_COMPARE_WITH_TIMEOUT(table->model()->columnCount(), 5, patienceMs);
+        const auto fits = [table](int column) {
+            const QFontMetrics metrics(table->font());
+            for (int row = 0; row < table->model()->rowCount(); ++row)
+                if (table->columnSpan(row, 0) == 1 && metrics.horizontalAdvance(table->model()->index(row, column).data().toString()) + 2 * PaddedCells::padding > table->columnWidth(column))
+                    return false;
+            return true;
+        };
+        for (int column = 0; column < 5; ++column)
+            QVERIFY2(fits(column), qPrintable(QString::number(column)));
+        // The end of the last one comes into view, a column wider than the table's window or not.
+        const auto rightOfTheLast = [table] {
+            table->horizontalScrollBar()->setValue(table->horizontalScrollBar()->maximum());
+            return table->columnViewportPosition(4) + table->columnWidth(4);
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(rightOfTheLast() <= table->viewport()->width(), patienceMs); // the table lays itself out later
+        // A long name goes on in further lines and makes no column wider than it need be.
+        const QString name = table->model()->headerData(3, Qt::Horizontal).toString();
+        const QFontMetrics head(table->horizontalHeader()->font());
+        QVERIFY(table->columnWidth(3) < head.horizontalAdvance(name));
+        QVERIFY(table->horizontalHeader()->height() >= 2 * head.height());
+    }
+
+    void whatIsSaidOfADeviceIsWrappedAndNotCut()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        CompareDialog* dialog = opened(window);
+        QVERIFY(dialog);
+        dialog->resize(480, 500);
+        window.compare().comparison().addFiles({sessionFile("other.ridge", 1.5)});
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
+        const int oneLine = dialog->list()->visualItemRect(dialog->list()->item(0)).height();
+        Workload odd = window.cursor().workload();
+        odd.operation = Operation::Cos;
+        window.cursor().setWorkload(odd);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog->list()->item(0)->text().contains("only its roofs"), patienceMs);
+        const QRect rect = dialog->list()->visualItemRect(dialog->list()->item(0));
+        QVERIFY(rect.height() > oneLine);
+        QVERIFY(rect.right() <= dialog->list()->viewport()->width());
     }
 
     void otherSessionsAreComparedAndTheMapShowsTheDifference()

@@ -68,13 +68,14 @@ QPushButton[role="flat"]:hover, QToolButton[role="flat"]:hover { background: @co
 QComboBox { padding: 5px 10px; combobox-popup: 0; }
 QComboBox::drop-down { border: 0; width: @20px; }
 QComboBox::down-arrow { image: url(:/desktop/arrow-@mode.svg); width: @9px; height: @6px; }
-QComboBox QAbstractItemView::item { min-height: 24px; padding: 0 6px; }
-QComboBox QAbstractItemView::item:selected { background: @controlHover; color: @text; border: 0; border-radius: 4px; }
-QComboBox QAbstractItemView { background: @card; border: 1px solid @controlBorder; padding: 4px; outline: 0;
+QComboBox QAbstractItemView::item, QListView[role="matches"]::item { min-height: 24px; padding: 0 6px; }
+QComboBox QAbstractItemView::item:selected, QListView[role="matches"]::item:selected { background: @controlHover; color: @text; border: 0; border-radius: 4px; }
+QComboBox QAbstractItemView, QListView[role="matches"] { background: @card; border: 1px solid @controlBorder; padding: 4px; outline: 0;
     selection-background-color: @controlHover; selection-color: @text; }
 QLineEdit { background: @control; border: 1px solid transparent; border-radius: 6px; padding: 5px 10px;
     selection-background-color: @accent; selection-color: @accentText; }
 QLineEdit:focus { border: 1px solid @accent; }
+QComboBox QLineEdit, QComboBox QLineEdit:focus { background: transparent; border: 0; padding: 0; }
 QDoubleSpinBox { background: @control; border: 1px solid transparent; border-radius: 6px; padding: 4px 4px 4px 10px; font-weight: 500;
     selection-background-color: @accent; selection-color: @accentText; }
 QDoubleSpinBox:hover { background: @controlHover; }

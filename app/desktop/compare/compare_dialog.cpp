@@ -4,8 +4,11 @@
 
 #include "app/charts/draw/series_marks.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/base/padded_cells.h"
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/compare/compare_table_model.h"
+#include "app/desktop/compare/device_adder.h"
+#include "app/desktop/compare/wrapped_header.h"
 #include "app/desktop/session/device_list.h"
 #include "app/desktop/views/sample_table_model.h"
 #include "core/session/text_file.h"
@@ -29,7 +32,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr QSize usualCompareSize(760, 620);
+constexpr QSize usualCompareSize(900, 640);
 constexpr int listHeight = 128;
 constexpr QSize signSize(28, 18);
 
@@ -82,8 +85,8 @@ CompareDialog::CompareDialog(Comparison& comparison, const LiveSession& session,
     column->setSpacing(8);
     addButtons(column, lockAxes, difference);
     addTable(column);
-    fillDevices(session);
-    connect(&session, &LiveSession::devicesChanged, this, [this, &session] { fillDevices(session); });
+    m_devices->fill(session.references());
+    connect(&session, &LiveSession::devicesChanged, this, [this, &session] { m_devices->fill(session.references()); });
     connect(&comparison, &Comparison::changed, this, &CompareDialog::refresh);
     connect(&comparison, &Comparison::failed, this, [this](const Error& error) { tell(errorMessage(error)); });
     refresh();
@@ -92,10 +95,9 @@ CompareDialog::CompareDialog(Comparison& comparison, const LiveSession& session,
 void CompareDialog::addButtons(QBoxLayout* column, QAction* lockAxes, QAction* difference)
 {
     auto* add = makePlainButton(tr("Add sessions…"), tr("Draw other session files into the same charts"), this);
-    m_devices = new QComboBox(this);
+    m_devices = new DeviceAdder(this);
     m_devices->setAccessibleName(tr("Add a device"));
-    m_devices->setToolTip(tr("Draw a published device, or one by its datasheet, into the same charts"));
-    m_devices->setMaxVisibleItems(24);
+    m_devices->setToolTip(tr("Draw a published device, or one by its datasheet, into the same charts: type a part of its name, then Enter"));
     m_remove = makePlainButton(tr("Remove"), tr("Take the chosen one out of the charts (Delete)"), this);
     m_clear = makePlainButton(tr("Remove all"), tr("Take all of them out of the charts"), this);
     auto* row = new QHBoxLayout;
@@ -108,6 +110,9 @@ void CompareDialog::addButtons(QBoxLayout* column, QAction* lockAxes, QAction* d
     m_list->setIconSize(signSize);
     m_list->setMinimumHeight(listHeight);
     m_list->setMaximumHeight(listHeight);
+    m_list->setWordWrap(true); // what cannot be drawn of a device stands behind its name
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setResizeMode(QListView::Adjust);
     m_hint = makeLabel("muted", this);
     m_hint->setWordWrap(true);
     m_problem = makeLabel("warning", this);
@@ -135,11 +140,8 @@ void CompareDialog::addButtons(QBoxLayout* column, QAction* lockAxes, QAction* d
     remove->setShortcutContext(Qt::WidgetShortcut);
     m_list->addAction(remove);
     connect(remove, &QAction::triggered, this, &CompareDialog::removeChosen);
-    connect(m_devices, &QComboBox::activated, this, [this](int index) {
-        const QString id = m_devices->itemData(index).toString();
-        m_devices->setCurrentIndex(0);
-        if (id.isEmpty())
-            return;
+    connect(m_devices, &DeviceAdder::unclear, this, &CompareDialog::tell);
+    connect(m_devices, &DeviceAdder::chosen, this, [this](const QString& id) {
         tell({});
         m_comparison.addReference(id.toStdString());
     });
@@ -150,9 +152,11 @@ void CompareDialog::addTable(QBoxLayout* column)
 {
     m_table = new QTableView(this);
     m_table->setModel(m_model);
+    m_table->setItemDelegate(new PaddedCells(m_table));
     m_table->setAccessibleName(tr("Roofs, ridge points and overhead floors side by side"));
     m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_table->setHorizontalHeader(new WrappedHeader(m_table));
+    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel); // by whole columns the end of a wide last one is never seen
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setAlternatingRowColors(true);
     m_table->setShowGrid(false);
@@ -174,16 +178,6 @@ void CompareDialog::addTable(QBoxLayout* column)
     connect(copy, &QPushButton::clicked, this, &CompareDialog::copyTable);
     connect(csv, &QPushButton::clicked, this, &CompareDialog::askForCsv);
     connect(close, &QPushButton::clicked, this, &QDialog::close);
-}
-
-void CompareDialog::fillDevices(const LiveSession& session)
-{
-    const QSignalBlocker blocker(m_devices);
-    m_devices->clear();
-    m_devices->addItem(tr("Add a device…"));
-    for (const ReferencePointer& device : session.references())
-        m_devices->addItem(tr("%1 (%2)").arg(QString::fromStdString(device->device.name), provenanceWord(device->provenance)),
-                           QString::fromStdString(device->device.id));
 }
 
 void CompareDialog::refresh()

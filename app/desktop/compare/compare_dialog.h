@@ -18,6 +18,7 @@ class QTableView;
 namespace ridgepoint {
 
 class CompareTableModel;
+class DeviceAdder;
 
 /// What is compared, as a list from which each can be removed, and the roofs of all as a table. It stays open beside the
 /// charts, which follow at once.
@@ -36,11 +37,10 @@ public:
     [[nodiscard]] QListWidget* list() const { return m_list; }
     [[nodiscard]] QTableView* table() const { return m_table; }
     [[nodiscard]] QPushButton* removeButton() const { return m_remove; }
-    [[nodiscard]] QComboBox* deviceChoice() const { return m_devices; }
+    [[nodiscard]] DeviceAdder* deviceChoice() const { return m_devices; }
     [[nodiscard]] QString problem() const;
 
 private:
-    void fillDevices(const LiveSession& session);
     void addButtons(QBoxLayout* column, QAction* lockAxes, QAction* difference);
     void addTable(QBoxLayout* column);
     void refresh();
@@ -52,7 +52,7 @@ private:
     Comparison& m_comparison;
     CompareTableModel* m_model;
     QListWidget* m_list;
-    QComboBox* m_devices;
+    DeviceAdder* m_devices;
     QComboBox* m_partner;
     QPushButton* m_remove;
     QPushButton* m_clear;
