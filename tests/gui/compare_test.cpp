@@ -85,6 +85,31 @@ private slots:
         QVERIFY(!series[1].points.empty() && !series[2].points.empty());
         QVERIFY(window.charts().roofline()->watermark().isEmpty()); // its own points are measured
         QCOMPARE(dialog->list()->count(), 2);
+        // The map is compared with what is predicted, and says so itself.
+        const QString partner = window.compare().comparison().mapOverlays().front().name;
+        QVERIFY2(partner.contains("H100") && !partner.contains("datasheet") && partner.endsWith("queued"), qPrintable(partner));
+    }
+
+    void whatNobodyPublishedIsDrawnAsPredicted()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        CompareDialog* dialog = opened(window);
+        QVERIFY(dialog);
+        window.compare().comparison().addReference("published:a100-rrze");
+        QTRY_COMPARE_WITH_TIMEOUT(window.compare().comparison().overlays().size(), std::size_t{1}, patienceMs);
+        QVERIFY(!dialog->list()->item(0)->text().contains("No samples"));
+        Workload chain = window.cursor().workload();
+        chain.chainLength = 16; // of which nothing was published
+        window.cursor().setWorkload(chain);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog->list()->item(0)->text().contains("curves that they predict"), patienceMs);
+        const auto series = [&window] {
+            window.charts().curves()->flush();
+            return window.charts().curves()->data().series.back();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(series().points.size() > 2 && series().points.front().workload.chainLength == 16, patienceMs);
+        QVERIFY2(!QString::fromStdString(series().name).contains("published"), series().name.c_str());
     }
 
     void devicesAreAddedAndRemovedByTheKeyboard()

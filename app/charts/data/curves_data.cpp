@@ -51,6 +51,30 @@ void predictLine(CurvesData& data, const Snapshot& snapshot)
     }
 }
 
+bool isSaidOnly(const ChartPoint& point) { return point.provenance == Provenance::Predicted; }
+
+/// The own line on a device that is not here, in the nearest operation and launch mode that its roofs know.
+std::optional<Workload> lineElsewhere(const CurvesData& data, const Snapshot& snapshot, Operation nearest)
+{
+    Workload line = data.line;
+    line.threads = snapshot.plan.base.threads;
+    for (const Operation operation : {data.line.operation, nearest})
+        for (const LaunchMode mode : {data.line.launchMode, snapshot.plan.base.launchMode, LaunchMode::Queued, LaunchMode::Graph, LaunchMode::WaitEach}) {
+            line.operation = operation;
+            line.launchMode = mode;
+            if (predict(line, snapshot.roofs, snapshot.device.kind))
+                return line;
+        }
+    return std::nullopt;
+}
+
+ChartPoint predictedPoint(const Workload& workload, const Prediction& prediction)
+{
+    const Cost cost = costOf(workload);
+    return {.workload = workload, .time = prediction.time, .low = prediction.time, .high = prediction.time, .flops = cost.flops, .bytes = cost.bytes,
+            .regime = prediction.limit, .regimeIsPredicted = true, .provenance = Provenance::Predicted};
+}
+
 void spanAxis(CurvesData& data, const Snapshot& snapshot)
 {
     std::vector<std::int64_t> values;
@@ -98,6 +122,35 @@ void addSeries(CurvesData& data, const Snapshot& snapshot, const Workload& curso
     const Provenance provenance = provenanceOf(points, snapshot.provenance);
     data.series.push_back({name, line, std::move(points), provenance});
     spanAxis(data, snapshot);
+}
+
+void predictAlong(CurvesData& data, std::size_t index, const Snapshot& snapshot)
+{
+    if (snapshot.provenance == Provenance::Measured)
+        return;
+    CurvesSeries series = data.series[index];
+    std::erase_if(series.points, isSaidOnly);
+    if (series.points.size() < 2) {
+        const auto line = lineElsewhere(data, snapshot, series.line.operation);
+        if (!line)
+            return;
+        series.line = *line;
+        series.points = pointsAlong(snapshot, *line, data.axis);
+        std::erase_if(series.points, isSaidOnly);
+    }
+    const bool isPublished = !series.points.empty();
+    for (const std::int64_t place : predictedPlaces(data)) { // also where something was published, so that the line is whole
+        const Workload workload = moved(series.line, data.axis, place);
+        const auto prediction = predict(workload, snapshot.roofs, snapshot.device.kind);
+        if (!prediction)
+            return;
+        series.points.push_back(predictedPoint(workload, *prediction));
+    }
+    std::stable_sort(series.points.begin(), series.points.end(),
+                     [&](const ChartPoint& a, const ChartPoint& b) { return coordinate(a.workload, data.axis) < coordinate(b.workload, data.axis); });
+    // A published device of which only predictions are shown here is a line, not a row of points.
+    series.provenance = isPublished ? Provenance::Published : std::max(snapshot.provenance, Provenance::Datasheet);
+    data.series[index] = std::move(series);
 }
 
 std::string toCsv(const CurvesData& data)

@@ -43,6 +43,10 @@ struct CurvesData {
 
 [[nodiscard]] CurvesData curvesData(const Snapshot& snapshot, const Workload& cursor, AxisKind axis);
 void addSeries(CurvesData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name);
+/// Fills the series of a device that is not on this machine (its snapshot says so) with what its roofs predict over the
+/// whole axis, beside what was published of it there. Where less than a line was, its line becomes the own one, in the
+/// launch mode that its roofs know; where they predict nothing the series stays.
+void predictAlong(CurvesData& data, std::size_t series, const Snapshot& snapshot);
 [[nodiscard]] std::string toCsv(const CurvesData& data);
 
 } // namespace ridgepoint

@@ -113,6 +113,28 @@ QString lineWords(const Workload& line, AxisKind along, const Format& format)
     return parts.join(betweenParts);
 }
 
+QStringList differenceWords(const Workload& line, const Workload& own, AxisKind along, const Format& format)
+{
+    QStringList parts;
+    if (line.operation != own.operation)
+        parts << text(nameOf(line.operation));
+    if (line.launchMode != own.launchMode)
+        parts << text(nameOf(line.launchMode));
+    if (along != AxisKind::Operations && line.operationsPerElement != own.operationsPerElement)
+        parts << operationWords(line, format);
+    if (along != AxisKind::Size && line.elements != own.elements)
+        parts << format.count(static_cast<double>(line.elements));
+    if (along != AxisKind::Depth && line.fusionDepth != own.fusionDepth)
+        parts << depthWords(line);
+    return parts;
+}
+
+QString comparedName(const QString& device, Provenance provenance, const QStringList& differences)
+{
+    const QString name = provenance == Provenance::Measured ? device : tr("%1 (%2)").arg(device, text(nameOf(provenance)));
+    return (QStringList{name} + differences).join(betweenParts);
+}
+
 QString axisTitle(AxisKind axis, const Workload& workload)
 {
     switch (axis) {

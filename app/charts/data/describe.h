@@ -22,6 +22,12 @@ namespace ridgepoint {
 [[nodiscard]] QString sharesWords(const Shares& shares, const Format& format);
 /// "32 Mi floats · depth 4 of 16 · wait-each": what all samples of a line have in common, for titles.
 [[nodiscard]] QString lineWords(const Workload& line, AxisKind along, const Format& format);
+/// "mul · queued · 16 Mi floats": what of a compared line is unlike the own one, of which it has another place along
+/// `along`; empty where both are alike.
+[[nodiscard]] QStringList differenceWords(const Workload& line, const Workload& own, AxisKind along, const Format& format);
+/// "A100 (published) · queued": a compared device, where what is drawn of it comes from unless it was measured, and what
+/// is unlike the own line.
+[[nodiscard]] QString comparedName(const QString& device, Provenance provenance, const QStringList& differences);
 /// "fma per element", "Fusion depth (of 16)", "Tensor size (floats)".
 [[nodiscard]] QString axisTitle(AxisKind axis, const Workload& workload);
 

@@ -29,6 +29,7 @@ namespace ridgepoint {
 struct Overlay {
     SnapshotPointer snapshot;
     QString name;
+    QString device = {}; ///< without its origin and what is unlike the cursor, which charts say that draw another line of it; empty for none
 
     friend bool operator==(const Overlay&, const Overlay&) = default;
 };

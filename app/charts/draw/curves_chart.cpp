@@ -86,6 +86,7 @@ ChartWidget::Change CurvesChart::rebuild()
             fresh.low = std::min(fresh.low, x);
             fresh.high = std::max(fresh.high, x);
         }
+        predictOthers(fresh);
     }
     const bool same = sameGround(fresh, m_data);
     m_data = std::move(fresh);
@@ -96,6 +97,20 @@ ChartWidget::Change CurvesChart::rebuild()
         if (valueRange(i) != m_panels[i].rect->axis(QCPAxis::atLeft)->range())
             return Change::Layout;
     return Change::Data;
+}
+
+/// Once all that is drawn has stretched the axis.
+void CurvesChart::predictOthers(CurvesData& data) const
+{
+    for (std::size_t i = 1; i < data.series.size(); ++i) {
+        const Overlay& overlay = overlays()[i - 1];
+        predictAlong(data, i, *overlay.snapshot);
+        CurvesSeries& series = data.series[i];
+        if (overlay.device.isEmpty() || series.points.empty())
+            continue;
+        const QStringList differences = differenceWords(series.line, data.line, m_axis, format());
+        series.name = comparedName(overlay.device, series.provenance, differences).toStdString();
+    }
 }
 
 bool CurvesChart::isEmpty() const

@@ -78,6 +78,7 @@ private:
     [[nodiscard]] QCPRange valueRange(std::size_t panel) const;
     [[nodiscard]] QString panelTitle(std::size_t panel) const;
     [[nodiscard]] QString panelUnit(std::size_t panel) const;
+    void predictOthers(CurvesData& data) const;
     void drawModel(QCPPainter* painter, std::size_t panel) const;
     void drawSeries(QCPPainter* painter, std::size_t panel) const;
     [[nodiscard]] QPointF pixelOf(std::size_t panel, const ChartPoint& point) const { return pixel(panel, xOf(point), valueOf(point, panel)); }

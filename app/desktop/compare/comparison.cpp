@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/compare/comparison.h"
 
+#include "app/charts/data/describe.h"
 #include "app/charts/data/series_data.h"
 #include "app/charts/data/snapshot_from_session.h"
 #include "app/charts/style/texts.h"
@@ -214,18 +215,17 @@ void Comparison::predictReferences()
         });
 }
 
-QString Comparison::overlayName(const ComparedDevice& device, const Snapshot& snapshot) const
+QString Comparison::lineName(const ComparedDevice& device) const
 {
-    const Workload& cursor = m_cursor.workload();
-    const Workload line = lineFor(snapshot, cursor);
-    QStringList parts{device.provenance == Provenance::Measured ? device.name : tr("%1 (%2)").arg(device.name, provenanceWord(device.provenance))};
-    if (line.operation != cursor.operation)
-        parts << text(nameOf(line.operation));
-    if (line.launchMode != cursor.launchMode)
-        parts << text(nameOf(line.launchMode));
-    if (line.elements != cursor.elements)
-        parts << Format().count(static_cast<double>(line.elements));
-    return parts.join(QStringLiteral(" · "));
+    const Workload line = lineFor(*device.lines, m_cursor.workload());
+    return comparedName(device.name, device.provenance, differenceWords(line, m_cursor.workload(), AxisKind::Operations, Format()));
+}
+
+QString Comparison::mapName(const ComparedDevice& device) const
+{
+    // The map says by itself where the times come from: those of a published device are mostly predicted.
+    const LaunchMode mode = comparable(*device.cells, m_cursor.workload()).launchMode;
+    return mode == m_cursor.workload().launchMode ? device.name : device.name + betweenParts + text(nameOf(mode));
 }
 
 std::vector<Overlay> Comparison::overlays() const
@@ -233,7 +233,7 @@ std::vector<Overlay> Comparison::overlays() const
     std::vector<Overlay> overlays;
     for (const ComparedDevice& device : m_devices)
         if (device.lines)
-            overlays.push_back({device.lines, overlayName(device, *device.lines)});
+            overlays.push_back({device.lines, lineName(device), device.name});
     return overlays;
 }
 
@@ -242,7 +242,7 @@ std::vector<Overlay> Comparison::mapOverlays() const
     const ComparedDevice* partner = mapPartner();
     if (partner == nullptr || !partner->cells)
         return {};
-    return {{partner->cells, overlayName(*partner, *partner->cells)}};
+    return {{partner->cells, mapName(*partner)}};
 }
 
 QString Comparison::note(const ComparedDevice& device) const
@@ -252,8 +252,12 @@ QString Comparison::note(const ComparedDevice& device) const
     const Workload line = lineFor(*device.lines, m_cursor.workload());
     if (!pointsAlong(*device.lines, line, AxisKind::Operations).empty())
         return {};
-    return tr("No samples that compare with %1 %2; only its roofs are drawn. Choose another operation or precision.")
-        .arg(text(nameOf(m_cursor.workload().precision)), text(nameOf(m_cursor.workload().operation)));
+    const Workload& cursor = m_cursor.workload();
+    const bool isPredicted = device.reference && predictable(cursor, *device.reference).operation == cursor.operation
+        && predictable(cursor, *device.reference).precision == cursor.precision;
+    return (isPredicted ? tr("No samples that compare with %1 %2; its roofs are drawn, and curves that they predict.")
+                        : tr("No samples that compare with %1 %2; only its roofs are drawn. Choose another operation or precision."))
+        .arg(text(nameOf(cursor.precision)), text(nameOf(cursor.operation)));
 }
 
 QString Comparison::ownName() const { return deviceWords(m_cursor.deviceInfo()); }

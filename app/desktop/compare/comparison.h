@@ -71,7 +71,8 @@ private:
     [[nodiscard]] qsizetype placeOf(const QString& key) const;
     void readAgain(const QString& path, const QStringList& keys, const std::shared_ptr<QStringList>& lost);
     void predictReferences();
-    [[nodiscard]] QString overlayName(const ComparedDevice& device, const Snapshot& snapshot) const;
+    [[nodiscard]] QString lineName(const ComparedDevice& device) const;
+    [[nodiscard]] QString mapName(const ComparedDevice& device) const;
 
     const LiveSession& m_session;
     const Cursor& m_cursor;

@@ -1,13 +1,18 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/data/shipped_devices.h"
+#include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
+#include "core/model/prediction.h"
 #include "tests/support/synthetic_device.h"
+#include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <functional>
+#include <vector>
 
 using namespace ridgepoint;
 
@@ -33,7 +38,7 @@ Plan fusionMap()
     return plan;
 }
 
-SnapshotPointer measured(const Plan& plan)
+SnapshotPointer measured(const Plan& plan, const std::vector<std::int64_t>& operations = {})
 {
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->device = test::syntheticDevice();
@@ -41,6 +46,8 @@ SnapshotPointer measured(const Plan& plan)
     snapshot->plan = plan;
     for (std::size_t cell = 0; cell < plan.cellCount(); ++cell)
         snapshot->samples.push_back(test::syntheticSample(plan.cell(cell), 8));
+    for (const std::int64_t each : operations) // beside the map
+        snapshot->samples.push_back(test::syntheticSample(moved(plan.cell(0), AxisKind::Operations, each), 8));
     complete(*snapshot);
     return snapshot;
 }
@@ -70,9 +77,26 @@ struct DifferenceMap : RegimeMapChart {
     [[nodiscard]] QString lastWords(const Workload& workload) const { return describe(workload).value(describe(workload).size() - 1); }
 };
 
+struct WideCurves : CurvesChart {
+    WideCurves(const Plan& plan, const char* other, AxisKind axis)
+    {
+        const ReferenceViews views = referenceViews(*device(other), plan);
+        setSharedAxis(axis);
+        setCursor(plan.cell(0));
+        setSnapshot(measured(plan, {1, 16, 64, 256}));
+        setOverlays({{views.lines, QStringLiteral("as named"), QStringLiteral("A100")}});
+        resize(900, 360);
+        setAttribute(Qt::WA_DontShowOnScreen);
+        show();
+        flush();
+    }
+    [[nodiscard]] const CurvesSeries& other() const { return data().series.at(1); }
+    [[nodiscard]] std::int64_t end(const ChartPoint& point) const { return coordinate(point.workload, sharedAxis()); }
+};
+
 } // namespace
 
-/// Other devices beside the own: the difference of two maps.
+/// Other devices beside the own: the difference of two maps, and curves of what was never measured here.
 class ComparedTest : public QObject {
     Q_OBJECT
 private slots:
@@ -158,6 +182,67 @@ private slots:
         for (const QString& line : lines)
             QVERIFY(TextPainter::sizeOf(line, font).width() <= 201.0);
         QCOMPARE(TextPainter::broken(words, font, 10000.0), QStringList{words});
+    }
+
+    void anAbsentDevicesCurveGoesOverTheWholeAxis_data()
+    {
+        QTest::addColumn<QByteArray>("other");
+        QTest::addColumn<AxisKind>("axis");
+        for (const char* other : {"datasheet:a100-sxm4-40gb", "published:a100-rrze"})
+            for (const AxisKind axis : allAxisKinds)
+                QTest::addRow("%s along %s", other, nameOf(axis).data()) << QByteArray(other) << axis;
+    }
+    void anAbsentDevicesCurveGoesOverTheWholeAxis()
+    {
+        QFETCH(QByteArray, other);
+        QFETCH(AxisKind, axis);
+        WideCurves chart(fusionMap(), other.constData(), axis);
+        const std::vector<ChartPoint>& points = chart.other().points;
+        QVERIFY(points.size() >= 2);
+        QVERIFY(chart.data().high >= 16.0 * chart.data().low);
+        QCOMPARE(static_cast<double>(chart.end(points.front())), chart.data().low);
+        QCOMPARE(static_cast<double>(chart.end(points.back())), chart.data().high);
+        QVERIFY(std::is_sorted(points.begin(), points.end(), [&](const ChartPoint& a, const ChartPoint& b) { return chart.end(a) < chart.end(b); }));
+        for (const ChartPoint& point : points) {
+            QCOMPARE(point.provenance, Provenance::Predicted);
+            QCOMPARE(point.time, predict(point.workload, device(other.constData())->roofs, DeviceKind::Cuda)->time);
+            QCOMPARE(point.workload.chainLength, chain);
+        }
+        // The name says that nothing of this was published, and the launch mode in whole.
+        const QString name = QString::fromStdString(chart.other().name);
+        QVERIFY2(name.startsWith("A100 (") && !name.contains("published") && name.endsWith("queued"), qPrintable(name));
+    }
+    void whatWasPublishedAlongTheAxisStaysAmongThePrediction()
+    {
+        const ReferencePointer a100 = device("published:a100-rrze");
+        Plan plan = slice(1);
+        plan.base.chainLength = 1;
+        WideCurves chart(plan, "published:a100-rrze", AxisKind::Operations);
+        const CurvesSeries& series = chart.other();
+        const auto published = std::count_if(series.points.begin(), series.points.end(), [](const ChartPoint& point) { return point.provenance == Provenance::Published; });
+        QCOMPARE(static_cast<std::size_t>(published), a100->samples.size());
+        QCOMPARE(series.provenance, Provenance::Published);
+        // The predicted line is whole, also where something was published: each such place comes before its prediction.
+        std::vector<std::int64_t> predicted;
+        for (std::size_t i = 0; i < series.points.size(); ++i) {
+            const ChartPoint& point = series.points[i];
+            if (point.provenance == Provenance::Predicted)
+                predicted.push_back(chart.end(point));
+            else
+                QVERIFY(i == 0 || chart.end(series.points[i - 1]) < chart.end(point));
+        }
+        QVERIFY(std::adjacent_find(predicted.begin(), predicted.end(), std::greater_equal<>()) == predicted.end());
+        QCOMPARE(static_cast<double>(predicted.front()), chart.data().low);
+        QCOMPARE(static_cast<double>(predicted.back()), chart.data().high);
+    }
+    void aMeasuredSessionIsNotPredicted()
+    {
+        const Snapshot own = test::syntheticSnapshot();
+        CurvesData data = curvesData(own, test::syntheticCursor(), AxisKind::Operations);
+        addSeries(data, own, test::syntheticCursor(), "the same");
+        const std::size_t before = data.series[1].points.size();
+        predictAlong(data, 1, own);
+        QCOMPARE(data.series[1].points.size(), before);
     }
 };
 
