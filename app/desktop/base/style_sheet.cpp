@@ -76,6 +76,9 @@ QLineEdit { background: @control; border: 1px solid transparent; border-radius: 
     selection-background-color: @accent; selection-color: @accentText; }
 QLineEdit:focus { border: 1px solid @accent; }
 QComboBox QLineEdit, QComboBox QLineEdit:focus { background: transparent; border: 0; padding: 0; }
+QComboBox:editable:hover { background: @control; }
+QListView[role="matches"] { padding: 0; }
+QListView[role="matches"]::item { border: 0; }
 QDoubleSpinBox { background: @control; border: 1px solid transparent; border-radius: 6px; padding: 4px 4px 4px 10px; font-weight: 500;
     selection-background-color: @accent; selection-color: @accentText; }
 QDoubleSpinBox:hover { background: @controlHover; }
