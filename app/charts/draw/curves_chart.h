@@ -84,6 +84,7 @@ private:
     [[nodiscard]] QPointF pixelOf(std::size_t panel, const ChartPoint& point) const { return pixel(panel, xOf(point), valueOf(point, panel)); }
     /// The point of a compared session under the mouse, with its session's name; null for none.
     [[nodiscard]] std::pair<const ChartPoint*, std::size_t> otherPointAt(QPointF mouse, std::size_t panel) const;
+    /// Of any session, or of a pin.
     [[nodiscard]] bool touchesSample(std::size_t panel, const QRectF& box) const;
     /// The roof's name beside its line, where there is room.
     struct RoofLabel {

@@ -109,9 +109,10 @@ bool CurvesChart::touchesSample(std::size_t panel, const QRectF& box) const
     const QRectF wide = box.adjusted(-reach, -reach, reach, reach);
     for (const CurvesSeries& series : m_data.series)
         for (const ChartPoint& point : series.points)
-            if (wide.contains(pixel(panel, xOf(point), valueOf(point, panel))))
+            if (wide.contains(pixelOf(panel, point)))
                 return true;
-    return false;
+    const std::vector<ChartPoint> pinned = pinnedPoints();
+    return std::any_of(pinned.begin(), pinned.end(), [&](const ChartPoint& point) { return wide.contains(pixelOf(panel, point)); });
 }
 
 std::optional<CurvesChart::RoofLabel> CurvesChart::roofLabel(std::size_t panel) const

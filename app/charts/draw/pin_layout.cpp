@@ -21,6 +21,16 @@ constexpr int rowsOfPlaces = 14;
 /// Beside a point, so that disc and ring do not touch.
 double besidePoint(const Theme& theme) { return pinRadius(theme) + theme.markerSize * 1.3; }
 
+/// Whether a letter there, or the line to it, would be mistaken for another one's.
+bool isAmbiguous(QPointF point, QPointF at, double radius, std::span<const PinLetter> placed)
+{
+    const OrientedBox disc{at, 2.0 * radius, 2.0 * radius, 0.0};
+    return std::any_of(placed.begin(), placed.end(), [&](const PinLetter& other) {
+        return overlap(OrientedBox{other.at, 2.0 * radius, 2.0 * radius, 0.0}, QLineF(point, at))
+            || (other.isLed && (overlap(disc, QLineF(other.point, other.at)) || QLineF(point, at).intersects(QLineF(other.point, other.at), nullptr) == QLineF::BoundedIntersection));
+    });
+}
+
 /// Words in lines of at most a width, broken only at the separator; a part that is longer has a line of its own.
 QStringList inLines(const QString& words, const QString& separator, const QFont& font, double width)
 {
@@ -99,22 +109,26 @@ double pinLineHeight(const Theme& theme) { return theme.fontPixels * 1.45; }
 
 QFont pinFont(const Theme& theme, bool isCaption) { return theme.font(0.95, isCaption ? QFont::DemiBold : QFont::Normal); }
 
-void placeLetter(PinLetter& letter, LabelPlacer& placer, const QRectF& plot, const Theme& theme)
+void placeLetter(PinLetter& letter, LabelPlacer& placer, const QRectF& plot, const Theme& theme, std::span<const PinLetter> placed)
 {
     const double radius = pinRadius(theme);
     const double beside = besidePoint(theme);
-    for (const double reach : {1.0, 1.35, 1.8, 2.4, 3.2, 4.4, 6.0}) {
-        std::vector<OrientedBox> places;
-        for (const double turn : {0.0, 35.0, -35.0, 70.0, -70.0, 105.0, -105.0, 140.0, -140.0, 180.0}) {
-            const double angle = ((letter.present ? -90.0 : 90.0) + turn) * std::numbers::pi / 180.0;
-            places.push_back({letter.point + QPointF(std::cos(angle), std::sin(angle)) * (beside * reach), 2.0 * radius, 2.0 * radius, 0.0});
+    // In a plot so full that every place may be mistaken for another letter's, off the points is still better than on them.
+    for (const bool isClear : {true, false})
+        for (const double reach : {1.0, 1.35, 1.8, 2.4, 3.2, 4.4, 6.0}) {
+            std::vector<OrientedBox> places;
+            for (const double turn : {0.0, 35.0, -35.0, 70.0, -70.0, 105.0, -105.0, 140.0, -140.0, 180.0}) {
+                const double angle = ((letter.present ? -90.0 : 90.0) + turn) * std::numbers::pi / 180.0;
+                const QPointF at = letter.point + QPointF(std::cos(angle), std::sin(angle)) * (beside * reach);
+                if (!isClear || !isAmbiguous(letter.point, at, radius, placed))
+                    places.push_back({at, 2.0 * radius, 2.0 * radius, 0.0});
+            }
+            if (const auto place = placer.place(places)) {
+                letter.at = place->center;
+                letter.isLed = reach > 1.0;
+                return;
+            }
         }
-        if (const auto place = placer.place(places)) {
-            letter.at = place->center;
-            letter.isLed = reach > 1.0;
-            return;
-        }
-    }
     const QRectF centres = plot.adjusted(radius, radius, -radius, -radius);
     letter.at = letter.point + QPointF(0.0, letter.present ? -beside : beside);
     letter.at = {std::clamp(letter.at.x(), centres.left(), std::max(centres.left(), centres.right())),

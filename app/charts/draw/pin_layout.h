@@ -11,6 +11,7 @@
 #include <QStringList>
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace ridgepoint {
@@ -42,9 +43,9 @@ struct PinLayout {
 /// The radius of a letter's disc.
 [[nodiscard]] double pinRadius(const Theme& theme);
 
-/// Gives a letter its place: beside its point, else farther away with a line to it, and blocks it. A plot without any room
-/// has it over its point's neighbours, but never outside.
-void placeLetter(PinLetter& letter, LabelPlacer& placer, const QRectF& plot, const Theme& theme);
+/// Gives a letter its place: beside its point, else farther away with a line to it that crosses no letter of `placed` and
+/// no line of theirs, and blocks it. A plot without any room has it over its point's neighbours, but never outside.
+void placeLetter(PinLetter& letter, LabelPlacer& placer, const QRectF& plot, const Theme& theme, std::span<const PinLetter> placed = {});
 
 /// A plot where the words may stand, and where they would best.
 struct PinRoom {

@@ -6,6 +6,7 @@
 #include "app/charts/style/clip.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace ridgepoint {
@@ -173,8 +174,8 @@ PinLayout ChartWidget::pinLayout() const
         const double ring = m_theme.markerSize * 2.5; // the chosen point has one, and any may be chosen
         for (const PinLetter& letter : letters)
             placer.block(QRectF(letter.point - QPointF(ring / 2.0, ring / 2.0), QSizeF(ring, ring)));
-        for (PinLetter& letter : letters)
-            placeLetter(letter, placer, area, m_theme);
+        for (std::size_t i = 0; i < letters.size(); ++i)
+            placeLetter(letters[i], placer, area, m_theme, std::span(letters).first(i));
         layout.letters.insert(layout.letters.end(), letters.begin(), letters.end());
         const bool isHome = area.contains(corner);
         rooms.insert(isHome ? rooms.begin() : rooms.end(), {area, isHome ? corner : area.bottomRight(), std::move(placer)});

@@ -73,6 +73,8 @@ LabelPlacer RooflineChart::placerWithObstacles() const
     for (const RooflineSeries& series : m_data.series)
         for (const ChartPoint& point : series.points)
             placer.block(OrientedBox{pixel(point.intensity(), point.performance()), marker * 0.78, marker * 0.78, 0.0});
+    for (const ChartPoint& point : pinnedPoints())
+        placer.block(OrientedBox{pixel(point.intensity(), point.performance()), marker * 0.56, marker * 0.56, 0.0});
     blockOwnKernels(placer);
     return placer;
 }

@@ -4,7 +4,6 @@
 #include "app/charts/data/pin.h"
 #include "app/charts/data/pin_words.h"
 #include "app/charts/draw/curves_chart.h"
-#include "app/charts/draw/pin_layout.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
@@ -12,8 +11,6 @@
 
 #include <QApplication>
 #include <QTest>
-
-#include <algorithm>
 
 using namespace ridgepoint;
 
@@ -38,13 +35,6 @@ Workload at(std::int64_t operations, std::int64_t elements)
     workload.elements = elements;
     return workload;
 }
-
-/// A chart that tells where its own words stand.
-template <class Chart>
-class OpenChart : public Chart {
-public:
-    using Chart::takenRoom;
-};
 
 } // namespace
 
@@ -172,112 +162,6 @@ private slots:
             QVERIFY(chart->duplicate()->marks().pins->size() == 1);
         }
     }
-    void lettersAndWordsStandInsideThePlotsAndOffThePoints_data()
-    {
-        QTest::addColumn<QSize>("size");
-        QTest::addColumn<int>("hall"); // pixels of its type; 0: at a desk
-        QTest::addColumn<bool>("compared");
-        QTest::newRow("a small card") << QSize(380, 300) << 0 << false;
-        QTest::newRow("a wide card") << QSize(1200, 330) << 0 << false;
-        QTest::newRow("presented at 1366x768") << QSize(1310, 690) << 23 << false;
-        QTest::newRow("presented at 1920x1080") << QSize(1860, 990) << 27 << false;
-        QTest::newRow("presented with another session") << QSize(1310, 690) << 23 << true;
-    }
-    void lettersAndWordsStandInsideThePlotsAndOffThePoints()
-    {
-        QFETCH(QSize, size);
-        QFETCH(int, hall);
-        QFETCH(bool, compared);
-        const std::vector<ChartPoint> line = pointsAlong(*m_snapshot, test::syntheticCursor(), AxisKind::Operations);
-        // Both ends, where a letter beside the point would leave the plot, and neighbours, which would hide each other.
-        for (const std::size_t first : {std::size_t{0}, line.size() / 2, line.size() - 2}) {
-            const std::vector<Pin> pins{pinAt("A", line[first].workload, 2.0), pinAt("B", line[first + 1].workload, 3.0)};
-            for (const bool curves : {false, true}) {
-                std::unique_ptr<ChartWidget> chart;
-                if (curves)
-                    chart = std::make_unique<CurvesChart>();
-                else
-                    chart = std::make_unique<RooflineChart>();
-                chart->setTheme(hall > 0 ? Theme::light().forHall(hall) : Theme::light());
-                chart->setSnapshot(m_snapshot);
-                chart->setCursor(line[first].workload);
-                chart->setPins(std::make_shared<const std::vector<Pin>>(pins));
-                if (compared)
-                    chart->setOverlays({{m_snapshot, QStringLiteral("The other machine")}});
-                draw(*chart, size);
-                checkPlaces(*chart);
-                const auto words = chart->pinLayout().words;
-                if (curves && size.width() < 400)
-                    continue; // three plots of 100 pixels are full
-                QVERIFY2(words, curves ? "curves" : "roofline");
-                QVERIFY(words->lines.size() > words->caption); // B and C are compared
-            }
-        }
-    }
-    void lettersAndWordsLeaveTheNamesOfRoofsAndSessionsTheirPlace()
-    {
-        const std::vector<ChartPoint> line = pointsAlong(*m_snapshot, test::syntheticCursor(), AxisKind::Operations);
-        for (std::size_t i = 0; i + 1 < line.size(); i += 4) {
-            OpenChart<RooflineChart> roofline;
-            OpenChart<CurvesChart> curves;
-            const auto check = [&](auto& chart) {
-                chart.setTheme(Theme::darkTheme().forHall(23));
-                chart.setSnapshot(m_snapshot);
-                chart.setOverlays({{m_snapshot, QStringLiteral("The other machine")}});
-                chart.setCursor(line[i].workload);
-                chart.setPins(std::make_shared<const std::vector<Pin>>(std::vector{pinAt("A", line[i].workload, 0.6), pinAt("B", line[i + 1].workload, 2.0)}));
-                draw(chart, QSize(1310, 690));
-                const PinLayout layout = chart.pinLayout();
-                const std::vector<OrientedBox> taken = chart.takenRoom();
-                QVERIFY(taken.size() >= 2 && layout.letters.size() >= 3); // a roof's name, those of the sessions
-                for (const OrientedBox& other : taken) {
-                    for (const PinLetter& letter : layout.letters)
-                        QVERIFY2(!overlap(OrientedBox{letter.at, layout.radius * 1.98, layout.radius * 1.98, 0.0}, other), qPrintable(letter.name));
-                    QVERIFY(!layout.words || !overlap(OrientedBox{layout.words->box.center(), layout.words->box.width(), layout.words->box.height(), 0.0}, other));
-                }
-            };
-            check(roofline);
-            check(curves);
-        }
-    }
-    void aLetterFarFromItsPointIsLedToIt()
-    {
-        const Theme theme = Theme::light();
-        const QRectF plot(0, 0, 400, 300);
-        LabelPlacer free(plot);
-        PinLetter letter{.name = "A", .point = {200, 150}};
-        placeLetter(letter, free, plot, theme);
-        QVERIFY(!letter.isLed && letter.at.y() > letter.point.y() && letter.at.x() == letter.point.x());
-        LabelPlacer crowded(plot);
-        crowded.block(QRectF(150, 100, 100, 100));
-        PinLetter away{.name = "B", .point = {200, 150}};
-        placeLetter(away, crowded, plot, theme);
-        QVERIFY(away.isLed && plot.contains(away.at) && !QRectF(150, 100, 100, 100).contains(away.at));
-        LabelPlacer full(plot);
-        full.block(plot);
-        PinLetter edge{.name = "C", .point = {399, 299}};
-        placeLetter(edge, full, plot, theme);
-        const double radius = pinRadius(theme);
-        QVERIFY(plot.contains(QRectF(edge.at - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)))); // never outside
-    }
-    void wordsWithoutRoomForThePinsAreTheComparisonAlone()
-    {
-        const Theme theme = Theme::light();
-        const QStringList pins{"A  8 fma · 32 Mi floats · wait-each · 4.30 ms", "B  16 fma · 32 Mi floats · wait-each · 4.40 ms"};
-        const QString caption = "C is 3.8× as fast as B";
-        const auto placed = [&](const QRectF& plot, const QRectF& taken) {
-            std::vector<PinRoom> rooms{{plot, plot.bottomRight(), LabelPlacer(plot)}};
-            rooms.front().placer.block(taken);
-            return placeWords(rooms, pins, caption, theme);
-        };
-        const auto all = placed(QRectF(0, 0, 500, 300), {});
-        QVERIFY(all && all->lines.size() == 3 && all->caption == 2 && QRectF(0, 0, 500, 300).contains(all->box));
-        const auto narrow = placed(QRectF(0, 0, 220, 300), {});
-        QVERIFY(narrow && narrow->lines.size() > 3 && narrow->lines.join(' ').contains("wait-each")); // whole words, in more lines
-        const auto low = placed(QRectF(0, 0, 500, 300), QRectF(0, 30, 500, 270));
-        QVERIFY(low && low->caption == 0 && low->lines.join(' ') == caption && low->box.bottom() <= 30.0);
-        QVERIFY(!placed(QRectF(0, 0, 500, 300), QRectF(0, 0, 500, 300)));
-    }
     void aConcealedChartShowsNeitherSamplesNorRoofsNorMap()
     {
         const auto picture = [&](ChartWidget& chart, const Theme& theme) {
@@ -335,50 +219,6 @@ private slots:
     }
 
 private:
-    /// A pin of the sample there, so many times as slow as it is now.
-    Pin pinAt(const std::string& name, const Workload& workload, double slower) const
-    {
-        Pin pin = makePin(name, *m_snapshot, workload, nullptr);
-        for (const Sample& sample : m_snapshot->samples)
-            if (sample.workload == workload) {
-                pin.sample = sample;
-                for (Seconds Sample::* time : {&Sample::time, &Sample::low, &Sample::high})
-                    *pin.sample.*time = Seconds((*pin.sample.*time).value() * slower);
-            }
-        return pin;
-    }
-    static void draw(ChartWidget& chart, QSize size)
-    {
-        chart.prepareForFile(size, 1.0);
-        QImage image(size, QImage::Format_RGB32);
-        image.fill(Qt::white);
-        QCPPainter painter(&image);
-        chart.toPainter(&painter, size.width(), size.height());
-    }
-    static bool isInsideAPlot(const ChartWidget& chart, const QRectF& box)
-    {
-        const auto rects = chart.axisRects();
-        return std::any_of(rects.begin(), rects.end(), [&](const QCPAxisRect* rect) { return QRectF(rect->rect()).adjusted(-0.01, -0.01, 0.01, 0.01).contains(box); });
-    }
-    static void checkPlaces(const ChartWidget& chart)
-    {
-        const PinLayout layout = chart.pinLayout();
-        std::vector<QRectF> boxes;
-        for (const PinLetter& letter : layout.letters)
-            boxes.emplace_back(letter.at - QPointF(layout.radius, layout.radius), QSizeF(2.0 * layout.radius, 2.0 * layout.radius));
-        QVERIFY(boxes.size() >= 3); // A, B and C
-        if (layout.words)
-            boxes.push_back(layout.words->box);
-        for (std::size_t i = 0; i < boxes.size(); ++i) {
-            QVERIFY(isInsideAPlot(chart, boxes[i]));
-            for (std::size_t other = 0; other < i; ++other)
-                QVERIFY2(!boxes[i].adjusted(0.01, 0.01, -0.01, -0.01).intersects(boxes[other]), qPrintable(QString::number(i)));
-            for (const ChartPoint& point : chart.shownPoints())
-                for (const QPointF& pixel : chart.pixelsOf(point))
-                    QVERIFY(!boxes[i].contains(pixel));
-        }
-    }
-
     SnapshotPointer m_snapshot;
 };
 
