@@ -15,6 +15,7 @@ namespace {
 
 const QString partOfPin = QStringLiteral(" · ");
 constexpr double inset = 0.3;       ///< of the words from the plot's edges, in heights of the type
+constexpr int directions = 20;      ///< around a point, in which its letter may stand
 constexpr int columnsOfPlaces = 10; ///< that are tried for the words, beside the best one
 constexpr int rowsOfPlaces = 14;
 
@@ -113,12 +114,17 @@ void placeLetter(PinLetter& letter, LabelPlacer& placer, const QRectF& plot, con
 {
     const double radius = pinRadius(theme);
     const double beside = besidePoint(theme);
-    // In a plot so full that every place may be mistaken for another letter's, off the points is still better than on them.
+    // A long line runs over many points: rather than that, it may touch another letter.
+    constexpr double longestClear = 3.2;
     for (const bool isClear : {true, false})
-        for (const double reach : {1.0, 1.35, 1.8, 2.4, 3.2, 4.4, 6.0}) {
+        for (const double reach : {1.0, 1.35, 1.7, 2.1, 2.6, longestClear, 4.0, 5.0}) {
+            if (isClear && reach > longestClear)
+                break;
             std::vector<OrientedBox> places;
-            for (const double turn : {0.0, 35.0, -35.0, 70.0, -70.0, 105.0, -105.0, 140.0, -140.0, 180.0}) {
-                const double angle = ((letter.present ? -90.0 : 90.0) + turn) * std::numbers::pi / 180.0;
+            for (int step = 0; step < directions; ++step) {
+                // To both sides in turn.
+                const double turn = (step + 1) / 2 * (step % 2 == 0 ? 1.0 : -1.0) * 2.0 * std::numbers::pi / directions;
+                const double angle = (letter.present ? -0.5 : 0.5) * std::numbers::pi + turn;
                 const QPointF at = letter.point + QPointF(std::cos(angle), std::sin(angle)) * (beside * reach);
                 if (!isClear || !isAmbiguous(letter.point, at, radius, placed))
                     places.push_back({at, 2.0 * radius, 2.0 * radius, 0.0});

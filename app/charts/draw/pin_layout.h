@@ -44,7 +44,7 @@ struct PinLayout {
 [[nodiscard]] double pinRadius(const Theme& theme);
 
 /// Gives a letter its place: beside its point, else farther away with a line to it that crosses no letter of `placed` and
-/// no line of theirs, and blocks it. A plot without any room has it over its point's neighbours, but never outside.
+/// no line of theirs where that is near, and blocks it. A plot without any room has it over its point's neighbours, but never outside.
 void placeLetter(PinLetter& letter, LabelPlacer& placer, const QRectF& plot, const Theme& theme, std::span<const PinLetter> placed = {});
 
 /// A plot where the words may stand, and where they would best.

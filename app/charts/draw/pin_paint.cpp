@@ -116,6 +116,7 @@ std::vector<PinLetter> ChartWidget::pinLetters(std::size_t plot) const
     }
     if (present != nullptr)
         add(presentName(*m_marks.pins, *present), *present, true);
+    std::stable_partition(letters.begin(), letters.end(), [](const PinLetter& letter) { return letter.present; }); // it chooses its place first
     return letters;
 }
 
