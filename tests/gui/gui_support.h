@@ -15,7 +15,7 @@
 namespace ridgepoint::test {
 
 /// How long anything may take before a test gives up; generous, because test machines are shared.
-#ifdef __SANITIZE_THREAD__
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 inline constexpr int patienceMs = 120000; // all of it runs many times slower
 #else
 inline constexpr int patienceMs = 30000;
