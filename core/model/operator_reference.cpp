@@ -102,6 +102,19 @@ Numbers transpose(const OperatorInput& input)
     return result;
 }
 
+/// The largest magnitude that each normalised number was added up from: where a sum nearly cancels, the rounding of its terms
+/// is all that is left of it.
+Numbers largestTerms(const OperatorInput& input)
+{
+    if (input.which != Operator::AddDropoutNorm)
+        return input.first;
+    return mapped(input, [&](std::size_t i) {
+        const double bias = input.bias[i % input.columns];
+        const double added = std::max({std::abs(input.first[i]), std::abs(bias), std::abs(input.first[i] + bias)});
+        return std::max(droppedOf(input, i, added), std::abs(input.residual[i]));
+    });
+}
+
 } // namespace
 
 std::vector<double> reference(const OperatorInput& input)
@@ -139,15 +152,15 @@ std::vector<double> normalised(const OperatorInput& input)
     return mapped(input, [&](std::size_t i) { return droppedOf(input, i, input.first[i] + input.bias[i % input.columns]) + input.residual[i]; });
 }
 
-double layerNormMagnification(std::span<const double> row)
+double layerNormMagnification(std::span<const double> row, std::span<const double> terms)
 {
     const auto count = static_cast<double>(row.size());
     double mean = 0.0;
-    double most = 0.0;
-    for (const double value : row) {
+    for (const double value : row)
         mean += value / count;
-        most = std::max(most, std::abs(value));
-    }
+    double most = 0.0;
+    for (const double term : terms)
+        most = std::max(most, std::abs(term));
     double variance = 0.0;
     for (const double value : row)
         variance += (value - mean) * (value - mean) / count;
@@ -186,10 +199,11 @@ std::vector<double> scalesOf(const OperatorInput& input, const std::vector<doubl
         for (std::size_t i = 0; i < input.first.size(); i += input.which == Operator::Sum ? 1 : 16)
             scales[0] += std::abs(input.first[i]);
     const std::vector<double> rows = normalised(input);
+    const std::vector<double> terms = largestTerms(input);
     if (input.which == Operator::LayerNorm || input.which == Operator::AddDropoutNorm)
         for (std::size_t row = 0; row < input.rows; ++row) {
-            const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(row * input.columns);
-            const double magnification = layerNormMagnification({begin, begin + static_cast<std::ptrdiff_t>(input.columns)});
+            const auto rowOf = [&](const std::vector<double>& all) { return std::span<const double>(all).subspan(row * input.columns, input.columns); };
+            const double magnification = layerNormMagnification(rowOf(rows), rowOf(terms));
             for (std::size_t i = 0; i < input.columns; ++i)
                 scales[row * input.columns + i] += magnification * std::abs(input.second[i]);
         }

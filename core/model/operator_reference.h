@@ -31,9 +31,10 @@ struct OperatorInput {
 /// What a layer norm, fused or not, normalises: rows x columns.
 [[nodiscard]] std::vector<double> normalised(const OperatorInput& input);
 
-/// How much a layer norm magnifies the rounding of a row's numbers: the largest magnitude over the deviation. Rows of
-/// numbers near each other lose digits to subtraction in any order of computing.
-[[nodiscard]] double layerNormMagnification(std::span<const double> row);
+/// How much a layer norm magnifies the rounding of a row's numbers: the largest magnitude of `terms`, which the numbers were
+/// added up from (or are), over the deviation. Rows of numbers near each other lose digits to subtraction in any order of
+/// computing.
+[[nodiscard]] double layerNormMagnification(std::span<const double> row, std::span<const double> terms);
 
 /// The largest difference from the reference that a kernel may show, in units of fp32's epsilon, relative to the larger of
 /// 1 and the reference (of sums also the sum of all magnitudes, of layer norms also the row's magnification; of exp and

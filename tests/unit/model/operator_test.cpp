@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -52,6 +53,31 @@ private slots:
         for (const Operator which : {Operator::Softmax, Operator::ScaledSoftmax, Operator::Exp})
             QCOMPARE(scalesOf({.which = which, .rows = 1, .columns = 2, .first = {0.0, 0.0}}, {1e-3, 2e-5}), (std::vector<double>{1e-3, 2e-5}));
         QCOMPARE(scalesOf({.which = Operator::Add, .rows = 1, .columns = 1, .first = {0.0}}, {1e-3}), std::vector<double>{1.0});
+    }
+    /// Where a sum nearly cancels, the rounding of what it was added up from is all that is left of it.
+    void aFusedLayerNormIsComparedByWhatItsSumsWereMadeOf()
+    {
+        OperatorInput input{.which = Operator::AddDropoutNorm, .rows = 1, .columns = 3, .first = {0.7, 0.8, 0.6}, .second = {1.0, 1.0, 1.0}, .shift = {0.0, 0.0, 0.0},
+                            .bias = {0.1, 0.2, 0.3}, .residual = {}, .kept = {true, true, true}, .maxima = {}};
+        std::vector<double> inFloats;
+        for (std::size_t i = 0; i < 3; ++i) {
+            for (auto* values : {&input.first, &input.bias})
+                (*values)[i] = static_cast<double>(static_cast<float>((*values)[i]));
+            const double nearly = (input.first[i] + input.bias[i]) * dropoutFactor;
+            input.residual.push_back(static_cast<double>(static_cast<float>(-nearly + 1e-4 * static_cast<double>(i))));
+            const float added = static_cast<float>(input.first[i]) + static_cast<float>(input.bias[i]);
+            inFloats.push_back(static_cast<double>(added * static_cast<float>(dropoutFactor) + static_cast<float>(input.residual[i])));
+        }
+        const std::vector<double> exact = normalised(input);
+        double rounding = 0.0;
+        for (std::size_t i = 0; i < 3; ++i)
+            rounding = std::max(rounding, std::abs(inFloats[i] - exact[i]));
+        QVERIFY(rounding > 1e-9); // a thousandth of the sums themselves
+        const double deviation = std::sqrt(1e-5 + 1e-8 * 2.0 / 3.0);
+        const double allowed = toleranceOf(input.which) * scalesOf(input, reference(input))[0] * static_cast<double>(std::numeric_limits<float>::epsilon());
+        QVERIFY2(allowed > rounding / deviation, std::to_string(allowed).c_str());
+        // And no more than what such terms can have lost: a wrong row is found all the same.
+        QVERIFY2(allowed < 1e-3, std::to_string(allowed).c_str());
     }
     void countsWhatAnOperatorMustDo_data()
     {
