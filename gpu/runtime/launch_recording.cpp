@@ -161,6 +161,13 @@ Result<ProfiledRun> runProfiled(CudaDevice& device, const WorkMaker& make, Activ
     return ProfiledRun{.host = stamps.take(), .records = std::move(*records), .before = *before, .after = *after, .kernels = (*work)->kernels()};
 }
 
+/// Keeps the recorder of a lost device until the process is gone: nothing of it may be called any more, its end included.
+void abandon(std::unique_ptr<ActivityRecorder> recorder)
+{
+    static auto* const abandoned = new std::vector<std::unique_ptr<ActivityRecorder>>; // never destroyed
+    abandoned->push_back(std::move(recorder));
+}
+
 Result<LaunchRecording> recordProfiled(CudaDevice& device, const WorkMaker& make, const ActivityOpener& open)
 {
     auto recorder = open();
@@ -170,7 +177,7 @@ Result<LaunchRecording> recordProfiled(CudaDevice& device, const WorkMaker& make
         return started.error();
     const auto run = runProfiled(device, make, **recorder);
     if (device.lost()) {
-        static_cast<void>(recorder->release()); // nothing may be called any more, the end of profiling included
+        abandon(std::move(*recorder));
         return *device.lost();
     }
     const auto stopped = (*recorder)->stop();
