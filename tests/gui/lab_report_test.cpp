@@ -152,6 +152,8 @@ private slots:
         m_test->openAndMeasure();
         window().session().putExperiment(someExperiment());
         window().cursor().setDevice("datasheet:h100-sxm5-80gb");
+        // Until then the charts show the measured device, whose report has experiments.
+        QTRY_COMPARE_WITH_TIMEOUT(window().charts().map()->snapshot()->device.id, std::string("datasheet:h100-sxm5-80gb"), patienceMs);
         m_test->waitForViews();
         inDialog([](ExportDialog& dialog) {
             QVERIFY(!checkBoxOf(dialog, QStringLiteral("Experiments"))->isEnabled());
