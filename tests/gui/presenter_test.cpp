@@ -103,18 +103,21 @@ private slots:
             window.exploration().actions().pin->trigger();
         }
         QTest::keyClick(&window, Qt::Key_F11);
+        window.setWindowState(Qt::WindowNoState); // the screen of a test is smaller than a hall's
+        window.resize(size);
+        QVERIFY(window.exploration().presenter().active());
         for (const double scale : {0.82, 0.85, 0.88, 1.0}) // of every type that charts write in
             QVERIFY(window.charts().roofline()->theme().font(scale).pixelSize() >= 20);
         for (const AxisKind axis : allAxisKinds) {
             window.charts().chooseCurvesAxis(axis);
             for (int slide = 0; slide < window.exploration().presenter().slideCount(); ++slide) {
-                window.resize(size);
                 QTest::keyClick(&window, Qt::Key_PageDown);
                 QTRY_COMPARE(window.size(), size);
                 QCoreApplication::processEvents();
                 for (const QLabel* label : window.charts().findChildren<QLabel*>())
                     if (label->isVisible())
-                        QVERIFY2(label->fontMetrics().horizontalAdvance(label->text()) <= label->contentsRect().width(), qPrintable(label->text()));
+                        QTRY_VERIFY2(label->fontMetrics().horizontalAdvance(label->text()) <= label->contentsRect().width(),
+                                 qPrintable(QStringLiteral("%1: %2 in %3 of %4 of %5").arg(label->text()).arg(label->fontMetrics().horizontalAdvance(label->text())).arg(label->contentsRect().width()).arg(label->parentWidget()->width()).arg(window.width())));
             }
         }
     }
