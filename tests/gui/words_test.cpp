@@ -121,15 +121,18 @@ private slots:
     void doesNotBlameARoofThatIsFarAway()
     {
         const PointFacts facts = factsAt(cellWith(700, 1 << 24));
-        const auto slowedBy = [&](double factor) {
+        const auto slowedBy = [&](double factor, double least = 0.0) {
             auto sample = std::make_shared<Sample>(*facts.sample);
             for (Seconds* each : {&sample->time, &sample->median, &sample->low, &sample->high})
                 *each = facts.prediction->time * factor;
+            if (least > 0.0)
+                sample->low = facts.prediction->time * least;
             PointFacts changed = facts;
             changed.sample = std::move(sample);
             return wordsOf(changed, Format(QLocale::c()));
         };
         QCOMPARE(slowedBy(1.9).headline, QStringLiteral("Compute-bound"));
+        QCOMPARE(slowedBy(2.1, 1.9).headline, QStringLiteral("Compute-bound")); // may have been nearer
         const PointWords slow = slowedBy(6.6);
         QCOMPARE(slow.headline, QStringLiteral("Compute-bound, far from its roof"));
         QVERIFY2(slow.exceptions.join(' ').contains(QStringLiteral("6.6× the time that the roofs allow")), qPrintable(slow.exceptions.join(' ')));

@@ -113,13 +113,15 @@ QString disagreementWords(const PointFacts& facts)
     return measured ? tr("Measured slopes say %1, the roofs say %2.") : tr("Published slopes say %1, the roofs say %2.");
 }
 
-/// The share of the time that the roofs of the device allow, where a measured point takes so much longer that none limits it.
+/// The share of the time that the roofs of the device allow, where a measured point takes, by its whole interval, so much
+/// longer that none limits it.
 std::optional<double> shareFarBelow(const PointFacts& facts)
 {
     if (!facts.sample || !facts.prediction || facts.imagined() || facts.sample->provenance != Provenance::Measured)
         return std::nullopt;
-    const double share = facts.prediction->time / facts.sample->time;
-    return share < leastShareLimited ? std::optional(share) : std::nullopt;
+    const Sample& sample = *facts.sample;
+    const bool isClear = sample.low > Seconds() && facts.prediction->time / sample.low < leastShareLimited;
+    return isClear ? std::optional(facts.prediction->time / sample.time) : std::nullopt;
 }
 
 /// The regimes of the two largest shares, where their intervals overlap: to name one would claim to know.
