@@ -18,7 +18,8 @@ constexpr double sizeOverMarkers = 2.0; ///< a star of a circle's width looks sm
 
 void addOwnKernels(RooflineData& data, const std::vector<OwnKernel>& kernels)
 {
-    // A kernel a thousand times (in speed ten thousand) beyond the rest is left outside rather than press the rest flat.
+    // A kernel a thousand times (in speed ten thousand) beyond the rest is left outside, and the key says so, rather than press
+    // the rest flat.
     const double low = data.lowIntensity / 1e3;
     const double high = data.highIntensity * 1e3;
     const double slowest = data.lowPerformance;
@@ -29,9 +30,11 @@ void addOwnKernels(RooflineData& data, const std::vector<OwnKernel>& kernels)
             continue;
         const double intensity = (kernel.flops / kernel.bytes).value();
         const double performance = (kernel.flops / kernel.time).value();
-        data.lowIntensity = std::min(data.lowIntensity, std::max(intensity / 1.7, low));
-        data.highIntensity = std::max(data.highIntensity, std::min(intensity * 1.7, high));
-        data.highPerformance = std::max(data.highPerformance, std::min(performance * 2.3, fast));
+        if (intensity < low || intensity > high || performance > fast)
+            continue;
+        data.lowIntensity = std::min(data.lowIntensity, intensity / 1.7);
+        data.highIntensity = std::max(data.highIntensity, intensity * 1.7);
+        data.highPerformance = std::max(data.highPerformance, performance * 2.3);
         // So many decades, but never without the device's own lines.
         data.lowPerformance = std::min(slowest, std::max(std::min(data.lowPerformance, performance / 1.7), data.highPerformance * 1e-5));
     }

@@ -70,7 +70,7 @@ private slots:
         const double highest = fast.highPerformance;
         addOwnKernels(fast, {kernel("mistyped", 1e23, 1.0, 1e-6)});
         QVERIFY(fast.lowPerformance <= lowest);
-        QVERIFY(fast.highPerformance <= highest * 1.001e4);
+        QCOMPARE(fast.highPerformance, highest); // what lies outside all the same changes no axis
     }
     void whatDoesOrMovesNothingHasNoPlaceOnALogarithmicChart()
     {
