@@ -182,7 +182,7 @@ std::vector<QString> CurvesChart::seriesNames() const
     std::vector<QString> names;
     if (m_data.series.size() > 1)
         for (const CurvesSeries& series : m_data.series)
-            names.push_back(TextPainter::fitted(QString::fromStdString(series.name), theme().font(0.92), plot(Runtime).width() * 0.8));
+            names.push_back(TextPainter::fitted(QString::fromStdString(series.name), theme().font(0.92), plot(Runtime).width() * 0.8, Qt::ElideMiddle)); // how its line differs stands at the end
     return names;
 }
 

@@ -44,7 +44,7 @@ std::vector<RooflineChart::KeyRow> RooflineChart::seriesKey() const
     const double line = theme().fontPixels * 1.5;
     QPointF sign(plot().right() - theme().fontPixels * 1.4, plot().bottom() - line * (static_cast<double>(m_data.series.size()) - 0.3));
     for (const RooflineSeries& series : m_data.series) {
-        const QString name = TextPainter::fitted(QString::fromStdString(series.name), font, plot().width() * 0.6);
+        const QString name = TextPainter::fitted(QString::fromStdString(series.name), font, plot().width() * 0.6, Qt::ElideMiddle); // how its line differs stands at the end
         const double left = sign.x() - theme().markerSize * 1.8 - TextPainter::sizeOf(name, font).width();
         rows.push_back({name, sign, QRectF(left, sign.y() - line * 0.5, plot().right() - left, line)});
         sign.ry() += line;

@@ -98,9 +98,9 @@ QSizeF TextPainter::sizeOf(const QString& text, const QFont& font)
     return size;
 }
 
-QString TextPainter::fitted(const QString& text, const QFont& font, double width)
+QString TextPainter::fitted(const QString& text, const QFont& font, double width, Qt::TextElideMode mode)
 {
-    return QFontMetricsF(font).elidedText(text, Qt::ElideRight, width);
+    return QFontMetricsF(font).elidedText(text, mode, width);
 }
 
 QStringList TextPainter::broken(const QString& text, const QFont& font, double width)

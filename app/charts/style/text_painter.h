@@ -33,8 +33,8 @@ public:
     void draw(QPainter& painter, QPointF point, const QString& text, const TextStyle& style) const;
     /// Width and height of one line.
     [[nodiscard]] static QSizeF sizeOf(const QString& text, const QFont& font);
-    /// The text, cut with an ellipsis to the width.
-    [[nodiscard]] static QString fitted(const QString& text, const QFont& font, double width);
+    /// The text, cut with an ellipsis to the width: at its end, or in its middle where its end says what matters.
+    [[nodiscard]] static QString fitted(const QString& text, const QFont& font, double width, Qt::TextElideMode mode = Qt::ElideRight);
     /// The text in lines no wider than this, broken between words.
     [[nodiscard]] static QStringList broken(const QString& text, const QFont& font, double width);
 
