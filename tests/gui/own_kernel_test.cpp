@@ -29,7 +29,7 @@ private slots:
         useFreshSettings(m_folder->path());
         m_test = std::make_unique<WindowUnderTest>(m_folder->path());
         m_test->openAndMeasure();
-        window().session().setOwnKernels({{"mine", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.05)}, {"list only", Flops(2e9), Bytes(), 1.0, Seconds(0.05)},
+        window().session().setOwnKernels({{"mine", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)}, {"list only", Flops(2e9), Bytes(), 1.0, Seconds(0.05)},
                                           {"other", Flops(4e9), Bytes(1e8), 100.0, Seconds(0.2)}});
         QTRY_COMPARE_WITH_TIMEOUT(roofline().data().kernels.size(), std::size_t{3}, patienceMs);
         roofline().flush();
@@ -50,6 +50,11 @@ private slots:
         QTest::mouseClick(card().backLink(), Qt::LeftButton);
         QVERIFY(!card().isVisible() && window().inspector().isVisible());
         QVERIFY(!roofline().chosenKernel());
+        // A kernel that is far from every roof gains nothing from a higher one.
+        clickAt(&roofline(), roofline().pixelOfKernel(2)->toPoint());
+        QVERIFY2(card().headline()->text().contains("none of these roofs"), qPrintable(card().headline()->text()));
+        QVERIFY2(card().levers()->text().contains("helps nothing") && !card().levers()->text().contains("Twice"), qPrintable(card().levers()->text()));
+        QTest::mouseClick(card().backLink(), Qt::LeftButton);
     }
 
     void theKeyKGoesThroughThoseInTheChartAndEscEnds()

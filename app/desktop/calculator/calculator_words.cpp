@@ -12,6 +12,10 @@
 namespace ridgepoint {
 namespace {
 
+/// Beyond these a number says no more than that a count is wrong.
+constexpr double mostShareTold = 10.0;
+constexpr double mostFactorTold = 1000.0;
+
 /// What elements of that many bytes are called.
 QString elementsOf(double bytes)
 {
@@ -191,6 +195,20 @@ QString asPlainText(const std::vector<CalculationStep>& steps)
 
 bool limitsNothing(const OwnKernelVerdict& verdict) { return verdict.shareOfRoof < leastShareLimited; }
 
+bool promisesLevers(const OwnKernelVerdict& verdict) { return !limitsNothing(verdict) && verdict.shareOfRoof <= clearlyBeyondRoof; }
+
+QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format)
+{
+    if (limitsNothing(verdict))
+        return tr("Raising a roof that is not the limit helps nothing: look for results that wait for one another, uneven threads or few loads in flight.");
+    return promisesLevers(verdict) ? ownLeverList(kernel, verdict, format).join(QLatin1Char('\n')) : tr("First put right the count or the roof that is wrong.");
+}
+
+QString roofShareWords(double share, const Format& format)
+{
+    return share > mostShareTold ? tr("> %1").arg(format.percent(mostShareTold)) : format.percent(share);
+}
+
 QString imaginedHeadline(const OwnKernelVerdict& verdict, const Format& format)
 {
     return tr("%1 on the imagined device: %2 at best").arg(capitalised(regimeWord(verdict.limit)), format.time(verdict.predicted));
@@ -200,10 +218,10 @@ QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format)
 {
     const QString regime = capitalised(regimeWord(verdict.limit));
     if (verdict.shareOfRoof > clearlyBeyondRoof)
-        return tr("%1, and faster than these roofs allow (%2): a count or a roof is wrong").arg(regime, format.percent(verdict.shareOfRoof));
+        return tr("%1, and faster than these roofs allow (%2): a count or a roof is wrong").arg(regime, roofShareWords(verdict.shareOfRoof, format));
     if (limitsNothing(verdict))
         return tr("Limited by none of these roofs: it takes %1 the time that they allow. By its counts it would be %2")
-            .arg(format.factor(1.0 / verdict.shareOfRoof), regimeWord(verdict.limit));
+            .arg(1.0 / verdict.shareOfRoof > mostFactorTold ? tr("more than %1").arg(format.factor(mostFactorTold)) : format.factor(1.0 / verdict.shareOfRoof), regimeWord(verdict.limit));
     return tr("%1: %2 of what these roofs allow").arg(regime, format.percent(verdict.shareOfRoof));
 }
 
@@ -234,6 +252,8 @@ QString ownLeverWords(const Lever& lever, const OwnKernel& kernel, const Format&
 QStringList ownLeverList(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format)
 {
     QStringList list;
+    if (!promisesLevers(verdict))
+        return list;
     for (const Lever& lever : verdict.levers)
         list << QStringLiteral("%1 %2").arg(ownLeverWords(lever, kernel, format), format.factor(lever.speedup));
     return list;

@@ -50,6 +50,12 @@ struct MeasuredAnswer {
 
 /// Whether a kernel is so far below its roofs, at half of them or less, that none of them is what limits it.
 [[nodiscard]] bool limitsNothing(const OwnKernelVerdict& verdict);
+/// Whether the roofs' levers mean anything for a kernel: not where none of them limits it, nor where a count is wrong.
+[[nodiscard]] bool promisesLevers(const OwnKernelVerdict& verdict);
+/// The levers, a line each, or why they would help nothing.
+[[nodiscard]] QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format);
+/// "87 %" of what the roofs allow; "> 1000 %" where a count must be wrong.
+[[nodiscard]] QString roofShareWords(double share, const Format& format);
 /// "Memory-bandwidth-bound on the imagined device: 1.20 ms at best": what is measured here says nothing of that device.
 [[nodiscard]] QString imaginedHeadline(const OwnKernelVerdict& verdict, const Format& format);
 /// "Memory-bandwidth-bound: 78 % of what these roofs allow".

@@ -120,8 +120,8 @@ void OwnKernelCard::refresh()
                                          : tr("Counted and timed by you, %1, not measured here; judged by the roofs of %2 for %3 %4."))
                           .arg(m_format.time(kernel.time), deviceWords(m_cursor.deviceInfo()), QString::fromUtf8(nameOf(point.precision).data()), QString::fromUtf8(nameOf(point.operation).data())));
     m_steps->setText(asHtml(verdictSteps(kernel, *device, *verdict, m_format)));
-    const QStringList levers = ownLeverList(kernel, *verdict, m_format);
-    m_levers->setText(levers.isEmpty() ? tr("Nothing that these roofs know of.") : tr("Predicted, best first:\n%1").arg(levers.join(QLatin1Char('\n'))));
+    const QString levers = leverListWords(kernel, *verdict, m_format);
+    m_levers->setText(promisesLevers(*verdict) ? tr("Predicted, best first:\n%1").arg(levers) : levers);
 }
 
 } // namespace ridgepoint

@@ -65,8 +65,8 @@ QString OwnKernelModel::textOf(std::size_t row, Column column) const
     if (column == Limit)
         return limitsNothing(*judged) ? tr("none of these") : regimeLabel(judged->limit);
     if (column == Share)
-        return m_format.percent(judged->shareOfRoof);
-    return judged->levers.empty() || !judged->levers.front().helps()
+        return roofShareWords(judged->shareOfRoof, m_format);
+    return judged->levers.empty() || !promisesLevers(*judged) || !judged->levers.front().helps()
         ? none
         : QStringLiteral("%1 %2").arg(ownLeverWords(judged->levers.front(), kernel, m_format), m_format.factor(judged->levers.front().speedup));
 }

@@ -113,6 +113,7 @@ void OwnKernelsView::showSelected()
         headline += tr(". Without both FLOP and bytes it has no place on the roofline.");
     m_headline->setText(headline);
     m_levers->setText(tr("What would help: %1").arg(ownLeverList(kernel, *verdict, m_format).join(QStringLiteral(" · "))));
+    m_levers->setVisible(promisesLevers(*verdict)); // else the headline says why
     m_steps->setText(asPlainText(verdictSteps(kernel, *m_model->device(), *verdict, m_format)).trimmed());
 }
 

@@ -54,7 +54,7 @@ void PointCard::say(const PointWork& work, const std::vector<Roof>& roofs)
         return;
     }
     m_headline->setText(verdictHeadline(verdict->verdict, m_format));
-    m_levers->setText(ownLeverList(verdict->kernel, verdict->verdict, m_format).join(QLatin1Char('\n')));
+    m_levers->setText(leverListWords(verdict->kernel, verdict->verdict, m_format));
 }
 
 } // namespace ridgepoint
