@@ -145,6 +145,29 @@ private slots:
         facts.analysis->flags |= Flag::Ambiguous;
         facts.analysis->shares = Shares{.compute = 0.48, .memory = 0.49, .overhead = 0.03, .underFilled = 0.0};
         QCOMPARE(wordsOf(facts, Format(QLocale::c())).headline, QStringLiteral("Memory-bandwidth-bound or compute-bound: a close call"));
+        // Overlapping, but not close.
+        facts.analysis->shares = Shares{.compute = 0.12, .memory = 0.88, .overhead = 0.0, .underFilled = 0.0};
+        facts.analysis->intervals[0] = {0.0, 0.48};
+        facts.analysis->intervals[1] = {0.46, 1.0};
+        facts.analysis->intervals[2] = {0.0, 0.02};
+        const PointWords probable = wordsOf(facts, Format(QLocale::c()));
+        QCOMPARE(probable.headline, QStringLiteral("Probably memory-bandwidth-bound"));
+        const QString shares = QString(probable.shares).replace(QChar(0x00A0), QLatin1Char(' '));
+        QVERIFY2(shares.contains("memory 88 % (46 to 100)") && shares.contains("compute 12 % (0 to 48)") && shares.contains(QStringLiteral("overhead 0 ± 2 %")), qPrintable(shares));
+    }
+
+    void callsNoMachineUnderFilledThatGivesMostOfARoof()
+    {
+        PointFacts facts = factsAt(cellWith(700, 1 << 24));
+        facts.analysis->flags |= Flag::Ambiguous | Flag::UnderFilled;
+        facts.analysis->regime = Regime::UnderFilled;
+        facts.analysis->shares = Shares{.compute = 0.45, .memory = 0.0, .overhead = 0.05, .underFilled = 0.5};
+        for (const double roof : {0.3, 0.91}) {
+            facts.analysis->shareOfRoof = roof;
+            const PointWords words = wordsOf(facts, Format(QLocale::c()));
+            QCOMPARE(words.headline.contains("nder-filled"), roof < 0.5);
+            QCOMPARE(words.exceptions.join(' ').contains("the machine is not full"), roof < 0.5);
+        }
     }
 
     void callsTheRangeOfFewRoundsAGuess()

@@ -12,11 +12,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace ridgepoint {
 namespace {
 
 const QChar noBreakSpace(0x00A0);
+/// Shares that differ by less are told as a close call where their intervals overlap; of others one is probable.
+constexpr double closeShares = 0.2;
+/// From this share of a roof on nobody says that the machine is not full, whatever noisy slopes say.
+constexpr double fullMachine = 0.8;
 
 /// The share that a rate has of a roof, in words: "99 % of the DRAM roof".
 QString ofRoof(const PointFacts& facts, const std::string& id, double rate, const QString& pattern, const Format& format)
@@ -87,9 +92,13 @@ QString sharedTerm(const PointFacts& facts, const SharedService& shared, const F
 QString shareWords(const PointAnalysis& analysis, Regime regime, int index, const Format& format)
 {
     const Interval& interval = analysis.intervals[index];
-    const double half = 100.0 * std::abs(interval.high - interval.low) / 2.0;
     const double share = 100.0 * analysis.shares->of(regime);
-    return tr("%1 %2 ± %3 %").arg(regimeLabel(regime), format.whole(std::llround(share)), format.whole(std::llround(std::ceil(half))));
+    const double below = std::ceil(share - 100.0 * interval.low);
+    const double above = std::ceil(100.0 * interval.high - share);
+    // No share is below nothing or beyond all: "99 ± 50 %" would hide on which side the doubt lies.
+    if (std::max(below, above) >= 10.0 && std::abs(below - above) > 1.0)
+        return tr("%1 %2 % (%3 to %4)").arg(regimeLabel(regime), format.whole(std::llround(share)), format.whole(std::llround(100.0 * interval.low)), format.whole(std::llround(100.0 * interval.high)));
+    return tr("%1 %2 ± %3 %").arg(regimeLabel(regime), format.whole(std::llround(share)), format.whole(std::llround(std::max(below, above))));
 }
 
 QString sharesLine(const PointAnalysis& analysis, const Format& format)
@@ -124,22 +133,26 @@ std::optional<double> shareFarBelow(const PointFacts& facts)
     return isClear ? std::optional(facts.prediction->time / sample.time) : std::nullopt;
 }
 
-/// The regimes of the two largest shares, where their intervals overlap: to name one would claim to know.
-std::optional<std::pair<Regime, Regime>> undecided(const PointAnalysis& analysis)
+/// What the slopes say of a point: the regimes by their shares, largest first. A machine that gives most of a roof is full.
+std::vector<Regime> regimesByShare(const PointAnalysis& analysis)
 {
-    if (!analysis.shares || !analysis.flags.has(Flag::Ambiguous))
-        return std::nullopt;
-    std::array order{Regime::Compute, Regime::Memory, Regime::Overhead, Regime::UnderFilled};
+    std::vector<Regime> order{Regime::Compute, Regime::Memory, Regime::Overhead};
+    if (analysis.shareOfRoof.value_or(0.0) < fullMachine)
+        order.push_back(Regime::UnderFilled);
     std::stable_sort(order.begin(), order.end(), [&](Regime a, Regime b) { return analysis.shares->of(a) > analysis.shares->of(b); });
-    return std::pair(order[0], order[1]);
+    return order;
 }
 
 QString regimeHeadline(const PointFacts& facts)
 {
-    if (const auto two = undecided(*facts.analysis))
-        return tr("%1 or %2: a close call").arg(capitalised(regimeWord(two->first)), regimeWord(two->second));
-    const QString regime = capitalised(regimeWord(*facts.analysis->regime));
-    return shareFarBelow(facts) ? tr("%1, far from its roof").arg(regime) : regime;
+    const PointAnalysis& analysis = *facts.analysis;
+    if (analysis.shares && analysis.flags.has(Flag::Ambiguous)) {
+        const std::vector<Regime> order = regimesByShare(analysis);
+        const bool isClose = analysis.shares->of(order[0]) - analysis.shares->of(order[1]) < closeShares;
+        return isClose ? tr("%1 or %2: a close call").arg(capitalised(regimeWord(order[0])), regimeWord(order[1])) : tr("Probably %1").arg(regimeWord(order[0]));
+    }
+    const Regime regime = *analysis.regime == Regime::UnderFilled && analysis.shares ? regimesByShare(analysis).front() : *analysis.regime;
+    return shareFarBelow(facts) ? tr("%1, far from its roof").arg(capitalised(regimeWord(regime))) : capitalised(regimeWord(regime));
 }
 
 /// Slopes name what the time follows; far below every roof that is not the limit itself.
@@ -262,7 +275,7 @@ QStringList exceptionsOf(FlagSet flags)
         // What the point is comes before how well it was measured.
         {Flag::UnderFilled, QT_TRANSLATE_NOOP("ridgepoint", "Time follows the work per element, not the size: the machine is not full.")},
         {Flag::CacheTransition, QT_TRANSLATE_NOOP("ridgepoint", "Time grows faster than the work here, as where a tensor falls out of a cache.")},
-        {Flag::Ambiguous, QT_TRANSLATE_NOOP("ridgepoint", "The two largest shares overlap within their intervals.")},
+        {Flag::Ambiguous, QT_TRANSLATE_NOOP("ridgepoint", "The ranges of its shares overlap, so its regime is not certain; F5 narrows them.")},
         {Flag::Edge, QT_TRANSLATE_NOOP("ridgepoint", "On the rim of the map: judged by its neighbours on one side only.")},
         {Flag::Interpolated, QT_TRANSLATE_NOOP("ridgepoint", "Filled in between measured neighbours, not measured itself.")},
         {Flag::MachineBusy, QT_TRANSLATE_NOOP("ridgepoint", "Other programs were running; close them and measure again.")},
@@ -294,6 +307,8 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     FlagSet flags = facts.sample ? facts.sample->flags : FlagSet();
     if (facts.analysis)
         flags |= facts.analysis->flags;
+    if (facts.analysis && facts.analysis->shareOfRoof.value_or(0.0) >= fullMachine)
+        flags.remove(Flag::UnderFilled);
     words.exceptions = exceptionsOf(flags);
     for (const QString& sentence : {farBelowWords(facts, format), fasterThanItsRoof(facts, format), borrowedLaunches(facts, format)})
         if (!sentence.isEmpty())
