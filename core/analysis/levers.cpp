@@ -157,6 +157,17 @@ std::vector<Lever> Search::take()
     return std::move(m_levers);
 }
 
+/// Of launching and work together, where a point is no close call between overhead and another regime.
+constexpr double clearShare = 0.8;
+
+/// Whether launching outweighs the work by far. Beside the work and not in the whole time: behind a GPU's queue the two
+/// overlap, and either may be nearly all of it.
+bool isClearlyOverhead(const Workload& workload, const RoofSet& roofs, DeviceKind kind)
+{
+    const auto prediction = predict(workload, roofs, kind);
+    return prediction && prediction->overhead >= (prediction->overhead + std::max(prediction->compute, prediction->memory)) * clearShare;
+}
+
 } // namespace
 
 Result<std::vector<Lever>> leversOf(const Workload& workload, const RoofSet& roofs, DeviceKind kind, const LeverLimits& limits)
@@ -181,16 +192,20 @@ Result<std::vector<Lever>> leversOf(const Workload& workload, const RoofSet& roo
 
 std::optional<Workload> helpableSize(const Workload& workload, std::span<const std::int64_t> sizes, const RoofSet& roofs, DeviceKind kind, double least)
 {
+    std::optional<Workload> smallest;
     for (auto size = sizes.rbegin(); size != sizes.rend(); ++size) {
         Workload there = workload;
         there.elements = *size;
         if (*size > workload.elements)
             continue;
         const auto levers = leversOf(there, roofs, kind, {.largestElements = sizes.back()});
-        if (levers && std::any_of(levers->begin(), levers->end(), [least](const Lever& lever) { return lever.workload && lever.speedup >= least; }))
+        if (!levers || std::none_of(levers->begin(), levers->end(), [least](const Lever& lever) { return lever.workload && lever.speedup >= least; }))
+            continue;
+        if (isClearlyOverhead(there, roofs, kind))
             return there;
+        smallest = there;
     }
-    return std::nullopt;
+    return smallest;
 }
 
 RoofSet scaled(RoofSet roofs, std::string_view id, double factor)

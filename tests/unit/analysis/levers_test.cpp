@@ -217,25 +217,44 @@ private slots:
         QCOMPARE(nameOf(LeverKind::HalveLaunch), std::string_view("halve-launch"));
     }
 
-    void findsTheLargestSizeWhereAKnobHelps()
+    void findsTheLargestSizeWellInsideOverheadWhereAKnobHelps()
     {
-        // One pass of 8 B and 2 FLOP an element, waited for: 10 us of launch against N 8e-11 s of memory. Half of that is
-        // launching at 125 000 elements, and queued launches cost a fifth.
+        // One pass of 8 B and 2 FLOP an element, waited for: 10 us of launch against N 8e-11 s of memory. Four fifths of
+        // that are launching at 31 250 elements, and queued launches cost a fifth; at 2^16, where they help as well, one
+        // third of it is memory.
         const Workload large{.elements = std::int64_t{1} << 26, .launchMode = LaunchMode::WaitEach};
         const std::vector<std::int64_t> sizes{1 << 10, 1 << 14, 1 << 16, 1 << 20, 1 << 26};
         const auto found = helpableSize(large, sizes, device(), DeviceKind::Cpu, 2.0);
         QVERIFY(found.has_value());
-        QCOMPARE(found->elements, std::int64_t{1} << 16);
+        QCOMPARE(found->elements, std::int64_t{1} << 14);
         Workload same = *found;
         same.elements = large.elements;
         QVERIFY(same == large); // nothing else is touched
         // Never a larger one, and none where nothing helps.
         Workload small = large;
-        small.elements = 1 << 14;
-        QCOMPARE(helpableSize(small, sizes, device(), DeviceKind::Cpu, 2.0)->elements, std::int64_t{1} << 14);
+        small.elements = 1 << 12;
+        QCOMPARE(helpableSize(small, sizes, device(), DeviceKind::Cpu, 2.0)->elements, std::int64_t{1} << 10);
         QVERIFY(!helpableSize(large, sizes, device(), DeviceKind::Cpu, 1e6));
         QVERIFY(!helpableSize(large, {}, device(), DeviceKind::Cpu, 2.0));
         QVERIFY(!helpableSize(large, sizes, {.device = "nothing"}, DeviceKind::Cpu, 2.0));
+    }
+    void findsTheSmallestSizeWhereNoneIsWellInsideOverhead()
+    {
+        const Workload large{.elements = std::int64_t{1} << 26, .launchMode = LaunchMode::WaitEach};
+        const std::vector<std::int64_t> sizes{1 << 15, 1 << 16, 1 << 26}; // 21 % and more of the time is memory
+        const auto found = helpableSize(large, sizes, device(), DeviceKind::Cpu, 2.0);
+        QVERIFY(found.has_value());
+        QCOMPARE(found->elements, std::int64_t{1} << 15);
+    }
+    void overlappedLaunchesAreWellInsideOverheadOnlyWhereTheyOutweighTheWork()
+    {
+        // On a GPU's queue 2 us a launch are hidden behind N 8e-11 s of memory from 25 000 elements on. Just below that the
+        // whole time is launching, and yet it is a close call.
+        const Workload large{.elements = std::int64_t{1} << 26, .chainLength = 16, .launchMode = LaunchMode::Queued};
+        const std::vector<std::int64_t> sizes{1 << 10, 1 << 12, 24000, 1 << 26};
+        const auto found = helpableSize(large, sizes, device(), DeviceKind::Cuda, 2.0);
+        QVERIFY(found.has_value());
+        QCOMPARE(found->elements, std::int64_t{1} << 12);
     }
 };
 
