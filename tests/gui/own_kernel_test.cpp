@@ -5,6 +5,7 @@
 #include "app/desktop/explore/what_if_wiring.h"
 #include "tests/gui/explore_support.h"
 
+#include <QLineEdit>
 #include <QPushButton>
 
 using namespace ridgepoint;
@@ -70,6 +71,18 @@ private slots:
         QTest::keyClick(&roofline(), Qt::Key_K);
         QTest::keyClick(&roofline(), Qt::Key_Escape);
         QVERIFY(!roofline().chosenKernel() && window().inspector().isVisible());
+    }
+
+    void theListOpensWhereANameIsTyped()
+    {
+        QTest::keyClick(&window(), Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
+        CalculatorDialog* dialog = window().calculator().dialog();
+        QVERIFY(dialog != nullptr && QTest::qWaitForWindowExposed(dialog));
+        QLineEdit* name = dialog->kernelForm()->name();
+        QCOMPARE(dialog->focusWidget(), name);
+        QVERIFY(!name->visibleRegion().isEmpty());
+        QTest::keyClicks(dialog->focusWidget(), QStringLiteral("softmax"));
+        QCOMPARE(name->text(), QStringLiteral("softmax"));
     }
 
     void followsAWhatIf()

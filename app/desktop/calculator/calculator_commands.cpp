@@ -105,7 +105,12 @@ void CalculatorCommands::openWithWork(const EnvelopeWork& work, const ChosenRoof
     dialog.refresh();
 }
 
-void CalculatorCommands::openOwnKernels() { shown().showPage(CalculatorDialog::Page::OwnKernels); }
+void CalculatorCommands::openOwnKernels()
+{
+    CalculatorDialog& dialog = shown();
+    dialog.showPage(CalculatorDialog::Page::OwnKernels);
+    dialog.kernelForm()->name()->setFocus(); // where a kernel begins
+}
 
 void CalculatorCommands::setConcealed(bool concealed)
 {
