@@ -12,65 +12,67 @@ constexpr std::size_t mostNamed = 3;
 /// One roof among many that something disturbed for a moment is flagged, but no reason to measure all of them again.
 constexpr std::size_t roofsPerWarning = 10;
 
-/// The roofs with that flag, when there are enough of them to be worth a warning.
-std::vector<std::string> idsWith(const RoofSet& roofs, Flag flag)
+using RoofNames = std::function<std::string(std::string_view)>;
+
+/// The names of the roofs with that flag, when there are enough of them to be worth a warning.
+std::vector<std::string> namesWith(const RoofSet& roofs, Flag flag, const RoofNames& wordOf)
 {
-    std::vector<std::string> ids;
+    std::vector<std::string> names;
     for (const Roof& roof : roofs.roofs)
         if (roof.flags.has(flag))
-            ids.push_back(roof.id);
-    if (ids.size() * roofsPerWarning < roofs.roofs.size())
-        ids.clear();
-    return ids;
+            names.push_back(wordOf ? wordOf(roof.id) : roof.id);
+    if (names.size() * roofsPerWarning < roofs.roofs.size())
+        names.clear();
+    return names;
 }
 
 /// "bandwidth.l1, bandwidth.l2", or with " …" for more than a line can hold.
-std::string listOf(const std::vector<std::string>& ids)
+std::string listOf(const std::vector<std::string>& names)
 {
     std::string list;
-    for (std::size_t i = 0; i < std::min(ids.size(), mostNamed); ++i)
-        list.append(i == 0 ? "" : ", ").append(ids[i]); // not +: GCC 12 warns falsely about it (its bug 105651)
-    return ids.size() > mostNamed ? list + " …" : list;
+    for (std::size_t i = 0; i < std::min(names.size(), mostNamed); ++i)
+        list.append(i == 0 ? "" : ", ").append(names[i]); // not +: GCC 12 warns falsely about it (its bug 105651)
+    return names.size() > mostNamed ? list + " …" : list;
 }
 
 /// A warning about some of the roofs: %1 of %2 roofs (%3).
-Error aboutSome(const char* id, const char* text, const std::vector<std::string>& ids, const RoofSet& roofs)
+Error aboutSome(const char* id, const char* text, const std::vector<std::string>& names, const RoofSet& roofs)
 {
-    return {ErrorKind::Unavailable, id, text, {std::to_string(ids.size()), std::to_string(roofs.roofs.size()), listOf(ids)}};
+    return {ErrorKind::Unavailable, id, text, {std::to_string(names.size()), std::to_string(roofs.roofs.size()), listOf(names)}};
 }
 
-Error machineBusy(const std::vector<std::string>& ids, const RoofSet& roofs)
+Error machineBusy(const std::vector<std::string>& names, const RoofSet& roofs)
 {
     const double load = roofs.otherLoad.value_or(0.0);
     if (const long percent = std::lround(100.0 * load); percent > 0)
         return {ErrorKind::Unavailable, "roofs.machine-busy",
                 "Other programs used %1 % of the processor while the roofs were measured: rates come out too low and "
                 "launch costs too high (%2 of %3 roofs).",
-                {std::to_string(percent), std::to_string(ids.size()), std::to_string(roofs.roofs.size())}};
+                {std::to_string(percent), std::to_string(names.size()), std::to_string(roofs.roofs.size())}};
     return aboutSome("roofs.machine-busy-unknown",
                      "Other programs used the processor while %1 of %2 roofs were measured (%3): rates come out too low "
                      "and launch costs too high.",
-                     ids, roofs);
+                     names, roofs);
 }
 
 } // namespace
 
-std::optional<Error> roofWarning(const RoofSet& roofs)
+std::optional<Error> roofWarning(const RoofSet& roofs, const std::function<std::string(std::string_view)>& wordOf)
 {
-    if (const auto ids = idsWith(roofs, Flag::MachineBusy); !ids.empty())
-        return machineBusy(ids, roofs);
-    if (const auto ids = idsWith(roofs, Flag::Throttled); !ids.empty())
+    if (const auto names = namesWith(roofs, Flag::MachineBusy, wordOf); !names.empty())
+        return machineBusy(names, roofs);
+    if (const auto names = namesWith(roofs, Flag::Throttled, wordOf); !names.empty())
         return aboutSome("roofs.throttled",
-                         "The device lowered its clock while %1 of %2 roofs were measured (%3): rates come out too low.", ids,
+                         "The device lowered its clock while %1 of %2 roofs were measured (%3): rates come out too low.", names,
                          roofs);
-    if (const auto ids = idsWith(roofs, Flag::Preempted); !ids.empty())
+    if (const auto names = namesWith(roofs, Flag::Preempted, wordOf); !names.empty())
         return aboutSome("roofs.preempted",
                          "The system took the processor away again and again while %1 of %2 roofs were measured (%3): rates "
                          "come out too low and launch costs too high.",
-                         ids, roofs);
-    if (const auto ids = idsWith(roofs, Flag::IntervalNotReached); !ids.empty())
+                         names, roofs);
+    if (const auto names = namesWith(roofs, Flag::IntervalNotReached, wordOf); !names.empty())
         return aboutSome("roofs.unsteady",
-                         "%1 of %2 roofs (%3) differ widely from round to round: something disturbed the measurement.", ids,
+                         "%1 of %2 roofs (%3) differ widely from round to round: something disturbed the measurement.", names,
                          roofs);
     return std::nullopt;
 }

@@ -4,7 +4,10 @@
 
 #include "core/model/roof.h"
 
+#include <functional>
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace ridgepoint {
 
@@ -13,6 +16,7 @@ namespace ridgepoint {
 /// programs used %1 % of the processor; roofs.machine-busy-unknown where the share is not known), roofs.throttled,
 /// roofs.preempted, roofs.unsteady (the rounds differ too widely). The text does not say how to measure again: that
 /// differs between the programs.
-[[nodiscard]] std::optional<Error> roofWarning(const RoofSet& roofs);
+/// Roofs are named by `wordOf` their ids; without it by the ids themselves.
+[[nodiscard]] std::optional<Error> roofWarning(const RoofSet& roofs, const std::function<std::string(std::string_view)>& wordOf = {});
 
 } // namespace ridgepoint

@@ -201,6 +201,22 @@ private slots:
         QVERIFY(window.strip().text().contains("Other programs used the processor")); // it stays until it is answered
     }
 
+    void namesDoubtfulRoofsAsTheChartsDo()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        RoofSet roofs = *test.window->cursor().roofs();
+        QStringList names;
+        for (Roof& roof : roofs.roofs) {
+            roof.flags = Flag::IntervalNotReached;
+            names << roofWord(roof.id);
+        }
+        test.window->session().putRoofs(roofs);
+        emit test.window->controller().roofsMeasured();
+        const QString told = test.window->strip().text();
+        QVERIFY2(told.contains(names.mid(0, 3).join(", ") + " …) differ widely") && !told.contains("bandwidth."), qPrintable(told));
+    }
+
     void opensWithoutABenchAndSaysWhereItLooked()
     {
         WindowUnderTest test(m_folder->path());

@@ -92,7 +92,7 @@ void MainWindow::restartBench()
 void MainWindow::tellDoubtfulRoofs()
 {
     const RoofSet* roofs = m_cursor.roofs();
-    const std::optional<Error> warning = roofs != nullptr ? roofWarning(*roofs) : std::nullopt;
+    const std::optional<Error> warning = roofs != nullptr ? roofWarning(*roofs, [](std::string_view id) { return roofWord(id).toStdString(); }) : std::nullopt;
     m_strip->dismiss(std::exchange(m_roofWarning, warning ? errorMessage(*warning) : QString()));
     if (warning)
         m_strip->tell(Severity::Warning, m_roofWarning, tr("Measure roofs again"), [this] { m_controller.measureRoofsAgain(); });

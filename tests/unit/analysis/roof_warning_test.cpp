@@ -78,6 +78,13 @@ private slots:
         QVERIFY2(text.contains(says), qPrintable(text));
         QVERIFY2(!text.contains("%1") && !text.contains("%2") && !text.contains("%3") && !text.contains('\n'), qPrintable(text));
     }
+    void namesRoofsByTheWordsGiven()
+    {
+        const auto warning = roofWarning(roofsWith({Flag::Throttled, Flag::Throttled}), [](std::string_view id) { return "<" + std::string(id) + ">"; });
+        QVERIFY(warning.has_value());
+        const QString text = QString::fromStdString(warning->message());
+        QVERIFY2(text.contains("(<bandwidth.l1>, <bandwidth.dram>)"), qPrintable(text));
+    }
 };
 
 QTEST_GUILESS_MAIN(RoofWarningTest)
