@@ -112,6 +112,24 @@ private slots:
         QVERIFY2(!QString::fromStdString(series().name).contains("published"), series().name.c_str());
     }
 
+    void whatIsTypedAtOnceIsADevice()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        CompareDialog* dialog = opened(*test.window);
+        QVERIFY(dialog);
+        QCOMPARE(dialog->focusWidget(), dialog->deviceChoice());
+        QTest::keyClicks(dialog->focusWidget(), QStringLiteral("A100"));
+        QCOMPARE(dialog->deviceChoice()->currentText(), QStringLiteral("A100"));
+        dialog->deviceChoice()->completer()->popup()->hide();
+        dialog->deviceChoice()->clearEditText();
+        dialog->list()->setFocus();
+        dialog->close();
+        test.window->compare().compare->trigger();
+        QVERIFY(dialog->isVisible());
+        QCOMPARE(dialog->focusWidget(), dialog->deviceChoice());
+    }
+
     void devicesAreAddedAndRemovedByTheKeyboard()
     {
         WindowUnderTest test(m_folder->path());

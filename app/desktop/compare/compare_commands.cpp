@@ -3,6 +3,7 @@
 #include "app/desktop/compare/compare_commands.h"
 
 #include "app/desktop/compare/compare_dialog.h"
+#include "app/desktop/compare/device_adder.h"
 #include "app/desktop/views/chart_area.h"
 
 #include <QAction>
@@ -107,6 +108,8 @@ void CompareCommands::show()
     }
     if (m_dialog->isVisible())
         m_dialog->raise();
+    else
+        m_dialog->deviceChoice()->setFocus(); // what is typed at once is a device's name
     m_dialog->show();
     m_dialog->activateWindow();
 }
