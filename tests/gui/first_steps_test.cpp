@@ -81,6 +81,53 @@ private slots:
         strip.closeButton()->click();
         QVERIFY(strip.text().contains("what would help"));
     }
+    void afterAWarningInItsPlaceWasActedOnOrMendedItComesBack()
+    {
+        MessageStrip strip;
+        FirstSteps steps(strip);
+        steps.begin();
+        bool acted = false;
+        const auto warn = [&] { strip.tell(Severity::Warning, QStringLiteral("busy"), QStringLiteral("Measure again"), [&acted] { acted = true; }); };
+        warn();
+        steps.movedTo(Regime::Compute);
+        QCOMPARE(strip.text(), QStringLiteral("busy"));
+        strip.actionButton()->click();
+        QVERIFY(acted);
+        QVERIFY(strip.text().contains("what would help"));
+        warn();
+        strip.dismiss(QStringLiteral("busy"));
+        QVERIFY(strip.text().contains("what would help"));
+        warn();
+        strip.tell(Severity::Error, QStringLiteral("worse"));
+        QCOMPARE(strip.text(), QStringLiteral("worse")); // of two in turn it waits for the last
+        strip.closeButton()->click();
+        QVERIFY(strip.text().contains("what would help"));
+        strip.closeButton()->click();
+        warn();
+        strip.actionButton()->click();
+        QVERIFY(strip.text().isEmpty()); // closed, it is over
+    }
+    void whatAnActionTellsIsNotPushedAside()
+    {
+        MessageStrip strip;
+        FirstSteps steps(strip);
+        steps.begin();
+        strip.tell(Severity::Warning, QStringLiteral("old"), QStringLiteral("Mend"), [&strip] { strip.tell(Severity::Hint, QStringLiteral("mended")); });
+        strip.actionButton()->click();
+        QCOMPARE(strip.text(), QStringLiteral("mended"));
+        strip.closeButton()->click();
+        QVERIFY(strip.text().contains("Drag operations per element"));
+    }
+    void aWarningMendedBehindAPresentationDoesNotShowItThere()
+    {
+        MessageStrip strip;
+        FirstSteps steps(strip);
+        steps.begin();
+        strip.tell(Severity::Warning, QStringLiteral("busy"));
+        strip.setVisible(false);
+        strip.dismiss(QStringLiteral("busy"));
+        QVERIFY(strip.isHidden() && strip.text().isEmpty());
+    }
     void aFirstStartOfTheWindowIsLedThroughIt()
     {
         QTemporaryDir folder;

@@ -69,10 +69,13 @@ void MessageStrip::put(Message message)
 
 void MessageStrip::dismiss()
 {
-    m_told.reset();
+    const auto gone = std::exchange(m_told, std::nullopt);
+    const bool wasSeen = gone && !isHidden();
     if (m_kept) // which is shown with the panels again
         put(*std::exchange(m_kept, std::nullopt));
     hide();
+    if (wasSeen && !m_told)
+        emit emptied(gone->text);
 }
 
 void MessageStrip::dismiss(const QString& shown)

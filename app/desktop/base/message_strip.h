@@ -39,6 +39,10 @@ public:
     /// panels.
     void setVisible(bool visible) override;
 
+signals:
+    /// This text was to be seen and is gone, closed, acted on or mended, and nothing came in its place.
+    void emptied(const QString& text);
+
 private:
     struct Message {
         Severity severity = Severity::Hint;

@@ -6,8 +6,6 @@
 
 #include <QToolButton>
 
-#include <utility>
-
 namespace ridgepoint {
 
 FirstSteps::FirstSteps(MessageStrip& strip, QObject* parent) : QObject(parent), m_strip(strip)
@@ -18,6 +16,11 @@ FirstSteps::FirstSteps(MessageStrip& strip, QObject* parent) : QObject(parent), 
             m_step = Step::None;
         else
             tell(); // something that weighs more stood in its place
+    });
+    // That is also acted on, or mended without a hand.
+    connect(&strip, &MessageStrip::emptied, this, [this](const QString& text) {
+        if (m_step != Step::None && text != m_told)
+            tell();
     });
 }
 
@@ -50,11 +53,14 @@ void FirstSteps::done(Step step)
     // What was done before its turn is not asked for again.
     m_step = step == Step::Report ? Step::None : !m_tried ? Step::Try : !m_compared ? Step::Compare : Step::Report;
     tell();
+    if (m_step == Step::Try)
+        emit leversWanted(); // once: it scrolls, and the words may come back at any time
 }
 
 void FirstSteps::tell()
 {
-    m_strip.dismiss(std::exchange(m_told, QString()));
+    m_strip.dismiss(m_told); // its own going is told apart by these words
+    m_told.clear();
     switch (m_step) {
     case Step::None: return;
     case Step::Drag:
@@ -69,7 +75,6 @@ void FirstSteps::tell()
             m_strip.tell(Severity::Hint, m_told); // the button has done what it can
             emit helpableAsked();
         });
-        emit leversWanted();
         return;
     case Step::Compare:
         m_told = tr("Prediction and measurement come to stand side by side at the right. How would a GPU do?");
