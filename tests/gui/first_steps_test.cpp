@@ -8,11 +8,14 @@
 #include "app/desktop/inspect/levers_view.h"
 #include "app/desktop/views/export_dialog.h"
 #include "app/desktop/views/file_commands.h"
+#include "core/model/prediction.h"
 #include "tests/gui/window_support.h"
 
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QToolButton>
+
+#include <algorithm>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -142,6 +145,8 @@ private slots:
         QVERIFY(window.strip().actionButton()->text().contains("small tensor"));
         window.strip().actionButton()->click();
         QVERIFY(window.cursor().workload().elements < large);
+        const auto small = predict(window.cursor().workload(), *window.cursor().roofs(), window.cursor().deviceInfo().kind);
+        QVERIFY(small && small->overhead >= std::max(small->compute, small->memory) * 4.0); // no close call
         QVERIFY(window.strip().text().contains("try") && window.strip().actionButton()->isHidden());
         QTRY_VERIFY_WITH_TIMEOUT(!window.inspector().levers()->rows().empty() && window.inspector().levers()->rows().front()->lever().helps(), patienceMs);
         for (LeverRow* row : window.inspector().levers()->rows())
