@@ -18,6 +18,28 @@ bool sameWork(const Workload& a, const Workload& b)
     return a.operation == b.operation && costOf(a).flops == costOf(b).flops;
 }
 
+constexpr double nearlyOne = 1.095; ///< less than this reads 1.0 or 1.1 with two digits
+
+/// A number from 1 on with that many digits, from a hundred on with three: "3.8", "45", "8650".
+QString factorWords(double value, int digits, const Format& format)
+{
+    constexpr double threeDigits = 999.5;
+    if (value < threeDigits)
+        return format.significant(value, value < 99.5 ? digits : 3);
+    const double step = std::pow(10.0, std::floor(std::log10(value)) - 2.0);
+    return format.significant(std::round(value / step) * step);
+}
+
+/// "4.0× the work", "1/32 of the work".
+QString shareOfWork(double share, const Format& format)
+{
+    if (share >= 1.0)
+        return tr("%1× the work").arg(factorWords(share, 2, format));
+    const double inverse = 1.0 / share;
+    const bool isWhole = std::abs(inverse - std::round(inverse)) < 1e-9 * inverse;
+    return isWhole ? tr("1/%1 of the work").arg(factorWords(std::round(inverse), 1, format)) : tr("%1 of the work").arg(format.percent(share));
+}
+
 } // namespace
 
 QString comparisonWords(const QString& nameA, const Sample& a, const QString& nameB, const Sample& b, const Format& format)
@@ -25,19 +47,23 @@ QString comparisonWords(const QString& nameA, const Sample& a, const QString& na
     const auto comparison = compareTimes(a, b);
     if (!comparison)
         return {};
-    const double speedup = comparison->speedup;
     if (!comparison->differs)
         return tr("%1 and %2: no difference that can be told").arg(nameA, nameB);
-    const auto between = [&](double low, double high) { return tr("(%1 to %2)").arg(format.significant(low, 2), format.factor(high)); };
-    const QString range = between(comparison->range.low, comparison->range.high);
-    const QString longer = between(1.0 / comparison->range.high, 1.0 / comparison->range.low);
+    const bool isFaster = comparison->speedup >= 1.0; // B than A
+    const QString& fast = isFaster ? nameB : nameA;
+    const QString& slow = isFaster ? nameA : nameB;
+    const double times = isFaster ? comparison->speedup : 1.0 / comparison->speedup;
+    const Interval range = isFaster ? comparison->range : Interval{1.0 / comparison->range.high, 1.0 / comparison->range.low};
+    // With two digits a difference of some percent would read as none.
+    const int digits = range.low < nearlyOne ? 3 : 2;
+    const QString within = tr("(%1 to %2×)").arg(factorWords(range.low, digits, format), factorWords(range.high, digits, format));
+    const QString factor = factorWords(times, digits, format);
     if (sameWork(a.workload, b.workload))
-        return speedup >= 1.0 ? tr("%1 is %2 as fast as %3 %4").arg(nameB, format.factor(speedup), nameA, range)
-                              : tr("%1 is %2 as fast as %3 %4").arg(nameA, format.factor(1.0 / speedup), nameB, longer);
+        return tr("%1 is %2× as fast as %3 %4").arg(fast, factor, slow, within);
     if (a.workload.operation != b.workload.operation)
-        return tr("%1 takes %2 the time of %3 %4").arg(nameB, format.factor(1.0 / speedup), nameA, longer);
-    const double work = costOf(b.workload).flops / costOf(a.workload).flops;
-    return tr("%1 takes %2 the time of %3 %4 for %5 the work").arg(nameB, format.factor(1.0 / speedup), nameA, longer, format.factor(work));
+        return tr("%1 takes %2× the time of %3 %4").arg(slow, factor, fast, within);
+    const double work = costOf(a.workload).flops / costOf(b.workload).flops;
+    return tr("%1 takes %2× the time of %3 %4 for %5").arg(slow, factor, fast, within, shareOfWork(isFaster ? work : 1.0 / work, format));
 }
 
 QString pinWords(const Pin& pin, const Format& format)

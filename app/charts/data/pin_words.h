@@ -15,9 +15,9 @@
 
 namespace ridgepoint {
 
-/// "B is 3.8× as fast as A (3.6 to 4.0×)"; "B takes 3.8× as long as A (3.6 to 4.0×), for 4.0× the work" where the work
-/// differs; "between A and B no difference can be told" where the intervals, each √2 wider, overlap. Empty where
-/// either time is no number.
+/// "B is 3.8× as fast as A (3.6 to 4.0×)"; "B takes 3.8× the time of A (3.6 to 4.0×) for 4.0× the work" where the work
+/// differs: every factor is from 1 on, so the faster or the slower one is named first; "A and B: no difference that can be
+/// told" where the intervals, each √2 wider, overlap. Empty where either time is no number.
 [[nodiscard]] QString comparisonWords(const QString& nameA, const Sample& a, const QString& nameB, const Sample& b, const Format& format);
 
 /// What a pin holds, in words: "8 fma · 32 Mi floats · wait-each · 4.30 ms".

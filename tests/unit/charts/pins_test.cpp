@@ -84,6 +84,26 @@ private slots:
         const QString words = comparisonWords("A", timed(1e-3, 0.01), "B", more, Format(QLocale::c()));
         QVERIFY2(words.contains("B takes 8.0× the time of A") && words.contains("for 4.0× the work"), qPrintable(words));
     }
+    void aComparisonIsInOneNotationWithAtMostThreeDigits()
+    {
+        const Format format(QLocale::c());
+        Sample less = timed(4e-3 / 45.4, 0.1);
+        less.workload.operationsPerElement *= 2;
+        Sample more = timed(4e-3, 0.01);
+        more.workload.operationsPerElement *= 64;
+        // The slower one is named first, so that no factor is a fraction: 45.4 less and more by the intervals, each √2 wider.
+        const QString slower = QStringLiteral("A takes 45× the time of D (39 to 54×) for 32× the work");
+        QCOMPARE(comparisonWords("A", more, "D", less, format), slower);
+        QCOMPARE(comparisonWords("D", less, "A", more, format), slower);
+        const QString far = comparisonWords("A", timed(1.0, 0.01), "B", timed(1.0 / 8647.0, 0.01), format);
+        QCOMPARE(far, QStringLiteral("B is 8650× as fast as A (8410 to 8900×)"));
+        Sample slowOfLess = timed(8e-3, 0.01);
+        slowOfLess.workload.operationsPerElement *= 2;
+        QCOMPARE(comparisonWords("A", timed(8e-3 / 128.4, 0.01), "B", timed(8e-3, 0.01), format), QStringLiteral("A is 128× as fast as B (125 to 132×)"));
+        QCOMPARE(comparisonWords("A", more, "B", slowOfLess, format),
+                 QStringLiteral("B takes 2.0× the time of A (1.9 to 2.1×) for 1/32 of the work"));
+        QCOMPARE(comparisonWords("A", timed(1.03e-3, 0.005), "B", timed(1e-3, 0.005), format), QStringLiteral("B is 1.03× as fast as A (1.02 to 1.04×)")); // not 1.0
+    }
     void aPinnedSampleIsNotComparedWithItself()
     {
         Pin pin{.name = "A", .point = test::syntheticCursor(), .sample = timed(1e-3, 0.01), .lines = {}};
