@@ -22,6 +22,14 @@ constexpr int rowsOfPlaces = 14;
 /// Beside a point, so that disc and ring do not touch.
 double besidePoint(const Theme& theme) { return pinRadius(theme) + theme.markerSize * 1.3; }
 
+/// The steps go round the point to both sides in turn, from above it or below.
+QPointF besideAt(const PinLetter& letter, int step, double distance)
+{
+    const double turn = (step + 1) / 2 * (step % 2 == 0 ? 1.0 : -1.0) * 2.0 * std::numbers::pi / directions;
+    const double angle = (letter.present ? -0.5 : 0.5) * std::numbers::pi + turn;
+    return letter.point + QPointF(std::cos(angle), std::sin(angle)) * distance;
+}
+
 /// Whether a letter there, or the line to it, would be mistaken for another one's.
 bool isAmbiguous(QPointF point, QPointF at, double radius, std::span<const PinLetter> placed)
 {
@@ -122,10 +130,7 @@ void placeLetter(PinLetter& letter, LabelPlacer& placer, const QRectF& plot, con
                 break;
             std::vector<OrientedBox> places;
             for (int step = 0; step < directions; ++step) {
-                // To both sides in turn.
-                const double turn = (step + 1) / 2 * (step % 2 == 0 ? 1.0 : -1.0) * 2.0 * std::numbers::pi / directions;
-                const double angle = (letter.present ? -0.5 : 0.5) * std::numbers::pi + turn;
-                const QPointF at = letter.point + QPointF(std::cos(angle), std::sin(angle)) * (beside * reach);
+                const QPointF at = besideAt(letter, step, beside * reach);
                 if (!isClear || !isAmbiguous(letter.point, at, radius, placed))
                     places.push_back({at, 2.0 * radius, 2.0 * radius, 0.0});
             }
@@ -136,7 +141,9 @@ void placeLetter(PinLetter& letter, LabelPlacer& placer, const QRectF& plot, con
             }
         }
     const QRectF centres = plot.adjusted(radius, radius, -radius, -radius);
-    letter.at = letter.point + QPointF(0.0, letter.present ? -beside : beside);
+    letter.at = letter.point;
+    for (int step = 0; step < directions && (letter.at == letter.point || !centres.contains(letter.at)); ++step)
+        letter.at = besideAt(letter, step, beside); // over its neighbours rather than over its own point
     letter.at = {std::clamp(letter.at.x(), centres.left(), std::max(centres.left(), centres.right())),
                  std::clamp(letter.at.y(), centres.top(), std::max(centres.top(), centres.bottom()))};
     placer.block(QRectF(letter.at - QPointF(radius, radius), QSizeF(2.0 * radius, 2.0 * radius)));

@@ -32,6 +32,20 @@ QPen pinPen(const Theme& theme, std::size_t index)
     return pen;
 }
 
+/// Where no line of its own leads the eye, a letter needs one as soon as it does not touch its point.
+bool isApart(const PinLetter& letter, double radius) { return QLineF(letter.point, letter.at).length() > 2.0 * radius; }
+
+/// What is drawn over colours is cased in the ground's.
+template <class Draw>
+void drawCased(QCPPainter* painter, const Theme& theme, const QPen& pen, Draw draw)
+{
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(theme.plot, pen.widthF() + 1.9, Qt::SolidLine, Qt::FlatCap));
+    draw();
+    painter->setPen(pen);
+    draw();
+}
+
 } // namespace
 
 void ChartWidget::paintResults(QCPPainter* painter)
@@ -47,9 +61,6 @@ void ChartWidget::paintMarks(QCPPainter* painter)
 {
     if (!concealed()) {
         drawBrushed(painter);
-        paintHover(painter);
-        if (m_readout)
-            drawReadout(painter, m_readout->at, m_readout->lines);
         drawLinked(painter);
         const PinLayout pins = pinLayout();
         drawPinLetters(painter, pins);
@@ -57,6 +68,11 @@ void ChartWidget::paintMarks(QCPPainter* painter)
             drawPinWords(painter, *pins.words);
     }
     drawGuess(painter);
+    if (!concealed()) {
+        paintHover(painter);
+        if (m_readout) // over everything else: what somebody asks for is read whole
+            drawReadout(painter, m_readout->at, m_readout->lines);
+    }
     if (m_marks.band.isNull())
         return;
     QColor fill = m_theme.accent;
@@ -175,8 +191,10 @@ PinLayout ChartWidget::pinLayout() const
         const double ring = m_theme.markerSize * 2.5; // the chosen point has one, and any may be chosen
         for (const PinLetter& letter : letters)
             placer.block(QRectF(letter.point - QPointF(ring / 2.0, ring / 2.0), QSizeF(ring, ring)));
-        for (std::size_t i = 0; i < letters.size(); ++i)
+        for (std::size_t i = 0; i < letters.size(); ++i) {
             placeLetter(letters[i], placer, area, m_theme, std::span(letters).first(i));
+            letters[i].isLed = letters[i].isLed || (!lineAxis() && isApart(letters[i], layout.radius));
+        }
         layout.letters.insert(layout.letters.end(), letters.begin(), letters.end());
         const bool isHome = area.contains(corner);
         rooms.insert(isHome ? rooms.begin() : rooms.end(), {area, isHome ? corner : area.bottomRight(), std::move(placer)});
@@ -191,14 +209,21 @@ PinLayout ChartWidget::pinLayout() const
 
 void ChartWidget::drawPinLetters(QCPPainter* painter, const PinLayout& layout) const
 {
+    const bool onColours = !lineAxis();
+    for (const PinLetter& letter : layout.letters) {
+        const QPen pen(letter.present ? m_theme.accent : onColours ? m_theme.text : m_theme.mutedText,
+                       onColours ? std::max(1.5, m_theme.thinWidth()) : m_theme.thinWidth(), Qt::SolidLine, Qt::FlatCap);
+        const double mark = m_theme.markerSize * (letter.present ? 1.3 : 0.5); // the present one has a ring
+        if (onColours && !letter.present)
+            drawCased(painter, m_theme, pen, [&] { painter->drawEllipse(letter.point, mark, mark); });
+        if (!letter.isLed)
+            continue;
+        const QLineF all(letter.point, letter.at);
+        const QLineF line(all.pointAt(mark / all.length()), letter.at);
+        painter->setPen(pen);
+        onColours ? drawCased(painter, m_theme, pen, [&] { painter->drawLine(line); }) : painter->drawLine(line);
+    }
     const QFont font = m_theme.font(0.95, QFont::Bold);
-    for (const PinLetter& letter : layout.letters)
-        if (letter.isLed) {
-            const QLineF all(letter.point, letter.at);
-            const double fromPoint = m_theme.markerSize * (letter.present ? 1.3 : 0.5) / all.length(); // the present one has a ring
-            painter->setPen(QPen(letter.present ? m_theme.accent : m_theme.mutedText, m_theme.thinWidth()));
-            painter->drawLine(QLineF(all.pointAt(fromPoint), letter.at));
-        }
     for (const PinLetter& letter : layout.letters) {
         painter->setPen(QPen(m_theme.plot, 1.5));
         painter->setBrush(letter.present ? m_theme.accent : m_theme.mutedText);

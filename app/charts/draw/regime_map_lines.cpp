@@ -101,8 +101,10 @@ void RegimeMapChart::drawLines(QCPPainter* painter) const
         placer.block(QRectF(cellRect(*cell).center() - QPointF(ring / 2, ring / 2), QSizeF(ring, ring)));
     }
     const PinLayout pins = pinLayout();
-    for (const PinLetter& letter : pins.letters)
+    for (const PinLetter& letter : pins.letters) {
         placer.block(QRectF(letter.at - QPointF(pins.radius, pins.radius), QSizeF(2.0 * pins.radius, 2.0 * pins.radius)));
+        placer.avoid(QLineF(letter.point, letter.at));
+    }
     for (const auto& [regimes, parts] : borders)
         for (const QPolygonF& part : parts)
             for (qsizetype i = 0; i + 1 < part.size(); ++i)

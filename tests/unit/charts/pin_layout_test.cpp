@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/pin_layout.h"
+#include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 
 #include <QApplication>
+#include <QMouseEvent>
 #include <QTest>
 
 #include <algorithm>
@@ -117,7 +119,76 @@ private slots:
         PinLetter edge{.name = "C", .point = {399, 299}};
         placeLetter(edge, full, plot, theme);
         const double radius = pinRadius(theme);
+        QVERIFY(QLineF(edge.at, edge.point).length() > radius); // its own point stays seen
         QVERIFY(plot.contains(QRectF(edge.at - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)))); // never outside
+    }
+    void onAMapEveryPinHasAMarkInItsCellAndALineToIt()
+    {
+        const QSize size(700, 460);
+        RegimeMapChart map;
+        const Theme theme = map.theme();
+        map.setSnapshot(m_snapshot);
+        map.setCursor(test::syntheticCursor());
+        draw(map, size);
+        const QRectF plot(map.axisRect()->rect());
+        const std::vector<ChartPoint> points = map.shownPoints();
+        const auto chosen = std::find_if(points.begin(), points.end(), [](const ChartPoint& point) { return point.workload == test::syntheticCursor(); });
+        QVERIFY(chosen != points.end());
+        const QPointF ring = map.pixelsOf(*chosen).front();
+        std::size_t marked = 0;
+        for (const ChartPoint& point : points) { // the top row and the corners among them
+            const QPointF place = map.pixelsOf(point).front();
+            const bool isUnderRing = QLineF(place, ring).length() < theme.markerSize * 2.5; // the chosen point's lies over its neighbours
+            if (point.interpolated() || isUnderRing || !plot.contains(place))
+                continue;
+            map.setPins(std::make_shared<const std::vector<Pin>>(std::vector{pinAt("A", point.workload, 2.0)}));
+            const QImage picture = draw(map, size);
+            const std::vector<PinLetter> letters = map.pinLayout().letters;
+            const auto letter = std::find_if(letters.begin(), letters.end(), [](const PinLetter& each) { return each.name == "A"; });
+            QVERIFY(letter != letters.end());
+            const QLineF line(letter->point, letter->at);
+            QVERIFY(letter->isLed || line.length() <= 2.0 * map.pinLayout().radius);
+            QVERIFY(line.length() <= 4.0 * map.pinLayout().radius);
+            for (const double turn : {0.0, 90.0, 180.0, 270.0})
+                QVERIFY(isNear(picture, letter->point + QLineF::fromPolar(theme.markerSize * 0.5, turn).p2(), theme.text));
+            QVERIFY(isNear(picture, line.pointAt(theme.markerSize * 0.8 / line.length()), theme.text));
+            ++marked;
+        }
+        QVERIFY(marked > 10);
+    }
+    void aReadoutCoversTheLettersOfPins()
+    {
+        const QSize size(700, 460);
+        const std::vector<ChartPoint> line = pointsAlong(*m_snapshot, test::syntheticCursor(), AxisKind::Operations);
+        RegimeMapChart with;
+        RegimeMapChart without;
+        with.setPins(std::make_shared<const std::vector<Pin>>(std::vector{pinAt("A", line.front().workload, 2.0), pinAt("B", line[line.size() / 2].workload, 2.0)}));
+        for (RegimeMapChart* map : {&with, &without}) {
+            map->setSnapshot(m_snapshot);
+            map->setCursor(test::syntheticCursor());
+            draw(*map, size);
+        }
+        const QImage unread = draw(without, size);
+        const PinLayout pins = with.pinLayout();
+        int covered = 0;
+        const std::vector<ChartPoint> points = without.shownPoints();
+        for (std::size_t i = 0; i < points.size(); i += 5) { // a card is far wider than a cell
+            const QPointF mouse = without.pixelsOf(points[i]).front();
+            for (RegimeMapChart* map : {&with, &without}) {
+                QMouseEvent move(QEvent::MouseMove, mouse, map->mapToGlobal(mouse), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+                QApplication::sendEvent(map, &move);
+            }
+            const QImage read = draw(without, size);
+            const QImage both = draw(with, size);
+            for (const PinLetter& letter : pins.letters) {
+                const QRect disc = QRectF(letter.at - QPointF(pins.radius, pins.radius), QSizeF(2.0 * pins.radius, 2.0 * pins.radius)).toAlignedRect().adjusted(-2, -2, 2, 2);
+                if (!isCard(read, unread, disc))
+                    continue;
+                QVERIFY(both.copy(disc) == read.copy(disc));
+                ++covered;
+            }
+        }
+        QVERIFY(covered > 0);
     }
     void aLetterAndItsLineAreNotMistakenForAnothers()
     {
@@ -171,13 +242,35 @@ private:
             }
         return pin;
     }
-    static void draw(ChartWidget& chart, QSize size)
+    static QImage draw(ChartWidget& chart, QSize size)
     {
         chart.prepareForFile(size, 1.0);
         QImage image(size, QImage::Format_RGB32);
         image.fill(Qt::white);
         QCPPainter painter(&image);
         chart.toPainter(&painter, size.width(), size.height());
+        painter.end();
+        return image;
+    }
+    /// Whether a pixel around the place is nearly of a colour: strokes have soft edges.
+    static bool isNear(const QImage& image, QPointF at, const QColor& color)
+    {
+        int least = 255;
+        for (int x = -1; x <= 1; ++x)
+            for (int y = -1; y <= 1; ++y) {
+                const QColor is(image.pixel(at.toPoint() + QPoint(x, y)));
+                least = std::min(least, std::max({std::abs(is.red() - color.red()), std::abs(is.green() - color.green()), std::abs(is.blue() - color.blue())}));
+            }
+        return least < 90;
+    }
+    /// Whether the card of a read-out has come over a whole part of a picture, whose every pixel it changes.
+    static bool isCard(const QImage& read, const QImage& unread, const QRect& part)
+    {
+        for (int x = part.left(); x <= part.right(); ++x)
+            for (int y = part.top(); y <= part.bottom(); ++y)
+                if (read.pixel(x, y) == unread.pixel(x, y))
+                    return false;
+        return true;
     }
     static bool isInsideAPlot(const ChartWidget& chart, const QRectF& box)
     {
