@@ -164,7 +164,7 @@ private slots:
         window.strip().actionButton()->setFocus();
         QTest::keyClick(window.strip().actionButton(), Qt::Key_Space);
         QVERIFY(window.session().empty());
-        QVERIFY(window.strip().text().isEmpty());
+        QVERIFY2(!window.strip().text().contains("Large processor"), qPrintable(window.strip().text())); // the guide may be back
         QCOMPARE(window.session().device("cpu")->name, syntheticDevice().name);
         QCOMPARE(window.cursor().workload().threads, syntheticThreads);
         QVERIFY(window.controller().canRun());
