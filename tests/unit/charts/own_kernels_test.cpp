@@ -37,6 +37,21 @@ int ownPixels(const QImage& image, const Theme& theme)
     return count;
 }
 
+/// The roofline with them as a file whose words are text; empty where it could not be written or read.
+QString svgWith(std::vector<OwnKernel> kernels)
+{
+    QTemporaryDir folder;
+    RooflineChart chart;
+    chart.resize(800, 600);
+    chart.setCursor(test::syntheticCursor());
+    chart.setSnapshot(snapshotWith(std::move(kernels)));
+    chart.flush();
+    ExportOptions options;
+    options.svgText = SvgText::Text;
+    QFile file(folder.filePath("roofline.svg"));
+    return chart.exportTo(file.fileName(), options).ok() && file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
 } // namespace
 
 /// Kernels of the user's own on the roofline.
@@ -114,38 +129,14 @@ private slots:
     }
     void aFileHasThemAndTheKey()
     {
-        QTemporaryDir folder;
-        RooflineChart chart;
-        chart.resize(800, 600);
-        chart.setCursor(test::syntheticCursor());
-        chart.setSnapshot(snapshotWith({kernel("mine", 8e9, 2e9, 0.1)}));
-        chart.flush();
-        const QString path = folder.filePath("roofline.svg");
-        ExportOptions options;
-        options.svgText = SvgText::Text;
-        QVERIFY(chart.exportTo(path, options).ok());
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QString svg = QString::fromUtf8(file.readAll());
+        const QString svg = svgWith({kernel("mine", 8e9, 2e9, 0.1)});
         QVERIFY(svg.contains(">yours<"));
         QVERIFY(svg.contains(">mine<"));
         QVERIFY(svg.contains(ownColor(Theme::light()).name(), Qt::CaseInsensitive));
     }
     void theKeyCountsThoseBeyondTheAxes()
     {
-        QTemporaryDir folder;
-        RooflineChart chart;
-        chart.resize(800, 600);
-        chart.setCursor(test::syntheticCursor());
-        chart.setSnapshot(snapshotWith({kernel("mine", 8e9, 2e9, 0.1), kernel("mistyped", 1e23, 1.0, 1e-6)}));
-        chart.flush();
-        const QString path = folder.filePath("roofline.svg");
-        ExportOptions options;
-        options.svgText = SvgText::Text;
-        QVERIFY(chart.exportTo(path, options).ok());
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QString svg = QString::fromUtf8(file.readAll());
+        const QString svg = svgWith({kernel("mine", 8e9, 2e9, 0.1), kernel("mistyped", 1e23, 1.0, 1e-6)});
         QVERIFY(svg.contains(">yours (2, 1 outside)<"));
     }
     void aSessionFileBringsThemAlong()
