@@ -32,6 +32,13 @@ class PresenterTest : public QObject {
         const auto charts = const_cast<MainWindow&>(window).charts().charts();
         return static_cast<int>(std::count_if(charts.begin(), charts.end(), [](const ChartWidget* chart) { return chart->isVisible(); }));
     }
+    static void pinTwoPoints(MainWindow& window)
+    {
+        for (int i = 0; i < 2; ++i) {
+            QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
+            window.exploration().actions().pin->trigger();
+        }
+    }
 
 private slots:
     void init()
@@ -98,10 +105,7 @@ private slots:
             test.options.theme = ThemeChoice::Dark;
         test.openAndMeasure(size);
         MainWindow& window = *test.window;
-        for (int i = 0; i < 2; ++i) {
-            QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
-            window.exploration().actions().pin->trigger();
-        }
+        pinTwoPoints(window);
         QTest::keyClick(&window, Qt::Key_F11);
         window.setWindowState(Qt::WindowNoState); // the screen of a test is smaller than a hall's
         window.resize(size);
@@ -127,10 +131,7 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        for (int i = 0; i < 2; ++i) {
-            QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
-            window.exploration().actions().pin->trigger();
-        }
+        pinTwoPoints(window);
         QTest::keyClick(&window, Qt::Key_F11);
         PresenterMode& presenter = window.exploration().presenter();
         QCOMPARE(presenter.slideCount(), 5);
@@ -154,10 +155,7 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        for (int i = 0; i < 2; ++i) {
-            QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
-            window.exploration().actions().pin->trigger();
-        }
+        pinTwoPoints(window);
         QTest::keyClick(&window, Qt::Key_F11);
         for (int i = 0; i < 3; ++i)
             QTest::keyClick(&window, Qt::Key_PageDown);
