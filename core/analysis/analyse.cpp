@@ -19,10 +19,10 @@ std::optional<double> valueOf(const std::optional<Slope>& slope)
 
 void addShares(PointAnalysis& point, const Slope& operations, const Slope& size)
 {
-    const MeasuredShares measured = sharesFrom(operations, size);
+    const MeasuredShares measured = sharesFrom(operations, size, point.shareOfRoof);
     point.shares = measured.shares;
     std::copy(measured.intervals.begin(), measured.intervals.end(), point.intervals);
-    point.regime = measured.shares.largest();
+    point.regime = measured.regime;
     point.flags |= measured.flags;
     if (point.slopeDepth)
         point.fixedShare = fixedShareFrom(*point.slopeDepth, operations.value, measured.shares);
@@ -61,10 +61,10 @@ std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSe
         point.slopeOperations = valueOf(alongOperations[i]);
         point.slopeSize = valueOf(alongSize[i]);
         point.slopeDepth = valueOf(alongDepth[i]);
-        if (alongOperations[i] && alongSize[i])
-            addShares(point, *alongOperations[i], *alongSize[i]);
         if (const auto predicted = addPrediction(point, samples[i], roofs, kind))
             point.shareOfRoof = ratioOf(std::max(predicted->compute, predicted->memory), samples[i].time);
+        if (alongOperations[i] && alongSize[i])
+            addShares(point, *alongOperations[i], *alongSize[i]);
     }
     return points;
 }

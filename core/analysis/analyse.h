@@ -35,7 +35,7 @@ struct PointAnalysis {
     /// compute, memory, overhead, under-filled.
     std::optional<Shares> shares;
     Interval intervals[4];
-    std::optional<Regime> regime; ///< of the largest share
+    std::optional<Regime> regime; ///< of the largest share that the point may have, see regimesByShare()
     /// The part of the overhead share that is fixed per chain, where the slope along depth is known.
     std::optional<double> fixedShare;
     FlagSet flags;                ///< the sample's flags and those of analysis

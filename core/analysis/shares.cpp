@@ -9,25 +9,34 @@ namespace ridgepoint {
 namespace {
 
 constexpr double cacheTransitionSlope = 1.1;
-constexpr std::array inOrder{Regime::Compute, Regime::Memory, Regime::Overhead, Regime::UnderFilled};
+/// A machine that gives this much of a roof is not under-filled, whatever its slopes say.
+constexpr double fullMachine = 0.8;
 
 Interval around(double value, double halfWidth)
 {
     return {std::clamp(value - halfWidth, 0.0, 1.0), std::clamp(value + halfWidth, 0.0, 1.0)};
 }
 
-/// Whether the intervals of the two largest shares overlap.
-bool isAmbiguous(const Shares& shares, const std::array<Interval, 4>& intervals)
+/// Whether the interval of the first of the regimes overlaps that of any other.
+bool isAmbiguous(const std::vector<Regime>& regimes, const std::array<Interval, 4>& intervals)
 {
-    std::array<std::size_t, 4> order{0, 1, 2, 3};
-    std::sort(order.begin(), order.end(),
-              [&shares](std::size_t a, std::size_t b) { return shares.of(inOrder[a]) > shares.of(inOrder[b]); });
-    return intervals[order[0]].low <= intervals[order[1]].high;
+    const double low = intervals[static_cast<std::size_t>(regimes.front())].low;
+    return std::any_of(regimes.begin() + 1, regimes.end(),
+                       [&](Regime other) { return intervals[static_cast<std::size_t>(other)].high >= low; });
 }
 
 } // namespace
 
-MeasuredShares sharesFrom(const Slope& operations, const Slope& size)
+std::vector<Regime> regimesByShare(const Shares& shares, std::optional<double> shareOfRoof)
+{
+    std::vector<Regime> regimes{Regime::Compute, Regime::Memory, Regime::Overhead};
+    if (shareOfRoof.value_or(0.0) < fullMachine)
+        regimes.push_back(Regime::UnderFilled);
+    std::stable_sort(regimes.begin(), regimes.end(), [&](Regime a, Regime b) { return shares.of(a) > shares.of(b); });
+    return regimes;
+}
+
+MeasuredShares sharesFrom(const Slope& operations, const Slope& size, std::optional<double> shareOfRoof)
 {
     MeasuredShares result;
     const double k = std::max(0.0, operations.value);
@@ -49,11 +58,13 @@ MeasuredShares sharesFrom(const Slope& operations, const Slope& size)
 
     if (larger > cacheTransitionSlope)
         result.flags |= Flag::CacheTransition;
-    if (shares.largest() == Regime::UnderFilled)
+    const std::vector<Regime> regimes = regimesByShare(shares, shareOfRoof);
+    result.regime = regimes.front();
+    if (result.regime == Regime::UnderFilled)
         result.flags |= Flag::UnderFilled;
     if (operations.oneSided || size.oneSided)
         result.flags |= Flag::Edge;
-    if (isAmbiguous(shares, result.intervals))
+    if (isAmbiguous(regimes, result.intervals))
         result.flags |= Flag::Ambiguous;
     return result;
 }

@@ -6,6 +6,8 @@
 #include "core/analysis/elasticity.h"
 
 #include <array>
+#include <optional>
+#include <vector>
 
 namespace ridgepoint {
 
@@ -13,13 +15,19 @@ namespace ridgepoint {
 struct MeasuredShares {
     Shares shares;
     std::array<Interval, 4> intervals; ///< compute, memory, overhead, under-filled
+    Regime regime = Regime::Memory;    ///< the first of regimesByShare()
     FlagSet flags;                     ///< UnderFilled, CacheTransition, Ambiguous, Edge
 };
 
+/// The regimes that a point may be in by its shares, largest first. A machine that reaches 80 % of a roof is not under-filled:
+/// shareOfRoof (PointAnalysis::shareOfRoof) leaves that one out.
+[[nodiscard]] std::vector<Regime> regimesByShare(const Shares& shares, std::optional<double> shareOfRoof);
+
 /// From the slopes along the operations (a_k) and the size (a_N), each held to at least 0: compute = min(a_k, a_N);
 /// memory = max(0, a_N - a_k); under-filled = max(0, a_k - a_N); overhead = 1 - max(a_k, a_N). When the larger slope
-/// exceeds 1, overhead is 0 and the rest is scaled to sum to 1; above 1.1 the point is a CacheTransition.
-[[nodiscard]] MeasuredShares sharesFrom(const Slope& operations, const Slope& size);
+/// exceeds 1, overhead is 0 and the rest is scaled to sum to 1; above 1.1 the point is a CacheTransition. Ambiguous where the
+/// interval of the regime overlaps that of any other that the point may be in.
+[[nodiscard]] MeasuredShares sharesFrom(const Slope& operations, const Slope& size, std::optional<double> shareOfRoof = {});
 
 /// 1 + a_d - a_k: the part of the time that is fixed per chain, because depth changes the number of passes only
 /// (a_d = -(memory + launch share)). Held to what is shown as overhead, which it is a part of.

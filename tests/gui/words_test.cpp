@@ -5,6 +5,7 @@
 #include "app/desktop/session/cursor.h"
 #include "app/desktop/session/experiment.h"
 #include "app/desktop/session/live_session.h"
+#include "core/analysis/shares.h"
 #include "tests/gui/gui_support.h"
 #include "tests/support/synthetic_device.h"
 #include "tests/support/synthetic_snapshot.h"
@@ -159,10 +160,11 @@ private slots:
     void callsNoMachineUnderFilledThatGivesMostOfARoof()
     {
         PointFacts facts = factsAt(cellWith(700, 1 << 24));
-        facts.analysis->flags |= Flag::Ambiguous | Flag::UnderFilled;
-        facts.analysis->regime = Regime::UnderFilled;
-        facts.analysis->shares = Shares{.compute = 0.45, .memory = 0.0, .overhead = 0.05, .underFilled = 0.5};
         for (const double roof : {0.3, 0.91}) {
+            const MeasuredShares measured = sharesFrom({0.95, 0.2}, {0.45, 0.2}, roof);
+            facts.analysis->flags = measured.flags;
+            facts.analysis->regime = measured.regime;
+            facts.analysis->shares = measured.shares;
             facts.analysis->shareOfRoof = roof;
             const PointWords words = wordsOf(facts, Format(QLocale::c()));
             QCOMPARE(words.headline.contains("nder-filled"), roof < 0.5);

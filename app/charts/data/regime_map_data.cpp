@@ -41,12 +41,12 @@ std::optional<std::size_t> indexOf(const std::vector<std::int64_t>& values, std:
     return static_cast<std::size_t>(found - values.begin());
 }
 
-/// How sure the colour is: 1 when the largest share's interval is a point, 0 when it spans everything.
+/// How sure the colour is: 1 when the interval of its regime's share is a point, 0 when it spans everything.
 double confidenceOf(const PointAnalysis& analysis)
 {
-    if (!analysis.shares)
+    if (!analysis.shares || !analysis.regime)
         return 0.0;
-    const Interval& interval = analysis.intervals[static_cast<int>(analysis.shares->largest())];
+    const Interval& interval = analysis.intervals[static_cast<std::size_t>(*analysis.regime)];
     return std::clamp(1.0 - (interval.high - interval.low), 0.0, 1.0);
 }
 

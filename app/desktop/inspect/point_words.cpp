@@ -6,6 +6,7 @@
 #include "app/charts/data/equation.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
+#include "core/analysis/shares.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
 
@@ -20,8 +21,6 @@ namespace {
 const QChar noBreakSpace(0x00A0);
 /// Shares that differ by less are told as a close call where their intervals overlap; of others one is probable.
 constexpr double closeShares = 0.2;
-/// From this share of a roof on nobody says that the machine is not full, whatever noisy slopes say.
-constexpr double fullMachine = 0.8;
 
 /// The share that a rate has of a roof, in words: "99 % of the DRAM roof".
 QString ofRoof(const PointFacts& facts, const std::string& id, double rate, const QString& pattern, const Format& format)
@@ -133,26 +132,16 @@ std::optional<double> shareFarBelow(const PointFacts& facts)
     return isClear ? std::optional(facts.prediction->time / sample.time) : std::nullopt;
 }
 
-/// What the slopes say of a point: the regimes by their shares, largest first. A machine that gives most of a roof is full.
-std::vector<Regime> regimesByShare(const PointAnalysis& analysis)
-{
-    std::vector<Regime> order{Regime::Compute, Regime::Memory, Regime::Overhead};
-    if (analysis.shareOfRoof.value_or(0.0) < fullMachine)
-        order.push_back(Regime::UnderFilled);
-    std::stable_sort(order.begin(), order.end(), [&](Regime a, Regime b) { return analysis.shares->of(a) > analysis.shares->of(b); });
-    return order;
-}
-
 QString regimeHeadline(const PointFacts& facts)
 {
     const PointAnalysis& analysis = *facts.analysis;
     if (analysis.shares && analysis.flags.has(Flag::Ambiguous)) {
-        const std::vector<Regime> order = regimesByShare(analysis);
+        const std::vector<Regime> order = regimesByShare(*analysis.shares, analysis.shareOfRoof);
         const bool isClose = analysis.shares->of(order[0]) - analysis.shares->of(order[1]) < closeShares;
         return isClose ? tr("%1 or %2: a close call").arg(capitalised(regimeWord(order[0])), regimeWord(order[1])) : tr("Probably %1").arg(regimeWord(order[0]));
     }
-    const Regime regime = *analysis.regime == Regime::UnderFilled && analysis.shares ? regimesByShare(analysis).front() : *analysis.regime;
-    return shareFarBelow(facts) ? tr("%1, far from its roof").arg(capitalised(regimeWord(regime))) : capitalised(regimeWord(regime));
+    const QString regime = capitalised(regimeWord(*analysis.regime));
+    return shareFarBelow(facts) ? tr("%1, far from its roof").arg(regime) : regime;
 }
 
 /// Slopes name what the time follows; far below every roof that is not the limit itself.
@@ -307,8 +296,6 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     FlagSet flags = facts.sample ? facts.sample->flags : FlagSet();
     if (facts.analysis)
         flags |= facts.analysis->flags;
-    if (facts.analysis && facts.analysis->shareOfRoof.value_or(0.0) >= fullMachine)
-        flags.remove(Flag::UnderFilled);
     words.exceptions = exceptionsOf(flags);
     for (const QString& sentence : {farBelowWords(facts, format), fasterThanItsRoof(facts, format), borrowedLaunches(facts, format)})
         if (!sentence.isEmpty())

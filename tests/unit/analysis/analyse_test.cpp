@@ -138,6 +138,27 @@ private slots:
         QVERIFY(sharesFrom({0.0, 0.1}, {0.55, 0.1}).flags.has(Flag::Ambiguous));
         QVERIFY(!sharesFrom({0.0, 0.01}, {0.55, 0.01}).flags.has(Flag::Ambiguous));
     }
+    void aWideThirdShareIsAmbiguousToo()
+    {
+        // Memory 0.5 (0.34 to 0.66), compute 0.3 exactly, overhead 0.2 (0.04 to 0.36): the smallest reaches the largest.
+        const auto measured = sharesFrom({0.3, 0.0}, {0.8, 0.16});
+        QCOMPARE(measured.regime, Regime::Memory);
+        QVERIFY(measured.flags.has(Flag::Ambiguous));
+        QVERIFY(!sharesFrom({0.3, 0.0}, {0.8, 0.14}).flags.has(Flag::Ambiguous));
+    }
+    void aMachineNearItsRoofIsNotUnderFilled()
+    {
+        const Slope operations{0.9, 0.02};
+        const Slope size{0.3, 0.02};
+        QCOMPARE(sharesFrom(operations, size).regime, Regime::UnderFilled);
+        QCOMPARE(sharesFrom(operations, size, 0.79).regime, Regime::UnderFilled);
+        const auto full = sharesFrom(operations, size, 0.8);
+        QCOMPARE(full.regime, Regime::Compute);
+        QVERIFY(!full.flags.has(Flag::UnderFilled));
+        QVERIFY(!full.flags.has(Flag::Ambiguous)); // what it cannot be makes nothing doubtful
+        QCOMPARE(regimesByShare(full.shares, 0.8), (std::vector{Regime::Compute, Regime::Overhead, Regime::Memory}));
+        QCOMPARE(regimesByShare(full.shares, std::nullopt).front(), Regime::UnderFilled);
+    }
 
     void labelsAGridOfKnownBorders()
     {
