@@ -34,6 +34,13 @@ public:
     [[nodiscard]] bool fits(QSizeF size, const Theme& theme) const override;
     /// Whether the plots stand one above the other.
     [[nodiscard]] bool isStacked() const { return m_stacked; }
+    /// A drawn session's name in the key, with its place among the series.
+    struct KeyRow {
+        QString name;
+        std::size_t series = 0;
+    };
+    /// The sessions of which something is drawn; empty for one session.
+    [[nodiscard]] std::vector<KeyRow> seriesKey() const;
     /// The height that goes with the file's width and type: low for three plots in a row, high for three in a column.
     [[nodiscard]] static double heightFor(const ExportOptions& file);
 
@@ -93,8 +100,6 @@ private:
     };
     [[nodiscard]] std::optional<RoofLabel> roofLabel(std::size_t panel) const;
     void drawRoofLabel(QCPPainter* painter, std::size_t panel) const;
-    /// The names of the sessions with room for their signs before them; empty for one session.
-    [[nodiscard]] std::vector<QString> seriesNames() const;
     [[nodiscard]] QRectF seriesKeyBox() const; ///< in the corner of the runtimes that their samples leave free
     void drawSeriesKey(QCPPainter* painter) const;
     void shareRange(const QCPRange& range);

@@ -66,6 +66,7 @@ void CurvesChart::drawSeries(QCPPainter* painter, std::size_t panel) const
         const QColor color = own ? theme().text : seriesColor(theme(), i - 1);
         drawPredictedLine(*painter, series.points, [&](const ChartPoint& point) { return pixelOf(panel, point); }, area,
                           thinPen(color, theme(), Provenance::Datasheet));
+        drawLonePredicted(*painter, series.points, [&](const ChartPoint& point) { return pixelOf(panel, point); }, area, theme(), color);
         painter->setPen(QPen(own ? theme().markerOutline : color, theme().thinWidth()));
         if (series.points.size() <= mostErrorBars)
             for (const ChartPoint& point : series.points) {
@@ -177,23 +178,23 @@ void CurvesChart::paintFrame(QCPPainter* painter)
                                                 : QRectF(middle.left() + middle.width() * 0.4, middle.bottom() - middle.height() * 0.35, middle.width() * 0.6, middle.height() * 0.3));
 }
 
-std::vector<QString> CurvesChart::seriesNames() const
+std::vector<CurvesChart::KeyRow> CurvesChart::seriesKey() const
 {
-    std::vector<QString> names;
-    if (m_data.series.size() > 1)
-        for (const CurvesSeries& series : m_data.series)
-            names.push_back(TextPainter::fitted(QString::fromStdString(series.name), theme().font(0.92), plot(Runtime).width() * 0.8, Qt::ElideMiddle)); // how its line differs stands at the end
-    return names;
+    std::vector<KeyRow> rows;
+    for (std::size_t i = 0; i < m_data.series.size() && m_data.series.size() > 1; ++i)
+        if (!m_data.series[i].points.empty())
+            rows.push_back({TextPainter::fitted(QString::fromStdString(m_data.series[i].name), theme().font(0.92), plot(Runtime).width() * 0.8, Qt::ElideMiddle), i}); // how its line differs stands at the end
+    return rows;
 }
 
 QRectF CurvesChart::seriesKeyBox() const
 {
-    const std::vector<QString> names = seriesNames();
+    const std::vector<KeyRow> rows = seriesKey();
     double widest = 0.0;
-    for (const QString& name : names)
-        widest = std::max(widest, TextPainter::sizeOf(name, theme().font(0.92)).width());
-    const QSizeF size(theme().fontPixels + theme().markerSize * 1.8 + widest, theme().fontPixels * 1.5 * static_cast<double>(names.size()));
-    if (names.empty())
+    for (const KeyRow& row : rows)
+        widest = std::max(widest, TextPainter::sizeOf(row.name, theme().font(0.92)).width());
+    const QSizeF size(theme().fontPixels + theme().markerSize * 1.8 + widest, theme().fontPixels * 1.5 * static_cast<double>(rows.size()));
+    if (rows.empty())
         return {};
     // Runtimes rise to the right over most axes: the first corner without samples, and that of those axes where none is.
     const QRectF area = plot(Runtime);
@@ -208,12 +209,13 @@ QRectF CurvesChart::seriesKeyBox() const
 
 void CurvesChart::drawSeriesKey(QCPPainter* painter) const
 {
-    const std::vector<QString> names = seriesNames();
     const double line = theme().fontPixels * 1.5;
     QPointF at = seriesKeyBox().topLeft() + QPointF(theme().fontPixels, line * 0.7);
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        drawSeriesSign(*painter, at, theme(), m_data.series[i].provenance, i == 0 ? std::nullopt : std::optional(seriesColor(theme(), i - 1)));
-        text().draw(*painter, at + QPointF(theme().markerSize * 1.8, 0), names[i], {.font = theme().font(0.92), .color = theme().text, .halo = theme().plot});
+    for (const KeyRow& row : seriesKey()) {
+        const CurvesSeries& series = m_data.series[row.series];
+        drawSeriesSign(*painter, at, theme(), series.provenance, row.series == 0 ? std::nullopt : std::optional(seriesColor(theme(), row.series - 1)),
+                       series.points.size() == 1 ? lonePredicted(series.points) : nullptr);
+        text().draw(*painter, at + QPointF(theme().markerSize * 1.8, 0), row.name, {.font = theme().font(0.92), .color = theme().text, .halo = theme().plot});
         at.ry() += line;
     }
 }

@@ -16,6 +16,7 @@ void RooflineChart::drawSeries(QCPPainter* painter, std::size_t index, bool with
     const QColor color = own ? theme().text : seriesColor(theme(), index - 1);
     drawPredictedLine(*painter, series.points, [this](const ChartPoint& point) { return pixelOf(point); }, plot(),
                       thinPen(color, theme(), Provenance::Datasheet));
+    drawLonePredicted(*painter, series.points, [this](const ChartPoint& point) { return pixelOf(point); }, plot(), theme(), color);
     if (withIntervals) {
         painter->setPen(QPen(own ? theme().markerOutline : color, theme().thinWidth()));
         for (const ChartPoint& point : series.points) {

@@ -41,6 +41,25 @@ void drawComparedPoint(QPainter& painter, QPointF at, const ChartPoint& point, c
     painter.drawPath(markerPath(point.regime, at, size * 0.86));
 }
 
+const ChartPoint* lonePredicted(std::span<const ChartPoint> points)
+{
+    const ChartPoint* lone = nullptr;
+    for (const ChartPoint& point : points) {
+        if (isPredicted(point) && lone != nullptr)
+            return nullptr;
+        lone = isPredicted(point) ? &point : lone;
+    }
+    return lone;
+}
+
+void drawLonePredicted(QPainter& painter, std::span<const ChartPoint> points, const std::function<QPointF(const ChartPoint&)>& place,
+                       const QRectF& clip, const Theme& theme, const QColor& color)
+{
+    const ChartPoint* lone = lonePredicted(points);
+    if (lone != nullptr && clip.contains(place(*lone)))
+        drawComparedPoint(painter, place(*lone), *lone, theme, theme.markerSize, color);
+}
+
 void drawPredictedLine(QPainter& painter, std::span<const ChartPoint> points, const std::function<QPointF(const ChartPoint&)>& place,
                        const QRectF& clip, const QPen& pen)
 {
@@ -54,9 +73,14 @@ void drawPredictedLine(QPainter& painter, std::span<const ChartPoint> points, co
         painter.drawPolyline(part);
 }
 
-void drawSeriesSign(QPainter& painter, QPointF center, const Theme& theme, Provenance provenance, std::optional<QColor> color)
+void drawSeriesSign(QPainter& painter, QPointF center, const Theme& theme, Provenance provenance, std::optional<QColor> color,
+                    const ChartPoint* lone)
 {
     const QColor ink = color.value_or(theme.text);
+    if (lone != nullptr) {
+        drawComparedPoint(painter, center, *lone, theme, theme.markerSize, ink);
+        return;
+    }
     if (provenance == Provenance::Datasheet || provenance == Provenance::Predicted) {
         const double half = theme.markerSize * 1.1;
         painter.setPen(thinPen(ink, theme, Provenance::Datasheet));

@@ -15,7 +15,8 @@
 namespace ridgepoint {
 
 // Colour says whose a compared point is, filling where it comes from, shape its regime: measured points are filled,
-// published ones hollow, and what is only predicted is a thin dashed line without points.
+// published ones hollow, and what is only predicted is a thin dashed line without points; a hollow point where it is
+// predicted at one place only, which is no line.
 
 /// The colour of the n-th compared session, none of the regimes' hues; they repeat after six.
 [[nodiscard]] QColor seriesColor(const Theme& theme, std::size_t index);
@@ -26,10 +27,18 @@ namespace ridgepoint {
 
 /// A compared session's point.
 void drawComparedPoint(QPainter& painter, QPointF at, const ChartPoint& point, const Theme& theme, double size, const QColor& color);
-/// The predicted ones among these points as one line inside `clip`; `place` gives a point's pixels.
+/// The only predicted one among these points; null where there are none or more, which are a line.
+[[nodiscard]] const ChartPoint* lonePredicted(std::span<const ChartPoint> points);
+/// The predicted ones among these points as one line inside `clip`; `place` gives a point's pixels. A lone one is no
+/// line: drawLonePredicted.
 void drawPredictedLine(QPainter& painter, std::span<const ChartPoint> points, const std::function<QPointF(const ChartPoint&)>& place,
                        const QRectF& clip, const QPen& pen);
-/// The sign of a series in a key; without a colour that of the window's own session.
-void drawSeriesSign(QPainter& painter, QPointF center, const Theme& theme, Provenance provenance, std::optional<QColor> color);
+/// The lone predicted point, hollow, where there is one inside `clip`.
+void drawLonePredicted(QPainter& painter, std::span<const ChartPoint> points, const std::function<QPointF(const ChartPoint&)>& place,
+                       const QRectF& clip, const Theme& theme, const QColor& color);
+/// The sign of a series in a key; without a colour that of the window's own session. A `lone` predicted point has its
+/// marker in place of a line.
+void drawSeriesSign(QPainter& painter, QPointF center, const Theme& theme, Provenance provenance, std::optional<QColor> color,
+                    const ChartPoint* lone = nullptr);
 
 } // namespace ridgepoint

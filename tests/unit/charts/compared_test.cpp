@@ -3,6 +3,7 @@
 #include "app/charts/data/shipped_devices.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
+#include "app/charts/draw/series_marks.h"
 #include "core/model/prediction.h"
 #include "tests/support/synthetic_device.h"
 #include "tests/support/synthetic_snapshot.h"
@@ -93,6 +94,17 @@ struct WideCurves : CurvesChart {
     [[nodiscard]] const CurvesSeries& other() const { return data().series.at(1); }
     [[nodiscard]] std::int64_t end(const ChartPoint& point) const { return coordinate(point.workload, sharedAxis()); }
 };
+
+/// Whether a drawn chart has this colour inside a box, in pixels of the widget.
+bool showsColor(CurvesChart& chart, const QRectF& box, const QColor& color)
+{
+    const QImage drawn = chart.grab().toImage();
+    for (int y = static_cast<int>(box.top()); y <= static_cast<int>(box.bottom()); ++y)
+        for (int x = static_cast<int>(box.left()); x <= static_cast<int>(box.right()); ++x)
+            if (drawn.rect().contains(x, y) && drawn.pixelColor(x, y) == color)
+                return true;
+    return false;
+}
 
 } // namespace
 
@@ -234,6 +246,36 @@ private slots:
         QVERIFY(std::adjacent_find(predicted.begin(), predicted.end(), std::greater_equal<>()) == predicted.end());
         QCOMPARE(static_cast<double>(predicted.front()), chart.data().low);
         QCOMPARE(static_cast<double>(predicted.back()), chart.data().high);
+    }
+    void aDevicePredictedAtOnePlaceHasAMarkerThere()
+    {
+        Plan plan = slice(1);
+        plan.base.chainLength = 1; // along the depths there is one place
+        WideCurves chart(plan, "datasheet:a100-sxm4-40gb", AxisKind::Depth);
+        QCOMPARE(chart.other().points.size(), std::size_t{1});
+        QCOMPARE(lonePredicted(chart.other().points), &chart.other().points.front());
+        QCOMPARE(chart.seriesKey().size(), std::size_t{2});
+        const QColor color = seriesColor(chart.theme(), 0);
+        for (const QPointF at : chart.pixelsOf(chart.other().points.front()))
+            QVERIFY(showsColor(chart, QRectF(at - QPointF(8.0, 8.0), QSizeF(16.0, 16.0)), color));
+    }
+    void theKeyNamesOnlyWhatIsDrawn()
+    {
+        Plan plan = slice(1);
+        plan.base.operation = Operation::Cos; // which no datasheet tells
+        const WideCurves chart(plan, "datasheet:a100-sxm4-40gb", AxisKind::Operations);
+        for (const CurvesChart::KeyRow& row : chart.seriesKey())
+            QVERIFY(!chart.data().series.at(row.series).points.empty());
+        auto bare = std::make_shared<Snapshot>(test::syntheticSnapshot());
+        bare->samples.clear();
+        bare->points.clear();
+        CurvesChart empty;
+        empty.setSnapshot(measured(plan));
+        empty.setCursor(plan.cell(0));
+        empty.setOverlays({{bare, QStringLiteral("nothing drawn")}});
+        empty.flush();
+        QCOMPARE(empty.seriesKey().size(), std::size_t{1});
+        QCOMPARE(empty.seriesKey().front().series, std::size_t{0});
     }
     void aMeasuredSessionIsNotPredicted()
     {
