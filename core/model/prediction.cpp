@@ -3,6 +3,7 @@
 #include "core/model/prediction.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace ridgepoint {
@@ -50,6 +51,25 @@ Regime largestTerm(const Prediction& prediction)
     return prediction.compute >= prediction.memory ? Regime::Compute : Regime::Memory;
 }
 
+Seconds powerLaw(Seconds first, Seconds second, double share)
+{
+    if (!(first > Seconds()) || !(second > Seconds()))
+        return second * share + first * (1.0 - share);
+    return Seconds(first.value() * std::pow(second / first, share));
+}
+
+/// Where two power laws cross, as a share of the way; nullopt where they do not between the two places.
+std::optional<double> crossing(Seconds a0, Seconds a1, Seconds b0, Seconds b1)
+{
+    if (!(a0 > Seconds() && a1 > Seconds() && b0 > Seconds() && b1 > Seconds()))
+        return std::nullopt;
+    const double before = std::log(a0 / b0);
+    const double after = std::log(a1 / b1);
+    if (before * after >= 0.0)
+        return std::nullopt;
+    return before / (before - after);
+}
+
 } // namespace
 
 Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, DeviceKind kind)
@@ -76,6 +96,7 @@ Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, Devic
     const Seconds work = std::max(prediction.compute, prediction.memory);
     prediction.form = timeFormOf(workload.launchMode, kind);
     prediction.overhead = submit + fixed;
+    prediction.fixed = fixed;
     prediction.time = chainTime(prediction.form, work, submit, fixed);
     prediction.limit = largestTerm(prediction);
     prediction.computeRoof = (*compute)->id;
@@ -83,6 +104,32 @@ Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, Devic
     prediction.shared = bandwidth->shared;
     prediction.launchRoof = (*launch)->id;
     return prediction;
+}
+
+Prediction predictionBetween(const Prediction& first, const Prediction& second, double share)
+{
+    Prediction between = share < 0.5 ? first : second;
+    between.compute = powerLaw(first.compute, second.compute, share);
+    between.memory = powerLaw(first.memory, second.memory, share);
+    const Seconds submit = powerLaw(first.overhead - first.fixed, second.overhead - second.fixed, share);
+    between.overhead = submit + between.fixed;
+    between.time = chainTime(between.form, std::max(between.compute, between.memory), submit, between.fixed);
+    between.limit = largestTerm(between);
+    return between;
+}
+
+std::vector<double> kneesBetween(const Prediction& first, const Prediction& second)
+{
+    std::vector<double> shares;
+    if (const auto ridge = crossing(first.compute, second.compute, first.memory, second.memory))
+        shares.push_back(*ridge);
+    if (first.form == TimeForm::Overlapped)
+        for (const auto term : {&Prediction::compute, &Prediction::memory})
+            if (const auto met = crossing(first.*term, second.*term, first.overhead - first.fixed, second.overhead - second.fixed))
+                if (const Prediction there = predictionBetween(first, second, *met); there.*term >= std::max(there.compute, there.memory))
+                    shares.push_back(*met);
+    std::sort(shares.begin(), shares.end());
+    return shares;
 }
 
 Result<FlopsPerByte> ridgePoint(const Workload& workload, const RoofSet& roofs)

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 namespace ridgepoint {
 
@@ -46,6 +47,7 @@ struct Prediction {
     Seconds compute;  ///< F / P
     Seconds memory;   ///< B / W
     Seconds overhead; ///< L t_launch, and t_fixed where a chain has such a cost
+    Seconds fixed;    ///< t_fixed
     Regime limit = Regime::Memory; ///< the largest term
     std::string computeRoof;   ///< ids of the roofs that the terms used
     std::string bandwidthRoof;
@@ -65,6 +67,14 @@ struct Prediction {
 /// level that its footprint falls in, or of the last cache and memory together where the cache keeps part of a larger tensor.
 /// Unavailable when a roof that the equation needs is missing (which one).
 [[nodiscard]] Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, DeviceKind kind);
+
+/// The prediction of a place between two of one line, the `share` (0 to 1) of the way from the first to the second in the
+/// logarithm of what is varied: F/P, B/W and L t_launch follow the power laws through both, t_fixed is the same. Exact
+/// along operations per element and fusion depth, also between whole values, and along sizes that one roof serves.
+[[nodiscard]] Prediction predictionBetween(const Prediction& first, const Prediction& second, double share);
+/// The shares of the way between them at which the time bends, ascending: where F/P meets B/W, and where launches that
+/// overlap with the work take as long as it.
+[[nodiscard]] std::vector<double> kneesBetween(const Prediction& first, const Prediction& second);
 
 /// The arithmetic intensity at which the roof of this operation meets the bandwidth of the level of this footprint.
 [[nodiscard]] Result<FlopsPerByte> ridgePoint(const Workload& workload, const RoofSet& roofs);

@@ -4,76 +4,25 @@
 
 #include "app/charts/data/imagine.h"
 #include "app/charts/style/csv_text.h"
-#include "core/model/prediction.h"
 #include "core/stats/provenance_word.h"
 
 #include <algorithm>
-#include <cmath>
-#include <set>
+#include <iterator>
 
 namespace ridgepoint {
 namespace {
 
-/// Values of the axis at which the model is evaluated: every sample's and the plan's, and between them so many that
-/// curves look smooth (whole values; a depth must divide the chain, so it has no values between).
-std::vector<std::int64_t> predictedPlaces(const CurvesData& data)
-{
-    const auto low = static_cast<std::int64_t>(data.low);
-    const auto high = static_cast<std::int64_t>(data.high);
-    std::set<std::int64_t> places;
-    if (data.axis == AxisKind::Depth) {
-        for (std::int64_t depth = low; depth <= high; ++depth)
-            if (data.line.chainLength % depth == 0)
-                places.insert(depth);
-    } else {
-        const auto spaced = logSpaced(std::max<std::int64_t>(1, low), std::max(low, high), 160);
-        places.insert(spaced.begin(), spaced.end());
-    }
-    return {places.begin(), places.end()};
-}
-
 void predictLine(CurvesData& data, const Snapshot& snapshot)
 {
-    std::optional<Regime> before;
-    double xBefore = 0.0;
-    for (const std::int64_t value : predictedPlaces(data)) {
-        const Workload workload = moved(data.line, data.axis, value);
-        const auto prediction = predict(workload, snapshot.roofs, snapshot.device.kind);
-        if (!prediction)
-            return;
-        const Cost cost = costOf(workload);
-        const auto x = static_cast<double>(value);
-        data.predicted.push_back({x, prediction->time, cost.flops / prediction->time, cost.bytes / prediction->time});
-        if (before && *before != prediction->limit)
-            data.borders.push_back(std::sqrt(xBefore * x));
-        before = prediction->limit;
-        xBefore = x;
-    }
+    PredictedLine line = predictedLine(data.line, data.axis, data.low, data.high, snapshot.roofs, snapshot.device.kind);
+    data.predicted = std::move(line.points);
+    data.borders = std::move(line.borders);
+    if (snapshot.provenance != Provenance::Measured)
+        data.series.front().predicted = data.predicted;
 }
 
-bool isSaidOnly(const ChartPoint& point) { return point.provenance == Provenance::Predicted; }
-
-/// The own line on a device that is not here, in the nearest operation and launch mode that its roofs know.
-std::optional<Workload> lineElsewhere(const CurvesData& data, const Snapshot& snapshot, Operation nearest)
-{
-    Workload line = data.line;
-    line.threads = snapshot.plan.base.threads;
-    for (const Operation operation : {data.line.operation, nearest})
-        for (const LaunchMode mode : {data.line.launchMode, snapshot.plan.base.launchMode, LaunchMode::Queued, LaunchMode::Graph, LaunchMode::WaitEach}) {
-            line.operation = operation;
-            line.launchMode = mode;
-            if (predict(line, snapshot.roofs, snapshot.device.kind))
-                return line;
-        }
-    return std::nullopt;
-}
-
-ChartPoint predictedPoint(const Workload& workload, const Prediction& prediction)
-{
-    const Cost cost = costOf(workload);
-    return {.workload = workload, .time = prediction.time, .low = prediction.time, .high = prediction.time, .flops = cost.flops, .bytes = cost.bytes,
-            .regime = prediction.limit, .regimeIsPredicted = true, .provenance = Provenance::Predicted};
-}
+/// A chain cannot be fused deeper than it is long: axes of another chain's plan do not stretch this one's.
+bool isOfLine(const CurvesData& data, std::int64_t value) { return data.axis != AxisKind::Depth || value <= data.line.chainLength; }
 
 void spanAxis(CurvesData& data, const Snapshot& snapshot)
 {
@@ -83,7 +32,7 @@ void spanAxis(CurvesData& data, const Snapshot& snapshot)
             values.push_back(coordinate(point.workload, data.axis));
     for (const Axis& axis : snapshot.plan.axes)
         if (axis.kind == data.axis)
-            values.insert(values.end(), axis.values.begin(), axis.values.end());
+            std::copy_if(axis.values.begin(), axis.values.end(), std::back_inserter(values), [&](std::int64_t value) { return isOfLine(data, value); });
     if (values.empty())
         return;
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
@@ -126,31 +75,10 @@ void addSeries(CurvesData& data, const Snapshot& snapshot, const Workload& curso
 
 void predictAlong(CurvesData& data, std::size_t index, const Snapshot& snapshot)
 {
-    if (snapshot.provenance == Provenance::Measured)
-        return;
-    CurvesSeries series = data.series[index];
-    std::erase_if(series.points, isSaidOnly);
-    if (series.points.size() < 2) {
-        const auto line = lineElsewhere(data, snapshot, series.line.operation);
-        if (!line)
-            return;
-        series.line = *line;
-        series.points = pointsAlong(snapshot, *line, data.axis);
-        std::erase_if(series.points, isSaidOnly);
-    }
-    const bool isPublished = !series.points.empty();
-    for (const std::int64_t place : predictedPlaces(data)) { // also where something was published, so that the line is whole
-        const Workload workload = moved(series.line, data.axis, place);
-        const auto prediction = predict(workload, snapshot.roofs, snapshot.device.kind);
-        if (!prediction)
-            return;
-        series.points.push_back(predictedPoint(workload, *prediction));
-    }
-    std::stable_sort(series.points.begin(), series.points.end(),
-                     [&](const ChartPoint& a, const ChartPoint& b) { return coordinate(a.workload, data.axis) < coordinate(b.workload, data.axis); });
-    // A published device of which only predictions are shown here is a line, not a row of points.
-    series.provenance = isPublished ? Provenance::Published : std::max(snapshot.provenance, Provenance::Datasheet);
-    data.series[index] = std::move(series);
+    CurvesSeries& series = data.series[index];
+    auto curve = absentCurve(data.line, series.line, series.points, snapshot, data.axis, data.low, data.high);
+    if (curve)
+        series = {series.name, curve->line, std::move(curve->points), curve->provenance, std::move(curve->predicted)};
 }
 
 std::string toCsv(const CurvesData& data)
@@ -167,6 +95,8 @@ std::string toCsv(const CurvesData& data)
             csv.add(toString(point.flags)).add(provenanceWord(point.provenance, point.flags)).endLine();
         }
     for (const PredictedPoint& point : data.predicted) {
+        if (!point.isWorkload)
+            continue;
         const Workload workload = moved(data.line, data.axis, static_cast<std::int64_t>(point.x));
         csv.add("prediction").addEmpty().add(workload.operationsPerElement).add(std::int64_t{workload.fusionDepth});
         csv.add(workload.elements).add(nameOf(workload.launchMode)).add(point.time.value()).addEmpty().addEmpty();

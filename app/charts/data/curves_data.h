@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/data/series_data.h"
+#include "app/charts/data/predicted_line.h"
 
 #include <optional>
 #include <string>
@@ -16,14 +16,7 @@ struct CurvesSeries {
     Workload line;
     std::vector<ChartPoint> points;
     Provenance provenance = Provenance::Measured; ///< of the device
-};
-
-/// A predicted point of the line.
-struct PredictedPoint {
-    double x = 0.0;
-    Seconds time;
-    FlopsPerSecond performance;
-    BytesPerSecond bandwidth;
+    std::vector<PredictedPoint> predicted = {};   ///< the line of a device that is not here, through its predicted points
 };
 
 /// Runtime, performance and bandwidth over one axis, in SI units; x is the axis' whole value.

@@ -82,7 +82,8 @@ ChartWidget::Change CurvesChart::rebuild()
         for (const Overlay& overlay : overlays())
             addSeries(fresh, *overlay.snapshot, cursorWorkload(), overlay.name.toStdString());
         for (const ChartPoint& point : pinnedPoints()) {
-            const auto x = static_cast<double>(coordinate(point.workload, m_axis));
+            // A longer chain's depths are no depths of this one.
+            const auto x = static_cast<double>(m_axis == AxisKind::Depth ? std::min(point.workload.fusionDepth, fresh.line.chainLength) : coordinate(point.workload, m_axis));
             fresh.low = std::min(fresh.low, x);
             fresh.high = std::max(fresh.high, x);
         }
@@ -165,9 +166,10 @@ QCPRange CurvesChart::valueRange(std::size_t panel) const
 
 void CurvesChart::fitRanges()
 {
-    const double margin = std::pow(std::max(2.0, m_data.high / m_data.low), 0.03);
+    // One place stands in the middle, and its neighbours that there are not lie outside.
+    const double margin = m_data.high > m_data.low ? std::pow(std::max(2.0, m_data.high / m_data.low), 0.03) : std::sqrt(2.0) * 0.99;
     for (std::size_t i = 0; i < panelCount; ++i) {
-        m_panels[i].rect->axis(QCPAxis::atBottom)->setRange(m_data.low / margin, std::max(m_data.high, m_data.low * 2.0) * margin);
+        m_panels[i].rect->axis(QCPAxis::atBottom)->setRange(m_data.low / margin, m_data.high * margin);
         m_panels[i].rect->axis(QCPAxis::atLeft)->setRange(valueRange(i));
     }
 }

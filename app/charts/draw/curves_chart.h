@@ -85,6 +85,7 @@ private:
     [[nodiscard]] QCPRange valueRange(std::size_t panel) const;
     [[nodiscard]] QString panelTitle(std::size_t panel) const;
     [[nodiscard]] QString panelUnit(std::size_t panel) const;
+    [[nodiscard]] QPolygonF pixelsOf(std::size_t panel, const std::vector<PredictedPoint>& line) const;
     void predictOthers(CurvesData& data) const;
     void drawModel(QCPPainter* painter, std::size_t panel) const;
     void drawSeries(QCPPainter* painter, std::size_t panel) const;

@@ -22,6 +22,14 @@ double valueAt(const ChartPoint& point, Seconds time, std::size_t quantity)
 
 } // namespace
 
+QPolygonF CurvesChart::pixelsOf(std::size_t panel, const std::vector<PredictedPoint>& line) const
+{
+    QPolygonF pixels;
+    for (const PredictedPoint& point : line)
+        pixels << pixel(panel, point.x, valueOf(point, panel));
+    return pixels;
+}
+
 void CurvesChart::drawModel(QCPPainter* painter, std::size_t panel) const
 {
     const QRectF area = plot(panel);
@@ -47,11 +55,8 @@ void CurvesChart::drawModel(QCPPainter* painter, std::size_t panel) const
         if (y >= area.top() && y <= area.bottom())
             painter->drawLine(QLineF(area.left(), y, area.right(), y));
     }
-    QPolygonF line;
-    for (const PredictedPoint& point : m_data.predicted)
-        line << pixel(panel, point.x, valueOf(point, panel));
     painter->setPen(QPen(theme().mutedText, theme().thinWidth(), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
-    for (const QPolygonF& part : clippedPolyline(line, area))
+    for (const QPolygonF& part : clippedPolyline(pixelsOf(panel, m_data.predicted), area))
         painter->drawPolyline(part);
 }
 
@@ -64,8 +69,7 @@ void CurvesChart::drawSeries(QCPPainter* painter, std::size_t panel) const
         const CurvesSeries& series = m_data.series[i];
         const bool own = i == 0;
         const QColor color = own ? theme().text : seriesColor(theme(), i - 1);
-        drawPredictedLine(*painter, series.points, [&](const ChartPoint& point) { return pixelOf(panel, point); }, area,
-                          thinPen(color, theme(), Provenance::Datasheet));
+        drawPredictedLine(*painter, pixelsOf(panel, series.predicted), area, thinPen(color, theme(), Provenance::Datasheet));
         drawLonePredicted(*painter, series.points, [&](const ChartPoint& point) { return pixelOf(panel, point); }, area, theme(), color);
         painter->setPen(QPen(own ? theme().markerOutline : color, theme().thinWidth()));
         if (series.points.size() <= mostErrorBars)
@@ -241,10 +245,7 @@ std::vector<QLineF> CurvesChart::modelLines() const
             lines.emplace_back(pixel(panel, x, 1.0).x(), area.top(), pixel(panel, x, 1.0).x(), area.bottom());
         if (const auto& roof = roofOf(panel))
             lines.emplace_back(area.left(), pixel(panel, 1.0, roof->roof.value).y(), area.right(), pixel(panel, 1.0, roof->roof.value).y());
-        QPolygonF predicted;
-        for (const PredictedPoint& point : m_data.predicted)
-            predicted << pixel(panel, point.x, valueOf(point, panel));
-        for (const QPolygonF& part : clippedPolyline(predicted, area))
+        for (const QPolygonF& part : clippedPolyline(pixelsOf(panel, m_data.predicted), area))
             for (qsizetype i = 0; i + 1 < part.size(); ++i)
                 lines.emplace_back(part[i], part[i + 1]);
     }

@@ -14,8 +14,11 @@ void RooflineChart::drawSeries(QCPPainter* painter, std::size_t index, bool with
     const RooflineSeries& series = m_data.series[index];
     const bool own = index == 0;
     const QColor color = own ? theme().text : seriesColor(theme(), index - 1);
-    drawPredictedLine(*painter, series.points, [this](const ChartPoint& point) { return pixelOf(point); }, plot(),
-                      thinPen(color, theme(), Provenance::Datasheet));
+    QPolygonF predicted;
+    for (const ChartPoint& point : series.points)
+        if (isPredicted(point))
+            predicted << pixelOf(point);
+    drawPredictedLine(*painter, predicted, plot(), thinPen(color, theme(), Provenance::Datasheet));
     drawLonePredicted(*painter, series.points, [this](const ChartPoint& point) { return pixelOf(point); }, plot(), theme(), color);
     if (withIntervals) {
         painter->setPen(QPen(own ? theme().markerOutline : color, theme().thinWidth()));

@@ -60,13 +60,8 @@ void drawLonePredicted(QPainter& painter, std::span<const ChartPoint> points, co
         drawComparedPoint(painter, place(*lone), *lone, theme, theme.markerSize, color);
 }
 
-void drawPredictedLine(QPainter& painter, std::span<const ChartPoint> points, const std::function<QPointF(const ChartPoint&)>& place,
-                       const QRectF& clip, const QPen& pen)
+void drawPredictedLine(QPainter& painter, const QPolygonF& line, const QRectF& clip, const QPen& pen)
 {
-    QPolygonF line;
-    for (const ChartPoint& point : points)
-        if (isPredicted(point))
-            line << place(point);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(pen);
     for (const QPolygonF& part : clippedPolyline(line, clip))

@@ -29,10 +29,8 @@ namespace ridgepoint {
 void drawComparedPoint(QPainter& painter, QPointF at, const ChartPoint& point, const Theme& theme, double size, const QColor& color);
 /// The only predicted one among these points; null where there are none or more, which are a line.
 [[nodiscard]] const ChartPoint* lonePredicted(std::span<const ChartPoint> points);
-/// The predicted ones among these points as one line inside `clip`; `place` gives a point's pixels. A lone one is no
-/// line: drawLonePredicted.
-void drawPredictedLine(QPainter& painter, std::span<const ChartPoint> points, const std::function<QPointF(const ChartPoint&)>& place,
-                       const QRectF& clip, const QPen& pen);
+/// What is predicted as one line of pixels inside `clip`. A line of one place is none: drawLonePredicted.
+void drawPredictedLine(QPainter& painter, const QPolygonF& line, const QRectF& clip, const QPen& pen);
 /// The lone predicted point, hollow, where there is one inside `clip`.
 void drawLonePredicted(QPainter& painter, std::span<const ChartPoint> points, const std::function<QPointF(const ChartPoint&)>& place,
                        const QRectF& clip, const Theme& theme, const QColor& color);

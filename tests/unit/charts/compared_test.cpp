@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <vector>
 
@@ -258,6 +259,59 @@ private slots:
         const QColor color = seriesColor(chart.theme(), 0);
         for (const QPointF at : chart.pixelsOf(chart.other().points.front()))
             QVERIFY(showsColor(chart, QRectF(at - QPointF(8.0, 8.0), QSizeF(16.0, 16.0)), color));
+    }
+    void theDepthsEndWithTheChain()
+    {
+        for (const int length : {1, 16}) {
+            Plan plan = fusionMap();
+            const SnapshotPointer pinned = measured(plan); // the axis of its plan goes to 16
+            plan.base.chainLength = length;
+            auto own = std::make_shared<Snapshot>(*measured(fusionMap()));
+            own->plan.base = plan.base;
+            CurvesChart chart;
+            chart.setSharedAxis(AxisKind::Depth);
+            Workload cursor = plan.base;
+            cursor.elements = 1 << 20;
+            chart.setCursor(cursor);
+            chart.setSnapshot(own);
+            chart.setOverlays({{pinned, QStringLiteral("another")}});
+            chart.flush();
+            QCOMPARE(chart.data().high, static_cast<double>(length));
+            QVERIFY(chart.axisRect()->axis(QCPAxis::atBottom)->range().upper < 1.5 * length);
+        }
+    }
+    void aPredictedCurveBendsWhereTheModelDoes_data()
+    {
+        QTest::addColumn<AxisKind>("axis");
+        QTest::newRow("along operations") << AxisKind::Operations;
+        QTest::newRow("along depths, between divisors of the chain") << AxisKind::Depth;
+    }
+    void aPredictedCurveBendsWhereTheModelDoes()
+    {
+        QFETCH(AxisKind, axis);
+        const ReferencePointer a100 = device("datasheet:a100-sxm4-40gb");
+        const Workload line{.elements = 1 << 26, .operationsPerElement = 5, .chainLength = 16, .launchMode = LaunchMode::Queued};
+        const PredictedLine predicted = predictedLine(line, axis, 1.0, axis == AxisKind::Depth ? 16.0 : 512.0, a100->roofs, DeviceKind::Cuda);
+        // Where F/P is B/W: F grows with the operations, B falls with the depth.
+        const auto first = predict(moved(line, axis, 1), a100->roofs, DeviceKind::Cuda);
+        QVERIFY(first);
+        const double knee = first->memory / first->compute;
+        QVERIFY(std::abs(knee - std::round(knee)) > 0.01 && knee > 1.0 && knee < predicted.points.back().x);
+        const auto at = std::find_if(predicted.points.begin(), predicted.points.end(), [&](const PredictedPoint& point) { return std::abs(point.x - knee) < 1e-6 * knee; });
+        QVERIFY(at != predicted.points.end());
+        QVERIFY(!at->isWorkload);
+        QCOMPARE(predicted.borders.size(), std::size_t{1});
+        QVERIFY(std::abs(predicted.borders.front() - knee) < 1e-6 * knee);
+        // There both roofs are reached.
+        QVERIFY(std::abs(at->performance.value() / a100->roofs.find("compute.fp32.fma")->value - 1.0) < 1e-9);
+        QVERIFY(std::abs(at->bandwidth.value() / a100->roofs.find("bandwidth.dram")->value - 1.0) < 1e-9);
+        QVERIFY(std::is_sorted(predicted.points.begin(), predicted.points.end(), [](const PredictedPoint& a, const PredictedPoint& b) { return a.x < b.x; }));
+        // What workloads can have is what the model says of them, and nothing else is named as one.
+        const auto places = std::count_if(predicted.points.begin(), predicted.points.end(), [](const PredictedPoint& point) { return point.isWorkload; });
+        QCOMPARE(static_cast<std::size_t>(places), predicted.places.size());
+        for (const PredictedPoint& point : predicted.points)
+            if (point.isWorkload)
+                QCOMPARE(point.time, predict(moved(line, axis, std::llround(point.x)), a100->roofs, DeviceKind::Cuda)->time);
     }
     void theKeyNamesOnlyWhatIsDrawn()
     {

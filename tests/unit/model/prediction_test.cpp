@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 using namespace ridgepoint;
 
 class PredictionTest : public QObject {
@@ -108,6 +110,46 @@ private slots:
         const auto alone = predict({.elements = 12'000'000}, set, DeviceKind::Cpu);
         QVERIFY(alone.ok() && !alone->shared);
         QCOMPARE(alone->memory.value(), 96e6 / 10e9);
+    }
+    void aPredictionBetweenTwoIsThatOfThePlaceBetween_data()
+    {
+        QTest::addColumn<LaunchMode>("mode");
+        QTest::addColumn<DeviceKind>("kind");
+        QTest::newRow("launches and work one after the other") << LaunchMode::WaitEach << DeviceKind::Cpu;
+        QTest::newRow("with a cost once a chain") << LaunchMode::Queued << DeviceKind::Cpu;
+        QTest::newRow("launches behind the work") << LaunchMode::Queued << DeviceKind::Cuda;
+    }
+    void aPredictionBetweenTwoIsThatOfThePlaceBetween()
+    {
+        QFETCH(LaunchMode, mode);
+        QFETCH(DeviceKind, kind);
+        const auto at = [&](std::int64_t operations, int depth) {
+            const auto prediction = predict({.elements = 400'000, .operationsPerElement = operations, .chainLength = 64, .fusionDepth = depth, .launchMode = mode}, roofs(), kind);
+            return *prediction;
+        };
+        const auto same = [](const Prediction& a, const Prediction& b) {
+            return std::abs(a.time / b.time - 1.0) < 1e-12 && std::abs(a.overhead / b.overhead - 1.0) < 1e-12 && a.limit == b.limit;
+        };
+        QVERIFY(same(predictionBetween(at(4, 1), at(1024, 1), 0.25), at(16, 1)));
+        QVERIFY(same(predictionBetween(at(4, 1), at(4, 64), 0.5), at(4, 8)));
+    }
+    void aCurveBendsWhereTwoTermsMeet()
+    {
+        const auto at = [](std::int64_t operations, DeviceKind kind) {
+            return *predict({.elements = 10'000, .operationsPerElement = operations, .launchMode = LaunchMode::Queued}, roofs(), kind);
+        };
+        // Left of the ridge (8 B at 100 GB/s are 8 multiply-adds at 200 GFLOP/s) the bytes take 0.8 us, more than a launch.
+        const auto waited = kneesBetween(at(1, DeviceKind::Cpu), at(64, DeviceKind::Cpu));
+        QCOMPARE(waited.size(), std::size_t{1});
+        QVERIFY(std::abs(std::pow(64.0, waited.front()) - 8.0) < 1e-9);
+        QVERIFY(kneesBetween(at(16, DeviceKind::Cpu), at(64, DeviceKind::Cpu)).empty());
+        // Queued launches of 0.5 us are hidden but for tensors of which a pass takes less: 1000 elements, 50 multiply-adds.
+        const auto small = [](std::int64_t operations) {
+            return *predict({.elements = 1'000, .operationsPerElement = operations, .launchMode = LaunchMode::Queued}, roofs(), DeviceKind::Cuda);
+        };
+        const auto hidden = kneesBetween(small(32), small(64));
+        QCOMPARE(hidden.size(), std::size_t{1});
+        QVERIFY(std::abs(32.0 * std::pow(2.0, hidden.front()) - 50.0) < 1e-9);
     }
     void saysWhichRoofIsMissing()
     {
