@@ -201,7 +201,7 @@ RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor)
     data.ridges = ridgesOf(data);
     addOverhead(data, snapshot);
     data.lines = linesBeside(data, snapshot.lines);
-    data.series.push_back({{}, data.line, pointsAlong(snapshot, data.line, AxisKind::Operations), snapshot.provenance, {}, {}});
+    data.series.push_back({{}, data.line, pointsAlong(snapshot, data.line, AxisKind::Operations), snapshot.provenance, {}, {}, {}});
     spanIntensities(data, snapshot);
     spanPerformances(data);
     return data;
@@ -210,13 +210,34 @@ RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor)
 void addSeries(RooflineData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name)
 {
     const Workload line = nearestLine(snapshot, comparable(snapshot, cursor), AxisKind::Operations);
-    RooflineSeries series{name, line, pointsAlong(snapshot, line, AxisKind::Operations), snapshot.provenance, {}, {}};
+    RooflineSeries series{name, line, pointsAlong(snapshot, line, AxisKind::Operations), snapshot.provenance, {}, {}, {}};
     series.provenance = provenanceOf(series.points, snapshot.provenance);
     series.compute = activeOf(computeRoofs(snapshot.roofs, line));
     series.bandwidth = activeOf(bandwidthRoofs(snapshot.roofs, line));
     data.series.push_back(std::move(series));
     spanIntensities(data, snapshot);
     spanPerformances(data);
+}
+
+void predictAlong(RooflineData& data, std::size_t index, const Snapshot& snapshot)
+{
+    RooflineSeries& series = data.series[index];
+    const double least = costOf(moved(series.line, AxisKind::Operations, 1)).arithmeticIntensity().value();
+    const double most = std::clamp(std::ceil(data.highIntensity / least), 1.0, static_cast<double>(maximumOperationsPerElement));
+    if (index == 0) { // its points are those of the plan, which can be chosen
+        if (snapshot.provenance != Provenance::Measured)
+            series.predicted = predictedLine(series.line, AxisKind::Operations, 1.0, most, snapshot.roofs, snapshot.device.kind).points;
+        return;
+    }
+    auto curve = absentCurve(data.line, series.line, series.points, snapshot, AxisKind::Operations, 1.0, most);
+    if (!curve)
+        return;
+    series.line = curve->line;
+    series.points = std::move(curve->points);
+    series.predicted = std::move(curve->predicted);
+    series.provenance = curve->provenance;
+    series.compute = activeOf(computeRoofs(snapshot.roofs, series.line));
+    series.bandwidth = activeOf(bandwidthRoofs(snapshot.roofs, series.line));
 }
 
 void showToo(RooflineData& data, const std::vector<ChartPoint>& points)

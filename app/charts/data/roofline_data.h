@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/data/series_data.h"
+#include "app/charts/data/predicted_line.h"
 
 #include <optional>
 #include <string>
@@ -41,6 +41,7 @@ struct RooflineSeries {
     /// Of another session: the roofs of its line, drawn thin where it has both.
     std::optional<RoofLine> compute;
     std::optional<RoofLine> bandwidth;
+    std::vector<PredictedPoint> predicted = {}; ///< the line of a device that is not here, through its predicted points
 };
 
 /// Everything the roofline draws, in SI units.
@@ -71,6 +72,10 @@ struct RooflineData {
 [[nodiscard]] RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor);
 /// Adds another session's samples along its line that compares best with the cursor (comparable), and its roofs there.
 void addSeries(RooflineData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name);
+/// Fills the series of a device that is not on this machine with what its roofs predict, from one operation per element to
+/// the end of the axis, beside what was published of it there (absentCurve); the own series keeps its points and gets the
+/// line alone. Once all that is drawn has stretched the axes.
+void predictAlong(RooflineData& data, std::size_t series, const Snapshot& snapshot);
 /// Widens what the axes should show so that these points are among it.
 void showToo(RooflineData& data, const std::vector<ChartPoint>& points);
 /// Puts kernels of the user's own on the roofline, and widens the axes for them.

@@ -89,6 +89,7 @@ ChartWidget::Change RooflineChart::rebuild()
             addSeries(fresh, *overlay.snapshot, cursorWorkload(), overlay.name.toStdString());
         showToo(fresh, pinnedPoints());
         addOwnKernels(fresh, snapshot()->kernels);
+        predictAbsent(fresh);
     }
     if (m_chosenKernel && *m_chosenKernel >= fresh.kernels.size())
         m_chosenKernel.reset();

@@ -117,6 +117,7 @@ private:
     };
     [[nodiscard]] std::vector<KeyRow> seriesKey() const;
     void drawSeriesKey(QCPPainter* painter) const;
+    void predictAbsent(RooflineData& data) const;
     [[nodiscard]] QPointF pixelOf(const ChartPoint& point) const { return pixel(point.intensity(), point.performance()); }
     [[nodiscard]] const ChartPoint* otherPointAt(QPointF mouse, std::size_t series) const;
     [[nodiscard]] std::optional<QLineF> referenceLine(const ReferenceLine& line) const;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/describe.h"
 #include "app/charts/draw/markers.h"
 #include "app/charts/draw/reach.h"
 #include "app/charts/draw/roofline_chart.h"
@@ -9,15 +10,30 @@
 #include <algorithm>
 
 namespace ridgepoint {
+
+/// Once all that is drawn has stretched the axes.
+void RooflineChart::predictAbsent(RooflineData& data) const
+{
+    predictAlong(data, 0, *snapshot());
+    for (std::size_t i = 1; i < data.series.size(); ++i) {
+        const Overlay& overlay = overlays()[i - 1];
+        predictAlong(data, i, *overlay.snapshot);
+        RooflineSeries& series = data.series[i];
+        if (overlay.device.isEmpty() || series.points.empty())
+            continue;
+        const QStringList differences = differenceWords(series.line, data.line, AxisKind::Operations, format());
+        series.name = comparedName(overlay.device, series.provenance, differences).toStdString();
+    }
+}
+
 void RooflineChart::drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const
 {
     const RooflineSeries& series = m_data.series[index];
     const bool own = index == 0;
     const QColor color = own ? theme().text : seriesColor(theme(), index - 1);
     QPolygonF predicted;
-    for (const ChartPoint& point : series.points)
-        if (isPredicted(point))
-            predicted << pixelOf(point);
+    for (const PredictedPoint& point : series.predicted)
+        predicted << pixel(point.performance / point.bandwidth, point.performance);
     drawPredictedLine(*painter, predicted, plot(), thinPen(color, theme(), Provenance::Datasheet));
     drawLonePredicted(*painter, series.points, [this](const ChartPoint& point) { return pixelOf(point); }, plot(), theme(), color);
     if (withIntervals) {

@@ -3,6 +3,7 @@
 #include "app/charts/data/shipped_devices.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
+#include "app/charts/draw/roofline_chart.h"
 #include "app/charts/draw/series_marks.h"
 #include "core/model/prediction.h"
 #include "tests/support/synthetic_device.h"
@@ -224,6 +225,45 @@ private slots:
         // The name says that nothing of this was published, and the launch mode in whole.
         const QString name = QString::fromStdString(chart.other().name);
         QVERIFY2(name.startsWith("A100 (") && !name.contains("published") && name.endsWith("queued"), qPrintable(name));
+    }
+    void aRooflineDrawsAnAbsentDeviceToTheEndOfItsAxis_data()
+    {
+        QTest::addColumn<QByteArray>("other");
+        QTest::newRow("a datasheet") << QByteArray("datasheet:a100-sxm4-40gb");
+        QTest::newRow("a published device") << QByteArray("published:a100-rrze");
+    }
+    void aRooflineDrawsAnAbsentDeviceToTheEndOfItsAxis()
+    {
+        QFETCH(QByteArray, other);
+        Plan plan = slice(16);
+        plan.axes[0].values = {1, 4}; // the axis goes on to the ridge points and beyond
+        const SnapshotPointer own = measured(plan);
+        RooflineChart chart;
+        chart.setCursor(plan.cell(0));
+        chart.setSnapshot(own);
+        chart.setOverlays({{elsewhere(other.constData(), plan), QStringLiteral("as named"), QStringLiteral("A100")}});
+        chart.flush();
+        const RooflineSeries& series = chart.data().series.at(1);
+        const auto intensity = [](const PredictedPoint& point) { return (point.performance / point.bandwidth).value(); };
+        QVERIFY(!series.predicted.empty());
+        QCOMPARE(series.predicted.front().x, 1.0);
+        QVERIFY(intensity(series.predicted.back()) >= chart.data().highIntensity);
+        QVERIFY(intensity(series.predicted.back()) <= 2.0 * chart.data().highIntensity);
+        QVERIFY2(series.name.starts_with("A100 (") && series.name.ends_with("queued"), series.name.c_str());
+        QVERIFY(chart.data().series.front().predicted.empty()); // it was measured
+    }
+    void anAbsentDeviceOfItsOwnIsDrawnThereToo()
+    {
+        Plan plan = slice(16);
+        plan.axes[0].values = {1, 4};
+        const SnapshotPointer own = elsewhere("datasheet:a100-sxm4-40gb", plan);
+        RooflineChart chart;
+        chart.setCursor(own->plan.cell(0));
+        chart.setSnapshot(own);
+        chart.flush();
+        const RooflineSeries& series = chart.data().series.front();
+        QCOMPARE(series.points.size(), std::size_t{2});
+        QVERIFY((series.predicted.back().performance / series.predicted.back().bandwidth).value() >= chart.data().highIntensity);
     }
     void whatWasPublishedAlongTheAxisStaysAmongThePrediction()
     {
