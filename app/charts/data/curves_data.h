@@ -17,6 +17,8 @@ struct CurvesSeries {
     std::vector<ChartPoint> points;
     Provenance provenance = Provenance::Measured; ///< of the device
     std::vector<PredictedPoint> predicted = {};   ///< the line of a device that is not here, through its predicted points
+    /// In which respects a line that others published is another than the own, "mul · queued · 16 Mi"; empty for a like one.
+    std::string unlike = {};
 };
 
 /// Runtime, performance and bandwidth over one axis, in SI units; x is the axis' whole value.

@@ -201,7 +201,7 @@ RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor)
     data.ridges = ridgesOf(data);
     addOverhead(data, snapshot);
     data.lines = linesBeside(data, snapshot.lines);
-    data.series.push_back({{}, data.line, pointsAlong(snapshot, data.line, AxisKind::Operations), snapshot.provenance, {}, {}, {}});
+    data.series.push_back({{}, data.line, pointsAlong(snapshot, data.line, AxisKind::Operations), snapshot.provenance, {}, {}});
     spanIntensities(data, snapshot);
     spanPerformances(data);
     return data;
@@ -210,7 +210,7 @@ RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor)
 void addSeries(RooflineData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name)
 {
     const Workload line = nearestLine(snapshot, comparable(snapshot, cursor), AxisKind::Operations);
-    RooflineSeries series{name, line, pointsAlong(snapshot, line, AxisKind::Operations), snapshot.provenance, {}, {}, {}};
+    RooflineSeries series{name, line, pointsAlong(snapshot, line, AxisKind::Operations), snapshot.provenance, {}, {}};
     series.provenance = provenanceOf(series.points, snapshot.provenance);
     series.compute = activeOf(computeRoofs(snapshot.roofs, line));
     series.bandwidth = activeOf(bandwidthRoofs(snapshot.roofs, line));

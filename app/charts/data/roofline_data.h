@@ -42,6 +42,8 @@ struct RooflineSeries {
     std::optional<RoofLine> compute;
     std::optional<RoofLine> bandwidth;
     std::vector<PredictedPoint> predicted = {}; ///< the line of a device that is not here, through its predicted points
+    /// In which respects a line that others published is another than the own, "mul · queued · 16 Mi"; empty for a like one.
+    std::string unlike = {};
 };
 
 /// Everything the roofline draws, in SI units.

@@ -5,7 +5,9 @@
 #include "app/charts/data/describe.h"
 #include "app/charts/draw/markers.h"
 #include "app/charts/draw/reach.h"
+#include "app/charts/draw/series_marks.h"
 #include "app/charts/style/clip.h"
+#include "app/charts/style/texts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -107,10 +109,13 @@ void CurvesChart::predictOthers(CurvesData& data) const
         const Overlay& overlay = overlays()[i - 1];
         predictAlong(data, i, *overlay.snapshot);
         CurvesSeries& series = data.series[i];
-        if (overlay.device.isEmpty() || series.points.empty())
-            continue;
+        if (isStray(series.points, series.predicted, *overlay.snapshot))
+            series.points.clear();
         const QStringList differences = differenceWords(series.line, data.line, m_axis, format());
-        series.name = comparedName(overlay.device, series.provenance, differences).toStdString();
+        if (series.provenance == Provenance::Published)
+            series.unlike = differences.join(betweenParts).toStdString();
+        if (!overlay.device.isEmpty() && !series.points.empty())
+            series.name = comparedName(overlay.device, series.provenance, differences).toStdString();
     }
 }
 

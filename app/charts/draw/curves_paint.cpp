@@ -68,7 +68,7 @@ void CurvesChart::drawSeries(QCPPainter* painter, std::size_t panel) const
     for (std::size_t i = m_data.series.size(); i-- > 0;) { // the own one last, over the others
         const CurvesSeries& series = m_data.series[i];
         const bool own = i == 0;
-        const QColor color = own ? theme().text : seriesColor(theme(), i - 1);
+        const QColor color = own ? theme().text : seriesColor(theme(), i - 1, series.unlike);
         drawPredictedLine(*painter, pixelsOf(panel, series.predicted), area, thinPen(color, theme(), Provenance::Datasheet));
         drawLonePredicted(*painter, series.points, [&](const ChartPoint& point) { return pixelOf(panel, point); }, area, theme(), color);
         painter->setPen(QPen(own ? theme().markerOutline : color, theme().thinWidth()));
@@ -217,7 +217,7 @@ void CurvesChart::drawSeriesKey(QCPPainter* painter) const
     QPointF at = seriesKeyBox().topLeft() + QPointF(theme().fontPixels, line * 0.7);
     for (const KeyRow& row : seriesKey()) {
         const CurvesSeries& series = m_data.series[row.series];
-        drawSeriesSign(*painter, at, theme(), series.provenance, row.series == 0 ? std::nullopt : std::optional(seriesColor(theme(), row.series - 1)),
+        drawSeriesSign(*painter, at, theme(), series.provenance, row.series == 0 ? std::nullopt : std::optional(seriesColor(theme(), row.series - 1, series.unlike)),
                        series.points.size() == 1 ? lonePredicted(series.points) : nullptr);
         text().draw(*painter, at + QPointF(theme().markerSize * 1.8, 0), row.name, {.font = theme().font(0.92), .color = theme().text, .halo = theme().plot});
         at.ry() += line;
@@ -271,7 +271,7 @@ std::optional<ChartWidget::Readout> CurvesChart::readoutAt(QPointF mouse) const
 {
     for (std::size_t panel = 0; panel < m_panels.size(); ++panel)
         if (const auto [point, series] = otherPointAt(mouse, panel); point != nullptr)
-            return Readout{pixelOf(panel, *point), QStringList{QString::fromStdString(m_data.series[series].name)} + describePoint(*point, format())};
+            return Readout{pixelOf(panel, *point), QStringList{QString::fromStdString(m_data.series[series].name)} + describePoint(*point, format()) + unlikeWords(m_data.series[series].unlike)};
     return std::nullopt;
 }
 

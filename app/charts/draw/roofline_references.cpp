@@ -104,7 +104,7 @@ std::optional<ChartWidget::Readout> RooflineChart::readoutAt(QPointF mouse) cons
         return own;
     for (std::size_t i = 1; i < m_data.series.size(); ++i)
         if (const ChartPoint* point = otherPointAt(mouse, i))
-            return Readout{pixelOf(*point), QStringList{QString::fromStdString(m_data.series[i].name)} + describePoint(*point, format())};
+            return Readout{pixelOf(*point), QStringList{QString::fromStdString(m_data.series[i].name)} + describePoint(*point, format()) + unlikeWords(m_data.series[i].unlike)};
     for (const ReferenceLine& line : m_data.lines)
         if (const auto drawn = referenceLine(line); drawn && distanceTo(*drawn, mouse) <= reachOfLines)
             return Readout{mouse, QStringList{tr("%1: %2").arg(roofWord(line.roof), referenceLabel(line))} + wrapped(QString::fromStdString(line.source))};

@@ -6,6 +6,7 @@
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/draw/series_marks.h"
 #include "app/charts/style/clip.h"
+#include "app/charts/style/texts.h"
 
 #include <algorithm>
 
@@ -19,10 +20,11 @@ void RooflineChart::predictAbsent(RooflineData& data) const
         const Overlay& overlay = overlays()[i - 1];
         predictAlong(data, i, *overlay.snapshot);
         RooflineSeries& series = data.series[i];
-        if (overlay.device.isEmpty() || series.points.empty())
-            continue;
         const QStringList differences = differenceWords(series.line, data.line, AxisKind::Operations, format());
-        series.name = comparedName(overlay.device, series.provenance, differences).toStdString();
+        if (series.provenance == Provenance::Published)
+            series.unlike = differences.join(betweenParts).toStdString();
+        if (!overlay.device.isEmpty() && !series.points.empty())
+            series.name = comparedName(overlay.device, series.provenance, differences).toStdString();
     }
 }
 
@@ -30,7 +32,7 @@ void RooflineChart::drawSeries(QCPPainter* painter, std::size_t index, bool with
 {
     const RooflineSeries& series = m_data.series[index];
     const bool own = index == 0;
-    const QColor color = own ? theme().text : seriesColor(theme(), index - 1);
+    const QColor color = own ? theme().text : seriesColor(theme(), index - 1, series.unlike);
     QPolygonF predicted;
     for (const PredictedPoint& point : series.predicted)
         predicted << pixel(point.performance / point.bandwidth, point.performance);
@@ -78,7 +80,7 @@ void RooflineChart::drawSeriesKey(QCPPainter* painter) const
     for (std::size_t i = 0; i < rows.size(); ++i) {
         text().draw(*painter, rows[i].sign - QPointF(theme().markerSize * 1.8, 0), rows[i].name,
                     {.font = theme().font(0.95), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter, .halo = theme().plot});
-        drawSeriesSign(*painter, rows[i].sign, theme(), m_data.series[i].provenance, i == 0 ? std::nullopt : std::optional(seriesColor(theme(), i - 1)));
+        drawSeriesSign(*painter, rows[i].sign, theme(), m_data.series[i].provenance, i == 0 ? std::nullopt : std::optional(seriesColor(theme(), i - 1, m_data.series[i].unlike)));
     }
 }
 

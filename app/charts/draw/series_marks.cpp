@@ -4,6 +4,7 @@
 
 #include "app/charts/draw/markers.h"
 #include "app/charts/style/clip.h"
+#include "app/charts/style/texts.h"
 
 #include <QPainterPath>
 
@@ -18,6 +19,26 @@ QColor seriesColor(const Theme& theme, std::size_t index)
     static constexpr std::array<QRgb, 8> onLight{0xFF6A3FB5, 0xFF0A7F6E, 0xFF8A4B12, 0xFF44546A, 0xFFC2408F, 0xFF6B7A10, 0xFF3C8C2A, 0xFF5E2140};
     static constexpr std::array<QRgb, 8> onDark{0xFFB79BF2, 0xFF4CCFB8, 0xFFD79A5C, 0xFFA9B8CE, 0xFFF08CC4, 0xFFBFD05A, 0xFF86D36B, 0xFFC99AA8};
     return QColor::fromRgb((theme.dark ? onDark : onLight)[index % onLight.size()]);
+}
+
+QColor seriesColor(const Theme& theme, std::size_t index, const std::string& unlike)
+{
+    constexpr double kept = 0.55; // of the colour: plainly fainter than a like one's, and still to be seen
+    const QColor color = seriesColor(theme, index);
+    if (unlike.empty())
+        return color;
+    const auto mixed = [](double ink, double ground) { return static_cast<float>(kept * ink + (1.0 - kept) * ground); };
+    return QColor::fromRgbF(mixed(color.redF(), theme.plot.redF()), mixed(color.greenF(), theme.plot.greenF()), mixed(color.blueF(), theme.plot.blueF()));
+}
+
+QStringList unlikeWords(const std::string& unlike)
+{
+    return unlike.empty() ? QStringList() : QStringList{tr("fainter, as it is not of this slice but of: %1").arg(QString::fromStdString(unlike))};
+}
+
+bool isStray(std::span<const ChartPoint> points, std::span<const PredictedPoint> predicted, const Snapshot& snapshot)
+{
+    return snapshot.provenance != Provenance::Measured && predicted.empty() && points.size() < 2;
 }
 
 QPen thinPen(const QColor& color, const Theme& theme, Provenance provenance)

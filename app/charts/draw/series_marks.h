@@ -2,15 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/data/series_data.h"
+#include "app/charts/data/predicted_line.h"
 #include "app/charts/style/theme.h"
 
 #include <QPainter>
 #include <QPen>
+#include <QStringList>
 
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 
 namespace ridgepoint {
 
@@ -20,6 +22,13 @@ namespace ridgepoint {
 
 /// The colour of the n-th compared session, none of the regimes' hues; they repeat after six.
 [[nodiscard]] QColor seriesColor(const Theme& theme, std::size_t index);
+/// The same, fainter for a line of another workload than the own (`unlike`, as the series has it).
+[[nodiscard]] QColor seriesColor(const Theme& theme, std::size_t index, const std::string& unlike);
+/// What the read-out of a compared point says of such a line; none for a like one.
+[[nodiscard]] QStringList unlikeWords(const std::string& unlike);
+/// Whether what was published of a device that is not here is one reading beside the axis: no curve, and where nothing is
+/// predicted around it nothing to compare.
+[[nodiscard]] bool isStray(std::span<const ChartPoint> points, std::span<const PredictedPoint> predicted, const Snapshot& snapshot);
 /// A thin line by its provenance: solid measured, dash-dotted published, dashed datasheet, dotted theory.
 [[nodiscard]] QPen thinPen(const QColor& color, const Theme& theme, Provenance provenance);
 /// Whether a point is only a place on a line.

@@ -1,68 +1,21 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/data/shipped_devices.h"
-#include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
-#include "app/charts/draw/roofline_chart.h"
-#include "app/charts/draw/series_marks.h"
-#include "core/model/prediction.h"
-#include "tests/support/synthetic_device.h"
-#include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
+#include "tests/unit/charts/compared_plans.h"
 
 #include <QTest>
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
-#include <vector>
 
 using namespace ridgepoint;
+using test::device;
+using test::elsewhere;
+using test::fusionMap;
+using test::measured;
+using test::slice;
 
 namespace {
-
-constexpr int chain = 16;
-
-/// A slice of a cube, of operations and sizes.
-Plan slice(int depth)
-{
-    Plan plan;
-    plan.base = {.chainLength = chain, .fusionDepth = depth, .threads = test::syntheticThreads};
-    plan.axes = {{AxisKind::Operations, {1, 4, 16, 64}}, {AxisKind::Size, {1 << 12, 1 << 16, 1 << 20}}};
-    return plan;
-}
-
-/// A map of depths and sizes: the operations are the third slider.
-Plan fusionMap()
-{
-    Plan plan;
-    plan.base = {.operationsPerElement = 4, .chainLength = chain, .threads = test::syntheticThreads};
-    plan.axes = {{AxisKind::Depth, {1, 2, 4, 8, 16}}, {AxisKind::Size, {1 << 12, 1 << 16, 1 << 20}}};
-    return plan;
-}
-
-SnapshotPointer measured(const Plan& plan, const std::vector<std::int64_t>& operations = {})
-{
-    auto snapshot = std::make_shared<Snapshot>();
-    snapshot->device = test::syntheticDevice();
-    snapshot->roofs = test::syntheticRoofs(test::syntheticThreads);
-    snapshot->plan = plan;
-    for (std::size_t cell = 0; cell < plan.cellCount(); ++cell)
-        snapshot->samples.push_back(test::syntheticSample(plan.cell(cell), 8));
-    for (const std::int64_t each : operations) // beside the map
-        snapshot->samples.push_back(test::syntheticSample(moved(plan.cell(0), AxisKind::Operations, each), 8));
-    complete(*snapshot);
-    return snapshot;
-}
-
-ReferencePointer device(const char* id) { return referenceOf(id, shippedDevices()); }
-
-/// The same map on a device that is not here.
-SnapshotPointer elsewhere(const char* id, Plan plan)
-{
-    plan.base = predictable(plan.base, *device(id));
-    return std::make_shared<const Snapshot>(referenceSnapshot(*device(id), plan, device(id)->roofs));
-}
 
 struct DifferenceMap : RegimeMapChart {
     DifferenceMap(const SnapshotPointer& own, const SnapshotPointer& other)
@@ -80,37 +33,9 @@ struct DifferenceMap : RegimeMapChart {
     [[nodiscard]] QString lastWords(const Workload& workload) const { return describe(workload).value(describe(workload).size() - 1); }
 };
 
-struct WideCurves : CurvesChart {
-    WideCurves(const Plan& plan, const char* other, AxisKind axis)
-    {
-        const ReferenceViews views = referenceViews(*device(other), plan);
-        setSharedAxis(axis);
-        setCursor(plan.cell(0));
-        setSnapshot(measured(plan, {1, 16, 64, 256}));
-        setOverlays({{views.lines, QStringLiteral("as named"), QStringLiteral("A100")}});
-        resize(900, 360);
-        setAttribute(Qt::WA_DontShowOnScreen);
-        show();
-        flush();
-    }
-    [[nodiscard]] const CurvesSeries& other() const { return data().series.at(1); }
-    [[nodiscard]] std::int64_t end(const ChartPoint& point) const { return coordinate(point.workload, sharedAxis()); }
-};
-
-/// Whether a drawn chart has this colour inside a box, in pixels of the widget.
-bool showsColor(CurvesChart& chart, const QRectF& box, const QColor& color)
-{
-    const QImage drawn = chart.grab().toImage();
-    for (int y = static_cast<int>(box.top()); y <= static_cast<int>(box.bottom()); ++y)
-        for (int x = static_cast<int>(box.left()); x <= static_cast<int>(box.right()); ++x)
-            if (drawn.rect().contains(x, y) && drawn.pixelColor(x, y) == color)
-                return true;
-    return false;
-}
-
 } // namespace
 
-/// Other devices beside the own: the difference of two maps, and curves of what was never measured here.
+/// Another device beside the own: the difference of two maps.
 class ComparedTest : public QObject {
     Q_OBJECT
 private slots:
@@ -196,189 +121,6 @@ private slots:
         for (const QString& line : lines)
             QVERIFY(TextPainter::sizeOf(line, font).width() <= 201.0);
         QCOMPARE(TextPainter::broken(words, font, 10000.0), QStringList{words});
-    }
-
-    void anAbsentDevicesCurveGoesOverTheWholeAxis_data()
-    {
-        QTest::addColumn<QByteArray>("other");
-        QTest::addColumn<AxisKind>("axis");
-        for (const char* other : {"datasheet:a100-sxm4-40gb", "published:a100-rrze"})
-            for (const AxisKind axis : allAxisKinds)
-                QTest::addRow("%s along %s", other, nameOf(axis).data()) << QByteArray(other) << axis;
-    }
-    void anAbsentDevicesCurveGoesOverTheWholeAxis()
-    {
-        QFETCH(QByteArray, other);
-        QFETCH(AxisKind, axis);
-        WideCurves chart(fusionMap(), other.constData(), axis);
-        const std::vector<ChartPoint>& points = chart.other().points;
-        QVERIFY(points.size() >= 2);
-        QVERIFY(chart.data().high >= 16.0 * chart.data().low);
-        QCOMPARE(static_cast<double>(chart.end(points.front())), chart.data().low);
-        QCOMPARE(static_cast<double>(chart.end(points.back())), chart.data().high);
-        QVERIFY(std::is_sorted(points.begin(), points.end(), [&](const ChartPoint& a, const ChartPoint& b) { return chart.end(a) < chart.end(b); }));
-        for (const ChartPoint& point : points) {
-            QCOMPARE(point.provenance, Provenance::Predicted);
-            QCOMPARE(point.time, predict(point.workload, device(other.constData())->roofs, DeviceKind::Cuda)->time);
-            QCOMPARE(point.workload.chainLength, chain);
-        }
-        // The name says that nothing of this was published, and the launch mode in whole.
-        const QString name = QString::fromStdString(chart.other().name);
-        QVERIFY2(name.startsWith("A100 (") && !name.contains("published") && name.endsWith("queued"), qPrintable(name));
-    }
-    void aRooflineDrawsAnAbsentDeviceToTheEndOfItsAxis_data()
-    {
-        QTest::addColumn<QByteArray>("other");
-        QTest::newRow("a datasheet") << QByteArray("datasheet:a100-sxm4-40gb");
-        QTest::newRow("a published device") << QByteArray("published:a100-rrze");
-    }
-    void aRooflineDrawsAnAbsentDeviceToTheEndOfItsAxis()
-    {
-        QFETCH(QByteArray, other);
-        Plan plan = slice(16);
-        plan.axes[0].values = {1, 4}; // the axis goes on to the ridge points and beyond
-        const SnapshotPointer own = measured(plan);
-        RooflineChart chart;
-        chart.setCursor(plan.cell(0));
-        chart.setSnapshot(own);
-        chart.setOverlays({{elsewhere(other.constData(), plan), QStringLiteral("as named"), QStringLiteral("A100")}});
-        chart.flush();
-        const RooflineSeries& series = chart.data().series.at(1);
-        const auto intensity = [](const PredictedPoint& point) { return (point.performance / point.bandwidth).value(); };
-        QVERIFY(!series.predicted.empty());
-        QCOMPARE(series.predicted.front().x, 1.0);
-        QVERIFY(intensity(series.predicted.back()) >= chart.data().highIntensity);
-        QVERIFY(intensity(series.predicted.back()) <= 2.0 * chart.data().highIntensity);
-        QVERIFY2(series.name.starts_with("A100 (") && series.name.ends_with("queued"), series.name.c_str());
-        QVERIFY(chart.data().series.front().predicted.empty()); // it was measured
-    }
-    void anAbsentDeviceOfItsOwnIsDrawnThereToo()
-    {
-        Plan plan = slice(16);
-        plan.axes[0].values = {1, 4};
-        const SnapshotPointer own = elsewhere("datasheet:a100-sxm4-40gb", plan);
-        RooflineChart chart;
-        chart.setCursor(own->plan.cell(0));
-        chart.setSnapshot(own);
-        chart.flush();
-        const RooflineSeries& series = chart.data().series.front();
-        QCOMPARE(series.points.size(), std::size_t{2});
-        QVERIFY((series.predicted.back().performance / series.predicted.back().bandwidth).value() >= chart.data().highIntensity);
-    }
-    void whatWasPublishedAlongTheAxisStaysAmongThePrediction()
-    {
-        const ReferencePointer a100 = device("published:a100-rrze");
-        Plan plan = slice(1);
-        plan.base.chainLength = 1;
-        WideCurves chart(plan, "published:a100-rrze", AxisKind::Operations);
-        const CurvesSeries& series = chart.other();
-        const auto published = std::count_if(series.points.begin(), series.points.end(), [](const ChartPoint& point) { return point.provenance == Provenance::Published; });
-        QCOMPARE(static_cast<std::size_t>(published), a100->samples.size());
-        QCOMPARE(series.provenance, Provenance::Published);
-        // The predicted line is whole, also where something was published: each such place comes before its prediction.
-        std::vector<std::int64_t> predicted;
-        for (std::size_t i = 0; i < series.points.size(); ++i) {
-            const ChartPoint& point = series.points[i];
-            if (point.provenance == Provenance::Predicted)
-                predicted.push_back(chart.end(point));
-            else
-                QVERIFY(i == 0 || chart.end(series.points[i - 1]) < chart.end(point));
-        }
-        QVERIFY(std::adjacent_find(predicted.begin(), predicted.end(), std::greater_equal<>()) == predicted.end());
-        QCOMPARE(static_cast<double>(predicted.front()), chart.data().low);
-        QCOMPARE(static_cast<double>(predicted.back()), chart.data().high);
-    }
-    void aDevicePredictedAtOnePlaceHasAMarkerThere()
-    {
-        Plan plan = slice(1);
-        plan.base.chainLength = 1; // along the depths there is one place
-        WideCurves chart(plan, "datasheet:a100-sxm4-40gb", AxisKind::Depth);
-        QCOMPARE(chart.other().points.size(), std::size_t{1});
-        QCOMPARE(lonePredicted(chart.other().points), &chart.other().points.front());
-        QCOMPARE(chart.seriesKey().size(), std::size_t{2});
-        const QColor color = seriesColor(chart.theme(), 0);
-        for (const QPointF at : chart.pixelsOf(chart.other().points.front()))
-            QVERIFY(showsColor(chart, QRectF(at - QPointF(8.0, 8.0), QSizeF(16.0, 16.0)), color));
-    }
-    void theDepthsEndWithTheChain()
-    {
-        for (const int length : {1, 16}) {
-            Plan plan = fusionMap();
-            const SnapshotPointer pinned = measured(plan); // the axis of its plan goes to 16
-            plan.base.chainLength = length;
-            auto own = std::make_shared<Snapshot>(*measured(fusionMap()));
-            own->plan.base = plan.base;
-            CurvesChart chart;
-            chart.setSharedAxis(AxisKind::Depth);
-            Workload cursor = plan.base;
-            cursor.elements = 1 << 20;
-            chart.setCursor(cursor);
-            chart.setSnapshot(own);
-            chart.setOverlays({{pinned, QStringLiteral("another")}});
-            chart.flush();
-            QCOMPARE(chart.data().high, static_cast<double>(length));
-            QVERIFY(chart.axisRect()->axis(QCPAxis::atBottom)->range().upper < 1.5 * length);
-        }
-    }
-    void aPredictedCurveBendsWhereTheModelDoes_data()
-    {
-        QTest::addColumn<AxisKind>("axis");
-        QTest::newRow("along operations") << AxisKind::Operations;
-        QTest::newRow("along depths, between divisors of the chain") << AxisKind::Depth;
-    }
-    void aPredictedCurveBendsWhereTheModelDoes()
-    {
-        QFETCH(AxisKind, axis);
-        const ReferencePointer a100 = device("datasheet:a100-sxm4-40gb");
-        const Workload line{.elements = 1 << 26, .operationsPerElement = 5, .chainLength = 16, .launchMode = LaunchMode::Queued};
-        const PredictedLine predicted = predictedLine(line, axis, 1.0, axis == AxisKind::Depth ? 16.0 : 512.0, a100->roofs, DeviceKind::Cuda);
-        // Where F/P is B/W: F grows with the operations, B falls with the depth.
-        const auto first = predict(moved(line, axis, 1), a100->roofs, DeviceKind::Cuda);
-        QVERIFY(first);
-        const double knee = first->memory / first->compute;
-        QVERIFY(std::abs(knee - std::round(knee)) > 0.01 && knee > 1.0 && knee < predicted.points.back().x);
-        const auto at = std::find_if(predicted.points.begin(), predicted.points.end(), [&](const PredictedPoint& point) { return std::abs(point.x - knee) < 1e-6 * knee; });
-        QVERIFY(at != predicted.points.end());
-        QVERIFY(!at->isWorkload);
-        QCOMPARE(predicted.borders.size(), std::size_t{1});
-        QVERIFY(std::abs(predicted.borders.front() - knee) < 1e-6 * knee);
-        // There both roofs are reached.
-        QVERIFY(std::abs(at->performance.value() / a100->roofs.find("compute.fp32.fma")->value - 1.0) < 1e-9);
-        QVERIFY(std::abs(at->bandwidth.value() / a100->roofs.find("bandwidth.dram")->value - 1.0) < 1e-9);
-        QVERIFY(std::is_sorted(predicted.points.begin(), predicted.points.end(), [](const PredictedPoint& a, const PredictedPoint& b) { return a.x < b.x; }));
-        // What workloads can have is what the model says of them, and nothing else is named as one.
-        const auto places = std::count_if(predicted.points.begin(), predicted.points.end(), [](const PredictedPoint& point) { return point.isWorkload; });
-        QCOMPARE(static_cast<std::size_t>(places), predicted.places.size());
-        for (const PredictedPoint& point : predicted.points)
-            if (point.isWorkload)
-                QCOMPARE(point.time, predict(moved(line, axis, std::llround(point.x)), a100->roofs, DeviceKind::Cuda)->time);
-    }
-    void theKeyNamesOnlyWhatIsDrawn()
-    {
-        Plan plan = slice(1);
-        plan.base.operation = Operation::Cos; // which no datasheet tells
-        const WideCurves chart(plan, "datasheet:a100-sxm4-40gb", AxisKind::Operations);
-        for (const CurvesChart::KeyRow& row : chart.seriesKey())
-            QVERIFY(!chart.data().series.at(row.series).points.empty());
-        auto bare = std::make_shared<Snapshot>(test::syntheticSnapshot());
-        bare->samples.clear();
-        bare->points.clear();
-        CurvesChart empty;
-        empty.setSnapshot(measured(plan));
-        empty.setCursor(plan.cell(0));
-        empty.setOverlays({{bare, QStringLiteral("nothing drawn")}});
-        empty.flush();
-        QCOMPARE(empty.seriesKey().size(), std::size_t{1});
-        QCOMPARE(empty.seriesKey().front().series, std::size_t{0});
-    }
-    void aMeasuredSessionIsNotPredicted()
-    {
-        const Snapshot own = test::syntheticSnapshot();
-        CurvesData data = curvesData(own, test::syntheticCursor(), AxisKind::Operations);
-        addSeries(data, own, test::syntheticCursor(), "the same");
-        const std::size_t before = data.series[1].points.size();
-        predictAlong(data, 1, own);
-        QCOMPARE(data.series[1].points.size(), before);
     }
 };
 
