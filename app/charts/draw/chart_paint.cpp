@@ -92,15 +92,20 @@ ChartWidget::EmptyWords ChartWidget::emptyWords(const QRectF& plot, const QStrin
         width = std::max(width, TextPainter::sizeOf(line, result.font).width());
     const QSizeF size(width, result.lineHeight * static_cast<double>(result.lines.size()));
     result.box = QRectF(plot.center() - QPointF(size.width() / 2.0, size.height() / 2.0), size);
+    const double pad = m_theme.fontPixels * 0.6;
+    result.ground = result.box.adjusted(-pad, -pad * 0.5, pad, pad * 0.5);
     return result;
 }
 
 void ChartWidget::drawEmpty(QCPPainter* painter, const QRectF& plot, const QString& words) const
 {
     const EmptyWords empty = emptyWords(plot, words);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(m_theme.plot);
+    painter->drawRoundedRect(empty.ground, 4, 4);
     QPointF at(plot.center().x(), empty.box.top() + empty.lineHeight / 2.0);
     for (const QString& line : empty.lines) {
-        m_text.draw(*painter, at, line, {.font = empty.font, .color = m_theme.mutedText, .anchor = Qt::AlignCenter, .halo = m_theme.plot, .haloWidth = 6.0});
+        m_text.draw(*painter, at, line, {.font = empty.font, .color = m_theme.mutedText, .anchor = Qt::AlignCenter});
         at.ry() += empty.lineHeight;
     }
 }

@@ -230,6 +230,7 @@ protected:
         double lineHeight = 0.0;
         QStringList lines = {};
         QRectF box = {};
+        QRectF ground = {}; ///< filled behind them, so that no line runs through them
     };
     [[nodiscard]] EmptyWords emptyWords(const QRectF& plot, const QString& words) const;
     void drawEmpty(QCPPainter* painter, const QRectF& plot) const { drawEmpty(painter, plot, m_emptyText); }

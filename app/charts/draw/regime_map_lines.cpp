@@ -111,7 +111,7 @@ void RegimeMapChart::drawLines(QCPPainter* painter) const
                 placer.avoid(QLineF(part[i], part[i + 1]));
     // Names of what is predicted do not stand on words that say why nothing is shown.
     if (const QString words = isEmpty() ? emptyText() : colourlessWords(); !words.isEmpty())
-        placer.block(emptyWords(plot(), words).box.adjusted(-4, -4, 4, 4));
+        placer.block(emptyWords(plot(), words).ground);
     if (const QRectF words = sliceWordsRect(); words.isValid())
         placer.block(words.adjusted(-4, -4, 4, 4));
     if (m_choice.view == MapView::Regime)

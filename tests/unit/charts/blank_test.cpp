@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/draw/regime_map_chart.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/charts/compared_plans.h"
+
+#include <QTest>
+
+using namespace ridgepoint;
+
+namespace {
+
+/// The difference of two maps that share no fusion depth.
+struct BlankDifference : RegimeMapChart {
+    BlankDifference()
+    {
+        setView(MapView::Difference);
+        const SnapshotPointer own = test::measured(test::slice(16));
+        setCursor(own->plan.cell(0));
+        setSnapshot(own);
+        setOverlays({{test::measured(test::slice(4)), QStringLiteral("another")}});
+        resize(640, 420);
+        setAttribute(Qt::WA_DontShowOnScreen);
+        show();
+        flush();
+    }
+    /// Behind the words.
+    [[nodiscard]] QRectF ground() const { return emptyWords(plotRect(*axisRect()), colourlessWords()).ground; }
+    /// Borders that run through the place of the words, wherever those of the model are.
+    void paintPoints(QCPPainter* painter) override
+    {
+        const QRectF plot = plotRect(*axisRect());
+        painter->setPen(QPen(QColor::fromRgb(border), 3.0));
+        painter->drawLine(QLineF(plot.left(), plot.center().y(), plot.right(), plot.center().y()));
+        painter->drawLine(QLineF(plot.center().x(), plot.top(), plot.center().x(), plot.bottom()));
+    }
+    static constexpr QRgb border = 0xFF00FF00;
+};
+
+} // namespace
+
+/// Charts that have nothing to show: their words.
+class BlankTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void noLineRunsThroughTheWordsOfABlankMap()
+    {
+        BlankDifference map;
+        QVERIFY(!map.colourlessWords().isEmpty());
+        const QImage drawn = map.grab().toImage();
+        int beside = 0;
+        for (int y = 0; y < drawn.height(); ++y)
+            for (int x = 0; x < drawn.width(); ++x)
+                if (drawn.pixel(x, y) == BlankDifference::border) {
+                    QVERIFY(!map.ground().adjusted(2.0, 2.0, -2.0, -2.0).contains(x, y));
+                    ++beside;
+                }
+        QVERIFY(beside > 100);
+    }
+};
+
+QTEST_MAIN(BlankTest)
+#include "blank_test.moc"
