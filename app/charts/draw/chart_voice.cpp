@@ -149,11 +149,16 @@ QString ChartWidget::spokenWords() const
 {
     if (concealed())
         return tr("The results are covered until they have been guessed.");
+    QString missing = missingWords();
     if (isEmpty() && selectionWords().isEmpty())
-        return m_emptyText;
+        return missing;
     QStringList sentences;
     if (const QString selection = selectionWords(); !selection.isEmpty())
         sentences << selection;
+    if (missing.endsWith(QLatin1Char('.')))
+        missing.chop(1);
+    if (!missing.isEmpty())
+        sentences << missing;
     sentences << (watermark().isEmpty() ? contentWords() : tr("%1: %2").arg(watermark(), contentWords()));
     QStringList across;
     QStringList up;

@@ -121,8 +121,10 @@ public:
     /// Whether an axis goes with another one whose range is typed.
     [[nodiscard]] virtual bool sharesRange(const QCPAxis& axis, const QCPAxis& typed) const;
 
+    /// What stands in the chart in place of what it has not; empty where nothing is missing.
+    [[nodiscard]] virtual QString missingWords() const { return isEmpty() ? m_emptyText : QString(); }
     /// What the chart shows, in words, for those who cannot see it: the chosen point, how many points there are in
-    /// which regime, and what the axes are. Its first sentence is `selectionWords`.
+    /// which regime, what is missing, and what the axes are. Its first sentence is `selectionWords`.
     [[nodiscard]] QString spokenWords() const;
     /// The chosen point's sentence; empty where the chart does not show it.
     [[nodiscard]] QString selectionWords() const;

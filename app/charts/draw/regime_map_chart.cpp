@@ -275,9 +275,7 @@ void RegimeMapChart::paintFrame(QCPPainter* painter)
     drawFrame(*painter, m_frame, QRectF(viewport()), theme(), text());
     if (concealed())
         return;
-    if (isEmpty())
-        drawEmpty(painter, plot());
-    else if (const QString words = colourlessWords(); !words.isEmpty())
+    if (const QString words = missingWords(); !words.isEmpty())
         drawEmpty(painter, plot(), words);
     else if (hasScale())
         drawScale(painter);

@@ -110,7 +110,7 @@ void RegimeMapChart::drawLines(QCPPainter* painter) const
             for (qsizetype i = 0; i + 1 < part.size(); ++i)
                 placer.avoid(QLineF(part[i], part[i + 1]));
     // Names of what is predicted do not stand on words that say why nothing is shown.
-    if (const QString words = isEmpty() ? emptyText() : colourlessWords(); !words.isEmpty())
+    if (const QString words = missingWords(); !words.isEmpty())
         placer.block(emptyWords(plot(), words).ground);
     if (const QRectF words = sliceWordsRect(); words.isValid())
         placer.block(words.adjusted(-4, -4, 4, 4));

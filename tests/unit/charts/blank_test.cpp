@@ -59,6 +59,17 @@ private slots:
                 }
         QVERIFY(beside > 100);
     }
+    void whyADifferenceIsBlankIsRead()
+    {
+        BlankDifference map;
+        QString words = map.colourlessWords();
+        QVERIFY(words.endsWith(QLatin1Char('.')));
+        words.chop(1);
+        QCOMPARE(map.spokenWords().count(words + QStringLiteral(". ")), 1); // as one of the sentences
+        map.setView(MapView::Runtime);
+        map.flush();
+        QVERIFY(!map.spokenWords().contains(words));
+    }
 };
 
 QTEST_MAIN(BlankTest)
