@@ -119,6 +119,8 @@ void CurvesChart::predictOthers(CurvesData& data) const
     }
 }
 
+QString CurvesChart::missingWords() const { return m_data.series.empty() || m_data.series.front().points.empty() ? emptyText() : QString(); }
+
 bool CurvesChart::isEmpty() const
 {
     return std::all_of(m_data.series.begin(), m_data.series.end(), [](const CurvesSeries& series) { return series.points.empty(); });

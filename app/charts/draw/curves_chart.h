@@ -27,6 +27,8 @@ public:
 
     [[nodiscard]] std::string dataCsv() const override;
     [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
+    /// Those of a slice of which nothing is measured, also where another device's curves are drawn.
+    [[nodiscard]] QString missingWords() const override;
     [[nodiscard]] const CurvesData& data() const { return m_data; }
     [[nodiscard]] std::vector<ChartPoint> shownPoints() const override;
     [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint& point) const override;

@@ -174,7 +174,7 @@ void CurvesChart::paintFrame(QCPPainter* painter)
     if (concealed())
         return;
     drawSeriesKey(painter);
-    if (!isEmpty())
+    if (missingWords().isEmpty())
         return;
     // The predicted performance rises to the right: below it there is room.
     const QRectF middle = plot(Performance);

@@ -282,11 +282,13 @@ void RooflineChart::paintFrame(QCPPainter* painter)
     drawOwnKey(painter);
     if (whatIfSize().isValid())
         drawWhatIf(painter, plot().topLeft() + QPointF(4.0, 4.0 + whatIfSize().height() * 0.5), plot().width() - 8.0);
-    if (!isEmpty())
+    if (missingWords().isEmpty())
         return;
-    // Roofs and their labels keep the middle; low on the right there is room under them.
+    // Roofs and their labels keep the middle; low on the right there is room under them, over the names of sessions.
     const bool hasRoofs = !m_data.bandwidths.empty() || !m_data.computes.empty();
-    drawEmpty(painter, hasRoofs ? QRectF(plot().center().x(), plot().bottom() - plot().height() * 0.22, plot().width() * 0.5, plot().height() * 0.2) : plot());
+    const std::vector<KeyRow> key = seriesKey();
+    const double floor = key.empty() ? plot().bottom() - plot().height() * 0.02 : key.front().box.top();
+    drawEmpty(painter, hasRoofs ? QRectF(plot().center().x(), floor - plot().height() * 0.2, plot().width() * 0.5, plot().height() * 0.2) : plot());
 }
 
 const ChartPoint* RooflineChart::pointOf(const Workload& workload) const

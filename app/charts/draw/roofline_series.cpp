@@ -28,6 +28,8 @@ void RooflineChart::predictAbsent(RooflineData& data) const
     }
 }
 
+QString RooflineChart::missingWords() const { return m_data.series.empty() || m_data.series.front().points.empty() ? emptyText() : QString(); }
+
 void RooflineChart::drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const
 {
     const RooflineSeries& series = m_data.series[index];

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
+#include "app/charts/draw/roofline_chart.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/charts/compared_plans.h"
 
@@ -69,6 +71,41 @@ private slots:
         map.setView(MapView::Runtime);
         map.flush();
         QVERIFY(!map.spokenWords().contains(words));
+    }
+    void everyChartOfASliceThatIsNotMeasuredSaysTheSame()
+    {
+        // Beside it a device is predicted along some axes and not along others.
+        auto own = std::make_shared<Snapshot>(*test::measured(test::slice(16)));
+        own->samples.clear();
+        own->points.clear();
+        const auto say = [&](ChartWidget& chart, const QString& words) {
+            chart.setEmptyText(words);
+            chart.setCursor(own->plan.cell(0));
+            chart.setSnapshot(own);
+            chart.setOverlays({{test::elsewhere("datasheet:a100-sxm4-40gb", own->plan), QStringLiteral("another"), QStringLiteral("A100")}});
+            chart.resize(640, 420);
+            chart.setAttribute(Qt::WA_DontShowOnScreen);
+            chart.show();
+            chart.flush();
+            return chart.grab().toImage();
+        };
+        const auto check = [&](ChartWidget& chart) {
+            const QImage bare = say(chart, QString());
+            QVERIFY(chart.missingWords().isEmpty());
+            const QImage drawn = say(chart, QStringLiteral("Press F5 to measure"));
+            QCOMPARE(chart.missingWords(), QStringLiteral("Press F5 to measure"));
+            QVERIFY(chart.spokenWords().contains(chart.missingWords()));
+            QVERIFY(drawn != bare);
+        };
+        for (const AxisKind axis : allAxisKinds) {
+            CurvesChart curves;
+            curves.setSharedAxis(axis);
+            check(curves);
+        }
+        RooflineChart roofline;
+        check(roofline);
+        RegimeMapChart map;
+        check(map);
     }
 };
 
