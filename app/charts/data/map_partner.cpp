@@ -55,8 +55,10 @@ MapPartner::MapPartner(const Snapshot& other, const RegimeMapData& map, const Wo
             continue;
         const Place place{coordinate(sample.workload, m_xAxis), coordinate(sample.workload, m_yAxis)};
         // What was measured goes before what was only predicted.
-        if (const auto known = m_times.find(place); known == m_times.end() || sample.provenance < known->second.provenance)
-            m_times[place] = {std::log(sample.time.value()), sample.provenance};
+        const bool isBetween = sample.flags.has(Flag::Interpolated);
+        if (const auto known = m_times.find(place);
+            known == m_times.end() || std::pair(sample.provenance, isBetween) < std::pair(known->second.provenance, known->second.isBetween))
+            m_times[place] = {std::log(sample.time.value()), sample.provenance, isBetween};
     }
     std::map<std::int64_t, int> xs;
     std::map<std::int64_t, int> ys;
@@ -78,7 +80,7 @@ std::optional<MapPartner::Time> MapPartner::timeAt(const Workload& workload) con
 {
     const Place place{coordinate(workload, m_xAxis), coordinate(workload, m_yAxis)};
     if (const auto exact = m_times.find(place); exact != m_times.end())
-        return Time{Seconds(std::exp(exact->second.logSeconds)), false, exact->second.provenance};
+        return Time{Seconds(std::exp(exact->second.logSeconds)), exact->second.isBetween, exact->second.provenance};
     const auto x = bracket(m_xs, place.first);
     const auto y = bracket(m_ys, place.second);
     if (!x || !y)

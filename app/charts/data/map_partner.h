@@ -37,6 +37,7 @@ private:
     struct Known {
         double logSeconds = 0.0;
         Provenance provenance = Provenance::Measured;
+        bool isBetween = false; ///< the other session filled it in itself
     };
     [[nodiscard]] std::optional<double> logPrediction(Place place) const;
 

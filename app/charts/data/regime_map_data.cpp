@@ -268,13 +268,31 @@ void compareWith(RegimeMapData& data, const Snapshot& otherSession)
     data.hasDifference = true;
 }
 
+namespace {
+
+/// Whether the other's time lies between its samples, and where either time comes from: between measured ones none is.
+void addOriginsOfRatio(CsvText& csv, const MapCell& cell)
+{
+    if (!(cell.difference > 0.0)) {
+        csv.addEmpty().addEmpty().addEmpty();
+        return;
+    }
+    const auto word = [](Provenance provenance, bool isBetween) {
+        return isBetween && provenance == Provenance::Measured ? std::string_view("interpolated") : nameOf(provenance);
+    };
+    csv.add(std::int64_t{cell.differenceIsBetween}).add(word(cell.provenance, cell.state == CellState::Interpolated));
+    csv.add(word(cell.differenceProvenance, cell.differenceIsBetween));
+}
+
+} // namespace
+
 std::string toCsv(const RegimeMapData& data)
 {
     static constexpr const char* states[] = {"unknown", "spread", "interpolated", "measured"};
     // Without a what-if the column that says what residuals are of would be empty.
     const bool imagined = !data.whatIf.empty();
     CsvText csv(std::string("operations_per_element,fusion_depth,elements,state,time_s,share_compute,share_memory,share_overhead,"
-                "share_under_filled,confidence,ambiguous,marked,residual,share_of_roof,time_ratio,time_ratio_interpolated") + (imagined ? ",what_if" : ""));
+                "share_under_filled,confidence,ambiguous,marked,residual,share_of_roof,time_ratio,time_ratio_interpolated,time_ratio_own_provenance,time_ratio_other_provenance") + (imagined ? ",what_if" : ""));
     for (std::size_t y = 0; y < data.ys.size(); ++y)
         for (std::size_t x = 0; x < data.xs.size(); ++x) {
             const MapCell& cell = data.cell(x, y);
@@ -290,7 +308,7 @@ std::string toCsv(const RegimeMapData& data)
             own && cell.residual ? csv.add(*cell.residual) : csv.addEmpty();
             own && cell.shareOfRoof ? csv.add(*cell.shareOfRoof) : csv.addEmpty();
             cell.difference > 0.0 ? csv.add(cell.difference) : csv.addEmpty();
-            cell.difference > 0.0 ? csv.add(std::int64_t{cell.differenceIsBetween}) : csv.addEmpty();
+            addOriginsOfRatio(csv, cell);
             if (imagined)
                 csv.add(data.whatIf);
             csv.endLine();

@@ -111,6 +111,34 @@ private slots:
             }
         QCOMPARE(data.cell(0, 1).differenceProvenance, Provenance::Published); // of which the sweep has one
     }
+    void aFileOfRatiosSaysWhereEitherTimeComesFrom_data()
+    {
+        QTest::addColumn<SnapshotPointer>("own");
+        QTest::addColumn<SnapshotPointer>("other");
+        QTest::addColumn<QString>("origins");
+        QTest::newRow("two sessions") << measured(slice(16)) << measured(slice(16)) << QStringLiteral("0,measured,measured");
+        QTest::newRow("a datasheet") << measured(slice(16)) << elsewhere("datasheet:a100-sxm4-40gb", slice(16)) << QStringLiteral("0,measured,predicted");
+        const SnapshotPointer sheet = elsewhere("datasheet:a100-sxm4-40gb", slice(16));
+        QTest::newRow("a datasheet of its own") << sheet << elsewhere("published:a100-rrze", slice(16)) << QStringLiteral("0,predicted,predicted");
+        auto filled = std::make_shared<Snapshot>(*measured(slice(16)));
+        for (Sample& sample : filled->samples)
+            sample.flags |= Flag::Interpolated;
+        QTest::newRow("what the other filled in") << measured(slice(16)) << SnapshotPointer(filled) << QStringLiteral("1,measured,interpolated");
+    }
+    void aFileOfRatiosSaysWhereEitherTimeComesFrom()
+    {
+        QFETCH(SnapshotPointer, own);
+        QFETCH(SnapshotPointer, other);
+        QFETCH(QString, origins);
+        RegimeMapData data = regimeMapData(*own, own->plan.cell(0));
+        const QStringList bare = QString::fromStdString(toCsv(data)).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QVERIFY2(bare.at(1).endsWith(QStringLiteral(",,,,")), qPrintable(bare.at(1)));
+        compareWith(data, *other);
+        const QStringList rows = QString::fromStdString(toCsv(data)).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QCOMPARE(static_cast<std::size_t>(rows.size()), data.cells.size() + 1);
+        for (qsizetype i = 1; i < rows.size(); ++i)
+            QVERIFY2(rows[i].endsWith(QLatin1Char(',') + origins), qPrintable(rows[i]));
+    }
     void aReadoutThatIsTooLongForItsLineGoesOnBelow()
     {
         const QFont font = Theme::light().font();
