@@ -8,9 +8,11 @@
 #include <QHash>
 #include <QPainterPath>
 #include <QTextLayout>
+#include <QTextOption>
 
 #include <cmath>
 #include <utility>
+#include <vector>
 
 namespace ridgepoint {
 namespace {
@@ -39,6 +41,31 @@ QPainterPath outlineOf(const QString& text, const TextStyle& style)
     QPainterPath outline;
     outline.addText(baselineStart(text, style), style.font, text);
     return outline;
+}
+
+constexpr QChar wordJoiner(0x2060);
+
+/// A text whose solidi and hyphens inside of words are no places to break a line.
+struct Unbroken {
+    QString words;
+    std::vector<qsizetype> places; ///< of each character in the text; one more for the end
+};
+
+Unbroken unbroken(const QString& text)
+{
+    Unbroken result;
+    const auto put = [&](QChar character, qsizetype place) {
+        result.words += character;
+        result.places.push_back(place);
+    };
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        put(text[i], i);
+        const bool isJoint = text[i] == QLatin1Char('/') || text[i] == QLatin1Char('-');
+        if (isJoint && i > 0 && i + 1 < text.size() && text[i - 1].isLetterOrNumber() && text[i + 1].isLetterOrNumber())
+            put(wordJoiner, i + 1);
+    }
+    result.places.push_back(text.size());
+    return result;
 }
 
 void paintHalo(QPainter& painter, const QPainterPath& outline, const TextStyle& style)
@@ -108,11 +135,16 @@ QStringList TextPainter::broken(const QString& text, const QFont& font, double w
     if (sizeOf(text, font).width() <= width)
         return {text};
     QStringList lines;
-    QTextLayout layout(text, font);
+    const Unbroken whole = unbroken(text);
+    QTextLayout layout(whole.words, font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere); // a word that is wider than a line is broken all the same
+    layout.setTextOption(option);
     layout.beginLayout();
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
         line.setLineWidth(width);
-        lines << text.mid(line.textStart(), line.textLength()).trimmed();
+        const qsizetype first = whole.places[static_cast<std::size_t>(line.textStart())];
+        lines << text.mid(first, whole.places[static_cast<std::size_t>(line.textStart() + line.textLength())] - first).trimmed();
     }
     layout.endLayout();
     return lines;

@@ -61,6 +61,23 @@ private slots:
                 }
         QVERIFY(beside > 100);
     }
+    void unitsAndCompoundsStayOnOneLine()
+    {
+        const QFont font = Theme::light().font();
+        const QString words = QStringLiteral("under-filled at 3.1 GFLOP/s of 9.7 TFLOP/s, wait-each, 1/32 of the roof of 0.25 FLOP/B");
+        const QStringList whole = words.split(QLatin1Char(' '));
+        for (double width = 90.0; width < 600.0; width += 7.0) {
+            QStringList pieces;
+            for (const QString& line : TextPainter::broken(words, font, width)) {
+                QVERIFY(TextPainter::sizeOf(line, font).width() <= width + 1.0);
+                QVERIFY(!line.contains(QChar(0x2060))); // copied words are what was written
+                pieces << line.split(QLatin1Char(' '));
+            }
+            QCOMPARE(pieces, whole);
+        }
+        // What no line has room for is broken all the same.
+        QVERIFY(TextPainter::broken(QStringLiteral("compute-bound/memory-bandwidth-bound"), font, 60.0).size() > 2);
+    }
     void whyADifferenceIsBlankIsRead()
     {
         BlankDifference map;
