@@ -40,6 +40,44 @@ QString shareOfWork(double share, const Format& format)
     return isWhole ? tr("1/%1 of the work").arg(factorWords(std::round(inverse), 1, format)) : tr("%1 of the work").arg(format.percent(share));
 }
 
+/// The parts of the words of several pins: those that all have in common, and each one's others.
+struct PartsOfPins {
+    QStringList common;
+    std::vector<QStringList> own;
+};
+
+PartsOfPins partsOf(const std::vector<const Pin*>& pins, const Format& format)
+{
+    PartsOfPins parts;
+    for (const Pin* pin : pins)
+        parts.own.push_back(pinWords(*pin, format).split(betweenParts));
+    for (const QString& part : QStringList(parts.own.front()))
+        if (std::all_of(parts.own.begin(), parts.own.end(), [&](const QStringList& words) { return words.contains(part); })) {
+            parts.common << part;
+            for (QStringList& words : parts.own)
+                words.removeOne(part);
+        }
+    return parts;
+}
+
+std::vector<QStringList> shorterRows(const std::vector<const Pin*>& pins, const Format& format)
+{
+    if (pins.size() < 2)
+        return {};
+    const PartsOfPins parts = partsOf(pins, format);
+    const QStringList common = parts.common.isEmpty() ? QStringList() : QStringList{tr("all: %1").arg(parts.common.join(betweenParts))};
+    QStringList rows;
+    QStringList together;
+    for (std::size_t i = 0; i < pins.size(); ++i) {
+        const QString name = QString::fromStdString(pins[i]->name);
+        rows << name + QStringLiteral("  ") + parts.own[i].join(betweenParts);
+        together << name + QLatin1Char(' ') + parts.own[i].join(QStringLiteral(", "));
+    }
+    const QString where = tr("%1 to %2: listed in the menu Explore, Remove a pin")
+                              .arg(QString::fromStdString(pins.front()->name), QString::fromStdString(pins.back()->name));
+    return {common + rows, common + QStringList{together.join(betweenParts)}, QStringList{where}};
+}
+
 } // namespace
 
 QString comparisonWords(const QString& nameA, const Sample& a, const QString& nameB, const Sample& b, const Format& format)
@@ -84,9 +122,13 @@ std::string presentName(const std::vector<Pin>& pins, const Sample& present)
 PinKey pinKey(const std::vector<Pin>& pins, const Sample* present, const Format& format, std::optional<std::size_t> alone)
 {
     PinKey key;
+    std::vector<const Pin*> shown;
     for (std::size_t i = 0; i < pins.size(); ++i)
-        if (!alone || *alone == i)
+        if (!alone || *alone == i) {
+            shown.push_back(&pins[i]);
             key.pins << QString::fromStdString(pins[i].name) + QStringLiteral("  ") + pinWords(pins[i], format);
+        }
+    key.shorter = shorterRows(shown, format);
     if (pins.empty() || present == nullptr)
         return key;
     const Pin& compared = pins[std::min(alone.value_or(pins.size() - 1), pins.size() - 1)];

@@ -31,6 +31,9 @@ namespace ridgepoint {
 /// the key is of that one; every letter stays what it is among all.
 struct PinKey {
     QStringList pins;
+    /// The same in fewer words, for where there is no room, longest first: what all have in common once and what differs
+    /// in a row each; several in a row; and last where they are listed. Empty for a single pin.
+    std::vector<QStringList> shorter = {};
     QString caption;
 };
 [[nodiscard]] PinKey pinKey(const std::vector<Pin>& pins, const Sample* present, const Format& format, std::optional<std::size_t> alone = {});

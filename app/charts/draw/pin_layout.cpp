@@ -149,11 +149,13 @@ void placeLetter(PinLetter& letter, LabelPlacer& placer, const QRectF& plot, con
     placer.block(QRectF(letter.at - QPointF(radius, radius), QSizeF(2.0 * radius, 2.0 * radius)));
 }
 
-std::optional<PinWords> placeWords(const std::vector<PinRoom>& rooms, const QStringList& pins, const QString& caption, const Theme& theme)
+std::optional<PinWords> placeWords(const std::vector<PinRoom>& rooms, const QStringList& pins, const QString& caption, const Theme& theme,
+                                   const std::vector<QStringList>& shorter)
 {
     if (rooms.empty() || (pins.isEmpty() && caption.isEmpty()))
         return std::nullopt;
     std::vector<QStringList> contents{pins};
+    contents.insert(contents.end(), shorter.begin(), shorter.end());
     if (!caption.isEmpty() && !pins.isEmpty())
         contents.emplace_back(); // the comparison alone
     for (const QStringList& rows : contents) {

@@ -55,8 +55,10 @@ struct PinRoom {
 };
 
 /// The words where fewest lines cross them and they need not be broken much, rather in the first of the plots: the pins
-/// in a row each or in narrower lines, with the comparison; the comparison alone where no plot has room for more.
-[[nodiscard]] std::optional<PinWords> placeWords(const std::vector<PinRoom>& rooms, const QStringList& pins, const QString& caption, const Theme& theme);
+/// in a row each or in narrower lines, else in the first of their `shorter` forms that finds room, with the comparison; the
+/// comparison alone where no plot has room for more.
+[[nodiscard]] std::optional<PinWords> placeWords(const std::vector<PinRoom>& rooms, const QStringList& pins, const QString& caption, const Theme& theme,
+                                                 const std::vector<QStringList>& shorter = {});
 
 /// The height of a line of the words, and their fonts.
 [[nodiscard]] double pinLineHeight(const Theme& theme);

@@ -201,9 +201,9 @@ PinLayout ChartWidget::pinLayout() const
     }
     if (!lineAxis())
         return layout;
-    constexpr qsizetype mostRows = 4; // more pins than that are named in the menu only
+    constexpr qsizetype mostRows = 4; // more pins than that are told in fewer words each
     const PinKey key = pinKey(*m_marks.pins, presentSample(), m_format, m_marks.pinAlone);
-    layout.words = placeWords(rooms, key.pins.mid(std::max<qsizetype>(0, key.pins.size() - mostRows)), key.caption, m_theme);
+    layout.words = placeWords(rooms, key.pins.size() > mostRows ? key.shorter.front() : key.pins, key.caption, m_theme, key.shorter);
     return layout;
 }
 

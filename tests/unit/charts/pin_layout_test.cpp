@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/charts/data/pin_words.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/pin_layout.h"
 #include "app/charts/draw/regime_map_chart.h"
@@ -209,6 +210,50 @@ private slots:
             }
             letters.push_back(letter);
         }
+    }
+    void sixPinsAreAllToldOnTheRoofline_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("hall");
+        QTest::newRow("a small card") << QSize(420, 300) << 0;
+        QTest::newRow("a card") << QSize(640, 420) << 0;
+        QTest::newRow("presented at 1366x768") << QSize(1310, 690) << 23;
+    }
+    void sixPinsAreAllToldOnTheRoofline()
+    {
+        QFETCH(QSize, size);
+        QFETCH(int, hall);
+        const std::vector<ChartPoint> line = pointsAlong(*m_snapshot, test::syntheticCursor(), AxisKind::Operations);
+        std::vector<Pin> pins;
+        for (std::size_t i = 0; i < 6; ++i)
+            pins.push_back(pinAt(std::string(1, static_cast<char>('A' + i)), line[line.size() / 6 * i].workload, 1.5 + 0.3 * static_cast<double>(i)));
+        RooflineChart chart;
+        chart.setTheme(hall > 0 ? Theme::light().forHall(hall) : Theme::light());
+        chart.setSnapshot(m_snapshot);
+        chart.setCursor(test::syntheticCursor());
+        chart.setPins(std::make_shared<const std::vector<Pin>>(pins));
+        draw(chart, size);
+        const auto words = chart.pinLayout().words;
+        QVERIFY(words);
+        const QString said = words->lines.mid(0, words->caption).join(QLatin1Char(' '));
+        const bool isWhere = said.startsWith(QStringLiteral("A to F: "));
+        for (const Pin& pin : pins) {
+            const QString name = QString::fromStdString(pin.name) + QLatin1Char(' ');
+            QVERIFY2(isWhere || said.contains(name), qPrintable(said));
+        }
+        QVERIFY2(!isWhere || size.width() < 500, qPrintable(said)); // with room they stand there themselves
+    }
+    void severalPinsSayOnceWhatTheyHaveInCommon()
+    {
+        const std::vector<ChartPoint> line = pointsAlong(*m_snapshot, test::syntheticCursor(), AxisKind::Operations);
+        const PinKey one = pinKey({pinAt("A", line[0].workload, 2.0)}, nullptr, Format());
+        QVERIFY(one.shorter.empty());
+        const PinKey key = pinKey({pinAt("A", line[0].workload, 2.0), pinAt("B", line[4].workload, 3.0)}, nullptr, Format());
+        QCOMPARE(key.shorter.size(), std::size_t{3});
+        QCOMPARE(key.shorter[0].size(), 3);
+        QVERIFY(key.shorter[0][0].startsWith("all: ") && key.shorter[0][0].contains("wait-each") && !key.shorter[0][1].contains("wait-each"));
+        QVERIFY(key.shorter[1][1].startsWith("A ") && key.shorter[1][1].contains(QStringLiteral(" · B ")));
+        QCOMPARE(key.shorter[2], QStringList{QStringLiteral("A to B: listed in the menu Explore, Remove a pin")});
     }
     void wordsWithoutRoomForThePinsAreTheComparisonAlone()
     {
