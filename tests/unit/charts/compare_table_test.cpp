@@ -153,7 +153,10 @@ private slots:
         chart.setAttribute(Qt::WA_DontShowOnScreen);
         chart.show();
         chart.flush();
-        const ChartPoint& point = chart.data().series[1].points.back();
+        const std::vector<ChartPoint>& points = chart.data().series[1].points; // among what is predicted
+        const auto last = std::find_if(points.rbegin(), points.rend(), [](const ChartPoint& each) { return each.provenance == Provenance::Published; });
+        QVERIFY(last != points.rend());
+        const ChartPoint& point = *last;
         const QPointF at = chart.pixelsOf(point).front();
         QSignalSpy selected(&chart, &ChartWidget::selected);
         for (const QEvent::Type type : {QEvent::MouseMove, QEvent::MouseButtonPress, QEvent::MouseButtonRelease}) {
