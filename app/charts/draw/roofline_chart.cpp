@@ -376,7 +376,7 @@ QString RooflineChart::nameOfAxis(const QCPAxis& axis) const
 QPointF RooflineChart::pinKeyCorner() const
 {
     const double em = theme().fontPixels;
-    const double sessions = m_data.series.size() < 2 ? 0.0 : em * 1.5 * static_cast<double>(m_data.series.size());
+    const double sessions = em * 1.5 * static_cast<double>(seriesKey().size());
     return plot().bottomRight() - QPointF(em * 0.6, em * 0.4 + sessions);
 }
 

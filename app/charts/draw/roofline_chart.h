@@ -22,6 +22,15 @@ public:
     /// Those of a slice of which nothing is measured, also where another device's curves are drawn.
     [[nodiscard]] QString missingWords() const override;
     [[nodiscard]] const RooflineData& data() const { return m_data; }
+    /// A session's name beside its sign, low on the right.
+    struct KeyRow {
+        QString name;
+        QPointF sign;
+        QRectF box;
+        std::size_t series = 0; ///< its place among the series
+    };
+    /// The sessions of which something is drawn; empty for one session.
+    [[nodiscard]] std::vector<KeyRow> seriesKey() const;
     [[nodiscard]] std::vector<ChartPoint> shownPoints() const override;
     [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint& point) const override;
     [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
@@ -111,13 +120,6 @@ private:
     void drawAreas(QCPPainter* painter) const;
     void drawRoofs(QCPPainter* painter) const;
     void drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const;
-    /// A session's name beside its sign, low on the right.
-    struct KeyRow {
-        QString name;
-        QPointF sign;
-        QRectF box;
-    };
-    [[nodiscard]] std::vector<KeyRow> seriesKey() const;
     void drawSeriesKey(QCPPainter* painter) const;
     void predictAbsent(RooflineData& data) const;
     [[nodiscard]] QPointF pixelOf(const ChartPoint& point) const { return pixel(point.intensity(), point.performance()); }

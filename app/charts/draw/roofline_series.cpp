@@ -66,11 +66,16 @@ std::vector<RooflineChart::KeyRow> RooflineChart::seriesKey() const
     std::vector<KeyRow> rows;
     const QFont font = theme().font(0.95);
     const double line = theme().fontPixels * 1.5;
-    QPointF sign(plot().right() - theme().fontPixels * 1.4, plot().bottom() - line * (static_cast<double>(m_data.series.size()) - 0.3));
-    for (const RooflineSeries& series : m_data.series) {
+    std::vector<std::size_t> drawn; // thin roofs are drawn of another device without samples, nothing in its ink of the own one
+    for (std::size_t i = 0; i < m_data.series.size(); ++i)
+        if (!m_data.series[i].points.empty() || (m_data.series[i].compute && m_data.series[i].bandwidth))
+            drawn.push_back(i);
+    QPointF sign(plot().right() - theme().fontPixels * 1.4, plot().bottom() - line * (static_cast<double>(drawn.size()) - 0.3));
+    for (const std::size_t i : drawn) {
+        const RooflineSeries& series = m_data.series[i];
         const QString name = TextPainter::fitted(QString::fromStdString(series.name), font, plot().width() * 0.6, Qt::ElideMiddle); // how its line differs stands at the end
         const double left = sign.x() - theme().markerSize * 1.8 - TextPainter::sizeOf(name, font).width();
-        rows.push_back({name, sign, QRectF(left, sign.y() - line * 0.5, plot().right() - left, line)});
+        rows.push_back({name, sign, QRectF(left, sign.y() - line * 0.5, plot().right() - left, line), i});
         sign.ry() += line;
     }
     return rows;
@@ -79,10 +84,11 @@ std::vector<RooflineChart::KeyRow> RooflineChart::seriesKey() const
 void RooflineChart::drawSeriesKey(QCPPainter* painter) const
 {
     const std::vector<KeyRow> rows = seriesKey();
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        text().draw(*painter, rows[i].sign - QPointF(theme().markerSize * 1.8, 0), rows[i].name,
+    for (const KeyRow& row : rows) {
+        const std::size_t i = row.series;
+        text().draw(*painter, row.sign - QPointF(theme().markerSize * 1.8, 0), row.name,
                     {.font = theme().font(0.95), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter, .halo = theme().plot});
-        drawSeriesSign(*painter, rows[i].sign, theme(), m_data.series[i].provenance, i == 0 ? std::nullopt : std::optional(seriesColor(theme(), i - 1, m_data.series[i].unlike)));
+        drawSeriesSign(*painter, row.sign, theme(), m_data.series[i].provenance, i == 0 ? std::nullopt : std::optional(seriesColor(theme(), i - 1, m_data.series[i].unlike)));
     }
 }
 
