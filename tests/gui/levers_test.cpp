@@ -156,6 +156,65 @@ private slots:
         QVERIFY(window.cursor().workload() == deeper);
     }
 
+    /// The pressed button goes with its row; the keyboard must not be thrown to the other end of the window.
+    void keepsTheKeyboardInTheInspectorAndTheHeadlineInSightAfterATry()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure({1366, 768});
+        MainWindow& window = *test.window;
+        const Workload from = smallChain(window);
+        window.cursor().setWorkload(from);
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::QueueLaunches) != nullptr, patienceMs);
+        for (FoldSection* section : window.inspector().findChildren<FoldSection*>())
+            section->setFolded(false);
+        QScrollArea* area = nullptr;
+        for (QWidget* each = &window.inspector(); each != nullptr && area == nullptr; each = each->parentWidget())
+            area = qobject_cast<QScrollArea*>(each);
+        QVERIFY(area != nullptr);
+        QTRY_VERIFY(area->verticalScrollBar()->maximum() > 0);
+        QPushButton* button = rowOf(window, LeverKind::QueueLaunches)->tryButton();
+        button->setFocus(Qt::TabFocusReason);
+        area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum());
+        const Workload queued = *rowOf(window, LeverKind::QueueLaunches)->lever().workload;
+        QTest::keyClick(button, Qt::Key_Space);
+        const QPushButton* back = window.inspector().levers()->backButton();
+        const auto isSeen = [area](const QWidget* widget) {
+            const QRect there(widget->mapTo(area->viewport(), QPoint(0, 0)), widget->size());
+            return widget->isVisible() && area->viewport()->rect().contains(there);
+        };
+        QCOMPARE(window.focusWidget(), back);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", queued) && window.session().find("cpu", from) && !window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.inspector().levers()->triedLabel()->text().contains("measured"), patienceMs);
+        QCOMPARE(window.focusWidget(), back);
+        QVERIFY(isSeen(window.inspector().headline()));
+        QVERIFY(isSeen(back));
+        // Back: the way back goes, and the keyboard is on the lever's own place again.
+        QTest::keyClick(window.focusWidget(), Qt::Key_Space);
+        QVERIFY(window.cursor().workload() == from);
+        QCOMPARE(window.focusWidget(), rowOf(window, LeverKind::QueueLaunches)->tryButton());
+    }
+
+    void theTabKeyGoesThroughTheLeversInTheirOrder()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.cursor().setWorkload(smallChain(window));
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::FuseDeeper) != nullptr, patienceMs);
+        std::vector<QWidget*> buttons;
+        for (const LeverRow* row : window.inspector().levers()->rows())
+            if (!row->tryButton()->isHidden())
+                buttons.push_back(row->tryButton());
+        QVERIFY(buttons.size() >= 3);
+        buttons.front()->setFocus(Qt::TabFocusReason);
+        for (std::size_t i = 1; i < buttons.size(); ++i) {
+            QTest::keyClick(window.focusWidget(), Qt::Key_Tab);
+            QCOMPARE(window.focusWidget(), buttons[i]);
+        }
+        QTest::keyClick(window.focusWidget(), Qt::Key_Tab);
+        QVERIFY(window.inspector().isAncestorOf(window.focusWidget())); // its next section
+    }
+
     void goesOnWithTheMapThatWasInterrupted()
     {
         WindowUnderTest test(m_folder->path(), "--rate 400");

@@ -69,6 +69,8 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QFrame(parent)
     column->addWidget(makeLabel("title", this, tr("What limits this point")));
     m_headline = addText(column, "headline", this);
     m_detail = addText(column, "muted", this);
+    m_levers = new LeversView(this);
+    column->addWidget(m_levers->triedBox()); // beside the sentence, not where the list of levers may be scrolled to
     m_whatIf = addText(column, "whatif", this);
     column->addWidget(m_bar = new SharesBar(this));
     m_shares = addText(column, "muted", this);
@@ -84,7 +86,7 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QFrame(parent)
     connect(m_calculate, &QPushButton::clicked, this, &InspectorPanel::calculationAsked);
     column->addWidget(makeRule(this));
     column->addWidget(m_leversSection = new FoldSection(tr("What would help"), this));
-    m_leversSection->body()->addWidget(m_levers = new LeversView(this));
+    m_leversSection->body()->addWidget(m_levers);
     column->addWidget(makeRule(this));
     column->addWidget(m_doublingSection = new FoldSection(tr("Twice the size"), this));
     m_doublingSection->body()->addWidget(m_doubling = new DoublingView(this));

@@ -27,6 +27,9 @@ QPushButton* makeLink(const QString& text, QWidget* parent)
     return button;
 }
 
+/// No button that promises nothing.
+bool canBeTried(const LeverFact& fact, bool canTry) { return fact.lever.workload.has_value() && canTry && fact.lever.helps(); }
+
 } // namespace
 
 LeverRow::LeverRow(QWidget* parent) : QFrame(parent)
@@ -54,7 +57,7 @@ void LeverRow::show(const LeverFact& fact, const Workload& workload, double best
     m_factor->setText(m_format.factor(m_lever.speedup));
     m_result->setText(fact.measured ? predictedAndMeasured(m_lever.speedup, *fact.measured, m_format) : QString());
     m_result->setVisible(fact.measured.has_value());
-    m_try->setVisible(m_lever.workload.has_value() && canTry && m_lever.helps()); // no button that promises nothing
+    m_try->setVisible(canBeTried(fact, canTry));
     m_try->setAccessibleName(tr("Try: %1, predicted %2").arg(title, m_format.factor(m_lever.speedup)));
     m_try->setToolTip(tr("Move the sliders there and measure it"));
     setToolTip(leverTip(m_lever, workload, m_format));
@@ -107,7 +110,6 @@ LeversView::LeversView(QWidget* parent) : QWidget(parent)
     m_back->setToolTip(tr("Move the sliders back to where this was tried from"));
     m_back->setAccessibleName(tr("Back to where the lever was tried from"));
     m_triedWords->setAccessibleName(tr("What was predicted and what came out"));
-    column->addWidget(m_triedBox);
     column->addWidget(m_none = makeColumnText("muted", this));
     m_list = new QVBoxLayout;
     m_list->setSpacing(4);
@@ -131,40 +133,89 @@ LeverRow* LeversView::addRow()
     auto* row = new LeverRow(this);
     row->setTheme(m_theme);
     m_list->addWidget(row);
+    // What is made late is the window's last by the Tab key, however early it stands.
+    setTabOrder(m_rows.empty() ? static_cast<QWidget*>(m_useless) : m_rows.back()->tryButton(), row->tryButton());
+    const std::size_t place = m_rows.size();
     m_rows.push_back(row);
-    connect(row, &LeverRow::tried, this, &LeversView::tried);
+    connect(row, &LeverRow::tried, this, [this, place](const Lever& lever) {
+        // By the time it is measured this place of the list has another lever; the way back is what goes on from here.
+        const bool held = holdsFocus();
+        emit tried(lever);
+        if (held && m_back->isVisibleTo(m_triedBox) && !m_triedBox->isHidden())
+            m_back->setFocus(Qt::OtherFocusReason);
+        m_focusRow = place; // and where that leads to
+    });
     return row;
+}
+
+bool LeversView::holdsFocus() const
+{
+    const QWidget* focus = window()->focusWidget();
+    return focus != nullptr && (focus == this || focus == m_back || isAncestorOf(focus));
+}
+
+/// To the button of that row, or of the nearest that has one, or to the way back.
+void LeversView::giveFocusTo(std::size_t row)
+{
+    const auto canTake = [this](std::size_t i) { return !m_rows[i]->isHidden() && !m_rows[i]->tryButton()->isHidden(); };
+    QWidget* taker = nullptr;
+    std::size_t least = m_rows.size();
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+        if (const std::size_t away = i > row ? i - row : row - i; canTake(i) && away < least) {
+            taker = m_rows[i]->tryButton();
+            least = away;
+        }
+    if (taker == nullptr && !m_triedBox->isHidden() && !m_back->isHidden())
+        taker = m_back;
+    if (taker != nullptr)
+        taker->setFocus(Qt::OtherFocusReason);
+}
+
+void LeversView::showTried(const LeverFacts& facts)
+{
+    m_triedBox->setVisible(facts.tried.has_value());
+    if (!facts.tried)
+        return;
+    m_triedWords->setText(triedWords(*facts.tried, m_format));
+    m_back->setVisible(facts.workload != facts.tried->from);
 }
 
 void LeversView::show(const LeverFacts& facts, std::optional<Regime> limit, bool imagined)
 {
     // Those that promise nothing share a line, or they would fill the list; one that was tried keeps its row.
-    const auto hasRow = [](const LeverFact& fact) { return fact.lever.helps() || fact.measured.has_value(); };
-    const double best = facts.levers.empty() ? 1.0 : facts.levers.front().lever.speedup;
-    std::size_t shown = 0;
+    std::vector<const LeverFact*> shown;
     QStringList useless;
-    for (const LeverFact& fact : facts.levers) {
-        if (!hasRow(fact)) {
+    for (const LeverFact& fact : facts.levers)
+        if (fact.lever.helps() || fact.measured)
+            shown.push_back(&fact);
+        else
             useless << leverTitle(fact.lever, facts.workload, m_format);
-            continue;
-        }
-        if (shown == m_rows.size())
-            addRow();
-        m_rows[shown]->show(fact, facts.workload, best, limit, facts.canMeasure && !imagined);
-        m_rows[shown++]->setVisible(true);
+    const double best = facts.levers.empty() ? 1.0 : facts.levers.front().lever.speedup;
+    const bool canTry = facts.canMeasure && !imagined;
+    const QWidget* focus = window()->focusWidget();
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+        if (m_rows[i]->tryButton() == focus)
+            m_focusRow = i;
+    // Hiding what has the keyboard hands it to the next widget of the window and scrolls there: held here meanwhile.
+    const bool isLost = (focus == m_back && (!facts.tried || facts.workload == facts.tried->from))
+        || (m_focusRow < m_rows.size() && focus == m_rows[m_focusRow]->tryButton() && (m_focusRow >= shown.size() || !canBeTried(*shown[m_focusRow], canTry)));
+    if (isLost)
+        setFocus(Qt::OtherFocusReason);
+    while (m_rows.size() < shown.size())
+        addRow();
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        if (i < shown.size())
+            m_rows[i]->show(*shown[i], facts.workload, best, limit, canTry);
+        m_rows[i]->setVisible(i < shown.size());
     }
-    for (std::size_t i = shown; i < m_rows.size(); ++i)
-        m_rows[i]->setVisible(false);
     m_useless->setText(tr("No faster by the roofs: %1.").arg(useless.join(QStringLiteral(", "))));
     m_useless->setVisible(!useless.isEmpty());
-    m_triedBox->setVisible(facts.tried.has_value());
-    if (facts.tried) {
-        m_triedWords->setText(triedWords(*facts.tried, m_format));
-        m_back->setVisible(facts.workload != facts.tried->from);
-    }
+    showTried(facts);
     m_none->setText(facts.levers.empty() ? tr("Known once the roofs are measured.")
                                          : tr("Predicted with the what-if roofs; reset them to try a lever."));
     m_none->setVisible(facts.levers.empty() || imagined);
+    if (window()->focusWidget() == this)
+        giveFocusTo(m_focusRow);
 }
 
 std::vector<LeverRow*> LeversView::rows() const

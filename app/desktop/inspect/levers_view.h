@@ -56,6 +56,8 @@ public:
     explicit LeversView(QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     void show(const LeverFacts& facts, std::optional<Regime> limit, bool imagined);
+    /// What came of the lever that was tried, and the way back: for the owner to put where it is always in sight.
+    [[nodiscard]] QWidget* triedBox() const { return m_triedBox; }
     /// The levers that promise nothing, in one line; hidden where there are none.
     [[nodiscard]] const QLabel* uselessLabel() const { return m_useless; }
     /// The rows that are shown, best first: those that promise something, or that were tried.
@@ -70,6 +72,9 @@ signals:
 
 private:
     LeverRow* addRow();
+    void showTried(const LeverFacts& facts);
+    [[nodiscard]] bool holdsFocus() const;
+    void giveFocusTo(std::size_t row);
 
     Theme m_theme = Theme::light();
     Format m_format;
@@ -80,6 +85,7 @@ private:
     QWidget* m_triedBox;
     QLabel* m_triedWords;
     QPushButton* m_back;
+    std::size_t m_focusRow = 0; ///< whose button had the keyboard last
 };
 
 /// The doubling test in words, with what it cannot tell, and a link that measures what it lacks.

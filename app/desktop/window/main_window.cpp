@@ -24,7 +24,7 @@
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/inspector_panel.h"
-#include "app/desktop/inspect/levers_view.h"
+#include "app/desktop/inspect/trial_wiring.h"
 #include "app/desktop/measure/bench_command.h"
 #include "app/desktop/measure/drawing_gaps.h"
 #include "app/desktop/views/chart_area.h"
@@ -306,9 +306,7 @@ void MainWindow::connectViews()
     connect(&m_cursor, &Cursor::mapChanged, this, &MainWindow::showPoint);
     connect(m_whatIf, &WhatIfWiring::changed, this, &MainWindow::showPoint);
     connect(m_whatIf, &WhatIfWiring::changed, m_ownKernel, [this] { m_ownKernel->setWhatIf(m_whatIf->control().whatIf()); });
-    connect(m_inspector->levers(), &LeversView::tried, &m_trial, &LeverTrial::tryOut);
-    connect(m_inspector->levers(), &LeversView::backAsked, &m_trial, &LeverTrial::goBack);
-    connect(m_inspector->doubling(), &DoublingView::measureAsked, &m_trial, &LeverTrial::measureDoubling);
+    connectTrial(m_trial, *m_inspector, *m_right);
     connect(&m_look, &WindowLook::changed, this, [this](const Theme& theme) {
         m_charts->setTheme(theme);
         m_compare->setTheme(theme);
