@@ -128,8 +128,9 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(words->isVisible() && words->text().contains("measured"), patienceMs);
         QVERIFY(words->text().contains(Format().factor(lever.speedup)));
         const auto measured = measuredSpeedup(window.session(), "cpu", from, *lever.workload);
-        QVERIFY(measured && *measured > 1.0);
-        QVERIFY2(words->text().contains(Format().factor(*measured)), qPrintable(words->text()));
+        QVERIFY(measured && measured->factor > 1.0);
+        QVERIFY2(words->text().contains(Format().factor(measured->factor)), qPrintable(words->text()));
+        QVERIFY2(words->text().contains(QStringLiteral("(%1 to %2)").arg(Format().factor(measured->range.low), Format().factor(measured->range.high))), qPrintable(words->text()));
         QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
         // Back where it came from, the row itself says it, and going elsewhere ends the trial.
         QPushButton* back = window.inspector().levers()->backButton();
@@ -297,6 +298,31 @@ private slots:
         QVERIFY(leverFactsOf(PointFacts{}, session).levers.empty());
     }
 
+    void saysWhetherTheMeasurementKeptWhatWasPredicted_data()
+    {
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::addColumn<bool>("enough");
+        QTest::addColumn<QString>("verdict");
+        QTest::newRow("below") << 2.3 << 2.5 << true << "less than predicted.";
+        QTest::newRow("above") << 3.9 << 4.2 << true << "more than predicted.";
+        QTest::newRow("within") << 2.9 << 3.3 << true << "as predicted.";
+        QTest::newRow("reads as its end") << 2.8 << 3.06 << true << "as predicted.";
+        QTest::newRow("few readings") << 2.3 << 2.5 << false << "too few readings to judge the prediction by.";
+    }
+    void saysWhetherTheMeasurementKeptWhatWasPredicted()
+    {
+        QFETCH(double, low);
+        QFETCH(double, high);
+        QFETCH(bool, enough);
+        QFETCH(QString, verdict);
+        TriedLever tried{.from = syntheticCursor(), .lever = {.kind = LeverKind::QueueLaunches, .speedup = 3.1}, .measured = std::nullopt};
+        tried.measured = MeasuredSpeedup{(low + high) / 2.0, {low, high}, enough};
+        const Format format;
+        QCOMPARE(triedWords(tried, format), QStringLiteral("Queue the launches: predicted 3.1× faster; measured %1 (%2 to %3), %4")
+                                                .arg(format.factor((low + high) / 2.0), format.factor(low), format.factor(high), verdict));
+    }
+
     void comparesPerElementWhatWasMeasured()
     {
         LiveSession session;
@@ -311,7 +337,10 @@ private slots:
         sample = syntheticSample(large, 0);
         sample.time = Seconds(2e-6);
         session.putSample(sample);
-        QCOMPARE(*measuredSpeedup(session, "cpu", small, large), 2.0);
+        const auto measured = measuredSpeedup(session, "cpu", small, large);
+        QVERIFY(measured);
+        QCOMPARE(measured->factor, 2.0);
+        QVERIFY(measured->range.low <= 2.0 && measured->range.high >= 2.0);
     }
 };
 

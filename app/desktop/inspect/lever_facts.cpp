@@ -5,6 +5,7 @@
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/session/experiment.h"
+#include "core/analysis/compare.h"
 
 namespace ridgepoint {
 namespace {
@@ -13,6 +14,18 @@ namespace {
 QString rangeWords(const Interval& range, const Format& format)
 {
     return tr("%1 to %2").arg(format.factor(range.low), format.factor(range.high));
+}
+
+/// Whether a prediction came true. What reads as the end of the range counts as within it: "2.4× of 2.4× to 2.5×, less
+/// than predicted" would puzzle.
+QString verdictWords(double predicted, const MeasuredSpeedup& measured, const Format& format)
+{
+    const QString said = format.factor(predicted);
+    if (!measured.claimsCoverage)
+        return tr("too few readings to judge the prediction by");
+    if (said == format.factor(measured.range.low) || said == format.factor(measured.range.high))
+        return tr("as predicted");
+    return measured.range.high < predicted ? tr("less than predicted") : measured.range.low > predicted ? tr("more than predicted") : tr("as predicted");
 }
 
 /// The regime is fitted over the neighbours on both sides and the doubling looks to one, so at a border they differ.
@@ -45,14 +58,15 @@ QString verdictWords(DoublingVerdict verdict, std::optional<Regime> regime)
 
 } // namespace
 
-std::optional<double> measuredSpeedup(const LiveSession& session, const std::string& device, const Workload& before, const Workload& after)
+std::optional<MeasuredSpeedup> measuredSpeedup(const LiveSession& session, const std::string& device, const Workload& before, const Workload& after)
 {
     const SamplePointer slow = session.find(device, before);
     const SamplePointer fast = session.find(device, after);
-    if (!slow || !fast || !(slow->time > Seconds()) || !(fast->time > Seconds()))
+    const auto times = slow && fast ? compareTimes(*slow, *fast) : std::nullopt;
+    if (!times)
         return std::nullopt;
     const double growth = static_cast<double>(after.elements) / static_cast<double>(before.elements);
-    return growth * (slow->time / fast->time);
+    return MeasuredSpeedup{growth * times->speedup, {growth * times->range.low, growth * times->range.high}, times->claimsCoverage};
 }
 
 LeverFacts leverFactsOf(const PointFacts& facts, const LiveSession& session)
@@ -136,7 +150,9 @@ QString triedWords(const TriedLever& tried, const Format& format)
 {
     const QString title = leverTitle(tried.lever, tried.from, format);
     if (tried.measured)
-        return tr("%1: %2").arg(title, predictedAndMeasured(tried.lever.speedup, *tried.measured, format));
+        return tr("%1: predicted %2 faster; measured %3 (%4), %5.")
+            .arg(title, format.factor(tried.lever.speedup), format.factor(tried.measured->factor), rangeWords(tried.measured->range, format),
+                 verdictWords(tried.lever.speedup, *tried.measured, format));
     return tried.running ? tr("%1: predicted %2, measuring…").arg(title, format.factor(tried.lever.speedup))
                          : tr("%1: predicted %2, not measured").arg(title, format.factor(tried.lever.speedup));
 }

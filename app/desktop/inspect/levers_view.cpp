@@ -55,7 +55,7 @@ void LeverRow::show(const LeverFact& fact, const Workload& workload, double best
     const QString title = leverTitle(m_lever, workload, m_format);
     m_name->setText(title);
     m_factor->setText(m_format.factor(m_lever.speedup));
-    m_result->setText(fact.measured ? predictedAndMeasured(m_lever.speedup, *fact.measured, m_format) : QString());
+    m_result->setText(fact.measured ? predictedAndMeasured(m_lever.speedup, fact.measured->factor, m_format) : QString());
     m_result->setVisible(fact.measured.has_value());
     m_try->setVisible(canBeTried(fact, canTry));
     m_try->setAccessibleName(tr("Try: %1, predicted %2").arg(title, m_format.factor(m_lever.speedup)));
