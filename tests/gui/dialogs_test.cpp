@@ -71,6 +71,24 @@ class DialogsTest : public QObject, private MeasuredWindow {
         const QCPAxis& axis = *chart.typedAxes().front();
         return chart.valueOfCoordinate(axis, axis.range().lower);
     }
+    /// Presses every button that can be seen there by each of these keys, and names the first that takes no notice.
+    static QString deafButton(const QWidget& place)
+    {
+        for (QPushButton* each : place.findChildren<QPushButton*>()) {
+            if (!each->isVisible() || !each->isEnabled() || each->focusPolicy() == Qt::NoFocus)
+                continue;
+            QObject::disconnect(each, &QPushButton::clicked, nullptr, nullptr); // only that it is pressed matters here
+            const QSignalSpy clicks(each, &QPushButton::clicked);
+            qsizetype pressed = 0;
+            for (const Qt::Key key : {Qt::Key_Space, Qt::Key_Return, Qt::Key_Enter}) {
+                each->setFocus(Qt::TabFocusReason);
+                QTest::keyClick(each, key);
+                if (clicks.size() != ++pressed)
+                    return QStringLiteral("%1 at key %2").arg(each->accessibleName().isEmpty() ? each->text() : each->accessibleName()).arg(key, 0, 16);
+            }
+        }
+        return {};
+    }
     static QPushButton* button(const QWidget& dialog, const QString& text)
     {
         for (QPushButton* each : dialog.findChildren<QPushButton*>())
@@ -120,6 +138,24 @@ private slots:
         flushCharts();
     }
     void cleanup() { closeMeasured(); }
+
+    void everyButtonIsPressedBySpaceAndByEnter()
+    {
+        CompareCommands& compare = window().compare();
+        compare.show();
+        compare.comparison().addReference("published:a100-rrze");
+        QTRY_VERIFY_WITH_TIMEOUT(compare.dialog()->list()->count() == 1, patienceMs);
+        QVERIFY(button(*compare.dialog(), "Add sessions…") != nullptr);
+        QCOMPARE(deafButton(*compare.dialog()), QString());
+        for (const bool own : {false, true}) {
+            own ? window().calculator().openOwnKernels() : window().calculator().open();
+            QWidget* calculator = window().calculator().dialog();
+            QVERIFY(QTest::qWaitForWindowExposed(calculator));
+            QCOMPARE(deafButton(*calculator), QString());
+        }
+        QVERIFY(!window().inspector().findChildren<QPushButton*>().isEmpty());
+        QCOMPARE(deafButton(window().inspector()), QString());
+    }
 
     void aZoomIsTakenBackAndMadeAgainInTheMenu()
     {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/calculator_dialog.h"
 
+#include "app/desktop/base/enter_key.h"
 #include "app/desktop/base/labels.h"
 #include "core/session/own_kernels_csv.h"
 
@@ -36,6 +37,7 @@ CalculatorDialog::CalculatorDialog(Measured measured, Measurable measurable, QWi
       m_forms(new QStackedWidget(this)), m_views(new QStackedWidget(this))
 {
     setWindowTitle(tr("Calculator"));
+    letEnterPressButtons(*this);
     compose();
     const QScreen* screen = QGuiApplication::primaryScreen();
     resize(screen == nullptr ? usualCalculatorSize : usualCalculatorSize.boundedTo(screen->availableGeometry().size() - QSize(24, 60)));

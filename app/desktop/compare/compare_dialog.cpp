@@ -3,6 +3,7 @@
 #include "app/desktop/compare/compare_dialog.h"
 
 #include "app/charts/draw/series_marks.h"
+#include "app/desktop/base/enter_key.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/padded_cells.h"
 #include "app/desktop/base/save_dialog.h"
@@ -79,6 +80,7 @@ CompareDialog::CompareDialog(Comparison& comparison, const LiveSession& session,
 {
     setWindowTitle(tr("Compare"));
     setSizeGripEnabled(true);
+    letEnterPressButtons(*this);
     addActions({lockAxes, difference}); // their keys act here too
     resize(usualCompareSize);
     auto* column = new QVBoxLayout(this);

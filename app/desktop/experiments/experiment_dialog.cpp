@@ -5,6 +5,7 @@
 #include "app/desktop/base/axis_dialog.h"
 #include "app/desktop/base/card.h"
 #include "app/desktop/base/chart_menu.h"
+#include "app/desktop/base/enter_key.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/experiments/point_card.h"
@@ -79,6 +80,7 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
       m_findings(makeLabel("body", this)), m_point(new PointCard(this)), m_chartCard(new Card({}, this)), m_chart(new ExperimentChart(m_chartCard)), m_page(new QTextBrowser(this))
 {
     setWindowTitle(tr("Experiments"));
+    letEnterPressButtons(*this);
     setWindowFlag(Qt::WindowMaximizeButtonHint);
     compose();
     const QScreen* screen = QGuiApplication::primaryScreen();

@@ -3,6 +3,7 @@
 #include "app/desktop/window/main_window.h"
 
 #include "app/charts/data/shipped_devices.h"
+#include "app/desktop/base/enter_key.h"
 #include "app/desktop/base/explore_actions.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/message_strip.h"
@@ -118,6 +119,7 @@ MainWindow::~MainWindow() { m_bench.shutDown(); }
 void MainWindow::compose()
 {
     m_actions = new WindowActions(this);
+    letEnterPressButtons(*this);
     m_actions->fillMenus(menuBar());
     m_actions->setTheme(m_look.choice());
     auto* centre = new QWidget(this);

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QWidget;
+
+namespace ridgepoint {
+
+/// Has the Enter keys press the button of this window that has the keyboard, as the space bar does. Qt leaves that to
+/// a dialog's automatic default buttons, of which each also takes the Enter that was meant for a field.
+void letEnterPressButtons(QWidget& window);
+
+} // namespace ridgepoint
