@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/shipped_devices.h"
+#include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/padded_cells.h"
 #include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/compare/compare_dialog.h"
@@ -219,21 +220,44 @@ private slots:
         MainWindow& window = *test.window;
         CompareDialog* dialog = opened(window);
         QVERIFY(dialog);
-        QVERIFY(!window.compare().difference->isEnabled());
+        const auto box = [&] {
+            for (QCheckBox* each : dialog->findChildren<QCheckBox*>())
+                if (each->text() == window.compare().difference->iconText())
+                    return each;
+            return static_cast<QCheckBox*>(nullptr);
+        };
+        QVERIFY(box() && !box()->isEnabled());
         const QString slower = sessionFile("slower.ridge", 3.0);
         QVERIFY(!slower.isEmpty());
         window.compare().comparison().addFiles({slower});
         QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
         QVERIFY(dialog->list()->item(0)->text().contains("slower"));
-        QVERIFY(window.compare().difference->isEnabled());
-        for (QCheckBox* box : dialog->findChildren<QCheckBox*>())
-            if (box->text() == window.compare().difference->iconText())
-                clickAt(box, {8, box->height() / 2});
+        QVERIFY(box()->isEnabled());
+        clickAt(box(), {8, box()->height() / 2});
         QVERIFY(window.charts().showsDifference());
         window.charts().map()->flush();
         QVERIFY(window.charts().map()->data().hasDifference);
         clickAt(button(*dialog, "Remove all"), button(*dialog, "Remove all")->rect().center());
         QVERIFY(!window.charts().showsDifference());
+        QVERIFY(!window.compare().difference->isChecked());
+    }
+
+    void theDifferenceOfNothingSaysWhatItNeeds()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QTest::keyClick(&window, Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(!window.compare().difference->isChecked() && !window.charts().showsDifference());
+        QVERIFY2(window.strip().text().contains("needs a second device") && window.strip().text().contains("Compare (Ctrl+Shift+O)"), qPrintable(window.strip().text()));
+        clickAt(window.strip().actionButton(), window.strip().actionButton()->rect().center());
+        CompareDialog* dialog = window.compare().dialog();
+        QVERIFY(dialog != nullptr && QTest::qWaitForWindowActive(dialog));
+        // In front of the strip the dialog says it itself.
+        dialog->activateWindow();
+        QTRY_VERIFY(dialog->isActiveWindow());
+        QTest::keyClick(dialog->list(), Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY2(dialog->problem().contains("add one here"), qPrintable(dialog->problem()));
         QVERIFY(!window.compare().difference->isChecked());
     }
 

@@ -295,7 +295,7 @@ private slots:
         CompareDialog* dialog = window.compare().dialog();
         QVERIFY(dialog != nullptr && QTest::qWaitForWindowActive(dialog));
         window.compare().comparison().addReference(std::string(offeredDevice));
-        QTRY_VERIFY_WITH_TIMEOUT(window.compare().difference->isEnabled(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.compare().comparison().mapOverlays().empty(), patienceMs);
         QTest::keyClick(dialog, Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(window.charts().showsDifference());
         QTest::keyClick(dialog->list(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/compare/compare_commands.h"
 
+#include "app/desktop/base/message_strip.h"
 #include "app/desktop/compare/compare_dialog.h"
 #include "app/desktop/compare/device_adder.h"
 #include "app/desktop/views/chart_area.h"
@@ -52,20 +53,20 @@ QString wholeKey(const QString& key, const QString& folder)
 
 } // namespace
 
-CompareCommands::CompareCommands(QWidget* window, const LiveSession& session, const Cursor& cursor, ChartArea& charts)
+CompareCommands::CompareCommands(QWidget* window, const LiveSession& session, const Cursor& cursor, ChartArea& charts, MessageStrip& strip)
     : QObject(window), compare(make(this, tr("&Compare…"), tr("Compare…"), QStringLiteral("Ctrl+Shift+O"),
                                     tr("Draw other sessions, published devices and datasheets into the same charts"))),
       lockAxes(make(this, tr("Loc&k axes"), tr("Lock axes"), QStringLiteral("Ctrl+Shift+L"),
                     tr("Keep every chart's axes while other sessions and devices are shown"))),
       difference(make(this, tr("Map as &difference"), tr("Map: time over that of"), QStringLiteral("Ctrl+Shift+D"),
                       tr("Show in the map how many times longer each cell takes than on the compared device"))),
-      m_window(window), m_session(session), m_charts(charts), m_comparison(session, cursor)
+      m_window(window), m_session(session), m_charts(charts), m_strip(strip), m_comparison(session, cursor)
 {
     lockAxes->setCheckable(true);
     difference->setCheckable(true);
-    difference->setEnabled(false);
     connect(compare, &QAction::triggered, this, &CompareCommands::show);
     connect(lockAxes, &QAction::triggered, this, [this](bool locked) { m_charts.setLocked(locked); });
+    connect(difference, &QAction::triggered, this, &CompareCommands::chooseDifference);
     connect(difference, &QAction::toggled, this, [this](bool shown) { m_charts.showDifference(shown); });
     connect(&m_charts, &ChartArea::mapViewChanged, this, [this] { difference->setChecked(m_charts.showsDifference()); });
     connect(&m_comparison, &Comparison::changed, this, &CompareCommands::draw);
@@ -123,11 +124,27 @@ void CompareCommands::setTheme(const Theme& theme)
         m_dialog->setTheme(theme);
 }
 
+void CompareCommands::chooseDifference(bool shown)
+{
+    if (!shown || m_charts.showsDifference())
+        return;
+    difference->setChecked(false);
+    const bool isAlone = m_comparison.devices().empty();
+    if (m_dialog != nullptr && m_dialog->isActiveWindow()) {
+        m_dialog->tell(isAlone ? tr("The difference needs a second device or session: add one here.") : tr("None of these has times for this map: choose or add another."));
+        return;
+    }
+    m_lack = isAlone ? tr("The difference needs a second device or session: add one in Compare (%1).").arg(compare->shortcut().toString(QKeySequence::NativeText))
+                     : tr("Nothing that is compared has times for this map: choose or add another in Compare (%1).").arg(compare->shortcut().toString(QKeySequence::NativeText));
+    m_strip.tell(Severity::Hint, m_lack, compare->iconText(), [this] { show(); });
+}
+
 void CompareCommands::draw()
 {
     std::vector<Overlay> forMap = m_comparison.mapOverlays();
-    difference->setEnabled(!forMap.empty());
     const bool hasPartner = !forMap.empty();
+    if (hasPartner)
+        m_strip.dismiss(std::exchange(m_lack, {})); // it has been done
     m_charts.setCompared(m_comparison.ownName(), m_comparison.overlays(), std::move(forMap));
     if (hasPartner && std::exchange(m_wantsDifference, false))
         difference->setChecked(true);

@@ -14,13 +14,14 @@ namespace ridgepoint {
 
 class ChartArea;
 class CompareDialog;
+class MessageStrip;
 
 /// Comparing: the window's actions for it, the dialog, and the charts that draw what is compared.
 class CompareCommands : public QObject {
     Q_OBJECT
 
 public:
-    CompareCommands(QWidget* window, const LiveSession& session, const Cursor& cursor, ChartArea& charts);
+    CompareCommands(QWidget* window, const LiveSession& session, const Cursor& cursor, ChartArea& charts, MessageStrip& strip);
 
     void fillMenu(QMenu* menu);
     /// What is compared, for the view of a session, and back; of a view without it nothing is compared. `folder` is that of
@@ -38,16 +39,20 @@ public:
 
     QAction* compare;    ///< "Compare…"
     QAction* lockAxes;   ///< checkable
-    QAction* difference; ///< checkable: the map as a difference
+    /// Checkable: the map as a difference. Without anything to compare with it says what to do, rather than nothing.
+    QAction* difference;
 
 private:
     void draw();
+    void chooseDifference(bool shown);
 
     QWidget* m_window;
     const LiveSession& m_session;
     ChartArea& m_charts;
+    MessageStrip& m_strip;
     Comparison m_comparison;
     CompareDialog* m_dialog = nullptr;
+    QString m_lack; ///< the strip's words on what the difference lacks
     bool m_wantsDifference = false; ///< of a session that was opened, until its partner is there
     Theme m_theme = Theme::light();
 };

@@ -52,10 +52,7 @@ QCheckBox* makeCheck(QAction* action, QWidget* parent)
 {
     auto* box = new QCheckBox(action->iconText(), parent);
     box->setToolTip(action->toolTip());
-    const auto adopt = [box, action] {
-        box->setChecked(action->isChecked());
-        box->setEnabled(action->isEnabled());
-    };
+    const auto adopt = [box, action] { box->setChecked(action->isChecked()); };
     QObject::connect(action, &QAction::changed, box, adopt);
     QObject::connect(box, &QCheckBox::clicked, action, &QAction::trigger);
     adopt();
@@ -125,7 +122,7 @@ void CompareDialog::addButtons(QBoxLayout* column, QAction* lockAxes, QAction* d
     m_partner->setAccessibleName(tr("Divide the map's times by those of"));
     m_partner->setToolTip(tr("Whose times the map's are divided by when it shows the difference"));
     auto* options = new QHBoxLayout;
-    options->addWidget(makeCheck(difference, this));
+    options->addWidget(m_difference = makeCheck(difference, this));
     options->addWidget(m_partner, 1);
     options->addWidget(makeCheck(lockAxes, this));
     column->addLayout(row);
@@ -208,6 +205,7 @@ void CompareDialog::refresh()
     m_hint->setText(any ? tr("Filled points are measured, hollow ones published, thin dashed lines predicted.")
                         : tr("Nothing is compared yet: add session files, published devices or datasheets."));
     m_partner->setEnabled(any);
+    m_difference->setEnabled(any);
     m_remove->setEnabled(any);
     m_clear->setEnabled(any);
     const std::vector<RoofSet> roofs = m_comparison.roofSets();

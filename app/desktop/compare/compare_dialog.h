@@ -9,6 +9,7 @@
 
 class QAction;
 class QBoxLayout;
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QListWidget;
@@ -38,13 +39,14 @@ public:
     [[nodiscard]] QTableView* table() const { return m_table; }
     [[nodiscard]] QPushButton* removeButton() const { return m_remove; }
     [[nodiscard]] DeviceAdder* deviceChoice() const { return m_devices; }
+    /// A line over the list; empty for none.
+    void tell(const QString& problem);
     [[nodiscard]] QString problem() const;
 
 private:
     void addButtons(QBoxLayout* column, QAction* lockAxes, QAction* difference);
     void addTable(QBoxLayout* column);
     void refresh();
-    void tell(const QString& problem);
     void askForFiles();
     void askForCsv();
     void removeChosen();
@@ -54,6 +56,7 @@ private:
     QListWidget* m_list;
     DeviceAdder* m_devices;
     QComboBox* m_partner;
+    QCheckBox* m_difference;
     QPushButton* m_remove;
     QPushButton* m_clear;
     QLabel* m_problem;

@@ -151,7 +151,7 @@ void MainWindow::compose()
     m_exploration->setPanels({m_tools, m_strip, m_left, m_right, m_bottom});
     connect(&m_exploration->presenter(), &PresenterMode::activeChanged, m_whatIf, &WhatIfWiring::setPresenting);
     m_calculator = new CalculatorCommands(this, m_session, m_cursor, m_controller);
-    m_compare = new CompareCommands(this, m_session, m_cursor, *m_charts);
+    m_compare = new CompareCommands(this, m_session, m_cursor, *m_charts, *m_strip);
     m_compare->fillMenu(m_exploration->actions().menu());
     m_tools->addButton(m_compare->compare);
     m_tools->addButton(m_exploration->actions().present);
