@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/shipped_devices.h"
+#include "app/desktop/base/slider_row.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/window/tool_bar.h"
 #include "tests/gui/gui_support.h"
@@ -67,6 +68,39 @@ private slots:
         QVERIFY(!qobject_cast<QStandardItemModel*>(devices->model())->item(row)->isEnabled());
         QVERIFY(devices->itemText(row).contains("not available"));
         QCOMPARE(devices->itemData(row, Qt::ToolTipRole).toString(), QStringLiteral("no NVIDIA driver on this machine"));
+    }
+    /// By the start's rule the size follows the knees; what somebody looks at must not go with them.
+    void theTensorSizeStaysWhileRoofsAreMeasuredAgain()
+    {
+        LiveSession session;
+        Cursor cursor(session);
+        session.setDevices({test::syntheticDevice()});
+        WorkloadPanel panel(cursor);
+        const int threads = cursor.workload().threads;
+        const RoofSet roofs = test::syntheticRoofs(threads);
+        RoofSet smaller = roofs; // the last cache ends at an eighth
+        for (MemoryLevel& level : smaller.levels)
+            level.capacity = level.capacity * 0.125;
+        session.putRoofs(smaller);
+        const std::int64_t atStart = cursor.workload().elements;
+        session.putRoofs(roofs);
+        QVERIFY(cursor.workload().elements > atStart); // nobody has looked yet
+        session.putSample(test::syntheticSample(cursor.workload(), 0));
+        const std::int64_t looked = cursor.workload().elements;
+        session.putRoofs(smaller);
+        const std::int64_t most = cursor.axis(AxisKind::Size).values.back();
+        QVERIFY(most < looked);
+        QCOMPARE(cursor.workload().elements, most); // there is no such size for now
+        QCOMPARE(cursor.wishedElements(), looked);
+        session.putRoofs(roofs);
+        QCOMPARE(cursor.workload().elements, looked);
+        const int place = panel.slider(AxisKind::Size)->slider()->value();
+        QCOMPARE(cursor.axis(AxisKind::Size).values[static_cast<std::size_t>(place)], looked);
+        // A size that both have is left alone throughout.
+        cursor.setCoordinate(AxisKind::Size, 4096);
+        session.putRoofs(smaller);
+        QCOMPARE(cursor.workload().elements, std::int64_t{4096});
+        QCOMPARE(cursor.wishedElements(), std::int64_t{4096});
     }
     void aGpuThatCanBeUsedIsOfferedByItsName()
     {

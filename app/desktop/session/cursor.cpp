@@ -44,6 +44,7 @@ Cursor::Cursor(const LiveSession& session, QObject* parent) : QObject(parent), m
     m_workload.operationsPerElement = startOperations;
     connect(&session, &LiveSession::devicesChanged, this, &Cursor::adoptDevices);
     connect(&session, &LiveSession::roofsChanged, this, [this] {
+        m_atStart = m_atStart && m_session.samples().empty(); // what is looked at stays while roofs are measured again
         refresh(false, true);
         emit roofsChanged();
     });
@@ -186,13 +187,17 @@ void Cursor::refresh(bool forceSignal, bool keepsPoint)
         includeSizesOf(*reference, plan);
     takeAxes(plan);
     const Workload before = m_workload;
+    if (keepsPoint && !m_atStart)
+        m_workload.elements = m_wishedElements;
     m_workload = snapped(m_workload);
+    if (!keepsPoint || m_atStart)
+        m_wishedElements = m_workload.elements;
     if (!keepsPoint || m_workload != before || !m_session.find(m_device, m_point))
         m_point = m_workload;
     if (!(plan == m_plan) || forceSignal) {
         m_plan = std::move(plan);
         emit mapChanged();
-    } else if (m_workload.elements != before.elements && m_atStart) { // a knee was found
+    } else if (keepsPoint && m_workload.elements != before.elements) { // a knee was found
         emit moved();
     }
 }

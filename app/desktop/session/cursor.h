@@ -32,6 +32,10 @@ public:
     [[nodiscard]] const Plan& plan() const { return m_plan; }
     [[nodiscard]] const Axis& axis(AxisKind kind) const;
 
+    /// The tensor size that was chosen last. New roofs may leave the sliders without it; they then stand at the nearest,
+    /// and come back to it with the size.
+    [[nodiscard]] std::int64_t wishedElements() const { return m_wishedElements; }
+
     void setDevice(const std::string& id);
     void setExperiment(Experiment experiment);
     /// Moves anywhere: what lies between two values of an axis goes to the nearer. The experiment stays.
@@ -69,7 +73,8 @@ private:
     Axis m_sizes;
     std::optional<Workload> m_beforeReference; ///< where the sliders stood on the last device that can be measured
     bool m_chainIsOurs = false; ///< the chain came with an experiment and goes with it
-    bool m_atStart = true; ///< the size follows its axis until somebody moves it
+    std::int64_t m_wishedElements = 0;
+    bool m_atStart = true; ///< the size follows its axis until somebody moves it or anything is measured there
 };
 
 } // namespace ridgepoint

@@ -257,6 +257,7 @@ void MainWindow::connectMeasuring()
                       tr("Measure again"), [this] { m_controller.measureMapAgain(); });
     });
     connect(&m_controller, &MeasureController::roofsMeasured, this, &MainWindow::tellDoubtfulRoofs);
+    connect(&m_controller, &MeasureController::roofsMeasured, this, &MainWindow::tellLostSize);
     connect(m_tools, &ToolBar::userMoved, &m_controller, &MeasureController::attend);
     connect(m_workload, &WorkloadPanel::userMoved, &m_controller, &MeasureController::attend);
     connect(m_charts, &ChartArea::userMoved, &m_controller, &MeasureController::attend);

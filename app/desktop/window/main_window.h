@@ -117,6 +117,7 @@ private:
     void tellBenchFailure(const Error& error);
     void restartBench();
     void tellDoubtfulRoofs();
+    void tellLostSize();
     void arrange();
     void onRunningChanged(bool running);
     void showPace();
