@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/shipped_devices.h"
+#include "app/charts/draw/series_marks.h"
 #include "app/desktop/base/axis_dialog.h"
+#include "app/desktop/base/style_sheet.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/compare/compare_commands.h"
@@ -89,6 +92,18 @@ class DialogsTest : public QObject, private MeasuredWindow {
         }
         return {};
     }
+    /// Of two colours, by WCAG 2.1, 1.4.3: 1 for the same, 3 for what signs and lines need.
+    static double contrast(const QColor& a, const QColor& b)
+    {
+        const auto luminance = [](const QColor& color) {
+            const auto linear = [](double part) { return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4); };
+            return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+        };
+        const double one = luminance(a);
+        const double other = luminance(b);
+        return (std::max(one, other) + 0.05) / (std::min(one, other) + 0.05);
+    }
+
     static QPushButton* button(const QWidget& dialog, const QString& text)
     {
         for (QPushButton* each : dialog.findChildren<QPushButton*>())
@@ -138,6 +153,29 @@ private slots:
         flushCharts();
     }
     void cleanup() { closeMeasured(); }
+
+    /// The colour of a line is how the charts are read; the chosen row must not swallow it.
+    void theSignOfTheChosenDeviceIsSeenOnItsRow()
+    {
+        window().compare().show();
+        const CompareDialog* dialog = window().compare().dialog();
+        window().compare().comparison().addReference("published:a100-rrze");
+        window().compare().comparison().addReference(std::string(offeredDevice));
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 2, patienceMs);
+        for (const bool dark : {false, true}) {
+            const Theme theme = dark ? Theme::darkTheme() : Theme::light();
+            qApp->setStyleSheet(styleSheetFor(theme));
+            window().compare().setTheme(theme);
+            const QColor row = dialog->list()->palette().color(QPalette::Highlight);
+            for (int i = 0; i < dialog->list()->count(); ++i) {
+                const QIcon sign = dialog->list()->item(i)->icon();
+                const QImage plain = sign.pixmap(dialog->list()->iconSize(), QIcon::Normal).toImage();
+                QCOMPARE(sign.pixmap(dialog->list()->iconSize(), QIcon::Selected).toImage(), plain);
+                const QColor line = seriesColor(theme, static_cast<std::size_t>(i));
+                QVERIFY2(contrast(line, row) >= 3.0, qPrintable(QStringLiteral("%1 on %2: %3").arg(line.name(), row.name()).arg(contrast(line, row))));
+            }
+        }
+    }
 
     void everyButtonIsPressedBySpaceAndByEnter()
     {

@@ -116,6 +116,7 @@ QTabBar::tab:hover { color: @text; }
 QTabWidget::pane { border: 0; }
 QTableView { background: @card; alternate-background-color: @window; border: 0; gridline-color: @border;
     selection-background-color: @accentSoft; selection-color: @text; font-size: 12px; }
+QListWidget { selection-background-color: @accentSoft; selection-color: @text; }
 QTableView::item { padding: 2px 6px; }
 QHeaderView { background: @card; border: 0; }
 QHeaderView::section { background: @card; color: @muted; border: 0; border-bottom: 1px solid @border; padding: 6px 8px;

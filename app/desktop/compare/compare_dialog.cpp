@@ -67,7 +67,10 @@ QIcon signOf(const Theme& theme, Provenance provenance, std::size_t index, doubl
     QPainter painter(&picture);
     painter.setRenderHint(QPainter::Antialiasing);
     drawSeriesSign(painter, QPointF(signSize.width() / 2.0, signSize.height() / 2.0), theme, provenance, seriesColor(theme, index));
-    return picture;
+    QIcon sign;
+    for (const QIcon::Mode mode : {QIcon::Normal, QIcon::Selected}) // or Qt tints it by the highlight, over which it is drawn
+        sign.addPixmap(picture, mode);
+    return sign;
 }
 
 } // namespace
