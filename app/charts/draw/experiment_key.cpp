@@ -157,7 +157,7 @@ void ExperimentChart::drawKey(QCPPainter* painter, std::size_t plot) const
         painter->fillRect(key.rect, ground);
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const QString words = TextPainter::fitted(rows[i].words, font, most);
+        const QString words = TextPainter::fitted(rows[i].words, font, most, Qt::ElideMiddle); // how series differ stands at either end of a name
         drawSeriesSign(*painter, place, theme(), rows[i].provenance, rows[i].color);
         text().draw(*painter, place + QPointF(indentOf(theme()), 0), words, {.font = font, .color = theme().text, .halo = theme().plot});
         const bool isLast = i + 1 == rows.size();
@@ -244,7 +244,7 @@ void ExperimentChart::drawBarKey(QCPPainter* painter, std::size_t plot) const
             painter->drawLine(QLineF(sign.x(), y - em * 0.6, sign.x(), y + em * 0.6));
         }
         x += barSignWidth * em;
-        text().draw(*painter, {x, y}, TextPainter::fitted(entry.words, theme().font(0.92), room + 1.0), {.font = theme().font(0.92), .color = theme().mutedText});
+        text().draw(*painter, {x, y}, TextPainter::fitted(entry.words, theme().font(0.92), room + 1.0, Qt::ElideMiddle), {.font = theme().font(0.92), .color = theme().mutedText});
         x += TextPainter::sizeOf(entry.words, theme().font(0.92)).width();
     }
 }

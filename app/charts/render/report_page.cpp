@@ -338,7 +338,7 @@ void ReportPage::picture(const QString& words, const QString& note, double pictu
     need(step + 4.0 + pictureHeight);
     text({margin, m_y + step / 2.0}, words, font, m_theme.text);
     const double room = textWidth - widthOf(words, font) - 20.0;
-    text({width - margin, m_y + step / 2.0}, TextPainter::fitted(note, noteFont, room), noteFont, m_theme.mutedText, Qt::AlignRight | Qt::AlignVCenter);
+    text({width - margin, m_y + step / 2.0}, TextPainter::fitted(note, noteFont, room, Qt::ElideMiddle), noteFont, m_theme.mutedText, Qt::AlignRight | Qt::AlignVCenter);
     m_y += step + 4.0;
     if (m_painter != nullptr)
         draw(*m_painter, QRectF(margin, m_y, textWidth, pictureHeight));

@@ -178,6 +178,28 @@ private slots:
         QCOMPARE(seriesWords("A100, fp32 vector unit", Provenance::Published), QStringLiteral("A100, fp32 vector unit, published"));
         QCOMPARE(seriesWords("own kernel", Provenance::Measured), QStringLiteral("own kernel"));
     }
+    /// Long names of one family differ at their ends, which a cut there would make the same.
+    void longNamesInAKeyAreToldApart()
+    {
+        const auto drawn = [](const std::string& ending) {
+            ExperimentResult result;
+            for (const double x : {16.0, 64.0, 256.0})
+                for (const std::string& name : {std::string("one"), "A processor of a family with a very long name, in the edition for machine rooms, " + ending})
+                    result.points.push_back({.series = name, .x = x, .y = 1e10 + x, .low = 1e10, .high = 1.1e10 + x});
+            const ExperimentInfo info = infoOf(ExperimentChartKind::Lines);
+            ExperimentChart chart;
+            chart.setAttribute(Qt::WA_DontShowOnScreen);
+            chart.resize(520, 360);
+            chart.show();
+            chart.setExperiment(&info, std::make_shared<const ExperimentResult>(result));
+            chart.flush();
+            return chart.grab().toImage();
+        };
+        const QImage first = drawn("of 40 GB");
+        QVERIFY(first != drawn("of 80 GB"));
+        QCOMPARE(drawn("of 40 GB"), first);
+    }
+
     void renderDrawsTheLatestResult()
     {
         QTemporaryDir folder;
