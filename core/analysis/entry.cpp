@@ -23,6 +23,9 @@ constexpr Factor prefixes[] = {{"p", 1e-12}, {"n", 1e-9}, {"u", 1e-6}, {"\u00b5"
                                {"K", 1e3},   {"M", 1e6},  {"G", 1e9},  {"T", 1e12},      {"P", 1e15},      {"E", 1e18}};
 constexpr Factor binaryPrefixes[] = {{"Ki", 1024.0}, {"Mi", 1048576.0}, {"Gi", 1073741824.0}, {"Ti", 1099511627776.0}};
 
+/// Units of time that are no power of ten of a second, and so take no prefix.
+constexpr Factor longTimes[] = {{"min", 60.0}, {"minute", 60.0}, {"minutes", 60.0}, {"h", 3600.0}, {"hour", 3600.0}, {"hours", 3600.0}};
+
 /// The units of a quantity, in small letters where `anyCase`, and what a right entry looks like.
 struct Kind {
     std::span<const std::string_view> units;
@@ -30,6 +33,7 @@ struct Kind {
     bool binary; ///< Ki, Mi … make sense
     const char* unit;
     const char* example;
+    std::span<const Factor> others{}; ///< further units, each so many of the first
 };
 
 constexpr std::array<std::string_view, 16> countUnits{"floats", "float", "doubles", "double", "halfs", "bfloats", "elements", "element", "numbers", "values",
@@ -49,7 +53,7 @@ Kind kindOf(EntryKind quantity)
     case EntryKind::Count: return {countUnits, true, true, "", "16 Mi or 400e9"};
     case EntryKind::Traffic: return {byteUnits, false, true, "B", "134 MB or 128 MiB"};
     case EntryKind::Work: return {workUnits, true, false, "FLOP", "537 MFLOP or 5.37e8"};
-    case EntryKind::Duration: return {timeUnits, false, false, "s", "4.3 ms or 4.3e-3"};
+    case EntryKind::Duration: return {timeUnits, false, false, "ns, \u00b5s (or us), ms, s, min or h", "4.3 ms or 4.3e-3", longTimes};
     case EntryKind::Bandwidth: return {bandwidthUnits, false, true, "B/s", "1.5 TB/s or 1.5e12"};
     case EntryKind::Rate: return {rateUnits, true, false, "FLOP/s", "19.5 TFLOP/s or 19.5e12"};
     case EntryKind::Any: return {anyUnits, false, true, "the axis's own", "32 Mi, 430 G, 1/8 or 2.1 m"};
@@ -97,6 +101,8 @@ std::optional<double> factorOf(std::string_view rest, const Kind& kind)
 {
     if (rest.empty() || isUnit(rest, kind))
         return 1.0;
+    if (const auto other = std::ranges::find(kind.others, rest, &Factor::first); other != kind.others.end())
+        return other->second;
     const auto after = [&](std::span<const Factor> factors, std::string_view in) -> std::optional<double> {
         for (const auto& [name, factor] : factors)
             if (in.starts_with(name) && (in.size() == name.size() || isUnit(rest.substr(name.size()), kind)))

@@ -13,7 +13,7 @@ enum class EntryKind {
     Count,     ///< "16777216", "16 Mi", "400 billion", "400e9 floats"
     Traffic,   ///< "134 MB", "128 MiB"
     Work,      ///< "537 MFLOP", "8 Gop"
-    Duration,  ///< "4.3 ms"
+    Duration,  ///< "4.3 ms", "90 min", "1 h"
     Bandwidth, ///< "1.5 TB/s"
     Rate,      ///< "19.5 TFLOP/s", "19.5 TFLOPS", "8 Gop/s"
     Any,       ///< what an axis may show: a time, size, rate, bandwidth or intensity, "1/8 FLOP/B"

@@ -64,7 +64,7 @@ OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
     m_flops = new QuantityField(EntryKind::Work, tr("FLOP of your kernel"), tr("What it computes in all, such as 2 GFLOP"), this);
     m_bytes = new QuantityField(EntryKind::Traffic, tr("Bytes that your kernel moves"), tr("What it reads and writes in memory in all, such as 134 MB"), this);
     m_launches = new QuantityField(EntryKind::Count, tr("Launches of your kernel"), tr("How many launches that takes"), this);
-    m_time = new QuantityField(EntryKind::Duration, tr("Time of your kernel"), tr("How long all of it took, such as 4.3 ms"), this);
+    m_time = new QuantityField(EntryKind::Duration, tr("Time of your kernel"), tr("How long all of it took, such as 4.3 ms, 15 µs, 90 min or 1 h"), this);
     m_launches->setValue(1.0);
     addRow(*grid, tr("Name"), m_name, this);
     addRow(*grid, tr("FLOP"), m_flops, this);

@@ -52,6 +52,13 @@ private slots:
         row("390 ns", EntryKind::Duration, 390e-9);
         row("2 s", EntryKind::Duration, 2.0);
         row("2 m", EntryKind::Duration, 2e-3);
+        row("15 us", EntryKind::Duration, 15e-6);
+        row("90 min", EntryKind::Duration, 5400.0);
+        row("1 h", EntryKind::Duration, 3600.0);
+        row("1.5h", EntryKind::Duration, 5400.0);
+        row("2 hours", EntryKind::Duration, 7200.0);
+        row("1 min", EntryKind::Any, -1.0); // an axis counts seconds
+        row("3 mmin", EntryKind::Duration, -1.0);
         row("1/8", EntryKind::Count, 0.125);
         row("3 / 4 million", EntryKind::Count, 750e3);
         row("32 Mi", EntryKind::Any, 33554432.0);
@@ -98,6 +105,7 @@ private slots:
         row("1e400", EntryKind::Rate, "too large or too small");
         row("1e25", EntryKind::Rate, "too large or too small");
         row("4 Ki s", EntryKind::Duration, "is not understood");
+        row("3 days", EntryKind::Duration, "the unit is ns, \u00b5s (or us), ms, s, min or h, as in 4.3 ms");
         row("1 2x", EntryKind::Count, "is not understood");
         row("many", EntryKind::Any, "does not begin with a number");
         row("", EntryKind::Any, "such as 32 Mi");
