@@ -247,6 +247,7 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
+        window.strip().tell(Severity::Warning, QStringLiteral("Something else.")); // which an answer to a key does not wait for
         QTest::keyClick(&window, Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(!window.compare().difference->isChecked() && !window.charts().showsDifference());
         QVERIFY2(window.strip().text().contains("needs a second device") && window.strip().text().contains("Compare (Ctrl+Shift+O)"), qPrintable(window.strip().text()));

@@ -136,7 +136,7 @@ void CompareCommands::chooseDifference(bool shown)
     }
     m_lack = isAlone ? tr("The difference needs a second device or session: add one in Compare (%1).").arg(compare->shortcut().toString(QKeySequence::NativeText))
                      : tr("Nothing that is compared has times for this map: choose or add another in Compare (%1).").arg(compare->shortcut().toString(QKeySequence::NativeText));
-    m_strip.tell(Severity::Hint, m_lack, compare->iconText(), [this] { show(); });
+    m_strip.tell(Severity::Warning, m_lack, compare->iconText(), [this] { show(); });
 }
 
 void CompareCommands::draw()
