@@ -223,6 +223,7 @@ private slots:
         QVERIFY(dialog != nullptr && dialog->isVisible());
         typeInto(dialog->from(0), QStringLiteral("wide"));
         typeInto(dialog->to(0), QStringLiteral("64"));
+        QCOMPARE(dialog->buttons()->button(QDialogButtonBox::Ok)->property("role").toString(), QStringLiteral("primary")); // as in every other dialog
         pressIn(dialog, QDialogButtonBox::Ok);
         QVERIFY2(dialog->isVisible() && dialog->problem().contains("wide"), qPrintable(dialog->problem()));
         typeInto(dialog->from(0), QStringLiteral("0"));

@@ -77,6 +77,7 @@ AxisDialog::AxisDialog(ChartWidget& chart, const QCPAxis* first, QWidget* parent
     m_buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel | QDialogButtonBox::Reset, this);
     for (QAbstractButton* button : m_buttons->buttons())
         button->setAccessibleName(button->text().remove(QLatin1Char('&')));
+    setStyleProperty(m_buttons->button(QDialogButtonBox::Ok), "role", QStringLiteral("primary")); // what Enter does
     column->addWidget(m_buttons);
     connect(m_buttons, &QDialogButtonBox::accepted, this, &AxisDialog::accept);
     connect(m_buttons, &QDialogButtonBox::rejected, this, &AxisDialog::reject);
