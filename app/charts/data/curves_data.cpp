@@ -81,6 +81,11 @@ void predictAlong(CurvesData& data, std::size_t index, const Snapshot& snapshot)
         series = {series.name, curve->line, std::move(curve->points), curve->provenance, std::move(curve->predicted)};
 }
 
+bool comparesTimes(const CurvesData& data, const CurvesSeries& series)
+{
+    return data.axis == AxisKind::Size || series.line.elements == data.line.elements;
+}
+
 std::string toCsv(const CurvesData& data)
 {
     CsvText csv("kind,session,operations_per_element,fusion_depth,elements,launch_mode,time_s,time_low_s,time_high_s,"

@@ -42,6 +42,9 @@ void addSeries(CurvesData& data, const Snapshot& snapshot, const Workload& curso
 /// whole axis, beside what was published of it there. Where less than a line was, its line becomes the own one, in the
 /// launch mode that its roofs know; where they predict nothing the series stays.
 void predictAlong(CurvesData& data, std::size_t series, const Snapshot& snapshot);
+/// Whether a series' times are of tensors as large as the own ones at the same place: those of other sizes say nothing beside
+/// them, while rates do.
+[[nodiscard]] bool comparesTimes(const CurvesData& data, const CurvesSeries& series);
 [[nodiscard]] std::string toCsv(const CurvesData& data);
 
 } // namespace ridgepoint

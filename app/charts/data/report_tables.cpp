@@ -106,7 +106,7 @@ QStringList measuredCells(const ChartPoint& point, const Format& format)
 
 const char* const measuredHeads[] = {QT_TRANSLATE_NOOP("ridgepoint", "Intensity"), QT_TRANSLATE_NOOP("ridgepoint", "Time"), QT_TRANSLATE_NOOP("ridgepoint", "Interval"),
                                      QT_TRANSLATE_NOOP("ridgepoint", "Performance"), QT_TRANSLATE_NOOP("ridgepoint", "Bandwidth"), QT_TRANSLATE_NOOP("ridgepoint", "Limited by"),
-                                     QT_TRANSLATE_NOOP("ridgepoint", "Provenance"), QT_TRANSLATE_NOOP("ridgepoint", "Marks")};
+                                     QT_TRANSLATE_NOOP("ridgepoint", "Origin"), QT_TRANSLATE_NOOP("ridgepoint", "Marks")};
 
 void addMeasuredHeads(ReportTable& table)
 {

@@ -156,7 +156,8 @@ QCPRange CurvesChart::valueRange(std::size_t panel) const
     };
     for (const CurvesSeries& series : m_data.series)
         for (const ChartPoint& point : series.points)
-            include(valueOf(point, panel));
+            if (draws(series, panel))
+                include(valueOf(point, panel));
     for (const ChartPoint& point : pinnedPoints())
         include(valueOf(point, panel));
     for (const PredictedPoint& point : m_data.predicted)

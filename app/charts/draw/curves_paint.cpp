@@ -67,6 +67,8 @@ void CurvesChart::drawSeries(QCPPainter* painter, std::size_t panel) const
     const double size = std::clamp(crowded * 0.8, theme().markerSize * 0.55, theme().markerSize);
     for (std::size_t i = m_data.series.size(); i-- > 0;) { // the own one last, over the others
         const CurvesSeries& series = m_data.series[i];
+        if (!draws(series, panel))
+            continue;
         const bool own = i == 0;
         const QColor color = own ? theme().text : seriesColor(theme(), i - 1, series.unlike);
         drawPredictedLine(*painter, pixelsOf(panel, series.predicted), area, thinPen(color, theme(), Provenance::Datasheet));
@@ -114,7 +116,7 @@ bool CurvesChart::touchesSample(std::size_t panel, const QRectF& box) const
     const QRectF wide = box.adjusted(-reach, -reach, reach, reach);
     for (const CurvesSeries& series : m_data.series)
         for (const ChartPoint& point : series.points)
-            if (wide.contains(pixelOf(panel, point)))
+            if (draws(series, panel) && wide.contains(pixelOf(panel, point)))
                 return true;
     const std::vector<ChartPoint> pinned = pinnedPoints();
     return std::any_of(pinned.begin(), pinned.end(), [&](const ChartPoint& point) { return wide.contains(pixelOf(panel, point)); });
@@ -258,6 +260,8 @@ std::pair<const ChartPoint*, std::size_t> CurvesChart::otherPointAt(QPointF mous
     double least = reachOfOthers;
     for (std::size_t i = 1; i < m_data.series.size(); ++i)
         for (const ChartPoint& point : m_data.series[i].points) {
+            if (!draws(m_data.series[i], panel))
+                break;
             const double distance = QLineF(pixelOf(panel, point), mouse).length();
             if (distance >= least || !plot(panel).contains(pixelOf(panel, point)))
                 continue;
@@ -270,8 +274,11 @@ std::pair<const ChartPoint*, std::size_t> CurvesChart::otherPointAt(QPointF mous
 std::optional<ChartWidget::Readout> CurvesChart::readoutAt(QPointF mouse) const
 {
     for (std::size_t panel = 0; panel < m_panels.size(); ++panel)
-        if (const auto [point, series] = otherPointAt(mouse, panel); point != nullptr)
-            return Readout{pixelOf(panel, *point), QStringList{QString::fromStdString(m_data.series[series].name)} + describePoint(*point, format()) + unlikeWords(m_data.series[series].unlike)};
+        if (const auto [point, index] = otherPointAt(mouse, panel); point != nullptr) {
+            const CurvesSeries& series = m_data.series[index];
+            const QStringList untold = draws(series, Runtime) ? QStringList() : QStringList{tr("of another size, so its runtime is not drawn")};
+            return Readout{pixelOf(panel, *point), QStringList{QString::fromStdString(series.name)} + describePoint(*point, format()) + unlikeWords(series.unlike) + untold};
+        }
     return std::nullopt;
 }
 

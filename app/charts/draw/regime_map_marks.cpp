@@ -131,12 +131,16 @@ QString RegimeMapChart::colourlessWords() const
     return tr("A regime is told from neighbours at most 8 times apart, and these axes step wider. Measure with finer steps, or look at the runtime.");
 }
 
-/// "0.5×", "1×", "1/1000×": far from one, a fraction is read more easily than zeros.
+/// "10× slower", "as fast", "1.5× faster": which colour means what needs no thought. Of predicted times, which are no other
+/// machine's, the factor alone.
 QString RegimeMapChart::ratioWords(double ratio) const
 {
-    if (ratio < 0.1)
-        return QStringLiteral("1/%1").arg(format().factor(1.0 / ratio));
-    return format().factor(ratio);
+    if (m_choice.view != MapView::Difference)
+        return format().factor(ratio);
+    const double factor = std::max(ratio, 1.0 / ratio);
+    const bool isWhole = std::abs(factor - std::round(factor)) < 1e-9 * factor;
+    const QString words = isWhole ? format().whole(std::llround(factor)) + QChar(0x00D7) : format().factor(factor);
+    return factor == 1.0 ? tr("as fast") : ratio > 1.0 ? tr("%1 slower").arg(words) : tr("%1 faster").arg(words);
 }
 
 /// "100 %", or "≥ 100 %" where cells lie beyond: a roof was measured too low, or something is counted wrongly.
@@ -153,6 +157,8 @@ QString RegimeMapChart::endWords(double ratio) const
         const double value = m_choice.view == MapView::Difference ? cell.difference : cell.residual.value_or(0.0);
         return value > 0.0 && (ratio > 1.0 ? value > ratio : value < ratio);
     });
+    if (m_choice.view == MapView::Difference)
+        return beyond ? tr("≥ %1").arg(ratioWords(ratio)) : ratioWords(ratio);
     return beyond ? (ratio > 1.0 ? tr("≥ %1") : tr("≤ %1")).arg(ratioWords(ratio)) : ratioWords(ratio);
 }
 

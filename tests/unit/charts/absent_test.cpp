@@ -271,6 +271,34 @@ private slots:
         QCOMPARE(seriesColor(theme, 0, {}), seriesColor(theme, 0));
         QVERIFY(seriesColor(theme, 0, "mul").lightnessF() > seriesColor(theme, 0).lightnessF());
     }
+    void timesOfAnotherSizeAreNoRuntimesBesideTheOwn()
+    {
+        const ReferencePointer article = device("published:a100-first-principles");
+        Workload like = article->samples.front().workload;
+        for (const bool isAsLarge : {true, false}) {
+            Plan plan;
+            plan.base = like;
+            plan.base.elements = isAsLarge ? like.elements : like.elements * 4;
+            plan.base.threads = test::syntheticThreads;
+            plan.axes = {{AxisKind::Operations, {1, 16, 64, 256}}};
+            CurvesChart chart;
+            chart.resize(900, 300);
+            chart.setCursor(plan.base);
+            chart.setSnapshot(measured(plan));
+            chart.setOverlays({{referenceViews(*article, plan).lines, QStringLiteral("as named"), QStringLiteral("A100")}});
+            chart.flush();
+            const CurvesSeries& published = chart.data().series.at(1);
+            QVERIFY(!published.points.empty());
+            QCOMPARE(comparesTimes(chart.data(), published), isAsLarge);
+            QVERIFY(comparesTimes(chart.data(), chart.data().series.front()));
+            // The runtimes' axis reaches as far as what is drawn over it.
+            Seconds fastest = published.points.front().time;
+            for (const ChartPoint& point : published.points)
+                fastest = std::min(fastest, point.time);
+            const QCPRange shown = chart.axisRects().front()->axis(QCPAxis::atLeft)->range();
+            QCOMPARE(shown.contains(fastest.value()), isAsLarge);
+        }
+    }
     void onePublishedReadingBesideTheAxisIsNoCurve()
     {
         auto published = std::make_shared<Snapshot>();

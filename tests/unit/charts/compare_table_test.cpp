@@ -126,7 +126,7 @@ private slots:
     }
     void theTicksOfADifferenceAreFactorsThatPeopleCountIn()
     {
-        for (const auto& [slowdown, words] : {std::pair{1.3, QStringLiteral("1.5×")}, std::pair{1.0 / 70.0, QStringLiteral("10.0×")}, std::pair{1.0 / 700.0, QStringLiteral("30.0×")}}) {
+        for (const auto& [slowdown, words] : {std::pair{1.3, QStringLiteral("1.5×")}, std::pair{1.0 / 70.0, QStringLiteral("10×")}, std::pair{1.0 / 700.0, QStringLiteral("30×")}}) {
             RegimeMapChart chart;
             chart.setView(MapView::Difference);
             chart.setSnapshot(test::syntheticSnapshotPointer());
@@ -136,7 +136,10 @@ private slots:
             chart.flush();
             const auto ticks = chart.scaleTicks();
             QCOMPARE(ticks.size(), std::size_t{5});
-            QCOMPARE(ticks[3].second, words);
+            QCOMPARE(ticks[1].second, words + QStringLiteral(" faster"));
+            QCOMPARE(ticks[2].second, QStringLiteral("as fast"));
+            QCOMPARE(ticks[3].second, words + QStringLiteral(" slower"));
+            QVERIFY(ticks[4].second.endsWith(QStringLiteral("× slower")));
             // A tick stands where its factor's colour is: on a logarithmic scale with 1× in its middle.
             const double limit = MapColors(Theme::light(), MapChoice{MapView::Difference, Regime::Memory}, chart.data()).limit();
             QVERIFY(std::abs(std::pow(limit, 2.0 * (ticks[3].first - 0.5)) - Format().locale().toDouble(QString(words).remove(QChar(0x00D7)))) < 1e-9);
