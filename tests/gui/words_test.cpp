@@ -214,6 +214,39 @@ private slots:
         QVERIFY(ranFor(1.01, Provenance::Measured).isEmpty());  // undecided
         QVERIFY(ranFor(1.25, Provenance::Published).isEmpty()); // another's device has the roofs of its own source
     }
+    void tellsWhenAPointOutranTheCostOfItsLaunches()
+    {
+        const Format format{QLocale::c()};
+        const PointFacts facts = factsAt(cellWith(4, 128)); // bound by overhead
+        const auto told = [&](double ofLaunches) {
+            auto sample = std::make_shared<Sample>(*facts.sample);
+            sample->time = sample->median = facts.prediction->overhead * (ofLaunches * 0.95);
+            sample->low = facts.prediction->overhead * (ofLaunches * 0.9);
+            sample->high = facts.prediction->overhead * ofLaunches;
+            PointFacts changed = facts;
+            changed.sample = std::move(sample);
+            return wordsOf(changed, format).exceptions.join('|');
+        };
+        QVERIFY2(told(0.4).contains("Faster than the cost of a launch allows (" + format.time(facts.prediction->overhead * 0.38)), qPrintable(told(0.4)));
+        QVERIFY(told(0.4).contains(format.time(facts.prediction->overhead)) && told(0.4).contains("Ctrl+F5"));
+        QVERIFY2(!told(0.99).contains("Faster than"), qPrintable(told(0.99))); // undecided
+        QVERIFY(!wordsOf(facts, format).exceptions.join('|').contains("Faster than"));
+    }
+    void givesTheLaunchItsInterval()
+    {
+        const Format format{QLocale::c()};
+        Snapshot doubtful = *syntheticSnapshotPointer();
+        const Workload small = cellWith(4, 128);
+        Roof launch = *doubtful.roofs.find(launchRoofId(small.launchMode));
+        launch.low = 0.4 * launch.value;
+        launch.high = 1.7 * launch.value;
+        doubtful.roofs.put(launch);
+        const QString words = wordsOf(factsOf(small, std::make_shared<const Snapshot>(doubtful), LiveSession()), format).terms.join('|');
+        QVERIFY2(words.contains(format.roofValue(launch) + QChar(0x00A0) + QStringLiteral("±") + QChar(0x00A0) + QStringLiteral("65")), qPrintable(words));
+        launch.low = launch.high = launch.value;
+        doubtful.roofs.put(launch);
+        QVERIFY(wordsOf(factsOf(small, std::make_shared<const Snapshot>(doubtful), LiveSession()), format).terms.join('|').endsWith(format.roofValue(launch)));
+    }
     void countsEveryReadingOnceInTheHistogram()
     {
         std::vector<float> readings(60);

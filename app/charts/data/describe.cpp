@@ -93,6 +93,8 @@ QStringList describeOverhead(const RooflineData& data, const Format& format)
     QStringList lines{tr("Overhead roof of %1, %2").arg(sizeWords(roof.workload, format), text(nameOf(roof.workload.launchMode))), tr("%1 a launch").arg(format.time(roof.launch))};
     if (data.originalOverhead)
         lines << tr("what if: %1 of %2").arg(format.factor(roof.launch / data.originalOverhead->launch), format.time(data.originalOverhead->launch));
+    else if (roof.launchLow > Seconds() && roof.launchLow < roof.launchHigh)
+        lines << tr("interval %1 to %2").arg(format.time(roof.launchLow), format.time(roof.launchHigh));
     if (roof.provenance != Provenance::Measured)
         lines << tr("%1, not measured").arg(text(nameOf(roof.provenance)));
     if (roof.reference)

@@ -41,6 +41,8 @@ std::optional<OverheadRoof> overheadOf(const Snapshot& snapshot, const Workload&
     roof.waited = prediction->form == TimeForm::Additive;
     roof.bytesPerLaunch = cost.bytes / static_cast<double>(cost.launches);
     roof.launch = Seconds(launch->value);
+    roof.launchLow = Seconds(launch->low);
+    roof.launchHigh = Seconds(launch->high);
     roof.compute = FlopsPerSecond(roofOf(prediction->computeRoof)->value);
     const auto bandwidthOf = [&](const std::string& id) { return BytesPerSecond(roofOf(id)->value); };
     roof.bandwidth = prediction->shared

@@ -26,6 +26,8 @@ struct OverheadRoof {
     bool reference = false; ///< not the cursor's size but a small one, chosen so that the roof can be seen
     Bytes bytesPerLaunch;
     Seconds launch;
+    Seconds launchLow; ///< the interval of the launch; both 0 where there is none
+    Seconds launchHigh;
     FlopsPerSecond compute;
     BytesPerSecond bandwidth;
     [[nodiscard]] FlopsPerSecond at(FlopsPerByte intensity) const;

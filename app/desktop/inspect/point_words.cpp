@@ -57,7 +57,15 @@ QString ofMemory(const PointFacts& facts, double rate, const QString& oneRoof, c
     return twoRoofs.arg(format.percent(rate / both->together.value()), roofWord(both->cache->id), roofWord(both->memory->id));
 }
 
-/// Where a measured point outran a roof of its device by its whole interval: that roof no longer holds.
+/// A figure with its interval, where it was measured: "713 ns ± 65 %". What a what-if imagines has none.
+QString withInterval(const PointFacts& facts, const Roof& roof, const Format& format)
+{
+    const bool isImagined = imaginedFactor(*facts.snapshot, roof.id) != 1.0;
+    const QString interval = roof.provenance == Provenance::Measured && !isImagined ? format.relativeInterval(roof.value, roof.low, roof.high) : QString();
+    return interval.isEmpty() ? format.roofValue(roof) : format.roofValue(roof) + noBreakSpace + interval;
+}
+
+/// Where a measured point outran a roof of its device, or the cost of its launches, by its whole interval: that no longer holds.
 QString fasterThanItsRoof(const PointFacts& facts, const Format& format)
 {
     if (!facts.sample || !facts.prediction || facts.imagined() || facts.sample->provenance != Provenance::Measured || !(facts.sample->high > Seconds()))
@@ -71,6 +79,9 @@ QString fasterThanItsRoof(const PointFacts& facts, const Format& format)
     const auto both = bothRoofs(facts);
     const double memory = both ? moved / both->together.value() : shareOf(moved, facts.prediction->bandwidthRoof);
     const double compute = shareOf((cost.flops / facts.sample->high).value(), facts.prediction->computeRoof);
+    if (const double launches = facts.prediction->overhead / facts.sample->high; launches > std::max({memory, compute, clearlyBeyondRoof}))
+        return tr("Faster than the cost of a launch allows (%1, where launching alone should take %2): the device was slower when that was measured. Ctrl+F5 measures the roofs again.")
+            .arg(format.time(facts.sample->time), format.time(facts.prediction->overhead));
     if (std::max(memory, compute) <= clearlyBeyondRoof)
         return {};
     const QString name = compute > memory ? roofWord(facts.prediction->computeRoof) : both ? roofWord(both->memory->id) : roofWord(facts.prediction->bandwidthRoof);
@@ -206,9 +217,9 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
     if (prediction.shared)
         words.terms << sharedTerm(facts, *prediction.shared, format);
     if (launch != nullptr)
-        words.terms << tr("L·t  %1 × %2").arg(format.whole(cost.launches), format.roofValue(*launch));
+        words.terms << tr("L·t  %1 × %2").arg(format.whole(cost.launches), withInterval(facts, *launch, format));
     if (fixed)
-        words.terms << tr("t_fixed  %1").arg(format.roofValue(*facts.roof(std::string(launchFixedRoofId))));
+        words.terms << tr("t_fixed  %1").arg(withInterval(facts, *facts.roof(std::string(launchFixedRoofId)), format));
     for (QString& term : words.terms)
         term.replace(QStringLiteral("= "), QStringLiteral("=") + noBreakSpace); // a result stays with its sign
     const QString predicted = (facts.imagined() ? tr("predicted with what-if %1") : tr("predicted %1")).arg(format.time(prediction.time));
