@@ -48,6 +48,16 @@ QString withoutTrailingZeros(QString text, const QLocale& locale)
     return text;
 }
 
+/// "−11/+3 %" of sides relative to their value; "−92 %" where the other one is nothing.
+QString sidesOf(double below, double above, const Format& format)
+{
+    const auto isNothing = [](double side) { return std::abs(side) < 0.0005; };
+    const auto signedSize = [&](double side) { return QChar(side < 0.0 ? 0x2212 : u'+') + format.percent(std::abs(side)); };
+    if (isNothing(below) || isNothing(above))
+        return signedSize(isNothing(below) ? above : below);
+    return signedSize(below).chopped(2) + QLatin1Char('/') + signedSize(above); // the unit stands once
+}
+
 } // namespace
 
 QString Format::significant(double value, int digits) const
@@ -142,6 +152,12 @@ QString Format::relativeInterval(double value, double low, double high) const
         return factor(low / value) + QChar(0x2013) + factor(high / value);
     if (half < 0.0005)
         return QStringLiteral("± <") + percent(0.001);
+    const double below = low / value - 1.0;
+    const double above = high / value - 1.0;
+    const double larger = std::max(std::abs(below), std::abs(above));
+    // "± 46 %" of what may be 92 % less and nothing more would promise what lies above and hide half of what lies below.
+    if (larger >= 0.05 && std::abs(below + above) > larger / 3.0)
+        return sidesOf(below, above, *this);
     return QStringLiteral("±") + noBreakSpace + percent(half);
 }
 
