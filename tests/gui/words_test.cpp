@@ -210,7 +210,7 @@ private slots:
             return told(changed);
         };
         const QString words = ranFor(1.25, Provenance::Measured);
-        QVERIFY2(words.contains(Format(QLocale::c()).percent(1.25)) && words.contains(roofWord(facts.prediction->bandwidthRoof)), qPrintable(words));
+        QVERIFY2(words.contains("by " + Format(QLocale::c()).percent(0.25) + " at least") && words.contains(roofWord(facts.prediction->bandwidthRoof)), qPrintable(words));
         QVERIFY(ranFor(1.01, Provenance::Measured).isEmpty());  // undecided
         QVERIFY(ranFor(1.25, Provenance::Published).isEmpty()); // another's device has the roofs of its own source
     }

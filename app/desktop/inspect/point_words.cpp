@@ -85,7 +85,7 @@ QString fasterThanItsRoof(const PointFacts& facts, const Format& format)
     if (std::max(memory, compute) <= clearlyBeyondRoof)
         return {};
     const QString name = compute > memory ? roofWord(facts.prediction->computeRoof) : both ? roofWord(both->memory->id) : roofWord(facts.prediction->bandwidthRoof);
-    return tr("Faster than the %1 roof allows (%2): the device was slower when that was measured, or a nearer cache serves part of the tensor. Ctrl+F5 measures the roofs again.").arg(name, format.percent(std::max(memory, compute)));
+    return tr("Faster than the %1 roof allows, by %2 at least: the device was slower when that was measured, or a nearer cache serves part of the tensor. Ctrl+F5 measures the roofs again.").arg(name, format.percent(std::max(memory, compute) - 1.0));
 }
 
 /// "44 % from L3 at 461 GB/s, the rest from DRAM at 72.8 GB/s": what the W of the equation is made of.
