@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/compare_table.h"
 
+#include "app/charts/data/reference_device.h"
 #include "app/charts/style/csv_text.h"
 #include "app/charts/style/texts.h"
 
@@ -16,6 +17,20 @@ RoofKind kindOf(const RoofTable::Row& row)
     return kind ? *kind : RoofKind::Compute;
 }
 
+/// A launch cost that the device's own source does not state is another device's, published though it be.
+QString originOf(Provenance provenance, const Roof* roof)
+{
+    if (provenance == Provenance::Measured)
+        return {};
+    const auto lender = roof != nullptr ? lenderOf(*roof) : std::nullopt;
+    if (!lender)
+        return text(nameOf(provenance));
+    // "NVIDIA A100 (RRZE gpu-benches)": whose figures they are fits a cell; the tip names the device too.
+    const QString name = text(lender->name);
+    const qsizetype whose = name.lastIndexOf(QLatin1String(" ("));
+    return tr("borrowed from %1").arg(whose > 0 && name.endsWith(QLatin1Char(')')) ? name.mid(whose + 2).chopped(1) : name);
+}
+
 CompareTable::Row rowOf(const RoofTable::Row& row, std::span<const RoofSet> devices, const Format& format, bool isRidge)
 {
     CompareTable::Row result{.title = roofWord(row.id), .heading = false, .cells = {}};
@@ -26,6 +41,7 @@ CompareTable::Row rowOf(const RoofTable::Row& row, std::span<const RoofSet> devi
             cell.text = isRidge ? format.intensity(FlopsPerByte(*row.values[i]))
                                 : format.roofValue({.id = row.id, .kind = kindOf(row), .value = *row.values[i]});
             const Roof* roof = devices[i].find(row.id);
+            cell.origin = originOf(cell.provenance, isRidge ? nullptr : roof);
             cell.tip = isRidge ? tr("%1: compute roof over DRAM bandwidth").arg(text(nameOf(cell.provenance)))
                 : roof != nullptr ? tr("%1: %2").arg(text(nameOf(cell.provenance)), QString::fromStdString(roof->method)) : QString();
         }

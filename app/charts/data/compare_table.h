@@ -20,6 +20,7 @@ struct CompareTable {
         QString text; ///< "1.37 TB/s"; empty where the device has no such roof
         QString tip;  ///< where the figure comes from
         Provenance provenance = Provenance::Measured;
+        QString origin; ///< "published", "borrowed from RRZE gpu-benches": where the figure comes from, in a word or a name; empty where measured
     };
     struct Row {
         QString title; ///< "DRAM", "fp32 fma"

@@ -12,6 +12,9 @@
 namespace ridgepoint {
 namespace {
 
+/// A borrowed roof's method: this, the lender's name, a comma and the lender's source.
+constexpr std::string_view borrowedFrom = "taken from ";
+
 std::string sourcesOf(const Datasheet& sheet)
 {
     std::string words;
@@ -63,9 +66,18 @@ void borrowLaunchCosts(ReferenceDevice& device, const ReferenceDevice& lender)
                             .graph = launchOf(lender.roofs, LaunchMode::Graph)};
     const std::size_t before = device.roofs.roofs.size();
     const std::string whose = lender.device.name + ", " + lender.source;
-    device.roofs = withLaunchCosts(std::move(device.roofs), costs, Provenance::Published, "taken from " + whose);
+    device.roofs = withLaunchCosts(std::move(device.roofs), costs, Provenance::Published, std::string(borrowedFrom) + whose);
     if (device.roofs.roofs.size() > before)
         device.launchSource = whose;
+}
+
+std::optional<Lender> lenderOf(const Roof& roof)
+{
+    if (!roof.method.starts_with(borrowedFrom))
+        return std::nullopt;
+    const std::string whose = roof.method.substr(borrowedFrom.size());
+    const std::size_t comma = whose.find(", ");
+    return Lender{whose.substr(0, comma), comma == std::string::npos ? std::string() : whose.substr(comma + 2)};
 }
 
 ReferenceDevice referenceFrom(const Datasheet& sheet, const ReferenceDevice* launches)

@@ -7,6 +7,7 @@
 #include "core/session/session.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,13 @@ using ReferencePointer = std::shared_ptr<const ReferenceDevice>;
 
 /// Gives the device the launch costs that its source lacks, and says whose they are.
 void borrowLaunchCosts(ReferenceDevice& device, const ReferenceDevice& lender);
+
+/// Whose launch cost this roof is, where it was borrowed: the lender's name and source; nothing for a roof of its own source.
+struct Lender {
+    std::string name;   ///< "NVIDIA A100 SXM4 40 GB (RRZE gpu-benches)"
+    std::string source; ///< as the lender gives it
+};
+[[nodiscard]] std::optional<Lender> lenderOf(const Roof& roof);
 
 /// The nearest workload to this one that the device's roofs predict: another launch mode, then multiply-adds, then fp32.
 /// The workload itself when nothing would do.

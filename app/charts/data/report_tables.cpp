@@ -5,6 +5,7 @@
 #include "app/charts/data/imagine.h"
 #include "app/charts/data/own_kernels.h"
 #include "app/charts/data/pin_words.h"
+#include "app/charts/data/reference_device.h"
 #include "app/charts/data/report.h"
 #include "app/charts/data/report_words.h"
 #include "app/charts/data/titles.h"
@@ -64,7 +65,7 @@ ReportTable besideTable(const std::vector<RoofSet>& sets, const Format& format)
             continue;
         QStringList cells{inRidges ? tr("ridge of %1").arg(row.title) : row.title};
         for (const CompareTable::Cell& cell : row.cells)
-            cells << (cell.text.isEmpty() || cell.provenance == Provenance::Measured ? cell.text : tr("%1 (%2)").arg(cell.text, text(nameOf(cell.provenance))));
+            cells << (cell.origin.isEmpty() ? cell.text : tr("%1 (%2)").arg(cell.text, cell.origin));
         table.rows.push_back(std::move(cells));
     }
     return table;
@@ -210,11 +211,20 @@ QString sourceOf(const Snapshot& lines)
     return provenance == Provenance::Measured ? tr("measured by Ridgepoint, another session") : tr("%1, from a session file that names no source").arg(text(nameOf(provenance)));
 }
 
+/// "; launch costs borrowed from …" where its own source states none.
+QString borrowingOf(const RoofSet& roofs)
+{
+    for (const Roof& roof : roofs.roofs)
+        if (const auto lender = lenderOf(roof))
+            return tr("; launch costs borrowed from %1, %2").arg(text(lender->name), text(lender->source));
+    return {};
+}
+
 ReportTable sourceTable(const ReportSubject& subject)
 {
     ReportTable table{.title = tr("Sources of what is compared"), .note = {}, .heads = {tr("Device"), tr("Source")}, .numbers = {false, false}, .rows = {}};
     for (const ReportSubject::Compared& other : subject.compared)
-        table.rows.push_back({other.name, other.origin.isEmpty() ? sourceOf(*other.lines) : other.origin});
+        table.rows.push_back({other.name, (other.origin.isEmpty() ? sourceOf(*other.lines) : other.origin) + borrowingOf(other.lines->roofs)});
     return table;
 }
 

@@ -38,7 +38,7 @@ QVariant CompareTableModel::data(const QModelIndex& index, int role) const
     const bool measured = cell.provenance == Provenance::Measured;
     font.setItalic(true);
     switch (role) {
-    case Qt::DisplayRole: return measured ? cell.text : tr("%1 · %2").arg(cell.text, provenanceWord(cell.provenance));
+    case Qt::DisplayRole: return measured ? cell.text : tr("%1 · %2").arg(cell.text, cell.origin);
     case Qt::ToolTipRole: return cell.tip;
     case Qt::FontRole: return measured ? QVariant() : QVariant(font);
     default: return {};

@@ -4,6 +4,7 @@
 
 #include "app/charts/data/beyond_roof.h"
 #include "app/charts/data/equation.h"
+#include "app/charts/data/reference_device.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 #include "core/analysis/shares.h"
@@ -234,7 +235,7 @@ QString borrowedLaunches(const PointFacts& facts, const Format& format)
     if (!facts.prediction || facts.snapshot->provenance == Provenance::Measured)
         return {};
     const Roof* launch = facts.roof(facts.prediction->launchRoof);
-    if (launch == nullptr || !QString::fromStdString(launch->method).startsWith(QLatin1String("taken from ")))
+    if (launch == nullptr || !lenderOf(*launch))
         return {};
     return tr("Its source states no launch cost: the %1 (published) are %2.").arg(format.roofValue(*launch), QString::fromStdString(launch->method));
 }

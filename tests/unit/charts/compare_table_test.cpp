@@ -77,6 +77,22 @@ private slots:
         const CompareTable::Row* floor = rowNamed(table, "queued launch");
         QVERIFY(floor && floor->cells[1].provenance == Provenance::Published);
     }
+    void aBorrowedLaunchCostIsNotCalledPublished()
+    {
+        const ReferencePointer lender = referenceOf("published:a100-rrze", shippedDevices());
+        const std::vector<RoofSet> devices{article()->roofs, lender->roofs, test::syntheticSnapshot().roofs};
+        const CompareTable table = compareTable(devices, Format(QLocale::c()));
+        const CompareTable::Row* floor = rowNamed(table, "queued launch");
+        QVERIFY(floor);
+        QCOMPARE(floor->cells[0].text, floor->cells[1].text);
+        QCOMPARE(floor->cells[0].origin, QStringLiteral("borrowed from RRZE gpu-benches"));
+        QVERIFY2(floor->cells[0].tip.contains(QString::fromStdString(lender->device.name)), qPrintable(floor->cells[0].tip));
+        QCOMPARE(floor->cells[1].origin, QStringLiteral("published"));
+        const CompareTable::Row* dram = rowNamed(table, "DRAM");
+        QVERIFY(dram);
+        QCOMPARE(dram->cells[0].origin, QStringLiteral("published"));
+        QVERIFY(dram->cells[2].origin.isEmpty()); // measured
+    }
     void aRidgeIsComputeOverBandwidthAndNoMeasurementWhereOneOfThemIsNone()
     {
         const std::vector<RoofSet> devices = twoDevices();

@@ -152,7 +152,12 @@ private slots:
         for (const QStringList& row : beside->rows)
             marked = marked || row.last().contains(QStringLiteral("(datasheet)"));
         QVERIFY(marked);
-        QVERIFY(tableNamed(report, "Sources of what is compared")->rows.front().last().contains(QStringLiteral("http")));
+        const QString source = tableNamed(report, "Sources of what is compared")->rows.front().last();
+        QVERIFY(source.contains(QStringLiteral("http")));
+        QVERIFY2(source.contains(QStringLiteral("; launch costs borrowed from NVIDIA H200 (RRZE gpu-benches), ")), qPrintable(source)); // no datasheet states one
+        const auto floor = std::find_if(beside->rows.begin(), beside->rows.end(), [](const QStringList& row) { return row.front() == QStringLiteral("queued launch"); });
+        QVERIFY(floor != beside->rows.end());
+        QVERIFY2(floor->last().endsWith(QStringLiteral(" (borrowed from RRZE gpu-benches)")), qPrintable(floor->last()));
     }
     void manyDevicesStandInSeveralTablesOfAPagesWidth()
     {
