@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/shipped_devices.h"
+#include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/point_words.h"
 #include "app/desktop/inspect/readings_view.h"
 #include "app/desktop/session/cursor.h"
@@ -104,6 +106,27 @@ private slots:
         QVERIFY(figuresOf(facts, Format(QLocale::c())).time.isEmpty());
     }
 
+    void saysWhatIsTrueOfAPublishedDevice()
+    {
+        const Format format{QLocale::c()};
+        for (const char* id : {"published:h200-rrze", "datasheet:h100-sxm5-80gb"}) {
+            const ReferencePointer device = referenceOf(id, shippedDevices());
+            QVERIFY(device);
+            const Plan plan = referencePlan(*device, syntheticPlan().base);
+            const auto snapshot = std::make_shared<const Snapshot>(referenceSnapshot(*device, plan, device->roofs));
+            LiveSession session;
+            for (const Sample& sample : device->samples)
+                session.putSample(sample);
+            const PointFacts facts = factsOf(plan.cell(0), snapshot, session);
+            QVERIFY(!facts.sample && facts.analysis); // a corner, predicted
+            const PointWords words = wordsOf(facts, format);
+            QVERIFY2(!words.exceptions.join('|').contains("rim of the map"), qPrintable(words.exceptions.join('|')));
+            const bool isPublished = !device->samples.empty();
+            QCOMPARE(words.detail.startsWith("Not published at this point; predicted by the published roofs of NVIDIA H200"), isPublished);
+            QCOMPARE(words.detail.contains("nothing is measured"), !isPublished);
+            QCOMPARE(figuresOf(facts, format).timeNote, isPublished ? QStringLiteral("predicted, not published here") : QStringLiteral("predicted, never measured"));
+        }
+    }
     void saysThatNothingIsKnownWithoutRoofs()
     {
         const PointWords words = wordsOf(PointFacts{}, Format(QLocale::c()));

@@ -153,6 +153,8 @@ Snapshot referenceSnapshot(const ReferenceDevice& device, const Plan& plan, cons
     for (Sample& sample : snapshot.samples)
         sample.device = device.device.id;
     snapshot.points = analyse(snapshot.samples, roofs, device.device.kind);
+    for (PointAnalysis& point : snapshot.points)
+        point.flags.remove(Flag::Edge); // neighbours have no part in what is predicted
     // What was published reached a share of the device's own roofs, whatever is imagined of them.
     std::vector<PointAnalysis> published = analyse(device.samples, device.roofs, device.device.kind);
     predictAgain(device.samples, published, roofs, device.device.kind);

@@ -185,7 +185,7 @@ QString detailOf(const PointFacts& facts, const Format& format)
     if (!facts.sample && facts.snapshot->provenance == Provenance::Datasheet)
         return tr("By the datasheet of %1; nothing is measured on it.").arg(QString::fromStdString(facts.snapshot->device.name));
     if (!facts.sample && facts.snapshot->provenance == Provenance::Published)
-        return tr("By the published roofs of %1; nothing is measured on it.").arg(QString::fromStdString(facts.snapshot->device.name));
+        return tr("Not published at this point; predicted by the published roofs of %1.").arg(QString::fromStdString(facts.snapshot->device.name));
     if (!facts.sample)
         return tr("This point has not been measured yet.");
     const Cost cost = costOf(facts.workload);
@@ -321,7 +321,7 @@ PointFigures figuresOf(const PointFacts& facts, const Format& format)
     if (!facts.sample && facts.prediction && facts.snapshot->provenance != Provenance::Measured) {
         const Cost cost = costOf(facts.workload);
         figures.time = format.time(facts.prediction->time);
-        figures.timeNote = tr("predicted, never measured");
+        figures.timeNote = facts.snapshot->provenance == Provenance::Published ? tr("predicted, not published here") : tr("predicted, never measured");
         figures.bandwidth = format.rate(cost.bytes / facts.prediction->time);
         figures.performance = format.rate(cost.flops / facts.prediction->time, facts.workload.operation);
         figures.bandwidthNote = figures.performanceNote = tr("predicted");

@@ -71,7 +71,7 @@ void addReferences(QComboBox& box, const LiveSession& session, Provenance proven
         if (device->provenance != provenance)
             continue;
         box.addItem(text(device->device.name), text(device->device.id));
-        box.setItemData(box.count() - 1, tr("Predicted, never measured. Source: %1").arg(text(device->source)), Qt::ToolTipRole);
+        box.setItemData(box.count() - 1, (device->samples.empty() ? tr("Predicted, never measured. Source: %1") : tr("Published points; everything else is predicted. Source: %1")).arg(text(device->source)), Qt::ToolTipRole);
     }
 }
 

@@ -99,6 +99,8 @@ private slots:
         QCOMPARE(snapshot.points.size(), snapshot.samples.size());
         for (const Sample& sample : snapshot.samples)
             QCOMPARE(sample.provenance, Provenance::Predicted);
+        for (const PointAnalysis& point : snapshot.points)
+            QVERIFY(!point.flags.has(Flag::Edge)); // of the rim, no neighbour of which was judged
         const RegimeMapData map = regimeMapData(snapshot, snapshot.plan.base);
         QCOMPARE(map.measured, std::size_t{0});
         for (const MapCell& cell : map.cells)
