@@ -6,6 +6,7 @@
 #include "app/charts/data/equation.h"
 #include "app/charts/data/imagine.h"
 #include "app/charts/data/pin_words.h"
+#include "app/charts/data/point_sentences.h"
 #include "app/charts/data/report_experiments.h"
 #include "app/charts/data/report_words.h"
 #include "app/charts/style/texts.h"
@@ -166,11 +167,12 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
         const QString interval = measured ? format.relativeInterval(point.time.value(), point.low.value(), point.high.value()) : QString();
         findings << tr("%1: %2 (%3), which is %4 and %5.").arg(what, format.time(point.time) + (interval.isEmpty() ? interval : QLatin1Char(' ') + interval), kind,
                                                              format.rate(point.performance(), subject.point.operation), format.rate(point.bandwidth()));
-        if (point.shares && measured)
-            findings << tr("Shares by the measured slopes: %1.").arg(sharesWords(*point.shares, format));
+        if (const auto index = static_cast<std::size_t>(found - snapshot.samples.begin()); point.shares && measured && index < snapshot.points.size())
+            findings << tr("Shares by the measured slopes: %1.").arg(sharesLine(snapshot.points[index], format));
         if (prediction && measured)
             findings << tr("The roofs predict %1, limited by %2; measured over predicted is %3.")
                             .arg(format.time(prediction->time), regimeLabel(prediction->limit), format.significant(point.time / prediction->time));
+        findings << exceptionsOf(point.flags);
     } else {
         headline = prediction ? tr("Predicted: %1").arg(regimeWord(prediction->limit)) : tr("Not measured");
         findings << (prediction ? tr("%1: not measured; the roofs predict %2.").arg(what, format.time(prediction->time)) : tr("%1: not measured.").arg(what));

@@ -4,6 +4,7 @@
 
 #include "app/charts/data/beyond_roof.h"
 #include "app/charts/data/equation.h"
+#include "app/charts/data/point_sentences.h"
 #include "app/charts/data/reference_device.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
@@ -12,7 +13,6 @@
 #include "core/model/prediction.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <vector>
 
@@ -98,31 +98,6 @@ QString sharedTerm(const PointFacts& facts, const SharedService& shared, const F
         return {};
     return tr("W  %1 from %2 at %3, the rest from %4 at %5")
         .arg(format.percent(shared.fromCache), roofWord(cache->id), format.roofValue(*cache), roofWord(memory->id), format.roofValue(*memory));
-}
-
-QString shareWords(const PointAnalysis& analysis, Regime regime, int index, const Format& format)
-{
-    const Interval& interval = analysis.intervals[index];
-    const double share = 100.0 * analysis.shares->of(regime);
-    const double below = std::ceil(share - 100.0 * interval.low);
-    const double above = std::ceil(100.0 * interval.high - share);
-    // No share is below nothing or beyond all: "99 ± 50 %" would hide on which side the doubt lies.
-    if (std::max(below, above) >= 10.0 && std::abs(below - above) > 1.0)
-        return tr("%1 %2 % (%3 to %4)").arg(regimeLabel(regime), format.whole(std::llround(share)), format.whole(std::llround(100.0 * interval.low)), format.whole(std::llround(100.0 * interval.high)));
-    return tr("%1 %2 ± %3 %").arg(regimeLabel(regime), format.whole(std::llround(share)), format.whole(std::llround(std::max(below, above))));
-}
-
-QString sharesLine(const PointAnalysis& analysis, const Format& format)
-{
-    // The order of PointAnalysis::intervals.
-    constexpr std::array order{Regime::Compute, Regime::Memory, Regime::Overhead, Regime::UnderFilled};
-    QStringList parts;
-    for (const int index : {1, 0, 2, 3}) {
-        const Regime regime = order[static_cast<std::size_t>(index)];
-        if (regime != Regime::UnderFilled || analysis.shares->underFilled > 0.02)
-            parts << shareWords(analysis, regime, index, format).replace(QLatin1Char(' '), noBreakSpace);
-    }
-    return parts.join(noBreakSpace + QStringLiteral("· ")); // a line ends after a dot, never within a figure
 }
 
 QString disagreementWords(const PointFacts& facts)
@@ -268,28 +243,6 @@ void writeReadings(PointWords& words, const PointFacts& facts, const Format& for
     const FlagSet flags = facts.analysis ? facts.analysis->flags | sample.flags : sample.flags;
     if (flags.empty())
         words.readings << tr("no flags");
-}
-
-QStringList exceptionsOf(FlagSet flags)
-{
-    static constexpr std::pair<Flag, const char*> explanations[] = {
-        // What the point is comes before how well it was measured.
-        {Flag::UnderFilled, QT_TRANSLATE_NOOP("ridgepoint", "Time follows the work per element, not the size: the machine is not full.")},
-        {Flag::CacheTransition, QT_TRANSLATE_NOOP("ridgepoint", "Time grows faster than the work here, as where a tensor falls out of a cache.")},
-        {Flag::Ambiguous, QT_TRANSLATE_NOOP("ridgepoint", "The ranges of its shares overlap, so its regime is not certain; F5 narrows them.")},
-        {Flag::Edge, QT_TRANSLATE_NOOP("ridgepoint", "On the rim of the map: judged by its neighbours on one side only.")},
-        {Flag::Interpolated, QT_TRANSLATE_NOOP("ridgepoint", "Filled in between measured neighbours, not measured itself.")},
-        {Flag::MachineBusy, QT_TRANSLATE_NOOP("ridgepoint", "Other programs were running; close them and measure again.")},
-        {Flag::Preempted, QT_TRANSLATE_NOOP("ridgepoint", "The system interrupted a reading for another program.")},
-        {Flag::Throttled, QT_TRANSLATE_NOOP("ridgepoint", "The device lowered its clock meanwhile.")},
-        {Flag::FewReadings, QT_TRANSLATE_NOOP("ridgepoint", "Fewer than six rounds: the range claims no coverage.")},
-        {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("ridgepoint", "The interval is wider than the 3 % that are asked for; F5 sharpens it.")},
-    };
-    QStringList result;
-    for (const auto& [flag, text] : explanations)
-        if (flags.has(flag))
-            result << tr(text);
-    return result;
 }
 
 } // namespace

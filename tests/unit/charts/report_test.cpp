@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/charts/data/point_sentences.h"
 #include "app/charts/data/report.h"
 #include "app/charts/data/shipped_devices.h"
 #include "app/charts/draw/curves_chart.h"
@@ -80,6 +81,27 @@ private slots:
         QVERIFY(report.subtitle.contains(QStringLiteral("2026-01-01 08:30 UTC")) && report.subtitle.contains(QStringLiteral("2026-01-02 12:00 UTC")));
         QVERIFY(report.warning.isEmpty());
         QVERIFY(report.method.size() >= 5);
+    }
+    void saysOfThePointWhatTheInspectorSays()
+    {
+        const Format format{QLocale::c()};
+        const ReportSubject plain = subject();
+        Snapshot doubtful = *plain.snapshot;
+        const auto found = std::find_if(doubtful.samples.begin(), doubtful.samples.end(), [&](const Sample& sample) { return sample.workload == plain.point; });
+        QVERIFY(found != doubtful.samples.end());
+        PointAnalysis& point = doubtful.points[static_cast<std::size_t>(found - doubtful.samples.begin())];
+        QVERIFY(point.shares);
+        point.shares = Shares{.compute = 0.18, .memory = 0.82};
+        point.intervals[0] = {0.06, 0.30};
+        point.intervals[1] = {0.70, 0.94};
+        point.intervals[2] = {0.0, 0.01};
+        point.flags |= Flag::CacheTransition;
+        const PointAnalysis told = point;
+        const QStringList findings = reportOf(subject(std::make_shared<const Snapshot>(std::move(doubtful)))).findings;
+        const QString shares = QString(findings.value(1)).replace(QChar(0x00A0), QLatin1Char(' '));
+        QVERIFY2(shares.contains(QStringLiteral("memory 82 ± 12 % · compute 18 ± 12 % · overhead 0 ± 1 %")), qPrintable(shares));
+        QVERIFY(findings.value(1).contains(sharesLine(told, format)));
+        QVERIFY2(findings.contains(exceptionsOf(Flag::CacheTransition).front()), qPrintable(findings.join(QLatin1Char('|'))));
     }
     void everyNumberOfATableSaysItsProvenance()
     {
