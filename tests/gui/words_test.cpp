@@ -317,6 +317,22 @@ private slots:
         QCOMPARE(startElements({AxisKind::Size, {4}}, &roofs, Precision::Fp32), std::int64_t{4});
     }
 
+    void namesNoCacheThatWasNotToldApartFromAnother()
+    {
+        const Format format{QLocale::c()};
+        RoofSet roofs = syntheticRoofs(syntheticThreads);
+        const Workload small = cellWith(4, 128);
+        QVERIFY2(placeWords(small, &roofs, format).endsWith("in L1"), qPrintable(placeWords(small, &roofs, format)));
+        const auto l1 = std::find_if(roofs.levels.begin(), roofs.levels.end(), [](const MemoryLevel& level) { return level.name == "l1"; });
+        QVERIFY(l1 != roofs.levels.end());
+        roofs.levels.erase(l1);
+        roofs.unavailable.push_back({bandwidthRoofId("l1"), Error{ErrorKind::Unavailable, "roof.level-not-seen", "%1", {"l1"}}});
+        QVERIFY2(placeWords(small, &roofs, format).endsWith("in L1 or L2"), qPrintable(placeWords(small, &roofs, format)));
+        Workload large = small;
+        large.elements = 128 << 20;
+        QVERIFY2(placeWords(large, &roofs, format).endsWith("in DRAM"), qPrintable(placeWords(large, &roofs, format)));
+    }
+
     void keepsTheGridOfAKnownPlanWhenAKneeMoves()
     {
         RoofSet roofs = syntheticRoofs(syntheticThreads);

@@ -14,6 +14,10 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
 namespace ridgepoint {
 namespace {
 
@@ -34,6 +38,26 @@ void choose(QComboBox* box, int value, const Format& format)
     box->setCurrentIndex(box->findData(value));
 }
 
+/// "L2"; "L1 or L2" where the curve of bandwidth showed no level of the nearer cache.
+QString cacheWords(const RoofSet& roofs, const MemoryLevel& level)
+{
+    QStringList names;
+    for (const std::string_view name : {"l1", "l2", "l3"}) {
+        if (name == level.name)
+            break;
+        const auto isSame = [&](const auto& other) { return other.name == name; };
+        const bool isSeen = std::any_of(roofs.levels.begin(), roofs.levels.end(), isSame);
+        const bool isMissing = std::any_of(roofs.unavailable.begin(), roofs.unavailable.end(), [&](const UnavailableRoof& roof) { return roof.id == bandwidthRoofId(name); });
+        if (isSeen)
+            names.clear();
+        else if (isMissing)
+            names << roofWord(bandwidthRoofId(name));
+    }
+    const QString own = roofWord(bandwidthRoofId(level.name));
+    const bool isCache = std::isfinite(level.capacity.value());
+    return names.isEmpty() || !isCache ? own : WorkloadPanel::tr("%1 or %2").arg(names.join(QStringLiteral(", ")), own);
+}
+
 } // namespace
 
 QString placeWords(const Workload& workload, const RoofSet* roofs, const Format& format)
@@ -45,7 +69,7 @@ QString placeWords(const Workload& workload, const RoofSet* roofs, const Format&
         return WorkloadPanel::tr("%1 · %2").arg(name, format.bytes(footprint));
     if (const auto shared = roofs->sharedServiceOf(footprint))
         return WorkloadPanel::tr("%1 · %2 · in %3 and %4").arg(name, format.bytes(footprint), roofWord(shared->cacheRoof), roofWord(shared->memoryRoof));
-    return WorkloadPanel::tr("%1 · %2 · in %3").arg(name, format.bytes(footprint), roofWord(bandwidthRoofId(level->name)));
+    return WorkloadPanel::tr("%1 · %2 · in %3").arg(name, format.bytes(footprint), cacheWords(*roofs, *level));
 }
 
 WorkloadPanel::WorkloadPanel(Cursor& cursor, QWidget* parent) : QFrame(parent), m_cursor(cursor)

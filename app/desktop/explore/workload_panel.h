@@ -55,7 +55,8 @@ private:
     ProbeStrip* m_strip;
 };
 
-/// "32 Mi floats" is the name of the size; this is where it lies: "128 MiB · in DRAM".
+/// "32 Mi floats" is the name of the size; this is where it lies: "128 MiB · in DRAM", "64 KiB · in L1 or L2"
+/// where the roofs do not tell them apart.
 [[nodiscard]] QString placeWords(const Workload& workload, const RoofSet* roofs, const Format& format);
 
 } // namespace ridgepoint
