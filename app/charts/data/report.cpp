@@ -7,6 +7,7 @@
 #include "app/charts/data/imagine.h"
 #include "app/charts/data/pin_words.h"
 #include "app/charts/data/point_sentences.h"
+#include "app/charts/data/reference_device.h"
 #include "app/charts/data/report_experiments.h"
 #include "app/charts/data/report_words.h"
 #include "app/charts/style/texts.h"
@@ -56,6 +57,9 @@ ReportFacts deviceFacts(const ReportSubject& subject, const Format& format)
     addUnlessEmpty(facts, snapshot.provenance == Provenance::Measured ? tr("Caches, where the measured bandwidth falls") : tr("Caches"), levelWords(snapshot.roofs, format));
     if (snapshot.roofs.otherLoad)
         facts.facts.emplace_back(tr("Other programs while roofs were measured"), tr("%1 of the processor").arg(format.percent(*snapshot.roofs.otherLoad)));
+    const auto borrowed = std::find_if(snapshot.roofs.roofs.begin(), snapshot.roofs.roofs.end(), [](const Roof& roof) { return lenderOf(roof).has_value(); });
+    if (borrowed != snapshot.roofs.roofs.end())
+        facts.facts.emplace_back(tr("Launch costs borrowed from"), text(lenderOf(*borrowed)->name));
     addUnlessEmpty(facts, tr("Source of its figures"), subject.origin);
     for (const auto& [name, value] : subject.environment)
         addUnlessEmpty(facts, text(name), text(value));

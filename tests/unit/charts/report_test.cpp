@@ -181,6 +181,19 @@ private slots:
         QVERIFY(floor != beside->rows.end());
         QVERIFY2(floor->last().endsWith(QStringLiteral(" (borrowed from RRZE gpu-benches)")), qPrintable(floor->last()));
     }
+    void namesWhoseLaunchCostsADeviceBorrows()
+    {
+        for (const char* id : {"published:a100-first-principles", "published:a100-rrze"}) {
+            const ReferencePointer device = referenceOf(id, shippedDevices());
+            QVERIFY(device);
+            const ReportSubject plain = subject();
+            const LabReport report = reportOf(subject(std::make_shared<const Snapshot>(referenceSnapshot(*device, referencePlan(*device, plain.cursor), device->roofs))));
+            const auto& facts = report.facts.front().facts;
+            const auto found = std::find_if(facts.begin(), facts.end(), [](const auto& fact) { return fact.first == QStringLiteral("Launch costs borrowed from"); });
+            QCOMPARE(found != facts.end(), !device->launchSource.empty());
+            QVERIFY(found == facts.end() || found->second == QStringLiteral("NVIDIA A100 SXM4 40 GB (RRZE gpu-benches)"));
+        }
+    }
     void manyDevicesStandInSeveralTablesOfAPagesWidth()
     {
         ReportSubject compared = subject();
