@@ -25,6 +25,9 @@ enum class LeverKind {
     HalveLaunch,     ///< a device or driver of half the launch cost
 };
 
+/// The least speed-up that is worth naming: less is written as 1.0x, and predictions say nothing of it.
+inline constexpr double leastHelp = 1.05;
+
 /// One lever with what the roofs predict of it.
 struct Lever {
     LeverKind kind = LeverKind::FuseDeeper;
@@ -37,8 +40,8 @@ struct Lever {
     std::optional<Workload> workload;
     std::string roof; ///< id of the roof that the lever changes or uses; empty where it changes none
 
-    /// Whether it is worth naming: at least 5 %. Less is written as 1.0x, and predictions say nothing of it.
-    [[nodiscard]] bool helps() const { return speedup >= 1.05; }
+    /// Whether it is worth naming.
+    [[nodiscard]] bool helps() const { return speedup >= leastHelp; }
 };
 
 /// What bounds the search for levers.

@@ -323,6 +323,58 @@ private slots:
                                                 .arg(format.factor((low + high) / 2.0), format.factor(low), format.factor(high), verdict));
     }
 
+    void givesARowToWhatHelpsOrWasTriedOnly()
+    {
+        const Workload here = syntheticCursor();
+        Workload larger = here;
+        larger.elements *= 4;
+        Workload graph = here;
+        graph.launchMode = LaunchMode::Graph;
+        Workload queued = here;
+        queued.launchMode = LaunchMode::Queued;
+        const auto measured = [](double factor) { return std::optional(MeasuredSpeedup{factor, {factor, factor}, true}); };
+        LeverFacts facts;
+        facts.workload = here;
+        facts.levers = {{{.kind = LeverKind::QueueLaunches, .speedup = 2.0, .workload = queued}, std::nullopt},
+                        {{.kind = LeverKind::GraphLaunches, .speedup = 1.0, .workload = graph}, measured(1.4)}, // helps after all
+                        {{.kind = LeverKind::BiggerTensor, .speedup = 0.55, .workload = larger}, measured(1.0)}};
+        LeversView view;
+        view.show(facts, Regime::Memory, false);
+        QCOMPARE(view.rows().size(), std::size_t{2});
+        QVERIFY2(view.uselessLabel()->text().contains("Tensor of") && view.uselessLabel()->text().contains("per element"), qPrintable(view.uselessLabel()->text()));
+        facts.tried = TriedLever{here, facts.levers.back().lever, facts.levers.back().measured};
+        view.show(facts, Regime::Memory, false);
+        QCOMPARE(view.rows().size(), std::size_t{3});
+        QVERIFY(view.uselessLabel()->isHidden());
+    }
+
+    void foldsItsRemarksWhereTheyWouldPushTheLeversOutOfSight()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        InspectorPanel& inspector = test.window->inspector();
+        PointFacts facts;
+        facts.snapshot = syntheticSnapshotPointer();
+        facts.workload = syntheticCursor();
+        auto sample = std::make_shared<Sample>(syntheticSample(facts.workload, 8));
+        sample->flags = FlagSet(Flag::MachineBusy) | Flag::Preempted | Flag::FewReadings;
+        facts.sample = sample;
+        inspector.setWindowHeight(1080);
+        inspector.show(facts);
+        QVERIFY(!inspector.remarks()->isHidden() && !inspector.remarks()->folded());
+        QVERIFY2(inspector.remarks()->head()->text().contains("Remarks: 3"), qPrintable(inspector.remarks()->head()->text()));
+        inspector.setWindowHeight(768);
+        QVERIFY(inspector.remarks()->folded());
+        QTest::keyClick(inspector.remarks()->head(), Qt::Key_Space);
+        inspector.show(facts); // new readings of the point leave it as the user has it
+        QVERIFY(!inspector.remarks()->folded());
+        sample = std::make_shared<Sample>(*sample);
+        sample->flags = FlagSet();
+        facts.sample = sample;
+        inspector.show(facts);
+        QVERIFY(inspector.remarks()->isHidden());
+    }
+
     void comparesPerElementWhatWasMeasured()
     {
         LiveSession session;

@@ -7,14 +7,13 @@
 
 namespace ridgepoint {
 
-FoldSection::FoldSection(const QString& title, QWidget* parent) : QWidget(parent), m_title(title)
+FoldSection::FoldSection(const QString& title, QWidget* parent) : QWidget(parent)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
     m_head = new QPushButton(this);
     m_head->setProperty("role", QStringLiteral("fold"));
-    m_head->setAccessibleName(title);
     m_head->setToolTip(tr("Show or fold this section"));
     column->addWidget(m_head);
     m_content = new QWidget(this);
@@ -23,7 +22,14 @@ FoldSection::FoldSection(const QString& title, QWidget* parent) : QWidget(parent
     m_body->setSpacing(6);
     column->addWidget(m_content);
     connect(m_head, &QPushButton::clicked, this, [this] { setFolded(!folded()); });
-    setFolded(false);
+    setTitle(title);
+}
+
+void FoldSection::setTitle(const QString& title)
+{
+    m_title = title;
+    m_head->setAccessibleName(title);
+    setFolded(folded());
 }
 
 bool FoldSection::folded() const { return m_content->isHidden(); }

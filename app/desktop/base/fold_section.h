@@ -17,6 +17,7 @@ public:
     explicit FoldSection(const QString& title, QWidget* parent = nullptr);
     [[nodiscard]] QVBoxLayout* body() const { return m_body; }
     [[nodiscard]] QPushButton* head() const { return m_head; }
+    void setTitle(const QString& title);
     void setFolded(bool folded);
     [[nodiscard]] bool folded() const;
 

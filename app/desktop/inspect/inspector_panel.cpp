@@ -20,6 +20,7 @@ namespace {
 /// Window heights from which a section stands open without being scrolled to.
 constexpr int heightForWhy = 620;
 constexpr int heightForLevers = 700;
+constexpr int heightForRemarks = 880; ///< five of them push the levers out of a lower window
 constexpr int heightForReadings = 900;
 constexpr int heightForDoubling = 960;
 
@@ -75,8 +76,9 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QFrame(parent)
     column->addWidget(m_bar = new SharesBar(this));
     m_shares = addText(column, "muted", this);
     m_disagreement = addText(column, "warning", this);
-    m_exceptions = addText(column, "muted", this);
-    m_exceptions->setTextFormat(Qt::RichText);
+    column->addWidget(m_remarksSection = new FoldSection({}, this));
+    m_remarks = addText(m_remarksSection->body(), "muted", this);
+    m_remarks->setTextFormat(Qt::RichText);
     column->addWidget(makeRule(this));
     column->addWidget(m_whySection = new FoldSection(tr("Why"), this));
     m_equation = addText(m_whySection->body(), "equation", this);
@@ -112,6 +114,7 @@ void InspectorPanel::setTheme(const Theme& theme)
 void InspectorPanel::setWindowHeight(int height)
 {
     const struct { FoldSection* section; bool& fits; int needed; } sections[] = {
+        {m_remarksSection, m_remarksFit, heightForRemarks},
         {m_whySection, m_whyFits, heightForWhy},
         {m_leversSection, m_leversFit, heightForLevers},
         {m_doublingSection, m_doublingFits, heightForDoubling},
@@ -133,7 +136,9 @@ void InspectorPanel::show(const PointFacts& facts)
     m_bar->setVisible(hasShares);
     setOrHide(m_shares, words.shares);
     setOrHide(m_disagreement, words.disagreement);
-    setOrHide(m_exceptions, asList(words.exceptions));
+    m_remarks->setText(asList(words.exceptions));
+    m_remarksSection->setTitle(tr("Remarks: %1").arg(m_format.whole(words.exceptions.size())));
+    m_remarksSection->setVisible(!words.exceptions.isEmpty());
     setOrHide(m_equation, words.equation);
     setOrHide(m_terms, words.terms.join(QLatin1Char('\n')));
     setOrHide(m_outcome, words.outcome);

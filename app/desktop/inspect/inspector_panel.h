@@ -37,6 +37,8 @@ public:
     [[nodiscard]] LeversView* levers() const { return m_levers; }
     [[nodiscard]] DoublingView* doubling() const { return m_doubling; }
     [[nodiscard]] const QLabel* headline() const { return m_headline; }
+    /// The sentences on what is remarkable about the point; their heading counts them.
+    [[nodiscard]] FoldSection* remarks() const { return m_remarksSection; }
     [[nodiscard]] const QLabel* outcome() const { return m_outcome; }
     [[nodiscard]] QPushButton* calculateLink() const { return m_calculate; }
     [[nodiscard]] const QLabel* comparison() const { return m_comparison; }
@@ -57,7 +59,7 @@ private:
     QLabel* m_whatIf;
     QLabel* m_shares;
     QLabel* m_disagreement;
-    QLabel* m_exceptions;
+    QLabel* m_remarks;
     QLabel* m_equation;
     QLabel* m_terms;
     QLabel* m_outcome;
@@ -68,12 +70,14 @@ private:
     ReadingsView* m_histogram;
     LeversView* m_levers;
     DoublingView* m_doubling;
+    FoldSection* m_remarksSection;
     FoldSection* m_whySection;
     FoldSection* m_leversSection;
     FoldSection* m_doublingSection;
     FoldSection* m_readingsSection;
     std::optional<Regime> m_limit; ///< predicted, of the point shown
     bool m_imagined = false;       ///< the point is predicted with what-if roofs
+    bool m_remarksFit = true;
     bool m_whyFits = true;
     bool m_leversFit = true;
     bool m_doublingFits = true;

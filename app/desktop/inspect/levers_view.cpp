@@ -182,11 +182,16 @@ void LeversView::showTried(const LeverFacts& facts)
 
 void LeversView::show(const LeverFacts& facts, std::optional<Regime> limit, bool imagined)
 {
-    // Those that promise nothing share a line, or they would fill the list; one that was tried keeps its row.
+    // Those that promise nothing share a line, or they would fill the list; one that was tried keeps its row, and so does one
+    // that turned out to help.
+    const auto hasRow = [&](const LeverFact& fact) {
+        const bool isTried = facts.tried && facts.tried->lever.workload == fact.lever.workload;
+        return fact.lever.helps() || (fact.measured && (isTried || fact.measured->factor >= leastHelp));
+    };
     std::vector<const LeverFact*> shown;
     QStringList useless;
     for (const LeverFact& fact : facts.levers)
-        if (fact.lever.helps() || fact.measured)
+        if (hasRow(fact))
             shown.push_back(&fact);
         else
             useless << leverTitle(fact.lever, facts.workload, m_format);

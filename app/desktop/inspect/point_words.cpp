@@ -261,10 +261,10 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     FlagSet flags = facts.sample ? facts.sample->flags : FlagSet();
     if (facts.analysis)
         flags |= facts.analysis->flags;
-    words.exceptions = exceptionsOf(flags);
     for (const QString& sentence : {farBelowWords(facts, format), fasterThanItsRoof(facts, format), borrowedLaunches(facts, format)})
         if (!sentence.isEmpty())
             words.exceptions << sentence;
+    words.exceptions << exceptionsOf(flags);
     return words;
 }
 
