@@ -3,11 +3,13 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/compare/compare_commands.h"
+#include "app/desktop/explore/figure_warnings.h"
 #include "app/desktop/explore/first_steps.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/levers_view.h"
 #include "app/desktop/views/export_dialog.h"
 #include "app/desktop/views/file_commands.h"
+#include "app/desktop/window/bottom_bar.h"
 #include "core/model/prediction.h"
 #include "tests/gui/window_support.h"
 
@@ -130,6 +132,75 @@ private slots:
         strip.setVisible(false);
         strip.dismiss(QStringLiteral("busy"));
         QVERIFY(strip.isHidden() && strip.text().isEmpty());
+    }
+    void warningsOfTheFiguresWaitUntilTheyAreOver()
+    {
+        using About = FigureWarnings::About;
+        MessageStrip strip;
+        FirstSteps steps(strip);
+        FigureWarnings warnings(steps, strip);
+        int measured = 0;
+        warnings.tell(About::Samples, QStringLiteral("busy"), QStringLiteral("Measure again"), [&measured] { ++measured; });
+        QCOMPARE(strip.text(), QStringLiteral("busy")); // nothing leads yet
+        QVERIFY(warnings.waiting().isEmpty());
+        steps.begin();
+        QVERIFY(strip.text().contains("Drag operations per element"));
+        QCOMPARE(warnings.waiting(), QStringLiteral("busy"));
+        warnings.tell(About::Roofs, QStringLiteral("doubtful"), QStringLiteral("Measure roofs again"), {});
+        QVERIFY(strip.text().contains("Drag operations per element"));
+        QCOMPARE(warnings.waiting(), QStringLiteral("doubtful\nbusy"));
+        strip.tell(Severity::Error, QStringLiteral("worse")); // which does not wait
+        QCOMPARE(strip.text(), QStringLiteral("worse"));
+        strip.closeButton()->click();
+        QVERIFY(strip.text().contains("Drag operations per element"));
+        warnings.withdraw(About::Roofs);
+        QCOMPARE(warnings.waiting(), QStringLiteral("busy"));
+        strip.closeButton()->click();
+        QCOMPARE(strip.text(), QStringLiteral("busy"));
+        QVERIFY(warnings.waiting().isEmpty());
+        strip.actionButton()->click();
+        QCOMPARE(measured, 1);
+        QVERIFY(strip.text().isEmpty() && warnings.waiting().isEmpty());
+        steps.begin();
+        steps.reported(); // what was answered is not told again
+        QVERIFY(strip.text().isEmpty());
+    }
+    void aWarningOfTheFiguresComesAfterAnError()
+    {
+        MessageStrip strip;
+        FirstSteps steps(strip);
+        FigureWarnings warnings(steps, strip);
+        strip.tell(Severity::Error, QStringLiteral("worse"));
+        warnings.tell(FigureWarnings::About::Samples, QStringLiteral("busy"), QStringLiteral("Measure again"), {});
+        QCOMPARE(strip.text(), QStringLiteral("worse"));
+        strip.closeButton()->click();
+        QCOMPARE(strip.text(), QStringLiteral("busy"));
+        warnings.withdrawAll();
+        QVERIFY(strip.text().isEmpty());
+    }
+    void aFirstStartOnABusyMachineIsLedAllTheSame()
+    {
+        QTemporaryDir folder;
+        useFreshSettings(folder.path());
+        WindowUnderTest test(folder.path(), QStringLiteral("--disturbed --rate 20000"));
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QTRY_COMPARE_WITH_TIMEOUT(window.firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
+        QVERIFY(window.strip().text().contains("Drag operations per element"));
+        QVERIFY(window.bottomBar().stateTip().contains("Other programs used the processor"));
+        Sample busy = *window.session().samples().front();
+        busy.flags |= Flag::MachineBusy;
+        for (int i = 0; i < 40; ++i) {
+            ++busy.workload.elements;
+            window.session().putSample(busy);
+        }
+        QVERIFY(window.strip().text().contains("Drag operations per element"));
+        QVERIFY(window.bottomBar().stateTip().contains("these figures may be low"));
+        window.strip().closeButton()->click();
+        QVERIFY(window.strip().text().contains("Other programs used the processor"));
+        window.strip().closeButton()->click();
+        QVERIFY(window.strip().text().contains("these figures may be low")); // one after the other
+        QVERIFY(!window.bottomBar().stateTip().contains("these figures may be low"));
     }
     void aFirstStartOfTheWindowIsLedThroughIt()
     {

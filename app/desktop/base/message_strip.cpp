@@ -88,6 +88,8 @@ void MessageStrip::dismiss(const QString& shown)
 
 QString MessageStrip::text() const { return m_told ? m_told->text : QString(); }
 
+bool MessageStrip::holds(const QString& text) const { return (m_told && m_told->text == text) || (m_kept && m_kept->text == text); }
+
 void MessageStrip::setVisible(bool visible)
 {
     if (visible && m_kept)

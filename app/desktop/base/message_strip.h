@@ -32,6 +32,8 @@ public:
     void dismiss(const QString& text);
     /// What it has to tell, also while a presentation hides it; empty once that is dismissed.
     [[nodiscard]] QString text() const;
+    /// Whether this text is to be told, now or after what is told meanwhile.
+    [[nodiscard]] bool holds(const QString& text) const;
     [[nodiscard]] QPushButton* actionButton() const { return m_action; }
     [[nodiscard]] QToolButton* closeButton() const { return m_close; }
 

@@ -13,7 +13,7 @@ FirstSteps::FirstSteps(MessageStrip& strip, QObject* parent) : QObject(parent), 
     connect(strip.closeButton(), &QToolButton::pressed, this, [this] { m_closing = m_strip.text(); });
     connect(strip.closeButton(), &QToolButton::clicked, this, [this] {
         if (m_closing == m_told)
-            m_step = Step::None;
+            goTo(Step::None);
         else
             tell(); // something that weighs more stood in its place
     });
@@ -27,6 +27,7 @@ FirstSteps::FirstSteps(MessageStrip& strip, QObject* parent) : QObject(parent), 
 void FirstSteps::begin()
 {
     m_step = Step::Drag;
+    emit activeChanged();
     tell();
 }
 
@@ -38,10 +39,14 @@ void FirstSteps::movedTo(Regime predicted)
     done(Step::Drag);
 }
 
-void FirstSteps::end()
+void FirstSteps::end() { goTo(Step::None); }
+
+void FirstSteps::goTo(Step step)
 {
-    m_step = Step::None;
+    m_step = step;
     tell();
+    if (step == Step::None)
+        emit activeChanged();
 }
 
 void FirstSteps::done(Step step)
@@ -51,8 +56,7 @@ void FirstSteps::done(Step step)
     if (m_step == Step::None || step < m_step)
         return;
     // What was done before its turn is not asked for again.
-    m_step = step == Step::Report ? Step::None : !m_tried ? Step::Try : !m_compared ? Step::Compare : Step::Report;
-    tell();
+    goTo(step == Step::Report ? Step::None : !m_tried ? Step::Try : !m_compared ? Step::Compare : Step::Report);
     if (m_step == Step::Try)
         emit leversWanted(); // once: it scrolls, and the words may come back at any time
 }

@@ -32,6 +32,8 @@ public:
     void reported() { done(Step::Report); }
 
 signals:
+    /// They begin, before the first is told, or are over.
+    void activeChanged();
     /// What would help is to be seen.
     void leversWanted();
     /// The button of the step was pressed.
@@ -42,6 +44,7 @@ signals:
 private:
     void done(Step step);
     void end();
+    void goTo(Step step);
     void tell();
 
     MessageStrip& m_strip;

@@ -64,10 +64,10 @@ void BottomBar::showProgress(const MeasureProgress& progress)
     m_progress->setText(words);
 }
 
-void BottomBar::showState(const QString& device, const QString& saving, const QString& failure)
+void BottomBar::showState(const QString& device, const QString& saving, const QString& tip)
 {
-    m_state->setToolTip(failure);
-    m_state->setAccessibleDescription(failure);
+    m_state->setToolTip(tip);
+    m_state->setAccessibleDescription(tip);
     m_state->setText(saving.isEmpty() ? device : tr("%1 · %2").arg(device, saving));
 }
 

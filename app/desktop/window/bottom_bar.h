@@ -19,8 +19,8 @@ class BottomBar : public QFrame {
 public:
     explicit BottomBar(QWidget* parent = nullptr);
     void showProgress(const MeasureProgress& progress);
-    /// "Host CPU quiet · 3.4 GHz", "autosaved", and in a tool tip why it is not.
-    void showState(const QString& device, const QString& saving, const QString& failure = {});
+    /// "Host CPU quiet · 3.4 GHz", "autosaved", and a tool tip: why it is not, and what warnings wait.
+    void showState(const QString& device, const QString& saving, const QString& tip = {});
     [[nodiscard]] QString progressText() const;
     [[nodiscard]] QString stateText() const;
     [[nodiscard]] QString stateTip() const;

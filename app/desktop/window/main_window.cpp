@@ -15,6 +15,7 @@
 #include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/experiments/experiment_commands.h"
 #include "app/desktop/explore/exploration.h"
+#include "app/desktop/explore/figure_warnings.h"
 #include "app/desktop/explore/first_steps.h"
 #include "app/desktop/explore/predict_mode.h"
 #include "app/desktop/explore/presenter_mode.h"
@@ -156,6 +157,7 @@ void MainWindow::compose()
     m_tools->addButton(m_compare->compare);
     m_tools->addButton(m_exploration->actions().present);
     m_firstSteps = new FirstSteps(*m_strip, this);
+    m_warnings = new FigureWarnings(*m_firstSteps, *m_strip, this);
     m_keptView = new KeptView(m_session, m_store, *m_charts, *m_compare, *m_whatIf, *m_strip, this);
     connect(m_keptView, &KeptView::restored, &m_exploration->links(), &LinkedViews::currentChanged); // an action shows its lock
     connect(&m_exploration->links(), &LinkedViews::currentChanged, m_compare, &CompareCommands::followLocks);
@@ -252,10 +254,9 @@ void MainWindow::connectMeasuring()
     connect(&m_controller, &MeasureController::finished, this, &MainWindow::onFinished);
     connect(&m_bench, &BenchProcess::stateChanged, this, [this] { onRunningChanged(m_controller.running()); });
     connect(&m_session, &LiveSession::devicesChanged, this, [this] { onRunningChanged(m_controller.running()); });
-    connect(&m_watch, &DeviceWatch::busy, this, [this] {
-        m_strip->tell(Severity::Warning, tr("Other programs are using the processor, so these figures may be low; close them and measure again."),
-                      tr("Measure again"), [this] { m_controller.measureMapAgain(); });
-    });
+    connect(&m_watch, &DeviceWatch::busy, this, &MainWindow::tellBusy);
+    connect(&m_session, &LiveSession::replaced, m_warnings, &FigureWarnings::withdrawAll);
+    connect(m_warnings, &FigureWarnings::waitingChanged, this, &MainWindow::showState);
     connect(&m_controller, &MeasureController::roofsMeasured, this, &MainWindow::tellDoubtfulRoofs);
     connect(&m_controller, &MeasureController::roofsMeasured, this, &MainWindow::tellLostSize);
     connect(m_tools, &ToolBar::userMoved, &m_controller, &MeasureController::attend);

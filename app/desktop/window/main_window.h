@@ -30,6 +30,7 @@ class CompareCommands;
 class DrawingGaps;
 class Exploration;
 class ExperimentCommands;
+class FigureWarnings;
 class FileCommands;
 class FirstSteps;
 class InspectorPanel;
@@ -116,6 +117,7 @@ private:
     [[nodiscard]] bool mayBeLost(const Error& error);
     void tellBenchFailure(const Error& error);
     void restartBench();
+    void tellBusy();
     void tellDoubtfulRoofs();
     void tellLostSize();
     void arrange();
@@ -164,8 +166,8 @@ private:
     CompareCommands* m_compare;
     KeptView* m_keptView;
     FirstSteps* m_firstSteps;
+    FigureWarnings* m_warnings;
     ExperimentCommands* m_experiments;
-    QString m_roofWarning; ///< the strip's words on the roofs, empty while they can be believed
     bool m_firstStart = false;
     bool m_asksBeforeLoss = true;
 };

@@ -4,6 +4,7 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/figure_warnings.h"
 #include "app/desktop/explore/first_steps.h"
 #include "app/desktop/explore/reference_guide.h"
 #include "app/desktop/explore/session_guide.h"
@@ -89,13 +90,20 @@ void MainWindow::restartBench()
         startBench(!failure.isEmpty() && m_session.empty());
 }
 
+void MainWindow::tellBusy()
+{
+    m_warnings->tell(FigureWarnings::About::Samples,
+                     tr("Other programs were using the processor while this was measured, so these figures may be low; close them and measure again."),
+                     tr("Measure again"), [this] { m_controller.measureMapAgain(); });
+}
+
 void MainWindow::tellDoubtfulRoofs()
 {
     const RoofSet* roofs = m_cursor.roofs();
     const std::optional<Error> warning = roofs != nullptr ? roofWarning(*roofs, [](std::string_view id) { return roofWord(id).toStdString(); }) : std::nullopt;
-    m_strip->dismiss(std::exchange(m_roofWarning, warning ? errorMessage(*warning) : QString()));
+    m_warnings->withdraw(FigureWarnings::About::Roofs);
     if (warning)
-        m_strip->tell(Severity::Warning, m_roofWarning, tr("Measure roofs again"), [this] { m_controller.measureRoofsAgain(); });
+        m_warnings->tell(FigureWarnings::About::Roofs, errorMessage(*warning), tr("Measure roofs again"), [this] { m_controller.measureRoofsAgain(); });
 }
 
 /// Only once all roofs are there: while they come in, the sizes may be fewer for a moment.
@@ -145,7 +153,9 @@ void MainWindow::showState()
         : m_store.autosaved()                  ? tr("autosaved")
         : failure.isEmpty()                    ? tr("saving…")
                                                : tr("not saved");
-    m_bottom->showState(watched.isEmpty() ? name : tr("%1 %2").arg(name, watched), saving, failure);
+    QStringList tip{failure, m_warnings->waiting()};
+    tip.removeAll(QString());
+    m_bottom->showState(watched.isEmpty() ? name : tr("%1 %2").arg(name, watched), saving, tip.join(QLatin1Char('\n')));
     const QString document = QFileInfo(m_store.document()).fileName();
     setWindowTitle(document.isEmpty() ? tr("Ridgepoint") : tr("%1[*] – Ridgepoint").arg(document));
     setWindowModified(!document.isEmpty() && m_store.modified());

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/explore/figure_warnings.h"
+
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/explore/first_steps.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <utility>
+
+namespace ridgepoint {
+
+FigureWarnings::FigureWarnings(FirstSteps& steps, MessageStrip& strip, QObject* parent) : QObject(parent), m_steps(steps), m_strip(strip)
+{
+    connect(&steps, &FirstSteps::activeChanged, this, [this] { refresh(); });
+    connect(&strip, &MessageStrip::emptied, this, [this] { refresh(); });
+}
+
+void FigureWarnings::tell(About about, const QString& text, const QString& actionText, std::function<void()> act)
+{
+    withdraw(about);
+    m_warnings[static_cast<std::size_t>(about)] = Warning{text, actionText, std::move(act)};
+    refresh();
+}
+
+void FigureWarnings::withdraw(About about)
+{
+    if (const auto gone = std::exchange(m_warnings[static_cast<std::size_t>(about)], std::nullopt); gone && gone->told)
+        m_strip.dismiss(gone->text);
+    emit waitingChanged();
+}
+
+void FigureWarnings::withdrawAll()
+{
+    withdraw(About::Roofs);
+    withdraw(About::Samples);
+}
+
+QString FigureWarnings::waiting() const
+{
+    QStringList texts;
+    for (const auto& warning : m_warnings)
+        if (warning && !warning->told)
+            texts << warning->text;
+    return texts.join(QLatin1Char('\n'));
+}
+
+bool FigureWarnings::mayBeTold() const { return m_steps.step() == FirstSteps::Step::None; }
+
+bool FigureWarnings::isOneShown() const
+{
+    return std::any_of(m_warnings.begin(), m_warnings.end(), [this](const auto& warning) { return warning && warning->told && m_strip.holds(warning->text); });
+}
+
+void FigureWarnings::refresh()
+{
+    for (auto& warning : m_warnings)
+        refresh(warning);
+    emit waitingChanged();
+}
+
+void FigureWarnings::refresh(std::optional<Warning>& warning)
+{
+    if (!warning)
+        return;
+    if (warning->told && !m_strip.holds(warning->text)) {
+        warning.reset(); // closed, acted on, or something newer stood in its place
+    } else if (!warning->told && mayBeTold() && !isOneShown()) {
+        m_strip.tell(Severity::Warning, warning->text, warning->actionText, warning->act);
+        warning->told = m_strip.holds(warning->text); // else what weighs more is to be seen first
+    } else if (warning->told && !mayBeTold()) {
+        warning->told = false;
+        m_strip.dismiss(warning->text);
+    }
+}
+
+} // namespace ridgepoint

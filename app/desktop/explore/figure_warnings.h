@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include <array>
+#include <functional>
+#include <optional>
+
+namespace ridgepoint {
+
+class FirstSteps;
+class MessageStrip;
+
+/// What the window warns of about the figures that it has measured: that they may be low, that their roofs are doubtful.
+/// Nothing has to be done about that at once, so the sentences that lead through a first start are not pushed aside: the
+/// warnings wait until those are followed or closed, and can be asked for meanwhile. One waits for the other, too.
+class FigureWarnings : public QObject {
+    Q_OBJECT
+
+public:
+    enum class About { Roofs, Samples };
+
+    FigureWarnings(FirstSteps& steps, MessageStrip& strip, QObject* parent = nullptr);
+
+    /// Warns in place of what was said about the same before; `act` is done when the button is pressed.
+    void tell(About about, const QString& text, const QString& actionText, std::function<void()> act);
+    /// It is no longer so.
+    void withdraw(About about);
+    /// Of another session nothing of it is so.
+    void withdrawAll();
+    /// The texts that wait, a line each; empty where none does.
+    [[nodiscard]] QString waiting() const;
+
+signals:
+    /// Others wait than before.
+    void waitingChanged();
+
+private:
+    struct Warning {
+        QString text;
+        QString actionText;
+        std::function<void()> act;
+        bool told = false; ///< is, or was, in the strip
+    };
+    void refresh();
+    void refresh(std::optional<Warning>& warning);
+    [[nodiscard]] bool mayBeTold() const;
+    [[nodiscard]] bool isOneShown() const;
+
+    FirstSteps& m_steps;
+    MessageStrip& m_strip;
+    std::array<std::optional<Warning>, 2> m_warnings;
+};
+
+} // namespace ridgepoint
