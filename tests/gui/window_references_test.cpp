@@ -3,10 +3,12 @@
 #include "app/charts/data/shipped_devices.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/export_dialog.h"
 #include "app/desktop/views/file_commands.h"
+#include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/tool_bar.h"
 #include "tests/gui/window_support.h"
 
@@ -15,6 +17,9 @@
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
+#include <QToolButton>
+
+#include <algorithm>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -73,6 +78,35 @@ private slots:
         clickAt(window.strip().actionButton(), window.strip().actionButton()->rect().center());
         QCOMPARE(window.cursor().device(), std::string("cpu"));
         QTRY_VERIFY_WITH_TIMEOUT(window.charts().map()->watermark().isEmpty(), patienceMs);
+    }
+
+    void whatIsSaidOfTheMeasuredDeviceIsNotSaidOfThisOne()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(!window.strip().text().isEmpty(), patienceMs);
+        clickAt(window.strip().closeButton(), window.strip().closeButton()->rect().center()); // what leads through a first start
+        Sample busy = *window.session().samples().front();
+        busy.flags |= Flag::MachineBusy;
+        for (int i = 0; i < 40; ++i) {
+            ++busy.workload.elements;
+            window.session().putSample(busy);
+        }
+        QVERIFY(window.strip().text().contains("these figures may be low"));
+        QTRY_VERIFY_WITH_TIMEOUT(window.bottomBar().stateText().startsWith("Host CPU busy"), patienceMs);
+        choose(window, std::string(offeredDevice));
+        QCOMPARE(window.strip().text(), QString()); // not above published figures
+        QVERIFY(window.bottomBar().stateTip().contains("these figures may be low"));
+        QVERIFY2(window.bottomBar().stateText().startsWith("Host CPU busy"), qPrintable(window.bottomBar().stateText()));
+        const auto boxes = window.workloadPanel().findChildren<QComboBox*>();
+        const auto threads = std::find_if(boxes.begin(), boxes.end(), [](const QComboBox* box) { return box->accessibleName() == "Threads"; });
+        QVERIFY(threads != boxes.end());
+        QCOMPARE((*threads)->currentText(), QStringLiteral("–"));
+        QVERIFY(!(*threads)->isEnabled());
+        choose(window, "cpu");
+        QVERIFY(window.strip().text().contains("these figures may be low"));
+        QVERIFY((*threads)->currentText() != QStringLiteral("–"));
     }
 
     void anExportOfAPredictedMapSaysSo()

@@ -32,6 +32,12 @@ void FigureWarnings::withdraw(About about)
     emit waitingChanged();
 }
 
+void FigureWarnings::setHeldBack(bool held)
+{
+    if (std::exchange(m_heldBack, held) != held)
+        refresh();
+}
+
 void FigureWarnings::withdrawAll()
 {
     withdraw(About::Roofs);
@@ -47,7 +53,7 @@ QString FigureWarnings::waiting() const
     return texts.join(QLatin1Char('\n'));
 }
 
-bool FigureWarnings::mayBeTold() const { return m_steps.step() == FirstSteps::Step::None; }
+bool FigureWarnings::mayBeTold() const { return !m_heldBack && m_steps.step() == FirstSteps::Step::None; }
 
 bool FigureWarnings::isOneShown() const
 {

@@ -28,6 +28,8 @@ public:
     void tell(About about, const QString& text, const QString& actionText, std::function<void()> act);
     /// It is no longer so.
     void withdraw(About about);
+    /// Another device is looked at, above whose figures nothing of it is true.
+    void setHeldBack(bool held);
     /// Of another session nothing of it is so.
     void withdrawAll();
     /// The texts that wait, a line each; empty where none does.
@@ -52,6 +54,7 @@ private:
     FirstSteps& m_steps;
     MessageStrip& m_strip;
     std::array<std::optional<Warning>, 2> m_warnings;
+    bool m_heldBack = false;
 };
 
 } // namespace ridgepoint

@@ -155,6 +155,8 @@ void WorkloadPanel::fillThreads()
         m_threads->addItem(m_format.whole(threads), threads);
     if (offered > 0)
         m_threads->addItem(m_format.whole(offered), offered);
+    else
+        m_threads->addItem(QStringLiteral("–"), 0); // a GPU has other ones, and of a device that is only looked at nobody knows
     m_threads->setEnabled(offered > 1);
 }
 

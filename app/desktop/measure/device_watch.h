@@ -19,6 +19,8 @@ public:
 
     /// "quiet · 3.4 GHz", "busy", "throttled" of this device; empty while nothing was measured on it, or last on another.
     [[nodiscard]] QString words(const std::string& device, const Format& format) const;
+    /// On which the latest sample was measured; empty before the first.
+    [[nodiscard]] const std::string& device() const { return m_device; }
     /// Forgets what it saw: a new run begins.
     void reset();
 

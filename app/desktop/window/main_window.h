@@ -112,6 +112,8 @@ private:
     void startBench(bool thenRun);
     void showPoint();
     void showState();
+    /// What the window measures on while it shows another device: that of the latest samples, else the first.
+    [[nodiscard]] const DeviceInfo& measuredDevice() const;
     void tellError(const Error& error);
     /// Asks whether to close though what was measured can be written nowhere.
     [[nodiscard]] bool mayBeLost(const Error& error);

@@ -27,6 +27,7 @@
 #include <QFileInfo>
 #include <QMessageBox>
 
+#include <algorithm>
 #include <utility>
 
 namespace ridgepoint {
@@ -42,6 +43,7 @@ void MainWindow::onRunningChanged(bool running)
 void MainWindow::refreshRunnable()
 {
     const bool running = m_controller.running();
+    m_warnings->setHeldBack(m_references->active());
     m_actions->setRunning(running, m_controller.canRun());
     if (m_references->active() || m_sessionGuide->isElsewhere())
         m_actions->run->setEnabled(true); // to say why not
@@ -143,10 +145,22 @@ void MainWindow::end()
     QCoreApplication::quit();
 }
 
+const DeviceInfo& MainWindow::measuredDevice() const
+{
+    if (!m_references->active())
+        return m_cursor.deviceInfo();
+    if (const DeviceInfo* watched = m_session.device(m_watch.device()))
+        return *watched;
+    const auto& all = m_session.devices();
+    const auto first = std::find_if(all.begin(), all.end(), [](const DeviceInfo& device) { return device.available; });
+    static const DeviceInfo host{.id = "cpu"};
+    return first != all.end() ? *first : host;
+}
+
 void MainWindow::showState()
 {
-    const DeviceInfo& device = m_cursor.deviceInfo();
-    const QString watched = m_references->active() ? QString() : m_watch.words(device.id, m_format);
+    const DeviceInfo& device = measuredDevice();
+    const QString watched = m_watch.words(device.id, m_format);
     const QString name = device.kind == DeviceKind::Cuda || isElsewhere(device) ? deviceWords(device) : tr("Host CPU");
     const QString& failure = m_store.autosaveFailure();
     const QString saving = m_session.empty()   ? QString()
