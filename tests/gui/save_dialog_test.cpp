@@ -6,10 +6,13 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QComboBox>
+#include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QScopeGuard>
+#include <QStandardPaths>
 #include <QTimer>
 
 #include <functional>
@@ -62,6 +65,18 @@ private slots:
         failOnWarningsOfTheWindow();
         m_folder = std::make_unique<QTemporaryDir>();
         useFreshSettings(m_folder->path());
+    }
+
+    void withoutAFolderOfDocumentsTheHomeFolderIsProposed()
+    {
+        const QByteArray home = qgetenv("HOME");
+        const auto back = qScopeGuard([&home] { qputenv("HOME", home); });
+        qputenv("HOME", QFile::encodeName(m_folder->path()));
+        const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+        QVERIFY2(documents.startsWith(m_folder->path()) && !QFileInfo::exists(documents), qPrintable(documents));
+        QCOMPARE(usualFolder(), m_folder->path());
+        QVERIFY(QDir().mkpath(documents));
+        QCOMPARE(usualFolder(), documents);
     }
 
     void aNameWithoutEndingGetsIt()

@@ -4,9 +4,11 @@
 
 #include "app/charts/style/texts.h"
 
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QStandardPaths>
 
 namespace ridgepoint {
 namespace {
@@ -56,6 +58,12 @@ QString ask(QWidget* parent, const QString& title, const QString& proposal, cons
 }
 
 } // namespace
+
+QString usualFolder()
+{
+    const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    return QFileInfo(documents).isDir() ? documents : QDir::homePath();
+}
 
 QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposal, const QString& filter, const QString& ending)
 {

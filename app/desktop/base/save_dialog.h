@@ -13,6 +13,10 @@ namespace ridgepoint {
 /// the user was not asked about under its whole name. Empty where the user thought better of it.
 [[nodiscard]] QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposal, const QString& filter, const QString& ending);
 
+/// Where files are proposed to be opened from and written to: the user's folder of documents, or the home folder where that
+/// does not exist, so that no dialog takes its name for that of a file.
+[[nodiscard]] QString usualFolder();
+
 /// A format that a file may be written in: "PDF", "pdf".
 struct SaveKind {
     QString words;

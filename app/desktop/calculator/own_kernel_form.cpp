@@ -4,6 +4,7 @@
 
 #include "app/charts/style/format.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/base/save_dialog.h"
 #include "app/desktop/calculator/quantity_field.h"
 #include "core/session/own_kernels_csv.h"
 
@@ -14,7 +15,6 @@
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QStandardPaths>
 #include <QVBoxLayout>
 
 namespace ridgepoint {
@@ -161,7 +161,7 @@ void OwnKernelForm::addFile(const QString& path)
 
 void OwnKernelForm::askForFile()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a table of kernels"), QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation),
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a table of kernels"), usualFolder(),
                                                       tr("Tables (*.csv *.tsv *.txt);;All files (*)"));
     if (!path.isEmpty())
         addFile(path);

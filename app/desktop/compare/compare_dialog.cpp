@@ -26,7 +26,6 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QStandardPaths>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -237,7 +236,7 @@ void CompareDialog::tell(const QString& problem)
 
 void CompareDialog::askForFiles()
 {
-    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Compare with sessions"), QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation),
+    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Compare with sessions"), usualFolder(),
                                                             tr("Ridgepoint sessions (*.ridge)"));
     tell({});
     m_comparison.addFiles(paths);
@@ -263,7 +262,7 @@ Result<void> CompareDialog::exportTable(const QString& path) const { return writ
 
 void CompareDialog::askForCsv()
 {
-    const QString proposal = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) + QStringLiteral("/roofs.csv");
+    const QString proposal = usualFolder() + QStringLiteral("/roofs.csv");
     const QString path = askWhereToSave(this, tr("Export the table"), proposal, tr("CSV (*.csv)"), QStringLiteral("csv"));
     if (path.isEmpty())
         return;

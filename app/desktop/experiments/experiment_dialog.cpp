@@ -25,7 +25,6 @@
 #include <QScrollArea>
 #include <QShortcut>
 #include <QSignalBlocker>
-#include <QStandardPaths>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextCursor>
@@ -313,7 +312,7 @@ void ExperimentDialog::askExport()
                           {tr("Numbers as CSV"), QStringLiteral("csv")}};
     if (m_result && !m_result->lanes.empty())
         kinds << SaveKind{tr("Timeline as a trace for Perfetto"), QStringLiteral("json")};
-    const QString suggestion = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) + QLatin1Char('/') + QString::fromStdString(m_chosen->info().id) + QStringLiteral(".pdf");
+    const QString suggestion = usualFolder() + QLatin1Char('/') + QString::fromStdString(m_chosen->info().id) + QStringLiteral(".pdf");
     const QString path = askWhereToSave(this, tr("Export the experiment"), suggestion, kinds);
     if (path.isEmpty())
         return;

@@ -15,7 +15,6 @@
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QStandardPaths>
 
 #include <algorithm>
 #include <span>
@@ -25,10 +24,7 @@ namespace {
 
 QString sessionFilter() { return FileCommands::tr("Ridgepoint sessions (*.ridge)"); }
 
-QString startFolder(const QString& document)
-{
-    return document.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) : document;
-}
+QString startFolder(const QString& document) { return document.isEmpty() ? usualFolder() : document; }
 
 QString fileNameFor(ExportWhat what)
 {
