@@ -288,7 +288,10 @@ private slots:
         const auto lock = [&window] { QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier); };
         lock();
         QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked());
-        QTest::keyClick(&window, Qt::Key_0, Qt::ControlModifier); // a reset unlocks
+        QTest::keyClick(&window, Qt::Key_0, Qt::ControlModifier);
+        QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked()); // it keeps what is locked, and says so
+        QVERIFY(window.strip().text().contains("Locked axes stay"));
+        window.strip().actionButton()->click();
         QVERIFY(!window.compare().lockAxes->isChecked() && !window.charts().isLocked());
         QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier); // of all three in one step
         QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked());

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/explore_actions.h"
+#include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/charts/draw/curves_chart.h"
@@ -232,6 +233,28 @@ private slots:
         QTest::keyClick(window().charts().curves(), Qt::Key_R);
         QVERIFY(!window().charts().curves()->isLocked());
         QVERIFY(!window().exploration().actions().lockAxes->isChecked());
+    }
+
+    void aResetKeepsTheAxesOfLockedChartsOnly()
+    {
+        ChartWidget* locked = &roofline();
+        ChartWidget* open = window().charts().curves();
+        for (ChartWidget* chart : {locked, open}) {
+            chart->setFocus();
+            QTest::keyClick(chart, Qt::Key_Plus);
+            QVERIFY(chart->ranges().zoomed);
+        }
+        locked->setLocked(true);
+        const ChartRanges kept = locked->ranges();
+        QTest::keyClick(&window(), Qt::Key_0, Qt::ControlModifier);
+        QVERIFY(locked->ranges() == kept && locked->isLocked());
+        QVERIFY(!open->ranges().zoomed);
+        QVERIFY(window().strip().text().contains("Locked axes stay"));
+        window().strip().actionButton()->click();
+        QVERIFY(!locked->isLocked() && !locked->ranges().zoomed);
+        window().strip().tell(Severity::Hint, QStringLiteral("else"));
+        QTest::keyClick(&window(), Qt::Key_0, Qt::ControlModifier);
+        QCOMPARE(window().strip().text(), QStringLiteral("else")); // nothing is locked any more
     }
 
     void copiesTheChartWithTheFocusAsPictureAndNumbers()

@@ -49,7 +49,7 @@ WindowActions::WindowActions(QObject* parent) : QObject(parent), undo(new QUndoS
     table = make(tr("&Data table"), QStringLiteral("Ctrl+T"), tr("Show or hide the samples as a table"));
     table->setCheckable(true);
     copyRows = make(tr("&Copy"), QStringLiteral("Ctrl+C"), tr("Copy the chart that has the focus, as picture and numbers, or the selected rows of the data table"));
-    resetViews = make(tr("&Reset zoom"), QStringLiteral("Ctrl+0"), tr("Undo zoom and pan in all charts"));
+    resetViews = make(tr("&Reset zoom"), QStringLiteral("Ctrl+0"), tr("Undo zoom and pan in all charts whose axes are not locked"));
     sidePanels = make(tr("&Side panels"), QStringLiteral("F9"), tr("Show or hide the panels at both sides"));
     sidePanels->setCheckable(true);
     sidePanels->setChecked(true);

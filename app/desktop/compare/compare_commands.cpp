@@ -69,6 +69,7 @@ CompareCommands::CompareCommands(QWidget* window, const LiveSession& session, co
     connect(difference, &QAction::triggered, this, &CompareCommands::chooseDifference);
     connect(difference, &QAction::toggled, this, [this](bool shown) { m_charts.showDifference(shown); });
     connect(&m_charts, &ChartArea::mapViewChanged, this, [this] { difference->setChecked(m_charts.showsDifference()); });
+    connect(&m_charts, &ChartArea::lockedKept, this, &CompareCommands::tellLocked);
     connect(&m_comparison, &Comparison::changed, this, &CompareCommands::draw);
 }
 
@@ -113,6 +114,13 @@ void CompareCommands::show()
         m_dialog->deviceChoice()->setFocus(); // what is typed at once is a device's name
     m_dialog->show();
     m_dialog->activateWindow();
+}
+
+void CompareCommands::tellLocked()
+{
+    const QString keys = QKeySequence(QStringLiteral("Ctrl+Alt+L"), QKeySequence::PortableText).toString(QKeySequence::NativeText);
+    m_strip.tell(Severity::Hint, tr("Locked axes stay as they are. “Lock this chart's axes” (%1) unlocks the chart used last; the button unlocks all of them.").arg(keys),
+                 tr("Unlock and reset"), [this] { m_charts.unlockAndResetViews(); });
 }
 
 void CompareCommands::followLocks() { lockAxes->setChecked(m_charts.isLocked()); }

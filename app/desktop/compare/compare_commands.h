@@ -44,6 +44,7 @@ public:
 
 private:
     void draw();
+    void tellLocked();
     void chooseDifference(bool shown);
 
     QWidget* m_window;

@@ -175,9 +175,23 @@ void ChartArea::setEmptyText(const QString& text)
 
 void ChartArea::resetViews()
 {
+    bool kept = false;
+    emit groupBegan();
+    for (ChartWidget* chart : charts()) {
+        kept = kept || chart->isLocked();
+        if (!chart->isLocked())
+            chart->resetView();
+    }
+    emit groupEnded();
+    if (kept)
+        emit lockedKept();
+}
+
+void ChartArea::unlockAndResetViews()
+{
     emit groupBegan();
     for (ChartWidget* chart : charts())
-        chart->resetView();
+        chart->resetView(); // which unlocks
     emit groupEnded();
 }
 

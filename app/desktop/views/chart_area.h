@@ -52,7 +52,10 @@ public:
     [[nodiscard]] Room room() const { return m_room; }
     void showPage(Page page);
     [[nodiscard]] Page page() const { return m_page; }
+    /// Of every chart whose axes are not locked.
     void resetViews();
+    /// Of all, in one step to undo.
+    void unlockAndResetViews();
     /// This chart fills the area, with a note at its card's right; null puts everything back as it was.
     void showAlone(ChartWidget* chart, const QString& note);
     /// The chart that fills the area; null while all are shown.
@@ -87,6 +90,8 @@ signals:
     /// Between the two every chart's axes change, which is one step to undo.
     void groupBegan();
     void groupEnded();
+    /// Charts were not reset since their axes are locked.
+    void lockedKept();
     void pageChanged();
     void mapViewChanged();
     /// The curves go along another axis.
