@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/slider_row.h"
+#include "app/desktop/base/window_actions.h"
 #include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/explore/figure_warnings.h"
 #include "app/desktop/explore/first_steps.h"
@@ -64,6 +65,26 @@ private slots:
         QVERIFY(strip.text().contains("what would help") && !strip.text().contains("That was the ridge"));
         steps.tried();
         QVERIFY(strip.text().contains("PDF"));
+    }
+    void theyCanBeAskedForAgain()
+    {
+        MessageStrip strip;
+        FirstSteps steps(strip);
+        steps.begin();
+        steps.compared();
+        steps.tried();
+        strip.closeButton()->click();
+        QVERIFY(strip.text().isEmpty());
+        steps.beginAgain();
+        QCOMPARE(steps.step(), FirstSteps::Step::Drag);
+        steps.movedTo(Regime::Compute);
+        QCOMPARE(steps.step(), FirstSteps::Step::Try);
+        QTemporaryDir folder;
+        useFreshSettings(folder.path());
+        WindowUnderTest test(folder.path());
+        test.openAndMeasure();
+        test.window->actions_().firstSteps->trigger();
+        QVERIFY2(test.window->strip().text().contains("Drag operations per element"), qPrintable(test.window->strip().text()));
     }
     void closingOneEndsThemAll()
     {

@@ -63,6 +63,7 @@ public:
     QAction* themeSystem;
     QAction* themeLight;
     QAction* themeDark;
+    QAction* firstSteps;
     QAction* shortcuts;
     QAction* about;
 

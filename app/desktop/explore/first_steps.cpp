@@ -31,6 +31,12 @@ void FirstSteps::begin()
     tell();
 }
 
+void FirstSteps::beginAgain()
+{
+    m_crossed = m_tried = m_compared = false;
+    begin();
+}
+
 void FirstSteps::movedTo(Regime predicted)
 {
     if (predicted != Regime::Compute)

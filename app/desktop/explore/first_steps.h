@@ -22,6 +22,8 @@ public:
     explicit FirstSteps(MessageStrip& strip, QObject* parent = nullptr);
 
     void begin();
+    /// From the first one on, whatever was done before.
+    void beginAgain();
     [[nodiscard]] Step step() const { return m_step; }
 
     // What somebody did:

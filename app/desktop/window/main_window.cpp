@@ -229,6 +229,7 @@ void MainWindow::connectActions()
     on(m_actions->smallerText, [this] { m_look.stepText(-1); });
     on(m_actions->fullScreen, [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });
     on(m_actions->shortcuts, [this] { showShortcuts(this); });
+    on(m_actions->firstSteps, [this] { m_firstSteps->beginAgain(); });
     on(m_actions->about, [this] { showAbout(this); });
     connect(m_actions, &WindowActions::themeChosen, &m_look, &WindowLook::choose);
     connect(m_actions, &WindowActions::recentChosen, &m_store, &SessionStore::open);
