@@ -2,15 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/point_sentences.h"
 
+#include "app/charts/data/beyond_roof.h"
 #include "app/charts/style/texts.h"
+#include "core/analysis/shares.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace ridgepoint {
 namespace {
 
+/// Shares that differ by less are told as a close call where their intervals overlap; of others one is probable.
+constexpr double closeShares = 0.2;
 const QChar betweenFigures(0x00A0); ///< a no-break space
 
 QString shareWords(const PointAnalysis& analysis, Regime regime, int index, const Format& format)
@@ -38,6 +43,28 @@ QString sharesLine(const PointAnalysis& analysis, const Format& format)
             parts << shareWords(analysis, regime, index, format).replace(QLatin1Char(' '), betweenFigures);
     }
     return parts.join(betweenFigures + QStringLiteral("· ")); // a line ends after a dot, never within a figure
+}
+
+QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow)
+{
+    if (analysis.shares && analysis.flags.has(Flag::Ambiguous)) {
+        const std::vector<Regime> order = regimesByShare(*analysis.shares, analysis.shareOfRoof);
+        const bool isClose = analysis.shares->of(order[0]) - analysis.shares->of(order[1]) < closeShares;
+        return isClose ? tr("%1 or %2: a close call").arg(regimeWord(order[0]), regimeWord(order[1])) : tr("probably %1").arg(regimeWord(order[0]));
+    }
+    return isFarBelow ? tr("%1, far from its roof").arg(regimeWord(*analysis.regime)) : regimeWord(*analysis.regime);
+}
+
+std::optional<double> shareFarBelow(const Sample& sample, Seconds predicted)
+{
+    const bool isClear = sample.provenance == Provenance::Measured && sample.low > Seconds() && predicted / sample.low < leastShareLimited;
+    return isClear ? std::optional(predicted / sample.time) : std::nullopt;
+}
+
+QString farBelowWords(std::optional<double> share, const Format& format)
+{
+    return share ? tr("It takes %1 the time that the roofs allow, so none of them is the limit: results that wait for one another, uneven threads or other programs may be.").arg(format.factor(1.0 / *share))
+                 : QString();
 }
 
 QStringList exceptionsOf(FlagSet flags)

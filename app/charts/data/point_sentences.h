@@ -8,10 +8,20 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
+
 namespace ridgepoint {
 
 /// "memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %": the measured shares with their intervals, for a point that has any.
 [[nodiscard]] QString sharesLine(const PointAnalysis& analysis, const Format& format);
+/// "memory-bandwidth-bound", "probably compute-bound", "compute-bound or overhead-bound: a close call", and of a point that is
+/// far from its roofs that it is: what the measured slopes say of a point with a regime, no surer than they are.
+[[nodiscard]] QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow);
+/// The share of its time that the roofs allow a measured sample, where by its whole interval it takes so much longer that none
+/// of them limits it.
+[[nodiscard]] std::optional<double> shareFarBelow(const Sample& sample, Seconds predicted);
+/// That sentence; empty without such a share. Slopes name what the time follows, which is not the limit itself then.
+[[nodiscard]] QString farBelowWords(std::optional<double> share, const Format& format);
 /// Each marked exception explained in a sentence.
 [[nodiscard]] QStringList exceptionsOf(FlagSet flags);
 

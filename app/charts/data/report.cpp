@@ -165,17 +165,24 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
     if (found != snapshot.samples.end()) {
         const ChartPoint point = chartPoint(snapshot, static_cast<std::size_t>(found - snapshot.samples.begin()));
         const bool measured = point.provenance == Provenance::Measured && !point.interpolated();
-        if (point.regime)
+        const auto index = static_cast<std::size_t>(found - snapshot.samples.begin());
+        const bool isAnalysed = measured && point.shares && index < snapshot.points.size() && snapshot.points[index].regime;
+        const auto farBelow = measured && prediction && !isImagined(snapshot) ? shareFarBelow(*found, prediction->time) : std::nullopt;
+        if (isAnalysed)
+            headline = regimeHeadline(snapshot.points[index], farBelow.has_value());
+        else if (point.regime)
             headline = headlineOf(point, measured);
         const QString kind = point.interpolated() ? tr("filled in between") : text(nameOf(point.provenance));
         const QString interval = measured ? format.relativeInterval(point.time.value(), point.low.value(), point.high.value()) : QString();
         findings << tr("%1: %2 (%3), which is %4 and %5.").arg(what, format.time(point.time) + (interval.isEmpty() ? interval : QLatin1Char(' ') + interval), kind,
                                                              format.rate(point.performance(), subject.point.operation), format.rate(point.bandwidth()));
-        if (const auto index = static_cast<std::size_t>(found - snapshot.samples.begin()); point.shares && measured && index < snapshot.points.size())
+        if (isAnalysed)
             findings << tr("Shares by the measured slopes: %1.").arg(sharesLine(snapshot.points[index], format));
         if (prediction && measured)
             findings << tr("The roofs predict %1, limited by %2; measured over predicted is %3.")
                             .arg(format.time(prediction->time), regimeLabel(prediction->limit), format.significant(point.time / prediction->time));
+        if (farBelow)
+            findings << farBelowWords(farBelow, format);
         findings << exceptionsOf(point.flags);
     } else {
         headline = prediction ? tr("Predicted: %1").arg(regimeWord(prediction->limit)) : tr("Not measured");

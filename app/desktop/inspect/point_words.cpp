@@ -8,7 +8,6 @@
 #include "app/charts/data/reference_device.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
-#include "core/analysis/shares.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
 
@@ -20,8 +19,6 @@ namespace ridgepoint {
 namespace {
 
 const QChar noBreakSpace(0x00A0);
-/// Shares that differ by less are told as a close call where their intervals overlap; of others one is probable.
-constexpr double closeShares = 0.2;
 
 /// The share that a rate has of a roof, in words: "99 % of the DRAM roof".
 QString ofRoof(const PointFacts& facts, const std::string& id, double rate, const QString& pattern, const Format& format)
@@ -108,42 +105,16 @@ QString disagreementWords(const PointFacts& facts)
     return measured ? tr("Measured slopes say %1, the roofs say %2.") : tr("Published slopes say %1, the roofs say %2.");
 }
 
-/// The share of the time that the roofs of the device allow, where a measured point takes, by its whole interval, so much
-/// longer that none limits it.
-std::optional<double> shareFarBelow(const PointFacts& facts)
+std::optional<double> farBelow(const PointFacts& facts)
 {
-    if (!facts.sample || !facts.prediction || facts.imagined() || facts.sample->provenance != Provenance::Measured)
-        return std::nullopt;
-    const Sample& sample = *facts.sample;
-    const bool isClear = sample.low > Seconds() && facts.prediction->time / sample.low < leastShareLimited;
-    return isClear ? std::optional(facts.prediction->time / sample.time) : std::nullopt;
-}
-
-QString regimeHeadline(const PointFacts& facts)
-{
-    const PointAnalysis& analysis = *facts.analysis;
-    if (analysis.shares && analysis.flags.has(Flag::Ambiguous)) {
-        const std::vector<Regime> order = regimesByShare(*analysis.shares, analysis.shareOfRoof);
-        const bool isClose = analysis.shares->of(order[0]) - analysis.shares->of(order[1]) < closeShares;
-        return isClose ? tr("%1 or %2: a close call").arg(capitalised(regimeWord(order[0])), regimeWord(order[1])) : tr("Probably %1").arg(regimeWord(order[0]));
-    }
-    const QString regime = capitalised(regimeWord(*analysis.regime));
-    return shareFarBelow(facts) ? tr("%1, far from its roof").arg(regime) : regime;
-}
-
-/// Slopes name what the time follows; far below every roof that is not the limit itself.
-QString farBelowWords(const PointFacts& facts, const Format& format)
-{
-    const auto share = shareFarBelow(facts);
-    return share ? tr("It takes %1 the time that the roofs allow, so none of them is the limit: results that wait for one another, uneven threads or other programs may be.").arg(format.factor(1.0 / *share))
-                 : QString();
+    return facts.sample && facts.prediction && !facts.imagined() ? shareFarBelow(*facts.sample, facts.prediction->time) : std::nullopt;
 }
 
 void writeHeadline(PointWords& words, const PointFacts& facts)
 {
     const auto& analysis = facts.analysis;
     if (facts.sample && analysis && analysis->regime) {
-        words.headline = regimeHeadline(facts);
+        words.headline = capitalised(regimeHeadline(*analysis, farBelow(facts).has_value()));
         if (facts.prediction && facts.prediction->limit != *analysis->regime && *analysis->regime != Regime::UnderFilled)
             words.disagreement = disagreementWords(facts).arg(regimeWord(*analysis->regime), regimeWord(facts.prediction->limit));
     } else if (facts.prediction) {
@@ -261,7 +232,7 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     FlagSet flags = facts.sample ? facts.sample->flags : FlagSet();
     if (facts.analysis)
         flags |= facts.analysis->flags;
-    for (const QString& sentence : {farBelowWords(facts, format), fasterThanItsRoof(facts, format), borrowedLaunches(facts, format)})
+    for (const QString& sentence : {farBelowWords(farBelow(facts), format), fasterThanItsRoof(facts, format), borrowedLaunches(facts, format)})
         if (!sentence.isEmpty())
             words.exceptions << sentence;
     words.exceptions << exceptionsOf(flags);

@@ -103,6 +103,27 @@ private slots:
         QVERIFY(findings.value(1).contains(sharesLine(told, format)));
         QVERIFY2(findings.contains(exceptionsOf(Flag::CacheTransition).front()), qPrintable(findings.join(QLatin1Char('|'))));
     }
+    void isNoSurerOfThePointThanItsShares()
+    {
+        const ReportSubject plain = subject();
+        const auto found = std::find_if(plain.snapshot->samples.begin(), plain.snapshot->samples.end(), [&](const Sample& sample) { return sample.workload == plain.point; });
+        const auto index = static_cast<std::size_t>(found - plain.snapshot->samples.begin());
+        const auto told = [&](const Shares& shares, double slowdown) {
+            Snapshot changed = *plain.snapshot;
+            changed.points[index].shares = shares;
+            if (slowdown == 1.0)
+                changed.points[index].flags |= Flag::Ambiguous;
+            Sample& sample = changed.samples[index];
+            for (Seconds* time : {&sample.time, &sample.median, &sample.low, &sample.high})
+                *time = *time * slowdown;
+            return reportOf(subject(std::make_shared<const Snapshot>(std::move(changed))));
+        };
+        QCOMPARE(told({.compute = 0.44, .memory = 0.56}, 1.0).headline, QStringLiteral("Memory-bandwidth-bound or compute-bound: a close call"));
+        QCOMPARE(told({.compute = 0.12, .memory = 0.88}, 1.0).headline, QStringLiteral("Probably memory-bandwidth-bound"));
+        const LabReport slow = told(*plain.snapshot->points[index].shares, 9.0);
+        QVERIFY2(slow.headline.endsWith(QStringLiteral("far from its roof")), qPrintable(slow.headline));
+        QVERIFY2(slow.findings.join(' ').contains(QStringLiteral("none of them is the limit")), qPrintable(slow.findings.join(' ')));
+    }
     void everyNumberOfATableSaysItsProvenance()
     {
         const LabReport report = reportOf(subject());
