@@ -57,7 +57,7 @@ WindowActions::WindowActions(QObject* parent) : QObject(parent), undo(new QUndoS
     smallerText = make(tr("S&maller text"), QStringLiteral("Ctrl+-"), tr("Make the text of window and charts smaller again"));
     fullScreen = make(tr("&Full screen"), QStringLiteral("Shift+F11"), tr("Fill the screen, or go back"));
     fullScreen->setCheckable(true);
-    firstSteps = make(tr("&First steps"), {}, tr("Be led over the ridge, to a lever, beside an A100 and to a report, a sentence at a time"));
+    firstSteps = make(tr("&First steps"), QStringLiteral("Ctrl+F1"), tr("Be led over the ridge, to a lever, beside an A100 and to a report, a sentence at a time"));
     shortcuts = make(tr("&Keyboard shortcuts"), QStringLiteral("F1"), tr("List every shortcut"));
     about = make(tr("&About Ridgepoint"), QStringLiteral("Shift+F1"), tr("Version and licences"));
     makeUndo();
