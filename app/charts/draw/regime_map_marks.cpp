@@ -157,9 +157,11 @@ QString RegimeMapChart::endWords(double ratio) const
         const double value = m_choice.view == MapView::Difference ? cell.difference : cell.residual.value_or(0.0);
         return value > 0.0 && (ratio > 1.0 ? value > ratio : value < ratio);
     });
-    if (m_choice.view == MapView::Difference)
-        return beyond ? tr("≥ %1").arg(ratioWords(ratio)) : ratioWords(ratio);
-    return beyond ? (ratio > 1.0 ? tr("≥ %1") : tr("≤ %1")).arg(ratioWords(ratio)) : ratioWords(ratio);
+    if (!beyond)
+        return ratioWords(ratio);
+    // A difference is told from 1 on in both directions.
+    const bool isAtLeast = ratio > 1.0 || m_choice.view == MapView::Difference;
+    return (isAtLeast ? tr("≥ %1") : tr("≤ %1")).arg(ratioWords(ratio));
 }
 
 /// "time / predicted time of A100": whose times they are divided by, and where those come from, if they have one origin.
