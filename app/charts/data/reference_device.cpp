@@ -80,6 +80,14 @@ std::optional<Lender> lenderOf(const Roof& roof)
     return Lender{whose.substr(0, comma), comma == std::string::npos ? std::string() : whose.substr(comma + 2)};
 }
 
+std::optional<Lender> lenderOf(const RoofSet& roofs)
+{
+    for (const Roof& roof : roofs.roofs)
+        if (auto lender = lenderOf(roof))
+            return lender;
+    return std::nullopt;
+}
+
 ReferenceDevice referenceFrom(const Datasheet& sheet, const ReferenceDevice* launches)
 {
     ReferenceDevice reference;

@@ -41,6 +41,8 @@ struct Lender {
     std::string source; ///< as the lender gives it
 };
 [[nodiscard]] std::optional<Lender> lenderOf(const Roof& roof);
+/// That of the first roof which was borrowed: a device borrows all its launch costs from one.
+[[nodiscard]] std::optional<Lender> lenderOf(const RoofSet& roofs);
 
 /// The nearest workload to this one that the device's roofs predict: another launch mode, then multiply-adds, then fp32.
 /// The workload itself when nothing would do.

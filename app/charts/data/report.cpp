@@ -57,9 +57,8 @@ ReportFacts deviceFacts(const ReportSubject& subject, const Format& format)
     addUnlessEmpty(facts, snapshot.provenance == Provenance::Measured ? tr("Caches, where the measured bandwidth falls") : tr("Caches"), levelWords(snapshot.roofs, format));
     if (snapshot.roofs.otherLoad)
         facts.facts.emplace_back(tr("Other programs while roofs were measured"), tr("%1 of the processor").arg(format.percent(*snapshot.roofs.otherLoad)));
-    const auto borrowed = std::find_if(snapshot.roofs.roofs.begin(), snapshot.roofs.roofs.end(), [](const Roof& roof) { return lenderOf(roof).has_value(); });
-    if (borrowed != snapshot.roofs.roofs.end())
-        facts.facts.emplace_back(tr("Launch costs borrowed from"), text(lenderOf(*borrowed)->name));
+    if (const auto lender = lenderOf(snapshot.roofs))
+        facts.facts.emplace_back(tr("Launch costs borrowed from"), text(lender->name));
     addUnlessEmpty(facts, tr("Source of its figures"), subject.origin);
     for (const auto& [name, value] : subject.environment)
         addUnlessEmpty(facts, text(name), text(value));

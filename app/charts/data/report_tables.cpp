@@ -214,10 +214,8 @@ QString sourceOf(const Snapshot& lines)
 /// "; launch costs borrowed from …" where its own source states none.
 QString borrowingOf(const RoofSet& roofs)
 {
-    for (const Roof& roof : roofs.roofs)
-        if (const auto lender = lenderOf(roof))
-            return tr("; launch costs borrowed from %1, %2").arg(text(lender->name), text(lender->source));
-    return {};
+    const auto lender = lenderOf(roofs);
+    return lender ? tr("; launch costs borrowed from %1, %2").arg(text(lender->name), text(lender->source)) : QString();
 }
 
 ReportTable sourceTable(const ReportSubject& subject)
