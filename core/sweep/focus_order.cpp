@@ -22,11 +22,15 @@ double octaves(const Plan& plan, const Workload& a, const Workload& b)
 
 } // namespace
 
-bool isSettled(const Sample& sample) { return !sample.flags.has(Flag::FewReadings) && !sample.flags.has(Flag::IntervalNotReached); }
+bool hasClaim(const Sample& sample) { return !sample.flags.has(Flag::FewReadings); }
+
+bool isSettled(const Sample& sample) { return hasClaim(sample) && !sample.flags.has(Flag::IntervalNotReached); }
 
 bool isSharper(const Sample& candidate, const Sample& present)
 {
-    return isSettled(candidate) != isSettled(present) ? isSettled(candidate) : candidate.rounds >= present.rounds;
+    if (isSettled(candidate) || isSettled(present))
+        return isSettled(candidate);
+    return hasClaim(candidate) != hasClaim(present) ? hasClaim(candidate) : candidate.rounds >= present.rounds;
 }
 
 std::vector<Workload> focusOrder(const Plan& plan, const Workload& cursor,

@@ -15,7 +15,11 @@ namespace ridgepoint {
 /// to be sharpened.
 [[nodiscard]] bool isSettled(const Sample& sample);
 
-/// Whether a sample should take another one's place: a settled one before one that is not, else the one of more rounds.
+/// Whether its interval claims anything: it has rounds enough. One without is one look, perhaps at a busy moment.
+[[nodiscard]] bool hasClaim(const Sample& sample);
+
+/// Whether a sample should take another one's place: one that is settled always, else one that claims an interval before
+/// one that does not, else the one of more rounds; never one that is not settled that of one that is.
 [[nodiscard]] bool isSharper(const Sample& candidate, const Sample& present);
 
 /// The cells of a plan in the order in which somebody who looks at `cursor` wants them: the nearest and most doubtful

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fake_bench/fake_server.h"
 
+#include "core/sweep/neighbours.h"
 #include "tests/support/synthetic_device.h"
 
 #include <algorithm>
@@ -30,6 +31,19 @@ const std::array<std::string, 6> nonsense{"hello", "{\"jsonrpc\":\"2.0\"", "\xff
 
 /// How coarse an index is: the ends of an axis belong to the coarsest grid.
 int coarseness(std::size_t index, std::size_t count) { return index == 0 || index + 1 == count ? 30 : std::countr_zero(index); }
+
+/// Coarse to fine; round a single point also its neighbours, as a sweep has them. A map goes without: it is slower to fake
+/// than to look at.
+std::vector<Workload> cellsOf(const Plan& plan)
+{
+    std::vector<Workload> cells;
+    for (const std::size_t cell : coarseToFine(plan))
+        cells.push_back(plan.cell(cell));
+    if (cells.size() == 1)
+        for (const Plan& beside : neighbourPlans(plan))
+            cells.push_back(beside.cell(0));
+    return cells;
+}
 
 Error busyError()
 {
@@ -167,13 +181,13 @@ void FakeServer::startSweep(std::optional<std::int64_t> id, const StartSweep& re
         known.insert(sample.workload);
     m_known.clear();
     Sweep sweep{.run = ++m_lastRun, .plan = request.plan, .total = request.plan.cellCount()};
-    for (const std::size_t cell : coarseToFine(sweep.plan)) {
-        const bool lacks = static_cast<double>(sweep.plan.cell(cell).elements) == m_options.unmeasurable;
+    for (const Workload& cell : cellsOf(sweep.plan)) {
+        const bool lacks = static_cast<double>(cell.elements) == m_options.unmeasurable;
         sweep.lacks = sweep.lacks || lacks;
-        if (!lacks && !known.contains(sweep.plan.cell(cell)))
+        if (!lacks && !known.contains(cell))
             sweep.cells.push_back(cell);
     }
-    sweep.measured = static_cast<std::int64_t>(sweep.total - sweep.cells.size());
+    sweep.measured = static_cast<std::int64_t>(sweep.total - std::min(sweep.total, sweep.cells.size()));
     sweep.unsettled = m_sweeps++ < m_options.unsettled;
     m_sweep = std::move(sweep);
     m_nextSample = m_now;
@@ -187,11 +201,11 @@ void FakeServer::focus(const FocusSweep& request)
     std::map<Workload, std::size_t> places;
     for (const Workload& workload : request.first)
         places.emplace(workload, places.size());
-    const auto placeOf = [&](std::size_t cell) {
-        const auto place = places.find(m_sweep->plan.cell(cell));
+    const auto placeOf = [&](const Workload& cell) {
+        const auto place = places.find(cell);
         return place == places.end() ? places.size() : place->second;
     };
-    std::stable_sort(m_sweep->cells.begin(), m_sweep->cells.end(), [&](std::size_t a, std::size_t b) { return placeOf(a) < placeOf(b); });
+    std::stable_sort(m_sweep->cells.begin(), m_sweep->cells.end(), [&](const Workload& a, const Workload& b) { return placeOf(a) < placeOf(b); });
 }
 
 void FakeServer::endSweep(SweepOutcome outcome)
@@ -225,7 +239,7 @@ void FakeServer::sendProgress()
 void FakeServer::sendSweepSample()
 {
     if (m_sweep->cells.empty() && (m_options.flood || m_options.endless)) {
-        const auto order = coarseToFine(m_sweep->plan);
+        const auto order = cellsOf(m_sweep->plan);
         m_sweep->cells.assign(order.begin(), order.end());
         ++m_sweep->round;
     }
@@ -233,7 +247,7 @@ void FakeServer::sendSweepSample()
         endSweep(m_sweep->unsettled ? SweepOutcome::BudgetSpent : SweepOutcome::Done);
         return;
     }
-    Sample sample = syntheticSample(m_sweep->plan.cell(m_sweep->cells.front()), m_sweep->round);
+    Sample sample = syntheticSample(m_sweep->cells.front(), m_sweep->round);
     if (m_sweep->unsettled)
         sample.flags |= Flag::IntervalNotReached;
     notify(SweepSample{m_sweep->run, std::move(sample)});

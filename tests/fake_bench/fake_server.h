@@ -43,7 +43,7 @@ private:
     struct Sweep {
         std::int64_t run = 0;
         Plan plan;
-        std::deque<std::size_t> cells;
+        std::deque<Workload> cells;
         std::size_t total = 0;
         std::int64_t measured = 0;
         int round = 0;

@@ -8,6 +8,8 @@
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/views/chart_area.h"
+#include "app/desktop/session/experiment.h"
+#include "core/sweep/neighbours.h"
 #include "tests/gui/window_support.h"
 
 #include <QAction>
@@ -15,7 +17,9 @@
 #include <QLabel>
 #include <QPushButton>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -148,6 +152,37 @@ private slots:
         const SamplePointer kept = window.session().find("cpu", window.cursor().workload());
         QCOMPARE(kept->provenance, Provenance::Measured);
         QVERIFY(kept->rounds >= ProbeHistory::updatesToKeep);
+    }
+
+    void mendsAReadingOfABusyMomentAndWhatLiesBesideIt()
+    {
+        measureOnce();
+        WindowUnderTest test(m_folder->path());
+        openLater(test);
+        MainWindow& window = *test.window;
+        const SamplePointer good = window.session().find("cpu", window.cursor().workload());
+        const Plan point = pointPlan(window.cursor().workload(), window.cursor().deviceInfo());
+        std::vector<Workload> stencil{window.cursor().workload()};
+        for (const Plan& beside : neighbourPlans(point))
+            stencil.push_back(beside.cell(0));
+        QVERIFY(stencil.size() > 3);
+        for (const Workload& place : stencil) {
+            Sample slow = *good;
+            slow.workload = place;
+            slow.time = slow.low = slow.high = good->time * 50.0;
+            slow.rounds = 1;
+            slow.flags = Flag::FewReadings;
+            window.session().putSample(slow);
+        }
+        const auto isMended = [&](const Workload& place) {
+            const SamplePointer sample = window.session().find("cpu", place);
+            return !sample->flags.has(Flag::FewReadings) && sample->time < good->time * 10.0;
+        };
+        QVERIFY(std::none_of(stencil.begin(), stencil.end(), isMended));
+        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > ProbeHistory::updatesToKeep, patienceMs);
+        QVERIFY2(isMended(window.cursor().workload()), "by the probe's own readings");
+        QTRY_VERIFY_WITH_TIMEOUT(std::all_of(stencil.begin(), stencil.end(), isMended), patienceMs); // what the slopes are taken from
     }
 
     void paintsTenTimesASecondAtMostWhileItTakesAllCores()

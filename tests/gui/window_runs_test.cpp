@@ -62,6 +62,24 @@ private slots:
         QCOMPARE(counter.times[beside(window, 12345)], 1);
     }
 
+    void whatIsKnownBetterIsNotReplacedUnlessItIsToBe()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500 --endless --unsettled 1"));
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 5 && window.controller().running(), patienceMs);
+        Sample better = *window.session().samples().front();
+        better.rounds = 1000;
+        const Workload place = better.workload;
+        const auto rounds = [&] { return window.session().find("cpu", place)->rounds; };
+        window.session().putSample(better);
+        MeasureCounter counter(window);
+        QTRY_VERIFY_WITH_TIMEOUT(counter.times[place] > 1, patienceMs);
+        QCOMPARE(rounds(), 1000);
+        window.controller().measureMapAgain();
+        QTRY_VERIFY_WITH_TIMEOUT(rounds() < 1000, patienceMs);
+    }
+
     void aPlaceThatCannotBeMeasuredSaysSoAndTheMapGoesOn()
     {
         WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500 --unmeasurable 12345"));

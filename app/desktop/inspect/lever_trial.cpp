@@ -2,9 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/lever_trial.h"
 
+#include "core/sweep/focus_order.h"
+
 #include <QScopedValueRollback>
 
 namespace ridgepoint {
+namespace {
+
+/// Well enough for a prediction to be judged by.
+bool isMeasured(const LiveSession& session, const std::string& device, const Workload& workload)
+{
+    const SamplePointer sample = session.find(device, workload);
+    return sample && hasClaim(*sample);
+}
+
+} // namespace
 
 LeverTrial::LeverTrial(Cursor& cursor, const LiveSession& session, MeasureController& controller, QObject* parent)
     : QObject(parent), m_cursor(cursor), m_session(session), m_controller(controller)
@@ -24,7 +36,7 @@ void LeverTrial::tryOut(const Lever& lever)
     m_cursor.setWorkload(*lever.workload);
     std::vector<Workload> missing;
     for (const Workload& workload : {*m_trial->lever.workload, m_trial->from})
-        if (!m_session.find(m_trial->device, workload))
+        if (!isMeasured(m_session, m_trial->device, workload))
             missing.push_back(workload);
     m_controller.measurePoints(missing);
 }
@@ -43,7 +55,7 @@ void LeverTrial::measureDoubling()
     doubled.elements *= 2;
     std::vector<Workload> missing;
     for (const Workload& workload : {m_cursor.point(), doubled})
-        if (!m_session.find(m_cursor.device(), workload))
+        if (!isMeasured(m_session, m_cursor.device(), workload))
             missing.push_back(workload);
     m_controller.measurePoints(missing);
 }

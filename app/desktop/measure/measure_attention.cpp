@@ -4,6 +4,7 @@
 #include "app/desktop/measure/measure_controller.h"
 
 #include "core/sweep/focus_order.h"
+#include "core/sweep/neighbours.h"
 
 #include <algorithm>
 #include <utility>
@@ -15,6 +16,26 @@ namespace {
 constexpr int mostSharpenings = 6;
 /// Cells that a focus names: more would be those at the other end of the map.
 constexpr std::size_t focusCells = 120;
+
+/// A single point and the neighbours that are measured with it.
+std::vector<Workload> besideIt(const Plan& point)
+{
+    std::vector<Workload> places{point.cell(0)};
+    for (const Plan& plan : neighbourPlans(point))
+        places.push_back(plan.cell(0));
+    return places;
+}
+
+/// The cells of a map within an octave along one of its axes: what the slopes at the point are taken from.
+std::vector<Workload> within(const Plan& map, const Workload& point)
+{
+    std::vector<Workload> places;
+    for (const Axis& axis : map.axes)
+        for (const std::int64_t value : axis.values)
+            if (value * 2 >= coordinate(point, axis.kind) && value <= coordinate(point, axis.kind) * 2)
+                places.push_back(moved(point, axis.kind, value));
+    return places;
+}
 
 } // namespace
 
@@ -96,6 +117,20 @@ void MeasureController::focusHere()
         for (Workload& cell : focusOrder(m_cursor.plan(), m_cursor.workload(), known, focusCells))
             focus.first.push_back(std::move(cell));
     m_bench.send(focus);
+}
+
+void MeasureController::completePoint(const Workload& point)
+{
+    if (running() || !canRun())
+        return;
+    const std::vector<Workload> own = besideIt(pointPlan(point, m_cursor.deviceInfo()));
+    const std::vector<Workload> ofTheMap = within(m_cursor.plan(), point);
+    const auto sampleAt = [this](const Workload& place) { return m_session.find(m_cursor.device(), place); };
+    const auto isDoubtful = [&](const Workload& place) { return sampleAt(place) && !hasClaim(*sampleAt(place)); };
+    const auto lacks = [&](const Workload& place) { return !sampleAt(place) || !hasClaim(*sampleAt(place)); };
+    const bool isInDoubt = std::any_of(own.begin(), own.end(), isDoubtful) || std::any_of(ofTheMap.begin(), ofTheMap.end(), isDoubtful);
+    if (isInDoubt && std::any_of(own.begin(), own.end(), lacks))
+        measurePoints({point});
 }
 
 void MeasureController::setLineAxis(AxisKind kind) { m_lineAxis = kind; }

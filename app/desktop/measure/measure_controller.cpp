@@ -226,6 +226,12 @@ void MeasureController::startSweep(const Plan& plan)
     m_requestId = m_bench.send(protocol::StartSweep{plan, std::vector<Sample>(rest.begin(), rest.end()), false});
 }
 
+/// What is to be sharpened must not count as known: a known cell is never measured again.
+bool MeasureController::isEnough(const Job& job, const Sample& sample)
+{
+    return job.kind == JobKind::Sharpen ? isSettled(sample) : job.kind != JobKind::Point || hasClaim(sample);
+}
+
 std::vector<Sample> MeasureController::knownOf(const Plan& plan) const
 {
     std::vector<Sample> known;
@@ -237,8 +243,7 @@ std::vector<Sample> MeasureController::knownOf(const Plan& plan) const
             if (m_job && m_job->fresh && !m_job->measured.contains(cell))
                 continue;
             const SamplePointer sample = m_session.find(part.device, cell);
-            // What is to be sharpened must not count as known: a known cell is never measured again.
-            if (!sample || (m_job && m_job->kind == JobKind::Sharpen && !isSettled(*sample)))
+            if (!sample || (m_job && !isEnough(*m_job, *sample)))
                 continue;
             known.push_back(*sample);
             known.back().keptReadings.clear(); // the child needs the summary only
@@ -310,8 +315,8 @@ void MeasureController::onRefused(std::int64_t id, const Error& error)
 void MeasureController::onNotified(const protocol::Notification& notification)
 {
     if (const auto* sample = std::get_if<protocol::SweepSample>(&notification)) {
-        // While it is sharpened, a cell's first rounds are less than what is known.
-        const SamplePointer present = m_job && m_job->kind == JobKind::Sharpen ? m_session.find(sample->sample.device, sample->sample.workload) : nullptr;
+        // A cell's first rounds are less than what is known, of a run before or of the live probe, unless that is not wanted.
+        const SamplePointer present = m_job && !m_job->fresh ? m_session.find(sample->sample.device, sample->sample.workload) : nullptr;
         if (sample->run != m_run || m_run == 0 || m_isStale || (present && !isSharper(sample->sample, *present)))
             return;
         if (m_job && (m_job->fresh || m_job->kind == JobKind::Point))

@@ -47,9 +47,12 @@ public:
     void stop();
     /// Measures every roof anew. What runs meanwhile is broken off and taken up again after, with what it has measured.
     void measureRoofsAgain();
-    /// Measures single points with their neighbours, so that they have shares, wherever the cursor stands. What runs
-    /// meanwhile is taken up again after.
+    /// Measures single points with their neighbours, so that they have shares, wherever the cursor stands; what is known
+    /// of them is kept, but for what has too few readings for a claim. What runs meanwhile is taken up again after.
     void measurePoints(const std::vector<Workload>& points);
+    /// Somebody stays at a point: where what its shares are taken from has too few readings, it is measured with its
+    /// neighbours, unless something else is.
+    void completePoint(const Workload& point);
     /// Measures one point anew, with its neighbours, before all others.
     void measureAgain(const Workload& point);
     /// Keeps the time between for something else, such as the live probe: nothing is sharpened meanwhile.
@@ -110,6 +113,7 @@ private:
     void abandon();
     [[nodiscard]] Plan planOf(const Job& job) const;
     [[nodiscard]] Plan linePlanHere() const;
+    [[nodiscard]] static bool isEnough(const Job& job, const Sample& sample);
     [[nodiscard]] std::vector<Sample> knownOf(const Plan& plan) const;
     [[nodiscard]] bool isMeasured(const Plan& line) const;
     /// Whether what runs is of another place of the cube than the window shows.

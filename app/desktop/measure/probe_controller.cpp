@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/measure/probe_controller.h"
 
+#include "core/sweep/focus_order.h"
+
 #include <utility>
 
 namespace ridgepoint {
@@ -119,10 +121,20 @@ void ProbeController::onNotified(const protocol::Notification& notification)
 void ProbeController::onSample(const Sample& sample)
 {
     m_history.add(now(), sample);
-    if (m_history.updatesHere() == ProbeHistory::updatesToKeep && !m_session.find(sample.device, sample.workload))
-        if (auto kept = m_history.worthKeeping(now()))
-            m_session.putSample(std::move(*kept));
+    if (m_history.updatesHere() == ProbeHistory::updatesToKeep) {
+        keep(sample);
+        emit stayed(sample.workload);
+    }
     emit updated(m_history.updatesHere() == 1);
+}
+
+void ProbeController::keep(const Sample& latest)
+{
+    const SamplePointer present = m_session.find(latest.device, latest.workload);
+    if (present && hasClaim(*present))
+        return;
+    if (auto kept = m_history.worthKeeping(now()))
+        m_session.putSample(std::move(*kept));
 }
 
 } // namespace ridgepoint

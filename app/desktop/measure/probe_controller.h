@@ -18,8 +18,9 @@ namespace ridgepoint {
 /// the last seconds. The sliders may move as fast as they like: one probe/set is under way at a time, and the place that
 /// the next one names is the latest.
 ///
-/// A place where it stayed for a dozen updates without anything measured there becomes a sample of the session. It never
-/// replaces one: a sweep's rounds lie between those of other cells, so that drift touches all alike, a probe's do not.
+/// A place where it stayed for a dozen updates becomes a sample of the session, unless one is there that claims an
+/// interval: a sweep's rounds lie between those of other cells, so that drift touches all alike, a probe's do not. One of
+/// too few readings for a claim, perhaps of a busy moment, is replaced.
 class ProbeController : public QObject {
     Q_OBJECT
 
@@ -51,6 +52,8 @@ signals:
     void taken();
     /// An update came; `first` when it is the first at a place.
     void updated(bool first);
+    /// It has stayed at a place for a dozen updates.
+    void stayed(const ridgepoint::Workload& place);
     /// The child would not or could not probe; it is off.
     void problem(const ridgepoint::Error& error);
 
@@ -66,6 +69,7 @@ private:
     void onRefused(std::int64_t id, const Error& error);
     void onNotified(const protocol::Notification& notification);
     void onSample(const Sample& sample);
+    void keep(const Sample& latest);
 
     BenchProcess& m_bench;
     LiveSession& m_session;

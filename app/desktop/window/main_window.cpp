@@ -273,6 +273,7 @@ void MainWindow::connectProbe()
     m_probeDisplay = new ProbeDisplay(m_probe, m_feed, m_session, m_schedule, *m_charts, *m_workload);
     connect(m_actions->liveProbe, &QAction::triggered, this, [this](bool on) { m_probe.setOn(on); });
     connect(&m_probe, &ProbeController::problem, this, &MainWindow::tellError);
+    connect(&m_probe, &ProbeController::stayed, &m_controller, &MeasureController::completePoint);
     connect(&m_probe, &ProbeController::onChanged, this, [this] {
         showPace();
         showPoint();

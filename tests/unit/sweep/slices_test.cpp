@@ -144,6 +144,16 @@ private slots:
         Sample fewer = few;
         fewer.rounds = 3;
         QVERIFY(isSharper(few, fewer) && !isSharper(fewer, few));
+        Sample wide = few;
+        wide.rounds = 6;
+        Sample noClaim = few;
+        noClaim.flags = Flag::FewReadings;
+        QVERIFY(hasClaim(wide) && !hasClaim(noClaim));
+        QVERIFY(isSharper(wide, noClaim) && !isSharper(noClaim, wide)); // however many rounds
+        settled.rounds = 6;
+        Sample longer = settled;
+        longer.rounds = 40;
+        QVERIFY(isSharper(settled, longer) && isSharper(longer, settled)); // the later one of two that are settled
     }
 };
 
