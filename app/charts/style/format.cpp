@@ -148,15 +148,14 @@ QString Format::relativeInterval(double value, double low, double high) const
     if (!(value > 0.0) || !(high > low) || !std::isfinite(high - low))
         return {};
     const double half = (high - low) / (2.0 * value);
-    if (half >= 1.0) // "± 264 %" would reach below nothing
-        return factor(low / value) + QChar(0x2013) + factor(high / value);
     if (half < 0.0005)
         return QStringLiteral("± <") + percent(0.001);
     const double below = low / value - 1.0;
     const double above = high / value - 1.0;
     const double larger = std::max(std::abs(below), std::abs(above));
-    // "± 46 %" of what may be 92 % less and nothing more would promise what lies above and hide half of what lies below.
-    if (larger >= 0.05 && std::abs(below + above) > larger / 3.0)
+    // "± 46 %" of what may be 92 % less and nothing more would promise what lies above and hide half of what lies below;
+    // "± 264 %" would reach below nothing.
+    if (half >= 1.0 || (larger >= 0.05 && std::abs(below + above) > larger / 3.0))
         return sidesOf(below, above, *this);
     return QStringLiteral("±") + noBreakSpace + percent(half);
 }
