@@ -68,6 +68,22 @@ private slots:
         QVERIFY(!window().charts().map()->marks().linked);
     }
 
+    void aReadOutGoesWhenKeysMoveOn()
+    {
+        const Workload some = roofline().shownPoints().at(3).workload;
+        hoverAt(&roofline(), pixelOf(roofline(), some));
+        QVERIFY(window().charts().map()->marks().linked == some);
+        roofline().setFocus();
+        QTest::keyClick(&roofline(), Qt::Key_Right);
+        QVERIFY2(!window().charts().map()->marks().linked, "the mouse rests where nobody looks");
+        const Workload here = window().cursor().point();
+        hoverAt(&roofline(), pixelOf(roofline(), some) + QPointF(1, 0));
+        QVERIFY(window().charts().map()->marks().linked == some);
+        QTest::mouseClick(&roofline(), Qt::LeftButton, {}, pixelOf(roofline(), some).toPoint());
+        QVERIFY(window().cursor().point() == some && here != some);
+        QVERIFY2(window().charts().map()->marks().linked == some, "what is clicked is what is looked at");
+    }
+
     void aBandBrushesEverywhere()
     {
         window().actions_().table->trigger();

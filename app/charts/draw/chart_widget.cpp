@@ -100,6 +100,8 @@ void ChartWidget::setSnapshot(SnapshotPointer snapshot)
     // The words of a what-if take room, or give it back.
     const auto bears = [](const SnapshotPointer& any) { return any && isImagined(*any); };
     m_fullDue = m_fullDue || bears(m_snapshot) || bears(snapshot);
+    if (bears(m_snapshot) || bears(snapshot))
+        m_readout.reset(); // the roof that it told of has moved away, perhaps by a key
     const bool same = m_snapshot && snapshot && showsTheSame(*m_snapshot, *snapshot);
     m_snapshot = std::move(snapshot);
     if (same)
@@ -125,6 +127,9 @@ void ChartWidget::setSelected(std::optional<Workload> selected)
     if (sameWorkload(selected, m_selected))
         return;
     m_selected = std::move(selected);
+    m_readout.reset();
+    if (m_hovered && !sameWorkload(m_selected, m_hovered))
+        setHovered(std::nullopt); // by keys: what lies under a mouse that rests is not what is looked at
     updateAccessibleText();
     m_hoverDue = true;
     DrawTurns::shared().ask(this);
