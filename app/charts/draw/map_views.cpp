@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/map_views.h"
 
+#include "app/charts/style/format.h"
+#include "app/charts/style/texts.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -47,6 +50,19 @@ std::string nameOf(const MapChoice& choice)
     case MapView::Difference: break;
     }
     return "regime";
+}
+
+QString titleOf(const MapChoice& choice)
+{
+    switch (choice.view) {
+    case MapView::Regime: return tr("Regime map");
+    case MapView::Residual: return tr("Map of measured over predicted time");
+    case MapView::Share: return tr("Map of the share of %1").arg(regimeLabel(choice.share));
+    case MapView::Roof: return tr("Map of the part of the roof reached");
+    case MapView::Runtime: return tr("Runtime map");
+    case MapView::Difference: return tr("Map of time over compared time");
+    }
+    return {};
 }
 
 std::optional<IsoChoice> isoChoiceNamed(std::string_view name)

@@ -4,6 +4,8 @@
 
 #include "app/charts/data/iso_lines.h"
 
+#include <QString>
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +35,9 @@ struct IsoChoice {
 [[nodiscard]] std::optional<MapChoice> mapChoiceNamed(std::string_view name);
 /// The name by which files and options know it; "regime" for a difference, which no file keeps.
 [[nodiscard]] std::string nameOf(const MapChoice& choice);
+
+/// What stands over the map in a file, where no choice beside it names what the colours show: "Regime map", "Runtime map".
+[[nodiscard]] QString titleOf(const MapChoice& choice);
 
 /// "none", "runtime", "share", "share:compute" …
 [[nodiscard]] std::optional<IsoChoice> isoChoiceNamed(std::string_view name);

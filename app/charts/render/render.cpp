@@ -66,11 +66,11 @@ void show(ChartWidget& chart, const std::vector<RenderSource>& sources, const Wo
     chart.setOverlays(std::move(overlays));
 }
 
-QString titleOf(ChartKind kind)
+QString titleOf(const ChartWidget& chart)
 {
-    if (kind == ChartKind::Roofline)
-        return ChartWidget::tr("Roofline");
-    return kind == ChartKind::Map ? ChartWidget::tr("Regime map") : ChartWidget::tr("Sweep");
+    if (const auto* map = qobject_cast<const RegimeMapChart*>(&chart))
+        return titleOf(map->choice());
+    return qobject_cast<const RooflineChart*>(&chart) != nullptr ? ChartWidget::tr("Roofline") : ChartWidget::tr("Sweep");
 }
 
 QString noteOf(ChartKind kind, const RenderOptions& options, const RenderSource& session, const Workload& cursor)
@@ -80,9 +80,9 @@ QString noteOf(ChartKind kind, const RenderOptions& options, const RenderSource&
     return noteFor(*session.cells, cursor, kind == ChartKind::Curves ? options.axis : AxisKind::Operations);
 }
 
-QString captionOf(const RenderOptions& options, const std::vector<RenderSource>& sessions, const Workload& cursor)
+QString captionOf(const ChartWidget& chart, const RenderOptions& options, const std::vector<RenderSource>& sessions, const Workload& cursor)
 {
-    QString caption = titleOf(options.chart) + QStringLiteral(". ");
+    QString caption = titleOf(chart) + QStringLiteral(". ");
     for (const RenderSource& session : sessions) {
         if (session.cells->provenance != Provenance::Measured)
             caption += ChartWidget::tr("%1. Source: %2. ").arg(noteOf(options.chart, options, session, cursor), session.origin);
@@ -104,7 +104,7 @@ Result<void> writeChart(const RenderOptions& options, const std::vector<RenderSo
             return there;
     const auto chart = makeChart(options.chart, options, sources.size() == 2);
     show(*chart, sources, cursor, options.withPins);
-    chart->setTitle(titleOf(options.chart), noteOf(options.chart, options, first, cursor));
+    chart->setTitle(titleOf(*chart), noteOf(options.chart, options, first, cursor));
     chart->flush();
     if (auto written = chart->exportTo(options.output, options.file); !written)
         return written;
@@ -112,7 +112,7 @@ Result<void> writeChart(const RenderOptions& options, const std::vector<RenderSo
         if (auto written = writeTextFile(chart->dataCsv(), besideFile(options.output, ".csv").toStdString()); !written)
             return written;
     if (options.writeCaption)
-        return writeTextFile(captionOf(options, sources, cursor).toStdString(), besideFile(options.output, ".txt").toStdString());
+        return writeTextFile(captionOf(*chart, options, sources, cursor).toStdString(), besideFile(options.output, ".txt").toStdString());
     return {};
 }
 
@@ -139,7 +139,7 @@ Result<void> writeReport(const RenderOptions& options, const std::vector<RenderS
         charts.push_back(makeChart(kind, options, false)); // the map of a report is the device's own
         show(*charts.back(), sources, cursor, options.withPins);
         charts.back()->flush();
-        pages.push_back({charts.back().get(), titleOf(kind), noteOf(kind, options, first, cursor)});
+        pages.push_back({charts.back().get(), titleOf(*charts.back()), noteOf(kind, options, first, cursor)});
     }
     ReportSubject subject{.snapshot = first.cells, .cursor = cursor, .point = cursor, .along = options.axis, .pins = first.pins, .compared = {},
                           .environment = first.environment, .session = first.name, .created = first.created, .origin = first.origin,

@@ -110,6 +110,7 @@ void ChartArea::makeMapControls()
         if (choice >= shareRow)
             m_map->setShareRegime(static_cast<Regime>(choice - shareRow));
         m_map->setView(choice >= shareRow ? MapView::Share : static_cast<MapView>(choice));
+        m_mapCard->setTitle(m_map->view() == MapView::Regime ? tr("Regime map") : tr("Map")); // of what, the choice says
         emit mapViewChanged();
     });
 }

@@ -148,7 +148,7 @@ ExportOptions FileCommands::titled(ExportWhat what, ExportOptions options) const
         along = AxisKind::Operations;
     else if (what == ExportWhat::Curves)
         along = m_charts.curves()->sharedAxis();
-    options.title = what == ExportWhat::Roofline ? tr("Roofline") : what == ExportWhat::Map ? tr("Regime map") : tr("Sweep");
+    options.title = what == ExportWhat::Roofline ? tr("Roofline") : what == ExportWhat::Map ? titleOf(m_charts.map()->choice()) : tr("Sweep");
     options.note = noteFor(*chart->snapshot(), chart->cursorWorkload(), along);
     return options;
 }

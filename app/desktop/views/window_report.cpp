@@ -71,7 +71,7 @@ std::vector<ReportChart> chartsOf(const ChartArea& charts, const ReportSubject& 
     };
     add(*charts.roofline(), tr("Roofline"), AxisKind::Operations);
     add(*charts.curves(), tr("Sweep"), charts.curves()->sharedAxis());
-    add(*charts.map(), tr("Regime map"), std::nullopt);
+    add(*charts.map(), titleOf(charts.map()->choice()), std::nullopt);
     return pages;
 }
 

@@ -101,7 +101,20 @@ private slots:
         QVERIFY(csv.readAll().startsWith("operations_per_element,"));
         QFile caption(file("data.txt"));
         QVERIFY(caption.open(QIODevice::ReadOnly));
-        QVERIFY(caption.readAll().contains("2026-01-01"));
+        const QByteArray words = caption.readAll();
+        QVERIFY(words.contains("2026-01-01"));
+        QVERIFY2(words.startsWith("Regime map. "), words.constData());
+    }
+    void aMapOfSomethingElseIsNotCalledARegimeMap()
+    {
+        QCOMPARE(run({QStringLiteral("one.ridge"), QStringLiteral("--chart"), QStringLiteral("map"), QStringLiteral("--view"), QStringLiteral("runtime"), QStringLiteral("--caption")}, QStringLiteral("runtime.svg")), 0);
+        QFile caption(file("runtime.txt"));
+        QVERIFY(caption.open(QIODevice::ReadOnly));
+        QVERIFY(caption.readAll().startsWith("Runtime map. "));
+        QFile picture(file("runtime.svg"));
+        QVERIFY(picture.open(QIODevice::ReadOnly));
+        const QByteArray drawn = picture.readAll();
+        QVERIFY(drawn.contains(">Runtime map<"));
     }
     void badInputExitsWithTwoAndWritesNothing_data()
     {
