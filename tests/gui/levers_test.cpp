@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/lever_sentences.h"
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/inspect/inspector_panel.h"
@@ -127,7 +128,7 @@ private slots:
         QVERIFY2(words->text().contains("measuring"), qPrintable(words->text()));
         QTRY_VERIFY_WITH_TIMEOUT(words->isVisible() && words->text().contains("measured"), patienceMs);
         QVERIFY(words->text().contains(Format().factor(lever.speedup)));
-        const auto measured = measuredSpeedup(window.session(), "cpu", from, *lever.workload);
+        const auto measured = measuredSpeedup(window.session().lookup("cpu"), from, *lever.workload);
         QVERIFY(measured && measured->factor > 1.0);
         QVERIFY2(words->text().contains(Format().factor(measured->factor)), qPrintable(words->text()));
         QVERIFY2(words->text().contains(QStringLiteral("(%1 to %2)").arg(Format().factor(measured->range.low), Format().factor(measured->range.high))), qPrintable(words->text()));
@@ -316,8 +317,7 @@ private slots:
         QFETCH(double, high);
         QFETCH(bool, enough);
         QFETCH(QString, verdict);
-        TriedLever tried{.from = syntheticCursor(), .lever = {.kind = LeverKind::QueueLaunches, .speedup = 3.1}, .measured = std::nullopt};
-        tried.measured = MeasuredSpeedup{(low + high) / 2.0, {low, high}, enough};
+        const TriedLever tried{.from = syntheticCursor(), .lever = {.kind = LeverKind::QueueLaunches, .speedup = 3.1}, .measured = MeasuredSpeedup{(low + high) / 2.0, {low, high}, enough}};
         const Format format;
         QCOMPARE(triedWords(tried, format), QStringLiteral("Queue the launches: predicted 3.1× faster; measured %1 (%2 to %3), %4")
                                                 .arg(format.factor((low + high) / 2.0), format.factor(low), format.factor(high), verdict));
@@ -385,11 +385,11 @@ private slots:
         Sample sample = syntheticSample(small, 0);
         sample.time = Seconds(1e-6);
         session.putSample(sample);
-        QVERIFY(!measuredSpeedup(session, "cpu", small, large));
+        QVERIFY(!measuredSpeedup(session.lookup("cpu"), small, large));
         sample = syntheticSample(large, 0);
         sample.time = Seconds(2e-6);
         session.putSample(sample);
-        const auto measured = measuredSpeedup(session, "cpu", small, large);
+        const auto measured = measuredSpeedup(session.lookup("cpu"), small, large);
         QVERIFY(measured);
         QCOMPARE(measured->factor, 2.0);
         QVERIFY(measured->range.low <= 2.0 && measured->range.high >= 2.0);

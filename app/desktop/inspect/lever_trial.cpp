@@ -66,7 +66,7 @@ LeverFacts LeverTrial::facts(const PointFacts& point) const
     facts.canMeasure = m_controller.canRun();
     if (m_trial)
         facts.tried = TriedLever{m_trial->from, m_trial->lever,
-                                 measuredSpeedup(m_session, m_trial->device, m_trial->from, *m_trial->lever.workload), m_controller.running()};
+                                 measuredSpeedup(m_session.lookup(m_trial->device), m_trial->from, *m_trial->lever.workload), m_controller.running()};
     return facts;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/levers_view.h"
 
+#include "app/charts/data/lever_sentences.h"
 #include "app/desktop/base/labels.h"
 
 #include <QHBoxLayout>
@@ -55,7 +56,7 @@ void LeverRow::show(const LeverFact& fact, const Workload& workload, double best
     const QString title = leverTitle(m_lever, workload, m_format);
     m_name->setText(title);
     m_factor->setText(m_format.factor(m_lever.speedup));
-    m_result->setText(fact.measured ? predictedAndMeasured(m_lever.speedup, fact.measured->factor, m_format) : QString());
+    m_result->setText(fact.measured ? predictedAndMeasured(m_lever.speedup, *fact.measured, m_format) : QString());
     m_result->setVisible(fact.measured.has_value());
     m_try->setVisible(canBeTried(fact, canTry));
     m_try->setAccessibleName(tr("Try: %1, predicted %2").arg(title, m_format.factor(m_lever.speedup)));
@@ -182,19 +183,7 @@ void LeversView::showTried(const LeverFacts& facts)
 
 void LeversView::show(const LeverFacts& facts, std::optional<Regime> limit, bool imagined)
 {
-    // Those that promise nothing share a line, or they would fill the list; one that was tried keeps its row, and so does one
-    // that turned out to help.
-    const auto hasRow = [&](const LeverFact& fact) {
-        const bool isTried = facts.tried && facts.tried->lever.workload == fact.lever.workload;
-        return fact.lever.helps() || (fact.measured && (isTried || fact.measured->factor >= leastHelp));
-    };
-    std::vector<const LeverFact*> shown;
-    QStringList useless;
-    for (const LeverFact& fact : facts.levers)
-        if (hasRow(fact))
-            shown.push_back(&fact);
-        else
-            useless << leverTitle(fact.lever, facts.workload, m_format);
+    const auto [shown, others] = leverRows(facts.levers, facts.tried);
     const double best = facts.levers.empty() ? 1.0 : facts.levers.front().lever.speedup;
     const bool canTry = facts.canMeasure && !imagined;
     const QWidget* focus = window()->focusWidget();
@@ -213,8 +202,8 @@ void LeversView::show(const LeverFacts& facts, std::optional<Regime> limit, bool
             m_rows[i]->show(*shown[i], facts.workload, best, limit, canTry);
         m_rows[i]->setVisible(i < shown.size());
     }
-    m_useless->setText(tr("No faster by the roofs: %1.").arg(useless.join(QStringLiteral(", "))));
-    m_useless->setVisible(!useless.isEmpty());
+    m_useless->setText(uselessWords(others, facts.workload, m_format));
+    m_useless->setVisible(!others.empty());
     showTried(facts);
     m_none->setText(facts.levers.empty() ? tr("Known once the roofs are measured.")
                                          : tr("Predicted with the what-if roofs; reset them to try a lever."));

@@ -18,7 +18,6 @@ constexpr int stepsAnOctave = 3;
 constexpr int operationOctaves = 9;
 /// A knee moves by half an octave from one minute to the next where others share the cache.
 constexpr double clearOfKnee = 1.5;
-constexpr std::int64_t fallbackElements = std::int64_t{1} << 25;
 
 /// What the caches may serve in a better minute than the one in which the knee was measured.
 Bytes mayBeServed(const RoofSet& roofs)
@@ -84,18 +83,6 @@ std::optional<Experiment> experimentNamed(std::string_view name)
         if (nameOf(experiment) == name)
             return experiment;
     return std::nullopt;
-}
-
-std::int64_t largestElements(const DeviceInfo& device, const RoofSet* roofs, Precision precision)
-{
-    // A power of two: it keeps the grid in place when the knee is measured again a little to the side.
-    if (roofs != nullptr && lastCacheKnee(roofs->levels, roofs->threads) > Bytes(0.0))
-        return std::max(defaultElements(roofs->levels, roofs->threads, precision, device.memory, device.kind), std::int64_t{1024});
-    const double room = device.memory.value() > 0.0 ? device.memory.value() / 4.0 : 1e12;
-    std::int64_t elements = fallbackElements;
-    while (elements > 1024 && static_cast<double>(elements) * bytesPerElement(precision) > room)
-        elements /= 2;
-    return elements;
 }
 
 Axis operationsAxis() { return {AxisKind::Operations, logSpaced(1, std::int64_t{1} << operationOctaves, stepsAnOctave * operationOctaves + 1)}; }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/lever_list.h"
 #include "app/charts/data/reference_device.h"
 #include "core/model/device.h"
 #include "core/model/roof.h"
@@ -28,10 +29,6 @@ inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment
 /// "intensity-size", "depth-size", "intensity-depth": as files keep it.
 [[nodiscard]] std::string_view nameOf(Experiment experiment);
 [[nodiscard]] std::optional<Experiment> experimentNamed(std::string_view name);
-
-/// Well past what the last cache serves, or may serve again in a minute (defaultElements), to the nearest power of two, so that
-/// "memory" means memory; at most a quarter of the device's memory. 32 Mi floats while no knee is known.
-[[nodiscard]] std::int64_t largestElements(const DeviceInfo& device, const RoofSet* roofs, Precision precision);
 
 /// The values that the three sliders walk through, which are the map's own cells.
 [[nodiscard]] Axis operationsAxis();

@@ -74,6 +74,11 @@ SamplePointer LiveSession::find(const std::string& device, const Workload& workl
     return nullptr;
 }
 
+SampleLookup LiveSession::lookup(std::string device) const
+{
+    return [this, device = std::move(device)](const Workload& workload) { return find(device, workload); };
+}
+
 void LiveSession::touch()
 {
     ++m_revision;

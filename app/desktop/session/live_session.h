@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/lever_list.h"
 #include "app/charts/data/reference_device.h"
 #include "app/desktop/session/sample_index.h"
 #include "core/session/session.h"
@@ -49,6 +50,8 @@ public:
     [[nodiscard]] const std::vector<SamplePointer>& samples() const { return m_samples; }
     /// The sample of a workload; null when it was not measured.
     [[nodiscard]] SamplePointer find(const std::string& device, const Workload& workload) const;
+    /// find() on one device, for as long as the session lives.
+    [[nodiscard]] SampleLookup lookup(std::string device) const;
     /// Whether the session has samples or roofs of a device.
     [[nodiscard]] bool hasMeasured(const std::string& device) const;
     /// Kernels of the user's own.
