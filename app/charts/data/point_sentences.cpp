@@ -67,6 +67,16 @@ QString farBelowWords(std::optional<double> share, const Format& format)
                  : QString();
 }
 
+QString disagreementWords(Regime bySlopes, Regime byRoofs, Provenance provenance, bool isImagined)
+{
+    if (bySlopes == byRoofs || bySlopes == Regime::UnderFilled)
+        return {};
+    const bool measured = provenance == Provenance::Measured;
+    const QString form = isImagined ? (measured ? tr("Measured as %1; with the what-if roofs it would be %2.") : tr("Published as %1; with the what-if roofs it would be %2."))
+                                    : (measured ? tr("Measured slopes say %1, the roofs say %2.") : tr("Published slopes say %1, the roofs say %2."));
+    return form.arg(regimeWord(bySlopes), regimeWord(byRoofs));
+}
+
 QStringList exceptionsOf(FlagSet flags)
 {
     static constexpr std::pair<Flag, const char*> explanations[] = {

@@ -22,6 +22,9 @@ namespace ridgepoint {
 [[nodiscard]] std::optional<double> shareFarBelow(const Sample& sample, Seconds predicted);
 /// That sentence; empty without such a share. Slopes name what the time follows, which is not the limit itself then.
 [[nodiscard]] QString farBelowWords(std::optional<double> share, const Format& format);
+/// "Measured slopes say compute-bound, the roofs say memory-bandwidth-bound.", of a sample of this provenance; with a what-if how
+/// it would be by that. Empty where both say the same, and of an under-filled point, of which roofs say nothing.
+[[nodiscard]] QString disagreementWords(Regime bySlopes, Regime byRoofs, Provenance provenance, bool isImagined);
 /// Each marked exception explained in a sentence.
 [[nodiscard]] QStringList exceptionsOf(FlagSet flags);
 

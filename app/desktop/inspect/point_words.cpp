@@ -97,14 +97,6 @@ QString sharedTerm(const PointFacts& facts, const SharedService& shared, const F
         .arg(format.percent(shared.fromCache), roofWord(cache->id), format.roofValue(*cache), roofWord(memory->id), format.roofValue(*memory));
 }
 
-QString disagreementWords(const PointFacts& facts)
-{
-    const bool measured = facts.sample->provenance == Provenance::Measured;
-    if (facts.imagined())
-        return measured ? tr("Measured as %1; with the what-if roofs it would be %2.") : tr("Published as %1; with the what-if roofs it would be %2.");
-    return measured ? tr("Measured slopes say %1, the roofs say %2.") : tr("Published slopes say %1, the roofs say %2.");
-}
-
 std::optional<double> farBelow(const PointFacts& facts)
 {
     return facts.sample && facts.prediction && !facts.imagined() ? shareFarBelow(*facts.sample, facts.prediction->time) : std::nullopt;
@@ -115,8 +107,8 @@ void writeHeadline(PointWords& words, const PointFacts& facts)
     const auto& analysis = facts.analysis;
     if (facts.sample && analysis && analysis->regime) {
         words.headline = capitalised(regimeHeadline(*analysis, farBelow(facts).has_value()));
-        if (facts.prediction && facts.prediction->limit != *analysis->regime && *analysis->regime != Regime::UnderFilled)
-            words.disagreement = disagreementWords(facts).arg(regimeWord(*analysis->regime), regimeWord(facts.prediction->limit));
+        if (facts.prediction)
+            words.disagreement = disagreementWords(*analysis->regime, facts.prediction->limit, facts.sample->provenance, facts.imagined());
     } else if (facts.prediction) {
         words.headline = tr("Predicted: %1").arg(regimeWord(facts.prediction->limit));
     } else {
