@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/lever_sentences.h"
 #include "app/charts/data/report.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/explore/exploration.h"
+#include "app/desktop/inspect/levers_view.h"
 #include "app/desktop/views/export_dialog.h"
 #include "app/desktop/views/file_commands.h"
 #include "tests/gui/explore_support.h"
@@ -110,6 +112,56 @@ private slots:
         QTest::keyClick(&window(), Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(proposed);
         QVERIFY2(note.contains("roofs"), qPrintable(note));
+    }
+
+    /// A class takes home why it is slow, what would help, and what came of trying.
+    void tellsWhatWouldHelpAndWhatCameOfTrying()
+    {
+        m_test->openAndMeasure();
+        const LeversView& levers = *window().inspector().levers();
+        const auto rowOf = [&levers](LeverKind kind) -> LeverRow* {
+            for (LeverRow* row : levers.rows())
+                if (row->lever().kind == kind)
+                    return row;
+            return nullptr;
+        };
+        Workload chain = window().cursor().workload();
+        chain.elements = 1024;
+        chain.operationsPerElement = 1;
+        chain.chainLength = 16;
+        chain.fusionDepth = 1;
+        window().cursor().setWorkload(chain);
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(LeverKind::QueueLaunches) != nullptr, patienceMs);
+        QPushButton* button = rowOf(LeverKind::QueueLaunches)->tryButton();
+        clickAt(button, button->rect().center());
+        QTRY_VERIFY_WITH_TIMEOUT(levers.triedLabel()->text().contains("faster; measured") && !window().controller().running(), patienceMs);
+        const auto isShown = [this] {
+            const Workload place = window().cursor().workload();
+            const ChartWidget& roofline = *window().charts().roofline(); // whose point a report is of
+            return roofline.cursorWorkload() == place && roofline.selectedWorkload().value_or(place) == place;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isShown(), patienceMs);
+        const auto holdsAll = [&](const QByteArray& html) {
+            QStringList words{QStringLiteral("What would help"), levers.triedLabel()->text()};
+            if (!levers.uselessLabel()->isHidden())
+                words << levers.uselessLabel()->text();
+            for (const LeverRow* row : levers.rows())
+                words << leverTitle(row->lever(), window().cursor().workload(), Format());
+            for (const QString& each : words)
+                QVERIFY2(html.contains(each.toHtmlEscaped().toUtf8()), qPrintable(each));
+        };
+        QVERIFY(!levers.rows().empty());
+        holdsAll(written(QStringLiteral("tried.html")));
+        // Where it was tried from the row has both, and going elsewhere ends the trial.
+        clickAt(levers.backButton(), levers.backButton()->rect().center());
+        QTRY_VERIFY_WITH_TIMEOUT(isShown(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(LeverKind::QueueLaunches) != nullptr && rowOf(LeverKind::QueueLaunches)->words().contains("measured"), patienceMs);
+        const QByteArray back = written(QStringLiteral("back.html"));
+        holdsAll(back);
+        QVERIFY(back.contains(">Measured<"));
+        QVERIFY(written(QStringLiteral("back.pdf")).startsWith("%PDF"));
+        window().cursor().setCoordinate(AxisKind::Operations, 64);
+        QVERIFY(!written(QStringLiteral("elsewhere.html")).contains("What came of trying it"));
     }
 
     void experimentsAreAPartThatCanBeLeftOut()

@@ -149,6 +149,13 @@ QString headlineOf(const ChartPoint& point, bool measured)
     return form.arg(regimeWord(*point.regime));
 }
 
+/// That slopes and roofs name different regimes, where they do, of a point that was measured or published.
+QString slopesAgainstRoofs(const ChartPoint& point, const Snapshot& snapshot, const Prediction& prediction)
+{
+    const bool hasSlopes = point.regime && !point.regimeIsPredicted && !point.interpolated() && point.provenance != Provenance::Predicted;
+    return hasSlopes ? disagreementWords(*point.regime, prediction.limit, point.provenance, isImagined(snapshot)) : QString();
+}
+
 } // namespace
 
 std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, const Format& format)
@@ -180,6 +187,8 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
         if (prediction && measured)
             findings << tr("The roofs predict %1, limited by %2; measured over predicted is %3.")
                             .arg(format.time(prediction->time), regimeLabel(prediction->limit), format.significant(point.time / prediction->time));
+        if (const QString words = prediction ? slopesAgainstRoofs(point, snapshot, *prediction) : QString(); !words.isEmpty())
+            findings << words;
         if (farBelow)
             findings << farBelowWords(farBelow, format);
         findings << exceptionsOf(point.flags);
@@ -211,6 +220,7 @@ LabReport labReport(const ReportSubject& subject, const QDateTime& written, cons
     else if (isImagined(snapshot))
         report.warning = tr("%1. Predictions and borders are with it; measured points, and roofs and ridge points in the tables, are as they were.").arg(whatIfWords(snapshot, format));
     std::tie(report.headline, report.findings) = reportFindings(subject, format);
+    report.help = reportHelp(subject, format);
     report.facts = {deviceFacts(subject, format), settingsFacts(subject, format)};
     report.tables = reportTables(subject, format);
     report.experimentsNote = experimentsNote(subject, format);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/lever_list.h"
 #include "app/charts/data/pin.h"
 #include "app/charts/data/snapshot.h"
 #include "app/charts/style/format.h"
@@ -14,6 +15,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,6 +51,15 @@ struct ReportExperiment {
     QStringList sources;  ///< of published numbers, as its tables number them
 };
 
+/// What would help the point, and what came of a lever that was tried.
+struct ReportHelp {
+    ReportTable levers; ///< with a row, best first; its title is that of all of this
+    QString others;     ///< the levers without a row, in a sentence; empty for none
+    QString trial;      ///< what was predicted and what was measured; empty where nothing was tried
+    QString trialPlace; ///< where it was tried from and what was gone to
+    [[nodiscard]] bool empty() const { return levers.rows.empty() && others.isEmpty() && trial.isEmpty(); }
+};
+
 /// A lab report but for its charts: what was measured on what, how, and what came out.
 struct LabReport {
     QString title;
@@ -56,6 +67,7 @@ struct LabReport {
     QString warning;  ///< that nothing was measured, or that a what-if is on; empty for a plain measurement
     QString headline; ///< what limits the point
     QStringList findings;
+    ReportHelp help;    ///< of the same point
     std::vector<ReportFacts> facts; ///< device, system, settings
     std::vector<ReportTable> tables;
     QString experimentsNote; ///< above all experiments
@@ -83,6 +95,8 @@ struct ReportSubject {
     QString origin;  ///< of a shipped device's figures
     QString notes;
     std::vector<ExperimentResult> experiments; ///< of the session, the latest last; those of one experiment share a section
+    SampleLookup lookup; ///< where a lever's measured speed-up is looked up; empty for among the snapshot's samples
+    std::optional<TriedLever> tried; ///< as long as the window tells of it
     bool everySample = false; ///< in the tables of the map and of experiments, however many
     /// Whether there is nothing but experiments, so that no point's regime can be told.
     [[nodiscard]] bool isOfExperimentsAlone() const { return !experiments.empty() && snapshot->samples.empty(); }
@@ -108,5 +122,7 @@ inline constexpr std::size_t mostDevicesBeside = 4;
 [[nodiscard]] std::vector<ReportTable> reportTables(const ReportSubject& subject, const Format& format);
 /// What limits the point, by the measured slopes and by the roofs: a headline and sentences.
 [[nodiscard]] std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, const Format& format);
+/// The inspector's levers of the point, in its words; empty without roofs that predict it.
+[[nodiscard]] ReportHelp reportHelp(const ReportSubject& subject, const Format& format);
 
 } // namespace ridgepoint

@@ -127,6 +127,18 @@ Result<QString> experimentText(const ReportExperiment& experiment, ThemeName the
     return html + QStringLiteral("</section>\n");
 }
 
+QString helpText(const ReportHelp& help)
+{
+    if (help.empty())
+        return {};
+    QString html = QStringLiteral("<section>\n") + tableText(help.levers);
+    if (!help.others.isEmpty())
+        html += paragraph(help.others, "muted");
+    if (!help.trial.isEmpty())
+        html += headingText(QCoreApplication::translate("ridgepoint", "What came of trying it"), HeadingLevel::Detail) + paragraph(help.trial) + paragraph(help.trialPlace, "muted");
+    return html + QStringLiteral("</section>\n");
+}
+
 } // namespace
 
 Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
@@ -142,6 +154,7 @@ Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportC
         html += paragraph(report.headline, "headline");
     for (const QString& finding : report.findings)
         html += paragraph(finding);
+    html += helpText(report.help);
     int number = 0;
     for (const ReportChart& chart : charts) {
         const auto figure = figureText(*chart.chart, reportChartSize(*chart.chart), theme, ++number, chart.title, chart.note);

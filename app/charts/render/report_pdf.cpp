@@ -15,8 +15,8 @@ namespace {
 
 /// Of the PDF's coordinates: fine enough that letters are not pushed onto a grid.
 constexpr int resolution = 1200;
-/// Of the height of an experiment's chart: rather a little lower than on the next page.
-constexpr double leastOfExperiment = 0.7;
+/// Of the height of an experiment's chart, and of the first under the words: rather a little lower than on the next page.
+constexpr double leastOfChart = 0.7;
 /// What the first chart's title takes under the heading of all experiments, beside the sentence there.
 constexpr double titleOfFirst = 42.0;
 
@@ -34,7 +34,7 @@ void fillExperiment(ReportPage& page, const ReportExperiment& experiment, ThemeN
     if (size.isEmpty())
         page.heading(experiment.title);
     else
-        page.picture(experiment.title, experiment.note, size.height(), size.height() * leastOfExperiment, [&](QCPPainter& painter, const QRectF& place) { drawChart(*chartOf(experiment), painter, place, theme); });
+        page.picture(experiment.title, experiment.note, size.height(), size.height() * leastOfChart, [&](QCPPainter& painter, const QRectF& place) { drawChart(*chartOf(experiment), painter, place, theme); });
     page.space(4.0);
     for (const QString& finding : experiment.findings)
         page.paragraph(finding);
@@ -60,11 +60,25 @@ void fillExperiments(ReportPage& page, const LabReport& report, ThemeName theme)
 {
     if (report.experimentsNote.isEmpty())
         return;
-    const double under = report.experiments.empty() ? 0.0 : page.paragraphHeight(report.experimentsNote) + titleOfFirst + reportChartSize(report.experiments.front()).height() * leastOfExperiment;
+    const double under = report.experiments.empty() ? 0.0 : page.paragraphHeight(report.experimentsNote) + titleOfFirst + reportChartSize(report.experiments.front()).height() * leastOfChart;
     page.heading(QCoreApplication::translate("ridgepoint", "Experiments"), HeadingLevel::Part, under);
     page.paragraph(report.experimentsNote, true);
     for (const ReportExperiment& experiment : report.experiments)
         fillExperiment(page, experiment, theme);
+}
+
+void fillHelp(ReportPage& page, const ReportHelp& help)
+{
+    if (help.empty())
+        return;
+    page.table(help.levers);
+    if (!help.others.isEmpty())
+        page.paragraph(help.others, true);
+    if (help.trial.isEmpty())
+        return;
+    page.heading(QCoreApplication::translate("ridgepoint", "What came of trying it"), HeadingLevel::Detail);
+    page.paragraph(help.trial);
+    page.paragraph(help.trialPlace, true);
 }
 
 void fill(ReportPage& page, const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
@@ -77,9 +91,11 @@ void fill(ReportPage& page, const LabReport& report, const std::vector<ReportCha
         page.headline(report.headline);
     for (const QString& finding : report.findings)
         page.paragraph(finding);
+    fillHelp(page, report.help);
     for (const ReportChart& chart : charts) {
         const double height = reportChartSize(*chart.chart).height();
-        page.picture(chart.title, chart.note, height, height, [&](QCPPainter& painter, const QRectF& place) { drawChart(*chart.chart, painter, place, theme); });
+        const double least = &chart == &charts.front() ? height * leastOfChart : height;
+        page.picture(chart.title, chart.note, height, least, [&](QCPPainter& painter, const QRectF& place) { drawChart(*chart.chart, painter, place, theme); });
     }
     for (const ReportFacts& facts : report.facts) {
         page.heading(facts.title);

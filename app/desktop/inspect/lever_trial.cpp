@@ -60,13 +60,18 @@ void LeverTrial::measureDoubling()
     m_controller.measurePoints(missing);
 }
 
+std::optional<TriedLever> LeverTrial::tried() const
+{
+    if (!m_trial)
+        return std::nullopt;
+    return TriedLever{m_trial->from, m_trial->lever, measuredSpeedup(m_session.lookup(m_trial->device), m_trial->from, *m_trial->lever.workload), m_controller.running()};
+}
+
 LeverFacts LeverTrial::facts(const PointFacts& point) const
 {
     LeverFacts facts = leverFactsOf(point, m_session);
     facts.canMeasure = m_controller.canRun();
-    if (m_trial)
-        facts.tried = TriedLever{m_trial->from, m_trial->lever,
-                                 measuredSpeedup(m_session.lookup(m_trial->device), m_trial->from, *m_trial->lever.workload), m_controller.running()};
+    facts.tried = tried();
     return facts;
 }
 

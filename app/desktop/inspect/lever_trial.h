@@ -25,6 +25,8 @@ public:
     void goBack();
     /// Measures what the doubling test at the cursor lacks; the cursor stays.
     void measureDoubling();
+    /// The lever that was tried and what came of it so far; none once the cursor went elsewhere.
+    [[nodiscard]] std::optional<TriedLever> tried() const;
     /// Levers, trial and doubling test of the point, as far as known now.
     [[nodiscard]] LeverFacts facts(const PointFacts& point) const;
 

@@ -66,8 +66,8 @@ std::string csvOf(const SessionContent& content)
 
 } // namespace
 
-FileCommands::FileCommands(QWidget* window, SessionStore& store, LiveSession& session, ChartArea& charts)
-    : QObject(window), m_window(window), m_store(store), m_session(session), m_charts(charts)
+FileCommands::FileCommands(QWidget* window, SessionStore& store, LiveSession& session, ChartArea& charts, std::function<std::optional<TriedLever>()> tried)
+    : QObject(window), m_window(window), m_store(store), m_session(session), m_charts(charts), m_tried(std::move(tried))
 {
     connect(&store, &SessionStore::copied, this, &FileCommands::done);
 }
@@ -122,7 +122,7 @@ void FileCommands::ask(ExportWhat first)
     const double density = m_window->devicePixelRatioF();
     ExportDialog dialog([this, density](ExportWhat what, const ExportOptions& options, const ReportParts& parts, QSize room) {
         if (what == ExportWhat::Report)
-            return reportPreview(m_session, m_store, m_charts, options.theme, parts, room, density);
+            return reportPreview({m_session, m_store, m_charts, m_tried()}, options.theme, parts, room, density);
         return previewOf(*chartOf(what), titled(what, options), room, density);
     }, m_window);
     dialog.offerExperiments(whyNoExperiments(m_session, m_charts));
@@ -185,7 +185,7 @@ void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOp
         return;
     }
     if (what == ExportWhat::Report) {
-        if (const auto written = writeReport(m_session, m_store, m_charts, path, options.theme, parts)) {
+        if (const auto written = writeReport({m_session, m_store, m_charts, m_tried()}, path, options.theme, parts)) {
             emit done(path);
             emit reported();
         } else {

@@ -8,6 +8,9 @@
 
 #include <QObject>
 
+#include <functional>
+#include <optional>
+
 class QWidget;
 
 namespace ridgepoint {
@@ -22,7 +25,8 @@ class FileCommands : public QObject {
     Q_OBJECT
 
 public:
-    FileCommands(QWidget* window, SessionStore& store, LiveSession& session, ChartArea& charts);
+    /// `tried` tells of the lever that was tried, for reports.
+    FileCommands(QWidget* window, SessionStore& store, LiveSession& session, ChartArea& charts, std::function<std::optional<TriedLever>()> tried);
 
     void open();
     void save();
@@ -55,6 +59,7 @@ private:
     SessionStore& m_store;
     LiveSession& m_session;
     ChartArea& m_charts;
+    std::function<std::optional<TriedLever>()> m_tried;
     TaskThread m_thread;
 };
 

@@ -31,8 +31,9 @@ bool isReference(const LiveSession& session, const ChartArea& charts)
     return snapshot && session.reference(snapshot->device.id);
 }
 
-ReportSubject subjectOf(const LiveSession& session, const SessionStore& store, const ChartArea& charts, const ReportParts& parts)
+ReportSubject subjectOf(const ReportedWindow& window, const ReportParts& parts)
 {
+    const auto& [session, store, charts, tried] = window;
     const ChartWidget& roofline = *charts.roofline();
     const SessionContent content = session.content();
     ReportSubject subject;
@@ -42,6 +43,8 @@ ReportSubject subjectOf(const LiveSession& session, const SessionStore& store, c
     subject.snapshot = hasSweep(charts) ? charts.map()->snapshot() : std::make_shared<const Snapshot>(snapshotOfExperiments(content.frame));
     subject.cursor = roofline.cursorWorkload();
     subject.point = roofline.selectedWorkload().value_or(subject.cursor);
+    subject.lookup = session.lookup(subject.snapshot->plan.device);
+    subject.tried = tried;
     subject.along = charts.curves()->sharedAxis();
     subject.pins = roofline.marks().pins;
     subject.created = QString::fromStdString(session.created());
@@ -89,22 +92,22 @@ QString whyNoExperiments(const LiveSession& session, const ChartArea& charts)
     return isReference(session, charts) ? tr("This device is only looked at; experiments go into reports of a device of the session.") : QString();
 }
 
-Result<void> writeReport(const LiveSession& session, const SessionStore& store, const ChartArea& charts, const QString& path, ThemeName theme, const ReportParts& parts)
+Result<void> writeReport(const ReportedWindow& window, const QString& path, ThemeName theme, const ReportParts& parts)
 {
-    if (!hasSomething(session, charts, parts))
-        return session.experiments().empty()
+    if (!hasSomething(window.session, window.charts, parts))
+        return window.session.experiments().empty()
             ? Error{ErrorKind::Unavailable, "report.nothing", "There is nothing to report yet: no samples, no roofs and no experiments; press F5 to measure, or choose one in the menu Experiments.", {}}
             : Error{ErrorKind::Unavailable, "report.experiments-left-out", "There are experiments and no sweep to report; tick Experiments, or press F5 to measure first.", {}};
-    const ReportSubject subject = subjectOf(session, store, charts, parts);
-    return exportReport(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), chartsOf(charts, subject), path, theme);
+    const ReportSubject subject = subjectOf(window, parts);
+    return exportReport(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), chartsOf(window.charts, subject), path, theme);
 }
 
-QImage reportPreview(const LiveSession& session, const SessionStore& store, const ChartArea& charts, ThemeName theme, const ReportParts& parts, QSize room, double density)
+QImage reportPreview(const ReportedWindow& window, ThemeName theme, const ReportParts& parts, QSize room, double density)
 {
-    if (!hasSomething(session, charts, parts))
+    if (!hasSomething(window.session, window.charts, parts))
         return {};
-    const ReportSubject subject = subjectOf(session, store, charts, parts);
-    return reportPicture(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), chartsOf(charts, subject), theme, room, density);
+    const ReportSubject subject = subjectOf(window, parts);
+    return reportPicture(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), chartsOf(window.charts, subject), theme, room, density);
 }
 
 } // namespace ridgepoint

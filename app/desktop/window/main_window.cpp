@@ -145,7 +145,7 @@ void MainWindow::compose()
     m_sessionGuide = new SessionGuide(m_store, m_cursor, m_session, *m_strip, this);
     auto* between = new QWidget(centre);
     m_panels = new SidePanels({m_left, between, m_right}, m_actions->sidePanels, this);
-    m_files = new FileCommands(this, m_store, m_session, *m_charts);
+    m_files = new FileCommands(this, m_store, m_session, *m_charts, [this] { return m_trial.tried(); });
     setCentralWidget(centre);
     m_exploration = new Exploration({*this, m_session, m_cursor, m_feed, m_look, *m_files, *m_charts, *m_table, *m_workload, *m_inspector, *m_strip,
                                      *m_actions->undo}, this);

@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/data/imagine.h"
+#include "app/charts/data/lever_sentences.h"
+#include "app/charts/data/point_sentences.h"
+#include "app/charts/data/report.h"
+#include "app/charts/data/shipped_devices.h"
+#include "app/charts/render/report_files.h"
+#include "tests/support/synthetic_device.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace ridgepoint;
+
+namespace {
+
+const QDateTime noon(QDate(2026, 1, 2), QTime(12, 0), Qt::UTC);
+const test::SyntheticOptions small{.columns = 11, .rows = 12};
+
+/// Of a chain of launches over a small tensor, which other launch modes and deeper passes help.
+ReportSubject launchBound()
+{
+    ReportSubject subject;
+    subject.snapshot = test::syntheticSnapshotPointer(small);
+    subject.cursor = test::syntheticCursor(small);
+    subject.cursor.elements = 1024;
+    subject.cursor.operationsPerElement = 1;
+    subject.cursor.chainLength = 16;
+    subject.cursor.fusionDepth = 1;
+    subject.point = subject.cursor;
+    return subject;
+}
+
+LabReport reportOf(const ReportSubject& subject) { return labReport(subject, noon, Format(QLocale::c())); }
+QByteArray htmlOf(const LabReport& report) { return *reportHtml(report, {}, ThemeName::Print); }
+
+LeverFact leverOf(const ReportSubject& subject, LeverKind kind)
+{
+    for (LeverFact& fact : leversAt(subject.point, *subject.snapshot, lookupIn(subject.snapshot)))
+        if (fact.lever.kind == kind)
+            return fact;
+    return {};
+}
+
+/// Six rounds, so that their range means something.
+SampleLookup timesOf(const std::vector<std::pair<Workload, double>>& times, Provenance provenance = Provenance::Measured)
+{
+    return [=](const Workload& workload) -> std::shared_ptr<const Sample> {
+        for (const auto& [measured, seconds] : times)
+            if (measured == workload) {
+                Sample sample = test::syntheticSample(workload, 0);
+                sample.time = sample.median = Seconds(seconds);
+                sample.low = Seconds(seconds * 0.99);
+                sample.high = Seconds(seconds * 1.01);
+                sample.rounds = 8;
+                sample.readings = 40;
+                sample.flags = {};
+                sample.provenance = provenance;
+                return std::make_shared<const Sample>(sample);
+            }
+        return nullptr;
+    };
+}
+
+} // namespace
+
+/// What a report says of what would help a point, and of what came of trying it.
+class ReportLeversTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void listsWhatHelpsBestFirstInTheInspectorsWords()
+    {
+        const Format format{QLocale::c()};
+        const ReportSubject subject = launchBound();
+        const LabReport report = reportOf(subject);
+        const std::vector<LeverFact> levers = leversAt(subject.point, *subject.snapshot, lookupIn(subject.snapshot));
+        const LeverRows expected = leverRows(levers, std::nullopt);
+        QVERIFY(expected.shown.size() >= 3 && !expected.others.empty());
+        const ReportTable& table = report.help.levers;
+        QCOMPARE(table.title, QStringLiteral("What would help"));
+        QCOMPARE(table.rows.size(), expected.shown.size());
+        QCOMPARE(static_cast<qsizetype>(table.numbers.size()), table.heads.size());
+        QVERIFY(!table.heads.contains(QStringLiteral("Measured")));
+        for (std::size_t i = 0; i < table.rows.size(); ++i) {
+            const Lever& lever = expected.shown[i]->lever;
+            QVERIFY(lever.helps());
+            QVERIFY(i == 0 || expected.shown[i - 1]->lever.speedup >= lever.speedup);
+            QCOMPARE(table.rows[i].size(), table.heads.size());
+            QCOMPARE(table.rows[i].value(0), leverTitle(lever, subject.point, format));
+            QCOMPARE(table.rows[i].value(1), format.factor(lever.speedup));
+        }
+        QCOMPARE(report.help.others, uselessWords(expected.others, subject.point, format));
+        QVERIFY(report.help.trial.isEmpty());
+        const QByteArray html = htmlOf(report);
+        for (const QString& words : {table.title, table.rows.front().front(), report.help.others})
+            QVERIFY2(html.contains(words.toHtmlEscaped().toUtf8()), qPrintable(words));
+        QVERIFY(!html.contains("What came of trying it"));
+    }
+    void whatWasMeasuredStandsBesideItsPrediction()
+    {
+        ReportSubject subject = launchBound();
+        const Workload queued = *leverOf(subject, LeverKind::QueueLaunches).lever.workload;
+        subject.lookup = timesOf({{subject.point, 4e-6}, {queued, 2e-6}});
+        const ReportTable table = reportOf(subject).help.levers;
+        QCOMPARE(table.heads.value(2), QStringLiteral("Measured"));
+        for (const QStringList& row : table.rows) {
+            QCOMPARE(row.size(), table.heads.size());
+            if (row.front() == QStringLiteral("Queue the launches"))
+                QVERIFY2(row.value(2).startsWith(QStringLiteral("2.0× (1.9")) || row.value(2).startsWith(QStringLiteral("2.0× (2.0")), qPrintable(row.value(2)));
+            else
+                QCOMPARE(row.value(2), QStringLiteral("–"));
+        }
+        subject.lookup = timesOf({{subject.point, 4e-6}, {queued, 2e-6}}, Provenance::Published);
+        QCOMPARE(reportOf(subject).help.levers.heads.value(2), QStringLiteral("Published"));
+    }
+    void whatIsFilledInBetweenIsNoMeasurement()
+    {
+        const auto snapshot = test::syntheticSnapshotPointer({.columns = 11, .rows = 12, .measuredFraction = 0.4});
+        const SampleLookup find = lookupIn(snapshot);
+        const auto filled = std::find_if(snapshot->samples.begin(), snapshot->samples.end(), [](const Sample& sample) { return sample.flags.has(Flag::Interpolated); });
+        const auto measured = std::find_if(snapshot->samples.begin(), snapshot->samples.end(), [](const Sample& sample) { return !sample.flags.has(Flag::Interpolated); });
+        QVERIFY(filled != snapshot->samples.end() && measured != snapshot->samples.end());
+        QVERIFY(find(filled->workload) == nullptr);
+        QVERIFY(find(measured->workload).get() == &*measured);
+    }
+    void tellsWhatCameOfTrying()
+    {
+        const Format format{QLocale::c()};
+        ReportSubject subject = launchBound();
+        const Lever lever = leverOf(subject, LeverKind::QueueLaunches).lever;
+        subject.tried = TriedLever{.from = subject.point, .lever = lever, .measured = MeasuredSpeedup{1.4, {1.3, 1.5}, true}};
+        subject.point = subject.cursor = *lever.workload; // trying it went there
+        const LabReport report = reportOf(subject);
+        QCOMPARE(report.help.trial, triedWords(*subject.tried, format));
+        QVERIFY2(report.help.trial.contains(QStringLiteral("less than predicted")), qPrintable(report.help.trial));
+        QVERIFY2(report.help.trialPlace.contains(QStringLiteral("wait-each to ")) && report.help.trialPlace.endsWith(QStringLiteral("queued.")), qPrintable(report.help.trialPlace));
+        const QByteArray html = htmlOf(report);
+        const qsizetype levers = html.indexOf("What would help");
+        QVERIFY(levers > 0 && html.indexOf(report.help.trial.toHtmlEscaped().toUtf8()) > levers);
+        QVERIFY(reportPdf(report, {}, ThemeName::Print).startsWith("%PDF"));
+        // What is still being measured is not on paper.
+        subject.tried->measured.reset();
+        subject.tried->running = true;
+        QVERIFY2(reportOf(subject).help.trial.endsWith(QStringLiteral("not measured")), qPrintable(reportOf(subject).help.trial));
+    }
+    void aLeverThatWasTriedInVainKeepsItsRow()
+    {
+        ReportSubject subject = launchBound();
+        subject.point = subject.cursor = test::syntheticCursor(small); // in DRAM no launch matters
+        const Lever lever = leverOf(subject, LeverKind::QueueLaunches).lever;
+        QVERIFY(lever.workload && !lever.helps());
+        subject.lookup = timesOf({{subject.point, 4e-3}, {*lever.workload, 4e-3}});
+        const auto hasRow = [](const LabReport& report) {
+            return std::any_of(report.help.levers.rows.begin(), report.help.levers.rows.end(), [](const QStringList& row) { return row.front() == QStringLiteral("Queue the launches"); });
+        };
+        QVERIFY(!hasRow(reportOf(subject)));
+        QVERIFY(reportOf(subject).help.others.contains(QStringLiteral("Queue the launches")));
+        subject.tried = TriedLever{.from = subject.point, .lever = lever, .measured = measuredSpeedup(subject.lookup, subject.point, *lever.workload)};
+        QVERIFY(hasRow(reportOf(subject)));
+    }
+    void withoutRoofsNothingIsSaidToHelp()
+    {
+        ReportSubject subject = launchBound();
+        subject.snapshot = test::syntheticSnapshotPointer({.columns = 11, .rows = 12, .withRoofs = false});
+        const LabReport report = reportOf(subject);
+        QVERIFY(report.help.empty());
+        QVERIFY(!htmlOf(report).contains("What would help"));
+    }
+    void ofADatasheetNothingIsCalledMeasured()
+    {
+        const ReferencePointer device = referenceOf(offeredDevice, shippedDevices());
+        const Plan plan = referencePlan(*device, Workload{});
+        ReportSubject subject;
+        subject.snapshot = std::make_shared<const Snapshot>(referenceSnapshot(*device, plan, device->roofs));
+        subject.cursor = subject.point = plan.cell(plan.cellCount() / 2);
+        const ReportTable table = reportOf(subject).help.levers;
+        QVERIFY(!table.rows.empty());
+        QVERIFY(!table.heads.contains(QStringLiteral("Measured")) && table.heads.contains(QStringLiteral("Predicted")));
+    }
+    void saysWhereSlopesAndRoofsDisagree()
+    {
+        ReportSubject subject;
+        Snapshot changed = test::syntheticSnapshot(small);
+        subject.cursor = subject.point = test::syntheticCursor(small);
+        const auto found = std::find_if(changed.samples.begin(), changed.samples.end(), [&](const Sample& sample) { return sample.workload == subject.point; });
+        QVERIFY(found != changed.samples.end());
+        PointAnalysis& point = changed.points[static_cast<std::size_t>(found - changed.samples.begin())];
+        subject.snapshot = std::make_shared<const Snapshot>(changed);
+        QVERIFY2(!reportOf(subject).findings.join(' ').contains(QStringLiteral("slopes say")), qPrintable(reportOf(subject).findings.join(' ')));
+        point.regime = Regime::Compute;
+        subject.snapshot = std::make_shared<const Snapshot>(changed);
+        const QString words = QStringLiteral("Measured slopes say compute-bound, the roofs say memory-bandwidth-bound.");
+        QCOMPARE(disagreementWords(Regime::Compute, Regime::Memory, Provenance::Measured, false), words);
+        QVERIFY2(reportOf(subject).findings.contains(words), qPrintable(reportOf(subject).findings.join('|')));
+        QVERIFY(htmlOf(reportOf(subject)).contains(words.toUtf8()));
+        WhatIf fasterMemory;
+        fasterMemory.set("bandwidth.dram", WhatIf::largestFactor);
+        imagine(changed, fasterMemory);
+        subject.snapshot = std::make_shared<const Snapshot>(changed);
+        QVERIFY(!reportOf(subject).findings.join(' ').contains(QStringLiteral("slopes say")));
+        point.regime = Regime::Memory;
+        subject.snapshot = std::make_shared<const Snapshot>(changed);
+        QVERIFY2(reportOf(subject).findings.join(' ').contains(QStringLiteral("Measured as memory-bandwidth-bound; with the what-if roofs it would be ")), qPrintable(reportOf(subject).findings.join('|')));
+        QVERIFY(disagreementWords(Regime::UnderFilled, Regime::Memory, Provenance::Measured, false).isEmpty());
+    }
+};
+
+QTEST_MAIN(ReportLeversTest)
+#include "report_levers_test.moc"
