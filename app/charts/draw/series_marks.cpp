@@ -4,6 +4,7 @@
 
 #include "app/charts/draw/markers.h"
 #include "app/charts/style/clip.h"
+#include "app/charts/style/oklab.h"
 #include "app/charts/style/texts.h"
 
 #include <QPainterPath>
@@ -23,12 +24,20 @@ QColor seriesColor(const Theme& theme, std::size_t index)
 
 QColor seriesColor(const Theme& theme, std::size_t index, const std::string& unlike)
 {
-    constexpr double kept = 0.55; // of the colour: plainly fainter than a like one's, and still to be seen
     const QColor color = seriesColor(theme, index);
     if (unlike.empty())
         return color;
-    const auto mixed = [](double ink, double ground) { return static_cast<float>(kept * ink + (1.0 - kept) * ground); };
-    return QColor::fromRgbF(mixed(color.redF(), theme.plot.redF()), mixed(color.greenF(), theme.plot.greenF()), mixed(color.blueF(), theme.plot.blueF()));
+    // Plainly fainter than a like one's, and as far from each ground of the plots as thin lines need to be seen.
+    constexpr double faintest = 0.74;
+    constexpr double step = 0.02;
+    const auto mixed = [&](double kept) { return mix(theme.plot, color, kept); };
+    const auto isSeen = [&](const QColor& faint) {
+        return std::min({contrast(faint, theme.plot), contrast(faint, theme.computeArea), contrast(faint, theme.memoryArea)}) >= leastContrast;
+    };
+    double kept = faintest;
+    while (kept + step <= 1.0 && !isSeen(mixed(kept)))
+        kept += step;
+    return mixed(kept);
 }
 
 QStringList unlikeWords(const std::string& unlike)

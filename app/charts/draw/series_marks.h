@@ -22,7 +22,9 @@ namespace ridgepoint {
 
 /// The colour of the n-th compared session, none of the regimes' hues; they repeat after six.
 [[nodiscard]] QColor seriesColor(const Theme& theme, std::size_t index);
-/// The same, fainter for a line of another workload than the own (`unlike`, as the series has it).
+/// Of every series' colour with the grounds of the plots, by `contrast`: WCAG's for what is no text.
+constexpr double leastContrast = 3.0;
+/// The same, fainter for a line of another workload than the own (`unlike`, as the series has it), but seen as well.
 [[nodiscard]] QColor seriesColor(const Theme& theme, std::size_t index, const std::string& unlike);
 /// What the read-out of a compared point says of such a line; none for a like one.
 [[nodiscard]] QStringList unlikeWords(const std::string& unlike);

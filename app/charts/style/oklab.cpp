@@ -29,6 +29,8 @@ int toChannel(double linear)
 
 double cube(double value) { return value * value * value; }
 
+double luminance(const QColor& color) { return 0.2126 * toLinear(color.redF()) + 0.7152 * toLinear(color.greenF()) + 0.0722 * toLinear(color.blueF()); }
+
 } // namespace
 
 Oklab toOklab(const QColor& color)
@@ -76,6 +78,12 @@ Oklab mix(const Oklab& from, const Oklab& to, double fraction)
 QColor mix(const QColor& from, const QColor& to, double fraction)
 {
     return QColor::fromRgb(toRgb(mix(toOklab(from), toOklab(to), fraction)));
+}
+
+double contrast(const QColor& a, const QColor& b)
+{
+    const auto [darker, lighter] = std::minmax({luminance(a), luminance(b)});
+    return (lighter + 0.05) / (darker + 0.05);
 }
 
 } // namespace ridgepoint

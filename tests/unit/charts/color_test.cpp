@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/draw/map_colors.h"
+#include "app/charts/draw/series_marks.h"
 #include "app/charts/style/oklab.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/charts/color_difference.h"
@@ -36,6 +37,35 @@ private slots:
                 QVERIFY2(difference >= 33.0, qPrintable(QStringLiteral("CIEDE2000 is only %1").arg(difference)));
             }
         }
+    }
+    void everySeriesIsSeenOnEveryGroundAndAnUnlikeOneIsFainter_data()
+    {
+        QTest::addColumn<int>("name");
+        for (const auto& [title, name] : {std::pair{"light", ThemeName::Light}, {"dark", ThemeName::Dark}, {"print", ThemeName::Print}, {"presenter", ThemeName::Presenter}})
+            QTest::newRow(title) << static_cast<int>(name);
+    }
+    void everySeriesIsSeenOnEveryGroundAndAnUnlikeOneIsFainter()
+    {
+        QFETCH(int, name);
+        const Theme theme = Theme::named(static_cast<ThemeName>(name));
+        for (std::size_t series = 0; series < 8; ++series) {
+            const QColor like = seriesColor(theme, series);
+            const QColor unlike = seriesColor(theme, series, "mul · queued");
+            for (const QColor& ground : {theme.plot, theme.computeArea, theme.memoryArea})
+                for (const QColor& ink : {like, unlike})
+                    QVERIFY2(contrast(ink, ground) >= 3.0, qPrintable(QStringLiteral("%1 on %2: %3").arg(ink.name(), ground.name()).arg(contrast(ink, ground))));
+            QVERIFY(contrast(unlike, theme.plot) < contrast(like, theme.plot));
+            // The own session's points, and the same device's of this slice: 2.3 is a difference that is just noticed.
+            for (const QColor& other : {like, theme.text, theme.compute, theme.memory, theme.overhead})
+                QVERIFY2(test::ciede2000(unlike, other) >= 2.0 * 2.3, qPrintable(QStringLiteral("%1 and %2: %3").arg(unlike.name(), other.name()).arg(test::ciede2000(unlike, other))));
+        }
+    }
+    void theContrastAgreesWithKnownPairs()
+    {
+        QVERIFY(std::abs(contrast(Qt::white, Qt::black) - 21.0) < 1e-6);
+        QCOMPARE(contrast(Qt::white, Qt::white), 1.0);
+        QVERIFY(std::abs(contrast(QColor(0x77, 0x77, 0x77), Qt::white) - 4.48) < 0.005);
+        QCOMPARE(contrast(Qt::red, Qt::blue), contrast(Qt::blue, Qt::red));
     }
     void theColorDifferenceAgreesWithKnownPairs()
     {
