@@ -189,7 +189,7 @@ std::vector<CurvesChart::KeyRow> CurvesChart::seriesKey() const
     std::vector<KeyRow> rows;
     for (std::size_t i = 0; i < m_data.series.size() && m_data.series.size() > 1; ++i)
         if (!m_data.series[i].points.empty())
-            rows.push_back({TextPainter::fitted(QString::fromStdString(m_data.series[i].name), theme().font(0.92), plot(Runtime).width() * 0.8, Qt::ElideMiddle), i}); // how its line differs stands at the end
+            rows.push_back({keyName(QString::fromStdString(m_data.series[i].name), theme().font(0.92), plot(Runtime).width() * 0.8), i});
     return rows;
 }
 

@@ -73,7 +73,7 @@ std::vector<RooflineChart::KeyRow> RooflineChart::seriesKey() const
     QPointF sign(plot().right() - theme().fontPixels * 1.4, plot().bottom() - line * (static_cast<double>(drawn.size()) - 0.3));
     for (const std::size_t i : drawn) {
         const RooflineSeries& series = m_data.series[i];
-        const QString name = TextPainter::fitted(QString::fromStdString(series.name), font, plot().width() * 0.6, Qt::ElideMiddle); // how its line differs stands at the end
+        const QString name = keyName(QString::fromStdString(series.name), font, plot().width() * 0.6);
         const double left = sign.x() - theme().markerSize * 1.8 - TextPainter::sizeOf(name, font).width();
         rows.push_back({name, sign, QRectF(left, sign.y() - line * 0.5, plot().right() - left, line), i});
         sign.ry() += line;

@@ -5,6 +5,7 @@
 #include "app/charts/draw/markers.h"
 #include "app/charts/style/clip.h"
 #include "app/charts/style/oklab.h"
+#include "app/charts/style/text_painter.h"
 #include "app/charts/style/texts.h"
 
 #include <QPainterPath>
@@ -96,6 +97,38 @@ void drawPredictedLine(QPainter& painter, const QPolygonF& line, const QRectF& c
     painter.setPen(pen);
     for (const QPolygonF& part : clippedPolyline(line, clip))
         painter.drawPolyline(part);
+}
+
+QString keyName(const QString& name, const QFont& font, double width)
+{
+    const auto fits = [&](const QString& words) { return TextPainter::sizeOf(words, font).width() <= width; };
+    if (fits(name))
+        return name;
+    const QString left = QStringLiteral(" …");
+    QStringList parts = name.split(betweenParts);
+    while (parts.size() > 1) {
+        parts.removeLast();
+        if (const QString words = parts.join(betweenParts) + left; fits(words))
+            return words;
+    }
+    QString device = parts.front();
+    QString origin;
+    for (const Provenance provenance : {Provenance::Measured, Provenance::Published, Provenance::Datasheet, Provenance::Predicted})
+        if (const QString end = QStringLiteral(" (%1)").arg(text(nameOf(provenance))); device.endsWith(end)) {
+            origin = end;
+            device.chop(end.size());
+        }
+    if (const qsizetype alias = device.lastIndexOf(QStringLiteral(" (")); alias > 0 && device.endsWith(QLatin1Char(')'))) {
+        device.truncate(alias);
+        if (const QString words = device + origin + left; fits(words))
+            return words;
+    }
+    while (device.contains(QLatin1Char(' '))) {
+        device.truncate(device.lastIndexOf(QLatin1Char(' ')));
+        if (const QString words = device + left + origin; fits(words))
+            return words;
+    }
+    return TextPainter::fitted(device + origin, font, width);
 }
 
 void drawSeriesSign(QPainter& painter, QPointF center, const Theme& theme, Provenance provenance, std::optional<QColor> color,
