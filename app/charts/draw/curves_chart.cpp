@@ -17,6 +17,13 @@ namespace {
 
 constexpr std::size_t panelCount = 3;
 
+/// Whether the key, which takes room above the plots, says the same.
+bool sameKey(const CurvesData& a, const CurvesData& b)
+{
+    return std::equal(a.series.begin(), a.series.end(), b.series.begin(), b.series.end(),
+                      [](const CurvesSeries& x, const CurvesSeries& y) { return x.name == y.name && x.points.empty() == y.points.empty(); });
+}
+
 bool sameGround(const CurvesData& a, const CurvesData& b)
 {
     const auto sameRoof = [](const std::optional<RoofLine>& x, const std::optional<RoofLine>& y) {
@@ -24,8 +31,7 @@ bool sameGround(const CurvesData& a, const CurvesData& b)
     };
     const auto samePrediction = [](const PredictedPoint& x, const PredictedPoint& y) { return x.x == y.x && x.time == y.time; };
     return a.axis == b.axis && moved(a.line, a.axis, 1) == moved(b.line, b.axis, 1) && a.low == b.low && a.high == b.high && sameRoof(a.computeRoof, b.computeRoof)
-        && sameRoof(a.bandwidthRoof, b.bandwidthRoof) && a.series.size() == b.series.size() && !a.series.empty()
-        && a.series.front().points.empty() == b.series.front().points.empty() && a.borders == b.borders
+        && sameRoof(a.bandwidthRoof, b.bandwidthRoof) && sameKey(a, b) && !a.series.empty() && a.borders == b.borders
         && std::equal(a.predicted.begin(), a.predicted.end(), b.predicted.begin(), b.predicted.end(), samePrediction) && a.whatIf == b.whatIf;
 }
 

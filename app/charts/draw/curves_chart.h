@@ -36,13 +36,15 @@ public:
     [[nodiscard]] bool fits(QSizeF size, const Theme& theme) const override;
     /// Whether the plots stand one above the other.
     [[nodiscard]] bool isStacked() const { return m_stacked; }
-    /// A drawn session's name in the key, with its place among the series.
+    /// A drawn session's name in the key, with its place among the series and in the chart.
     struct KeyRow {
         QString name;
         std::size_t series = 0;
+        QPointF sign = {};
+        QRectF box = {}; ///< of sign and name
     };
-    /// The sessions of which something is drawn; empty for one session.
-    [[nodiscard]] std::vector<KeyRow> seriesKey() const;
+    /// The sessions of which something is drawn, above the plots, of which not every one shows all; empty for one session.
+    [[nodiscard]] const std::vector<KeyRow>& seriesKey() const { return m_key; }
     /// The height that goes with the file's width and type: low for three plots in a row, high for three in a column.
     [[nodiscard]] static double heightFor(const ExportOptions& file);
 
@@ -105,7 +107,8 @@ private:
     };
     [[nodiscard]] std::optional<RoofLabel> roofLabel(std::size_t panel) const;
     void drawRoofLabel(QCPPainter* painter, std::size_t panel) const;
-    [[nodiscard]] QRectF seriesKeyBox() const; ///< in the corner of the runtimes that their samples leave free
+    [[nodiscard]] std::vector<KeyRow> keyFrom(double left) const;
+    [[nodiscard]] double keyHeight() const;
     void drawSeriesKey(QCPPainter* painter) const;
     void shareRange(const QCPRange& range);
     void arrangePanels();
@@ -115,6 +118,7 @@ private:
     bool m_stacked = false;
     std::array<Panel, 3> m_panels;
     CurvesData m_data;
+    std::vector<KeyRow> m_key;
 };
 
 } // namespace ridgepoint

@@ -12,6 +12,7 @@ namespace {
 // Lengths in heights of the type.
 constexpr double plotTitle = 2.4;       ///< above a plot
 constexpr double chartTitle = 2.6;     ///< above all
+constexpr double keyOfTwo = 1.5;       ///< above the plots where sessions are compared
 constexpr double axisLabels = 3.5;     ///< below a plot: labels and title
 constexpr double betweenPlots = 0.6;   ///< below a plot whose labels stand under the lowest one
 constexpr double narrowestPanel = 15.5; ///< "Performance (GFLOP/s)" above a plot, with the labels left of it
@@ -26,8 +27,9 @@ bool hasWidthForThree(double width, double em) { return width / 3.0 >= narrowest
 bool CurvesChart::fits(QSizeF size, const Theme& theme) const
 {
     const double em = theme.fontPixels;
-    const bool beside = hasWidthForThree(size.width(), em) && size.height() >= em * (chartTitle + plotTitle + lowestPlot + axisLabels);
-    return beside || (size.width() >= narrowestPanel * em && size.height() >= lowestStack * em);
+    const double key = overlays().empty() ? 0.0 : keyOfTwo;
+    const bool beside = hasWidthForThree(size.width(), em) && size.height() >= em * (chartTitle + key + plotTitle + lowestPlot + axisLabels);
+    return beside || (size.width() >= narrowestPanel * em && size.height() >= (lowestStack + key) * em);
 }
 
 double CurvesChart::heightFor(const ExportOptions& file)
@@ -43,7 +45,7 @@ double CurvesChart::heightFor(const ExportOptions& file)
 void CurvesChart::arrangePanels()
 {
     const double em = theme().fontPixels;
-    const bool stacked = !hasWidthForThree(viewport().width(), em) && viewport().height() >= (lowestStack - chartTitle) * em + titleHeight();
+    const bool stacked = !hasWidthForThree(viewport().width(), em) && viewport().height() >= (lowestStack - chartTitle) * em + titleHeight() + keyHeight();
     if (stacked == m_stacked)
         return;
     m_stacked = stacked;
@@ -56,7 +58,6 @@ void CurvesChart::arrangePanels()
 
 void CurvesChart::layoutPlot()
 {
-    arrangePanels();
     const int em = theme().fontPixels;
     std::array<int, 3> left{};
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
@@ -68,11 +69,13 @@ void CurvesChart::layoutPlot()
                 widest = tick.label;
         left[i] = leftMargin(theme(), widest, false);
     }
+    m_key = keyFrom(left[0]);
+    arrangePanels();
     if (m_stacked) // so that one value of the shared axis is one vertical through all
         left.fill(*std::max_element(left.begin(), left.end()));
     int margins = 0;
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
-        const double title = m_stacked && i > 0 ? 0.0 : titleHeight();
+        const double title = m_stacked && i > 0 ? 0.0 : titleHeight() + keyHeight();
         const int bottom = labelsX(i) ? bottomMargin(theme(), true) : static_cast<int>(em * betweenPlots);
         m_panels[i].rect->setMargins(QMargins(left[i], static_cast<int>(title + em * plotTitle), static_cast<int>(em * 1.1), bottom));
         margins += m_panels[i].rect->margins().top() + bottom;

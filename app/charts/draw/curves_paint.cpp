@@ -184,48 +184,6 @@ void CurvesChart::paintFrame(QCPPainter* painter)
                                                 : QRectF(middle.left() + middle.width() * 0.4, middle.bottom() - middle.height() * 0.35, middle.width() * 0.6, middle.height() * 0.3));
 }
 
-std::vector<CurvesChart::KeyRow> CurvesChart::seriesKey() const
-{
-    std::vector<KeyRow> rows;
-    for (std::size_t i = 0; i < m_data.series.size() && m_data.series.size() > 1; ++i)
-        if (!m_data.series[i].points.empty())
-            rows.push_back({keyName(QString::fromStdString(m_data.series[i].name), theme().font(0.92), plot(Runtime).width() * 0.8), i});
-    return rows;
-}
-
-QRectF CurvesChart::seriesKeyBox() const
-{
-    const std::vector<KeyRow> rows = seriesKey();
-    double widest = 0.0;
-    for (const KeyRow& row : rows)
-        widest = std::max(widest, TextPainter::sizeOf(row.name, theme().font(0.92)).width());
-    const QSizeF size(theme().fontPixels + theme().markerSize * 1.8 + widest, theme().fontPixels * 1.5 * static_cast<double>(rows.size()));
-    if (rows.empty())
-        return {};
-    // Runtimes rise to the right over most axes: the first corner without samples, and that of those axes where none is.
-    const QRectF area = plot(Runtime);
-    for (const bool top : {true, false})
-        for (const bool left : {true, false}) {
-            const QRectF box(QPointF(left ? area.left() : area.right() - size.width(), top ? area.top() : area.bottom() - size.height()), size);
-            if (!touchesSample(Runtime, box))
-                return box;
-        }
-    return {area.topLeft(), size};
-}
-
-void CurvesChart::drawSeriesKey(QCPPainter* painter) const
-{
-    const double line = theme().fontPixels * 1.5;
-    QPointF at = seriesKeyBox().topLeft() + QPointF(theme().fontPixels, line * 0.7);
-    for (const KeyRow& row : seriesKey()) {
-        const CurvesSeries& series = m_data.series[row.series];
-        drawSeriesSign(*painter, at, theme(), series.provenance, row.series == 0 ? std::nullopt : std::optional(seriesColor(theme(), row.series - 1, series.unlike)),
-                       series.points.size() == 1 ? lonePredicted(series.points) : nullptr);
-        text().draw(*painter, at + QPointF(theme().markerSize * 1.8, 0), row.name, {.font = theme().font(0.92), .color = theme().text, .halo = theme().plot});
-        at.ry() += line;
-    }
-}
-
 std::vector<OrientedBox> CurvesChart::takenRoom() const
 {
     std::vector<OrientedBox> room;
@@ -233,8 +191,8 @@ std::vector<OrientedBox> CurvesChart::takenRoom() const
     for (std::size_t panel = 0; panel < m_panels.size(); ++panel)
         if (const auto label = roofLabel(panel))
             take(label->box);
-    if (const QRectF key = seriesKeyBox(); !key.isEmpty())
-        take(key);
+    for (const KeyRow& row : m_key)
+        take(row.box);
     return room;
 }
 
@@ -279,6 +237,10 @@ std::optional<ChartWidget::Readout> CurvesChart::readoutAt(QPointF mouse) const
             const QStringList untold = draws(series, Runtime) ? QStringList() : QStringList{tr("of another size, so its runtime is not drawn")};
             return Readout{pixelOf(panel, *point), QStringList{QString::fromStdString(series.name)} + describePoint(*point, format()) + unlikeWords(series.unlike) + untold};
         }
+    for (const KeyRow& row : m_key)
+        if (row.series < m_data.series.size() && row.box.contains(mouse))
+            if (const QString whole = QString::fromStdString(m_data.series[row.series].name); row.name != whole)
+                return Readout{row.box.center(), {whole}}; // of which the key has room for a part
     return std::nullopt;
 }
 

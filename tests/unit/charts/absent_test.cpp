@@ -3,7 +3,6 @@
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/draw/series_marks.h"
-#include "app/charts/style/text_painter.h"
 #include "core/model/prediction.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
@@ -271,35 +270,6 @@ private slots:
         const Theme theme = Theme::light();
         QCOMPARE(seriesColor(theme, 0, {}), seriesColor(theme, 0));
         QVERIFY(seriesColor(theme, 0, "mul").lightnessF() > seriesColor(theme, 0).lightnessF());
-    }
-    void aNameInANarrowKeyKeepsItsDeviceAndWhereItComesFrom()
-    {
-        const QFont font = Theme::light().font();
-        const QString whole = QStringLiteral("NVIDIA A100 SXM4 40 GB (the article's curve) (published) · mul · queued · 16 Mi");
-        const auto width = [&](const QString& words) { return TextPainter::sizeOf(words, font).width(); };
-        QCOMPARE(keyName(whole, font, width(whole)), whole);
-        QStringList seen;
-        for (double room = width(whole); room > width(QStringLiteral("NVIDIA … (published)")); room -= 1.0) {
-            const QString words = keyName(whole, font, room);
-            QVERIFY2(width(words) <= room, qPrintable(words));
-            QVERIFY2(words.startsWith(QStringLiteral("NVIDIA")) && words.contains(QStringLiteral("(published)")), qPrintable(words));
-            if (seen.isEmpty() || words != seen.back())
-                seen << words;
-        }
-        const QStringList expected{whole,
-                                   QStringLiteral("NVIDIA A100 SXM4 40 GB (the article's curve) (published) · mul · queued …"),
-                                   QStringLiteral("NVIDIA A100 SXM4 40 GB (the article's curve) (published) · mul …"),
-                                   QStringLiteral("NVIDIA A100 SXM4 40 GB (the article's curve) (published) …"),
-                                   QStringLiteral("NVIDIA A100 SXM4 40 GB (published) …"),
-                                   QStringLiteral("NVIDIA A100 SXM4 40 … (published)"),
-                                   QStringLiteral("NVIDIA A100 SXM4 … (published)"),
-                                   QStringLiteral("NVIDIA A100 … (published)"),
-                                   QStringLiteral("NVIDIA … (published)")};
-        QCOMPARE(seen, expected);
-        QVERIFY(width(keyName(whole, font, 40.0)) <= 40.0);
-        const QString session = QStringLiteral("Host CPU · 2 threads · AVX-512");
-        QCOMPARE(keyName(session, font, width(session) - 1.0), QStringLiteral("Host CPU · 2 threads …"));
-        QCOMPARE(keyName(QStringLiteral("NVIDIA B200 (HGX) 180 GB"), font, width(QStringLiteral("NVIDIA B200 (HGX) …"))), QStringLiteral("NVIDIA B200 (HGX) …"));
     }
     void timesOfAnotherSizeAreNoRuntimesBesideTheOwn()
     {

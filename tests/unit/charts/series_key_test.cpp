@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/draw/curves_chart.h"
+#include "app/charts/draw/series_marks.h"
+#include "app/charts/style/text_painter.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/charts/compared_plans.h"
+
+#include <QApplication>
+#include <QMouseEvent>
+#include <QTest>
+
+using namespace ridgepoint;
+using test::device;
+using test::measured;
+
+/// Where the names of compared devices stand, and what of them where there is little room.
+class SeriesKeyTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void aNameInANarrowKeyKeepsItsDeviceAndWhereItComesFrom()
+    {
+        const QFont font = Theme::light().font();
+        const QString whole = QStringLiteral("NVIDIA A100 SXM4 40 GB (the article's curve) (published) · mul · queued · 16 Mi");
+        const auto width = [&](const QString& words) { return TextPainter::sizeOf(words, font).width(); };
+        QCOMPARE(keyName(whole, font, width(whole)), whole);
+        QStringList seen;
+        for (double room = width(whole); room > width(QStringLiteral("NVIDIA … (published)")); room -= 1.0) {
+            const QString words = keyName(whole, font, room);
+            QVERIFY2(width(words) <= room, qPrintable(words));
+            QVERIFY2(words.startsWith(QStringLiteral("NVIDIA")) && words.contains(QStringLiteral("(published)")), qPrintable(words));
+            if (seen.isEmpty() || words != seen.back())
+                seen << words;
+        }
+        const QStringList expected{whole,
+                                   QStringLiteral("NVIDIA A100 SXM4 40 GB (the article's curve) (published) · mul · queued …"),
+                                   QStringLiteral("NVIDIA A100 SXM4 40 GB (the article's curve) (published) · mul …"),
+                                   QStringLiteral("NVIDIA A100 SXM4 40 GB (the article's curve) (published) …"),
+                                   QStringLiteral("NVIDIA A100 SXM4 40 GB (published) …"),
+                                   QStringLiteral("NVIDIA A100 SXM4 40 … (published)"),
+                                   QStringLiteral("NVIDIA A100 SXM4 … (published)"),
+                                   QStringLiteral("NVIDIA A100 … (published)"),
+                                   QStringLiteral("NVIDIA … (published)")};
+        QCOMPARE(seen, expected);
+        QVERIFY(width(keyName(whole, font, 40.0)) <= 40.0);
+        const QString session = QStringLiteral("Host CPU · 2 threads · AVX-512");
+        QCOMPARE(keyName(session, font, width(session) - 1.0), QStringLiteral("Host CPU · 2 threads …"));
+        QCOMPARE(keyName(QStringLiteral("NVIDIA B200 (HGX) 180 GB"), font, width(QStringLiteral("NVIDIA B200 (HGX) …"))), QStringLiteral("NVIDIA B200 (HGX) …"));
+    }
+    void theKeyStandsAboveAllPlotsOfWhichOneLeavesACurveOut_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("hall"); // pixels of its type; 0: at a desk
+        QTest::addColumn<std::size_t>("others");
+        QTest::newRow("a card at 1366x768") << QSize(800, 530) << 0 << std::size_t{1};
+        QTest::newRow("a narrow card") << QSize(380, 300) << 0 << std::size_t{2};
+        QTest::newRow("a high card") << QSize(420, 700) << 0 << std::size_t{1};
+        QTest::newRow("presented at 1366x768") << QSize(1310, 690) << 23 << std::size_t{1};
+        QTest::newRow("with six others") << QSize(800, 530) << 0 << std::size_t{6};
+    }
+    void theKeyStandsAboveAllPlotsOfWhichOneLeavesACurveOut()
+    {
+        QFETCH(QSize, size);
+        QFETCH(int, hall);
+        QFETCH(std::size_t, others);
+        const ReferencePointer article = device("published:a100-first-principles");
+        Plan plan;
+        plan.base = article->samples.front().workload;
+        plan.base.elements *= 4; // of another size
+        plan.base.threads = test::syntheticThreads;
+        plan.axes = {{AxisKind::Operations, {1, 16, 64, 256}}};
+        CurvesChart chart;
+        chart.setTheme(hall > 0 ? Theme::darkTheme().forHall(hall) : Theme::darkTheme());
+        chart.setSessionName(QStringLiteral("Host CPU · 2 threads · AVX-512"));
+        chart.setCursor(plan.base);
+        chart.setSnapshot(measured(plan));
+        const QString device = QStringLiteral("NVIDIA A100 (the article's curve)");
+        chart.setOverlays(std::vector<Overlay>(others, {referenceViews(*article, plan).lines, QStringLiteral("as named"), device}));
+        chart.prepareForFile(size, 1.0);
+        QImage picture(size, QImage::Format_RGB32);
+        QCPPainter painter(&picture);
+        chart.toPainter(&painter, size.width(), size.height());
+        QVERIFY(!comparesTimes(chart.data(), chart.data().series.at(1)));
+        const auto& key = chart.seriesKey();
+        QCOMPARE(key.size(), others + 1);
+        for (std::size_t i = 0; i < key.size(); ++i) {
+            QVERIFY2(QRectF(QPointF(), size).contains(key[i].box), qPrintable(key[i].name));
+            for (const QCPAxisRect* plot : chart.axisRects()) {
+                QVERIFY2(!key[i].box.intersects(plot->rect()), qPrintable(key[i].name));
+                QVERIFY(plot->rect().height() > 3 * chart.theme().fontPixels);
+            }
+            for (std::size_t other = 0; other < i; ++other)
+                QVERIFY(!key[i].box.intersects(key[other].box));
+            QVERIFY(i == 0 || (key[i].name.startsWith(QStringLiteral("NVIDIA")) && (size.width() < 400 || key[i].name.contains(QStringLiteral("(published)")))));
+            // What has no room is told under the mouse.
+            const QString whole = QString::fromStdString(chart.data().series.at(key[i].series).name);
+            QMouseEvent move(QEvent::MouseMove, key[i].box.center(), chart.mapToGlobal(key[i].box.center()), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+            QApplication::sendEvent(&chart, &move);
+            QCOMPARE(chart.readoutLines(), key[i].name == whole ? QStringList() : QStringList{whole});
+        }
+    }
+};
+
+QTEST_MAIN(SeriesKeyTest)
+#include "series_key_test.moc"
