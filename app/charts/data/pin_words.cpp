@@ -12,6 +12,9 @@
 namespace ridgepoint {
 namespace {
 
+/// "8 fma · 32 Mi floats · wait-each".
+QString placeAndMode(const Workload& place, const Format& format) { return workloadWords(place, format) + betweenParts + text(nameOf(place.launchMode)); }
+
 /// Work in the operation's own unit compares only within one operation.
 bool sameWork(const Workload& a, const Workload& b)
 {
@@ -70,7 +73,7 @@ std::vector<QStringList> shorterRows(const std::vector<const Pin*>& pins, const 
     QStringList together;
     for (std::size_t i = 0; i < pins.size(); ++i) {
         const QString name = QString::fromStdString(pins[i]->name);
-        rows << name + QStringLiteral("  ") + parts.own[i].join(betweenParts);
+        rows << name + QStringLiteral(": ") + parts.own[i].join(betweenParts);
         together << name + QLatin1Char(' ') + parts.own[i].join(QStringLiteral(", "));
     }
     const QString where = tr("%1 to %2: listed in the menu Explore, Remove a pin")
@@ -80,13 +83,14 @@ std::vector<QStringList> shorterRows(const std::vector<const Pin*>& pins, const 
 
 } // namespace
 
-QString comparisonWords(const QString& nameA, const Sample& a, const QString& nameB, const Sample& b, const Format& format)
+QString comparisonWords(const QString& nameA, const Sample& a, const QString& nameB, const Sample& b, const Format& format, Wording wording)
 {
+    const bool isBrief = wording == Wording::Brief;
     const auto comparison = compareTimes(a, b);
     if (!comparison)
         return {};
     if (!comparison->differs)
-        return tr("%1 and %2: no difference that can be told").arg(nameA, nameB);
+        return (isBrief ? tr("%1 and %2: not told apart") : tr("%1 and %2: no difference that can be told")).arg(nameA, nameB);
     const bool isFaster = comparison->speedup >= 1.0; // B than A
     const QString& fast = isFaster ? nameB : nameA;
     const QString& slow = isFaster ? nameA : nameB;
@@ -94,23 +98,20 @@ QString comparisonWords(const QString& nameA, const Sample& a, const QString& na
     const Interval range = isFaster ? comparison->range : Interval{1.0 / comparison->range.high, 1.0 / comparison->range.low};
     // With two digits a difference of some percent would read as none.
     const int digits = range.low < nearlyOne ? 3 : 2;
-    const QString within = tr("(%1 to %2×)").arg(factorWords(range.low, digits, format), factorWords(range.high, digits, format));
+    const QString within = isBrief ? QString() : QLatin1Char(' ') + tr("(%1 to %2×)").arg(factorWords(range.low, digits, format), factorWords(range.high, digits, format));
     const QString factor = factorWords(times, digits, format);
     if (sameWork(a.workload, b.workload))
-        return tr("%1 is %2× as fast as %3 %4").arg(fast, factor, slow, within);
+        return tr("%1 is %2× as fast as %3%4").arg(fast, factor, slow, within);
     if (a.workload.operation != b.workload.operation)
-        return tr("%1 takes %2× the time of %3 %4").arg(slow, factor, fast, within);
+        return tr("%1 takes %2× the time of %3%4").arg(slow, factor, fast, within);
     const double work = costOf(a.workload).flops / costOf(b.workload).flops;
-    return tr("%1 takes %2× the time of %3 %4 for %5").arg(slow, factor, fast, within, shareOfWork(isFaster ? work : 1.0 / work, format));
+    return tr("%1 takes %2× the time of %3%4 for %5").arg(slow, factor, fast, within, shareOfWork(isFaster ? work : 1.0 / work, format));
 }
 
 QString pinWords(const Pin& pin, const Format& format)
 {
-    const auto mode = nameOf(pin.point.launchMode);
-    QString words = workloadWords(pin.point, format) + QStringLiteral(" · ") + QString::fromUtf8(mode.data(), static_cast<qsizetype>(mode.size()));
-    if (pin.sample)
-        words += QStringLiteral(" · ") + format.time(pin.sample->time);
-    return words;
+    const QString words = placeAndMode(pin.point, format);
+    return pin.sample ? words + betweenParts + format.time(pin.sample->time) : words;
 }
 
 std::string presentName(const std::vector<Pin>& pins, const Sample& present)
@@ -126,7 +127,7 @@ PinKey pinKey(const std::vector<Pin>& pins, const Sample* present, const Format&
     for (std::size_t i = 0; i < pins.size(); ++i)
         if (!alone || *alone == i) {
             shown.push_back(&pins[i]);
-            key.pins << QString::fromStdString(pins[i].name) + QStringLiteral("  ") + pinWords(pins[i], format);
+            key.pins << QString::fromStdString(pins[i].name) + QStringLiteral(": ") + pinWords(pins[i], format);
         }
     key.shorter = shorterRows(shown, format);
     if (pins.empty() || present == nullptr)
@@ -134,8 +135,17 @@ PinKey pinKey(const std::vector<Pin>& pins, const Sample* present, const Format&
     const Pin& compared = pins[std::min(alone.value_or(pins.size() - 1), pins.size() - 1)];
     if (!compared.sample || sameMeasurement(*compared.sample, *present))
         return key;
-    key.caption = comparisonWords(QString::fromStdString(compared.name), *compared.sample,
-                                  QString::fromStdString(presentName(pins, *present)), *present, format);
+    const auto compare = [&](Wording wording) {
+        return comparisonWords(QString::fromStdString(compared.name), *compared.sample, QString::fromStdString(presentName(pins, *present)), *present, format, wording);
+    };
+    key.caption = compare(Wording::Whole);
+    key.briefCaption = compare(Wording::Brief);
+    if (shown.size() == 1 && !key.caption.isEmpty()) {
+        QStringList own = pinWords(compared, format).split(betweenParts);
+        for (const QString& shared : placeAndMode(present->workload, format).split(betweenParts))
+            own.removeOne(shared);
+        key.shorter.push_back({QString::fromStdString(compared.name) + QStringLiteral(": ") + own.join(betweenParts)});
+    }
     return key;
 }
 

@@ -17,8 +17,11 @@ namespace ridgepoint {
 
 /// "B is 3.8× as fast as A (3.6 to 4.0×)"; "B takes 3.8× the time of A (3.6 to 4.0×) for 4.0× the work" where the work
 /// differs: every factor is from 1 on, so the faster or the slower one is named first; "A and B: no difference that can be
-/// told" where the intervals, each √2 wider, overlap. Empty where either time is no number.
-[[nodiscard]] QString comparisonWords(const QString& nameA, const Sample& a, const QString& nameB, const Sample& b, const Format& format);
+/// told" where the intervals, each √2 wider, overlap. Empty where either time is no number. Brief without the interval:
+/// "B is 3.8× as fast as A", "A and B: not told apart".
+enum class Wording { Whole, Brief };
+[[nodiscard]] QString comparisonWords(const QString& nameA, const Sample& a, const QString& nameB, const Sample& b, const Format& format,
+                                      Wording wording = Wording::Whole);
 
 /// What a pin holds, in words: "8 fma · 32 Mi floats · wait-each · 4.30 ms".
 [[nodiscard]] QString pinWords(const Pin& pin, const Format& format);
@@ -32,9 +35,11 @@ namespace ridgepoint {
 struct PinKey {
     QStringList pins;
     /// The same in fewer words, for where there is no room, longest first: what all have in common once and what differs
-    /// in a row each; several in a row; and last where they are listed. Empty for a single pin.
+    /// in a row each; several in a row; and last where they are listed. Of a single pin what the present sample has not
+    /// in common with it; empty where there is nothing to compare.
     std::vector<QStringList> shorter = {};
     QString caption;
+    QString briefCaption = {};
 };
 [[nodiscard]] PinKey pinKey(const std::vector<Pin>& pins, const Sample* present, const Format& format, std::optional<std::size_t> alone = {});
 

@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -110,6 +112,17 @@ void findPlace(std::optional<FoundWords>& best, PinWords words, qsizetype leastL
     }
 }
 
+/// The best place of one form of the words, in at most so many lines.
+std::optional<PinWords> placedIn(const std::vector<PinRoom>& rooms, const QStringList& rows, const QString& caption, const Theme& theme, qsizetype mostLines)
+{
+    std::optional<FoundWords> best;
+    const qsizetype leastLines = rows.size() + (caption.isEmpty() ? 0 : 1);
+    for (const double share : {0.95, 0.78, 0.62, 0.4})
+        if (PinWords words = inWidth(rows, caption, theme, rooms.front().plot.width() * share); words.lines.size() <= mostLines)
+            findPlace(best, std::move(words), leastLines, rooms, theme);
+    return best ? std::optional(best->words) : std::nullopt;
+}
+
 } // namespace
 
 double pinRadius(const Theme& theme) { return theme.fontPixels * 0.72; }
@@ -150,7 +163,7 @@ void placeLetter(PinLetter& letter, LabelPlacer& placer, const QRectF& plot, con
 }
 
 std::optional<PinWords> placeWords(const std::vector<PinRoom>& rooms, const QStringList& pins, const QString& caption, const Theme& theme,
-                                   const std::vector<QStringList>& shorter)
+                                   const std::vector<QStringList>& shorter, const QString& briefCaption)
 {
     if (rooms.empty() || (pins.isEmpty() && caption.isEmpty()))
         return std::nullopt;
@@ -158,14 +171,15 @@ std::optional<PinWords> placeWords(const std::vector<PinRoom>& rooms, const QStr
     contents.insert(contents.end(), shorter.begin(), shorter.end());
     if (!caption.isEmpty() && !pins.isEmpty())
         contents.emplace_back(); // the comparison alone
-    for (const QStringList& rows : contents) {
-        std::optional<FoundWords> best;
-        const qsizetype leastLines = rows.size() + (caption.isEmpty() ? 0 : 1);
-        for (const double share : {0.95, 0.78, 0.62, 0.4})
-            findPlace(best, inWidth(rows, caption, theme, rooms.front().plot.width() * share), leastLines, rooms, theme);
-        if (best)
-            return best->words;
-    }
+    constexpr qsizetype linesOfOne = 2;
+    if (pins.size() == 1)
+        for (const QStringList& rows : contents)
+            for (const QString& words : briefCaption.isEmpty() ? QStringList{caption} : QStringList{caption, briefCaption})
+                if (auto placed = placedIn(rooms, rows, words, theme, linesOfOne))
+                    return placed;
+    for (const QStringList& rows : contents)
+        if (auto placed = placedIn(rooms, rows, caption, theme, std::numeric_limits<qsizetype>::max()))
+            return placed;
     return std::nullopt;
 }
 

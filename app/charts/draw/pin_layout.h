@@ -56,9 +56,10 @@ struct PinRoom {
 
 /// The words where fewest lines cross them and they need not be broken much, rather in the first of the plots: the pins
 /// in a row each or in narrower lines, else in the first of their `shorter` forms that finds room, with the comparison; the
-/// comparison alone where no plot has room for more.
+/// comparison alone where no plot has room for more. A single pin takes two lines with its comparison: where that needs
+/// fewer words, the comparison is the brief one, then the pin in its shorter form, then the comparison alone.
 [[nodiscard]] std::optional<PinWords> placeWords(const std::vector<PinRoom>& rooms, const QStringList& pins, const QString& caption, const Theme& theme,
-                                                 const std::vector<QStringList>& shorter = {});
+                                                 const std::vector<QStringList>& shorter = {}, const QString& briefCaption = {});
 
 /// The height of a line of the words, and their fonts.
 [[nodiscard]] double pinLineHeight(const Theme& theme);

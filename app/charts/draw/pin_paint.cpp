@@ -203,7 +203,7 @@ PinLayout ChartWidget::pinLayout() const
         return layout;
     constexpr qsizetype mostRows = 4; // more pins than that are told in fewer words each
     const PinKey key = pinKey(*m_marks.pins, presentSample(), m_format, m_marks.pinAlone);
-    layout.words = placeWords(rooms, key.pins.size() > mostRows ? key.shorter.front() : key.pins, key.caption, m_theme, key.shorter);
+    layout.words = placeWords(rooms, key.pins.size() > mostRows ? key.shorter.front() : key.pins, key.caption, m_theme, key.shorter, key.briefCaption);
     return layout;
 }
 

@@ -65,6 +65,16 @@ private slots:
             QVERIFY(kept.workload.elements == point.elements && kept.flops == costOf(kept.workload).flops && kept.time.value() > 0.0);
         QVERIFY(!pin.sample);
     }
+    void aBriefComparisonLeavesOutItsIntervalAndNoMore()
+    {
+        const auto words = [](const Sample& a, Wording wording) { return comparisonWords("A", a, "B", timed(1e-3, 0.01), Format(QLocale::c()), wording); };
+        QCOMPARE(words(timed(1e-3, 0.01), Wording::Brief), QStringLiteral("A and B: not told apart"));
+        QCOMPARE(words(timed(4e-3, 0.01), Wording::Brief), QStringLiteral("B is 4.0× as fast as A"));
+        QVERIFY(words(timed(4e-3, 0.01), Wording::Whole).startsWith(QStringLiteral("B is 4.0× as fast as A (")));
+        Sample more = timed(4e-3, 0.01);
+        more.workload.operationsPerElement *= 2;
+        QCOMPARE(words(more, Wording::Brief), QStringLiteral("A takes 4.0× the time of B for 2.0× the work"));
+    }
     void saysHowManyTimesAsFastWithTheRange()
     {
         const QString words = comparisonWords("A", timed(4e-3, 0.01), "B", timed(1e-3, 0.01), Format(QLocale::c()));
@@ -121,10 +131,10 @@ private slots:
         const Sample later = timed(2e-3, 0.01);
         const PinKey one = pinKey({first, second}, &later, Format(QLocale::c()), 0);
         QCOMPARE(one.pins.size(), 1);
-        QVERIFY2(one.pins[0].startsWith("A  "), qPrintable(one.pins[0]));
+        QVERIFY2(one.pins[0].startsWith("A: "), qPrintable(one.pins[0]));
         QVERIFY2(one.caption.startsWith("A is 2.0× as fast as C"), qPrintable(one.caption)); // B is another pin
         const PinKey other = pinKey({first, second}, &later, Format(QLocale::c()), 1);
-        QVERIFY(other.pins.size() == 1 && other.pins[0].startsWith("B  "));
+        QVERIFY(other.pins.size() == 1 && other.pins[0].startsWith("B: "));
         QVERIFY2(other.caption.startsWith("C is 1.5× as fast as B"), qPrintable(other.caption));
         const PinKey both = pinKey({first, second}, &later, Format(QLocale::c()));
         QVERIFY(both.pins.size() == 2 && both.caption == other.caption);
