@@ -192,19 +192,20 @@ private slots:
             if (point.interpolated() || isUnderRing || !plot.contains(place))
                 continue;
             map.setPins(std::make_shared<const std::vector<Pin>>(std::vector{pinAt("A", point.workload, 2.0)}));
-            const QImage picture = draw(map, size);
             const std::vector<PinLetter> letters = map.pinLayout().letters;
             const auto letter = std::find_if(letters.begin(), letters.end(), [](const PinLetter& each) { return each.name == "A"; });
             QVERIFY(letter != letters.end());
             const QLineF line(letter->point, letter->at);
             QVERIFY(letter->isLed || line.length() <= 2.0 * map.pinLayout().radius);
             QVERIFY(line.length() <= 4.0 * map.pinLayout().radius);
+            if (marked++ % 5 != 0) // a picture takes far longer than its layout
+                continue;
+            const QImage picture = draw(map, size);
             for (const double turn : {0.0, 90.0, 180.0, 270.0})
                 QVERIFY(isNear(picture, letter->point + QLineF::fromPolar(theme.markerSize * 0.5, turn).p2(), theme.text));
             QVERIFY(isNear(picture, line.pointAt(theme.markerSize * 0.8 / line.length()), theme.text));
-            ++marked;
         }
-        QVERIFY(marked > 10);
+        QVERIFY(marked > 50); // more than ten pictures
     }
     void aReadoutCoversTheLettersOfPins()
     {
