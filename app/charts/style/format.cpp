@@ -106,10 +106,17 @@ QString Format::bytes(Bytes value) const
 }
 
 QString Format::perSecond(double value) const { return scaled(value, QStringLiteral("/s")); }
-QString Format::time(Seconds value) const { return scaled(value.value(), QStringLiteral("s")); }
+QString Format::time(Seconds value) const
+{
+    const double seconds = value.value();
+    if (!std::isfinite(seconds) || std::abs(seconds) < 999.5) // what rounds to four digits would be "1.00 ks"
+        return scaled(seconds, QStringLiteral("s"));
+    const bool isHours = std::abs(seconds) >= 3600.0;
+    return significant(seconds / (isHours ? 3600.0 : 60.0)) + noBreakSpace + (isHours ? QLatin1String("h") : QLatin1String("min"));
+}
 QString Format::shortTime(Seconds value) const
 {
-    const QString full = time(value);
+    const QString full = scaled(value.value(), QStringLiteral("s")); // a scale's decades are no minutes
     const qsizetype space = full.indexOf(noBreakSpace);
     return space < 0 ? full : withoutTrailingZeros(full.left(space), m_locale) + full.mid(space);
 }

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] QString count(double value) const;
     /// "128 MiB".
     [[nodiscard]] QString bytes(Bytes value) const;
-    /// "4.30 ms".
+    /// "4.30 ms"; from a thousand seconds on "16.7 min", "2.50 h".
     [[nodiscard]] QString time(Seconds value) const;
     /// "4.3 ms", "10 µs": without trailing zeros, for scales.
     [[nodiscard]] QString shortTime(Seconds value) const;

@@ -50,6 +50,15 @@ private slots:
         QTEST(plain(value(Format(QLocale(QLocale::English, QLocale::UnitedStates)), which)), "english");
         QTEST(plain(value(Format(QLocale(QLocale::German, QLocale::Germany)), which)), "german");
     }
+    void longTimesAreMinutesAndHours()
+    {
+        const Format format{QLocale::c()};
+        QCOMPARE(plain(format.time(Seconds(999.0))), QStringLiteral("999 s"));
+        QCOMPARE(plain(format.time(Seconds(999.9))), QStringLiteral("16.7 min"));
+        QCOMPARE(plain(format.time(Seconds(3599.0))), QStringLiteral("60.0 min"));
+        QCOMPARE(plain(format.time(Seconds(3600.0))), QStringLiteral("1.00 h"));
+        QCOMPARE(plain(format.shortTime(Seconds(1000.0))), QStringLiteral("1 ks")); // a decade of an axis
+    }
     void anEmptyOrBackwardIntervalIsLeftOut()
     {
         const Format format;
