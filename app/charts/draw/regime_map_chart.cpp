@@ -58,6 +58,7 @@ void RegimeMapChart::setView(MapView view)
     if (view == m_choice.view)
         return;
     m_choice.view = view;
+    setAccessibleName(titleOf(m_choice));
     scheduleRebuild();
 }
 
@@ -66,6 +67,7 @@ void RegimeMapChart::setShareRegime(Regime regime)
     if (regime == m_choice.share)
         return;
     m_choice.share = regime;
+    setAccessibleName(titleOf(m_choice));
     scheduleRebuild();
 }
 

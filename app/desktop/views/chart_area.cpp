@@ -60,7 +60,6 @@ ChartArea::ChartArea(Cursor& cursor, QWidget* table, QWidget* parent)
     m_curvesCard = makeCard(QString(), m_curves, this);
     m_tableCard = makeCard(tr("Data"), table, this);
     m_roofline->setAccessibleName(tr("Roofline chart"));
-    m_map->setAccessibleName(tr("Regime map"));
     m_curves->setAccessibleName(tr("Sweep curves"));
     m_tabs->addTab(tr("Roofline and map"));
     m_tabs->addTab(tr("Regime map"));
