@@ -88,6 +88,7 @@ private slots:
         QTest::keyClick(&window(), Qt::Key_P, Qt::ControlModifier);
         QVERIFY(written(QStringLiteral("report.pdf")).startsWith("%PDF"));
         QVERIFY(window().strip().text().contains("report.pdf"));
+        QVERIFY2(window().strip().actionButton()->text().contains("Open"), "and where it went can be looked at");
         const QByteArray html = written(QStringLiteral("report.html"));
         QCOMPARE(html.count("<svg "), 3);
         QVERIFY(html.contains("Pinned") && html.contains("Ridge points") && html.contains("How this was measured"));

@@ -290,9 +290,7 @@ void MainWindow::connectStore()
         m_strip->tell(Severity::Hint, tr("Saved to %1.").arg(path));
     });
     connect(&m_store, &SessionStore::recentChanged, this, [this] { m_actions->setRecent(m_store.recent()); });
-    connect(m_files, &FileCommands::done, this, [this](const QString& path) {
-        m_strip->tell(Severity::Hint, tr("Exported to %1.").arg(path));
-    });
+    connect(m_files, &FileCommands::done, this, &MainWindow::tellExported);
     connect(m_files, &FileCommands::failed, this, &MainWindow::tellError);
     m_actions->setRecent(m_store.recent());
 }

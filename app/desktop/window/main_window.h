@@ -122,6 +122,7 @@ private:
     void tellBusy();
     void tellDoubtfulRoofs();
     void tellLostSize();
+    void tellExported(const QString& path);
     void arrange();
     void onRunningChanged(bool running);
     void showPace();

@@ -24,8 +24,10 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QDesktopServices>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QUrl>
 
 #include <algorithm>
 #include <utility>
@@ -106,6 +108,14 @@ void MainWindow::tellDoubtfulRoofs()
     m_warnings->withdraw(FigureWarnings::About::Roofs);
     if (warning)
         m_warnings->tell(FigureWarnings::About::Roofs, errorMessage(*warning), tr("Measure roofs again"), [this] { m_controller.measureRoofsAgain(); });
+}
+
+void MainWindow::tellExported(const QString& path)
+{
+    m_strip->tell(Severity::Hint, tr("Exported to %1.").arg(path), tr("Open it"), [this, path] {
+        if (!QDesktopServices::openUrl(QUrl::fromLocalFile(path)))
+            m_strip->tell(Severity::Warning, tr("No program here opens %1; it is written all the same.").arg(path));
+    });
 }
 
 /// Only once all roofs are there: while they come in, the sizes may be fewer for a moment.
