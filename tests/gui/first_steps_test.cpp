@@ -65,6 +65,13 @@ private slots:
         QVERIFY(strip.text().contains("what would help") && !strip.text().contains("That was the ridge"));
         steps.tried();
         QVERIFY(strip.text().contains("PDF"));
+
+        FirstSteps late(strip);
+        late.movedTo(Regime::Compute); // who does not wait for the hint
+        QCOMPARE(late.step(), FirstSteps::Step::None);
+        late.begin();
+        QCOMPARE(late.step(), FirstSteps::Step::Try);
+        QVERIFY(strip.text().contains("That was the ridge"));
     }
     void theyCanBeAskedForAgain()
     {

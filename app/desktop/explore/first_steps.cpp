@@ -28,7 +28,10 @@ void FirstSteps::begin()
 {
     m_step = Step::Drag;
     emit activeChanged();
-    tell();
+    if (m_crossed)
+        done(Step::Drag); // while the first map was measured
+    else
+        tell();
 }
 
 void FirstSteps::beginAgain()
