@@ -128,6 +128,8 @@ private:
     [[nodiscard]] QString referenceLabel(const ReferenceLine& line) const;
     void drawReferenceLines(QCPPainter* painter) const;
     void placeReferenceLabels(LabelPlacer& placer);
+    /// The roofs of another device as one thin line, as drawn; none without both of them.
+    [[nodiscard]] std::vector<QPolygonF> otherRoof(const RooflineSeries& series) const;
     /// Each compared session's roofs as one thin line.
     void drawOtherRoofs(QCPPainter* painter) const;
     /// Where a kernel of the user's own is drawn; nullopt where it has no place inside the plot.

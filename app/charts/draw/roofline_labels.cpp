@@ -67,7 +67,11 @@ LabelPlacer RooflineChart::placerWithObstacles() const
     for (const RidgePoint& ridge : m_data.ridges)
         if (ridge.active)
             placer.block(OrientedBox{pixel(ridge.intensity, ridge.performance), marker * 1.2, marker * 1.2, 0.0});
-    for (const QPolygonF& part : overheadLine())
+    std::vector<QPolygonF> others = overheadLine();
+    for (std::size_t i = 1; i < m_data.series.size(); ++i)
+        for (QPolygonF& part : otherRoof(m_data.series[i]))
+            others.push_back(std::move(part));
+    for (const QPolygonF& part : others)
         for (qsizetype i = 0; i + 1 < part.size(); ++i)
             placer.avoid(QLineF(part[i], part[i + 1]));
     for (const RooflineSeries& series : m_data.series)
@@ -155,9 +159,14 @@ void RooflineChart::placeBandwidthLabels(LabelPlacer& placer)
                 // Steep roofs, and those that were moved, come close to each other: their names keep a distance where there
                 // is room for it.
                 const QSizeF apart(size.width() + 1.5 * theme().fontPixels, size.height() * 1.7);
-                auto box = active ? std::nullopt : placer.placeAlong(*drawn, apart, gap - (apart.height() - size.height()) * 0.5, preferred);
+                auto box = active ? placer.placeAlong(*drawn, size, gap, preferred)
+                                  : placer.placeAlong(*drawn, apart, gap - (apart.height() - size.height()) * 0.5, preferred, true, 0);
+                // A name that another roof strikes through would be read as that one's: where there is no room along it, it
+                // stands beyond the end, or nowhere, and the mouse has it.
                 if (!box)
-                    box = placer.placeAlong(*drawn, size, gap, preferred);
+                    box = placer.placeAlong(*drawn, size, gap, preferred, true, 0);
+                if (!box)
+                    box = placer.placeBeyond(*drawn, size, theme().markerSize * 0.6);
                 if (box) {
                     m_labels.push_back({words, box->center, {.font = font, .color = active ? theme().text : theme().mutedText, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees, .halo = theme().plot}});
                     break;

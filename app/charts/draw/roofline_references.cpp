@@ -80,22 +80,26 @@ void RooflineChart::placeReferenceLabels(LabelPlacer& placer)
     }
 }
 
+std::vector<QPolygonF> RooflineChart::otherRoof(const RooflineSeries& series) const
+{
+    if (!series.compute || !series.bandwidth)
+        return {};
+    const FlopsPerSecond high(series.compute->roof.value);
+    const BytesPerSecond slope(series.bandwidth->roof.value);
+    const FlopsPerByte from(std::min(xAxis->range().lower, m_data.lowIntensity) / 4.0);
+    const FlopsPerByte ridge = high / slope;
+    const QPolygonF line{pixel(from, from * slope), pixel(ridge, high), pixel(FlopsPerByte(std::max(ridge.value(), xAxis->range().upper) * 4.0), high)};
+    return clippedPolyline(line, plot());
+}
+
 void RooflineChart::drawOtherRoofs(QCPPainter* painter) const
 {
     painter->setBrush(Qt::NoBrush);
-    for (std::size_t i = 1; i < m_data.series.size(); ++i) {
-        const RooflineSeries& series = m_data.series[i];
-        if (!series.compute || !series.bandwidth)
-            continue;
-        const FlopsPerSecond high(series.compute->roof.value);
-        const BytesPerSecond slope(series.bandwidth->roof.value);
-        const FlopsPerByte from(std::min(xAxis->range().lower, m_data.lowIntensity) / 4.0);
-        const FlopsPerByte ridge = high / slope;
-        const QPolygonF line{pixel(from, from * slope), pixel(ridge, high), pixel(FlopsPerByte(std::max(ridge.value(), xAxis->range().upper) * 4.0), high)};
-        painter->setPen(thinPen(seriesColor(theme(), i - 1), theme(), series.compute->roof.provenance));
-        for (const QPolygonF& part : clippedPolyline(line, plot()))
+    for (std::size_t i = 1; i < m_data.series.size(); ++i)
+        for (const QPolygonF& part : otherRoof(m_data.series[i])) {
+            painter->setPen(thinPen(seriesColor(theme(), i - 1), theme(), m_data.series[i].compute->roof.provenance));
             painter->drawPolyline(part);
-    }
+        }
 }
 
 std::optional<ChartWidget::Readout> RooflineChart::readoutAt(QPointF mouse) const

@@ -122,16 +122,16 @@ std::optional<LabelPlacer::Found> LabelPlacer::find(std::span<const OrientedBox>
     return best;
 }
 
-std::optional<OrientedBox> LabelPlacer::place(std::span<const OrientedBox> candidates)
+std::optional<OrientedBox> LabelPlacer::place(std::span<const OrientedBox> candidates, int mostCrossings)
 {
     const auto best = find(candidates);
-    if (!best)
+    if (!best || best->crossings > mostCrossings)
         return std::nullopt;
     block(best->box);
     return best->box;
 }
 
-std::optional<OrientedBox> LabelPlacer::placeAlong(const QLineF& line, QSizeF label, double gap, double preferred, bool aboveOnly)
+std::optional<OrientedBox> LabelPlacer::placeAlong(const QLineF& line, QSizeF label, double gap, double preferred, bool aboveOnly, int mostCrossings)
 {
     if (line.length() < label.width())
         return std::nullopt;
@@ -154,7 +154,20 @@ std::optional<OrientedBox> LabelPlacer::placeAlong(const QLineF& line, QSizeF la
         if (!aboveOnly)
             candidates.push_back({at - up, label.width(), label.height(), degrees});
     }
-    return place(candidates);
+    return place(candidates, mostCrossings);
+}
+
+std::optional<OrientedBox> LabelPlacer::placeBeyond(const QLineF& line, QSizeF label, double gap)
+{
+    if (line.isNull())
+        return std::nullopt;
+    const QPointF end = line.p1().x() > line.p2().x() ? line.p1() : line.p2();
+    QPointF along = (line.p2() - line.p1()) / line.length();
+    if (along.x() < 0.0)
+        along = -along;
+    const double degrees = std::atan2(along.y(), along.x()) * 180.0 / std::numbers::pi;
+    const OrientedBox beyond{end + along * (gap + label.width() / 2.0), label.width(), label.height(), degrees};
+    return place({&beyond, 1}, 0);
 }
 
 } // namespace ridgepoint

@@ -7,6 +7,7 @@
 #include <QRectF>
 #include <QSizeF>
 
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -31,6 +32,8 @@ struct OrientedBox {
 /// when there is no better place.
 class LabelPlacer {
 public:
+    static constexpr int anyCrossings = std::numeric_limits<int>::max();
+
     explicit LabelPlacer(const QRectF& plot) : m_plot(plot) {}
 
     /// Labels may not touch this.
@@ -47,9 +50,11 @@ public:
     /// The best of the candidates, the earlier the better; nullopt when none fits.
     [[nodiscard]] std::optional<Found> find(std::span<const OrientedBox> candidates) const;
     /// Takes the best of the candidates and blocks it.
-    std::optional<OrientedBox> place(std::span<const OrientedBox> candidates);
+    std::optional<OrientedBox> place(std::span<const OrientedBox> candidates, int mostCrossings = anyCrossings);
     /// A label beside a line and turned with it, at a preferred fraction of its length; `gap` keeps it off the line.
-    std::optional<OrientedBox> placeAlong(const QLineF& line, QSizeF label, double gap, double preferred, bool aboveOnly = true);
+    std::optional<OrientedBox> placeAlong(const QLineF& line, QSizeF label, double gap, double preferred, bool aboveOnly = true, int mostCrossings = anyCrossings);
+    /// A label that goes on where a line ends at its right, turned with it and crossed by none; `gap` keeps it off the end.
+    std::optional<OrientedBox> placeBeyond(const QLineF& line, QSizeF label, double gap);
 
 private:
     [[nodiscard]] bool fits(const OrientedBox& box) const;

@@ -52,6 +52,22 @@ private slots:
         placer.block(QRectF(0, 0, 50, 50));
         QVERIFY(!placer.placeAlong(QLineF(0, 25, 50, 25), QSizeF(20, 10), 2.0, 0.5));
     }
+    void aLabelThatWouldBeStruckThroughStandsBeyondTheEndOrNowhere()
+    {
+        LabelPlacer placer(QRectF(0, 0, 400, 300));
+        const QLineF line(10, 290, 200, 100);
+        const QLineF close(4, 284, 194, 94); // eight pixels and a half beside it
+        placer.avoid(line);
+        placer.avoid(close);
+        QVERIFY(!placer.placeAlong(line, QSizeF(60, 12), 2.0, 0.5, true, 0));
+        const auto beyond = placer.placeBeyond(line, QSizeF(60, 12), 5.0);
+        QVERIFY(beyond.has_value());
+        QVERIFY(!overlap(*beyond, line) && !overlap(*beyond, close));
+        QVERIFY(beyond->center.x() > 200.0 && beyond->center.y() < 100.0);
+        QVERIFY2(!placer.placeBeyond(close, QSizeF(60, 12), 5.0), "over the first one's");
+        QVERIFY(placer.placeAlong(line, QSizeF(60, 12), 2.0, 0.5).has_value()); // where crossing is no matter
+        QVERIFY2(!placer.placeBeyond(QLineF(300, 100, 390, 10), QSizeF(60, 12), 5.0), "outside the plot");
+    }
     void aPlaceFreeOfLinesIsPreferred()
     {
         LabelPlacer placer(QRectF(0, 0, 100, 100));
