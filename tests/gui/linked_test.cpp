@@ -26,6 +26,8 @@
 #include <QUndoStack>
 #include <QWheelEvent>
 
+#include <algorithm>
+
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
@@ -97,6 +99,8 @@ private slots:
             QCOMPARE(chart->marks().brushed->size(), brushed());
         const auto rows = window().table().view()->selectionModel()->selectedRows();
         QVERIFY(!rows.isEmpty() && rows.size() <= static_cast<qsizetype>(brushed()));
+        const QTableView* view = window().table().view();
+        QVERIFY2(std::any_of(rows.begin(), rows.end(), [view](const QModelIndex& row) { return view->viewport()->rect().intersects(view->visualRect(row)); }), "none of them is in sight");
         QCOMPARE(undo().count(), 0); // a brush is no pan
         roofline().setFocus();
         QTest::keyClick(&roofline(), Qt::Key_Escape);

@@ -7,6 +7,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QItemSelection>
 #include <QLineEdit>
 #include <QSortFilterProxyModel>
 #include <QTableView>
@@ -116,7 +117,7 @@ void SampleTable::followCursor()
         m_view->selectRow(place.row());
     else
         m_view->clearSelection();
-    if (place.isValid())
+    if (place.isValid() && m_brushed->empty())
         m_view->scrollTo(place);
     m_following = false;
 }
@@ -130,6 +131,18 @@ void SampleTable::selectBrushed()
             if (const QModelIndex place = m_proxy->mapFromSource(m_model->index(row, 0)); place.isValid())
                 rows.select(place, place);
     m_view->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    if (rows.isEmpty() || isInSight(rows))
+        return;
+    const auto first = std::min_element(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.top() < b.top(); });
+    m_view->scrollTo(m_proxy->index(first->top(), 0), QAbstractItemView::PositionAtTop);
+}
+
+bool SampleTable::isInSight(const QItemSelection& rows) const
+{
+    const QRect room = m_view->viewport()->rect();
+    return std::any_of(rows.begin(), rows.end(), [&](const QItemSelectionRange& range) {
+        return m_view->visualRect(range.topLeft()).bottom() >= room.top() && m_view->visualRect(range.bottomRight()).top() <= room.bottom();
+    });
 }
 
 void SampleTable::setBrushed(const Brush& brushed)

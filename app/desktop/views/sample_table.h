@@ -9,6 +9,7 @@
 
 #include <QWidget>
 
+class QItemSelection;
 class QLineEdit;
 class QSortFilterProxyModel;
 class QTableView;
@@ -47,6 +48,8 @@ private:
     void onCurrentChanged(const QModelIndex& current);
     void followCursor();
     void selectBrushed();
+    /// Whether any of the rows can be seen without scrolling.
+    [[nodiscard]] bool isInSight(const QItemSelection& rows) const;
     void onSelectionChanged();
     [[nodiscard]] std::vector<Workload> selectedWorkloads() const;
 
