@@ -146,12 +146,16 @@ void RegimeMapChart::drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, c
 {
     const QFont font = theme().font(0.88, QFont::Medium);
     const QSizeF size = TextPainter::sizeOf(words, font) + QSizeF(4.0, 0.0);
-    for (const QPolygonF& part : parts)
-        if (const auto box = placer.place(placesAlong(part, size, theme().lineWidth * 1.6))) {
-            text().draw(*painter, box->center, words, {.font = font, .color = Qt::white, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees,
-                                                       .halo = casing, .haloWidth = theme().fontPixels * 0.2});
-            return;
-        }
+    const double gap = theme().lineWidth * 1.6;
+    std::optional<OrientedBox> box;
+    for (std::size_t i = 0; i < parts.size() && !box; ++i)
+        box = placer.place(placesAlong(parts[i], size, gap));
+    // A border of many steps, one for each cache, is nowhere straight: its name stands upright beside it.
+    for (std::size_t i = 0; i < parts.size() && !box; ++i)
+        box = placer.place(placesBeside(parts[i], size, 2.0 * gap), 0);
+    if (box)
+        text().draw(*painter, box->center, words, {.font = font, .color = Qt::white, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees,
+                                                   .halo = casing, .haloWidth = theme().fontPixels * 0.2});
 }
 
 void RegimeMapChart::drawIsoLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words, const std::vector<QPolygonF>& parts) const

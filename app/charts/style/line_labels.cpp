@@ -120,4 +120,20 @@ std::vector<OrientedBox> placesAlong(const QPolygonF& line, QSizeF label, double
     return places;
 }
 
+std::vector<OrientedBox> placesBeside(const QPolygonF& line, QSizeF label, double gap)
+{
+    std::vector<OrientedBox> places;
+    if (line.size() < 2)
+        return places;
+    const Ruler ruler(line);
+    const QPointF aside((label.width() / 2.0) + gap, 0.0);
+    const QPointF above(0.0, (label.height() / 2.0) + gap);
+    for (const double part : {0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95}) {
+        const QPointF at = ruler.pointAt(ruler.length() * part);
+        for (const QPointF& away : {aside, -aside, -above, above})
+            places.push_back({at + away, label.width(), label.height(), 0.0});
+    }
+    return places;
+}
+
 } // namespace ridgepoint

@@ -19,4 +19,8 @@ namespace ridgepoint {
 /// below it as the second choice; with none it stands on the line.
 [[nodiscard]] std::vector<OrientedBox> placesAlong(const QPolygonF& line, QSizeF label, double gap = -1.0, int most = 16);
 
+/// Places for an upright label at either side of a polyline, or over or under it, the middle of the line first: for lines
+/// that are nowhere straight for long enough.
+[[nodiscard]] std::vector<OrientedBox> placesBeside(const QPolygonF& line, QSizeF label, double gap);
+
 } // namespace ridgepoint

@@ -9,6 +9,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -276,6 +277,17 @@ private slots:
             saw << QPointF(i * 5.0, i % 2 == 0 ? 0.0 : 30.0);
         QVERIFY(placesAlong(saw, {60, 12}).empty());
         QVERIFY(placesAlong({}, {60, 12}).empty());
+        QVERIFY(placesBeside({}, {60, 12}, 3.0).empty());
+        const QPolygonF stairs{{0, 100}, {0, 60}, {30, 60}, {30, 20}, {50, 20}, {50, 0}};
+        const auto beside = placesBeside(stairs, {60, 12}, 3.0);
+        QVERIFY(placesAlong(stairs, {60, 12}, 3.0).empty() && !beside.empty());
+        const auto isFree = [&](const OrientedBox& box) {
+            for (qsizetype i = 0; i + 1 < stairs.size(); ++i)
+                if (overlap(box, QLineF(stairs[i], stairs[i + 1])))
+                    return false;
+            return box.degrees == 0.0;
+        };
+        QVERIFY2(std::any_of(beside.begin(), beside.end(), isFree), "a name upright beside the steps, crossed by none of them");
     }
 
     void namesOfViewsComeBack()
