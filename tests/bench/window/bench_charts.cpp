@@ -11,6 +11,7 @@
 #include <QElapsedTimer>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <vector>
 
@@ -27,6 +28,15 @@ public:
     using Chart::flush;
 };
 
+/// So many whole numbers from 1 to `high`: one by one until the logarithm's steps are longer, so that 512 remain 512.
+std::vector<std::int64_t> valuesUpTo(std::int64_t high, int count)
+{
+    std::vector<std::int64_t> values{1};
+    for (int i = 1; i < count; ++i)
+        values.push_back(std::max(values.back() + 1, static_cast<std::int64_t>(std::llround(std::pow(static_cast<double>(high), i / (count - 1.0))))));
+    return values;
+}
+
 SnapshotPointer snapshotOf(int columns, int rows, std::uint64_t generation)
 {
     auto snapshot = std::make_shared<Snapshot>();
@@ -34,9 +44,9 @@ SnapshotPointer snapshotOf(int columns, int rows, std::uint64_t generation)
     snapshot->device = test::syntheticDevice();
     snapshot->roofs = test::syntheticRoofs(2);
     snapshot->plan.base.threads = 2;
-    snapshot->plan.axes = {{.kind = AxisKind::Operations, .values = logSpaced(1, maximumOperationsPerElement, columns)}};
+    snapshot->plan.axes = {{.kind = AxisKind::Operations, .values = valuesUpTo(maximumOperationsPerElement, columns)}};
     if (rows > 1)
-        snapshot->plan.axes.push_back({.kind = AxisKind::Size, .values = logSpaced(1, std::int64_t{1} << 30, rows)});
+        snapshot->plan.axes.push_back({.kind = AxisKind::Size, .values = valuesUpTo(std::int64_t{1} << 30, rows)});
     else
         snapshot->plan.base.elements = std::int64_t{1} << 25;
     for (std::size_t cell = 0; cell < snapshot->plan.cellCount(); ++cell)

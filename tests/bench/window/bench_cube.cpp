@@ -39,7 +39,7 @@ int writeSyntheticSession(const QString& file, int count)
     session.created = "2026-01-01T00:00:00Z";
     session.devices = {test::syntheticDevice()};
     session.roofs = {test::syntheticRoofs(test::syntheticThreads)};
-    // One cube of 33 x 33 x 7 for each operation in each precision that a CPU has.
+    // From 4 on: whole numbers so close are distinct, and 33 of them remain 33. One cube of 33 x 33 x 7 for each operation in each precision that a CPU has.
     for (const Precision precision : {Precision::Fp32, Precision::Fp64})
         for (const Operation operation : allOperations) {
             Plan plan;
@@ -47,7 +47,7 @@ int writeSyntheticSession(const QString& file, int count)
             plan.base.precision = precision;
             plan.base.threads = test::syntheticThreads;
             plan.base.chainLength = 64;
-            plan.axes = {{.kind = AxisKind::Operations, .values = logSpaced(1, 1024, 33)}, {.kind = AxisKind::Size, .values = logSpaced(1, std::int64_t{1} << 27, 33)},
+            plan.axes = {{.kind = AxisKind::Operations, .values = logSpaced(4, 4096, 33)}, {.kind = AxisKind::Size, .values = logSpaced(1, std::int64_t{1} << 27, 33)},
                 {.kind = AxisKind::Depth, .values = {1, 2, 4, 8, 16, 32, 64}}};
             session.plans.push_back(plan);
             for (std::size_t cell = 0; cell < plan.cellCount(); ++cell)
