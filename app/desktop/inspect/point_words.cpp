@@ -149,16 +149,16 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
     const Roof* compute = facts.roof(prediction.computeRoof);
     const Roof* launch = facts.roof(prediction.launchRoof);
     if (compute != nullptr)
-        words.terms << tr("F/P  %1 / %2 = %3").arg(format.work(cost.flops / launches, workload.operation),
+        words.terms << tr("Computing, F/P  %1 / %2 = %3").arg(format.work(cost.flops / launches, workload.operation),
                                                    format.roofValue(*compute), format.time(prediction.compute / launches));
-    words.terms << tr("B/W  %1 / %2 = %3").arg(format.traffic(cost.bytes / launches), format.rate(cost.bytes / prediction.memory),
+    words.terms << tr("Moving data, B/W  %1 / %2 = %3").arg(format.traffic(cost.bytes / launches), format.rate(cost.bytes / prediction.memory),
                                                format.time(prediction.memory / launches));
     if (prediction.shared)
         words.terms << sharedTerm(facts, *prediction.shared, format);
     if (launch != nullptr)
-        words.terms << tr("L·t  %1 × %2").arg(format.whole(cost.launches), withInterval(facts, *launch, format));
+        words.terms << tr("Launching, L·t  %1 × %2").arg(format.whole(cost.launches), withInterval(facts, *launch, format));
     if (fixed)
-        words.terms << tr("t_fixed  %1").arg(withInterval(facts, *facts.roof(std::string(launchFixedRoofId)), format));
+        words.terms << tr("Launching once, t_fixed  %1").arg(withInterval(facts, *facts.roof(std::string(launchFixedRoofId)), format));
     for (QString& term : words.terms)
         term.replace(QStringLiteral("= "), QStringLiteral("=") + noBreakSpace); // a result stays with its sign
     const QString predicted = (facts.imagined() ? tr("predicted with what-if %1") : tr("predicted %1")).arg(format.time(prediction.time));
@@ -224,10 +224,12 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     FlagSet flags = facts.sample ? facts.sample->flags : FlagSet();
     if (facts.analysis)
         flags |= facts.analysis->flags;
-    for (const QString& sentence : {farBelowWords(farBelow(facts), format), fasterThanItsRoof(facts, format), borrowedLaunches(facts, format)})
+    for (const QString& sentence : {farBelowWords(farBelow(facts), format), borrowedLaunches(facts, format)})
         if (!sentence.isEmpty())
             words.exceptions << sentence;
     words.exceptions << exceptionsOf(flags);
+    if (const QString outrun = fasterThanItsRoof(facts, format); !outrun.isEmpty())
+        words.outrun = tr("%1 Until then the prediction and what would help are no more than a guess.").arg(outrun);
     return words;
 }
 

@@ -21,6 +21,7 @@ struct PointWords {
     QStringList terms;   ///< one line a term, with this point's numbers
     QString outcome;     ///< "predicted 4.26 ms · measured 4.30 ms"
     QStringList readings; ///< "p25 4.30 ms · median 4.33 ms", "42 readings in 6 rounds · interval ± 0.9 %", flags
+    QString outrun;      ///< that the point is faster than its roofs allow, and what to do; empty where it is not
     QStringList exceptions; ///< each marked exception explained in a sentence
 };
 
