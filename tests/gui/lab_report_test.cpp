@@ -48,7 +48,7 @@ class LabReportTest : public QObject {
     }
     /// Opens the Export dialog with the report proposed, looks at it, and closes it.
     template <class Look>
-    void inDialog(Look look)
+    void inDialog(Look look, void (FileCommands::*ask)() = &FileCommands::exportReport)
     {
         bool seen = false;
         QTimer::singleShot(0, this, [&] {
@@ -60,7 +60,7 @@ class LabReportTest : public QObject {
             if (modal != nullptr)
                 modal->reject();
         });
-        window().files().exportReport();
+        (window().files().*ask)();
         QVERIFY(seen);
     }
 
@@ -86,6 +86,7 @@ private slots:
     {
         m_test->openAndMeasure();
         QTest::keyClick(&window(), Qt::Key_P, Qt::ControlModifier);
+        inDialog([](ExportDialog& dialog) { QVERIFY2(dialog.what() == ExportWhat::Report, "a chart alone says nothing of what would help"); }, &FileCommands::exportSomething);
         QVERIFY(written(QStringLiteral("report.pdf")).startsWith("%PDF"));
         QVERIFY(window().strip().text().contains("report.pdf"));
         QVERIFY2(window().strip().actionButton()->text().contains("Open"), "and where it went can be looked at");

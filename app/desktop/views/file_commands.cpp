@@ -67,7 +67,7 @@ std::string csvOf(const SessionContent& content)
 } // namespace
 
 FileCommands::FileCommands(QWidget* window, SessionStore& store, LiveSession& session, ChartArea& charts, std::function<std::optional<TriedLever>()> tried)
-    : QObject(window), m_window(window), m_store(store), m_session(session), m_charts(charts), m_tried(std::move(tried))
+    : QObject(window), m_window(window), m_store(store), m_session(session), m_charts(charts), m_tried(std::move(tried)), m_exported(ExportWhat::Report)
 {
     connect(&store, &SessionStore::copied, this, &FileCommands::done);
 }
@@ -107,7 +107,7 @@ void FileCommands::saveAs()
         m_store.saveAs(path);
 }
 
-void FileCommands::exportSomething() { ask(ExportWhat::Roofline); }
+void FileCommands::exportSomething() { ask(m_exported); }
 
 void FileCommands::exportReport() { ask(ExportWhat::Report); }
 
@@ -133,8 +133,10 @@ void FileCommands::ask(ExportWhat first)
     const QString proposal = QFileInfo(startFolder({})).absoluteFilePath() + QLatin1Char('/') + fileNameFor(dialog.what())
         + QLatin1Char('.') + ending;
     const QString path = askWhereToSave(m_window, tr("Export"), proposal, QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending), ending);
-    if (!path.isEmpty())
-        exportTo(dialog.what(), path, dialog.options(), dialog.parts());
+    if (path.isEmpty())
+        return;
+    m_exported = dialog.what();
+    exportTo(dialog.what(), path, dialog.options(), dialog.parts());
 }
 
 /// In the window a chart's card carries its title; a file needs one of its own.

@@ -31,6 +31,7 @@ public:
     void open();
     void save();
     void saveAs();
+    /// Asks what, where and how; proposes what was exported last.
     void exportSomething();
     /// The same with the lab report proposed.
     void exportReport();
@@ -61,6 +62,7 @@ private:
     ChartArea& m_charts;
     std::function<std::optional<TriedLever>()> m_tried;
     TaskThread m_thread;
+    ExportWhat m_exported; ///< last; at first the report, which tells the most to who has read nothing
 };
 
 } // namespace ridgepoint
