@@ -17,6 +17,8 @@
 namespace ridgepoint {
 namespace {
 
+/// No line of the narrow panel ends within "GB/s".
+const QString wholeUnit = QStringLiteral("/\u2060s");
 /// Window heights from which a section stands open without being scrolled to.
 constexpr int heightForWhy = 620;
 constexpr int heightForLevers = 700;
@@ -142,7 +144,7 @@ void InspectorPanel::show(const PointFacts& facts)
     m_remarksSection->setTitle(tr("Remarks: %1").arg(m_format.whole(words.exceptions.size())));
     m_remarksSection->setVisible(!words.exceptions.isEmpty());
     setOrHide(m_equation, words.equation);
-    setOrHide(m_terms, words.terms.join(QLatin1Char('\n')));
+    setOrHide(m_terms, words.terms.join(QLatin1Char('\n')).replace(QLatin1String("/s"), wholeUnit));
     setOrHide(m_outcome, words.outcome);
     m_sample = facts.sample;
     m_regime = facts.analysis ? facts.analysis->regime : std::nullopt;
