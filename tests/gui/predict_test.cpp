@@ -3,6 +3,8 @@
 #include "app/desktop/base/cover_panel.h"
 #include "app/desktop/base/explore_actions.h"
 #include "app/desktop/base/message_strip.h"
+#include "app/desktop/compare/compare_commands.h"
+#include "app/desktop/compare/compare_dialog.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/guess_words.h"
 #include "app/desktop/explore/predict_mode.h"
@@ -12,6 +14,7 @@
 #include "tests/gui/measured_window.h"
 
 #include <QAction>
+#include <QTableView>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -52,9 +55,14 @@ private slots:
         const Workload some = window().charts().roofline()->shownPoints().at(2).workload;
         hoverAt(window().charts().roofline(), pixelOf(*window().charts().roofline(), some));
         QVERIFY(!window().charts().map()->marks().linked); // hovering tells nothing
+        window().compare().show();
+        CompareDialog& dialog = *window().compare().dialog();
+        QVERIFY2(!dialog.table()->isEnabled() && dialog.table()->findChild<CoverPanel*>()->isVisible(), "the roofs tell where the ridge is");
+        window().activateWindow();
         QTest::keyClick(&window(), Qt::Key_Escape);
         QCOMPARE(predict().state(), PredictMode::State::Off);
         QVERIFY(!hidden() && !cover->isVisible());
+        QVERIFY(dialog.table()->isEnabled() && !dialog.table()->findChild<CoverPanel*>()->isVisible());
         QVERIFY(!window().exploration().actions().predict->isChecked());
         ask();
         QTest::keyClick(&window(), Qt::Key_G, Qt::ControlModifier);

@@ -102,11 +102,19 @@ void CompareCommands::restore(const QJsonObject& object, const QString& folder)
     m_comparison.restore(keys, wholeKey(object.value(QLatin1String("partner")).toString(), folder));
 }
 
+void CompareCommands::setConcealed(bool concealed)
+{
+    m_concealed = concealed;
+    if (m_dialog != nullptr)
+        m_dialog->setConcealed(concealed);
+}
+
 void CompareCommands::show()
 {
     if (m_dialog == nullptr) {
         m_dialog = new CompareDialog(m_comparison, m_session, lockAxes, difference, m_window);
         m_dialog->setTheme(m_theme);
+        m_dialog->setConcealed(m_concealed);
     }
     if (m_dialog->isVisible())
         m_dialog->raise();

@@ -31,6 +31,8 @@ public:
     /// Opens the dialog, or brings it to the front.
     void show();
     void setTheme(const Theme& theme);
+    /// Measured roofs are a result too: hides them while somebody guesses.
+    void setConcealed(bool concealed);
     /// Shows whether the charts' axes are locked: a reset and an undo change that as well.
     void followLocks();
     [[nodiscard]] Comparison& comparison() { return m_comparison; }
@@ -55,6 +57,7 @@ private:
     CompareDialog* m_dialog = nullptr;
     QString m_lack; ///< the strip's words on what the difference lacks
     bool m_wantsDifference = false; ///< of a session that was opened, until its partner is there
+    bool m_concealed = false;
     Theme m_theme = Theme::light();
 };
 

@@ -3,6 +3,7 @@
 #include "app/desktop/compare/compare_dialog.h"
 
 #include "app/charts/draw/series_marks.h"
+#include "app/desktop/base/cover_panel.h"
 #include "app/desktop/base/enter_key.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/padded_cells.h"
@@ -171,6 +172,8 @@ void CompareDialog::addTable(QBoxLayout* column)
     row->addStretch();
     row->addWidget(close);
     column->addLayout(row);
+    m_results = {m_table, copy, csv};
+    m_cover = new CoverPanel(tr("Roofs are hidden until you have guessed."), m_table);
     auto* copyKeys = new QAction(this);
     copyKeys->setShortcut(QKeySequence::Copy);
     copyKeys->setShortcutContext(Qt::WidgetShortcut);
@@ -179,6 +182,13 @@ void CompareDialog::addTable(QBoxLayout* column)
     connect(copy, &QPushButton::clicked, this, &CompareDialog::copyTable);
     connect(csv, &QPushButton::clicked, this, &CompareDialog::askForCsv);
     connect(close, &QPushButton::clicked, this, &QDialog::close);
+}
+
+void CompareDialog::setConcealed(bool concealed)
+{
+    for (QWidget* widget : m_results)
+        widget->setEnabled(!concealed);
+    m_cover->setVisible(concealed);
 }
 
 void CompareDialog::refresh()

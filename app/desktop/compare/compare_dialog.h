@@ -7,6 +7,8 @@
 
 #include <QDialog>
 
+#include <vector>
+
 class QAction;
 class QBoxLayout;
 class QCheckBox;
@@ -19,6 +21,7 @@ class QTableView;
 namespace ridgepoint {
 
 class CompareTableModel;
+class CoverPanel;
 class DeviceAdder;
 
 /// What is compared, as a list from which each can be removed, and the roofs of all as a table. It stays open beside the
@@ -31,6 +34,8 @@ public:
     CompareDialog(Comparison& comparison, const LiveSession& session, QAction* lockAxes, QAction* difference, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
+    /// Covers what was measured while somebody guesses it.
+    void setConcealed(bool concealed);
     /// Writes the table as CSV, without asking more.
     [[nodiscard]] Result<void> exportTable(const QString& path) const;
     void copyTable() const;
@@ -62,6 +67,8 @@ private:
     QLabel* m_problem;
     QLabel* m_hint;
     QTableView* m_table;
+    std::vector<QWidget*> m_results; ///< the table and what hands it out
+    CoverPanel* m_cover = nullptr;
     Theme m_theme = Theme::light();
 };
 

@@ -221,6 +221,7 @@ void MainWindow::connectActions()
     on(m_actions->ownKernels, [this] { m_calculator->openOwnKernels(); });
     connect(m_ownKernel, &OwnKernelCard::listAsked, m_calculator, &CalculatorCommands::openOwnKernels);
     connect(&m_exploration->predict(), &PredictMode::changed, m_calculator, [this] { m_calculator->setConcealed(m_exploration->predict().state() == PredictMode::State::Guessing); });
+    connect(&m_exploration->predict(), &PredictMode::changed, m_compare, [this] { m_compare->setConcealed(m_exploration->predict().state() == PredictMode::State::Guessing); });
     connect(m_inspector, &InspectorPanel::calculationAsked, m_calculator, &CalculatorCommands::openWithPoint);
     on(m_actions->table, [this](bool shown) { m_charts->showPage(shown ? ChartArea::Page::Table : ChartArea::Page::Charts); });
     on(m_actions->copyRows, [this] { m_exploration->chartCommands().copy(); });
