@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/imagine.h"
 #include "app/charts/data/shipped_devices.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/point_words.h"
@@ -212,6 +213,16 @@ private slots:
         }
     }
 
+    void sharesUnderAWhatIfAreOfTheRoofsAsTheyAre()
+    {
+        PointFacts facts = factsAt(cellWith(2, 1 << 26));
+        const QString real = wordsOf(facts, Format(QLocale::c())).detail;
+        WhatIf whatIf;
+        whatIf.set("bandwidth.dram", 2.0);
+        facts.snapshot = imagined(*facts.snapshot, whatIf);
+        QVERIFY(facts.imagined());
+        QCOMPARE(wordsOf(facts, Format(QLocale::c())).detail, real + QStringLiteral(", by the roofs as they are"));
+    }
     void tellsWhenAPointOutranItsRoof()
     {
         const auto told = [](const PointFacts& facts) {

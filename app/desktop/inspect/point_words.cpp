@@ -132,7 +132,9 @@ QString detailOf(const PointFacts& facts, const Format& format)
                                     tr("%1 of what %2 and %3 give together"), format);
     const QString compute = ofRoof(facts, prediction.computeRoof, (cost.flops / facts.sample->time).value(),
                                    tr("%1 of the %2 roof"), format);
-    return prediction.compute > prediction.memory ? tr("%1, %2").arg(compute, memory) : tr("%1, %2").arg(memory, compute);
+    const QString shares = prediction.compute > prediction.memory ? tr("%1, %2").arg(compute, memory) : tr("%1, %2").arg(memory, compute);
+    // A measured rate is a share of what is there, whatever is imagined beside it.
+    return facts.imagined() ? tr("%1, by the roofs as they are").arg(shares) : shares;
 }
 
 void writeEquation(PointWords& words, const PointFacts& facts, const Format& format)
