@@ -5,15 +5,20 @@
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/measure/device_watch.h"
 #include "app/desktop/window/tool_bar.h"
+#include "core/model/prediction.h"
 #include "tests/gui/measure_counter.h"
 #include "tests/gui/window_support.h"
 #include "tests/support/synthetic_device.h"
 
 #include <QAction>
 #include <QComboBox>
+#include <QLabel>
 #include <QSlider>
+
+#include <algorithm>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -78,6 +83,35 @@ private slots:
         QCOMPARE(rounds(), 1000);
         window.controller().measureMapAgain();
         QTRY_VERIFY_WITH_TIMEOUT(rounds() < 1000, patienceMs);
+    }
+
+    void aRoofThatAPointOutranIsMeasuredAgainOnce()
+    {
+        WindowUnderTest test(m_folder->path());
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        waitForRest(window);
+        Workload small = window.cursor().workload();
+        small.elements = window.cursor().axis(AxisKind::Size).values.front();
+        window.cursor().setWorkload(small);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", small) && !window.controller().running(), patienceMs);
+        const int threads = small.threads;
+        const std::string id = predict(small, *window.session().roofs("cpu", threads), DeviceKind::Cpu)->launchRoof;
+        const Roof good = *window.session().roofs("cpu", threads)->find(id);
+        const auto cost = [&] { return window.session().roofs("cpu", threads)->find(id)->value; };
+        const auto measureBadly = [&] {
+            Roof bad = good;
+            bad.value = bad.low = bad.high = good.value * 20.0;
+            window.session().putRoof("cpu", threads, bad, {});
+        };
+        measureBadly();
+        QTRY_COMPARE_WITH_TIMEOUT(cost(), good.value, patienceMs);
+        waitForRest(window);
+        measureBadly();
+        test.waitForViews();
+        QTRY_VERIFY_WITH_TIMEOUT(window.inspector().findChildren<QLabel*>().size() > 0 && std::ranges::any_of(window.inspector().findChildren<QLabel*>(), [](const QLabel* label) { return label->isVisible() && label->text().startsWith("Faster than the cost of a launch"); }), patienceMs);
+        QCoreApplication::processEvents();
+        QVERIFY2(!window.controller().running() && cost() > good.value, "twice is no bad moment");
     }
 
     void aPlaceThatCannotBeMeasuredSaysSoAndTheMapGoesOn()

@@ -63,11 +63,17 @@ QString withInterval(const PointFacts& facts, const Roof& roof, const Format& fo
     return interval.isEmpty() ? format.roofValue(roof) : format.roofValue(roof) + noBreakSpace + interval;
 }
 
-/// Where a measured point outran a roof of its device, or the cost of its launches, by its whole interval: that no longer holds.
-QString fasterThanItsRoof(const PointFacts& facts, const Format& format)
+/// A roof of the device that a measured point outran, by its whole interval.
+struct Outrun {
+    std::string roof;
+    double share = 0.0; ///< of the roof, at least
+    bool ofLaunches = false;
+};
+
+std::optional<Outrun> outrunBy(const PointFacts& facts)
 {
     if (!facts.sample || !facts.prediction || facts.imagined() || facts.sample->provenance != Provenance::Measured || !(facts.sample->high > Seconds()))
-        return {};
+        return std::nullopt;
     const Cost cost = costOf(facts.workload);
     const auto shareOf = [&](double rate, const std::string& id) {
         const Roof* roof = facts.deviceRoof(id);
@@ -77,13 +83,24 @@ QString fasterThanItsRoof(const PointFacts& facts, const Format& format)
     const auto both = bothRoofs(facts);
     const double memory = both ? moved / both->together.value() : shareOf(moved, facts.prediction->bandwidthRoof);
     const double compute = shareOf((cost.flops / facts.sample->high).value(), facts.prediction->computeRoof);
-    if (const double launches = facts.prediction->overhead / facts.sample->high; launches > std::max({memory, compute, clearlyBeyondRoof}))
-        return tr("Faster than the cost of a launch allows (%1, where launching alone should take %2): the device was slower when that was measured. Ctrl+F5 measures the roofs again.")
-            .arg(format.time(facts.sample->time), format.time(facts.prediction->overhead));
+    const double launches = facts.prediction->overhead / facts.sample->high;
+    if (launches > std::max({memory, compute, clearlyBeyondRoof}))
+        return Outrun{facts.prediction->launchRoof, launches, true};
     if (std::max(memory, compute) <= clearlyBeyondRoof)
-        return {};
-    const QString name = compute > memory ? roofWord(facts.prediction->computeRoof) : both ? roofWord(both->memory->id) : roofWord(facts.prediction->bandwidthRoof);
-    return tr("Faster than the %1 roof allows, by %2 at least: the device was slower when that was measured, or a nearer cache serves part of the tensor. Ctrl+F5 measures the roofs again.").arg(name, format.percent(std::max(memory, compute) - 1.0));
+        return std::nullopt;
+    if (compute > memory)
+        return Outrun{facts.prediction->computeRoof, compute};
+    return Outrun{both ? both->memory->id : facts.prediction->bandwidthRoof, memory};
+}
+
+QString outrunWords(const Outrun& outrun, const PointFacts& facts, const Format& format)
+{
+    const QString guess = tr("Until then the prediction and what would help are no more than a guess.");
+    if (outrun.ofLaunches)
+        return tr("Faster than the cost of a launch allows (%1, where launching alone should take %2): the device was slower when that was measured. Ctrl+F5 measures the roofs again. %3")
+            .arg(format.time(facts.sample->time), format.time(facts.prediction->overhead), guess);
+    return tr("Faster than the %1 roof allows, by %2 at least: the device was slower when that was measured, or a nearer cache serves part of the tensor. Ctrl+F5 measures the roofs again. %3")
+        .arg(roofWord(outrun.roof), format.percent(outrun.share - 1.0), guess);
 }
 
 /// "44 % from L3 at 461 GB/s, the rest from DRAM at 72.8 GB/s": what the W of the equation is made of.
@@ -212,6 +229,12 @@ void writeReadings(PointWords& words, const PointFacts& facts, const Format& for
 
 } // namespace
 
+std::optional<std::string> outrunRoof(const PointFacts& facts)
+{
+    const auto outrun = outrunBy(facts);
+    return outrun ? std::optional(outrun->roof) : std::nullopt;
+}
+
 PointWords wordsOf(const PointFacts& facts, const Format& format)
 {
     PointWords words;
@@ -230,8 +253,8 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
         if (!sentence.isEmpty())
             words.exceptions << sentence;
     words.exceptions << exceptionsOf(flags);
-    if (const QString outrun = fasterThanItsRoof(facts, format); !outrun.isEmpty())
-        words.outrun = tr("%1 Until then the prediction and what would help are no more than a guess.").arg(outrun);
+    if (const auto outrun = outrunBy(facts))
+        words.outrun = outrunWords(*outrun, facts, format);
     return words;
 }
 

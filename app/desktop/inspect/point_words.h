@@ -25,6 +25,9 @@ struct PointWords {
     QStringList exceptions; ///< each marked exception explained in a sentence
 };
 
+/// The roof of its device that a measured point is faster than, by its whole interval and clearly; nothing where it is not,
+/// or where a what-if has moved roofs.
+[[nodiscard]] std::optional<std::string> outrunRoof(const PointFacts& facts);
 [[nodiscard]] PointWords wordsOf(const PointFacts& facts, const Format& format);
 
 /// The large figures of a point: empty strings where nothing was measured.

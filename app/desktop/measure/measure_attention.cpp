@@ -49,6 +49,7 @@ void MeasureController::forgetUnfinished()
 void MeasureController::onReplaced()
 {
     forgetUnfinished();
+    m_doubted.clear();
     m_pause.stop();
     m_runWhenReady = m_wasRunning = false;
     if (!running())
@@ -131,6 +132,12 @@ void MeasureController::completePoint(const Workload& point)
     const bool isInDoubt = std::any_of(own.begin(), own.end(), isDoubtful) || std::any_of(ofTheMap.begin(), ofTheMap.end(), isDoubtful);
     if (isInDoubt && std::any_of(own.begin(), own.end(), lacks))
         measurePoints({point});
+}
+
+void MeasureController::doubt(const std::string& roof)
+{
+    if (!running() && canRun() && m_doubted.insert({m_cursor.device(), m_cursor.workload().threads, roof}).second)
+        begin({{JobKind::Roofs, {roof}, false}});
 }
 
 void MeasureController::setLineAxis(AxisKind kind) { m_lineAxis = kind; }

@@ -15,6 +15,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace ridgepoint {
@@ -55,6 +56,9 @@ public:
     void completePoint(const Workload& point);
     /// Measures one point anew, with its neighbours, before all others.
     void measureAgain(const Workload& point);
+    /// A point was measured to be faster than this roof allows: measures the roof again, once for a device and its threads,
+    /// unless something else is measured.
+    void doubt(const std::string& roof);
     /// Keeps the time between for something else, such as the live probe: nothing is sharpened meanwhile.
     void setIdleTaken(bool taken);
     [[nodiscard]] bool isIdleTaken() const { return m_idleTaken; }
@@ -155,6 +159,7 @@ private:
     Plan m_jobPlan;                 ///< of the running sweep
     std::optional<Plan> m_unsettled; ///< the map whose intervals are wider than was asked for
     std::vector<Plan> m_brokenOff;  ///< maps that were begun and left
+    std::set<std::tuple<std::string, int, std::string>> m_doubted; ///< device, threads, roof
     int m_sharpenings = 0;          ///< of m_unsettled
     bool m_idleTaken = false;
     bool m_onlySharpen = false;     ///< nobody has moved since the last pause

@@ -135,6 +135,8 @@ void MainWindow::showPoint()
     m_inspector->show(facts);
     m_inspector->showLevers(m_trial.facts(facts));
     m_whatIfBar->show(facts);
+    if (const auto roof = outrunRoof(facts)) // measured in a bad moment, perhaps: once more, when all that follows is shown
+        QMetaObject::invokeMethod(this, [this, id = *roof] { m_controller.doubt(id); }, Qt::QueuedConnection);
     if (!m_probe.isOn()) // else the figures are the probe's
         m_workload->figures()->show(figuresOf(facts, m_format));
 }
