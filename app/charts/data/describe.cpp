@@ -32,6 +32,8 @@ QString workloadWords(const Workload& workload, const Format& format)
     return parts.join(betweenParts);
 }
 
+QString placeAndMode(const Workload& workload, const Format& format) { return workloadWords(workload, format) + betweenParts + text(nameOf(workload.launchMode)); }
+
 QString sharesWords(const Shares& shares, const Format& format)
 {
     std::array order{Regime::Compute, Regime::Memory, Regime::Overhead, Regime::UnderFilled};

@@ -12,6 +12,8 @@ namespace ridgepoint {
 
 /// "8 fma · 32 Mi floats", with the depth and chain where passes are chained.
 [[nodiscard]] QString workloadWords(const Workload& workload, const Format& format);
+/// The same with the launch mode: "8 fma · 32 Mi floats · wait-each".
+[[nodiscard]] QString placeAndMode(const Workload& workload, const Format& format);
 /// Lines on a sample: what it is, how long it took, its rates, its regime, its remarks.
 [[nodiscard]] QStringList describePoint(const ChartPoint& point, const Format& format);
 /// Lines on a roof of the roofline: its value, its interval, and its ridge points: "ridge point with DRAM: 6.83 FLOP/B".

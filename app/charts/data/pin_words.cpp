@@ -12,9 +12,6 @@
 namespace ridgepoint {
 namespace {
 
-/// "8 fma · 32 Mi floats · wait-each".
-QString placeAndMode(const Workload& place, const Format& format) { return workloadWords(place, format) + betweenParts + text(nameOf(place.launchMode)); }
-
 /// Work in the operation's own unit compares only within one operation.
 bool sameWork(const Workload& a, const Workload& b)
 {

@@ -43,8 +43,6 @@ ReportTable leverTable(const std::vector<const LeverFact*>& levers, const Report
     return table;
 }
 
-QString placeWords(const Workload& workload, const Format& format) { return workloadWords(workload, format) + betweenParts + text(nameOf(workload.launchMode)); }
-
 } // namespace
 
 ReportHelp reportHelp(const ReportSubject& subject, const Format& format)
@@ -61,7 +59,7 @@ ReportHelp reportHelp(const ReportSubject& subject, const Format& format)
     TriedLever tried = *subject.tried;
     tried.running = false; // on paper nothing is still being measured
     help.trial = triedWords(tried, format);
-    help.trialPlace = tr("Tried from %1 to %2.").arg(placeWords(tried.from, format), placeWords(*tried.lever.workload, format));
+    help.trialPlace = tr("Tried from %1 to %2.").arg(placeAndMode(tried.from, format), placeAndMode(*tried.lever.workload, format));
     return help;
 }
 
