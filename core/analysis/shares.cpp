@@ -17,6 +17,19 @@ Interval around(double value, double halfWidth)
     return {std::clamp(value - halfWidth, 0.0, 1.0), std::clamp(value + halfWidth, 0.0, 1.0)};
 }
 
+/// The shares sum to 1: none can be more than the least of the others leaves, nor less than their most leaves.
+void holdToTheirSum(std::array<Interval, 4>& intervals)
+{
+    double low = 0.0;
+    double high = 0.0;
+    for (const Interval& each : intervals) {
+        low += each.low;
+        high += each.high;
+    }
+    for (Interval& each : intervals)
+        each = {std::max(each.low, 1.0 - (high - each.high)), std::min(each.high, 1.0 - (low - each.low))};
+}
+
 /// Whether the interval of the first of the regimes overlaps that of any other.
 bool isAmbiguous(const std::vector<Regime>& regimes, const std::array<Interval, 4>& intervals)
 {
@@ -55,6 +68,8 @@ MeasuredShares sharesFrom(const Slope& operations, const Slope& size, std::optio
     const double differenceHalf = std::hypot(operations.halfWidth, size.halfWidth) * scale;
     result.intervals = {around(shares.compute, smallerHalf * scale), around((n - k) * scale, differenceHalf),
                         around(1.0 - larger, largerHalf), around((k - n) * scale, differenceHalf)};
+
+    holdToTheirSum(result.intervals);
 
     if (larger > cacheTransitionSlope)
         result.flags |= Flag::CacheTransition;

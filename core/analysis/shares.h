@@ -14,7 +14,7 @@ namespace ridgepoint {
 /// The four measured shares of a point, what they are uncertain by, and what is remarkable about them.
 struct MeasuredShares {
     Shares shares;
-    std::array<Interval, 4> intervals; ///< compute, memory, overhead, under-filled
+    std::array<Interval, 4> intervals; ///< compute, memory, overhead, under-filled; no wider than their sum of 1 lets them be
     Regime regime = Regime::Memory;    ///< the first of regimesByShare()
     FlagSet flags;                     ///< UnderFilled, CacheTransition, Ambiguous, Edge
 };

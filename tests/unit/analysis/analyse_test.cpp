@@ -133,6 +133,24 @@ private slots:
             }
         }
     }
+    void noIntervalIsWiderThanTheOthersLeaveIt()
+    {
+        // Time that hardly follows the size, and nobody knows how it follows the operations.
+        const auto measured = sharesFrom({0.0, 0.87}, {0.13, 0.10});
+        double low = 0.0;
+        double high = 0.0;
+        for (const Interval& each : measured.intervals) {
+            low += each.low;
+            high += each.high;
+        }
+        for (std::size_t i = 0; i < measured.intervals.size(); ++i) {
+            const Interval& each = measured.intervals[i];
+            const double share = measured.shares.of(static_cast<Regime>(i));
+            QVERIFY(each.low <= share && share <= each.high);
+            QVERIFY(each.high <= 1.0 - (low - each.low) + 1e-12 && each.low >= 1.0 - (high - each.high) - 1e-12);
+        }
+        QVERIFY(measured.intervals[0].high < 0.24); // 0.77 at least are overhead
+    }
     void overlappingIntervalsAreAmbiguous()
     {
         QVERIFY(sharesFrom({0.0, 0.1}, {0.55, 0.1}).flags.has(Flag::Ambiguous));
