@@ -77,12 +77,12 @@ QStringList describeRoof(const RooflineData& data, const RoofLine& line, const F
         lines << tr("interval %1 to %2").arg(words(roof.low), words(roof.high));
     if (roof.provenance != Provenance::Measured)
         lines << tr("%1, not measured").arg(text(nameOf(roof.provenance)));
-    const RoofLine* compute = data.activeCompute();
     for (const RidgePoint& ridge : data.ridges) {
+        // Of the active compute roof its own ridge alone: those with the other levels are told by them.
         const bool isBandwidth = ridge.bandwidthRoof == roof.id;
-        if (compute == nullptr || !(isBandwidth || (ridge.active && compute->roof.id == roof.id)))
+        if (!isBandwidth && (ridge.computeRoof != roof.id || (line.active && !ridge.active)))
             continue;
-        lines << tr("ridge point with %1: %2").arg(roofWord(isBandwidth ? compute->roof.id : ridge.bandwidthRoof), format.intensity(ridge.intensity, data.line.operation));
+        lines << tr("ridge point with %1: %2").arg(roofWord(isBandwidth ? ridge.computeRoof : ridge.bandwidthRoof), format.intensity(ridge.intensity, data.line.operation));
     }
     return lines;
 }

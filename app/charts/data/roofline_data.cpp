@@ -13,15 +13,36 @@
 namespace ridgepoint {
 namespace {
 
+/// Axes show units that are at most so many times faster than the active one: a GPU's matrix units are 8 to 16 times as
+/// fast as its vectors (datasheets of A100 and H200), and a decade more leaves the rest readable.
+constexpr double fastestShown = 32.0;
+constexpr double slowestShown = 0.1;
+/// Decades under the highest roof to which axes reach for a sample ruled by overhead.
+constexpr double mostSpan = 1e8;
+
+/// Whether the axes stretch so far that a compute roof is seen beside the active one.
+bool isShownBeside(const RoofLine& line, const RoofLine& active)
+{
+    return line.roof.value <= fastestShown * active.roof.value && line.roof.value >= slowestShown * active.roof.value;
+}
+
+RidgePoint ridgeOf(const RoofLine& bandwidth, const RoofLine& compute)
+{
+    const FlopsPerSecond performance(compute.roof.value);
+    return {bandwidth.roof.id, compute.roof.id, performance / BytesPerSecond(bandwidth.roof.value), performance, bandwidth.active && compute.active};
+}
+
 std::vector<RidgePoint> ridgesOf(const RooflineData& data)
 {
     std::vector<RidgePoint> ridges;
     const RoofLine* compute = data.activeCompute();
-    if (compute == nullptr)
+    if (compute == nullptr || data.bandwidths.empty())
         return ridges;
-    const FlopsPerSecond performance(compute->roof.value);
     for (const RoofLine& line : data.bandwidths)
-        ridges.push_back({line.roof.id, performance / BytesPerSecond(line.roof.value), performance, line.active});
+        ridges.push_back(ridgeOf(line, *compute));
+    for (const RoofLine& line : data.computes)
+        if (!line.active)
+            ridges.push_back(ridgeOf(data.bandwidths.back(), line));
     return ridges;
 }
 
@@ -113,10 +134,15 @@ void spanIntensities(RooflineData& data, const Snapshot& snapshot)
         if (axis.kind == AxisKind::Operations && !axis.values.empty())
             for (const std::int64_t value : {axis.values.front(), axis.values.back()})
                 values.push_back(costOf(moved(data.line, AxisKind::Operations, value)).arithmeticIntensity().value());
-    for (const RidgePoint& ridge : data.ridges) {
-        values.push_back(ridge.intensity.value() / 6.0);
-        values.push_back(ridge.intensity.value() * 6.0);
-    }
+    const RoofLine* active = data.activeCompute();
+    for (const RidgePoint& ridge : data.ridges)
+        if (ridge.computeRoof == active->roof.id) {
+            values.push_back(ridge.intensity.value() / 6.0);
+            values.push_back(ridge.intensity.value() * 6.0);
+        } else if (const auto line = std::find_if(data.computes.begin(), data.computes.end(), [&](const RoofLine& each) { return each.roof.id == ridge.computeRoof; });
+                   isShownBeside(*line, *active)) {
+            values.push_back(ridge.intensity.value());
+        }
     if (const RoofLine *compute = data.realCompute(), *bandwidth = data.realBandwidth(); compute != nullptr && bandwidth != nullptr)
         values.push_back(compute->roof.value / bandwidth->roof.value);
     if (values.empty())
@@ -137,9 +163,8 @@ void spanPerformances(RooflineData& data)
     const RoofLine* bandwidth = data.activeBandwidth();
     if (compute != nullptr) {
         values.push_back(compute->roof.value);
-        // Faster units are shown where they do not press the chart flat.
         for (const RoofLine& line : data.computes)
-            if (line.roof.value <= 4.0 * compute->roof.value && line.roof.value >= 0.1 * compute->roof.value)
+            if (isShownBeside(line, *compute))
                 values.push_back(line.roof.value);
     }
     // With a what-if both the roof that is and the one that would be are to be seen.
@@ -156,11 +181,10 @@ void spanPerformances(RooflineData& data)
     if (values.empty())
         return;
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
-    // Samples ruled by overhead lie far below the roof; more than five decades would hide the rest.
-    const double span = std::min(*high / *low, 1e5);
+    const double span = std::min(*high / *low, mostSpan);
     // Room for labels over the roof: an eighth of the height, however many decades that is.
     data.highPerformance = *high * std::max(2.3, std::pow(span, 0.14));
-    data.lowPerformance = std::max(*low / 1.6, data.highPerformance * 1e-5);
+    data.lowPerformance = std::max(*low / 1.6, data.highPerformance / mostSpan);
 }
 
 /// Lines stand beside the roofs that they are to be compared with: those that are drawn, and those that would be.
@@ -250,7 +274,7 @@ void showToo(RooflineData& data, const std::vector<ChartPoint>& points)
         data.lowIntensity = std::min(data.lowIntensity, point.intensity().value() / 1.2);
         data.highIntensity = std::max(data.highIntensity, point.intensity().value() * 1.2);
         data.highPerformance = std::max(data.highPerformance, point.performance().value() * 2.3);
-        data.lowPerformance = std::max(std::min(data.lowPerformance, point.performance().value() / 1.6), data.highPerformance * 1e-5);
+        data.lowPerformance = std::max(std::min(data.lowPerformance, point.performance().value() / 1.6), data.highPerformance / mostSpan);
     }
 }
 
@@ -274,7 +298,7 @@ std::string toCsv(const RooflineData& data)
     for (const RoofLine& line : data.originals)
         roofRow(line, line.roof.kind == RoofKind::Bandwidth);
     for (const RidgePoint& ridge : data.ridges) {
-        csv.add("ridge").addEmpty().add(ridge.bandwidthRoof).addEmpty().addEmpty().addEmpty().addEmpty();
+        csv.add("ridge").addEmpty().add(ridge.bandwidthRoof + " with " + ridge.computeRoof).addEmpty().addEmpty().addEmpty().addEmpty();
         csv.add(ridge.intensity.value()).add(ridge.performance.value());
         csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();
         csv.add(data.whatIf.empty() ? std::string("predicted") : "what-if: " + data.whatIf).endLine();

@@ -10,9 +10,10 @@
 
 namespace ridgepoint {
 
-/// Where the active compute roof meets a bandwidth roof.
+/// Where a compute roof meets a bandwidth roof: the active one meets every level, the others the slowest.
 struct RidgePoint {
     std::string bandwidthRoof;
+    std::string computeRoof;
     FlopsPerByte intensity;
     FlopsPerSecond performance;
     bool active = false;

@@ -13,19 +13,11 @@
 namespace ridgepoint {
 namespace {
 
-/// Measured roofs are lines as given; what was not measured here is dotted.
-QPen roofPen(const QColor& color, double width, Qt::PenStyle style, Provenance provenance)
-{
-    QPen pen(color, width, provenance == Provenance::Measured ? style : Qt::DashDotLine, Qt::FlatCap, Qt::RoundJoin);
-    if (pen.style() == Qt::DashLine)
-        pen.setDashPattern({4.0, 3.0});
-    return pen;
-}
-
 bool sameRoofs(const std::vector<RoofLine>& a, const std::vector<RoofLine>& b)
 {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const RoofLine& first, const RoofLine& second) {
-        return first.roof.id == second.roof.id && first.roof.value == second.roof.value && first.active == second.active;
+        return first.roof.id == second.roof.id && first.roof.value == second.roof.value && first.roof.low == second.roof.low && first.roof.high == second.roof.high
+            && first.active == second.active;
     });
 }
 
@@ -152,99 +144,6 @@ void RooflineChart::layoutLabels()
 QPointF RooflineChart::pixel(FlopsPerByte intensity, FlopsPerSecond performance) const
 {
     return {xAxis->coordToPixel(intensity.value()), yAxis->coordToPixel(performance.value())};
-}
-
-std::optional<QLineF> RooflineChart::bandwidthLine(const RoofLine& line) const
-{
-    const BytesPerSecond bandwidth(line.roof.value);
-    const RoofLine* compute = m_data.activeCompute();
-    const FlopsPerByte from(std::min(xAxis->range().lower, m_data.lowIntensity) / 4.0);
-    const FlopsPerByte to = compute != nullptr ? FlopsPerSecond(compute->roof.value) / bandwidth : FlopsPerByte(xAxis->range().upper);
-    return clipped(QLineF(pixel(from, from * bandwidth), pixel(to, to * bandwidth)), plot());
-}
-
-std::optional<QLineF> RooflineChart::computeLine(const RoofLine& line) const
-{
-    double from = xAxis->range().lower;
-    for (const RoofLine& bandwidth : m_data.bandwidths)
-        if (line.active ? bandwidth.active : &bandwidth == &m_data.bandwidths.back())
-            from = line.roof.value / bandwidth.roof.value;
-    const FlopsPerSecond performance(line.roof.value);
-    return clipped(QLineF(pixel(FlopsPerByte(from), performance), pixel(FlopsPerByte(xAxis->range().upper * 4.0), performance)), plot());
-}
-
-std::vector<QPolygonF> RooflineChart::overheadLine() const
-{
-    return m_data.overhead ? overheadLine(*m_data.overhead) : std::vector<QPolygonF>{};
-}
-
-std::vector<QPolygonF> RooflineChart::overheadLine(const OverheadRoof& roof) const
-{
-    QPolygonF points;
-    constexpr int steps = 96;
-    const double low = std::log(xAxis->range().lower / 2.0);
-    const double high = std::log(xAxis->range().upper * 2.0);
-    for (int i = 0; i <= steps; ++i) {
-        const FlopsPerByte intensity(std::exp(low + (high - low) * i / steps));
-        points << pixel(intensity, roof.at(intensity));
-    }
-    return clippedPolyline(points, plot());
-}
-
-void RooflineChart::drawAreas(QCPPainter* painter) const
-{
-    const RoofLine* compute = m_data.activeCompute();
-    const RoofLine* bandwidth = m_data.activeBandwidth();
-    if (compute == nullptr || bandwidth == nullptr)
-        return;
-    const FlopsPerSecond performance(compute->roof.value);
-    const FlopsPerByte intensity = performance / BytesPerSecond(bandwidth->roof.value);
-    const QPointF ridge = pixel(intensity, performance);
-    const FlopsPerByte start(xAxis->range().lower / 4.0);
-    const QPointF foot = pixel(start, start * BytesPerSecond(bandwidth->roof.value));
-    const double floor = std::max(plot().bottom(), foot.y()) + 1.0;
-    const double right = plot().right() + 10.0;
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(theme().memoryArea);
-    painter->drawPolygon(clippedPolygon(QPolygonF{foot, ridge, QPointF(ridge.x(), floor), QPointF(foot.x(), floor)}, plot()));
-    painter->setBrush(theme().computeArea);
-    painter->drawPolygon(clippedPolygon(QPolygonF{ridge, QPointF(std::max(right, ridge.x()), ridge.y()), QPointF(std::max(right, ridge.x()), floor), QPointF(ridge.x(), floor)}, plot()));
-}
-
-void RooflineChart::drawRoofs(QCPPainter* painter) const
-{
-    painter->setBrush(Qt::NoBrush);
-    drawOriginals(painter);
-    if (m_data.overhead) {
-        QPen pen(theme().overhead, theme().lineWidth * 0.95, Qt::CustomDashLine, Qt::RoundCap);
-        pen.setDashPattern({0.1, 2.4});
-        painter->setPen(pen);
-        for (const QPolygonF& part : overheadLine())
-            painter->drawPolyline(part);
-    }
-    // Other roofs first, so that the active ones lie over them.
-    for (const bool active : {false, true}) {
-        for (const RoofLine& line : m_data.computes)
-            if (const auto drawn = computeLine(line); drawn && line.active == active) {
-                painter->setPen(roofPen(active ? theme().text : theme().mutedText, theme().lineWidth * (active ? 1.0 : 0.6), active ? Qt::SolidLine : Qt::DashLine, line.roof.provenance));
-                painter->drawLine(*drawn);
-            }
-        for (const RoofLine& line : m_data.bandwidths)
-            if (const auto drawn = bandwidthLine(line); drawn && line.active == active) {
-                const bool dram = line.roof.id == "bandwidth.dram";
-                painter->setPen(roofPen(active || dram ? theme().text : theme().mutedText, theme().lineWidth * (active ? 1.0 : 0.6), active || dram ? Qt::SolidLine : Qt::DashLine, line.roof.provenance));
-                painter->drawLine(*drawn);
-            }
-    }
-    for (const RidgePoint& ridge : m_data.ridges) {
-        const QPointF at = pixel(ridge.intensity, ridge.performance);
-        if (!plot().contains(at))
-            continue;
-        const double radius = theme().markerSize * (ridge.active ? 0.5 : 0.26);
-        painter->setPen(QPen(ridge.active ? theme().text : theme().mutedText, theme().lineWidth * (ridge.active ? 0.85 : 0.6)));
-        painter->setBrush(theme().plot);
-        painter->drawEllipse(at, radius, radius);
-    }
 }
 
 void RooflineChart::paintGround(QCPPainter* painter)

@@ -119,6 +119,8 @@ private:
     void placeHiddenRoofs(LabelPlacer& placer);
     void drawAreas(QCPPainter* painter) const;
     void drawRoofs(QCPPainter* painter) const;
+    void drawIntervals(QCPPainter* painter) const;
+    [[nodiscard]] std::optional<QLineF> extensionLine() const;
     void drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const;
     void drawSeriesKey(QCPPainter* painter) const;
     void predictAbsent(RooflineData& data) const;

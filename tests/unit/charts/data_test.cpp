@@ -54,9 +54,49 @@ private slots:
     void ridgePointsLieWhereTheRoofsMeet()
     {
         const RooflineData data = rooflineData(m_snapshot, m_cursor);
-        QCOMPARE(data.ridges.size(), data.bandwidths.size());
-        for (std::size_t i = 0; i < data.ridges.size(); ++i)
-            QVERIFY(std::abs(data.ridges[i].intensity.value() * data.bandwidths[i].roof.value / data.activeCompute()->roof.value - 1.0) < 1e-12);
+        const auto valueOf = [](const std::vector<RoofLine>& lines, const std::string& id) {
+            return std::find_if(lines.begin(), lines.end(), [&](const RoofLine& line) { return line.roof.id == id; })->roof.value;
+        };
+        for (const RidgePoint& ridge : data.ridges) {
+            QVERIFY(std::abs(ridge.intensity.value() * valueOf(data.bandwidths, ridge.bandwidthRoof) / valueOf(data.computes, ridge.computeRoof) - 1.0) < 1e-12);
+            QCOMPARE(ridge.performance.value(), valueOf(data.computes, ridge.computeRoof));
+            QCOMPARE(ridge.active, ridge.bandwidthRoof == data.activeBandwidth()->roof.id && ridge.computeRoof == data.activeCompute()->roof.id);
+        }
+        const auto count = [&](const std::string RidgePoint::*roof, const std::string& id) {
+            return std::count_if(data.ridges.begin(), data.ridges.end(), [&](const RidgePoint& ridge) { return ridge.*roof == id; });
+        };
+        QVERIFY(data.bandwidths.size() > 1 && data.computes.size() > 1);
+        for (const RoofLine& line : data.computes)
+            QCOMPARE(count(&RidgePoint::computeRoof, line.roof.id), line.active ? std::ssize(data.bandwidths) : 1);
+        QCOMPARE(count(&RidgePoint::bandwidthRoof, data.bandwidths.back().roof.id), std::ssize(data.computes));
+    }
+    void theAxesReachAMatrixUnitAndNoFasterOne()
+    {
+        const RooflineData plain = rooflineData(m_snapshot, m_cursor);
+        for (const double times : {16.0, 100.0}) {
+            Snapshot fast = m_snapshot;
+            const double value = times * plain.activeCompute()->roof.value;
+            fast.roofs.roofs.push_back({.id = "compute.bf16.matrix", .kind = RoofKind::Compute, .value = value, .low = value, .high = value});
+            const RooflineData data = rooflineData(fast, m_cursor);
+            const double ridge = value / data.bandwidths.back().roof.value;
+            QCOMPARE(data.highPerformance > value && data.highIntensity > ridge, times < 32.0);
+            QCOMPARE(data.lowPerformance, plain.lowPerformance);
+        }
+    }
+    void theAxesReachASampleOfTinyWork()
+    {
+        Snapshot tiny = m_snapshot;
+        const RooflineData plain = rooflineData(m_snapshot, m_cursor);
+        Sample slow;
+        for (const Sample& sample : m_snapshot.samples)
+            if (sample.workload == m_cursor)
+                slow = sample;
+        slow.workload.operationsPerElement = 1;
+        const double performance = 1e-6 * plain.activeCompute()->roof.value;
+        slow.time = slow.median = slow.low = slow.high = costOf(slow.workload).flops / FlopsPerSecond(performance);
+        std::erase_if(tiny.samples, [&](const Sample& sample) { return sample.workload == slow.workload; });
+        tiny.samples.push_back(slow);
+        QVERIFY(rooflineData(tiny, m_cursor).lowPerformance < performance);
     }
     void theOverheadRoofIsASumWhenWaitedAndAMaximumWhenOverlapped()
     {
@@ -220,7 +260,8 @@ private slots:
         QVERIFY2(told.front().contains("60.0") && told[1].contains("59.0") && told[1].contains("62.0"), qPrintable(told.join('|')));
         const auto ridge = std::find_if(data.ridges.begin(), data.ridges.end(), [&](const RidgePoint& each) { return each.bandwidthRoof == line.roof.id; });
         QVERIFY(ridge != data.ridges.end());
-        QVERIFY2(told.last().contains(format.intensity(ridge->intensity)) && told.last().contains(roofWord(data.activeCompute()->roof.id)), qPrintable(told.last()));
+        QVERIFY2(told[2].contains(format.intensity(ridge->intensity)) && told[2].contains(roofWord(data.activeCompute()->roof.id)), qPrintable(told[2]));
+        QCOMPARE(std::size_t(told.size()), 2 + data.computes.size()); // DRAM meets every unit
         line.factor = 2.0; // of a what-if nothing is measured
         QVERIFY2(describeRoof(data, line, format)[1].contains("2.0") && describeRoof(data, line, format)[1].contains("30.0"), qPrintable(describeRoof(data, line, format).join('|')));
         line = *data.activeCompute();
