@@ -52,7 +52,9 @@ std::optional<Terms> termsOf(const Workload& workload, const Snapshot& snapshot)
 
 } // namespace
 
-std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Snapshot& snapshot)
+std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Snapshot& snapshot) { return predictedBorders(data, data.base, snapshot); }
+
+std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Workload& base, const Snapshot& snapshot)
 {
     const auto columns = evaluationPlaces(data.xAxis, data.xs, data.xEdges);
     const auto rows = evaluationPlaces(data.yAxis, data.ys, data.yEdges);
@@ -63,7 +65,7 @@ std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Snapsho
     for (std::vector<double>* field : {&memoryOverCompute, &overheadOverCompute, &memoryOverOverhead})
         field->reserve(columns.size() * rows.size());
     for (const double row : rows) {
-        const Workload rowStart = at(data.base, data.yAxis, row);
+        const Workload rowStart = at(base, data.yAxis, row);
         std::optional<Terms> first;
         for (const double column : columns) {
             // Along operations only the compute term changes, in proportion; one prediction serves the row.

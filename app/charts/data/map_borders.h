@@ -10,5 +10,7 @@ namespace ridgepoint {
 /// equation of time are equal, found by marching squares on the logarithms of their ratios. Empty where a roof that the
 /// prediction needs is missing.
 [[nodiscard]] std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Snapshot& snapshot);
+/// Those of another device over the same axes, for `base` in place of the map's own workload.
+[[nodiscard]] std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Workload& base, const Snapshot& snapshot);
 
 } // namespace ridgepoint

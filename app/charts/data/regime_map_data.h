@@ -71,6 +71,7 @@ struct RegimeMapData {
     std::vector<double> yEdges;
     std::vector<MapCell> cells;
     std::vector<MapBorder> borders; ///< predicted
+    std::vector<MapBorder> otherBorders; ///< predicted of the device that the map is compared with
     std::vector<RegionLabel> labels;
     std::size_t measured = 0;
     bool hasDifference = false;

@@ -10,6 +10,9 @@
 #include "app/charts/draw/ternary_key.h"
 #include "app/charts/style/placement.h"
 
+#include <map>
+#include <utility>
+
 namespace ridgepoint {
 
 /// The measured regimes of a plan's two axes as colours, with iso-lines and the predicted borders over them.
@@ -95,16 +98,23 @@ private:
 
     /// The parts of a line inside the plot.
     [[nodiscard]] std::vector<QPolygonF> pixelLines(const MapLine& line) const;
-    [[nodiscard]] QPen borderPen(bool dashes) const;
+    enum class Whose { Own, Other };
+    /// `dashes`: what is light, over the dark casing under it. The own borders are dashed, another device's dotted.
+    [[nodiscard]] QPen borderPen(bool dashes, Whose whose = Whose::Own) const;
+    using BorderLines = std::map<std::pair<Regime, Regime>, std::vector<QPolygonF>>;
+    [[nodiscard]] BorderLines linesOf(const std::vector<MapBorder>& borders) const;
+    /// Of the device that the map is compared with, where its borders are drawn: its model, "A100".
+    [[nodiscard]] QString otherModel() const;
     [[nodiscard]] QPen isoPen(bool core) const;
     [[nodiscard]] QString isoWords(double value) const;
     void drawLines(QCPPainter* painter) const;
     void drawRegionLabels(QCPPainter* painter, LabelPlacer& placer) const;
-    void drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words, const std::vector<QPolygonF>& parts) const;
+    /// The first of these words that have room beside a part of the border.
+    void drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QStringList& words, const std::vector<QPolygonF>& parts) const;
     void drawIsoLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words, const std::vector<QPolygonF>& parts) const;
 
     enum class LegendPlace { None, Beside, Below };
-    enum class KeySign { Dashes, Hatching, Fading, Dot };
+    enum class KeySign { Dashes, Dots, Hatching, Fading, Dot };
     struct KeyEntry {
         KeySign sign;
         QString words;

@@ -21,6 +21,7 @@ constexpr double sideMargin = 10.0;
 constexpr double footMargin = 7.1;
 constexpr double signWidth = 1.9;
 constexpr double rowHeight = 1.5;
+constexpr std::size_t mostRows = 4; ///< under the map
 
 } // namespace
 
@@ -68,6 +69,9 @@ std::vector<RegimeMapChart::KeyEntry> RegimeMapChart::keyEntries() const
     std::vector<KeyEntry> entries;
     if (!data().borders.empty())
         entries.push_back({KeySign::Dashes, tr("predicted border")});
+    const QString other = otherModel();
+    if (!other.isEmpty())
+        entries.push_back({KeySign::Dots, tr("%1's, predicted").arg(other)});
     if (std::any_of(data().cells.begin(), data().cells.end(), [](const MapCell& cell) { return cell.marked; }))
         entries.push_back({KeySign::Hatching, tr("under-filled or cache step")});
     entries.push_back({KeySign::Fading, tr("paler: less sure")});
@@ -127,7 +131,10 @@ void RegimeMapChart::drawKeyColumn(QCPPainter* painter) const
     const double overhead = TextPainter::sizeOf(regimeLabel(Regime::Overhead), theme().font(0.88)).width();
     const double memory = TextPainter::sizeOf(regimeLabel(Regime::Memory), theme().font(0.88)).width();
     const double x = em * (1.2 + 5.3 + 0.7 + 1.2) + memory + overhead;
-    const std::vector<KeyEntry> entries = keyEntries();
+    std::vector<KeyEntry> entries = keyEntries();
+    // What the dots are is told by every read-out; a border of another device by nothing else.
+    if (entries.size() > mostRows)
+        entries.resize(mostRows);
     const double height = rowHeight * static_cast<double>(entries.size() - 1);
     double y = viewport().bottom() - em * (footMargin / 2.0 - 0.25 + height / 2.0);
     for (const KeyEntry& entry : entries) {
@@ -144,8 +151,9 @@ void RegimeMapChart::drawKeyEntry(QCPPainter* painter, QPointF leftMiddle, const
     const QRectF box(leftMiddle.x(), y - em * 0.4, em * signWidth, em * 0.8);
     switch (entry.sign) {
     case KeySign::Dashes:
+    case KeySign::Dots:
         for (const bool dashes : {false, true}) {
-            painter->setPen(borderPen(dashes));
+            painter->setPen(borderPen(dashes, entry.sign == KeySign::Dots ? Whose::Other : Whose::Own));
             painter->drawLine(QLineF(box.left(), y, box.right(), y));
         }
         break;

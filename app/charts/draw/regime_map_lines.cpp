@@ -5,12 +5,11 @@
 // names of borders and regions, which share the room.
 #include "app/charts/draw/regime_map_chart.h"
 
+#include "app/charts/draw/series_marks.h"
 #include "app/charts/style/clip.h"
 #include "app/charts/style/line_labels.h"
 
 #include <algorithm>
-#include <map>
-#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -52,14 +51,33 @@ std::vector<QPolygonF> RegimeMapChart::pixelLines(const MapLine& line) const
     return parts;
 }
 
-QPen RegimeMapChart::borderPen(bool dashes) const
+QPen RegimeMapChart::borderPen(bool dashes, Whose whose) const
 {
     const double width = theme().lineWidth;
     if (!dashes)
         return QPen(casing, width * 2.1, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
-    QPen pen(Qt::white, width * 0.95, Qt::CustomDashLine, Qt::FlatCap, Qt::RoundJoin);
-    pen.setDashPattern({4.0, 2.4});
+    QPen pen(Qt::white, width * (whose == Whose::Own ? 0.95 : 1.15), Qt::CustomDashLine, whose == Whose::Own ? Qt::FlatCap : Qt::RoundCap, Qt::RoundJoin);
+    pen.setDashPattern(whose == Whose::Own ? QList<qreal>{4.0, 2.4} : QList<qreal>{0.1, 2.4});
     return pen;
+}
+
+RegimeMapChart::BorderLines RegimeMapChart::linesOf(const std::vector<MapBorder>& borders) const
+{
+    BorderLines lines;
+    for (const MapBorder& border : borders)
+        for (QPolygonF& part : pixelLines(border.line))
+            lines[{border.first, border.second}].push_back(std::move(part));
+    for (auto& [regimes, parts] : lines)
+        sortByLength(parts);
+    return lines;
+}
+
+QString RegimeMapChart::otherModel() const
+{
+    // Over other quantities they would be taken for a border of what is coloured there.
+    if (overlays().empty() || data().otherBorders.empty() || (m_choice.view != MapView::Regime && m_choice.view != MapView::Difference))
+        return {};
+    return modelOf(overlays().front().device.isEmpty() ? overlays().front().name : overlays().front().device);
 }
 
 QPen RegimeMapChart::isoPen(bool core) const
@@ -84,13 +102,15 @@ void RegimeMapChart::drawLines(QCPPainter* painter) const
         sortByLength(parts);
         isoLines.emplace_back(isoWords(iso.value), std::move(parts));
     }
-    std::map<std::pair<Regime, Regime>, std::vector<QPolygonF>> borders;
-    for (const MapBorder& border : data().borders)
-        for (QPolygonF& part : pixelLines(border.line))
-            borders[{border.first, border.second}].push_back(std::move(part));
+    const BorderLines borders = linesOf(data().borders);
+    const QString other = otherModel();
+    const BorderLines otherBorders = other.isEmpty() ? BorderLines() : linesOf(data().otherBorders);
     for (const bool core : {false, true})
         for (const auto& [words, parts] : isoLines)
             strokeAll(painter, isoPen(core), parts);
+    for (const bool dashes : {false, true}) // the own ones over the other device's
+        for (const auto& [regimes, parts] : otherBorders)
+            strokeAll(painter, borderPen(dashes, Whose::Other), parts);
     for (const bool dashes : {false, true})
         for (const auto& [regimes, parts] : borders)
             strokeAll(painter, borderPen(dashes), parts);
@@ -105,10 +125,11 @@ void RegimeMapChart::drawLines(QCPPainter* painter) const
         placer.block(QRectF(letter.at - QPointF(pins.radius, pins.radius), QSizeF(2.0 * pins.radius, 2.0 * pins.radius)));
         placer.avoid(QLineF(letter.point, letter.at));
     }
-    for (const auto& [regimes, parts] : borders)
-        for (const QPolygonF& part : parts)
-            for (qsizetype i = 0; i + 1 < part.size(); ++i)
-                placer.avoid(QLineF(part[i], part[i + 1]));
+    for (const BorderLines* each : {&borders, &otherBorders})
+        for (const auto& [regimes, parts] : *each)
+            for (const QPolygonF& part : parts)
+                for (qsizetype i = 0; i + 1 < part.size(); ++i)
+                    placer.avoid(QLineF(part[i], part[i + 1]));
     // Names of what is predicted do not stand on words that say why nothing is shown.
     if (const QString words = missingWords(); !words.isEmpty())
         placer.block(emptyWords(plot(), words).ground);
@@ -116,10 +137,10 @@ void RegimeMapChart::drawLines(QCPPainter* painter) const
         placer.block(words.adjusted(-4, -4, 4, 4));
     if (m_choice.view == MapView::Regime)
         drawRegionLabels(painter, placer);
-    for (auto& [regimes, parts] : borders) {
-        sortByLength(parts);
-        drawBorderLabel(painter, placer, tr("%1 | %2").arg(regimeLabel(regimes.first), regimeLabel(regimes.second)), parts);
-    }
+    for (const auto& [regimes, parts] : borders)
+        drawBorderLabel(painter, placer, {tr("%1 | %2").arg(regimeLabel(regimes.first), regimeLabel(regimes.second))}, parts);
+    for (const auto& [regimes, parts] : otherBorders)
+        drawBorderLabel(painter, placer, {tr("%1 | %2 on %3").arg(regimeLabel(regimes.first), regimeLabel(regimes.second), other), other}, parts);
     for (const auto& [words, parts] : isoLines)
         drawIsoLabel(painter, placer, words, parts);
 }
@@ -142,20 +163,26 @@ void RegimeMapChart::drawRegionLabels(QCPPainter* painter, LabelPlacer& placer) 
     }
 }
 
-void RegimeMapChart::drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words, const std::vector<QPolygonF>& parts) const
+void RegimeMapChart::drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QStringList& words, const std::vector<QPolygonF>& parts) const
 {
     const QFont font = theme().font(0.88, QFont::Medium);
-    const QSizeF size = TextPainter::sizeOf(words, font) + QSizeF(4.0, 0.0);
     const double gap = theme().lineWidth * 1.6;
-    std::optional<OrientedBox> box;
-    for (std::size_t i = 0; i < parts.size() && !box; ++i)
-        box = placer.place(placesAlong(parts[i], size, gap));
-    // A border of many steps, one for each cache, is nowhere straight: its name stands upright beside it.
-    for (std::size_t i = 0; i < parts.size() && !box; ++i)
-        box = placer.place(placesBeside(parts[i], size, 2.0 * gap), 0);
-    if (box)
-        text().draw(*painter, box->center, words, {.font = font, .color = Qt::white, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees,
-                                                   .halo = casing, .haloWidth = theme().fontPixels * 0.2});
+    // Another border goes through a name only where there is no room for any of them without.
+    for (const int crossings : {0, LabelPlacer::anyCrossings})
+        for (const QString& label : words) {
+            const QSizeF size = TextPainter::sizeOf(label, font) + QSizeF(4.0, 0.0);
+            std::optional<OrientedBox> box;
+            for (std::size_t i = 0; i < parts.size() && !box; ++i)
+                box = placer.place(placesAlong(parts[i], size, gap), crossings);
+            // A border of many steps, one for each cache, is nowhere straight: its name stands upright beside it.
+            for (std::size_t i = 0; i < parts.size() && !box; ++i)
+                box = placer.place(placesBeside(parts[i], size, 2.0 * gap), 0);
+            if (!box)
+                continue;
+            text().draw(*painter, box->center, label, {.font = font, .color = Qt::white, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees,
+                                                       .halo = casing, .haloWidth = theme().fontPixels * 0.2});
+            return;
+        }
 }
 
 void RegimeMapChart::drawIsoLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words, const std::vector<QPolygonF>& parts) const

@@ -14,6 +14,18 @@
 #include <array>
 
 namespace ridgepoint {
+namespace {
+
+/// "A100 SXM4 40 GB" of "NVIDIA A100 SXM4 40 GB".
+QString withoutMaker(const QString& device)
+{
+    for (const char* maker : {"NVIDIA ", "AMD ", "Intel "})
+        if (const auto start = QLatin1String(maker); device.startsWith(start))
+            return device.mid(start.size());
+    return device;
+}
+
+} // namespace
 
 QColor seriesColor(const Theme& theme, std::size_t index)
 {
@@ -99,6 +111,18 @@ void drawPredictedLine(QPainter& painter, const QPolygonF& line, const QRectF& c
         painter.drawPolyline(part);
 }
 
+QString modelOf(const QString& device)
+{
+    const QString name = device.split(betweenParts).front();
+    if (withoutMaker(name) == name) // a session's, "Host CPU · 2 threads", has numbers that are no model's
+        return name;
+    const QStringList words = name.split(QLatin1Char(' '));
+    const auto model = std::find_if(words.begin(), words.end(), [](const QString& word) {
+        return std::any_of(word.begin(), word.end(), [](QChar letter) { return letter.isDigit(); });
+    });
+    return model == words.end() ? name : *model;
+}
+
 QString keyName(const QString& name, const QFont& font, double width)
 {
     const auto fits = [&](const QString& words) { return TextPainter::sizeOf(words, font).width() <= width; };
@@ -106,6 +130,7 @@ QString keyName(const QString& name, const QFont& font, double width)
         return name;
     const QString left = QStringLiteral(" …");
     QStringList parts = name.split(betweenParts);
+    bool isCut = parts.size() > 1; // of more than the maker, whom the model names as well
     while (parts.size() > 1) {
         parts.removeLast();
         if (const QString words = parts.join(betweenParts) + left; fits(words))
@@ -120,7 +145,13 @@ QString keyName(const QString& name, const QFont& font, double width)
         }
     if (const qsizetype alias = device.lastIndexOf(QStringLiteral(" (")); alias > 0 && device.endsWith(QLatin1Char(')'))) {
         device.truncate(alias);
+        isCut = true;
         if (const QString words = device + origin + left; fits(words))
+            return words;
+    }
+    if (const QString model = withoutMaker(device); model != device) {
+        device = model;
+        if (const QString words = device + origin + (isCut ? left : QString()); fits(words))
             return words;
     }
     while (device.contains(QLatin1Char(' '))) {

@@ -46,9 +46,12 @@ void drawPredictedLine(QPainter& painter, const QPolygonF& line, const QRectF& c
 void drawLonePredicted(QPainter& painter, std::span<const ChartPoint> points, const std::function<QPointF(const ChartPoint&)>& place,
                        const QRectF& clip, const Theme& theme, const QColor& color);
 /// A series' name in a key, no wider than this: the parts at its end go first, in which its line differs (a point's
-/// read-out has them); then an alias in brackets, then words of the device's name, the last one first. The name's first
-/// word and whether it was measured, published or predicted stay; an ellipsis says that something is left out.
+/// read-out has them); then an alias in brackets, the maker, and words of the device's name, the last one first. The model's
+/// first word and whether it was measured, published or predicted stay; an ellipsis says that something is left out.
 [[nodiscard]] QString keyName(const QString& name, const QFont& font, double width);
+/// What tells a device from its maker's others, "A100" of "NVIDIA A100 SXM4 40 GB": the first word with a digit; of
+/// a name without a maker its first part, "Host CPU".
+[[nodiscard]] QString modelOf(const QString& device);
 /// The sign of a series in a key; without a colour that of the window's own session. A `lone` predicted point has its
 /// marker in place of a line.
 void drawSeriesSign(QPainter& painter, QPointF center, const Theme& theme, Provenance provenance, std::optional<QColor> color,

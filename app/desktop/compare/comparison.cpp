@@ -242,7 +242,7 @@ std::vector<Overlay> Comparison::mapOverlays() const
     const ComparedDevice* partner = mapPartner();
     if (partner == nullptr || !partner->cells)
         return {};
-    return {{partner->cells, mapName(*partner)}};
+    return {{partner->cells, mapName(*partner), partner->name}};
 }
 
 QString Comparison::note(const ComparedDevice& device) const

@@ -111,6 +111,50 @@ private slots:
             }
         QCOMPARE(data.cell(0, 1).differenceProvenance, Provenance::Published); // of which the sweep has one
     }
+    void theBordersOfTheOtherDeviceLieWhereItsTermsAreEqual()
+    {
+        const SnapshotPointer own = measured(slice(1));
+        Plan elsewhereToo = slice(1);
+        elsewhereToo.base.launchMode = LaunchMode::Queued;
+        const SnapshotPointer other = elsewhere("published:a100-rrze", elsewhereToo);
+        RegimeMapData data = regimeMapData(*own, own->plan.base);
+        QVERIFY(data.otherBorders.empty());
+        compareWith(data, *other);
+        QVERIFY(!data.otherBorders.empty());
+        for (const MapBorder& border : data.otherBorders)
+            for (const MapPoint& point : border.line) {
+                Workload at = data.base;
+                at.launchMode = LaunchMode::Queued;
+                at.threads = 0;
+                at.elements = std::llround(std::exp2(point.y));
+                at.operationsPerElement = std::max<std::int64_t>(1, std::llround(std::exp2(point.x)));
+                const auto said = predict(at, other->roofs, other->device.kind);
+                QVERIFY(said);
+                const auto term = [&](Regime regime) { return regime == Regime::Compute ? said->compute : regime == Regime::Memory ? said->memory : said->overhead; };
+                const double ratio = term(border.first) / term(border.second);
+                QVERIFY2(ratio > 0.6 && ratio < 1.7, qPrintable(QString::number(ratio))); // whole operations beside a line between them
+            }
+    }
+    void theOtherDevicesBordersAreDrawnOverRegimesAlone()
+    {
+        const SnapshotPointer own = measured(slice(1));
+        const SnapshotPointer other = elsewhere("published:a100-rrze", slice(1));
+        const auto pictureOf = [&](MapView view, const std::vector<Overlay>& overlays) {
+            RegimeMapChart chart;
+            chart.setView(view);
+            chart.setCursor(own->plan.cell(0));
+            chart.setSnapshot(own);
+            chart.setOverlays(overlays);
+            chart.prepareForFile({480, 420}, 1.0);
+            QImage picture(480, 420, QImage::Format_RGB32);
+            QCPPainter painter(&picture);
+            chart.toPainter(&painter, picture.width(), picture.height());
+            return picture;
+        };
+        const std::vector<Overlay> compared{{other, QStringLiteral("NVIDIA A100"), QStringLiteral("NVIDIA A100")}};
+        QVERIFY(pictureOf(MapView::Regime, compared) != pictureOf(MapView::Regime, {}));
+        QVERIFY(pictureOf(MapView::Runtime, compared) == pictureOf(MapView::Runtime, {}));
+    }
     void aFileOfRatiosSaysWhereEitherTimeComesFrom_data()
     {
         QTest::addColumn<SnapshotPointer>("own");
