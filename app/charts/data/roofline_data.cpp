@@ -17,8 +17,9 @@ namespace {
 /// fast as its vectors (datasheets of A100 and H200), and a decade more leaves the rest readable.
 constexpr double fastestShown = 32.0;
 constexpr double slowestShown = 0.1;
-/// Decades under the highest roof to which axes reach for a sample ruled by overhead.
-constexpr double mostSpan = 1e8;
+/// Under the highest roof axes reach so far down for a sample ruled by overhead: one operation on each of 32 floats takes a
+/// GPU as long as 10^9 would at its matrix units' rate.
+constexpr double mostSpan = 1e10;
 
 /// Whether the axes stretch so far that a compute roof is seen beside the active one.
 bool isShownBeside(const RoofLine& line, const RoofLine& active)
@@ -73,8 +74,8 @@ std::optional<OverheadRoof> overheadOf(const Snapshot& snapshot, const Workload&
     return roof;
 }
 
-/// The overhead roof that can be seen: the cursor's own when launching costs over 3 % of moving its bytes, else that
-/// of the size at which moving the bytes takes a quarter of a launch (rounded to a power of two). The device's own
+/// The overhead roof that can be seen: the cursor's own when launching costs over 3 % of moving its bytes (more than moving
+/// them where launches overlap with work, and cheaper ones are hidden behind it), else that of the size at which moving the bytes takes a quarter of a launch (rounded to a power of two). The device's own
 /// roofs choose the size: with a what-if's the roof would stay where it is while it is dragged, and the size would move.
 std::optional<Workload> visibleSize(const Snapshot& snapshot, const Workload& line)
 {
@@ -82,7 +83,7 @@ std::optional<Workload> visibleSize(const Snapshot& snapshot, const Workload& li
     if (!own)
         return std::nullopt;
     const double share = own->launch / (own->bytesPerLaunch / own->bandwidth);
-    if (share > 0.03)
+    if (share > (own->waited ? 0.03 : 1.0))
         return line;
     Workload small = line;
     const double bytesPerElement = own->bytesPerLaunch.value() / static_cast<double>(line.elements);

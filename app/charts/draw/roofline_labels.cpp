@@ -3,8 +3,10 @@
 #include "app/charts/draw/roofline_chart.h"
 
 #include "app/charts/data/imagine.h"
+#include "app/charts/draw/series_marks.h"
 #include "app/charts/style/clip.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -16,6 +18,12 @@ QSizeF labelSize(const QString& text, const QFont& font)
 {
     const QSizeF size = TextPainter::sizeOf(text, font);
     return {size.width() + 2.0, size.height() * 0.8};
+}
+
+/// Whether two roofs are one line to the eye, and told alike.
+bool looksLike(const RoofLine& a, const RoofLine& b)
+{
+    return std::abs(a.roof.value / b.roof.value - 1.0) < 0.01 && a.factor == b.factor && a.roof.provenance == b.roof.provenance;
 }
 
 } // namespace
@@ -76,7 +84,8 @@ LabelPlacer RooflineChart::placerWithObstacles() const
             placer.avoid(QLineF(part[i], part[i + 1]));
     for (const RooflineSeries& series : m_data.series)
         for (const ChartPoint& point : series.points)
-            placer.block(OrientedBox{pixel(point.intensity(), point.performance()), marker * 0.78, marker * 0.78, 0.0});
+            if (!isPredicted(point)) // a place on a line, where no marker stands
+                placer.block(OrientedBox{pixel(point.intensity(), point.performance()), marker * 0.78, marker * 0.78, 0.0});
     for (const ChartPoint& point : pinnedPoints())
         placer.block(OrientedBox{pixel(point.intensity(), point.performance()), marker * 0.56, marker * 0.56, 0.0});
     blockOwnKernels(placer);
@@ -85,14 +94,24 @@ LabelPlacer RooflineChart::placerWithObstacles() const
 
 void RooflineChart::placeComputeLabels(LabelPlacer& placer)
 {
+    std::vector<const RoofLine*> named;
     for (const bool active : {true, false})
         for (const RoofLine& line : m_data.computes) {
             const auto drawn = computeLine(line);
-            if (!drawn || line.active != active)
+            if (!drawn || line.active != active || std::find(named.begin(), named.end(), &line) != named.end())
                 continue;
+            // Lines that lie on each other, as those of a unit's 16-bit formats, share a name.
+            QStringList others;
+            for (const RoofLine& other : m_data.computes)
+                if (!active && &other != &line && !other.active && looksLike(other, line)) {
+                    named.push_back(&other);
+                    others << roofWord(other.roof.id);
+                }
+            others << QString();
             const QFont font = theme().font(0.95, active ? QFont::DemiBold : QFont::Normal);
             // The interval is left out where the line is too short for it.
-            for (const QString& words : {roofLabel(line), shortRoofLabel(line)}) {
+            for (const QString& own : {roofLabel(line), shortRoofLabel(line)}) {
+                const QString words = others.join(QStringLiteral(", ")) + own;
                 const QSizeF size = labelSize(words, font);
                 const double gap = active ? theme().markerSize * 0.65 : theme().lineWidth * 0.5 + 2.0;
                 // A short line's label may reach left over the slope.
@@ -188,7 +207,11 @@ void RooflineChart::placeOverheadLabel(LabelPlacer& placer)
         const QLineF first(part[0], part[1]);
         while (end + 1 < part.size() && std::abs(QLineF(part[end], part[end + 1]).dy()) > 0.66 * std::abs(first.dy()))
             ++end;
-        if (const auto box = placer.placeAlong(QLineF(part[0], part[end]), labelSize(words, font), theme().lineWidth * 1.2, 0.6, false)) {
+        const QLineF line(part[0], part[end]);
+        auto box = placer.placeAlong(line, labelSize(words, font), theme().lineWidth * 1.2, 0.6, false);
+        if (!box) // samples of this size lie along it
+            box = placer.placeAlong(line, labelSize(words, font), theme().markerSize * 0.65, 0.6, false);
+        if (box) {
             m_labels.push_back({words, box->center, {.font = font, .color = theme().overheadText, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees}});
             return;
         }

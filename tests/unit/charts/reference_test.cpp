@@ -108,6 +108,31 @@ private slots:
         const QString csv = QString::fromStdString(toCsv(map));
         QVERIFY(csv.contains(",predicted,") && !csv.contains("measured"));
     }
+    void theOverheadRoofIsOneThatIsSeen_data()
+    {
+        QTest::addColumn<std::int64_t>("elements");
+        QTest::addColumn<bool>("isOwn"); // queued launches hide behind work that is longer than they are
+        QTest::newRow("far under a launch") << std::int64_t{32} << true;
+        QTest::newRow("a little over a launch") << std::int64_t{2 << 20} << false;
+        QTest::newRow("far over a launch") << std::int64_t{32 << 20} << false;
+    }
+    void theOverheadRoofIsOneThatIsSeen()
+    {
+        QFETCH(std::int64_t, elements);
+        QFETCH(bool, isOwn);
+        const Snapshot snapshot = referenceSnapshot(*h100(), mapOf(*h100()), h100()->roofs);
+        Workload cursor = snapshot.plan.base;
+        cursor.elements = elements;
+        cursor.launchMode = LaunchMode::Queued;
+        Snapshot here = snapshot;
+        here.samples.clear(); // so that the line is the cursor's own
+        here.points.clear();
+        const RooflineData data = rooflineData(here, cursor);
+        QVERIFY(data.overhead);
+        QCOMPARE(data.overhead->reference, !isOwn);
+        const RidgePoint& ridge = *std::find_if(data.ridges.begin(), data.ridges.end(), [](const RidgePoint& each) { return each.active; });
+        QVERIFY(data.overhead->at(ridge.intensity) < 0.6 * ridge.performance);
+    }
     void aPublishedDeviceShowsItsPointsBesideThePrediction()
     {
         const ReferencePointer device = referenceOf("published:a100-rrze", shippedDevices());
