@@ -214,6 +214,7 @@ QImage RegimeMapChart::plotImage(double scale) const
         const auto first = data().cells.begin() + static_cast<std::ptrdiff_t>(row) * std::ssize(data().xs);
         return hatched && std::any_of(first, first + std::ssize(data().xs), [](const MapCell& cell) { return cell.marked; });
     };
+    const double hatching = scale * theme().thinWidth(); // which a hall sees as well
     QImage image(width, height, QImage::Format_RGB32);
     int before = -2; // the row of the line above
     bool marked = false;
@@ -239,7 +240,7 @@ QImage RegimeMapChart::plotImage(double scale) const
             const MapCell& cell = data().cell(static_cast<std::size_t>(column), static_cast<std::size_t>(row));
             if (!cell.marked)
                 continue;
-            if (const double cover = hatchCover(x + y, scale); cover > 0.0)
+            if (const double cover = hatchCover(x + y, hatching); cover > 0.0)
                 line[x] = darkened(line[x], cover * (cell.state == CellState::Measured ? hatchDarkness : faintHatchDarkness));
         }
     }
@@ -253,8 +254,8 @@ void RegimeMapChart::paintMap(QCPPainter* painter)
         return;
     painter->setRenderHint(QPainter::SmoothPixmapTransform, false);
     const QSize size = plotImageSize(imageScale());
-    if (m_plotImage.picture != m_picture || m_plotImage.image.size() != size || m_plotImage.x != xAxis->range() || m_plotImage.y != yAxis->range())
-        m_plotImage = {m_picture, xAxis->range(), yAxis->range(), plotImage(imageScale())};
+    if (m_plotImage.picture != m_picture || m_plotImage.thinWidth != theme().thinWidth() || m_plotImage.image.size() != size || m_plotImage.x != xAxis->range() || m_plotImage.y != yAxis->range())
+        m_plotImage = {m_picture, theme().thinWidth(), xAxis->range(), yAxis->range(), plotImage(imageScale())};
     painter->drawImage(plot(), m_plotImage.image);
 }
 

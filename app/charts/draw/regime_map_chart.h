@@ -145,6 +145,7 @@ private:
     IsoChoice m_iso;
     struct PlotImage {
         MapPicturePointer picture; ///< what the image is of
+        double thinWidth = 0.0;    ///< of the theme that it was made for
         QCPRange x;
         QCPRange y;
         QImage image;

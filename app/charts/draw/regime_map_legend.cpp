@@ -161,8 +161,8 @@ void RegimeMapChart::drawKeyEntry(QCPPainter* painter, QPointF leftMiddle, const
         painter->setPen(Qt::NoPen);
         painter->setBrush(theme().track);
         painter->drawRect(box);
-        painter->setPen(QPen(theme().mutedText, 1.0));
-        for (double at = box.left() - box.height(); at < box.right(); at += em * 0.4)
+        painter->setPen(QPen(theme().mutedText, theme().thinWidth()));
+        for (double at = box.left() - box.height(); at < box.right(); at += std::max(em * 0.4, 2.5 * theme().thinWidth()))
             if (const auto line = clipped(QLineF(at, box.bottom(), at + box.height(), box.top()), box))
                 painter->drawLine(*line);
         break;
