@@ -9,6 +9,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace ridgepoint {
@@ -38,6 +39,12 @@ constexpr std::size_t enoughRounds = 6;
 /// launches, whose rounds scatter by nature, the upper quartile over the lower by 60 %.
 constexpr double widestRate = 1.25;
 constexpr double widestLaunch = 1.6;
+/// Rounds that part by more than this are of different states of the machine. Where a hypervisor lays two processors of a
+/// virtual machine on one core, on one cache or on two, a pass handed over was seen to cost 33, 110 and 500 ns, each for
+/// seconds to a minute, with readings as even as on a quiet machine and nothing that tells the guest.
+constexpr double otherState = 2.0;
+/// So many rounds tell whether one that was faster than all others is worth anything.
+constexpr std::size_t roundsForOne = 16;
 
 /// Collects the flags of a round's batches.
 class FlagCount {
@@ -153,7 +160,7 @@ Result<void> RoofMeter::measureRound()
         if (launches && spent > rateRound * 4.0)
             break;
     }
-    m_rounds.push_back({percentile(std::move(readings), 0.25), flags.ofHalf(), clock.mean(), watts, celsius, std::move(heldBackBy)});
+    m_rounds.push_back({percentile(std::move(readings), isDifference() ? 0.5 : 0.25), flags.ofHalf(), clock.mean(), watts, celsius, std::move(heldBackBy)});
     return {};
 }
 
@@ -171,26 +178,59 @@ FlagSet RoofMeter::disturbedBy() const
     return flags;
 }
 
+RoofMeter::LaunchRounds RoofMeter::launchRounds() const
+{
+    std::vector<double> all;
+    LaunchRounds rounds;
+    for (const Round& round : m_rounds) {
+        all.push_back(round.seconds);
+        if (round.flags.empty())
+            rounds.used.push_back(round.seconds);
+    }
+    if (rounds.used.size() < quietRoundsForMedian)
+        rounds.used = all;
+    std::sort(all.begin(), all.end());
+    const double second = all[std::min<std::size_t>(1, all.size() - 1)]; // one alone is perhaps an accident
+    const double upper = percentile(rounds.used, 0.75);
+    rounds.agree = upper <= widestLaunch * percentile(rounds.used, 0.25);
+    if (isDifference())
+        return rounds;
+    rounds.isOneFaster = upper > otherState * all.front();
+    rounds.agree = rounds.agree && upper <= otherState * second;
+    if (rounds.agree)
+        return rounds;
+    std::vector<double> quick;
+    std::copy_if(rounds.used.begin(), rounds.used.end(), std::back_inserter(quick), [&](double seconds) { return seconds <= otherState * second; });
+    if (quick.size() >= std::max(quietRoundsForMedian, rounds.used.size() / roundsPerQuietOne))
+        rounds.used = std::move(quick);
+    return rounds;
+}
+
+bool RoofMeter::isUnsettled() const
+{
+    if (m_work.kind != RoofKind::Launch || isDifference() || m_rounds.empty())
+        return false;
+    const LaunchRounds rounds = launchRounds();
+    const FlagSet flags = disturbedBy();
+    return !rounds.agree || (rounds.isOneFaster && m_rounds.size() < roundsForOne) || flags.has(Flag::MachineBusy) || flags.has(Flag::Preempted);
+}
+
 Roof RoofMeter::roof() const
 {
     assert(!m_rounds.empty());
     std::vector<double> all;
-    std::vector<double> quiet;
-    for (const Round& round : m_rounds) {
+    for (const Round& round : m_rounds)
         all.push_back(round.seconds);
-        if (round.flags.empty())
-            quiet.push_back(round.seconds);
-    }
     const auto [fastest, slowest] = std::minmax_element(all.begin(), all.end());
     Roof roof{.id = m_id, .kind = m_work.kind, .method = m_work.method, .flags = disturbedBy()};
     if (m_rounds.size() < enoughRounds)
         roof.flags |= Flag::FewReadings;
     if (m_work.kind == RoofKind::Launch) {
-        const std::vector<double>& used = quiet.size() >= quietRoundsForMedian ? quiet : all;
-        roof.value = percentile(used, 0.5) / m_work.amount;
+        LaunchRounds rounds = launchRounds();
+        roof.value = percentile(std::move(rounds.used), 0.5) / m_work.amount;
         roof.low = *fastest / m_work.amount;
         roof.high = *slowest / m_work.amount;
-        if (percentile(used, 0.75) > widestLaunch * percentile(used, 0.25))
+        if (!rounds.agree)
             roof.flags |= Flag::IntervalNotReached;
     } else {
         roof.value = m_work.amount / *fastest;

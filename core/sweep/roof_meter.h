@@ -13,7 +13,8 @@ namespace ridgepoint {
 /// Measures one roof in rounds. Rates (bandwidth, compute) report the best round: a roof is what the device can do, and
 /// whatever disturbs a round only lowers it. Launch costs report the median of the rounds' 25th percentiles: their
 /// minimum is a lucky accident well under what a launch costs; disturbed rounds are left out of it while three quiet
-/// ones remain. low..high is the range of all rounds for both. Flags say why the value may be wrong all the same.
+/// ones remain, and where rounds disagree those of a slower state of the machine. low..high is the range of all rounds
+/// for both. Flags say why the value may be wrong all the same.
 class RoofMeter {
 public:
     RoofMeter(std::string id, RoofWork work);
@@ -23,6 +24,8 @@ public:
     /// repetitions make a batch that the clock can time.
     [[nodiscard]] Result<void> measureRound();
     [[nodiscard]] int rounds() const { return static_cast<int>(m_rounds.size()); }
+    /// Whether further rounds may yet find a launch cost in a quieter state: those there are disagree or were disturbed.
+    [[nodiscard]] bool isUnsettled() const;
     /// The roof from at least one round.
     [[nodiscard]] Roof roof() const;
     /// Time spent in the rounds' batches for which the device knew what other programs used …
@@ -32,7 +35,7 @@ public:
 
 private:
     struct Round {
-        double seconds = 0.0; ///< of one repetition, the 25th percentile of the round
+        double seconds = 0.0; ///< of one repetition, the 25th percentile of the round; of a difference the median
         FlagSet flags;        ///< of at least half of its batches
         Hertz clock{};        ///< mean of its batches; 0 where the device does not tell
         double watts = 0.0;   ///< of its last batch; 0 likewise
@@ -41,6 +44,17 @@ private:
     };
 
     [[nodiscard]] Result<BatchTiming> batch();
+    /// The rounds that a launch cost is the median of, and whether they can be believed.
+    struct LaunchRounds {
+        std::vector<double> used;
+        bool agree = true;
+        bool isOneFaster = false; ///< by far than most of them
+    };
+
+    [[nodiscard]] LaunchRounds launchRounds() const;
+    /// What is fixed per chain is a difference of two times: a disturbance makes it smaller as well as larger, so that
+    /// neither a low percentile nor the fastest round says anything.
+    [[nodiscard]] bool isDifference() const { return m_id == launchFixedRoofId; }
     /// What disturbed so many rounds that the value may be wrong.
     [[nodiscard]] FlagSet disturbedBy() const;
     [[nodiscard]] Result<void> calibrate();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace ridgepoint {
@@ -16,6 +17,11 @@ constexpr int firstRounds = 4;
 constexpr int allRounds = 8;
 /// A roof is shown from this many rounds on: a range of fewer says nothing.
 constexpr int shownRounds = 3;
+/// Of the rounds of a launch cost, those that lie before and in the curve: a state of the machine that raises it lasts for
+/// seconds, and rounds that lie close together would all be of it.
+constexpr int roundsInCurve = 3;
+/// Launch costs whose rounds disagree, or were disturbed, have further ones for so long.
+constexpr Seconds longestSettling{2.0};
 /// On a machine so busy that rounds drag on, stop after this long with the rounds there are.
 constexpr Seconds longest{10.0};
 constexpr double memoryShare = 0.25; ///< of the device's memory, for the largest working set
@@ -28,6 +34,7 @@ constexpr Bytes smallestOutside{512.0 * 1024 * 1024};
 constexpr Bytes smallestOutsideOnGpu{2048.0 * 1024 * 1024};
 
 bool isBandwidth(const std::string& id) { return id.starts_with("bandwidth."); }
+bool isLaunch(const std::string& id) { return id.starts_with("launch."); }
 
 /// What a GPU keeps up for seconds: heats it, and holds up whatever is interleaved with it.
 bool isSustained(const std::string& id) { return id.ends_with(".sustained"); }
@@ -35,7 +42,7 @@ bool isSustained(const std::string& id) { return id.ends_with(".sustained"); }
 /// What a roofline and a first regime map need.
 bool inFirstPicture(const std::string& id)
 {
-    return isBandwidth(id) || id.starts_with("launch.") || id == computeRoofId(Operation::Fma, Precision::Fp32);
+    return isBandwidth(id) || isLaunch(id) || id == computeRoofId(Operation::Fma, Precision::Fp32);
 }
 
 Error unknownRoof(const std::string& id, const std::vector<std::string>& known)
@@ -106,35 +113,45 @@ void RoofRunner::chooseRoofs(const std::vector<std::string>& only)
             m_ids.push_back(id);
     const auto rest = std::stable_partition(m_ids.begin(), m_ids.end(), inFirstPicture);
     m_firstCount = static_cast<std::size_t>(rest - m_ids.begin());
+    m_launchCount = static_cast<std::size_t>(std::stable_partition(m_ids.begin(), rest, isLaunch) - m_ids.begin());
     const auto sustained = std::stable_partition(rest, m_ids.end(), [](const std::string& id) { return !isSustained(id); });
     m_shortCount = static_cast<std::size_t>(sustained - m_ids.begin());
 }
 
 std::size_t RoofRunner::countBy(Stage stage) const
 {
-    return stage == Stage::First ? m_firstCount : stage == Stage::Rest ? m_shortCount : m_ids.size();
+    switch (stage) {
+    case Stage::Curve: return m_launchCount;
+    case Stage::First: return m_firstCount;
+    case Stage::Rest:
+    case Stage::Settle: return m_shortCount;
+    case Stage::Sustained:
+    case Stage::Done: break;
+    }
+    return m_ids.size();
 }
 
 bool RoofRunner::step()
 {
-    switch (m_stage) {
-    case Stage::Curve: return stepCurve();
-    case Stage::First:
-    case Stage::Rest:
-    case Stage::Sustained: {
-        if (m_prepared < countBy(m_stage)) {
-            // Loading a GPU's library takes seconds once, which say nothing about how busy the machine is.
-            const Seconds before = m_clock.now();
-            prepareNext();
-            m_preparing += m_clock.now() - before;
-            return m_stage != Stage::Done;
-        }
-        m_curve.reset(); // only now: what its works hold of memory serves the roofs' works too
-        return stepRounds(m_stage == Stage::First ? firstRounds : allRounds);
+    if (m_stage == Stage::Done)
+        return false;
+    if (m_prepared < countBy(m_stage)) {
+        // Loading a GPU's library takes seconds once, which say nothing about how busy the machine is.
+        const Seconds before = m_clock.now();
+        prepareNext();
+        m_preparing += m_clock.now() - before;
+        return m_stage != Stage::Done;
     }
-    case Stage::Done: break;
-    }
-    return false;
+    if (m_stage == Stage::Curve)
+        return isLaunchDue() ? stepRounds(roundsInCurve) : stepCurve();
+    m_curve.reset(); // only now: what its works hold of memory serves the roofs' works too
+    return stepRounds(m_stage == Stage::First ? firstRounds : allRounds);
+}
+
+bool RoofRunner::isLaunchDue() const
+{
+    const double part = m_curve->fraction() * roundsInCurve;
+    return std::any_of(m_meters.begin(), m_meters.end(), [&](const RoofMeter& meter) { return meter.rounds() < roundsInCurve && meter.rounds() <= part; });
 }
 
 bool RoofRunner::stepCurve()
@@ -217,28 +234,47 @@ void RoofRunner::prepareNext()
         giveUp(id, work.error());
 }
 
+bool RoofRunner::isWanted(const RoofMeter& meter, int targetRounds) const
+{
+    if (m_stage == Stage::Settle)
+        // All of them together: a state of the machine that raises one raises the others, and they are to be of the same.
+        return isLaunch(meter.id()) && std::any_of(m_meters.begin(), m_meters.end(), [](const RoofMeter& other) { return other.isUnsettled(); });
+    return meter.rounds() < (m_late && !isSustained(meter.id()) ? shownRounds : targetRounds);
+}
+
+RoofRunner::Stage RoofRunner::stageAfter() const
+{
+    switch (m_stage) {
+    case Stage::First: return Stage::Rest;
+    case Stage::Rest: return Stage::Settle;
+    case Stage::Settle: return Stage::Sustained;
+    default: return Stage::Done;
+    }
+}
+
 bool RoofRunner::stepRounds(int targetRounds)
 {
     // A sustained roof spends its seconds in its first round, which says nothing about how busy the machine is.
     if (m_stage != Stage::Sustained && m_clock.now() - m_started - m_preparing > longest)
         m_late = true;
-    const auto wanted = [&](const RoofMeter& meter) {
-        return meter.rounds() < (m_late && !isSustained(meter.id()) ? shownRounds : targetRounds);
-    };
-    // Interleaved: always a meter with the fewest rounds, in order.
-    const auto meter = std::min_element(m_meters.begin(), m_meters.end(), [&](const RoofMeter& a, const RoofMeter& b) {
-        return std::pair(!wanted(a), a.rounds()) < std::pair(!wanted(b), b.rounds());
-    });
-    if (meter == m_meters.end() || !wanted(*meter)) {
-        enter(m_stage == Stage::First ? Stage::Rest : m_stage == Stage::Rest ? Stage::Sustained : Stage::Done);
-        return m_stage != Stage::Done;
-    }
-    if (const Result<void> measured = meter->measureRound(); measured) {
-        publish(*meter);
+    const bool isOver = m_stage == Stage::Settle && (m_late || m_clock.now() - m_settling > longestSettling);
+    // Interleaved: always a meter with the fewest rounds, launch costs behind others, else in order.
+    const auto rank = [&](const RoofMeter& meter) { return std::tuple(!isWanted(meter, targetRounds), meter.rounds(), isLaunch(meter.id())); };
+    const auto meter = std::min_element(m_meters.begin(), m_meters.end(), [&](const RoofMeter& a, const RoofMeter& b) { return rank(a) < rank(b); });
+    if (isOver || meter == m_meters.end() || !isWanted(*meter, targetRounds))
+        enter(stageAfter());
+    else
+        measureRound(*meter);
+    return m_stage != Stage::Done;
+}
+
+void RoofRunner::measureRound(RoofMeter& meter)
+{
+    if (const Result<void> measured = meter.measureRound(); measured) {
+        publish(meter);
         noteOtherLoad();
     } else
-        giveUp(meter->id(), measured.error());
-    return m_stage != Stage::Done;
+        giveUp(meter.id(), measured.error());
 }
 
 void RoofRunner::noteOtherLoad()
@@ -256,6 +292,8 @@ void RoofRunner::noteOtherLoad()
 void RoofRunner::enter(Stage stage)
 {
     m_stage = stage;
+    if (stage == Stage::Settle)
+        m_settling = m_clock.now();
     if (stage == Stage::Rest || stage == Stage::Done)
         checkKnees();
     if (stage == Stage::Done) {
@@ -309,13 +347,12 @@ double RoofRunner::fraction() const
 {
     if (m_stage == Stage::Done)
         return 1.0;
-    if (m_stage == Stage::Curve)
-        return m_curveShare * m_curve->fraction();
+    const double curve = m_stage == Stage::Curve ? m_curve->fraction() : 1.0;
     const std::size_t givenUp = m_prepared - m_meters.size();
     std::size_t rounds = givenUp * allRounds;
     for (const RoofMeter& meter : m_meters)
-        rounds += static_cast<std::size_t>(meter.rounds());
-    return m_curveShare + (1.0 - m_curveShare) * static_cast<double>(rounds) / static_cast<double>(std::max<std::size_t>(1, m_ids.size()) * allRounds);
+        rounds += static_cast<std::size_t>(std::min(meter.rounds(), allRounds));
+    return m_curveShare * curve + (1.0 - m_curveShare) * static_cast<double>(rounds) / static_cast<double>(std::max<std::size_t>(1, m_ids.size()) * allRounds);
 }
 
 int RoofRunner::done() const { return static_cast<int>(m_roofs.roofs.size() + m_roofs.unavailable.size()); }

@@ -16,8 +16,9 @@
 namespace ridgepoint {
 
 /// Measures the roofs of a device in small steps: first bandwidth over footprint, which shows the memory levels, then
-/// every roof in interleaved rounds, those that a first picture needs ahead of the others. What was measured stays
-/// when the device fails.
+/// every roof in interleaved rounds, those that a first picture needs ahead of the others. The rounds of launch costs lie
+/// over the whole of it, from before the curve on, and go on for a while where they disagree. What was measured stays when
+/// the device fails.
 class RoofRunner {
 public:
     /// All roofs of the device, or those named in `only`. `threads` 0 takes all that the device offers.
@@ -40,17 +41,23 @@ public:
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
 
 private:
-    enum class Stage { Curve, First, Rest, Sustained, Done };
+    enum class Stage { Curve, First, Rest, Settle, Sustained, Done };
 
     void chooseRoofs(const std::vector<std::string>& only);
     bool stepCurve();
     void finishCurve();
+    /// Whether a launch cost is to have a round before the curve goes on.
+    [[nodiscard]] bool isLaunchDue() const;
     /// Puts the last knee where the roofs on either side of it say, once they are measured.
     void checkKnees();
     /// Says in the last cache's roof how wide the range is in which that cache ends, where it is wide.
     void tellKnees();
     void prepareNext();
     bool stepRounds(int targetRounds);
+    void measureRound(RoofMeter& meter);
+    /// Whether this stage has another round for the meter.
+    [[nodiscard]] bool isWanted(const RoofMeter& meter, int targetRounds) const;
+    [[nodiscard]] Stage stageAfter() const;
     void enter(Stage stage);
     /// How many of m_ids are prepared by the end of this stage.
     [[nodiscard]] std::size_t countBy(Stage stage) const;
@@ -65,7 +72,9 @@ private:
     Seconds m_started;
     bool m_late = false; ///< rounds drag on: no more of them than a roof needs to be shown
     Seconds m_preparing; ///< spent on preparing, of the time since the start
-    std::vector<std::string> m_ids; ///< in the order of measuring
+    Seconds m_settling;  ///< when launch costs that disagree began to have further rounds
+    std::vector<std::string> m_ids; ///< in the order of preparing
+    std::size_t m_launchCount = 0;  ///< how many of them are launch costs, the first ones
     std::size_t m_firstCount = 0;   ///< how many of them belong to the first picture
     std::size_t m_shortCount = 0;   ///< and how many, with those, take no seconds each
     Stage m_stage = Stage::Curve;

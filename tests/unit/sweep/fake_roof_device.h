@@ -40,6 +40,8 @@ struct FakeTruth {
     /// What the device remarks on the batch of that number, and how much slower that one is.
     std::function<FlagSet(const std::string& id, int batch)> flags{};
     double flaggedSlowdown = 1.0;
+    /// By how much work takes longer at that moment, with nothing that tells.
+    std::function<double(const std::string& id, Seconds now)> slower{};
     std::optional<double> otherLoad{};
     Hertz clock{}; ///< told with every batch
     double watts = 0.0;
@@ -63,8 +65,9 @@ public:
         if (m_id == m_truth.failing && m_runs++ >= m_truth.failsAfter)
             return Error{m_truth.failure, "fake.failed", "The device failed in %1; start again.", {m_id}};
         const double slower = 1.0 + m_truth.noise * std::uniform_real_distribution<double>(0.0, 1.0)(m_generator);
+        const double state = m_truth.slower ? m_truth.slower(m_id, m_clock.time) : 1.0;
         const FlagSet flags = m_truth.flags ? m_truth.flags(m_id, m_batches++) : FlagSet{};
-        const Seconds time(m_seconds * static_cast<double>(repetitions) * slower * (flags.empty() ? 1.0 : m_truth.flaggedSlowdown));
+        const Seconds time(m_seconds * static_cast<double>(repetitions) * slower * state * (flags.empty() ? 1.0 : m_truth.flaggedSlowdown));
         m_clock.time += time * m_truth.slowdown;
         return BatchTiming{.time = time, .flags = flags, .clock = m_truth.clock, .otherLoad = m_truth.otherLoad, .watts = m_truth.watts,
                            .celsius = m_truth.celsius, .heldBackBy = m_truth.heldBackBy};
