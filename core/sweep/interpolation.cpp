@@ -233,7 +233,43 @@ private:
             value(place) = between(box, place);
     }
 
-    /// Linear in every direction between the corners.
+    /// Along which axes the box is longer than one cell.
+    struct Span {
+        std::array<std::size_t, 3> axes{};
+        int count = 0;
+    };
+    static Span spanOf(const Box& box)
+    {
+        Span span;
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            if (box.low[axis] != box.high[axis])
+                span.axes[static_cast<std::size_t>(span.count++)] = axis;
+        return span;
+    }
+
+    /// Two triangles between the four corners of a flat box, which meet on the diagonal that lies lower: ln T is the larger of
+    /// straight lines, or rounder than that, and so lies below whatever joins two of its points. A border that crosses a box
+    /// aslant, as that between computing and memory does over operations and depth, stays as sharp as it is.
+    double inTriangles(const Box& box, const Place& place, std::size_t x, std::size_t y)
+    {
+        const auto corner = [&](bool highX, bool highY) {
+            Place at = box.low;
+            at[x] = highX ? box.high[x] : at[x];
+            at[y] = highY ? box.high[y] : at[y];
+            return value(at).logTime;
+        };
+        const double u = fraction(x, box.low[x], place[x], box.high[x]);
+        const double v = fraction(y, box.low[y], place[y], box.high[y]);
+        const double low = corner(false, false);
+        const double right = corner(true, false);
+        const double up = corner(false, true);
+        const double high = corner(true, true);
+        if (low + high <= right + up)
+            return u >= v ? low + u * (right - low) + v * (high - right) : low + v * (up - low) + u * (high - up);
+        return u + v <= 1.0 ? low + u * (right - low) + v * (up - low) : high + (1.0 - u) * (up - high) + (1.0 - v) * (right - high);
+    }
+
+    /// Between the corners: linear in every direction, in triangles where there are two.
     Value between(const Box& box, const Place& place)
     {
         Value result{Value::State::Filled, 0.0, 0.0, false};
@@ -251,6 +287,8 @@ private:
             result.isGuessed = result.isGuessed || value(corner).isGuessed;
         });
         result.halfWidth = corners + box.miss;
+        if (const Span span = spanOf(box); span.count == 2)
+            result.logTime = inTriangles(box, place, span.axes[0], span.axes[1]);
         return result;
     }
 

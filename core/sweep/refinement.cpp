@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -22,10 +23,29 @@ constexpr double slopeStep = 0.4;
 // Boxes told in one go: few, so that what is learnt steers what comes next.
 constexpr std::size_t cellsAtOnce = 8;
 
-// At most a sixth of the cells is asked for; in small grids this many, which take no time and show more.
-constexpr std::size_t smallGrid = 64;
+/// At most a sixth of the cells is asked for; of small maps a fifth, and on lines so many, which take no time.
+std::size_t mostCells(const Grid& grid)
+{
+    constexpr std::size_t onALine = 64;
+    constexpr std::size_t onASmallMap = 100;
+    constexpr std::size_t least = 25;
+    const std::size_t cells = grid.cellCount();
+    int directions = 0;
+    for (int axis = 0; axis < grid.axisCount(); ++axis)
+        directions += grid.length(axis) > 1 ? 1 : 0;
+    return std::max({cells / 6, std::min(cells / 5, onASmallMap), directions < 2 ? onALine : least});
+}
 
-int coarseIntervals(int axes) { return axes == 1 ? 8 : 4; }
+/// Of a short axis, such as the depth's, the middle is asked for anyway when the boxes are judged; where a map is small, what is
+/// spent on a lattice is missing at the borders.
+int coarseIntervals(const Grid& grid, int axis)
+{
+    constexpr int shortAxis = 8;
+    constexpr std::size_t smallMap = 500;
+    if (grid.axisCount() == 1)
+        return 8;
+    return grid.length(axis) < shortAxis ? 1 : grid.cellCount() < smallMap ? 3 : 4;
+}
 
 /// Indices that divide 0 .. length-1 into at most `intervals` parts.
 std::vector<int> coarseIndices(int length, int intervals)
@@ -53,6 +73,16 @@ struct Box {
     Place high{};
     double score = 0.0; ///< how much it matters: larger first
     std::size_t order = 0;
+    bool isLookedAtAlongAll = false; ///< also along axes on which it is short
+
+    [[nodiscard]] int steps(std::size_t axis) const { return high[axis] - low[axis]; }
+    /// Whether the middle of the axis is asked for. Where a box is far longer along another one, that one is halved first.
+    [[nodiscard]] bool asksAlong(std::size_t axis) const
+    {
+        constexpr int farLonger = 3;
+        const int longest = std::max({steps(0), steps(1), steps(2)});
+        return steps(axis) > 1 && (isLookedAtAlongAll || steps(axis) * farLonger >= longest);
+    }
 };
 
 struct MoreImportant {
@@ -71,6 +101,7 @@ struct Bend {
         largest = std::max(largest, slope);
     }
     [[nodiscard]] bool known() const { return least <= largest; }
+    [[nodiscard]] bool differs() const { return known() && largest - least > slopeStep; }
 };
 
 } // namespace
@@ -78,11 +109,11 @@ struct Bend {
 class Refinement::State {
 public:
     explicit State(Grid given)
-        : grid(std::move(given)), times(grid.cellCount(), unknown), limit(std::max(grid.cellCount() / 6, smallGrid))
+        : grid(std::move(given)), times(grid.cellCount(), unknown), limit(mostCells(grid))
     {
         std::array<std::vector<int>, 3> indices;
         for (std::size_t axis = 0; axis < 3; ++axis)
-            indices[axis] = coarseIndices(grid.length(static_cast<int>(axis)), coarseIntervals(grid.axisCount()));
+            indices[axis] = coarseIndices(grid.length(static_cast<int>(axis)), coarseIntervals(grid, static_cast<int>(axis)));
         for (const int z : indices[2])
             for (const int y : indices[1])
                 for (const int x : indices[0])
@@ -139,7 +170,7 @@ private:
     {
         box.order = boxesMade++;
         for (std::size_t axis = 0; axis < 3; ++axis)
-            if (box.high[axis] - box.low[axis] > 1) {
+            if (box.steps(axis) > 1) {
                 boxes.insert(box);
                 return;
             }
@@ -191,7 +222,7 @@ private:
                 want(place);
                 place[axis] = box.high[axis];
                 want(place);
-                if (box.high[axis] - box.low[axis] > 1) {
+                if (box.asksAlong(axis)) {
                     place[axis] = middle(box, axis);
                     want(place);
                 }
@@ -228,52 +259,52 @@ private:
 
     [[nodiscard]] bool labelsDiffer(const std::array<Bend, 3>& bends) const
     {
-        const auto operations = grid.axisOf(AxisKind::Operations);
-        const auto size = grid.axisOf(AxisKind::Size);
-        for (int axis = 0; axis < grid.axisCount(); ++axis) {
-            const bool named = operations && size && (axis == *operations || axis == *size);
-            const Bend& bend = bends[static_cast<std::size_t>(axis)];
-            if (!named && bend.known() && bend.largest - bend.least > slopeStep)
-                return true;
+        const auto bendOf = [&](AxisKind kind) {
+            const auto axis = grid.axisOf(kind);
+            return axis ? bends[static_cast<std::size_t>(*axis)] : Bend{};
+        };
+        Bend k = bendOf(AxisKind::Operations);
+        Bend depth = bendOf(AxisKind::Depth);
+        const Bend n = bendOf(AxisKind::Size);
+        if (!grid.axisOf(AxisKind::Operations)) {
+            // Whatever is not computing goes with the passes: the slope along the depth is that along the operations less 1.
+            k = {depth.least + 1.0, depth.largest + 1.0, depth.departure};
+            depth = {};
         }
-        if (!operations || !size)
-            return false;
-        const Bend& k = bends[static_cast<std::size_t>(*operations)];
-        const Bend& n = bends[static_cast<std::size_t>(*size)];
+        if (depth.differs())
+            return true;
         if (!k.known() || !n.known())
-            return (k.known() && k.largest - k.least > slopeStep) || (n.known() && n.largest - n.least > slopeStep);
+            return k.differs() || n.differs();
         const int label = labelOf(k.least, n.least);
         return label != labelOf(k.least, n.largest) || label != labelOf(k.largest, n.least)
             || label != labelOf(k.largest, n.largest);
     }
 
-    /// Halves the box along every axis that bends too much, or leaves it for good.
+    /// Halves the box along the axis that bends most, if that is too much, or leaves it for good.
     void judge(const Box& box)
     {
         std::array<Bend, 3> bends;
         for (std::size_t axis = 0; axis < 3; ++axis)
             bends[axis] = bendAlong(box, axis);
         const bool atBorder = labelsDiffer(bends);
-        const double tolerance = atBorder ? departureAtBorder : departureElsewhere;
-        std::vector<Box> parts{box};
-        double score = 0.0;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            if (box.high[axis] - box.low[axis] < 2 || bends[axis].departure <= tolerance)
-                continue;
-            score = std::max(score, bends[axis].departure * (atBorder ? 4.0 : 1.0));
-            const std::size_t count = parts.size();
-            for (std::size_t i = 0; i < count; ++i) {
-                Box upper = parts[i];
-                upper.low[axis] = parts[i].high[axis] = middle(box, axis);
-                parts.push_back(upper);
-            }
-        }
-        if (parts.size() == 1)
-            return;
-        for (Box& part : parts) {
-            part.score = score;
-            addBox(part);
-        }
+        const auto worst = static_cast<std::size_t>(
+            std::max_element(bends.begin(), bends.end(), [](const Bend& a, const Bend& b) { return a.departure < b.departure; }) - bends.begin());
+        if (box.steps(worst) < 2 || bends[worst].departure <= (atBorder ? departureAtBorder : departureElsewhere))
+            return lookAlongAll(box);
+        Box lower = box;
+        lower.score = bends[worst].departure * (atBorder ? 4.0 : 1.0);
+        lower.isLookedAtAlongAll = false;
+        Box upper = lower;
+        upper.low[worst] = lower.high[worst] = middle(box, worst);
+        addBox(lower);
+        addBox(upper);
+    }
+
+    /// Once more, where a short axis has not been looked along yet.
+    void lookAlongAll(Box box)
+    {
+        if (!std::exchange(box.isLookedAtAlongAll, true))
+            addBox(box);
     }
 };
 

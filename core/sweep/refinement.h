@@ -10,9 +10,9 @@
 
 namespace ridgepoint {
 
-/// Chooses which cells of a log grid to measure, coarse to fine: boxes are halved along every axis in which a measured
-/// midpoint departs from the line between its corners by more than a tolerance: 12 %, or 3 % where the slopes within the box
-/// name different regimes. Different regimes alone halve nothing: on straight lines the border is interpolated.
+/// Chooses which cells of a log grid to measure, coarse to fine: boxes are halved along the axis in which a measured
+/// midpoint departs most from the line between its corners, where that is more than a tolerance: 12 %, or 3 % where the slopes
+/// within the box name different regimes. Different regimes alone halve nothing: on straight lines the border is interpolated.
 /// Works on one, two or three axes of any lengths. Deterministic: the same times give the same cells.
 class Refinement {
 public:

@@ -82,8 +82,11 @@ std::vector<PointAnalysis> pointsOf(const Plan& plan, const std::vector<Sample>&
 }
 
 struct Comparison {
-    double used = 0.0; ///< part of the cells
-    std::size_t cells = 0;
+    /// What was measured of all there is to measure: where an axis is missing, the neighbours that a regime needs count on both
+    /// sides. A map of depth and size has one or two for each cell along the operations, one of operations and depth two
+    /// along the size.
+    double used = 0.0;
+    std::size_t cells = 0; ///< measured, neighbours included
     Agreement agreement;
     Agreement strict; ///< also where only the refined map is marked
 };
@@ -106,6 +109,7 @@ Comparison compare(const Plan& plan, const ModelDevice& device, unsigned seed = 
         for (std::size_t cell = 0; cell < neighbours.cellCount(); ++cell)
             full.push_back(beside.sample(cell));
     }
+    const std::size_t cells = sparse.size();
     const auto filled = fillInterpolated(plan, sparse);
     sparse.insert(sparse.end(), filled.begin(), filled.end());
     const auto refined = pointsOf(plan, sparse);
@@ -113,8 +117,7 @@ Comparison compare(const Plan& plan, const ModelDevice& device, unsigned seed = 
     auto unmarked = refined;
     for (PointAnalysis& point : unmarked)
         point.flags = {};
-    return {static_cast<double>(measured.size()) / static_cast<double>(plan.cellCount()), measured.size(),
-            agreementOf(refined, wanted), agreementOf(unmarked, wanted)};
+    return {static_cast<double>(cells) / static_cast<double>(full.size()), cells, agreementOf(refined, wanted), agreementOf(unmarked, wanted)};
 }
 
 Plan planOf(std::vector<Axis> axes)
@@ -128,7 +131,43 @@ Plan planOf(std::vector<Axis> axes)
 
 Axis operationsAxis(int count) { return {AxisKind::Operations, logSpaced(1, 1024, count)}; }
 Axis sizeAxis(int count) { return {AxisKind::Size, logSpaced(1, 128 << 20, count)}; }
-Axis depthAxis() { return {AxisKind::Depth, {1, 2, 4, 8, 16}}; }
+/// As the window plans its maps: octaves of the size, thirds of an octave of the operations, what divides the chain.
+Axis octavesOfSize() { return {AxisKind::Size, logSpaced(1, 128 << 20, 28)}; }
+Axis thirdsOfOperations() { return {AxisKind::Operations, logSpaced(1, 512, 28)}; }
+Axis depthAxis(int chain = 16)
+{
+    Axis axis{AxisKind::Depth, {}};
+    for (int depth = 1; depth <= chain; depth *= 2)
+        axis.values.push_back(depth);
+    return axis;
+}
+Plan depthAndSize(int chain, std::int64_t operations)
+{
+    Plan plan = planOf({depthAxis(chain), octavesOfSize()});
+    plan.base.chainLength = chain;
+    plan.base.operationsPerElement = operations;
+    return plan;
+}
+Plan operationsAndDepth(int chain, int octave)
+{
+    Plan plan = planOf({thirdsOfOperations(), depthAxis(chain)});
+    plan.base.chainLength = chain;
+    plan.base.elements = std::int64_t{1} << octave;
+    return plan;
+}
+
+/// The maps that the window plans with the depth as an axis, for the chains that it offers.
+std::vector<std::pair<QString, Plan>> mapsWithDepth()
+{
+    std::vector<std::pair<QString, Plan>> maps;
+    for (const int chain : {16, 64}) {
+        for (const int operations : {1, 4, 8, 16, 64})
+            maps.emplace_back(QStringLiteral("map of depth and size, chain of %1, %2 operations").arg(chain).arg(operations), depthAndSize(chain, operations));
+        for (const int octave : {12, 16, 20, 24, 27})
+            maps.emplace_back(QStringLiteral("map of operations and depth, chain of %1, 2^%2").arg(chain).arg(octave), operationsAndDepth(chain, octave));
+    }
+    return maps;
+}
 
 } // namespace
 
@@ -159,7 +198,9 @@ private slots:
         QTest::newRow("map of size first") << [&] { Plan p = map; std::swap(p.axes[0], p.axes[1]); return p; }() << ModelDevice{} << 0.2;
         QTest::newRow("map of 65 steps") << [&] { Plan p = map; p.axes = {operationsAxis(65), sizeAxis(65)}; return p; }()
                                          << ModelDevice{} << 0.2;
-        QTest::newRow("map of depth and size") << planOf({depthAxis(), sizeAxis(33)}) << ModelDevice{} << 1.0;
+        QTest::newRow("map of depth and size, 33 steps") << planOf({depthAxis(), sizeAxis(33)}) << ModelDevice{} << 0.2;
+        for (const auto& [name, plan] : mapsWithDepth())
+            QTest::newRow(qUtf8Printable(name)) << plan << ModelDevice{} << 0.2;
         QTest::newRow("line along size") << planOf({sizeAxis(33)}) << ModelDevice{} << 1.0;
         QTest::newRow("line along operations") << planOf({operationsAxis(33)}) << ModelDevice{} << 1.0;
         QTest::newRow("cube") << planOf({operationsAxis(33), depthAxis(), sizeAxis(33)}) << ModelDevice{} << 0.2;
@@ -174,15 +215,47 @@ private slots:
         QFETCH(ModelDevice, device);
         QFETCH(double, mostUsed);
         const Comparison result = compare(plan, device);
-        qInfo("%s: %zu of %zu cells (%.1f %%), agreement %.2f %% of %zu, %zu marked; strict %.2f %% of %zu", QTest::currentDataTag(), result.cells,
-              plan.cellCount(), 100.0 * result.used, 100.0 * result.agreement.fraction(), result.agreement.compared,
+        qInfo("%s: %zu cells measured (%.1f %%), agreement %.2f %% of %zu, %zu marked; strict %.2f %% of %zu", QTest::currentDataTag(), result.cells,
+              100.0 * result.used, 100.0 * result.agreement.fraction(), result.agreement.compared,
               result.agreement.excluded, 100.0 * result.strict.fraction(), result.strict.compared);
         QVERIFY(result.used <= mostUsed);
         QVERIFY(result.agreement.fraction() >= 0.98);
         QVERIFY(result.strict.fraction() >= 0.98);
-        // Agreement says something only when most of the map takes part.
-        QVERIFY(plan.cellCount() < 100 || result.agreement.compared * 10 >= plan.cellCount() * 7);
+        // Agreement says something only when most of the map takes part, and most of what the full grid is sure of.
+        QVERIFY(plan.cellCount() < 100 || result.strict.compared * 10 >= plan.cellCount() * 7);
+        QVERIFY(plan.cellCount() < 100 || result.agreement.compared * 4 >= result.strict.compared * 3);
         QVERIFY(plan.cellCount() == 1 || result.strict.compared > 0);
+    }
+
+    /// The small maps with the depth as an axis have 125 to 196 cells, so that three of them are more than two in a hundred.
+    /// What both maps name without a mark agrees on every device. Where only the refined map is unsure, some devices cost a
+    /// label or two more on some maps (92.8 % is the least seen): on average over devices and noise 98 % hold there too.
+    void depthIsNamedOnEveryDevice_data()
+    {
+        QTest::addColumn<Plan>("plan");
+        for (const auto& [name, plan] : mapsWithDepth())
+            QTest::newRow(qUtf8Printable(name)) << plan;
+    }
+    void depthIsNamedOnEveryDevice()
+    {
+        QFETCH(Plan, plan);
+        const std::vector<ModelDevice> devices{{}, {.kneeOctaves = 0.0}, {.kneeOctaves = 3.0}, {.cornerPower = 4.0}, {.levels = {{}}},
+                                               {.launchSeconds = 10e-6}, {.launchSeconds = 0.1e-6}, {.flopsPerSecond = 3e12}, {.flopsPerSecond = 4e10}};
+        double strict = 0.0;
+        double least = 1.0;
+        int count = 0;
+        for (const ModelDevice& device : devices)
+            for (const unsigned seed : {5U, 50U, 500U}) {
+                const Comparison result = compare(plan, device, seed);
+                QVERIFY(result.used <= 0.2);
+                QVERIFY2(result.agreement.fraction() >= 0.98, std::to_string(result.agreement.fraction()).c_str());
+                strict += result.strict.fraction();
+                least = std::min(least, result.strict.fraction());
+                ++count;
+            }
+        qInfo("%s: strict %.2f %% on average, at least %.2f %%", QTest::currentDataTag(), 100.0 * strict / count, 100.0 * least);
+        QVERIFY2(strict / count >= 0.98, std::to_string(strict / count).c_str());
+        QVERIFY2(least >= 0.92, std::to_string(least).c_str());
     }
 
     void staysWithinTheGridAndAsksOnce()
