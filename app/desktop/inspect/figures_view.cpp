@@ -10,12 +10,13 @@
 namespace ridgepoint {
 namespace {
 
+/// The note wraps in what the rate leaves of the row: with a what-if it is long, and no words may widen the panel.
 void addRate(QVBoxLayout* column, QLabel* rate, QLabel* note)
 {
     auto* row = new QHBoxLayout;
     row->addWidget(rate);
-    row->addStretch();
-    row->addWidget(note, 0, Qt::AlignBaseline);
+    row->addWidget(note, 1);
+    note->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     column->addLayout(row);
 }
 
@@ -30,8 +31,8 @@ FiguresView::FiguresView(QWidget* parent) : QWidget(parent)
     column->addWidget(m_time = makeLabel("figure", this));
     column->addWidget(m_timeNote = makeLabel("muted", this));
     column->addSpacing(4);
-    addRate(column, m_bandwidth = makeLabel("rate", this), m_bandwidthNote = makeLabel("muted", this));
-    addRate(column, m_performance = makeLabel("rate", this), m_performanceNote = makeLabel("muted", this));
+    addRate(column, m_bandwidth = makeLabel("rate", this), m_bandwidthNote = makeColumnText("muted", this));
+    addRate(column, m_performance = makeLabel("rate", this), m_performanceNote = makeColumnText("muted", this));
     m_time->setAccessibleName(tr("Time"));
     m_bandwidth->setAccessibleName(tr("Bandwidth"));
     m_performance->setAccessibleName(tr("Performance"));

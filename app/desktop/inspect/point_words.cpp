@@ -20,26 +20,41 @@ namespace {
 
 const QChar noBreakSpace(0x00A0);
 
-/// The share that a rate has of a roof, in words: "99 % of the DRAM roof".
-QString ofRoof(const PointFacts& facts, const std::string& id, double rate, const QString& pattern, const Format& format)
+/// Which roofs a rate is compared with: as the device has them, or as a what-if makes them.
+enum class RoofsBy { Device, WhatIf };
+
+/// A line ends before it, never within it.
+QString whatIfMark() { return tr("(what if)").replace(QLatin1Char(' '), noBreakSpace); }
+
+const Roof* roofBy(RoofsBy by, const PointFacts& facts, const std::string& id) { return by == RoofsBy::Device ? facts.deviceRoof(id) : facts.roof(id); }
+
+/// "DRAM"; compared with what a what-if makes of it "DRAM ×2.0 (what if)", because nothing was measured at that.
+QString nameBy(RoofsBy by, const PointFacts& facts, const std::string& id, const Format& format)
 {
-    const Roof* roof = facts.deviceRoof(id);
-    if (roof == nullptr || roof->value <= 0.0)
-        return {};
-    return pattern.arg(format.percent(rate / roof->value), roofWord(id));
+    const double factor = by == RoofsBy::Device ? 1.0 : imaginedFactor(*facts.snapshot, id);
+    return factor == 1.0 ? roofWord(id) : tr("%1 %2 %3").arg(roofWord(id), timesWords(factor, format), whatIfMark());
 }
 
-/// A cache and memory where both serve this point's tensors, by what they were measured at.
+/// The share that a rate has of a roof, in words: "99 % of the DRAM roof".
+QString ofRoof(const PointFacts& facts, const std::string& id, double rate, const QString& pattern, const Format& format, RoofsBy by = RoofsBy::Device)
+{
+    const Roof* roof = roofBy(by, facts, id);
+    if (roof == nullptr || roof->value <= 0.0)
+        return {};
+    return pattern.arg(format.percent(rate / roof->value), nameBy(by, facts, id, format));
+}
+
+/// A cache and memory where both serve this point's tensors.
 struct BothRoofs {
     const Roof* cache = nullptr;
     const Roof* memory = nullptr;
     BytesPerSecond together;
 };
-std::optional<BothRoofs> bothRoofs(const PointFacts& facts)
+std::optional<BothRoofs> bothRoofs(const PointFacts& facts, RoofsBy by = RoofsBy::Device)
 {
     const auto& shared = facts.prediction->shared;
-    const Roof* cache = shared ? facts.deviceRoof(shared->cacheRoof) : nullptr;
-    const Roof* memory = shared ? facts.deviceRoof(shared->memoryRoof) : nullptr;
+    const Roof* cache = shared ? roofBy(by, facts, shared->cacheRoof) : nullptr;
+    const Roof* memory = shared ? roofBy(by, facts, shared->memoryRoof) : nullptr;
     if (cache == nullptr || memory == nullptr || !(cache->value > 0.0) || !(memory->value > 0.0))
         return std::nullopt;
     return BothRoofs{cache, memory, sharedBandwidth(shared->fromCache, BytesPerSecond(cache->value), BytesPerSecond(memory->value))};
@@ -47,12 +62,19 @@ std::optional<BothRoofs> bothRoofs(const PointFacts& facts)
 
 /// The share that a rate has of what serves this point's memory: "99 % of the DRAM roof", or of cache and memory together
 /// where a cache keeps part of a larger tensor.
-QString ofMemory(const PointFacts& facts, double rate, const QString& oneRoof, const QString& twoRoofs, const Format& format)
+QString ofMemory(const PointFacts& facts, double rate, const QString& oneRoof, const QString& twoRoofs, const Format& format, RoofsBy by = RoofsBy::Device)
 {
-    const auto both = bothRoofs(facts);
+    const auto both = bothRoofs(facts, by);
     if (!both)
-        return ofRoof(facts, facts.prediction->bandwidthRoof, rate, oneRoof, format);
+        return ofRoof(facts, facts.prediction->bandwidthRoof, rate, oneRoof, format, by);
     return twoRoofs.arg(format.percent(rate / both->together.value()), roofWord(both->cache->id), roofWord(both->memory->id));
+}
+
+/// Whether a what-if multiplies the cache or the memory that serve this point together.
+bool imaginesBoth(const PointFacts& facts)
+{
+    const auto both = bothRoofs(facts, RoofsBy::WhatIf);
+    return both && (imaginedFactor(*facts.snapshot, both->cache->id) != 1.0 || imaginedFactor(*facts.snapshot, both->memory->id) != 1.0);
 }
 
 /// A figure with its interval, where it was measured: "713 ns ± 65 %". What a what-if imagines has none.
@@ -264,10 +286,11 @@ PointFigures figuresOf(const PointFacts& facts, const Format& format)
     if (!facts.sample && facts.prediction && facts.snapshot->provenance != Provenance::Measured) {
         const Cost cost = costOf(facts.workload);
         figures.time = format.time(facts.prediction->time);
-        figures.timeNote = facts.snapshot->provenance == Provenance::Published ? tr("predicted, not published here") : tr("predicted, never measured");
+        const QString predicted = facts.imagined() ? tr("predicted %1").arg(whatIfMark()) : tr("predicted");
+        figures.timeNote = (facts.snapshot->provenance == Provenance::Published ? tr("%1, not published here") : tr("%1, never measured")).arg(predicted);
         figures.bandwidth = format.rate(cost.bytes / facts.prediction->time);
         figures.performance = format.rate(cost.flops / facts.prediction->time, facts.workload.operation);
-        figures.bandwidthNote = figures.performanceNote = tr("predicted");
+        figures.bandwidthNote = figures.performanceNote = predicted;
     }
     if (!facts.sample)
         return figures;
@@ -280,8 +303,10 @@ PointFigures figuresOf(const PointFacts& facts, const Format& format)
     figures.bandwidth = format.rate(bandwidth);
     figures.performance = format.rate(performance, facts.workload.operation);
     if (facts.prediction) {
-        figures.bandwidthNote = ofMemory(facts, bandwidth.value(), tr("%1 of %2"), tr("%1 of %2 + %3"), format);
-        figures.performanceNote = ofRoof(facts, facts.prediction->computeRoof, performance.value(), tr("%1 of %2"), format);
+        // These shares follow a what-if, as the charts' roofs above the measured point do, and say so; the rates stay.
+        const QString together = imaginesBoth(facts) ? QStringLiteral("%1 %2").arg(tr("%1 of %2 + %3"), whatIfMark()) : tr("%1 of %2 + %3");
+        figures.bandwidthNote = ofMemory(facts, bandwidth.value(), tr("%1 of %2"), together, format, RoofsBy::WhatIf);
+        figures.performanceNote = ofRoof(facts, facts.prediction->computeRoof, performance.value(), tr("%1 of %2"), format, RoofsBy::WhatIf);
     }
     return figures;
 }

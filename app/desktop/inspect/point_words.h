@@ -37,7 +37,7 @@ struct PointFigures {
     QString time;
     QString timeNote;
     QString bandwidth;
-    QString bandwidthNote; ///< "99 % of DRAM"
+    QString bandwidthNote; ///< "99 % of DRAM"; with a what-if on that roof "50 % of DRAM ×2.0 (what if)"
     QString performance;
     QString performanceNote;
 };
