@@ -2,11 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/own_kernel_card.h"
+#include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/explore/what_if_wiring.h"
+#include "app/desktop/session/device_list.h"
 #include "tests/gui/explore_support.h"
 
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTableView>
+
+#include <algorithm>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -83,6 +88,51 @@ private slots:
         QVERIFY(!name->visibleRegion().isEmpty());
         QTest::keyClicks(dialog->focusWidget(), QStringLiteral("softmax"));
         QCOMPARE(name->text(), QStringLiteral("softmax"));
+    }
+
+    void theListBeginsWithTheVerdictOfTheCardAndBothNameTheirDevice()
+    {
+        QTest::keyClick(&window(), Qt::Key_K, Qt::ControlModifier);
+        CalculatorDialog* dialog = window().calculator().dialog();
+        QVERIFY(dialog != nullptr && QTest::qWaitForWindowExposed(dialog));
+        clickAt(dialog->articleButton(), dialog->articleButton()->rect().center()); // an estimate for another device
+        dialog->close();
+        const QString host = deviceWords(window().cursor().deviceInfo());
+        clickAt(&roofline(), roofline().pixelOfKernel(0)->toPoint());
+        QVERIFY2(card().origin()->text().contains("roofs drawn here, those of " + host), qPrintable(card().origin()->text()));
+        QVERIFY2(card().origin()->text().contains("The list of all judges by the device named there"), qPrintable(card().origin()->text()));
+        const auto links = card().findChildren<QPushButton*>();
+        QPushButton* all = *std::find_if(links.begin(), links.end(), [](const QPushButton* link) { return link->text().startsWith("All your kernels"); });
+        clickAt(all, all->rect().center());
+        QVERIFY(QTest::qWaitForWindowExposed(dialog));
+        OwnKernelsView& list = *dialog->kernelsView();
+        list.table()->selectRow(0);
+        QCOMPARE(list.headline()->text(), "mine · " + card().headline()->text());
+        QVERIFY2(list.note()->text().contains("the device at the left: " + host + ", measured. "), qPrintable(list.note()->text()));
+        QVERIFY2(list.note()->text().contains("judged by the roofs drawn there: " + host + ", measured"), qPrintable(list.note()->text()));
+        // Another device is chosen in the open list: it judges there, and the words tell both apart.
+        dialog->deviceCard()->choose(articleId);
+        dialog->refresh();
+        QVERIFY(list.headline()->text() != "mine · " + card().headline()->text());
+        QVERIFY2(list.note()->text().contains("at the left: The article's A100, published. ") && list.note()->text().contains("drawn there: " + host), qPrintable(list.note()->text()));
+        clickAt(all, all->rect().center());
+        QVERIFY(list.note()->text().contains("The article's A100")); // what is in sight is not taken away
+    }
+
+    void numbersThatWereTypedJudgeUntilTheyAreReplaced()
+    {
+        QTest::keyClick(&window(), Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
+        CalculatorDialog* dialog = window().calculator().dialog();
+        QVERIFY(dialog != nullptr && QTest::qWaitForWindowExposed(dialog));
+        QLineEdit* bandwidth = dialog->deviceCard()->bandwidth()->edit();
+        bandwidth->setFocus();
+        bandwidth->selectAll();
+        QTest::keyClicks(bandwidth, "1 TB/s");
+        QTest::keyClick(bandwidth, Qt::Key_Tab);
+        QVERIFY(dialog->kernelsView()->note()->text().contains("the device at the left: typed numbers"));
+        dialog->close();
+        window().calculator().openOwnKernels();
+        QVERIFY2(dialog->kernelsView()->note()->text().contains("typed numbers"), qPrintable(dialog->kernelsView()->note()->text()));
     }
 
     void followsAWhatIf()

@@ -107,8 +107,13 @@ void CalculatorCommands::openWithWork(const EnvelopeWork& work, const ChosenRoof
 
 void CalculatorCommands::openOwnKernels()
 {
+    const bool wasOpen = m_dialog != nullptr && m_dialog->isVisible() && m_dialog->page() == CalculatorDialog::Page::OwnKernels;
     CalculatorDialog& dialog = shown();
     dialog.showPage(CalculatorDialog::Page::OwnKernels);
+    // The list begins with the verdict of the roofline's card, whatever an estimate was made for before: with the same roofs.
+    const Workload& point = m_cursor.workload();
+    if (!wasOpen)
+        dialog.judgeByPresent({.bandwidth = bandwidthRoofId("dram"), .compute = computeRoofId(point.operation, point.precision), .launch = launchRoofId(point.launchMode)});
     dialog.kernelForm()->name()->setFocus(); // where a kernel begins
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/enter_key.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/session/device_list.h"
 #include "core/session/own_kernels_csv.h"
 
 #include <QGuiApplication>
@@ -14,6 +15,8 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace ridgepoint {
 namespace {
@@ -111,6 +114,8 @@ CalculatorDialog::Page CalculatorDialog::page() const { return static_cast<Page>
 void CalculatorDialog::setDevices(std::vector<DeviceFigures> devices, const std::string& present)
 {
     m_present = present;
+    const auto found = std::find_if(devices.begin(), devices.end(), [&](const DeviceFigures& device) { return device.id == present; });
+    m_presentWords = found == devices.end() ? QString() : tr("%1, %2").arg(found->name, provenanceWord(found->provenance));
     m_device->setDevices(std::move(devices));
     refresh();
 }
@@ -127,6 +132,13 @@ void CalculatorDialog::usePoint()
         return;
     m_work->setWork(m_point.work);
     m_device->choose(m_point.device, m_point.roofs);
+}
+
+void CalculatorDialog::judgeByPresent(const ChosenRoofs& roofs)
+{
+    if (!m_device->chosen().empty())
+        m_device->choose(m_present, roofs);
+    refresh();
 }
 
 void CalculatorDialog::useArticle()
@@ -152,7 +164,7 @@ void CalculatorDialog::addKernels(const std::vector<OwnKernel>& kernels)
 void CalculatorDialog::refresh()
 {
     const auto device = m_device->device();
-    m_kernels->setDevice(device, m_device->words());
+    m_kernels->setDevice(device, m_device->words(), m_presentWords);
     const auto work = m_work->work();
     if (!device || !work) {
         m_estimate->showProblem(tr("Complete the numbers at the left."));

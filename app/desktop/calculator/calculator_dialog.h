@@ -40,6 +40,8 @@ public:
     void setPoint(const EnvelopeWork& work, const std::string& device, const ChosenRoofs& roofs);
     void usePoint();
     void useArticle();
+    /// Takes the present device's numbers, these of its roofs, in place of another device's; numbers that were typed stay.
+    void judgeByPresent(const ChosenRoofs& roofs);
     void setKernels(const std::vector<OwnKernel>& kernels);
     /// Looks again for what was measured.
     void refresh();
@@ -71,6 +73,7 @@ private:
     Measured m_measured;
     Measurable m_measurable;
     std::string m_present;
+    QString m_presentWords; ///< "Host CPU, measured"; empty where it has no roofs
     Point m_point;
     QTabBar* m_tabs;
     DeviceCard* m_device;

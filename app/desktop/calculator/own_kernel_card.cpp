@@ -116,8 +116,8 @@ void OwnKernelCard::refresh()
         return;
     }
     m_headline->setText(isImagined(roofs) ? imaginedHeadline(*verdict, m_format) : verdictHeadline(*verdict, m_format));
-    m_origin->setText((isImagined(roofs) ? tr("Counted and timed by you, %1, not measured here; judged by the what-if roofs of %2 for %3 %4.")
-                                         : tr("Counted and timed by you, %1, not measured here; judged by the roofs of %2 for %3 %4."))
+    m_origin->setText((isImagined(roofs) ? tr("Counted and timed by you, %1, not measured here; judged by the roofs drawn here, the what-if roofs of %2 for %3 %4. The list of all judges by the device named there.")
+                                         : tr("Counted and timed by you, %1, not measured here; judged by the roofs drawn here, those of %2 for %3 %4. The list of all judges by the device named there."))
                           .arg(m_format.time(kernel.time), deviceWords(m_cursor.deviceInfo()), QString::fromUtf8(nameOf(point.precision).data()), QString::fromUtf8(nameOf(point.operation).data())));
     m_steps->setText(asHtml(verdictSteps(kernel, *device, *verdict, m_format)));
     const QString levers = leverListWords(kernel, *verdict, m_format);

@@ -71,9 +71,10 @@ void OwnKernelsView::setKernels(std::vector<OwnKernel> kernels)
     showSelected();
 }
 
-void OwnKernelsView::setDevice(const std::optional<EnvelopeDevice>& device, const QString& words)
+void OwnKernelsView::setDevice(const std::optional<EnvelopeDevice>& device, const QString& words, const QString& shownElsewhere)
 {
     m_deviceWords = words;
+    m_shownElsewhere = shownElsewhere;
     m_model->setDevice(device);
     m_table->resizeColumnsToContents();
     showSelected();
@@ -93,12 +94,22 @@ std::vector<int> OwnKernelsView::selectedRows() const
     return {rows.begin(), rows.end()};
 }
 
+/// A kernel is judged by the device that is named beside it: here by the one at the left, in its card by the roofline's.
+QString OwnKernelsView::noteWords() const
+{
+    if (m_model->rowCount() == 0)
+        return tr("No kernel of yours yet. Type its counts and time at the left, or paste a table; each becomes a star on the roofline.");
+    if (!m_model->device())
+        return tr("Complete the device's numbers to judge your kernels.");
+    const QString here = tr("Judged by the device at the left: %1.").arg(m_deviceWords);
+    return m_shownElsewhere.isEmpty() ? here : tr("%1 A star that is clicked in the roofline is judged by the roofs drawn there: %2.").arg(here, m_shownElsewhere);
+}
+
 void OwnKernelsView::showSelected()
 {
     const std::vector<int> rows = selectedRows();
     const bool empty = m_model->rowCount() == 0;
-    m_note->setText(empty ? tr("No kernel of yours yet. Type its counts and time at the left, or paste a table; each becomes a star on the roofline.")
-                          : m_model->device() ? tr("Judged by %1.").arg(m_deviceWords) : tr("Complete the device's numbers to judge your kernels."));
+    m_note->setText(noteWords());
     m_table->setHorizontalScrollBarPolicy(empty ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded); // nothing to scroll to
     m_remove->setEnabled(!rows.empty());
     m_copy->setEnabled(!empty);

@@ -20,13 +20,16 @@ class OwnKernelsView : public QFrame {
 public:
     explicit OwnKernelsView(QWidget* parent = nullptr);
     void setKernels(std::vector<OwnKernel> kernels);
-    /// The device to judge by, and what it is called.
-    void setDevice(const std::optional<EnvelopeDevice>& device, const QString& words);
+    /// The device to judge by, what it is called, and what the one is called whose roofs the roofline shows, by which the
+    /// card beside that judges; empty for none.
+    void setDevice(const std::optional<EnvelopeDevice>& device, const QString& words, const QString& shownElsewhere = {});
     /// Selects the last kernel, which has just come.
     void selectLast();
 
     [[nodiscard]] QTableView* table() const { return m_table; }
     [[nodiscard]] OwnKernelModel* model() const { return m_model; }
+    /// By which device the list judges; what is missing where it cannot.
+    [[nodiscard]] const QLabel* note() const { return m_note; }
     [[nodiscard]] const QLabel* headline() const { return m_headline; }
     [[nodiscard]] const QLabel* levers() const { return m_levers; }
     [[nodiscard]] QPushButton* removeButton() const { return m_remove; }
@@ -41,6 +44,7 @@ protected:
 
 private:
     void showSelected();
+    [[nodiscard]] QString noteWords() const;
     void removeSelected();
     void copy() const;
     /// Rows of the model that are selected, ascending.
@@ -48,6 +52,7 @@ private:
 
     Format m_format;
     QString m_deviceWords;
+    QString m_shownElsewhere; ///< the roofline's device
     OwnKernelModel* m_model;
     QSortFilterProxyModel* m_sorted;
     QTableView* m_table;
