@@ -224,6 +224,8 @@ void ChartWidget::setLocked(bool locked)
     }
     if (!locked)
         scheduleRebuild();
+    else
+        replot(QCustomPlot::rpQueuedReplot); // where it was zoomed to, it may have to say that no sample is in view
     tellRanges(before);
 }
 

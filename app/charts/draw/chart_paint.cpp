@@ -110,6 +110,24 @@ void ChartWidget::drawEmpty(QCPPainter* painter, const QRectF& plot, const QStri
     }
 }
 
+bool ChartWidget::hasSampleInView(std::size_t plot) const
+{
+    const QRectF area = plotRectAt(static_cast<int>(plot));
+    const std::vector<ChartPoint> points = shownPoints();
+    return std::any_of(points.begin(), points.end(), [&](const ChartPoint& point) {
+        const std::vector<QPointF> pixels = pixelsOf(point);
+        return plot < pixels.size() && area.contains(pixels[plot]);
+    });
+}
+
+QString ChartWidget::outOfViewWords(std::size_t plot) const
+{
+    if (!m_locked || concealed() || !missingWords().isEmpty() || hasSampleInView(plot))
+        return {};
+    const QString words = tr("All samples lie outside the locked axes.");
+    return m_imageScale > 0.0 ? words : tr("%1 “Reset axes” in the menu of a right-click shows them.").arg(words); // a file has no menu
+}
+
 void ChartWidget::drawRing(QCPPainter* painter, QPointF center, bool overColors) const
 {
     const double radius = m_theme.markerSize * 1.12;

@@ -145,6 +145,18 @@ QString ChartWidget::contentWords() const
     return parts.join(QStringLiteral(", "));
 }
 
+QStringList ChartWidget::outOfViewSentences() const
+{
+    QStringList sentences;
+    const auto rects = axisRects();
+    for (int plot = 0; plot < rects.size(); ++plot)
+        if (QString words = outOfViewWords(static_cast<std::size_t>(plot)); !words.isEmpty()) {
+            words.chop(1);
+            sentences << (rects.size() > 1 ? tr("%1: %2").arg(nameOfAxis(*rects[plot]->axis(QCPAxis::atLeft)), words) : words);
+        }
+    return sentences;
+}
+
 QString ChartWidget::spokenWords() const
 {
     if (concealed())
@@ -159,6 +171,7 @@ QString ChartWidget::spokenWords() const
         missing.chop(1);
     if (!missing.isEmpty())
         sentences << missing;
+    sentences << outOfViewSentences();
     sentences << (watermark().isEmpty() ? contentWords() : tr("%1: %2").arg(watermark(), contentWords()));
     QStringList across;
     QStringList up;

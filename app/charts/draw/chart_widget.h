@@ -123,6 +123,8 @@ public:
 
     /// What stands in the chart in place of what it has not; empty where nothing is missing.
     [[nodiscard]] virtual QString missingWords() const { return isEmpty() ? m_emptyText : QString(); }
+    /// That a plot's locked axes leave none of its samples in view, and on the screen what shows them; empty where they do not.
+    [[nodiscard]] QString outOfViewWords(std::size_t plot) const;
     /// What the chart shows, in words, for those who cannot see it: the chosen point, how many points there are in
     /// which regime, what is missing, and what the axes are. Its first sentence is `selectionWords`.
     [[nodiscard]] QString spokenWords() const;
@@ -200,6 +202,8 @@ protected:
     /// One sentence on a workload as this chart shows it, for screen readers and the read-out; empty when not shown.
     [[nodiscard]] virtual QStringList describe(const Workload& workload) const = 0;
     [[nodiscard]] virtual bool isEmpty() const = 0;
+    /// Whether any of the samples that the chart draws lies within the present axes of a plot.
+    [[nodiscard]] virtual bool hasSampleInView(std::size_t plot) const;
     /// The axis along which the chart's lines go; nullopt for a chart without lines, which draws none of a pin's.
     [[nodiscard]] virtual std::optional<AxisKind> lineAxis() const { return std::nullopt; }
     /// Where the words of pins stand best: the corner that the chart's data leave free. Rows grow away from it.
@@ -279,6 +283,7 @@ protected:
     /// The words for assistive programs have changed by what the user did.
     void updateAccessibleText();
     [[nodiscard]] QString contentWords() const;
+    [[nodiscard]] QStringList outOfViewSentences() const;
     /// Takes the axes' present ranges for those of the whole view.
     void rememberRanges();
 

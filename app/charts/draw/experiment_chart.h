@@ -82,6 +82,7 @@ protected:
     [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key) const override { return from; }
     [[nodiscard]] QStringList describe(const Workload&) const override { return {}; }
     [[nodiscard]] bool isEmpty() const override { return m_data.empty(); }
+    [[nodiscard]] bool hasSampleInView(std::size_t plot) const override;
     [[nodiscard]] QPointF pinKeyCorner() const override { return {}; }
     [[nodiscard]] double whatIfHeight() const override { return 0.0; }
     [[nodiscard]] QPointF placeOfKeys() const override;

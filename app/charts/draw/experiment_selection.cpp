@@ -14,12 +14,35 @@
 #include <map>
 
 namespace ridgepoint {
+
 namespace {
 
 /// How far an arrow key moves a timeline, in widths of what is seen.
 constexpr double stepOfKey = 0.125;
 
 } // namespace
+
+/// Of lines and dots a number, of rows over time a stretch; bars write their values at the edge, wherever they end, and a plot
+/// without anything says so itself.
+bool ExperimentChart::hasSampleInView(std::size_t plot) const
+{
+    if (plot >= m_data.plots.size() || isBlank(plot) || hasBars(plot))
+        return true;
+    const ExperimentPlotData& data = m_data.plots[plot];
+    const QRectF inside = area(plot);
+    if (isTimeline(plot)) {
+        for (std::size_t lane = 0; lane < data.lanes.size(); ++lane)
+            for (const TimelineSpan& span : data.lanes[lane].spans)
+                if (barOf(plot, lane, span).intersects(inside))
+                    return true;
+        return false;
+    }
+    if (isFlame(plot))
+        return std::any_of(data.boxes.begin(), data.boxes.end(), [&](const FlameBox& box) { return boxOf(plot, box.point).intersects(inside); });
+    return std::any_of(data.series.begin(), data.series.end(), [&](const ExperimentSeries& series) {
+        return std::any_of(series.points.begin(), series.points.end(), [&](const ExperimentPoint& point) { return inside.contains(pixelOf(plot, point)); });
+    });
+}
 
 std::vector<const ExperimentPoint*> ExperimentChart::pointsInOrder() const
 {

@@ -16,6 +16,14 @@ std::vector<ChartPoint> RegimeMapChart::shownPoints() const
     return points;
 }
 
+bool RegimeMapChart::hasSampleInView(std::size_t) const
+{
+    for (std::size_t i = 0; i < data().cells.size(); ++i)
+        if (const MapCell& cell = data().cells[i]; (cell.state == CellState::Measured || cell.state == CellState::Interpolated) && !cellRect(i).isEmpty())
+            return true;
+    return false;
+}
+
 std::vector<QPointF> RegimeMapChart::pixelsOf(const ChartPoint& point) const
 {
     const auto index = shownCell(point.workload);

@@ -54,6 +54,9 @@ void ChartWidget::paintResults(QCPPainter* painter)
         return;
     drawWatermark(painter);
     drawPins(painter);
+    for (int plot = 0; m_locked && plot < axisRects().size(); ++plot) // under stars and other lines that may be in view
+        if (const QString words = outOfViewWords(static_cast<std::size_t>(plot)); !words.isEmpty())
+            drawEmpty(painter, plotRectAt(plot), words);
     paintPoints(painter);
 }
 

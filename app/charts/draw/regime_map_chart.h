@@ -83,6 +83,8 @@ private:
     [[nodiscard]] QRectF plot() const;
     [[nodiscard]] QPointF pixel(MapPoint point) const;
     [[nodiscard]] QRectF cellRect(std::size_t index) const;
+    /// A part of a cell is enough.
+    [[nodiscard]] bool hasSampleInView(std::size_t plot) const override;
     [[nodiscard]] std::optional<std::size_t> shownCell(const Workload& workload) const;
     /// The cells as an image of the plot, hatched where marked; one image pixel a device pixel.
     [[nodiscard]] QImage plotImage(double scale) const;

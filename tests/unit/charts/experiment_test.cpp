@@ -147,6 +147,30 @@ private slots:
                 QVERIFY(QRectF(chart.rect()).contains(chart.pixelOf(0, point)));
         }
     }
+    void lockedAxesWithoutANumberInViewSaySo()
+    {
+        for (const ExperimentChartKind kind : {ExperimentChartKind::Lines, ExperimentChartKind::Roofline, ExperimentChartKind::Bars}) {
+            const ExperimentInfo info = infoOf(kind);
+            ExperimentChart chart;
+            chart.setAttribute(Qt::WA_DontShowOnScreen);
+            chart.resize(700, 420);
+            chart.show();
+            chart.setExperiment(&info, std::make_shared<const ExperimentResult>(someResult()));
+            chart.flush();
+            chart.setLocked(true);
+            QCOMPARE(chart.outOfViewWords(0), QString());
+            ChartRanges away = chart.ranges();
+            for (QCPRange& range : away.ranges)
+                range = QCPRange(range.upper * 100.0, range.upper * 1000.0);
+            away.zoomed = true;
+            chart.setRanges(away);
+            // Bars write their values at the edge, wherever they end.
+            QCOMPARE(chart.outOfViewWords(0).startsWith("All samples lie outside the locked axes"), kind != ExperimentChartKind::Bars);
+            QCOMPARE(chart.spokenWords().contains("lie outside"), kind != ExperimentChartKind::Bars);
+            chart.resetView();
+            QCOMPARE(chart.outOfViewWords(0), QString());
+        }
+    }
     void theMouseReadsANumberWithItsOrigin()
     {
         const ExperimentInfo info = infoOf(ExperimentChartKind::Lines);

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/measured_window.h"
+#include "tests/gui/mouse_support.h"
+
+#include <QAction>
+#include <QImage>
+#include <QMenu>
+
+#include <algorithm>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// Axes that are locked where no sample lies: every chart says so and how to get back.
+class LockedAxesTest : public QObject, private MeasuredWindow {
+    Q_OBJECT
+
+    [[nodiscard]] ChartWidget& chart(int which) const { return *window().charts().charts()[static_cast<std::size_t>(which)]; }
+
+    static void chartsAsRows()
+    {
+        QTest::addColumn<int>("which");
+        QTest::newRow("roofline") << 0;
+        QTest::newRow("map") << 1;
+        QTest::newRow("curves") << 2;
+    }
+    /// Brings the page of the chart to the front, as a click on its tab does.
+    void bringUp(int which) const
+    {
+        for (const ChartArea::Page page : {ChartArea::Page::Map, ChartArea::Page::Curves})
+            if (!chart(which).isVisible())
+                window().charts().showPage(page);
+        QVERIFY(chart(which).isVisible());
+        chart(which).flush();
+    }
+    /// The place of an axis among the ranges.
+    static std::size_t placeOf(const ChartWidget& chart, const QCPAxis* axis)
+    {
+        const std::vector<QCPAxis*> axes = chart.allAxes();
+        return static_cast<std::size_t>(std::find(axes.begin(), axes.end(), axis) - axes.begin());
+    }
+    static QCPRange beyond(const QCPAxis& axis)
+    {
+        const double end = axis.range().upper;
+        return axis.scaleType() == QCPAxis::stLogarithmic ? QCPRange(end * 1e3, end * 1e4) : QCPRange(end + 20.0, end + 22.0);
+    }
+    /// Looks far beyond everything, in every direction.
+    static void lookAway(ChartWidget& chart)
+    {
+        ChartRanges away = chart.ranges();
+        const std::vector<QCPAxis*> axes = chart.allAxes();
+        for (std::size_t i = 0; i < axes.size(); ++i)
+            away.ranges[i] = beyond(*axes[i]);
+        away.zoomed = true;
+        chart.changeRanges(away);
+        chart.flush();
+    }
+    static QAction* inMenu(const QMenu* menu, const QString& name)
+    {
+        for (QAction* action : menu->actions())
+            if (action->text().remove(QLatin1Char('&')) == name)
+                return action;
+        return nullptr;
+    }
+    void choose(int which, const QString& name) const
+    {
+        QMenu* menu = openContextMenu(chart(which));
+        QVERIFY(menu != nullptr);
+        clickInMenu(menu, inMenu(menu, name));
+        chart(which).flush();
+    }
+    [[nodiscard]] static QImage picture(ChartWidget& chart)
+    {
+        chart.replot(QCustomPlot::rpImmediateRefresh);
+        return chart.toPixmap().toImage();
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        openMeasured();
+        window().probe().setOn(false);
+        flushCharts();
+    }
+    void cleanup() { closeMeasured(); }
+
+    void aLockedChartWithoutASampleInViewSaysSoAndItsMenuLeadsBack_data() { chartsAsRows(); }
+    void aLockedChartWithoutASampleInViewSaysSoAndItsMenuLeadsBack()
+    {
+        QFETCH(int, which);
+        bringUp(which);
+        ChartWidget& looked = chart(which);
+        choose(which, QStringLiteral("Lock axes"));
+        QVERIFY(looked.isLocked());
+        QCOMPARE(looked.outOfViewWords(0), QString()); // everything is in view
+        QVERIFY(!looked.spokenWords().contains("lie outside"));
+        choose(which, QStringLiteral("Lock axes"));
+        lookAway(looked);
+        QCOMPARE(looked.outOfViewWords(0), QString()); // who zooms sees what the wheel does
+        const QImage without = picture(looked);
+        choose(which, QStringLiteral("Lock axes"));
+        for (std::size_t plot = 0; plot < static_cast<std::size_t>(looked.axisRects().size()); ++plot)
+            QVERIFY2(looked.outOfViewWords(plot).startsWith("All samples lie outside the locked axes. “Reset axes”"), qPrintable(looked.outOfViewWords(plot)));
+        QVERIFY2(looked.spokenWords().contains("All samples lie outside the locked axes"), qPrintable(looked.spokenWords()));
+        QVERIFY(picture(looked) != without); // it stands in the plot
+        choose(which, QStringLiteral("Reset axes"));
+        QCOMPARE(looked.outOfViewWords(0), QString());
+        QVERIFY(!looked.isLocked() && !looked.ranges().zoomed);
+    }
+
+    void aPlotOfSeveralSaysItAlone()
+    {
+        bringUp(2);
+        ChartWidget& curves = chart(2);
+        ChartRanges away = curves.ranges();
+        const QCPAxis* last = curves.axisRects().constLast()->axis(QCPAxis::atLeft);
+        away.ranges[placeOf(curves, last)] = beyond(*last);
+        away.zoomed = away.locked = true;
+        curves.changeRanges(away);
+        const auto plots = static_cast<std::size_t>(curves.axisRects().size());
+        QCOMPARE(curves.outOfViewWords(0), QString());
+        QVERIFY(!curves.outOfViewWords(plots - 1).isEmpty());
+        QVERIFY2(curves.spokenWords().contains(curves.nameOfAxis(*last) + QStringLiteral(": All samples lie outside")), qPrintable(curves.spokenWords()));
+    }
+
+    void aPartOfOneCellOfTheMapIsInView()
+    {
+        bringUp(1);
+        ChartWidget& map = chart(1);
+        const QCPRange whole = map.xAxis->range();
+        ChartRanges within = map.ranges();
+        within.ranges[placeOf(map, map.xAxis)] = QCPRange(whole.lower, whole.lower + whole.size() * 1e-4); // the edge of the first column
+        within.zoomed = within.locked = true;
+        map.changeRanges(within);
+        map.flush();
+        QCOMPARE(map.outOfViewWords(0), QString());
+    }
+
+    /// A picture for a document names no menu of a program that its reader does not have.
+    void aFileSaysItWithoutTheMenu()
+    {
+        ChartWidget& roofline = chart(0);
+        lookAway(roofline);
+        roofline.setLocked(true);
+        const QString path = folder().filePath(QStringLiteral("away.svg"));
+        QVERIFY(roofline.exportTo(path, {}));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString svg = QString::fromUtf8(file.readAll());
+        QVERIFY(svg.contains("All samples lie outside"));
+        QVERIFY(!svg.contains("Reset axes") && !svg.contains("menu"));
+    }
+};
+
+QTEST_MAIN(LockedAxesTest)
+#include "locked_axes_test.moc"
