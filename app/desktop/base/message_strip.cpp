@@ -54,6 +54,12 @@ void MessageStrip::tell(Severity severity, const QString& text, const QString& a
     QFrame::setVisible(true);
 }
 
+void MessageStrip::reword(const QString& shown, const QString& text, const QString& actionText, std::function<void()> action)
+{
+    if (m_told && m_told->text == shown)
+        put({m_told->severity, text, actionText, std::move(action)});
+}
+
 void MessageStrip::put(Message message)
 {
     m_told = std::move(message);

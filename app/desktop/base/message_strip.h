@@ -27,6 +27,8 @@ public:
 
     void tell(Severity severity, const QString& text);
     void tell(Severity severity, const QString& text, const QString& actionText, std::function<void()> action);
+    /// Words the message that is told otherwise, of the same weight, where it still is this one; one that is hidden stays so.
+    void reword(const QString& shown, const QString& text, const QString& actionText, std::function<void()> action);
     void dismiss();
     /// Dismisses this text, if it is still the one that is shown.
     void dismiss(const QString& text);

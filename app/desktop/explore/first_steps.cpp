@@ -6,6 +6,8 @@
 
 #include <QToolButton>
 
+#include <utility>
+
 namespace ridgepoint {
 
 FirstSteps::FirstSteps(MessageStrip& strip, QObject* parent) : QObject(parent), m_strip(strip)
@@ -48,6 +50,14 @@ void FirstSteps::movedTo(Regime predicted)
     done(Step::Drag);
 }
 
+void FirstSteps::setTryOffered(bool offered)
+{
+    if (std::exchange(m_tryOffered, offered) == offered || m_step != Step::Try || m_strip.text() != m_told)
+        return; // told with its turn, or once what weighs more is gone
+    const QString before = std::exchange(m_told, tryWords());
+    m_strip.reword(before, m_told, tryAction(), [this] { goToHelpable(); });
+}
+
 void FirstSteps::end() { goTo(Step::None); }
 
 void FirstSteps::goTo(Step step)
@@ -70,6 +80,22 @@ void FirstSteps::done(Step step)
         emit leversWanted(); // once: it scrolls, and the words may come back at any time
 }
 
+/// Asks for the “try” only where one stands, and leads to where one does elsewhere.
+QString FirstSteps::tryWords() const
+{
+    const QString words = m_tryOffered ? tr("At the right stands what limits a point and what would help. Here a knob does: press its “try”.")
+                                       : tr("At the right stands what limits a point and what would help. On a small tensor a knob does, which can be tried.");
+    return m_crossed ? tr("That was the ridge: beyond it, time follows the operations. %1").arg(words) : words;
+}
+
+QString FirstSteps::tryAction() const { return m_tryOffered ? QString() : tr("Go to a small tensor"); }
+
+void FirstSteps::goToHelpable()
+{
+    tell(); // until the levers of that point are shown
+    emit helpableAsked();
+}
+
 void FirstSteps::tell()
 {
     m_strip.dismiss(m_told); // its own going is told apart by these words
@@ -81,13 +107,8 @@ void FirstSteps::tell()
         m_strip.tell(Severity::Hint, m_told);
         return;
     case Step::Try:
-        m_told = tr("At the right stands what limits a point and what would help. On a small tensor a knob does; press its “try”.");
-        if (m_crossed)
-            m_told = tr("That was the ridge: beyond it, time follows the operations. %1").arg(m_told);
-        m_strip.tell(Severity::Hint, m_told, tr("Go to a small tensor"), [this] {
-            m_strip.tell(Severity::Hint, m_told); // the button has done what it can
-            emit helpableAsked();
-        });
+        m_told = tryWords();
+        m_strip.tell(Severity::Hint, m_told, tryAction(), [this] { goToHelpable(); });
         return;
     case Step::Compare:
         m_told = tr("Prediction and measurement come to stand side by side at the right. How would a GPU do?");

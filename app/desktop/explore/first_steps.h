@@ -26,6 +26,9 @@ public:
     void beginAgain();
     [[nodiscard]] Step step() const { return m_step; }
 
+    /// Whether a “try” can be pressed at the point that is shown: only then is it asked for.
+    void setTryOffered(bool offered);
+
     // What somebody did:
     /// Went along operations per element to where the roofs predict this regime.
     void movedTo(Regime predicted);
@@ -48,12 +51,16 @@ private:
     void end();
     void goTo(Step step);
     void tell();
+    [[nodiscard]] QString tryWords() const;
+    [[nodiscard]] QString tryAction() const;
+    void goToHelpable();
 
     MessageStrip& m_strip;
     Step m_step = Step::None;
     bool m_crossed = false; ///< the ridge
     bool m_tried = false;
     bool m_compared = false;
+    bool m_tryOffered = false;
     QString m_told;
     QString m_closing; ///< what the strip shows while its close button is pressed
 };

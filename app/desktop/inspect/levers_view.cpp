@@ -210,6 +210,7 @@ void LeversView::show(const LeverFacts& facts, std::optional<Regime> limit, bool
     m_none->setVisible(facts.levers.empty() || imagined);
     if (window()->focusWidget() == this)
         giveFocusTo(m_focusRow);
+    emit tryOffered(std::any_of(shown.begin(), shown.end(), [canTry](const LeverFact* fact) { return canBeTried(*fact, canTry); }));
 }
 
 std::vector<LeverRow*> LeversView::rows() const

@@ -69,6 +69,8 @@ signals:
     void tried(const ridgepoint::Lever& lever);
     /// Back to where the lever was tried from.
     void backAsked();
+    /// Whether any of the rows that are shown now can be tried; with every showing.
+    void tryOffered(bool offered);
 
 private:
     LeverRow* addRow();

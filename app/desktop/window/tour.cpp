@@ -62,6 +62,7 @@ void connectTour(const TourParts& parts)
             steps->tried(); // nothing to be shown here: the next step then
         room->ensureWidgetVisible(levers, 0, roomAround);
     });
+    QObject::connect(levers, &LeversView::tryOffered, steps, &FirstSteps::setTryOffered);
     QObject::connect(levers, &LeversView::tried, steps, &FirstSteps::tried);
     QObject::connect(comparison, &Comparison::changed, steps, [steps, comparison] {
         if (!comparison->devices().empty())

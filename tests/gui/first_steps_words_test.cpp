@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/slider_row.h"
+#include "app/desktop/explore/first_steps.h"
+#include "app/desktop/explore/what_if_wiring.h"
+#include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/inspect/levers_view.h"
+#include "tests/gui/window_support.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QToolButton>
+
+#include <algorithm>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// What the strip asks for can be done where it is read.
+class FirstStepsWordsTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    static bool hasTry(MainWindow& window)
+    {
+        const auto rows = window.inspector().levers()->rows();
+        return std::any_of(rows.begin(), rows.end(), [](const LeverRow* row) { return !row->tryButton()->isHidden(); });
+    }
+    static bool asksForTry(const MessageStrip& strip) { return strip.text().contains(QStringLiteral("press its “try”")); }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void theTryIsAskedForOnlyWhileOneCanBePressed()
+    {
+        MessageStrip strip;
+        FirstSteps steps(strip);
+        QSignalSpy helpable(&steps, &FirstSteps::helpableAsked);
+        steps.begin();
+        steps.setTryOffered(true); // not its turn yet
+        QVERIFY(strip.text().contains("Drag operations"));
+        steps.setTryOffered(false);
+        steps.movedTo(Regime::Compute);
+        QVERIFY(!asksForTry(strip) && strip.actionButton()->text().contains("small tensor"));
+        strip.actionButton()->click();
+        QCOMPARE(helpable.size(), 1);
+        steps.setTryOffered(true);
+        QVERIFY(asksForTry(strip) && strip.actionButton()->isHidden());
+        steps.setTryOffered(false); // the point with the button was left
+        QVERIFY2(!asksForTry(strip) && !strip.actionButton()->isHidden(), qPrintable(strip.text()));
+        strip.actionButton()->click();
+        QCOMPARE(helpable.size(), 2); // and leads back to one
+        QVERIFY(strip.text().contains("what would help"));
+        strip.setVisible(false); // a presentation
+        steps.setTryOffered(true);
+        QVERIFY(strip.isHidden() && asksForTry(strip));
+        strip.setVisible(true);
+        strip.tell(Severity::Warning, QStringLiteral("busy"));
+        steps.setTryOffered(false);
+        QCOMPARE(strip.text(), QStringLiteral("busy"));
+        strip.closeButton()->click();
+        QVERIFY(strip.text().contains("what would help") && !asksForTry(strip));
+        steps.tried();
+        steps.setTryOffered(true);
+        QVERIFY(strip.actionButton()->text().contains("A100"));
+    }
+
+    void theHintOfTheWindowFollowsTheButtons()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QTRY_COMPARE_WITH_TIMEOUT(window.firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
+        QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_End);
+        QCOMPARE(window.firstSteps().step(), FirstSteps::Step::Try);
+        clickAt(window.strip().actionButton(), window.strip().actionButton()->rect().center());
+        QTRY_VERIFY_WITH_TIMEOUT(hasTry(window) && asksForTry(window.strip()), patienceMs);
+        window.whatIf().control().set("bandwidth.dram", 2.0); // with which nothing can be tried
+        QTRY_VERIFY_WITH_TIMEOUT(!hasTry(window), patienceMs);
+        QVERIFY2(!asksForTry(window.strip()) && window.strip().text().contains("what would help"), qPrintable(window.strip().text()));
+        window.whatIf().control().reset();
+        QTRY_VERIFY_WITH_TIMEOUT(hasTry(window) && asksForTry(window.strip()), patienceMs);
+    }
+};
+
+QTEST_MAIN(FirstStepsWordsTest)
+#include "first_steps_words_test.moc"
