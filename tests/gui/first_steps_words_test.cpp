@@ -2,14 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/slider_row.h"
+#include "app/desktop/explore/figure_warnings.h"
 #include "app/desktop/explore/first_steps.h"
 #include "app/desktop/explore/what_if_wiring.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/levers_view.h"
+#include "app/desktop/views/export_dialog.h"
+#include "app/desktop/views/file_commands.h"
 #include "tests/gui/window_support.h"
 
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTimer>
 #include <QToolButton>
 
 #include <algorithm>
@@ -87,6 +91,53 @@ private slots:
         QVERIFY2(!asksForTry(window.strip()) && window.strip().text().contains("what would help"), qPrintable(window.strip().text()));
         window.whatIf().control().reset();
         QTRY_VERIFY_WITH_TIMEOUT(hasTry(window) && asksForTry(window.strip()), patienceMs);
+    }
+
+    void aWarningThatComesBehindADialogIsToldAfterIt()
+    {
+        MessageStrip strip;
+        FirstSteps steps(strip);
+        FigureWarnings warnings(steps, strip);
+        warnings.setCovered(true);
+        warnings.tell(FigureWarnings::About::Samples, QStringLiteral("busy"), QStringLiteral("Measure again"), {});
+        QVERIFY(strip.text().isEmpty());
+        QCOMPARE(warnings.waiting(), QStringLiteral("busy"));
+        strip.tell(Severity::Hint, QStringLiteral("Exported to home.pdf."));
+        warnings.setCovered(false);
+        QCOMPARE(strip.text(), QStringLiteral("Exported to home.pdf.")); // what came of the dialog is read first
+        strip.closeButton()->click();
+        QCOMPARE(strip.text(), QStringLiteral("busy"));
+        warnings.setCovered(true);
+        QCOMPARE(strip.text(), QStringLiteral("busy")); // what stands there before it stays
+        warnings.setCovered(false);
+        warnings.withdrawAll();
+        warnings.tell(FigureWarnings::About::Samples, QStringLiteral("busy"), QStringLiteral("Measure again"), {});
+        QCOMPARE(strip.text(), QStringLiteral("busy")); // at once again
+    }
+
+    void aMachineThatBecomesBusyBehindTheReportsDialogIsToldAfterIt()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(!window.strip().text().isEmpty(), patienceMs);
+        clickAt(window.strip().closeButton(), window.strip().closeButton()->rect().center()); // what leads through a first start
+        bool isBehind = true;
+        QTimer::singleShot(0, this, [&] {
+            auto* dialog = qobject_cast<ExportDialog*>(QApplication::activeModalWidget());
+            Sample busy = *window.session().samples().front();
+            busy.flags |= Flag::MachineBusy;
+            for (int i = 0; i < 40; ++i) {
+                ++busy.workload.elements;
+                window.session().putSample(busy);
+            }
+            isBehind = dialog == nullptr || !window.strip().text().isEmpty();
+            if (QWidget* modal = QApplication::activeModalWidget())
+                QTest::keyClick(modal, Qt::Key_Escape);
+        });
+        QTest::keyClick(&window, Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(!isBehind);
+        QVERIFY2(window.strip().text().contains("these figures may be low"), qPrintable(window.strip().text()));
     }
 };
 

@@ -38,6 +38,13 @@ void FigureWarnings::setHeldBack(bool held)
         refresh();
 }
 
+void FigureWarnings::setCovered(bool covered)
+{
+    m_waitsForStrip = covered || m_waitsForStrip;
+    if (std::exchange(m_covered, covered) != covered)
+        refresh();
+}
+
 void FigureWarnings::withdrawAll()
 {
     withdraw(About::Roofs);
@@ -73,7 +80,8 @@ void FigureWarnings::refresh(std::optional<Warning>& warning)
         return;
     if (warning->told && !m_strip.holds(warning->text)) {
         warning.reset(); // closed, acted on, or something newer stood in its place
-    } else if (!warning->told && mayBeTold() && !isOneShown()) {
+    } else if (!warning->told && mayBeTold() && !m_covered && !isOneShown() && !(m_waitsForStrip && !m_strip.text().isEmpty())) {
+        m_waitsForStrip = false;
         m_strip.tell(Severity::Warning, warning->text, warning->actionText, warning->act);
         warning->told = m_strip.holds(warning->text); // else what weighs more is to be seen first
     } else if (warning->told && !mayBeTold()) {

@@ -30,6 +30,8 @@ public:
     void withdraw(About about);
     /// Another device is looked at, above whose figures nothing of it is true.
     void setHeldBack(bool held);
+    /// A dialog covers the strip: what comes up meanwhile is told after it, and after what came of the dialog.
+    void setCovered(bool covered);
     /// Of another session nothing of it is so.
     void withdrawAll();
     /// The texts that wait, a line each; empty where none does.
@@ -55,6 +57,8 @@ private:
     MessageStrip& m_strip;
     std::array<std::optional<Warning>, 2> m_warnings;
     bool m_heldBack = false;
+    bool m_covered = false;
+    bool m_waitsForStrip = false; ///< since a dialog covered it
 };
 
 } // namespace ridgepoint

@@ -15,6 +15,7 @@
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScopeGuard>
 
 #include <algorithm>
 #include <span>
@@ -127,6 +128,8 @@ void FileCommands::ask(ExportWhat first)
     }, m_window);
     dialog.offerExperiments(whyNoExperiments(m_session, m_charts));
     dialog.propose(first);
+    emit asking(true);
+    const auto asked = qScopeGuard([this] { emit asking(false); });
     if (dialog.exec() != QDialog::Accepted)
         return;
     const QString ending = dialog.format();

@@ -46,6 +46,8 @@ signals:
     /// What was written was a lab report.
     void reported();
     void failed(const ridgepoint::Error& error);
+    /// The dialogs of an export cover the window, or are gone again, after what came of them was told.
+    void asking(bool open);
 
 private:
     void ask(ExportWhat first);

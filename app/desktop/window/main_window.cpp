@@ -259,6 +259,7 @@ void MainWindow::connectMeasuring()
     connect(&m_watch, &DeviceWatch::busy, this, &MainWindow::tellBusy);
     connect(&m_session, &LiveSession::replaced, m_warnings, &FigureWarnings::withdrawAll);
     connect(m_warnings, &FigureWarnings::waitingChanged, this, &MainWindow::showState);
+    connect(m_files, &FileCommands::asking, m_warnings, &FigureWarnings::setCovered);
     connect(&m_controller, &MeasureController::roofsMeasured, this, &MainWindow::tellDoubtfulRoofs);
     connect(&m_controller, &MeasureController::roofsMeasured, this, &MainWindow::tellLostSize);
     connect(m_tools, &ToolBar::userMoved, &m_controller, &MeasureController::attend);
