@@ -85,11 +85,21 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(rounds() < 1000, patienceMs);
     }
 
-    void aRoofThatAPointOutranIsMeasuredAgainOnce()
+    void aRoofThatAPointOutranIsMeasuredAgain_data()
     {
+        QTest::addColumn<int>("pauseMs");
+        QTest::addColumn<int>("times");
+        QTest::newRow("once in a moment") << 3600000 << 1;
+        QTest::newRow("three times in all") << 0 << 3;
+    }
+    void aRoofThatAPointOutranIsMeasuredAgain()
+    {
+        QFETCH(int, pauseMs);
+        QFETCH(int, times);
         WindowUnderTest test(m_folder->path());
         measureAndRest(test);
         MainWindow& window = *test.window;
+        window.controller().setDoubtPause(std::chrono::milliseconds(pauseMs));
         waitForRest(window);
         Workload small = window.cursor().workload();
         small.elements = window.cursor().axis(AxisKind::Size).values.front();
@@ -104,14 +114,16 @@ private slots:
             bad.value = bad.low = bad.high = good.value * 20.0;
             window.session().putRoof("cpu", threads, bad, {});
         };
-        measureBadly();
-        QTRY_COMPARE_WITH_TIMEOUT(cost(), good.value, patienceMs);
-        waitForRest(window);
+        for (int i = 0; i < times; ++i) {
+            measureBadly();
+            QTRY_COMPARE_WITH_TIMEOUT(cost(), good.value, patienceMs);
+            waitForRest(window);
+        }
         measureBadly();
         test.waitForViews();
         QTRY_VERIFY_WITH_TIMEOUT(window.inspector().findChildren<QLabel*>().size() > 0 && std::ranges::any_of(window.inspector().findChildren<QLabel*>(), [](const QLabel* label) { return label->isVisible() && label->text().startsWith("Faster than the cost of a launch"); }), patienceMs);
         QCoreApplication::processEvents();
-        QVERIFY2(!window.controller().running() && cost() > good.value, "twice is no bad moment");
+        QVERIFY2(!window.controller().running() && cost() > good.value, "so often is no bad moment");
     }
 
     void aPlaceThatCannotBeMeasuredSaysSoAndTheMapGoesOn()

@@ -136,8 +136,15 @@ void MeasureController::completePoint(const Workload& point)
 
 void MeasureController::doubt(const std::string& roof)
 {
-    if (!running() && canRun() && m_doubted.insert({m_cursor.device(), m_cursor.workload().threads, roof}).second)
-        begin({{JobKind::Roofs, {roof}, false}});
+    constexpr int mostDoubts = 3;
+    if (running() || !canRun())
+        return;
+    Doubt& doubt = m_doubted[{m_cursor.device(), m_cursor.workload().threads, roof}];
+    if (doubt.times >= mostDoubts || (doubt.times > 0 && doubt.since.elapsed() < m_doubtPause.count()))
+        return;
+    ++doubt.times;
+    doubt.since.start();
+    begin({{JobKind::Roofs, {roof}, false}});
 }
 
 void MeasureController::setLineAxis(AxisKind kind) { m_lineAxis = kind; }

@@ -11,7 +11,9 @@
 #include <QObject>
 #include <QTimer>
 
+#include <chrono>
 #include <deque>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -56,9 +58,11 @@ public:
     void completePoint(const Workload& point);
     /// Measures one point anew, with its neighbours, before all others.
     void measureAgain(const Workload& point);
-    /// A point was measured to be faster than this roof allows: measures the roof again, once for a device and its threads,
-    /// unless something else is measured.
+    /// A point was measured to be faster than this roof allows: measures the roof again, unless something else is measured. Three
+    /// times for a device and its threads, with a pause between them: what raised a launch cost may last for a minute.
     void doubt(const std::string& roof);
+    /// 20 s unless a test sets it.
+    void setDoubtPause(std::chrono::milliseconds pause) { m_doubtPause = pause; }
     /// Keeps the time between for something else, such as the live probe: nothing is sharpened meanwhile.
     void setIdleTaken(bool taken);
     [[nodiscard]] bool isIdleTaken() const { return m_idleTaken; }
@@ -159,7 +163,12 @@ private:
     Plan m_jobPlan;                 ///< of the running sweep
     std::optional<Plan> m_unsettled; ///< the map whose intervals are wider than was asked for
     std::vector<Plan> m_brokenOff;  ///< maps that were begun and left
-    std::set<std::tuple<std::string, int, std::string>> m_doubted; ///< device, threads, roof
+    struct Doubt {
+        int times = 0;
+        QElapsedTimer since; ///< the last one
+    };
+    std::map<std::tuple<std::string, int, std::string>, Doubt> m_doubted; ///< device, threads, roof
+    std::chrono::milliseconds m_doubtPause{20000};
     int m_sharpenings = 0;          ///< of m_unsettled
     bool m_idleTaken = false;
     bool m_onlySharpen = false;     ///< nobody has moved since the last pause
