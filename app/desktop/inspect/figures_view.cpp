@@ -30,6 +30,7 @@ FiguresView::FiguresView(QWidget* parent) : QWidget(parent)
     column->addWidget(m_title = makeLabel("title", this));
     column->addWidget(m_time = makeLabel("figure", this));
     column->addWidget(m_timeNote = makeLabel("muted", this));
+    column->addWidget(m_aside = makeColumnText("muted", this));
     column->addSpacing(4);
     addRate(column, m_bandwidth = makeLabel("rate", this), m_bandwidthNote = makeColumnText("muted", this));
     addRate(column, m_performance = makeLabel("rate", this), m_performanceNote = makeColumnText("muted", this));
@@ -45,6 +46,8 @@ void FiguresView::show(const PointFigures& figures)
     m_title->setText(figures.title.isEmpty() ? tr("Selected point") : figures.title);
     m_time->setText(measured ? figures.time : QStringLiteral("–"));
     m_timeNote->setText(measured ? figures.timeNote : figures.waiting.isEmpty() ? tr("not measured yet") : figures.waiting);
+    m_aside->setText(figures.aside);
+    m_aside->setVisible(!figures.aside.isEmpty());
     m_bandwidth->setText(figures.bandwidth);
     m_bandwidthNote->setText(figures.bandwidthNote);
     m_performance->setText(figures.performance);

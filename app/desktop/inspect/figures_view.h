@@ -22,6 +22,7 @@ private:
     QLabel* m_title;
     QLabel* m_time;
     QLabel* m_timeNote;
+    QLabel* m_aside;
     QLabel* m_bandwidth;
     QLabel* m_bandwidthNote;
     QLabel* m_performance;

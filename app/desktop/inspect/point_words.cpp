@@ -8,11 +8,14 @@
 #include "app/charts/data/reference_device.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
+#include "core/analysis/elasticity.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
+#include "core/sweep/focus_order.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 namespace ridgepoint {
@@ -309,6 +312,18 @@ PointFigures figuresOf(const PointFacts& facts, const Format& format)
         figures.performanceNote = ofRoof(facts, facts.prediction->computeRoof, performance.value(), tr("%1 of %2"), format, RoofsBy::WhatIf);
     }
     return figures;
+}
+
+QString partingWords(const Sample& before, const Sample& now, const Format& format)
+{
+    constexpr double leastRatio = 1.1;
+    if (before.provenance != Provenance::Measured || !hasClaim(before) || !hasClaim(now))
+        return {};
+    const double apart = std::abs(std::log(now.time / before.time));
+    const double within = std::numbers::sqrt2 * std::hypot(logHalfWidth(before), logHalfWidth(now));
+    if (apart <= std::max(std::log(leastRatio), within))
+        return {};
+    return tr("Measured before: %1. The machine does not do what it did then; click the point to measure it anew.").arg(format.time(before.time));
 }
 
 } // namespace ridgepoint

@@ -36,6 +36,7 @@ struct PointFigures {
     QString waiting; ///< in place of a time that is not there yet; empty for "not measured yet"
     QString time;
     QString timeNote;
+    QString aside; ///< that the point was measured otherwise before; empty where it was not
     QString bandwidth;
     QString bandwidthNote; ///< "99 % of DRAM"; with a what-if on that roof "50 % of DRAM ×2.0 (what if)"
     QString performance;
@@ -43,5 +44,8 @@ struct PointFigures {
 };
 
 [[nodiscard]] PointFigures figuresOf(const PointFacts& facts, const Format& format);
+/// That a live probe sees another time than was measured at its place before; empty where they agree: within a tenth, or
+/// within the intervals, which are √2 wider for a comparison of two runs, or where one of them claims none.
+[[nodiscard]] QString partingWords(const Sample& before, const Sample& now, const Format& format);
 
 } // namespace ridgepoint
