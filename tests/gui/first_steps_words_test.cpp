@@ -108,8 +108,13 @@ private slots:
         strip.closeButton()->click();
         QCOMPARE(strip.text(), QStringLiteral("busy"));
         warnings.setCovered(true);
-        QCOMPARE(strip.text(), QStringLiteral("busy")); // what stands there before it stays
+        QVERIFY(strip.text().isEmpty()); // else there were no room for what comes of the dialog
+        QCOMPARE(warnings.waiting(), QStringLiteral("busy"));
+        strip.tell(Severity::Hint, QStringLiteral("Exported to home.pdf."));
         warnings.setCovered(false);
+        QCOMPARE(strip.text(), QStringLiteral("Exported to home.pdf."));
+        strip.closeButton()->click();
+        QCOMPARE(strip.text(), QStringLiteral("busy"));
         warnings.withdrawAll();
         warnings.tell(FigureWarnings::About::Samples, QStringLiteral("busy"), QStringLiteral("Measure again"), {});
         QCOMPARE(strip.text(), QStringLiteral("busy")); // at once again

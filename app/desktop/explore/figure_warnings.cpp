@@ -60,7 +60,7 @@ QString FigureWarnings::waiting() const
     return texts.join(QLatin1Char('\n'));
 }
 
-bool FigureWarnings::mayBeTold() const { return !m_heldBack && m_steps.step() == FirstSteps::Step::None; }
+bool FigureWarnings::mayBeTold() const { return !m_heldBack && !m_covered && m_steps.step() == FirstSteps::Step::None; }
 
 bool FigureWarnings::isOneShown() const
 {
@@ -80,7 +80,7 @@ void FigureWarnings::refresh(std::optional<Warning>& warning)
         return;
     if (warning->told && !m_strip.holds(warning->text)) {
         warning.reset(); // closed, acted on, or something newer stood in its place
-    } else if (!warning->told && mayBeTold() && !m_covered && !isOneShown() && !(m_waitsForStrip && !m_strip.text().isEmpty())) {
+    } else if (!warning->told && mayBeTold() && !isOneShown() && !(m_waitsForStrip && !m_strip.text().isEmpty())) {
         m_waitsForStrip = false;
         m_strip.tell(Severity::Warning, warning->text, warning->actionText, warning->act);
         warning->told = m_strip.holds(warning->text); // else what weighs more is to be seen first
