@@ -85,12 +85,31 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(rounds() < 1000, patienceMs);
     }
 
+    void theMapOfAnotherLaunchModeIsMeasuredByItself()
+    {
+        WindowUnderTest test(m_folder->path());
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        waitForRest(window);
+        // A lever leads there: a map of the two cells that its trial measures would be one colour.
+        Workload queued = window.cursor().workload();
+        queued.launchMode = queued.launchMode == LaunchMode::Queued ? LaunchMode::WaitEach : LaunchMode::Queued;
+        const auto hasMap = [&] {
+            return std::ranges::any_of(window.session().plans(), [&](const Plan& plan) { return plan.axes.size() == 2 && plan.base.launchMode == queued.launchMode; });
+        };
+        QVERIFY(!hasMap());
+        window.cursor().setWorkload(queued);
+        window.controller().attend();
+        QTRY_VERIFY_WITH_TIMEOUT(hasMap() && !window.controller().running(), patienceMs);
+    }
+
     void aRoofThatAPointOutranIsMeasuredAgain_data()
     {
         QTest::addColumn<int>("pauseMs");
         QTest::addColumn<int>("times");
         QTest::newRow("once in a moment") << 3600000 << 1;
         QTest::newRow("three times in all") << 0 << 3;
+        QTest::newRow("after the pause, though nobody moves") << 200 << 3;
     }
     void aRoofThatAPointOutranIsMeasuredAgain()
     {

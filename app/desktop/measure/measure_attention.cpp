@@ -6,6 +6,8 @@
 #include "core/sweep/focus_order.h"
 #include "core/sweep/neighbours.h"
 
+#include <QTimer>
+
 #include <algorithm>
 #include <utility>
 
@@ -140,8 +142,17 @@ void MeasureController::doubt(const std::string& roof)
     if (running() || !canRun())
         return;
     Doubt& doubt = m_doubted[{m_cursor.device(), m_cursor.workload().threads, roof}];
-    if (doubt.times >= mostDoubts || (doubt.times > 0 && doubt.since.elapsed() < m_doubtPause.count()))
+    if (doubt.times >= mostDoubts)
         return;
+    if (const qint64 left = doubt.times > 0 ? m_doubtPause.count() - doubt.since.elapsed() : 0; left > 0) {
+        if (!std::exchange(doubt.isWaiting, true)) // who doubts looks again then: by itself nothing may change meanwhile
+            QTimer::singleShot(std::chrono::milliseconds(left), this, [this] {
+                for (auto& [key, each] : m_doubted)
+                    each.isWaiting = false;
+                emit doubtPauseOver();
+            });
+        return;
+    }
     ++doubt.times;
     doubt.since.start();
     begin({{JobKind::Roofs, {roof}, false}});
@@ -166,8 +177,8 @@ void MeasureController::onPause()
         return;
     }
     const auto& plans = m_session.plans();
-    if (std::none_of(plans.begin(), plans.end(), [this](const Plan& plan) { return isSameCube(plan, m_cursor.plan()); }))
-        return; // another operation, precision, mode: somebody has to ask for it
+    if (std::none_of(plans.begin(), plans.end(), [this](const Plan& plan) { return isSameButForLevers(plan, m_cursor.plan()); }))
+        return; // another operation, chain or device: somebody has to ask for it
     std::deque<Job> jobs;
     if (!m_onlySharpen && !isSliceMeasured())
         jobs.push_back({.kind = JobKind::Map, .nearestFirst = true});

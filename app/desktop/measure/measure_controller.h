@@ -75,7 +75,8 @@ public:
     [[nodiscard]] bool connected() const { return !m_command.program.isEmpty(); }
     [[nodiscard]] const MeasureProgress& progress() const { return m_progress; }
     /// The user moved a slider or picked a point: what runs turns to that place first. After a pause what is missing
-    /// there is measured by itself, slice and line, if a map of the same cube was measured before; a run on another slice
+    /// there is measured by itself, slice and line, if a map of the same work was measured before, in whatever launch mode or
+    /// precision, which levers change; a run on another slice
     /// is broken off for it. Where nothing is missing, the map's intervals are narrowed.
     void attend();
     /// The direction of the line: the x axis of the curves.
@@ -90,6 +91,8 @@ signals:
     void problem(const ridgepoint::Error& error);
     /// The child is gone; a restart would help.
     void benchFailed(const ridgepoint::Error& error);
+    /// A roof that was doubted too early may be doubted again.
+    void doubtPauseOver();
     /// All roofs that were asked for came in.
     void roofsMeasured();
     /// Everything that was asked for is done.
@@ -166,6 +169,7 @@ private:
     struct Doubt {
         int times = 0;
         QElapsedTimer since; ///< the last one
+        bool isWaiting = false; ///< doubted again before its time
     };
     std::map<std::tuple<std::string, int, std::string>, Doubt> m_doubted; ///< device, threads, roof
     std::chrono::milliseconds m_doubtPause{20000};

@@ -260,8 +260,8 @@ void MainWindow::connectMeasuring()
     connect(&m_session, &LiveSession::replaced, m_warnings, &FigureWarnings::withdrawAll);
     connect(m_warnings, &FigureWarnings::waitingChanged, this, &MainWindow::showState);
     connect(m_files, &FileCommands::asking, m_warnings, &FigureWarnings::setCovered);
-    connect(&m_controller, &MeasureController::roofsMeasured, this, &MainWindow::tellDoubtfulRoofs);
-    connect(&m_controller, &MeasureController::roofsMeasured, this, &MainWindow::tellLostSize);
+    connect(&m_controller, &MeasureController::roofsMeasured, this, [this] { tellDoubtfulRoofs(), tellLostSize(); });
+    connect(&m_controller, &MeasureController::doubtPauseOver, this, &MainWindow::showPoint);
     connect(m_tools, &ToolBar::userMoved, &m_controller, &MeasureController::attend);
     connect(m_workload, &WorkloadPanel::userMoved, &m_controller, &MeasureController::attend);
     connect(m_charts, &ChartArea::userMoved, &m_controller, &MeasureController::attend);
