@@ -102,7 +102,7 @@ QString OwnKernelsView::noteWords() const
     if (!m_model->device())
         return tr("Complete the device's numbers to judge your kernels.");
     const QString here = tr("Judged by the device at the left: %1.").arg(m_deviceWords);
-    return m_shownElsewhere.isEmpty() ? here : tr("%1 A star that is clicked in the roofline is judged by the roofs drawn there: %2.").arg(here, m_shownElsewhere);
+    return m_shownElsewhere.isEmpty() ? here : tr("%1 A star that is clicked in the roofline is judged by the roofs drawn there: %2, and by a what-if of them while there is one.").arg(here, m_shownElsewhere);
 }
 
 void OwnKernelsView::showSelected()
