@@ -78,7 +78,7 @@ void ProbeDisplay::showPanel()
         figures = figuresOf(facts, m_format);
         figures.title = title;
         const SamplePointer before = m_session.find(sample->device, sample->workload);
-        if (before && m_probe.history().updatesHere() >= ProbeHistory::updatesToKeep) // the first ones at a place are of the way there
+        if (before && m_probe.history().updatesHere() >= 3 * ProbeHistory::updatesToKeep) // it is no passing moment, nor the way there
             figures.aside = partingWords(*before, *sample, m_format);
         figures.timeNote = figures.timeNote.isEmpty() || sample->flags.has(Flag::FewReadings) ? rate : tr("%1 · %2").arg(figures.timeNote, rate);
     }

@@ -316,14 +316,14 @@ PointFigures figuresOf(const PointFacts& facts, const Format& format)
 
 QString partingWords(const Sample& before, const Sample& now, const Format& format)
 {
-    constexpr double leastRatio = 1.1;
+    constexpr double leastRatio = 1.25;
     if (before.provenance != Provenance::Measured || !hasClaim(before) || !hasClaim(now))
         return {};
     const double apart = std::abs(std::log(now.time / before.time));
     const double within = std::numbers::sqrt2 * std::hypot(logHalfWidth(before), logHalfWidth(now));
     if (apart <= std::max(std::log(leastRatio), within))
         return {};
-    return tr("Measured before: %1. The machine does not do what it did then; click the point to measure it anew.").arg(format.time(before.time));
+    return tr("measured before: %1").arg(format.time(before.time));
 }
 
 } // namespace ridgepoint
