@@ -81,9 +81,11 @@ void predictAlong(CurvesData& data, std::size_t index, const Snapshot& snapshot)
         series = {series.name, curve->line, std::move(curve->points), curve->provenance, std::move(curve->predicted)};
 }
 
-bool comparesTimes(const CurvesData& data, const CurvesSeries& series)
+bool comparesTimes(const CurvesData& data, const CurvesSeries& series) { return comparesTimes(data, series.line); }
+
+bool comparesTimes(const CurvesData& data, const Workload& workload)
 {
-    return data.axis == AxisKind::Size || series.line.elements == data.line.elements;
+    return data.axis == AxisKind::Size || workload.elements == data.line.elements;
 }
 
 std::string toCsv(const CurvesData& data)

@@ -45,6 +45,8 @@ void predictAlong(CurvesData& data, std::size_t series, const Snapshot& snapshot
 /// Whether a series' times are of tensors as large as the own ones at the same place: those of other sizes say nothing beside
 /// them, while rates do.
 [[nodiscard]] bool comparesTimes(const CurvesData& data, const CurvesSeries& series);
+/// Likewise of one place: what is predicted beside a published line of another size is of the own size.
+[[nodiscard]] bool comparesTimes(const CurvesData& data, const Workload& workload);
 [[nodiscard]] std::string toCsv(const CurvesData& data);
 
 } // namespace ridgepoint

@@ -140,11 +140,15 @@ std::optional<AbsentCurve> absentCurve(const Workload& own, const Workload& line
         keepPublished(curve.points);
     }
     const bool isPublished = !curve.points.empty();
-    PredictedLine predicted = predictedLine(curve.line, axis, low, high, snapshot.roofs, snapshot.device.kind);
+    // What was published of another size stays what it is; beside the own line belongs what the roofs say of its size.
+    Workload asLarge = curve.line;
+    if (axis != AxisKind::Size)
+        asLarge.elements = own.elements;
+    PredictedLine predicted = predictedLine(asLarge, axis, low, high, snapshot.roofs, snapshot.device.kind);
     if (predicted.points.empty())
         return std::nullopt;
     for (const std::int64_t place : predicted.places) { // also where something was published, so that the line is whole
-        const Workload workload = moved(curve.line, axis, place);
+        const Workload workload = moved(asLarge, axis, place);
         if (const auto prediction = predict(workload, snapshot.roofs, snapshot.device.kind))
             curve.points.push_back(predictedPoint(workload, *prediction));
     }

@@ -34,7 +34,7 @@ struct PredictedLine {
 struct AbsentCurve {
     Workload line;
     std::vector<ChartPoint> points;        ///< what was published, and what is predicted of every place
-    std::vector<PredictedPoint> predicted; ///< the line through all of the latter
+    std::vector<PredictedPoint> predicted; ///< the line through all of the latter, as large as the own one whatever was published
     Provenance provenance = Provenance::Datasheet;
 };
 

@@ -121,7 +121,7 @@ void CurvesChart::predictOthers(CurvesData& data) const
         if (series.provenance == Provenance::Published)
             series.unlike = differences.join(betweenParts).toStdString();
         if (!overlay.device.isEmpty() && !series.points.empty())
-            series.name = comparedName(overlay.device, series.provenance, differences).toStdString();
+            series.name = comparedName(overlay.device, series.provenance, differences + predictedWords(series.line, series.predicted, data.line, m_axis, format())).toStdString();
     }
 }
 
@@ -162,7 +162,7 @@ QCPRange CurvesChart::valueRange(std::size_t panel) const
     };
     for (const CurvesSeries& series : m_data.series)
         for (const ChartPoint& point : series.points)
-            if (draws(series, panel))
+            if (draws(point, panel))
                 include(valueOf(point, panel));
     for (const ChartPoint& point : pinnedPoints())
         include(valueOf(point, panel));

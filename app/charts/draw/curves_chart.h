@@ -93,7 +93,7 @@ private:
     void predictOthers(CurvesData& data) const;
     void drawModel(QCPPainter* painter, std::size_t panel) const;
     /// Whether a plot shows a series: runtimes of another tensor's size are left out.
-    [[nodiscard]] bool draws(const CurvesSeries& series, std::size_t panel) const { return panel != Runtime || comparesTimes(m_data, series); }
+    [[nodiscard]] bool draws(const ChartPoint& point, std::size_t panel) const { return panel != Runtime || comparesTimes(m_data, point.workload); }
     void drawSeries(QCPPainter* painter, std::size_t panel) const;
     [[nodiscard]] QPointF pixelOf(std::size_t panel, const ChartPoint& point) const { return pixel(panel, xOf(point), valueOf(point, panel)); }
     /// The point of a compared session under the mouse, with its session's name; null for none.

@@ -67,22 +67,21 @@ void CurvesChart::drawSeries(QCPPainter* painter, std::size_t panel) const
     const double size = std::clamp(crowded * 0.8, theme().markerSize * 0.55, theme().markerSize);
     for (std::size_t i = m_data.series.size(); i-- > 0;) { // the own one last, over the others
         const CurvesSeries& series = m_data.series[i];
-        if (!draws(series, panel))
-            continue;
         const bool own = i == 0;
         const QColor color = own ? theme().text : seriesColor(theme(), i - 1, series.unlike);
-        drawPredictedLine(*painter, pixelsOf(panel, series.predicted), area, thinPen(color, theme(), Provenance::Datasheet));
+        const QColor plain = own ? color : seriesColor(theme(), i - 1); // what is predicted is as large as the own line
+        drawPredictedLine(*painter, pixelsOf(panel, series.predicted), area, thinPen(plain, theme(), Provenance::Datasheet));
         drawLonePredicted(*painter, series.points, [&](const ChartPoint& point) { return pixelOf(panel, point); }, area, theme(), color);
         painter->setPen(QPen(own ? theme().markerOutline : color, theme().thinWidth()));
         if (series.points.size() <= mostErrorBars)
             for (const ChartPoint& point : series.points) {
                 const QLineF bar(pixel(panel, xOf(point), valueAt(point, point.low, panel)), pixel(panel, xOf(point), valueAt(point, point.high, panel)));
-                if (const auto visible = clipped(bar, area); visible && point.low.value() > 0.0 && !point.interpolated() && !isPredicted(point))
+                if (const auto visible = clipped(bar, area); visible && draws(point, panel) && point.low.value() > 0.0 && !point.interpolated() && !isPredicted(point))
                     painter->drawLine(*visible);
             }
         for (const ChartPoint& point : series.points) {
             const QPointF at = pixelOf(panel, point);
-            if (!area.contains(at) || isPredicted(point))
+            if (!area.contains(at) || isPredicted(point) || !draws(point, panel))
                 continue;
             if (own)
                 drawMarker(*painter, at, point, theme(), {.size = size, .filled = point.provenance == Provenance::Measured});
@@ -116,7 +115,7 @@ bool CurvesChart::touchesSample(std::size_t panel, const QRectF& box) const
     const QRectF wide = box.adjusted(-reach, -reach, reach, reach);
     for (const CurvesSeries& series : m_data.series)
         for (const ChartPoint& point : series.points)
-            if (draws(series, panel) && wide.contains(pixelOf(panel, point)))
+            if (draws(point, panel) && wide.contains(pixelOf(panel, point)))
                 return true;
     const std::vector<ChartPoint> pinned = pinnedPoints();
     return std::any_of(pinned.begin(), pinned.end(), [&](const ChartPoint& point) { return wide.contains(pixelOf(panel, point)); });
@@ -218,8 +217,8 @@ std::pair<const ChartPoint*, std::size_t> CurvesChart::otherPointAt(QPointF mous
     double least = reachOfOthers;
     for (std::size_t i = 1; i < m_data.series.size(); ++i)
         for (const ChartPoint& point : m_data.series[i].points) {
-            if (!draws(m_data.series[i], panel))
-                break;
+            if (!draws(point, panel))
+                continue;
             const double distance = QLineF(pixelOf(panel, point), mouse).length();
             if (distance >= least || !plot(panel).contains(pixelOf(panel, point)))
                 continue;
@@ -234,7 +233,10 @@ std::optional<ChartWidget::Readout> CurvesChart::readoutAt(QPointF mouse) const
     for (std::size_t panel = 0; panel < m_panels.size(); ++panel)
         if (const auto [point, index] = otherPointAt(mouse, panel); point != nullptr) {
             const CurvesSeries& series = m_data.series[index];
-            const QStringList untold = draws(series, Runtime) ? QStringList() : QStringList{tr("of another size, so its runtime is not drawn")};
+            const Overlay& overlay = overlays()[index - 1];
+            if (isPredicted(*point)) // of the own slice, whatever was published of another
+                return Readout{pixelOf(panel, *point), QStringList{overlay.device.isEmpty() ? overlay.name : overlay.device} + describePoint(*point, format())};
+            const QStringList untold = draws(*point, Runtime) ? QStringList() : QStringList{tr("of another size, so its runtime is not drawn")};
             return Readout{pixelOf(panel, *point), QStringList{QString::fromStdString(series.name)} + describePoint(*point, format()) + unlikeWords(series.unlike) + untold};
         }
     for (const KeyRow& row : m_key)

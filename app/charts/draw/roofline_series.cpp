@@ -24,7 +24,7 @@ void RooflineChart::predictAbsent(RooflineData& data) const
         if (series.provenance == Provenance::Published)
             series.unlike = differences.join(betweenParts).toStdString();
         if (!overlay.device.isEmpty() && !series.points.empty())
-            series.name = comparedName(overlay.device, series.provenance, differences).toStdString();
+            series.name = comparedName(overlay.device, series.provenance, differences + predictedWords(series.line, series.predicted, data.line, AxisKind::Operations, format())).toStdString();
     }
 }
 
@@ -38,7 +38,8 @@ void RooflineChart::drawSeries(QCPPainter* painter, std::size_t index, bool with
     QPolygonF predicted;
     for (const PredictedPoint& point : series.predicted)
         predicted << pixel(point.performance / point.bandwidth, point.performance);
-    drawPredictedLine(*painter, predicted, plot(), thinPen(color, theme(), Provenance::Datasheet));
+    const QColor plain = own ? color : seriesColor(theme(), index - 1); // what is predicted is as large as the own line
+    drawPredictedLine(*painter, predicted, plot(), thinPen(plain, theme(), Provenance::Datasheet));
     drawLonePredicted(*painter, series.points, [this](const ChartPoint& point) { return pixelOf(point); }, plot(), theme(), color);
     if (withIntervals) {
         painter->setPen(QPen(own ? theme().markerOutline : color, theme().thinWidth()));

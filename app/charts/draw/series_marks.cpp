@@ -58,6 +58,13 @@ QStringList unlikeWords(const std::string& unlike)
     return unlike.empty() ? QStringList() : QStringList{tr("fainter, as it is not of this slice but of: %1").arg(QString::fromStdString(unlike))};
 }
 
+QStringList predictedWords(const Workload& published, std::span<const PredictedPoint> predicted, const Workload& own, AxisKind along, const Format& format)
+{
+    if (along == AxisKind::Size || predicted.empty() || published.elements == own.elements)
+        return {};
+    return {tr("dashed: predicted for %1").arg(format.count(static_cast<double>(own.elements)))};
+}
+
 bool isStray(std::span<const ChartPoint> points, std::span<const PredictedPoint> predicted, const Snapshot& snapshot)
 {
     return snapshot.provenance != Provenance::Measured && predicted.empty() && points.size() < 2;
@@ -123,6 +130,26 @@ QString modelOf(const QString& device)
     return model == words.end() ? name : *model;
 }
 
+namespace {
+
+/// " (published)" at the end of a compared name; empty where there is none.
+QString originOf(const QString& name)
+{
+    for (const Provenance provenance : {Provenance::Measured, Provenance::Published, Provenance::Datasheet, Provenance::Predicted})
+        if (const QString end = QStringLiteral(" (%1)").arg(text(nameOf(provenance))); name.endsWith(end))
+            return end;
+    return {};
+}
+
+/// "A100 (published)" of "NVIDIA A100 SXM4 40 GB (RRZE gpu-benches) (published)".
+QString modelAndOrigin(const QString& name)
+{
+    const QString origin = originOf(name);
+    return modelOf(name.chopped(origin.size())) + origin;
+}
+
+} // namespace
+
 QString keyName(const QString& name, const QFont& font, double width)
 {
     const auto fits = [&](const QString& words) { return TextPainter::sizeOf(words, font).width() <= width; };
@@ -131,18 +158,15 @@ QString keyName(const QString& name, const QFont& font, double width)
     const QString left = QStringLiteral(" …");
     QStringList parts = name.split(betweenParts);
     bool isCut = parts.size() > 1; // of more than the maker, whom the model names as well
-    while (parts.size() > 1) {
-        parts.removeLast();
-        if (const QString words = parts.join(betweenParts) + left; fits(words))
-            return words;
-    }
-    QString device = parts.front();
-    QString origin;
-    for (const Provenance provenance : {Provenance::Measured, Provenance::Published, Provenance::Datasheet, Provenance::Predicted})
-        if (const QString end = QStringLiteral(" (%1)").arg(text(nameOf(provenance))); device.endsWith(end)) {
-            origin = end;
-            device.chop(end.size());
+    // The model is enough to tell a device by: what its line is of comes before the rest of its name.
+    for (qsizetype kept = isCut ? parts.size() : 0; kept > 0; --kept)
+        for (const QString& device : {withoutMaker(parts.front()), modelAndOrigin(parts.front())}) {
+            const QString words = (QStringList{device} + parts.mid(1, kept - 1)).join(betweenParts);
+            if (const QString cut = kept < parts.size() ? words + left : words; fits(cut))
+                return cut;
         }
+    const QString origin = originOf(parts.front());
+    QString device = parts.front().chopped(origin.size());
     if (const qsizetype alias = device.lastIndexOf(QStringLiteral(" (")); alias > 0 && device.endsWith(QLatin1Char(')'))) {
         device.truncate(alias);
         isCut = true;

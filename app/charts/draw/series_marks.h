@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/charts/data/predicted_line.h"
+#include "app/charts/style/format.h"
 #include "app/charts/style/theme.h"
 
 #include <QPainter>
@@ -28,6 +29,9 @@ constexpr double leastContrast = 3.0;
 [[nodiscard]] QColor seriesColor(const Theme& theme, std::size_t index, const std::string& unlike);
 /// What the read-out of a compared point says of such a line; none for a like one.
 [[nodiscard]] QStringList unlikeWords(const std::string& unlike);
+/// "dashed: predicted for 256 Ki": what the line is of where points of another size were published; none where it is theirs.
+[[nodiscard]] QStringList predictedWords(const Workload& published, std::span<const PredictedPoint> predicted, const Workload& own, AxisKind along,
+                                         const Format& format);
 /// Whether what was published of a device that is not here is one reading beside the axis: no curve, and where nothing is
 /// predicted around it nothing to compare.
 [[nodiscard]] bool isStray(std::span<const ChartPoint> points, std::span<const PredictedPoint> predicted, const Snapshot& snapshot);

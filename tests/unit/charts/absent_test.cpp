@@ -264,7 +264,7 @@ private slots:
             QCOMPARE(curves.data().series.at(1).provenance, Provenance::Published);
             QCOMPARE(QString::fromStdString(curves.data().series.at(1).unlike), QString::fromStdString(words));
             QCOMPARE(QString::fromStdString(roofline.data().series.at(1).unlike), QString::fromStdString(words));
-            QCOMPARE(QString::fromStdString(curves.data().series.at(1).name), isLike ? QStringLiteral("A100 (published)") : QStringLiteral("A100 (published) · mul · queued · 16\u00A0Mi"));
+            QCOMPARE(QString::fromStdString(curves.data().series.at(1).name), isLike ? QStringLiteral("A100 (published)") : QStringLiteral("A100 (published) · mul · queued · 16\u00A0Mi · dashed: predicted for 32\u00A0Mi"));
             QCOMPARE(unlikeWords(words).size(), isLike ? 0 : 1);
         }
         const Theme theme = Theme::light();
@@ -291,11 +291,19 @@ private slots:
             QVERIFY(!published.points.empty());
             QCOMPARE(comparesTimes(chart.data(), published), isAsLarge);
             QVERIFY(comparesTimes(chart.data(), chart.data().series.front()));
-            // The runtimes' axis reaches as far as what is drawn over it.
-            Seconds fastest = published.points.front().time;
-            for (const ChartPoint& point : published.points)
-                fastest = std::min(fastest, point.time);
+            // The runtimes' axis reaches as far as what is drawn over it: what was published of this size, and what is predicted.
             const QCPRange shown = chart.axisRects().front()->axis(QCPAxis::atLeft)->range();
+            int predicted = 0;
+            Seconds fastest{1.0};
+            for (const ChartPoint& point : published.points)
+                if (point.provenance == Provenance::Predicted) {
+                    ++predicted;
+                    QCOMPARE(point.workload.elements, plan.base.elements);
+                    QVERIFY(shown.contains(point.time.value()));
+                } else {
+                    fastest = std::min(fastest, point.time);
+                }
+            QVERIFY(predicted > 10 && std::ssize(published.predicted) > predicted);
             QCOMPARE(shown.contains(fastest.value()), isAsLarge);
         }
     }

@@ -35,14 +35,15 @@ private slots:
                 seen << words;
         }
         const QStringList expected{whole,
-                                   QStringLiteral("NVIDIA A100 SXM4 40 GB (the article's curve) (published) · mul · queued …"),
-                                   QStringLiteral("NVIDIA A100 SXM4 40 GB (the article's curve) (published) · mul …"),
-                                   QStringLiteral("NVIDIA A100 SXM4 40 GB (the article's curve) (published) …"),
-                                   QStringLiteral("NVIDIA A100 SXM4 40 GB (published) …"),
-                                   QStringLiteral("A100 SXM4 40 GB (published) …"),
-                                   QStringLiteral("A100 SXM4 40 … (published)"),
-                                   QStringLiteral("A100 SXM4 … (published)"),
-                                   QStringLiteral("A100 … (published)")};
+                                   QStringLiteral("A100 SXM4 40 GB (the article's curve) (published) · mul · queued · 16 Mi"),
+                                   QStringLiteral("A100 (published) · mul · queued · 16 Mi"),
+                                   QStringLiteral("A100 (published) · mul · queued …"),
+                                   QStringLiteral("A100 (published) · mul …"),
+                                   QStringLiteral("A100 (published) …")};
+        const QString alone = QStringLiteral("NVIDIA A100 SXM4 40 GB (the article's curve) (published)");
+        QCOMPARE(keyName(alone, font, width(alone) - 1.0), QStringLiteral("NVIDIA A100 SXM4 40 GB (published) …"));
+        QCOMPARE(keyName(alone, font, width(QStringLiteral("NVIDIA A100 SXM4 40 GB (published) …")) - 1.0), QStringLiteral("A100 SXM4 40 GB (published) …"));
+        QCOMPARE(keyName(alone, font, width(QStringLiteral("A100 SXM4 40 … (published)"))), QStringLiteral("A100 SXM4 40 … (published)"));
         QCOMPARE(seen, expected);
         QVERIFY(width(keyName(whole, font, 40.0)) <= 40.0);
         const QString session = QStringLiteral("Host CPU · 2 threads · AVX-512");
