@@ -266,6 +266,7 @@ void compareWith(RegimeMapData& data, const Snapshot& otherSession)
         }
     data.noDifference = whyNoDifference(data, otherSession, partner);
     data.otherBorders = predictedBorders(data, base, otherSession);
+    data.otherMode = base.launchMode;
     data.hasDifference = true;
 }
 

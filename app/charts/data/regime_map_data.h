@@ -72,6 +72,7 @@ struct RegimeMapData {
     std::vector<MapCell> cells;
     std::vector<MapBorder> borders; ///< predicted
     std::vector<MapBorder> otherBorders; ///< predicted of the device that the map is compared with
+    LaunchMode otherMode = LaunchMode::WaitEach; ///< of those borders
     std::vector<RegionLabel> labels;
     std::size_t measured = 0;
     bool hasDifference = false;

@@ -10,7 +10,7 @@
 
 namespace ridgepoint {
 
-/// Where a compute roof meets a bandwidth roof: the active one meets every level, the others the slowest.
+/// Where a compute roof meets a bandwidth roof: the active one meets every level, the others the memory beyond the caches.
 struct RidgePoint {
     std::string bandwidthRoof;
     std::string computeRoof;

@@ -150,6 +150,7 @@ private:
     void drawOriginals(QCPPainter* painter) const;
     void drawHeldRoof(QCPPainter* painter) const;
     [[nodiscard]] std::vector<QPolygonF> overheadLine(const OverheadRoof& roof) const;
+    [[nodiscard]] QPolygonF wholeOverheadLine(const OverheadRoof& roof) const; ///< also beyond the plot
     [[nodiscard]] std::vector<QPolygonF> linesOf(const std::string& key) const;
     [[nodiscard]] double factorOf(const std::string& key) const;
     [[nodiscard]] double draggedFactor(QPointF to) const;

@@ -75,6 +75,8 @@ LabelPlacer RooflineChart::placerWithObstacles() const
     for (const RidgePoint& ridge : m_data.ridges)
         if (ridge.active)
             placer.block(OrientedBox{pixel(ridge.intensity, ridge.performance), marker * 1.2, marker * 1.2, 0.0});
+    if (const auto drawn = extensionLine())
+        placer.avoid(*drawn);
     std::vector<QPolygonF> others = overheadLine();
     for (std::size_t i = 1; i < m_data.series.size(); ++i)
         for (QPolygonF& part : otherRoof(m_data.series[i]))

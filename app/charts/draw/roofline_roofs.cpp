@@ -41,7 +41,7 @@ std::optional<QLineF> RooflineChart::computeLine(const RoofLine& line) const
     return clipped(QLineF(pixel(FlopsPerByte(from), performance), pixel(FlopsPerByte(xAxis->range().upper * 4.0), performance)), plot());
 }
 
-/// The slowest bandwidth beyond the active compute roof, up to the fastest unit that the axes show: what bounds that one.
+/// DRAM's roof, the last level's, beyond the active compute roof, up to the fastest unit that the axes show: what bounds that one.
 std::optional<QLineF> RooflineChart::extensionLine() const
 {
     const RoofLine* active = m_data.activeCompute();
@@ -64,7 +64,9 @@ std::vector<QPolygonF> RooflineChart::overheadLine() const
     return m_data.overhead ? overheadLine(*m_data.overhead) : std::vector<QPolygonF>{};
 }
 
-std::vector<QPolygonF> RooflineChart::overheadLine(const OverheadRoof& roof) const
+std::vector<QPolygonF> RooflineChart::overheadLine(const OverheadRoof& roof) const { return clippedPolyline(wholeOverheadLine(roof), plot()); }
+
+QPolygonF RooflineChart::wholeOverheadLine(const OverheadRoof& roof) const
 {
     QPolygonF points;
     constexpr int steps = 96;
@@ -74,7 +76,7 @@ std::vector<QPolygonF> RooflineChart::overheadLine(const OverheadRoof& roof) con
         const FlopsPerByte intensity(std::exp(low + (high - low) * i / steps));
         points << pixel(intensity, roof.at(intensity));
     }
-    return clippedPolyline(points, plot());
+    return points;
 }
 
 void RooflineChart::drawAreas(QCPPainter* painter) const
@@ -97,34 +99,69 @@ void RooflineChart::drawAreas(QCPPainter* painter) const
     painter->drawPolygon(clippedPolygon(QPolygonF{ridge, QPointF(std::max(right, ridge.x()), ridge.y()), QPointF(std::max(right, ridge.x()), floor), QPointF(ridge.x(), floor)}, plot()));
 }
 
-/// What a roof may as well be, as a band behind its line: a loose roof looks loose. A what-if has no interval.
+/// What a roof may as well be: a band behind the active ones, so that a loose roof looks loose, and a bar across the others,
+/// whose bands would lie over each other. A what-if has no interval.
 void RooflineChart::drawIntervals(QCPPainter* painter) const
 {
-    painter->setPen(Qt::NoPen);
     const auto hasInterval = [](const RoofLine& line) { return line.factor == 1.0 && line.roof.low > 0.0 && line.roof.low < line.roof.high; };
-    const auto fill = [&](const RoofLine& line, const QPolygonF& band) {
-        QColor color = line.active ? theme().text : theme().mutedText;
-        color.setAlphaF(line.active ? 0.16F : 0.07F);
+    const auto fill = [&](const QPolygonF& band) {
+        QColor color = theme().text;
+        color.setAlphaF(0.16F);
+        painter->setPen(Qt::NoPen);
         painter->setBrush(color);
         painter->drawPolygon(clippedPolygon(band, plot()));
     };
-    for (const RoofLine& line : m_data.computes)
-        if (const auto drawn = computeLine(line); drawn && hasInterval(line)) {
-            const double low = yAxis->coordToPixel(line.roof.low);
-            const double high = yAxis->coordToPixel(line.roof.high);
-            fill(line, QPolygonF{QPointF(drawn->x1(), high), QPointF(drawn->x2(), high), QPointF(drawn->x2(), low), QPointF(drawn->x1(), low)});
-        }
+    const auto bar = [&](QPointF low, QPointF high) {
+        const double cap = theme().markerSize * 0.25;
+        painter->setPen(QPen(theme().mutedText, theme().thinWidth()));
+        for (const QLineF& part : {QLineF(low, high), QLineF(low - QPointF(cap, 0), low + QPointF(cap, 0)), QLineF(high - QPointF(cap, 0), high + QPointF(cap, 0))})
+            if (const auto visible = clipped(part, plot()))
+                painter->drawLine(*visible);
+    };
+    for (const RoofLine& line : m_data.computes) {
+        const auto drawn = computeLine(line);
+        if (!drawn || !hasInterval(line))
+            continue;
+        const double low = yAxis->coordToPixel(line.roof.low);
+        const double high = yAxis->coordToPixel(line.roof.high);
+        if (const double x = drawn->pointAt(0.3).x(); !line.active)
+            bar({x, low}, {x, high});
+        else
+            fill(QPolygonF{QPointF(drawn->x1(), high), QPointF(drawn->x2(), high), QPointF(drawn->x2(), low), QPointF(drawn->x1(), low)});
+    }
+    if (m_data.overhead && !m_data.originalOverhead && m_data.overhead->launchLow > Seconds() && m_data.overhead->launchLow < m_data.overhead->launchHigh) {
+        OverheadRoof low = *m_data.overhead;
+        OverheadRoof high = low;
+        low.launch = low.launchHigh;
+        high.launch = high.launchLow;
+        QColor color = theme().overhead;
+        color.setAlphaF(0.16F);
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(color);
+        // Cut at the plot, the two lines begin and end at other places: what lies between them does, too.
+        const QPolygonF above = wholeOverheadLine(high);
+        QPolygonF between = wholeOverheadLine(low);
+        for (qsizetype i = above.size(); i-- > 0;)
+            between << above[i];
+        painter->drawPolygon(clippedPolygon(between, plot()));
+    }
     const RoofLine* compute = m_data.activeCompute();
     const FlopsPerByte from(std::min(xAxis->range().lower, m_data.lowIntensity) / 4.0);
     for (const RoofLine& line : m_data.bandwidths) {
-        if (!hasInterval(line))
+        const auto drawn = bandwidthLine(line);
+        if (!drawn || !hasInterval(line))
             continue;
+        if (!line.active) {
+            const FlopsPerByte at(xAxis->pixelToCoord(drawn->pointAt(0.85).x()));
+            bar(pixel(at, at * BytesPerSecond(line.roof.low)), pixel(at, at * BytesPerSecond(line.roof.high)));
+            continue;
+        }
         const auto end = [&](double bandwidth) {
             const FlopsPerByte to = compute != nullptr ? FlopsPerSecond(compute->roof.value) / BytesPerSecond(bandwidth) : FlopsPerByte(xAxis->range().upper);
             return pixel(to, to * BytesPerSecond(bandwidth));
         };
         const auto foot = [&](double bandwidth) { return pixel(from, from * BytesPerSecond(bandwidth)); };
-        fill(line, QPolygonF{foot(line.roof.high), end(line.roof.high), end(line.roof.low), foot(line.roof.low)});
+        fill(QPolygonF{foot(line.roof.high), end(line.roof.high), end(line.roof.low), foot(line.roof.low)});
     }
 }
 
@@ -140,6 +177,7 @@ void RooflineChart::drawRoofs(QCPPainter* painter) const
             painter->drawPolyline(part);
     }
     drawIntervals(painter);
+    painter->setBrush(Qt::NoBrush);
     if (const auto drawn = extensionLine()) {
         painter->setPen(roofPen(theme().mutedText, theme().lineWidth * 0.6, Qt::DashLine, m_data.bandwidths.back().roof.provenance));
         painter->drawLine(*drawn);
