@@ -16,114 +16,15 @@ namespace {
 
 constexpr double footerHeight = 26.0;
 constexpr double lineSpacing = 1.36; // of the font's pixels
-constexpr double cellGap = 12.0;
 constexpr double rowGap = 5.0;
 constexpr double keptTogether = 150.0; // names with values that are no higher are not torn apart
 
-QFont fontOf(const Theme& theme, int pixels, QFont::Weight weight = QFont::Normal)
-{
-    QFont font = theme.font(1.0, weight);
-    font.setPixelSize(pixels);
-    font.setHintingPreference(QFont::PreferNoHinting); // on paper letters stand between pixels
-    return font;
-}
-
-QFont bodyFont(const Theme& theme) { return fontOf(theme, 12); }
-QFont cellFont(const Theme& theme) { return fontOf(theme, 11); }
-QFont headFont(const Theme& theme) { return fontOf(theme, 11, QFont::DemiBold); }
+QFont bodyFont(const Theme& theme) { return reportFont(theme, 12); }
 double lineOf(const QFont& font) { return std::round(font.pixelSize() * lineSpacing); }
 
 double widthOf(const QString& text, const QFont& font) { return QFontMetricsF(font).horizontalAdvance(text); }
 
-/// Without ends that a table does not fit between: words at which a line may be broken.
-QStringList wordsOf(const QString& text) { return text.split(QLatin1Char(' '), Qt::SkipEmptyParts); }
-
-/// No column of words is narrower than this while there is another way; short words stay in one line.
-constexpr double leastColumn = 96.0;
-
-/// A table's column: as wide as its words, as narrow as it may be, and how much of its words is wider than that.
-struct ColumnWidth {
-    double natural = 0.0;
-    double least = 0.0;
-    double demand = 0.0;
-};
-
-/// What is left over the least widths goes where most of the words are, so that a table is low: a column of remarks gets
-/// more than one in which a single name is long. Where even the least ones do not fit, all are narrowed alike.
-std::vector<double> sharedOut(const std::vector<ColumnWidth>& columns, double room)
-{
-    std::vector<double> widths;
-    double left = room;
-    double demand = 0.0;
-    for (const ColumnWidth& column : columns) {
-        widths.push_back(column.least);
-        left -= column.least;
-        demand += column.demand;
-    }
-    if (left < 0.0) {
-        for (double& width : widths)
-            width = std::max(1.0, width * room / (room - left));
-        return widths;
-    }
-    // A column takes no more than its words need; what it leaves is for the others.
-    for (bool hasLeft = true; hasLeft && left > 0.5 && demand > 0.0;) {
-        hasLeft = false;
-        const double each = left / demand;
-        demand = 0.0;
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            const double wanted = columns[i].natural - widths[i];
-            const double given = std::min(wanted, each * columns[i].demand);
-            if (!(wanted > 0.0))
-                continue;
-            widths[i] += given;
-            left -= given;
-            hasLeft = true;
-            demand += given < wanted ? columns[i].demand : 0.0;
-        }
-    }
-    return widths;
-}
-
-/// How many letters from `begin` on fit into the width, one at least.
-qsizetype fittingLetters(const QString& word, qsizetype begin, const QFontMetricsF& metrics, double width)
-{
-    qsizetype fits = 1;
-    while (begin + fits < word.size() && metrics.horizontalAdvance(word.mid(begin, fits + 1)) <= width)
-        ++fits;
-    return fits;
-}
-
 } // namespace
-
-QStringList wrapped(const QString& text, const QFont& font, double width)
-{
-    const QFontMetricsF metrics(font);
-    QStringList lines;
-    for (const QString& part : text.split(QLatin1Char('\n'))) {
-        QString line;
-        for (const QString& word : wordsOf(part)) {
-            const QString longer = line.isEmpty() ? word : line + QLatin1Char(' ') + word;
-            if (metrics.horizontalAdvance(longer) <= width) {
-                line = longer;
-                continue;
-            }
-            if (!line.isEmpty())
-                lines << line;
-            // A word that is wider by itself is broken, from place to place: a file may hold one of any length.
-            qsizetype begin = 0;
-            while (word.size() - begin > 1) {
-                const qsizetype fits = fittingLetters(word, begin, metrics, width);
-                if (begin + fits >= word.size())
-                    break;
-                lines << word.mid(begin, fits);
-                begin += fits;
-            }
-            line = word.mid(begin);
-        }
-        lines << line;
-    }
-    return lines;
-}
 
 ReportPage::ReportPage(QCPPainter* painter, std::function<bool()> turn, QString footer, int pages)
     : m_painter(painter), m_turn(std::move(turn)), m_footer(std::move(footer)), m_pages(pages)
@@ -138,7 +39,7 @@ void ReportPage::text(QPointF place, const QString& words, const QFont& font, co
 
 void ReportPage::drawFooter()
 {
-    const QFont font = fontOf(m_theme, 10);
+    const QFont font = reportFont(m_theme, 10);
     const double y = height - margin + footerHeight / 2.0;
     const QString page = m_pages > 0 ? tr("page %1 of %2").arg(m_page).arg(m_pages) : QString();
     text({margin, y}, TextPainter::fitted(m_footer, font, textWidth - 90.0), font, m_theme.mutedText);
@@ -168,7 +69,7 @@ void ReportPage::lines(const QStringList& lines, const QFont& font, const QColor
 
 void ReportPage::title(const QString& words)
 {
-    const QFont font = fontOf(m_theme, 24, QFont::Bold);
+    const QFont font = reportFont(m_theme, 24, QFont::Bold);
     lines(wrapped(words, font, textWidth), font, m_theme.text, margin);
     m_y += 2.0;
 }
@@ -177,7 +78,7 @@ void ReportPage::heading(const QString& words, HeadingLevel level, double roomUn
 {
     const bool isPart = level == HeadingLevel::Part;
     const double withSomethingUnderIt = isPart ? 140.0 : 84.0;
-    const QFont font = isPart ? fontOf(m_theme, 15, QFont::DemiBold) : fontOf(m_theme, 12, QFont::DemiBold);
+    const QFont font = isPart ? reportFont(m_theme, 15, QFont::DemiBold) : reportFont(m_theme, 12, QFont::DemiBold);
     const QStringList rows = wrapped(words, font, textWidth);
     m_y += m_y > margin ? (isPart ? 16.0 : 8.0) : 0.0;
     need(std::max(withSomethingUnderIt, lineOf(font) * static_cast<double>(rows.size()) + 4.0 + roomUnder));
@@ -187,7 +88,7 @@ void ReportPage::heading(const QString& words, HeadingLevel level, double roomUn
 
 void ReportPage::headline(const QString& words)
 {
-    const QFont font = fontOf(m_theme, 18, QFont::DemiBold);
+    const QFont font = reportFont(m_theme, 18, QFont::DemiBold);
     m_y += 8.0;
     lines(wrapped(words, font, textWidth), font, m_theme.text, margin);
     m_y += 2.0;
@@ -209,7 +110,7 @@ double ReportPage::paragraphHeight(const QString& words) const
 void ReportPage::warning(const QString& words)
 {
     constexpr double inset = 10.0;
-    const QFont font = fontOf(m_theme, 12, QFont::DemiBold);
+    const QFont font = reportFont(m_theme, 12, QFont::DemiBold);
     const QStringList rows = wrapped(words, font, textWidth - 2.0 * inset);
     const double tall = lineOf(font) * static_cast<double>(rows.size()) + 2.0 * inset;
     m_y += 6.0;
@@ -250,53 +151,31 @@ void ReportPage::facts(const std::vector<std::pair<QString, QString>>& facts)
     }
 }
 
-std::vector<double> ReportPage::columnsOf(const ReportTable& table) const
-{
-    std::vector<ColumnWidth> columns;
-    for (qsizetype i = 0; i < table.heads.size(); ++i) {
-        ColumnWidth column;
-        for (const QStringList& cells : table.rows)
-            column.natural = std::max(column.natural, widthOf(cells.value(i), cellFont(m_theme)));
-        // A number is read at a glance only in one line; its head may have several.
-        column.least = table.numbers[static_cast<std::size_t>(i)] ? column.natural : std::min(column.natural, leastColumn);
-        for (const QString& word : wordsOf(table.heads[i]))
-            column.least = std::max(column.least, widthOf(word, headFont(m_theme)));
-        column.least = std::ceil(column.least);
-        column.natural = std::ceil(std::max(column.natural, widthOf(table.heads[i], headFont(m_theme))));
-        for (const QStringList& cells : table.rows)
-            column.demand += std::max(0.0, widthOf(cells.value(i), cellFont(m_theme)) - column.least);
-        // A head that is wider than all of its cells is one line more.
-        column.demand += std::max(0.0, column.natural - column.least);
-        columns.push_back(column);
-    }
-    return sharedOut(columns, textWidth - cellGap * static_cast<double>(table.heads.size() - 1));
-}
-
-double ReportPage::row(const ReportTable& table, const QStringList& cells, const std::vector<double>& columns, const QFont& font, bool draw)
+double ReportPage::row(const ReportTable& table, const QStringList& cells, const TableColumns& columns, const QFont& font, bool draw)
 {
     const double step = lineOf(font);
     qsizetype most = 1;
     double left = margin;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        const QStringList words = wrapped(cells.value(static_cast<qsizetype>(i)), font, columns[i] + 0.5);
+    for (std::size_t i = 0; i < columns.widths.size(); ++i) {
+        const QStringList words = wrapped(cells.value(static_cast<qsizetype>(i)), font, columns.widths[i]);
         most = std::max(most, words.size());
         for (qsizetype line = 0; draw && line < words.size(); ++line) {
             const double y = m_y + rowGap / 2.0 + step * (static_cast<double>(line) + 0.5);
             if (table.numbers[i])
-                text({left + columns[i], y}, words[line], font, m_theme.text, Qt::AlignRight | Qt::AlignVCenter);
+                text({left + columns.widths[i], y}, words[line], font, m_theme.text, Qt::AlignRight | Qt::AlignVCenter);
             else
                 text({left, y}, words[line], font, m_theme.text);
         }
-        left += columns[i] + cellGap;
+        left += columns.widths[i] + columns.gap;
     }
     return step * static_cast<double>(most) + rowGap;
 }
 
 void ReportPage::table(const ReportTable& table, HeadingLevel level)
 {
-    const std::vector<double> columns = columnsOf(table);
-    const double headHeight = row(table, table.heads, columns, headFont(m_theme), false);
-    const double firstRow = table.rows.empty() ? 0.0 : row(table, table.rows.front(), columns, cellFont(m_theme), false);
+    const TableColumns columns = tableColumns(table, m_theme, textWidth);
+    const double headHeight = row(table, table.heads, columns, columns.heads, false);
+    const double firstRow = table.rows.empty() ? 0.0 : row(table, table.rows.front(), columns, columns.cells, false);
     // One row may be longer than a page; then its head stands where it stands.
     heading(table.title, level, std::min(paragraphHeight(table.note) + headHeight + firstRow + 4.0, (height - 2.0 * margin) / 2.0));
     if (!table.note.isEmpty())
@@ -308,19 +187,19 @@ void ReportPage::table(const ReportTable& table, HeadingLevel level)
             m_painter->fillRect(QRectF(margin, m_y, textWidth, thickness), color);
     };
     const auto heads = [&] {
-        m_y += row(table, table.heads, columns, headFont(m_theme), true);
+        m_y += row(table, table.heads, columns, columns.heads, true);
         rule(m_theme.text, 1.0);
         m_y += 2.0;
     };
     bool begun = false;
     for (const QStringList& cells : table.rows) {
-        const double tall = row(table, cells, columns, cellFont(m_theme), false);
+        const double tall = row(table, cells, columns, columns.cells, false);
         const int page = m_page;
         need(begun ? tall : tall + headHeight);
         if (!begun || m_page != page)
             heads();
         begun = true;
-        m_y += row(table, cells, columns, cellFont(m_theme), true);
+        m_y += row(table, cells, columns, columns.cells, true);
         rule(m_theme.grid, 0.6);
     }
     m_y += 8.0;
@@ -328,8 +207,8 @@ void ReportPage::table(const ReportTable& table, HeadingLevel level)
 
 void ReportPage::picture(const QString& words, const QString& note, double pictureHeight, double leastHeight, const std::function<void(QCPPainter&, const QRectF&)>& draw)
 {
-    const QFont font = fontOf(m_theme, 15, QFont::DemiBold);
-    const QFont noteFont = fontOf(m_theme, 11);
+    const QFont font = reportFont(m_theme, 15, QFont::DemiBold);
+    const QFont noteFont = reportFont(m_theme, 11);
     const double step = lineOf(font);
     m_y += m_y > margin ? 12.0 : 0.0;
     const double left = height - margin - m_y - step - 4.0;

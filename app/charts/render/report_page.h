@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/charts/data/report.h"
+#include "app/charts/render/report_columns.h"
 #include "app/charts/style/text_painter.h"
 #include "app/charts/style/theme.h"
 
@@ -14,9 +15,6 @@
 class QCPPainter;
 
 namespace ridgepoint {
-
-/// The text in lines no wider than this; a word that is wider by itself is broken.
-[[nodiscard]] QStringList wrapped(const QString& text, const QFont& font, double width);
 
 /// How a heading stands among others: a part of the report, or something inside of one.
 enum class HeadingLevel { Part, Detail };
@@ -60,8 +58,7 @@ private:
     void lines(const QStringList& lines, const QFont& font, const QColor& color, double left);
     void text(QPointF place, const QString& words, const QFont& font, const QColor& color, Qt::Alignment anchor = Qt::AlignLeft | Qt::AlignVCenter);
     void drawFooter();
-    [[nodiscard]] std::vector<double> columnsOf(const ReportTable& table) const;
-    [[nodiscard]] double row(const ReportTable& table, const QStringList& cells, const std::vector<double>& columns, const QFont& font, bool draw);
+    [[nodiscard]] double row(const ReportTable& table, const QStringList& cells, const TableColumns& columns, const QFont& font, bool draw);
 
     QCPPainter* m_painter;
     std::function<bool()> m_turn;
