@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/data/lever_sentences.h"
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/inspect/inspector_panel.h"
@@ -297,30 +296,6 @@ private slots:
         facts = leverFactsOf(factsOf(syntheticCursor(), snapshot, session), session);
         QCOMPARE(facts.doublingLacks.size(), std::size_t{1});
         QVERIFY(leverFactsOf(PointFacts{}, session).levers.empty());
-    }
-
-    void saysWhetherTheMeasurementKeptWhatWasPredicted_data()
-    {
-        QTest::addColumn<double>("low");
-        QTest::addColumn<double>("high");
-        QTest::addColumn<bool>("enough");
-        QTest::addColumn<QString>("verdict");
-        QTest::newRow("below") << 2.3 << 2.5 << true << "less than predicted.";
-        QTest::newRow("above") << 3.9 << 4.2 << true << "more than predicted.";
-        QTest::newRow("within") << 2.9 << 3.3 << true << "as predicted.";
-        QTest::newRow("reads as its end") << 2.8 << 3.06 << true << "as predicted.";
-        QTest::newRow("few readings") << 2.3 << 2.5 << false << "too few readings to judge the prediction by.";
-    }
-    void saysWhetherTheMeasurementKeptWhatWasPredicted()
-    {
-        QFETCH(double, low);
-        QFETCH(double, high);
-        QFETCH(bool, enough);
-        QFETCH(QString, verdict);
-        const TriedLever tried{.from = syntheticCursor(), .lever = {.kind = LeverKind::QueueLaunches, .speedup = 3.1}, .measured = MeasuredSpeedup{(low + high) / 2.0, {low, high}, enough}};
-        const Format format;
-        QCOMPARE(triedWords(tried, format), QStringLiteral("Queue the launches: predicted 3.1× faster; measured %1 (%2 to %3), %4")
-                                                .arg(format.factor((low + high) / 2.0), format.factor(low), format.factor(high), verdict));
     }
 
     void givesARowToWhatHelpsOrWasTriedOnly()

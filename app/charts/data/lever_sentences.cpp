@@ -9,6 +9,10 @@
 namespace ridgepoint {
 namespace {
 
+/// A range of which the end is more than so many times the beginning holds nearly every prediction.
+constexpr double widestToJudgeBy = 3.0;
+bool isTooWide(const Interval& range) { return range.high > widestToJudgeBy * range.low; }
+
 /// Whether a prediction came true. What reads as the end of the range counts as within it: "2.4× of 2.4× to 2.5×, less
 /// than predicted" would puzzle.
 QString keptWords(double predicted, const MeasuredSpeedup& measured, const Format& format)
@@ -16,6 +20,8 @@ QString keptWords(double predicted, const MeasuredSpeedup& measured, const Forma
     const QString said = format.factor(predicted);
     if (!measured.claimsCoverage)
         return tr("too few readings to judge the prediction by");
+    if (isTooWide(measured.range))
+        return tr("too unsure to say");
     if (said == format.factor(measured.range.low) || said == format.factor(measured.range.high))
         return tr("as predicted");
     return measured.range.high < predicted ? tr("less than predicted") : measured.range.low > predicted ? tr("more than predicted") : tr("as predicted");
@@ -72,7 +78,7 @@ QString triedWords(const TriedLever& tried, const Format& format)
 {
     const QString title = leverTitle(tried.lever, tried.from, format);
     if (tried.measured)
-        return tr("%1: predicted %2 faster; measured %3 (%4), %5.")
+        return (tried.measured->claimsCoverage && isTooWide(tried.measured->range) ? tr("%1: predicted %2 faster; measured %3 (%4): %5.") : tr("%1: predicted %2 faster; measured %3 (%4), %5."))
             .arg(title, format.factor(tried.lever.speedup), format.factor(tried.measured->factor), factorRange(tried.measured->range, format),
                  keptWords(tried.lever.speedup, *tried.measured, format));
     return tried.running ? tr("%1: predicted %2, measuring…").arg(title, format.factor(tried.lever.speedup))

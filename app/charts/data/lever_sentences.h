@@ -20,7 +20,7 @@ namespace ridgepoint {
 /// "predicted 2.0×, measured 1.9×".
 [[nodiscard]] QString predictedAndMeasured(double predicted, const MeasuredSpeedup& measured, const Format& format);
 /// "Queue the launches: predicted 3.1× faster; measured 2.4× (2.3× to 2.5×), less than predicted", or that it is being
-/// measured, or was not.
+/// measured, or was not. Of a range too wide to tell: "measured 1.3× (0.28× to 8.5×): too unsure to say".
 [[nodiscard]] QString triedWords(const TriedLever& tried, const Format& format);
 /// "2.3× to 2.5×": "× 2.3" would read as "more"; a growth is written like a speed-up.
 [[nodiscard]] QString factorRange(const Interval& range, const Format& format);

@@ -209,6 +209,35 @@ private slots:
         QVERIFY2(reportOf(subject).findings.join(' ').contains(QStringLiteral("Measured as memory-bandwidth-bound; with the what-if roofs it would be ")), qPrintable(reportOf(subject).findings.join('|')));
         QVERIFY(disagreementWords(Regime::UnderFilled, Regime::Memory, Provenance::Measured, false).isEmpty());
     }
+    void saysWhetherTheMeasurementKeptWhatWasPredicted_data()
+    {
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::addColumn<bool>("enough");
+        QTest::addColumn<QString>("verdict");
+        QTest::newRow("below") << 2.3 << 2.5 << true << ", less than predicted.";
+        QTest::newRow("above") << 3.9 << 4.2 << true << ", more than predicted.";
+        QTest::newRow("within") << 2.9 << 3.3 << true << ", as predicted.";
+        QTest::newRow("reads as its end") << 2.8 << 3.06 << true << ", as predicted.";
+        // Wide enough to hold nearly any prediction, wherever this one lies.
+        QTest::newRow("too wide, around it") << 0.9 << 8.5 << true << ": too unsure to say.";
+        QTest::newRow("too wide, below it") << 0.28 << 2.5 << true << ": too unsure to say.";
+        QTest::newRow("too wide, reads as its end") << 0.9 << 3.1 << true << ": too unsure to say.";
+        QTest::newRow("three times at most") << 1.2 << 3.5 << true << ", as predicted.";
+        QTest::newRow("too wide, of few readings") << 0.28 << 8.5 << false << ", too few readings to judge the prediction by.";
+        QTest::newRow("few readings") << 2.3 << 2.5 << false << ", too few readings to judge the prediction by.";
+    }
+    void saysWhetherTheMeasurementKeptWhatWasPredicted()
+    {
+        QFETCH(double, low);
+        QFETCH(double, high);
+        QFETCH(bool, enough);
+        QFETCH(QString, verdict);
+        const TriedLever tried{.from = test::syntheticCursor(small), .lever = {.kind = LeverKind::QueueLaunches, .speedup = 3.1}, .measured = MeasuredSpeedup{(low + high) / 2.0, {low, high}, enough}};
+        const Format format;
+        QCOMPARE(triedWords(tried, format), QStringLiteral("Queue the launches: predicted 3.1× faster; measured %1 (%2 to %3)%4")
+                                                .arg(format.factor((low + high) / 2.0), format.factor(low), format.factor(high), verdict));
+    }
 };
 
 QTEST_MAIN(ReportLeversTest)
