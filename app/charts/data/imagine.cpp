@@ -50,6 +50,15 @@ const Roof* realRoof(const Snapshot& snapshot, std::string_view id)
     return found != snapshot.realRoofs.end() ? &*found : snapshot.roofs.find(id);
 }
 
+RoofSet deviceRoofs(const Snapshot& snapshot)
+{
+    RoofSet set = snapshot.roofs;
+    for (Roof& roof : set.roofs)
+        if (const Roof* own = realRoof(snapshot, roof.id))
+            roof = *own;
+    return set;
+}
+
 double imaginedFactor(const Snapshot& snapshot, std::string_view id)
 {
     return isImagined(snapshot) && snapshot.roofs.find(id) != nullptr ? snapshot.whatIf.factor(WhatIf::keyOf(id)) : 1.0;

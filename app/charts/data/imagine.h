@@ -17,6 +17,8 @@ void imagine(Snapshot& snapshot, const WhatIf& whatIf);
 [[nodiscard]] inline bool isImagined(const Snapshot& snapshot) { return !snapshot.realRoofs.empty(); }
 /// The roof as the device has it; null when there is none of this id.
 [[nodiscard]] const Roof* realRoof(const Snapshot& snapshot, std::string_view id);
+/// The snapshot's roofs as the device has them, whatever the what-if.
+[[nodiscard]] RoofSet deviceRoofs(const Snapshot& snapshot);
 /// What the roof is multiplied by; 1 where the what-if leaves it alone.
 [[nodiscard]] double imaginedFactor(const Snapshot& snapshot, std::string_view id);
 

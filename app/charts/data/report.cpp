@@ -11,6 +11,7 @@
 #include "app/charts/data/report_experiments.h"
 #include "app/charts/data/report_words.h"
 #include "app/charts/style/texts.h"
+#include "core/analysis/roof_warning.h"
 #include "core/model/prediction.h"
 
 #include <algorithm>
@@ -149,6 +150,16 @@ QString headlineOf(const ChartPoint& point, bool measured)
     return form.arg(regimeWord(*point.regime));
 }
 
+/// What the window warns of: that something disturbed the roofs, which everything here is judged by; of none that can be
+/// believed, nor of those that were measured by others.
+QStringList roofDoubts(const Snapshot& snapshot)
+{
+    if (snapshot.provenance != Provenance::Measured)
+        return {};
+    const auto warning = roofWarning(deviceRoofs(snapshot), [](std::string_view id) { return roofWord(id).toStdString(); });
+    return warning ? QStringList{errorMessage(*warning)} : QStringList{};
+}
+
 /// That slopes and roofs name different regimes, where they do, of a point that was measured or published.
 QString slopesAgainstRoofs(const ChartPoint& point, const Snapshot& snapshot, const Prediction& prediction)
 {
@@ -161,7 +172,7 @@ QString slopesAgainstRoofs(const ChartPoint& point, const Snapshot& snapshot, co
 std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, const Format& format)
 {
     if (subject.isOfExperimentsAlone())
-        return {{}, {tr("The session holds experiments and no sweep, so nothing is said here of where a workload's time goes.")}};
+        return {{}, QStringList{tr("The session holds experiments and no sweep, so nothing is said here of where a workload's time goes.")} + roofDoubts(*subject.snapshot)};
     const Snapshot& snapshot = *subject.snapshot;
     QString headline;
     QStringList findings;
@@ -196,6 +207,7 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
         headline = prediction ? tr("Predicted: %1").arg(regimeWord(prediction->limit)) : tr("Not measured");
         findings << (prediction ? tr("%1: not measured; the roofs predict %2.").arg(what, format.time(prediction->time)) : tr("%1: not measured.").arg(what));
     }
+    findings << roofDoubts(snapshot);
     const Sample* present = found != snapshot.samples.end() && found->provenance == Provenance::Measured && !found->flags.has(Flag::Interpolated) ? &*found : nullptr;
     if (const QString caption = pinKey(*subject.pins, present, format).caption; !caption.isEmpty())
         findings << caption;

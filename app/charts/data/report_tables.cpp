@@ -37,10 +37,7 @@ ReportTable roofTable(const Snapshot& snapshot, const Format& format)
 /// The subject's roofs as they are, whatever the what-if, under its name.
 RoofSet ownRoofs(const Snapshot& snapshot)
 {
-    RoofSet set = snapshot.roofs;
-    for (Roof& roof : set.roofs)
-        if (const Roof* own = realRoof(snapshot, roof.id))
-            roof = *own;
+    RoofSet set = deviceRoofs(snapshot);
     set.device = snapshot.device.name.empty() ? snapshot.device.id : snapshot.device.name;
     return set;
 }

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/data/imagine.h"
+#include "app/charts/data/report.h"
+#include "app/charts/render/report_files.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+
+#include <QImage>
+#include <QTest>
+
+using namespace ridgepoint;
+
+namespace {
+
+const test::SyntheticOptions small{.columns = 11, .rows = 12};
+
+ReportSubject about(Snapshot snapshot)
+{
+    ReportSubject subject;
+    subject.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
+    subject.cursor = subject.point = test::syntheticCursor(small);
+    return subject;
+}
+
+LabReport reportOf(const ReportSubject& subject) { return labReport(subject, QDateTime(QDate(2026, 1, 2), QTime(12, 0), Qt::UTC), Format(QLocale::c())); }
+
+/// With this flag on every roof.
+Snapshot disturbed(FlagSet flag)
+{
+    Snapshot snapshot = test::syntheticSnapshot(small);
+    for (Roof& roof : snapshot.roofs.roofs)
+        roof.flags |= flag;
+    return snapshot;
+}
+
+/// The findings that warn of roofs.
+QStringList doubtsOf(const LabReport& report) { return report.findings.filter(QStringLiteral(" roofs (")) + report.findings.filter(QStringLiteral(" roofs were measured")); }
+
+} // namespace
+
+/// What a report's first page says of roofs that something disturbed.
+class ReportRoofsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void saysThatRoofsDifferFromRoundToRound()
+    {
+        const LabReport report = reportOf(about(disturbed(Flag::IntervalNotReached)));
+        const QStringList doubts = doubtsOf(report);
+        QCOMPARE(doubts.size(), 1);
+        const QString all = QString::number(test::syntheticSnapshot(small).roofs.roofs.size());
+        QVERIFY2(doubts.front().startsWith(all + QStringLiteral(" of ") + all + QStringLiteral(" roofs (")), qPrintable(doubts.front()));
+        QVERIFY2(doubts.front().endsWith(QStringLiteral("differ widely from round to round: something disturbed the measurement.")), qPrintable(doubts.front()));
+        QVERIFY2(!doubts.front().contains(QStringLiteral("bandwidth.")), qPrintable(doubts.front())); // roofs by their words
+        QVERIFY(reportHtml(report, {}, ThemeName::Print)->contains(doubts.front().toHtmlEscaped().toUtf8()));
+        LabReport without = report;
+        without.findings.removeAll(doubts.front());
+        const QSize paper(600, 800);
+        QVERIFY(reportPicture(report, {}, ThemeName::Print, paper, 1.0) != reportPicture(without, {}, ThemeName::Print, paper, 1.0)); // the first page
+    }
+    void saysThatOtherProgramsRanWhileRoofsWereMeasured()
+    {
+        Snapshot snapshot = disturbed(Flag::MachineBusy);
+        snapshot.roofs.otherLoad = 0.434;
+        const QStringList findings = reportOf(about(std::move(snapshot))).findings;
+        QCOMPARE(findings.filter(QStringLiteral("Other programs used 43 % of the processor while the roofs were measured")).size(), 1);
+    }
+    void saysNothingOfRoofsThatCanBeBelieved()
+    {
+        QCOMPARE(doubtsOf(reportOf(about(test::syntheticSnapshot(small)))), QStringList());
+        Snapshot published = disturbed(Flag::IntervalNotReached);
+        published.provenance = Provenance::Published;
+        QCOMPARE(doubtsOf(reportOf(about(std::move(published)))), QStringList());
+    }
+    void saysTheSameWithAWhatIfAndOfAPlaceThatWasNotMeasured()
+    {
+        const QStringList plain = doubtsOf(reportOf(about(disturbed(Flag::IntervalNotReached))));
+        QCOMPARE(plain.size(), 1);
+        Snapshot imagining = disturbed(Flag::IntervalNotReached);
+        WhatIf whatIf;
+        whatIf.set("bandwidth.dram", 2.0);
+        imagine(imagining, whatIf);
+        QVERIFY(isImagined(imagining));
+        QCOMPARE(doubtsOf(reportOf(about(std::move(imagining)))), plain);
+        ReportSubject elsewhere = about(disturbed(Flag::IntervalNotReached));
+        elsewhere.point.elements += 1;
+        QCOMPARE(doubtsOf(reportOf(elsewhere)), plain);
+    }
+    void saysItOfASessionOfExperimentsAlone()
+    {
+        ReportSubject subject = about(disturbed(Flag::IntervalNotReached));
+        Snapshot bare = *subject.snapshot;
+        bare.samples.clear();
+        bare.points.clear();
+        subject.snapshot = std::make_shared<const Snapshot>(std::move(bare));
+        subject.experiments.emplace_back();
+        QVERIFY(subject.isOfExperimentsAlone());
+        QCOMPARE(reportFindings(subject, Format(QLocale::c())).second.filter(QStringLiteral("differ widely from round to round")).size(), 1);
+    }
+};
+
+QTEST_MAIN(ReportRoofsTest)
+#include "report_roofs_test.moc"
