@@ -9,6 +9,7 @@
 #include "app/desktop/inspect/levers_view.h"
 #include "app/desktop/views/export_dialog.h"
 #include "app/desktop/views/file_commands.h"
+#include "app/desktop/window/bottom_bar.h"
 #include "tests/gui/window_support.h"
 
 #include <QPushButton>
@@ -128,6 +129,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!window.strip().text().isEmpty(), patienceMs);
         clickAt(window.strip().closeButton(), window.strip().closeButton()->rect().center()); // what leads through a first start
         bool isBehind = true;
+        bool isHinted = false;
         QTimer::singleShot(0, this, [&] {
             auto* dialog = qobject_cast<ExportDialog*>(QApplication::activeModalWidget());
             Sample busy = *window.session().samples().front();
@@ -137,11 +139,14 @@ private slots:
                 window.session().putSample(busy);
             }
             isBehind = dialog == nullptr || !window.strip().text().isEmpty();
+            isHinted = window.bottomBar().stateText().contains("measured while disturbed");
             if (QWidget* modal = QApplication::activeModalWidget())
                 QTest::keyClick(modal, Qt::Key_Escape);
         });
         QTest::keyClick(&window, Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(!isBehind);
+        QVERIFY2(isHinted, "what waits is hinted at in the bar at the bottom");
+        QVERIFY2(!window.bottomBar().stateText().contains("disturbed"), qPrintable(window.bottomBar().stateText()));
         QVERIFY2(window.strip().text().contains("these figures may be low"), qPrintable(window.strip().text()));
     }
 };

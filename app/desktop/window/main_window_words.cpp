@@ -176,9 +176,9 @@ const DeviceInfo& MainWindow::measuredDevice() const
 
 void MainWindow::showState()
 {
-    const DeviceInfo& device = measuredDevice();
-    const QString watched = m_watch.words(device.id, m_format);
-    const QString name = device.kind == DeviceKind::Cuda || isElsewhere(device) ? deviceWords(device) : tr("Host CPU");
+    const DeviceInfo& info = measuredDevice();
+    const QString watched = m_watch.words(info.id, m_format);
+    const QString name = info.kind == DeviceKind::Cuda || isElsewhere(info) ? deviceWords(info) : tr("Host CPU");
     const QString& failure = m_store.autosaveFailure();
     const QString saving = m_session.empty()   ? QString()
         : m_store.autosaved()                  ? tr("autosaved")
@@ -186,7 +186,9 @@ void MainWindow::showState()
                                                : tr("not saved");
     QStringList tip{failure, m_warnings->waiting()};
     tip.removeAll(QString());
-    m_bottom->showState(watched.isEmpty() ? name : tr("%1 %2").arg(name, watched), saving, tip.join(QLatin1Char('\n')));
+    const QString device = watched.isEmpty() ? name : tr("%1 %2").arg(name, watched);
+    // What waits for its turn in the strip is hinted at where it waits, or nobody would know of it.
+    m_bottom->showState(m_warnings->waiting().isEmpty() ? device : tr("%1 · measured while disturbed").arg(device), saving, tip.join(QLatin1Char('\n')));
     const QString document = QFileInfo(m_store.document()).fileName();
     setWindowTitle(document.isEmpty() ? tr("Ridgepoint") : tr("%1[*] – Ridgepoint").arg(document));
     setWindowModified(!document.isEmpty() && m_store.modified());
