@@ -202,7 +202,7 @@ void LeversView::show(const LeverFacts& facts, std::optional<Regime> limit, bool
             m_rows[i]->show(*shown[i], facts.workload, best, limit, canTry);
         m_rows[i]->setVisible(i < shown.size());
     }
-    m_useless->setText(uselessWords(others, facts.workload, m_format).replace(QLatin1String("/s"), QStringLiteral("/\u2060s"))); // whole in a narrow panel
+    m_useless->setText(uselessWords(others, facts.workload, m_format));
     m_useless->setVisible(!others.empty());
     showTried(facts);
     m_none->setText(facts.levers.empty() ? tr("Known once the roofs are measured.")
