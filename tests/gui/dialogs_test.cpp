@@ -145,13 +145,7 @@ class DialogsTest : public QObject, private MeasuredWindow {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        openMeasured();
-        window().probe().setOn(false);
-        flushCharts();
-    }
+    void init() { openAtRest(); }
     void cleanup() { closeMeasured(); }
 
     /// The colour of a line is how the charts are read; the chosen row must not swallow it.

@@ -72,13 +72,7 @@ class KeysTest : public QObject, private MeasuredWindow {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        openMeasured();
-        window().probe().setOn(false);
-        flushCharts();
-    }
+    void init() { openAtRest(); }
     void cleanup() { closeMeasured(); }
 
     void arrowsGoAlongTheAxesAndEverythingFollows_data()

@@ -77,13 +77,7 @@ class LockedAxesTest : public QObject, private MeasuredWindow {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        openMeasured();
-        window().probe().setOn(false);
-        flushCharts();
-    }
+    void init() { openAtRest(); }
     void cleanup() { closeMeasured(); }
 
     void aLockedChartWithoutASampleInViewSaysSoAndItsMenuLeadsBack_data() { chartsAsRows(); }

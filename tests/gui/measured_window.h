@@ -22,6 +22,14 @@ protected:
         m_test = std::make_unique<WindowUnderTest>(m_folder->path());
         m_test->openAndMeasure();
     }
+    /// The same with the live probe off, which would measure meanwhile, and all charts drawn.
+    void openAtRest()
+    {
+        failOnWarningsOfTheWindow();
+        openMeasured();
+        window().probe().setOn(false);
+        flushCharts();
+    }
     /// For `cleanup`.
     void closeMeasured() { m_test.reset(); }
     void flushCharts() const
