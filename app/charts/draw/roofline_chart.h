@@ -120,6 +120,7 @@ private:
     void drawAreas(QCPPainter* painter) const;
     void drawRoofs(QCPPainter* painter) const;
     void drawIntervals(QCPPainter* painter) const;
+    void drawOverheadInterval(QCPPainter* painter) const;
     [[nodiscard]] std::optional<QLineF> extensionLine() const;
     void drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const;
     void drawSeriesKey(QCPPainter* painter) const;

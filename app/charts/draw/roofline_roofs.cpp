@@ -99,6 +99,26 @@ void RooflineChart::drawAreas(QCPPainter* painter) const
     painter->drawPolygon(clippedPolygon(QPolygonF{ridge, QPointF(std::max(right, ridge.x()), ridge.y()), QPointF(std::max(right, ridge.x()), floor), QPointF(ridge.x(), floor)}, plot()));
 }
 
+void RooflineChart::drawOverheadInterval(QCPPainter* painter) const
+{
+    if (!m_data.overhead || m_data.originalOverhead || !(m_data.overhead->launchLow > Seconds()) || !(m_data.overhead->launchLow < m_data.overhead->launchHigh))
+        return;
+    OverheadRoof low = *m_data.overhead;
+    OverheadRoof high = low;
+    low.launch = low.launchHigh;
+    high.launch = high.launchLow;
+    QColor color = theme().overhead;
+    color.setAlphaF(0.16F);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(color);
+    // Cut at the plot, the two lines begin and end at other places: what lies between them does, too.
+    const QPolygonF above = wholeOverheadLine(high);
+    QPolygonF between = wholeOverheadLine(low);
+    for (qsizetype i = above.size(); i-- > 0;)
+        between << above[i];
+    painter->drawPolygon(clippedPolygon(between, plot()));
+}
+
 /// What a roof may as well be: a band behind the active ones, so that a loose roof looks loose, and a bar across the others,
 /// whose bands would lie over each other. A what-if has no interval.
 void RooflineChart::drawIntervals(QCPPainter* painter) const
@@ -129,22 +149,7 @@ void RooflineChart::drawIntervals(QCPPainter* painter) const
         else
             fill(QPolygonF{QPointF(drawn->x1(), high), QPointF(drawn->x2(), high), QPointF(drawn->x2(), low), QPointF(drawn->x1(), low)});
     }
-    if (m_data.overhead && !m_data.originalOverhead && m_data.overhead->launchLow > Seconds() && m_data.overhead->launchLow < m_data.overhead->launchHigh) {
-        OverheadRoof low = *m_data.overhead;
-        OverheadRoof high = low;
-        low.launch = low.launchHigh;
-        high.launch = high.launchLow;
-        QColor color = theme().overhead;
-        color.setAlphaF(0.16F);
-        painter->setPen(Qt::NoPen);
-        painter->setBrush(color);
-        // Cut at the plot, the two lines begin and end at other places: what lies between them does, too.
-        const QPolygonF above = wholeOverheadLine(high);
-        QPolygonF between = wholeOverheadLine(low);
-        for (qsizetype i = above.size(); i-- > 0;)
-            between << above[i];
-        painter->drawPolygon(clippedPolygon(between, plot()));
-    }
+    drawOverheadInterval(painter);
     const RoofLine* compute = m_data.activeCompute();
     const FlopsPerByte from(std::min(xAxis->range().lower, m_data.lowIntensity) / 4.0);
     for (const RoofLine& line : m_data.bandwidths) {
