@@ -52,8 +52,15 @@ void DrawTurns::ask(ChartWidget* chart)
 void DrawTurns::askNow(ChartWidget* chart)
 {
     waitingOf(chart).now = true;
-    if (!m_timer.isActive() || m_timer.interval() > 0)
-        m_timer.start(0);
+    if (m_beforePaint)
+        return;
+    m_beforePaint = true;
+    m_timer.stop();
+    // Posted, and not timed: a window's painting is posted too, with a lower priority, and would come before any timer.
+    QMetaObject::invokeMethod(this, [this] {
+        m_beforePaint = false;
+        takeTurn();
+    }, Qt::QueuedConnection);
 }
 
 void DrawTurns::withdraw(const ChartWidget* chart)

@@ -23,7 +23,8 @@ public:
 
     /// Draws the chart in its turn; a chart that waits already keeps its place.
     void ask(ChartWidget* chart);
-    /// The same without a pause, before those that only have new data: somebody moves something and looks at it.
+    /// The same without a pause, before those that only have new data: somebody moves something and looks at it. The first
+    /// is drawn before the window paints what else has changed, so that both are seen together.
     void askNow(ChartWidget* chart);
     /// Draws every chart that waits, at once.
     void drawNow();
@@ -43,6 +44,7 @@ private:
 
     std::vector<Waiting> m_waiting;
     QTimer m_timer;
+    bool m_beforePaint = false; ///< a turn is on its way, ahead of the window's painting
 };
 
 } // namespace ridgepoint

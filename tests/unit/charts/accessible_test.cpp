@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/draw/chart_voice.h"
-#include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/experiment_chart.h"
-#include "app/charts/draw/regime_map_chart.h"
-#include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
+#include "tests/unit/charts/chart_kinds.h"
 
 #include <QAccessible>
 #include <QElapsedTimer>
@@ -14,19 +12,6 @@
 #include <QTest>
 
 using namespace ridgepoint;
-
-namespace {
-
-std::unique_ptr<ChartWidget> makeChart(int kind)
-{
-    if (kind == 0)
-        return std::make_unique<RooflineChart>();
-    if (kind == 1)
-        return std::make_unique<RegimeMapChart>();
-    return std::make_unique<CurvesChart>();
-}
-
-} // namespace
 
 /// The charts through the eyes of a screen reader.
 class AccessibleTest : public QObject {
@@ -154,7 +139,7 @@ private:
     }
     std::unique_ptr<ChartWidget> shown(int kind) const
     {
-        auto chart = makeChart(kind);
+        auto chart = test::makeChart(kind);
         chart->setCursor(test::syntheticCursor());
         chart->setSnapshot(m_snapshot);
         chart->resize(700, 420);

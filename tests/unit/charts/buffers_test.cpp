@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/draw/curves_chart.h"
-#include "app/charts/draw/regime_map_chart.h"
-#include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
+#include "tests/unit/charts/chart_kinds.h"
 
 #include <QTest>
 
@@ -14,17 +12,6 @@
 using namespace ridgepoint;
 
 namespace {
-
-enum Kind { Roofline, Map, Curves };
-
-std::unique_ptr<ChartWidget> makeChart(int kind)
-{
-    if (kind == Roofline)
-        return std::make_unique<RooflineChart>();
-    if (kind == Map)
-        return std::make_unique<RegimeMapChart>();
-    return std::make_unique<CurvesChart>();
-}
 
 constexpr QSize usualSize(640, 420);
 
@@ -43,7 +30,7 @@ class BuffersTest : public QObject {
     }
     std::unique_ptr<ChartWidget> shown(int kind) const
     {
-        auto chart = makeChart(kind);
+        auto chart = test::makeChart(kind);
         chart->setAttribute(Qt::WA_DontShowOnScreen);
         chart->resize(usualSize);
         chart->setCursor(test::syntheticCursor());
@@ -59,9 +46,9 @@ private slots:
     void whatIsTakenAwayLeavesNothingBehind_data()
     {
         QTest::addColumn<int>("kind");
-        QTest::newRow("roofline") << int(Roofline);
-        QTest::newRow("map") << int(Map);
-        QTest::newRow("curves") << int(Curves);
+        QTest::newRow("roofline") << int(test::RooflineKind);
+        QTest::newRow("map") << int(test::MapKind);
+        QTest::newRow("curves") << int(test::CurvesKind);
     }
     void whatIsTakenAwayLeavesNothingBehind()
     {

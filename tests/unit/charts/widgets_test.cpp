@@ -1,12 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/draw/curves_chart.h"
-#include "app/charts/draw/regime_map_chart.h"
-#include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
+#include "tests/unit/charts/chart_kinds.h"
 
-#include <QDeadlineTimer>
 #include <QMouseEvent>
 #include <QSignalSpy>
 #include <QStyleHints>
@@ -19,15 +16,6 @@ using namespace ridgepoint;
 Q_DECLARE_METATYPE(std::optional<ridgepoint::Workload>)
 
 namespace {
-
-std::unique_ptr<ChartWidget> makeChart(int kind)
-{
-    if (kind == 0)
-        return std::make_unique<RooflineChart>();
-    if (kind == 1)
-        return std::make_unique<RegimeMapChart>();
-    return std::make_unique<CurvesChart>();
-}
 
 /// How many colours a picture has: an empty chart has few.
 std::size_t colors(const QImage& image)
@@ -173,31 +161,11 @@ private slots:
             QVERIFY(chart->dataCsv() != before);
         }
     }
-    void chartsAreDrawnInTurnsOfTheirOwn()
-    {
-        std::vector<std::unique_ptr<ChartWidget>> charts;
-        std::vector<int> turns; // which chart drew, and -1 for each turn of the event loop in between
-        for (const int kind : {0, 1, 2}) {
-            charts.push_back(shown(kind));
-            connect(charts.back().get(), &QCustomPlot::afterReplot, this, [&turns, kind] { turns.push_back(kind); });
-        }
-        for (const auto& chart : charts)
-            chart->setTheme(Theme::darkTheme());
-        const auto drew = [&] { return std::count_if(turns.begin(), turns.end(), [](int turn) { return turn >= 0; }); };
-        const QDeadlineTimer deadline(5000);
-        while (drew() < 3 && !deadline.hasExpired()) {
-            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-            turns.push_back(-1);
-        }
-        QCOMPARE(drew(), 3);
-        for (std::size_t i = 1; i < turns.size(); ++i)
-            QVERIFY(turns[i] < 0 || turns[i - 1] < 0);
-    }
     void withoutDataWordsSayWhatToDo_data() { chartRows(); }
     void withoutDataWordsSayWhatToDo()
     {
         QFETCH(int, kind);
-        const auto chart = makeChart(kind);
+        const auto chart = test::makeChart(kind);
         show(*chart);
         QVERIFY(chart->accessibleDescription().contains(QStringLiteral("Run")));
         const QImage empty = chart->grab().toImage();
@@ -248,25 +216,6 @@ private slots:
         chart.setSnapshot(test::syntheticSnapshotPointer());
         chart.flush();
         QCOMPARE(replots.size(), 0);
-    }
-    void whatSomebodyMovesIsDrawnBeforeWhatArrives()
-    {
-        RooflineChart first;
-        RooflineChart moved;
-        std::vector<const ChartWidget*> order;
-        for (RooflineChart* chart : {&first, &moved}) {
-            show(*chart);
-            chart->setCursor(test::syntheticCursor());
-            chart->flush();
-            connect(chart, &QCustomPlot::afterReplot, this, [&order, chart] { order.push_back(chart); });
-        }
-        first.setTheme(Theme::darkTheme());
-        moved.setTheme(Theme::darkTheme());
-        Workload elsewhere = test::syntheticCursor();
-        elsewhere.elements /= 2;
-        moved.setCursor(elsewhere);
-        QTRY_COMPARE(order.size(), std::size_t{2});
-        QCOMPARE(order.front(), static_cast<const ChartWidget*>(&moved));
     }
     void theMapHasATriangleWhereThereIsRoom()
     {
@@ -344,13 +293,13 @@ private:
     }
     static std::unique_ptr<ChartWidget> makeShownEmpty(int kind)
     {
-        auto chart = makeChart(kind);
+        auto chart = test::makeChart(kind);
         show(*chart);
         return chart;
     }
     std::unique_ptr<ChartWidget> shown(int kind) const
     {
-        auto chart = makeChart(kind);
+        auto chart = test::makeChart(kind);
         chart->setCursor(test::syntheticCursor());
         chart->setSnapshot(m_snapshot);
         show(*chart);

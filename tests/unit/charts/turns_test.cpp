@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/charts/chart_kinds.h"
+
+#include <QDeadlineTimer>
+#include <QLabel>
+#include <QTest>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <vector>
+
+using namespace ridgepoint;
+
+namespace {
+
+/// A chart of the synthetic device at rest.
+std::unique_ptr<ChartWidget> drawnChart(int kind)
+{
+    auto chart = test::makeChart(kind);
+    chart->resize(640, 420);
+    chart->setCursor(test::syntheticCursor());
+    chart->setSnapshot(test::syntheticSnapshotPointer());
+    chart->show();
+    if (!QTest::qWaitForWindowExposed(chart.get()))
+        return nullptr;
+    chart->flush();
+    return chart;
+}
+
+/// Another slice: the chart has all of it to draw.
+Workload ofOtherSize()
+{
+    Workload elsewhere = test::syntheticCursor();
+    elsewhere.elements /= 2;
+    return elsewhere;
+}
+
+/// Calls back when a window is about to paint what was asked for since the last time.
+class PaintWatch : public QObject {
+public:
+    explicit PaintWatch(std::function<void()> about) : m_about(std::move(about)) {}
+
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        if (event->type() == QEvent::UpdateRequest)
+            m_about();
+        return false;
+    }
+
+private:
+    std::function<void()> m_about;
+};
+
+} // namespace
+
+/// When the charts draw: one at a time, and first what somebody moves.
+class TurnsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void chartsAreDrawnInTurnsOfTheirOwn()
+    {
+        std::vector<std::unique_ptr<ChartWidget>> charts;
+        std::vector<int> turns; // which chart drew, and -1 for each turn of the event loop in between
+        for (const int kind : {0, 1, 2}) {
+            charts.push_back(drawnChart(kind));
+            connect(charts.back().get(), &QCustomPlot::afterReplot, this, [&turns, kind] { turns.push_back(kind); });
+        }
+        for (const auto& chart : charts)
+            chart->setTheme(Theme::darkTheme());
+        const auto drew = [&] { return std::count_if(turns.begin(), turns.end(), [](int turn) { return turn >= 0; }); };
+        const QDeadlineTimer deadline(5000);
+        while (drew() < 3 && !deadline.hasExpired()) {
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+            turns.push_back(-1);
+        }
+        QCOMPARE(drew(), 3);
+        for (std::size_t i = 1; i < turns.size(); ++i)
+            QVERIFY(turns[i] < 0 || turns[i - 1] < 0);
+    }
+    void whatSomebodyMovesIsDrawnBeforeWhatArrives()
+    {
+        const auto first = drawnChart(0);
+        const auto moved = drawnChart(0);
+        std::vector<const ChartWidget*> order;
+        for (ChartWidget* chart : {first.get(), moved.get()})
+            connect(chart, &QCustomPlot::afterReplot, this, [&order, chart] { order.push_back(chart); });
+        first->setTheme(Theme::darkTheme());
+        moved->setTheme(Theme::darkTheme());
+        moved->setCursor(ofOtherSize());
+        QTRY_COMPARE(order.size(), std::size_t{2});
+        QCOMPARE(order.front(), static_cast<const ChartWidget*>(moved.get()));
+    }
+    /// What was moved and the words about it are seen together: the window paints once, with the chart drawn.
+    void whatSomebodyMovesIsDrawnBeforeTheWindowPaints()
+    {
+        QWidget window;
+        window.resize(640, 480);
+        auto* chart = test::makeChart(test::RooflineKind).release();
+        chart->setParent(&window);
+        chart->setGeometry(0, 40, 640, 440);
+        auto* words = new QLabel(QStringLiteral("here"), &window);
+        words->setGeometry(0, 0, 640, 40);
+        chart->setCursor(test::syntheticCursor());
+        chart->setSnapshot(test::syntheticSnapshotPointer());
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        chart->flush();
+        QCoreApplication::sendPostedEvents();
+        QCoreApplication::processEvents();
+        int drawn = 0;
+        std::vector<int> drawnAtPaint;
+        connect(chart, &QCustomPlot::afterReplot, this, [&drawn] { ++drawn; });
+        PaintWatch watch([&] { drawnAtPaint.push_back(drawn); });
+        window.installEventFilter(&watch);
+        chart->setCursor(ofOtherSize());
+        words->setText(QStringLiteral("there"));
+        QTRY_VERIFY(!drawnAtPaint.empty());
+        QCOMPARE(drawnAtPaint.front(), 1);
+    }
+};
+
+QTEST_MAIN(TurnsTest)
+#include "turns_test.moc"
