@@ -15,6 +15,19 @@ std::vector<IsoLine> isoLinesOf(const RegimeMapData& data, const IsoChoice& iso)
     return {};
 }
 
+CellKinds kindsOf(const std::vector<MapCell>& cells)
+{
+    CellKinds kinds;
+    for (const MapCell& cell : cells) {
+        kinds.known |= cell.state != CellState::Unknown;
+        kinds.interpolated |= cell.state == CellState::Interpolated;
+        kinds.measured |= cell.state == CellState::Measured;
+        kinds.colored |= cell.shares.has_value();
+        kinds.marked |= cell.marked;
+    }
+    return kinds;
+}
+
 /// Every processor goes by the id "cpu", also that of another machine's session; one without a name has not said yet what it is.
 bool sameMachine(const DeviceInfo& a, const DeviceInfo& b)
 {
@@ -36,12 +49,13 @@ MapPicturePointer makeMapPicture(const MapWish& wish)
     const MapColors colors(wish.theme, wish.choice, data);
     QImage cells = data.cells.empty() ? QImage() : cellImage(data, colors);
     std::vector<IsoLine> isoLines = isoLinesOf(data, wish.iso);
-    return std::make_shared<const MapPicture>(MapPicture{wish, std::move(data), colors, std::move(cells), std::move(isoLines)});
+    const CellKinds kinds = kindsOf(data.cells);
+    return std::make_shared<const MapPicture>(MapPicture{wish, std::move(data), colors, std::move(cells), std::move(isoLines), kinds});
 }
 
 const MapPicturePointer& emptyMapPicture()
 {
-    static const auto empty = std::make_shared<const MapPicture>(MapPicture{{}, {}, MapColors(Theme::light(), {}, {}), {}, {}});
+    static const auto empty = std::make_shared<const MapPicture>(MapPicture{{}, {}, MapColors(Theme::light(), {}, {}), {}, {}, {}});
     return empty;
 }
 

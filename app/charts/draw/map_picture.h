@@ -26,6 +26,15 @@ struct MapWish {
     std::uint64_t number = 0; ///< later wishes have larger ones
 };
 
+/// What there is among a map's cells. Told once: the drawing asks many times, and a large map's cells fill no cache.
+struct CellKinds {
+    bool known = false; ///< any but Unknown
+    bool interpolated = false;
+    bool measured = false;
+    bool colored = false; ///< has shares
+    bool marked = false;
+};
+
 /// Everything of the map that does not depend on its place on the screen: cells with their colours, borders, iso-lines and
 /// where names may stand. Made in any thread and never changed.
 struct MapPicture {
@@ -34,6 +43,7 @@ struct MapPicture {
     MapColors colors;
     QImage cells; ///< one pixel a cell, the highest y first
     std::vector<IsoLine> isoLines;
+    CellKinds kinds;
 };
 
 using MapPicturePointer = std::shared_ptr<const MapPicture>;

@@ -124,7 +124,7 @@ ChartWidget::Change RegimeMapChart::rebuild()
 
 bool RegimeMapChart::isEmpty() const
 {
-    return std::all_of(data().cells.begin(), data().cells.end(), [](const MapCell& cell) { return cell.state == CellState::Unknown; });
+    return !m_picture->kinds.known;
 }
 
 void RegimeMapChart::fitRanges()

@@ -73,7 +73,7 @@ std::vector<RegimeMapChart::KeyEntry> RegimeMapChart::keyEntries() const
     if (!other.isEmpty())
         entries.push_back({KeySign::Dots, data().otherMode == data().base.launchMode ? tr("%1's, predicted").arg(other)
                                                                                     : tr("%1's, predicted, %2").arg(other, ridgepoint::text(nameOf(data().otherMode)))});
-    if (std::any_of(data().cells.begin(), data().cells.end(), [](const MapCell& cell) { return cell.marked; }))
+    if (m_picture->kinds.marked)
         entries.push_back({KeySign::Hatching, tr("under-filled or cache step")});
     entries.push_back({KeySign::Fading, tr("paler: less sure")});
     if (showsDots())

@@ -57,8 +57,7 @@ QString RegimeMapChart::sliceWords() const
                 return tr("%1: %2").arg(axisTitle(kind, data().base), format().whole(coordinate(data().base, kind)));
         return {};
     }
-    const auto isOne = [this](CellState state) { return std::any_of(data().cells.begin(), data().cells.end(), [&](const MapCell& cell) { return cell.state == state; }); };
-    return isOne(CellState::Interpolated) && !isOne(CellState::Measured) ? tr("interpolated between measured slices") : QString();
+    return m_picture->kinds.interpolated && !m_picture->kinds.measured ? tr("interpolated between measured slices") : QString();
 }
 
 QRectF RegimeMapChart::sliceWordsRect() const
@@ -126,7 +125,7 @@ QString RegimeMapChart::colourlessWords() const
         return values.size() > 1 && std::adjacent_find(values.begin(), values.end(), [](std::int64_t low, std::int64_t high) { return high <= low * 8; }) == values.end();
     };
     const bool wide = (data().xAxis != AxisKind::Depth && tooWide(data().xs)) || (data().yAxis != AxisKind::Depth && tooWide(data().ys));
-    if (!fromSlopes || !wide || isEmpty() || std::any_of(data().cells.begin(), data().cells.end(), [](const MapCell& cell) { return cell.shares.has_value(); }))
+    if (!fromSlopes || !wide || isEmpty() || m_picture->kinds.colored)
         return {};
     return tr("A regime is told from neighbours at most 8 times apart, and these axes step wider. Measure with finer steps, or look at the runtime.");
 }
