@@ -10,6 +10,7 @@
 #include "app/desktop/session/live_session.h"
 #include "core/analysis/shares.h"
 #include "tests/gui/gui_support.h"
+#include "tests/gui/synthetic_facts.h"
 #include "tests/support/synthetic_device.h"
 #include "tests/support/synthetic_snapshot.h"
 
@@ -23,27 +24,6 @@ using namespace ridgepoint::test;
 /// What the window says in words, and which cells its sliders walk through.
 class WordsTest : public QObject {
     Q_OBJECT
-
-    static PointFacts factsAt(const Workload& workload)
-    {
-        static const SnapshotPointer snapshot = syntheticSnapshotPointer();
-        static LiveSession session;
-        if (session.samples().empty())
-            for (const Sample& sample : snapshot->samples)
-                session.putSample(sample);
-        return factsOf(workload, snapshot, session);
-    }
-    static Workload cellWith(std::int64_t operations, std::int64_t elements)
-    {
-        Workload workload = syntheticPlan().base;
-        const auto nearest = [](const Axis& axis, std::int64_t value) {
-            return *std::min_element(axis.values.begin(), axis.values.end(),
-                                     [&](auto a, auto b) { return std::abs(a - value) < std::abs(b - value); });
-        };
-        workload.operationsPerElement = nearest(syntheticPlan().axes[0], operations);
-        workload.elements = nearest(syntheticPlan().axes[1], elements);
-        return workload;
-    }
 
 private slots:
     void init() { failOnQtWarnings(); }
@@ -222,47 +202,6 @@ private slots:
         facts.snapshot = imagined(*facts.snapshot, whatIf);
         QVERIFY(facts.imagined());
         QCOMPARE(wordsOf(facts, Format(QLocale::c())).detail, real + QStringLiteral(", by the roofs as they are"));
-    }
-    void tellsWhenAPointOutranItsRoof()
-    {
-        const auto told = [](const PointFacts& facts) {
-            return wordsOf(facts, Format(QLocale::c())).outrun;
-        };
-        const PointFacts facts = factsAt(cellWith(2, 1 << 26)); // bound by memory
-        QVERIFY2(told(facts).isEmpty(), qPrintable(told(facts)));
-        const Seconds allowed = costOf(facts.workload).bytes / BytesPerSecond(facts.deviceRoof(facts.prediction->bandwidthRoof)->value);
-        const auto ranFor = [&](double shareAtLeast, Provenance provenance) {
-            auto sample = std::make_shared<Sample>(*facts.sample);
-            sample->time = sample->median = allowed / (shareAtLeast + 0.05);
-            sample->low = allowed / (shareAtLeast + 0.1);
-            sample->high = allowed / shareAtLeast;
-            sample->provenance = provenance;
-            PointFacts changed = facts;
-            changed.sample = std::move(sample);
-            return told(changed);
-        };
-        const QString words = ranFor(1.25, Provenance::Measured);
-        QVERIFY2(words.contains("by " + Format(QLocale::c()).percent(0.25) + " at least") && words.contains(roofWord(facts.prediction->bandwidthRoof)), qPrintable(words));
-        QVERIFY(ranFor(1.01, Provenance::Measured).isEmpty());  // undecided
-        QVERIFY(ranFor(1.25, Provenance::Published).isEmpty()); // another's device has the roofs of its own source
-    }
-    void tellsWhenAPointOutranTheCostOfItsLaunches()
-    {
-        const Format format{QLocale::c()};
-        const PointFacts facts = factsAt(cellWith(4, 128)); // bound by overhead
-        const auto told = [&](double ofLaunches) {
-            auto sample = std::make_shared<Sample>(*facts.sample);
-            sample->time = sample->median = facts.prediction->overhead * (ofLaunches * 0.95);
-            sample->low = facts.prediction->overhead * (ofLaunches * 0.9);
-            sample->high = facts.prediction->overhead * ofLaunches;
-            PointFacts changed = facts;
-            changed.sample = std::move(sample);
-            return wordsOf(changed, format).outrun;
-        };
-        QVERIFY2(told(0.4).contains("Faster than the cost of a launch allows (" + format.time(facts.prediction->overhead * 0.38)), qPrintable(told(0.4)));
-        QVERIFY(told(0.4).contains(format.time(facts.prediction->overhead)) && told(0.4).contains("Ctrl+F5") && told(0.4).contains("what would help are no more than a guess"));
-        QVERIFY2(!told(0.99).contains("Faster than"), qPrintable(told(0.99))); // undecided
-        QVERIFY(wordsOf(facts, format).outrun.isEmpty());
     }
     void givesTheLaunchItsInterval()
     {

@@ -30,6 +30,11 @@ QString shareWords(const PointAnalysis& analysis, Regime regime, int index, cons
     return tr("%1 %2 ± %3 %").arg(regimeLabel(regime), format.whole(std::llround(share)), format.whole(std::llround(std::max(below, above))));
 }
 
+bool isFarBelow(const Sample& sample, const Prediction& prediction)
+{
+    return sample.provenance == Provenance::Measured && sample.low > Seconds() && prediction.time / sample.low < leastShareLimited;
+}
+
 } // namespace
 
 QString sharesLine(const PointAnalysis& analysis, const Format& format)
@@ -55,10 +60,28 @@ QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow)
     return isFarBelow ? tr("%1, far from its roof").arg(regimeWord(*analysis.regime)) : regimeWord(*analysis.regime);
 }
 
-std::optional<double> shareFarBelow(const Sample& sample, Seconds predicted)
+std::optional<Seconds> costlierLaunch(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis)
 {
-    const bool isClear = sample.provenance == Provenance::Measured && sample.low > Seconds() && predicted / sample.low < leastShareLimited;
-    return isClear ? std::optional(predicted / sample.time) : std::nullopt;
+    if (!isFarBelow(sample, prediction) || prediction.limit != Regime::Overhead || analysis == nullptr || analysis->regime != Regime::Overhead)
+        return std::nullopt;
+    const auto launches = static_cast<double>(costOf(sample.workload).launches);
+    return (sample.time - std::max(prediction.compute, prediction.memory) - prediction.fixed) / launches;
+}
+
+QString costlierLaunchWords(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis, const Format& format)
+{
+    const auto here = costlierLaunch(sample, prediction, analysis);
+    if (!here)
+        return {};
+    const Seconds byRoofs = (prediction.overhead - prediction.fixed) / static_cast<double>(costOf(sample.workload).launches);
+    return tr("Launches limit it, and each costs about %1 here, where the roofs say %2: the device was faster when that was measured. Ctrl+F5 measures the roofs again. Until then the prediction and what would help are no more than a guess.")
+        .arg(format.time(*here), format.time(byRoofs));
+}
+
+std::optional<double> shareFarBelow(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis)
+{
+    const bool isSlow = isFarBelow(sample, prediction) && !costlierLaunch(sample, prediction, analysis);
+    return isSlow ? std::optional(prediction.time / sample.time) : std::nullopt;
 }
 
 QString farBelowWords(std::optional<double> share, const Format& format)

@@ -4,6 +4,7 @@
 
 #include "app/charts/style/format.h"
 #include "core/analysis/analyse.h"
+#include "core/model/prediction.h"
 
 #include <QString>
 #include <QStringList>
@@ -17,9 +18,14 @@ namespace ridgepoint {
 /// "memory-bandwidth-bound", "probably compute-bound", "compute-bound or overhead-bound: a close call", and of a point that is
 /// far from its roofs that it is: what the measured slopes say of a point with a regime, no surer than they are.
 [[nodiscard]] QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow);
+/// What a launch costs a measured sample that launches limit by its slopes and by the roofs alike, and that by its whole interval
+/// takes more than twice what the roofs say: their cost was measured while the device was faster. Nothing of other samples.
+[[nodiscard]] std::optional<Seconds> costlierLaunch(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis);
+/// That sentence; empty without such a cost.
+[[nodiscard]] QString costlierLaunchWords(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis, const Format& format);
 /// The share of its time that the roofs allow a measured sample, where by its whole interval it takes so much longer that none
 /// of them limits it.
-[[nodiscard]] std::optional<double> shareFarBelow(const Sample& sample, Seconds predicted);
+[[nodiscard]] std::optional<double> shareFarBelow(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis);
 /// That sentence; empty without such a share. Slopes name what the time follows, which is not the limit itself then.
 [[nodiscard]] QString farBelowWords(std::optional<double> share, const Format& format);
 /// "Measured slopes say compute-bound, the roofs say memory-bandwidth-bound.", of a sample of this provenance; with a what-if how

@@ -184,7 +184,9 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
         const bool measured = point.provenance == Provenance::Measured && !point.interpolated();
         const auto index = static_cast<std::size_t>(found - snapshot.samples.begin());
         const bool isAnalysed = measured && point.shares && index < snapshot.points.size() && snapshot.points[index].regime;
-        const auto farBelow = measured && prediction && !isImagined(snapshot) ? shareFarBelow(*found, prediction->time) : std::nullopt;
+        const PointAnalysis* analysis = index < snapshot.points.size() ? &snapshot.points[index] : nullptr;
+        const bool isCompared = measured && prediction && !isImagined(snapshot);
+        const auto farBelow = isCompared ? shareFarBelow(*found, *prediction, analysis) : std::nullopt;
         if (isAnalysed)
             headline = regimeHeadline(snapshot.points[index], farBelow.has_value());
         else if (point.regime)
@@ -202,6 +204,8 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
             findings << words;
         if (farBelow)
             findings << farBelowWords(farBelow, format);
+        if (const QString words = isCompared ? costlierLaunchWords(*found, *prediction, analysis, format) : QString(); !words.isEmpty())
+            findings << words;
         findings << exceptionsOf(point.flags);
     } else {
         headline = prediction ? tr("Predicted: %1").arg(regimeWord(prediction->limit)) : tr("Not measured");

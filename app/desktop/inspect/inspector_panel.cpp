@@ -78,7 +78,7 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QFrame(parent)
     column->addWidget(m_bar = new SharesBar(this));
     m_shares = addText(column, "muted", this);
     m_disagreement = addText(column, "warning", this);
-    m_outrun = addText(column, "warning", this); // not among the remarks, which a low window folds: the rest is built on it
+    m_doubt = addText(column, "warning", this); // not among the remarks, which a low window folds: the rest is built on it
     column->addWidget(m_remarksSection = new FoldSection({}, this));
     m_remarks = addText(m_remarksSection->body(), "muted", this);
     m_remarks->setTextFormat(Qt::RichText);
@@ -139,7 +139,7 @@ void InspectorPanel::show(const PointFacts& facts)
     m_bar->setVisible(hasShares);
     setOrHide(m_shares, words.shares);
     setOrHide(m_disagreement, words.disagreement);
-    setOrHide(m_outrun, words.outrun);
+    setOrHide(m_doubt, words.doubt);
     m_remarks->setText(asList(words.exceptions));
     m_remarksSection->setTitle(tr("Remarks: %1").arg(m_format.whole(words.exceptions.size())));
     m_remarksSection->setVisible(!words.exceptions.isEmpty());

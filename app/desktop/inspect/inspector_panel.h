@@ -59,7 +59,7 @@ private:
     QLabel* m_whatIf;
     QLabel* m_shares;
     QLabel* m_disagreement;
-    QLabel* m_outrun;
+    QLabel* m_doubt;
     QLabel* m_remarks;
     QLabel* m_equation;
     QLabel* m_terms;

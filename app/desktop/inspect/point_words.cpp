@@ -141,7 +141,12 @@ QString sharedTerm(const PointFacts& facts, const SharedService& shared, const F
 
 std::optional<double> farBelow(const PointFacts& facts)
 {
-    return facts.sample && facts.prediction && !facts.imagined() ? shareFarBelow(*facts.sample, facts.prediction->time) : std::nullopt;
+    return facts.sample && facts.prediction && !facts.imagined() ? shareFarBelow(*facts.sample, *facts.prediction, facts.analysis ? &*facts.analysis : nullptr) : std::nullopt;
+}
+
+bool launchesCostMore(const PointFacts& facts)
+{
+    return facts.sample && facts.prediction && !facts.imagined() && costlierLaunch(*facts.sample, *facts.prediction, facts.analysis ? &*facts.analysis : nullptr);
 }
 
 void writeHeadline(PointWords& words, const PointFacts& facts)
@@ -254,10 +259,11 @@ void writeReadings(PointWords& words, const PointFacts& facts, const Format& for
 
 } // namespace
 
-std::optional<std::string> outrunRoof(const PointFacts& facts)
+std::optional<std::string> doubtfulRoof(const PointFacts& facts)
 {
-    const auto outrun = outrunBy(facts);
-    return outrun ? std::optional(outrun->roof) : std::nullopt;
+    if (const auto outrun = outrunBy(facts))
+        return outrun->roof;
+    return launchesCostMore(facts) ? std::optional(facts.prediction->launchRoof) : std::nullopt;
 }
 
 PointWords wordsOf(const PointFacts& facts, const Format& format)
@@ -279,7 +285,9 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
             words.exceptions << sentence;
     words.exceptions << exceptionsOf(flags);
     if (const auto outrun = outrunBy(facts))
-        words.outrun = outrunWords(*outrun, facts, format);
+        words.doubt = outrunWords(*outrun, facts, format);
+    else if (launchesCostMore(facts))
+        words.doubt = costlierLaunchWords(*facts.sample, *facts.prediction, &*facts.analysis, format);
     return words;
 }
 

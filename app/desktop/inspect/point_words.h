@@ -21,13 +21,13 @@ struct PointWords {
     QStringList terms;   ///< one line a term, with this point's numbers
     QString outcome;     ///< "predicted 4.26 ms · measured 4.30 ms"
     QStringList readings; ///< "p25 4.30 ms · median 4.33 ms", "42 readings in 6 rounds · interval ± 0.9 %", flags
-    QString outrun;      ///< that the point is faster than its roofs allow, and what to do; empty where it is not
+    QString doubt;       ///< that the point is faster than a roof allows, or far slower than its launches, and what to do; else empty
     QStringList exceptions; ///< each marked exception explained in a sentence
 };
 
-/// The roof of its device that a measured point is faster than, by its whole interval and clearly; nothing where it is not,
-/// or where a what-if has moved roofs.
-[[nodiscard]] std::optional<std::string> outrunRoof(const PointFacts& facts);
+/// The roof of its device that a measured point contradicts, by its whole interval and clearly: it is faster than the roof allows,
+/// or its launches cost more than twice as much. Nothing where it does not, or where a what-if has moved roofs.
+[[nodiscard]] std::optional<std::string> doubtfulRoof(const PointFacts& facts);
 [[nodiscard]] PointWords wordsOf(const PointFacts& facts, const Format& format);
 
 /// The large figures of a point: empty strings where nothing was measured.

@@ -135,7 +135,7 @@ void MainWindow::showPoint()
     m_inspector->show(facts);
     m_inspector->showLevers(m_trial.facts(facts));
     m_whatIfBar->show(facts);
-    if (const auto roof = outrunRoof(facts)) // measured in a bad moment, perhaps: once more, when all that follows is shown
+    if (const auto roof = doubtfulRoof(facts)) // measured in a bad moment, perhaps: once more, when all that follows is shown
         QMetaObject::invokeMethod(this, [this, id = *roof, shown = facts.deviceRoof(*roof)->value] {
             const RoofSet* roofs = m_cursor.roofs();
             const Roof* known = roofs != nullptr ? roofs->find(id) : nullptr;
