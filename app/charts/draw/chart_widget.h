@@ -31,6 +31,8 @@ struct Overlay {
     QString name;
     QString device = {}; ///< without its origin and what is unlike the cursor, which charts say that draw another line of it; empty for none
 
+    /// The device's where it has one, else the session's: for words that say origin and line by themselves.
+    [[nodiscard]] const QString& plainName() const { return device.isEmpty() ? name : device; }
     friend bool operator==(const Overlay&, const Overlay&) = default;
 };
 

@@ -235,7 +235,7 @@ std::optional<ChartWidget::Readout> CurvesChart::readoutAt(QPointF mouse) const
             const CurvesSeries& series = m_data.series[index];
             const Overlay& overlay = overlays()[index - 1];
             if (isPredicted(*point)) // of the own slice, whatever was published of another
-                return Readout{pixelOf(panel, *point), QStringList{overlay.device.isEmpty() ? overlay.name : overlay.device} + describePoint(*point, format())};
+                return Readout{pixelOf(panel, *point), QStringList{overlay.plainName()} + describePoint(*point, format())};
             const QStringList untold = draws(*point, Runtime) ? QStringList() : QStringList{tr("of another size, so its runtime is not drawn")};
             return Readout{pixelOf(panel, *point), QStringList{QString::fromStdString(series.name)} + describePoint(*point, format()) + unlikeWords(series.unlike) + untold};
         }

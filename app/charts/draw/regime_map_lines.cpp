@@ -77,7 +77,7 @@ QString RegimeMapChart::otherModel() const
     // Over other quantities they would be taken for a border of what is coloured there.
     if (overlays().empty() || data().otherBorders.empty() || (m_choice.view != MapView::Regime && m_choice.view != MapView::Difference))
         return {};
-    return modelOf(overlays().front().device.isEmpty() ? overlays().front().name : overlays().front().device);
+    return modelOf(overlays().front().plainName());
 }
 
 QPen RegimeMapChart::isoPen(bool core) const

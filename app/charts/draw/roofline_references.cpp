@@ -108,7 +108,7 @@ std::optional<ChartWidget::Readout> RooflineChart::readoutAt(QPointF mouse) cons
         return own;
     for (std::size_t i = 1; i < m_data.series.size(); ++i)
         if (const ChartPoint* point = otherPointAt(mouse, i); point != nullptr && isPredicted(*point)) // of the own slice
-            return Readout{pixelOf(*point), QStringList{overlays()[i - 1].device.isEmpty() ? overlays()[i - 1].name : overlays()[i - 1].device} + describePoint(*point, format())};
+            return Readout{pixelOf(*point), QStringList{overlays()[i - 1].plainName()} + describePoint(*point, format())};
         else if (point != nullptr)
             return Readout{pixelOf(*point), QStringList{QString::fromStdString(m_data.series[i].name)} + describePoint(*point, format()) + unlikeWords(m_data.series[i].unlike)};
     for (const ReferenceLine& line : m_data.lines)

@@ -148,42 +148,43 @@ QString modelAndOrigin(const QString& name)
     return modelOf(name.chopped(origin.size())) + origin;
 }
 
-} // namespace
-
-QString keyName(const QString& name, const QFont& font, double width)
+/// A compared name and what may stand for it, from the whole to the shortest. What is left out leaves an ellipsis, but the maker,
+/// whom the model names as well.
+QStringList namesFor(const QString& name)
 {
-    const auto fits = [&](const QString& words) { return TextPainter::sizeOf(words, font).width() <= width; };
-    if (fits(name))
-        return name;
     const QString left = QStringLiteral(" …");
-    QStringList parts = name.split(betweenParts);
-    bool isCut = parts.size() > 1; // of more than the maker, whom the model names as well
+    const QStringList parts = name.split(betweenParts);
+    bool isCut = parts.size() > 1;
+    QStringList names{name};
     // The model is enough to tell a device by: what its line is of comes before the rest of its name.
     for (qsizetype kept = isCut ? parts.size() : 0; kept > 0; --kept)
-        for (const QString& device : {withoutMaker(parts.front()), modelAndOrigin(parts.front())}) {
-            const QString words = (QStringList{device} + parts.mid(1, kept - 1)).join(betweenParts);
-            if (const QString cut = kept < parts.size() ? words + left : words; fits(cut))
-                return cut;
-        }
+        for (const QString& device : {withoutMaker(parts.front()), modelAndOrigin(parts.front())})
+            names << (QStringList{device} + parts.mid(1, kept - 1)).join(betweenParts) + (kept < parts.size() ? left : QString());
     const QString origin = originOf(parts.front());
     QString device = parts.front().chopped(origin.size());
     if (const qsizetype alias = device.lastIndexOf(QStringLiteral(" (")); alias > 0 && device.endsWith(QLatin1Char(')'))) {
         device.truncate(alias);
         isCut = true;
-        if (const QString words = device + origin + left; fits(words))
-            return words;
+        names << device + origin + left;
     }
     if (const QString model = withoutMaker(device); model != device) {
         device = model;
-        if (const QString words = device + origin + (isCut ? left : QString()); fits(words))
-            return words;
+        names << device + origin + (isCut ? left : QString());
     }
     while (device.contains(QLatin1Char(' '))) {
         device.truncate(device.lastIndexOf(QLatin1Char(' ')));
-        if (const QString words = device + left + origin; fits(words))
-            return words;
+        names << device + left + origin;
     }
-    return TextPainter::fitted(device + origin, font, width);
+    return names << device + origin;
+}
+
+} // namespace
+
+QString keyName(const QString& name, const QFont& font, double width)
+{
+    const QStringList names = namesFor(name);
+    const auto fitting = std::find_if(names.begin(), names.end(), [&](const QString& each) { return TextPainter::sizeOf(each, font).width() <= width; });
+    return fitting != names.end() ? *fitting : TextPainter::fitted(names.back(), font, width);
 }
 
 void drawSeriesSign(QPainter& painter, QPointF center, const Theme& theme, Provenance provenance, std::optional<QColor> color,
