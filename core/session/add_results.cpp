@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 
 namespace ridgepoint {
@@ -22,11 +23,18 @@ RoofSet& roofSetFor(Session& session, const std::string& device, int threads)
 void addRoofs(Session& session, RoofSet roofs)
 {
     RoofSet& known = roofSetFor(session, roofs.device, roofs.threads);
+    // A run of a roof or two sees levels of its own, perhaps with one that the others' run did not see: without a roof of
+    // its bandwidth nothing that it holds could be predicted.
+    const bool hasEveryLevel = std::all_of(roofs.levels.begin(), roofs.levels.end(), [&](const MemoryLevel& level) { return roofs.find(bandwidthRoofId(level.name)) != nullptr; });
+    if (known.levels.empty() || (!roofs.levels.empty() && hasEveryLevel))
+        known.levels = std::move(roofs.levels);
+    const auto isAnswered = [&](const UnavailableRoof& before) {
+        return roofs.find(before.id) != nullptr || std::any_of(roofs.unavailable.begin(), roofs.unavailable.end(), [&](const UnavailableRoof& now) { return now.id == before.id; });
+    };
+    std::erase_if(known.unavailable, isAnswered);
+    known.unavailable.insert(known.unavailable.end(), std::make_move_iterator(roofs.unavailable.begin()), std::make_move_iterator(roofs.unavailable.end()));
     for (Roof& roof : roofs.roofs)
         known.put(std::move(roof));
-    if (!roofs.levels.empty())
-        known.levels = std::move(roofs.levels);
-    known.unavailable = std::move(roofs.unavailable);
     known.otherLoad = roofs.otherLoad;
 }
 

@@ -128,7 +128,7 @@ void LiveSession::putRoof(const std::string& device, int threads, Roof roof, std
 {
     RoofSet& roofs = roofSetFor(device, threads);
     roofs.put(std::move(roof));
-    if (!levels.empty())
+    if (roofs.levels.empty()) // others wait for the run's end, which tells whether there is a roof for each (addRoofs)
         roofs.levels = std::move(levels);
     emit roofsChanged();
     touch();

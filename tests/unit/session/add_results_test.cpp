@@ -45,6 +45,19 @@ private slots:
         QCOMPARE(roofSetFor(session, "cpu", 2).find("bandwidth.dram")->value, 5.0);
         QVERIFY(roofSetFor(session, "cpu", 16).roofs.empty());
     }
+    void levelsAreThoseOfARunThatMeasuredEach()
+    {
+        Session session;
+        addRoofs(session, {.device = "cpu", .threads = 2, .roofs = {roof("bandwidth.l2", 2.0), roof("bandwidth.dram", 1.0)}, .unavailable = {{.id = "bandwidth.l1"}}, .levels = {{.name = "l2"}, {.name = "dram"}}});
+        // One roof again: its run has seen a level of which nothing is known.
+        addRoofs(session, {.device = "cpu", .threads = 2, .roofs = {roof("bandwidth.dram", 3.0)}, .levels = {{.name = "l1"}, {.name = "l2"}, {.name = "dram"}}});
+        QCOMPARE(session.roofs[0].levels.size(), std::size_t{2});
+        QCOMPARE(session.roofs[0].find("bandwidth.dram")->value, 3.0);
+        QCOMPARE(session.roofs[0].unavailable.size(), std::size_t{1}); // and nothing was heard of that one
+        addRoofs(session, {.device = "cpu", .threads = 2, .roofs = {roof("bandwidth.l1", 5.0), roof("bandwidth.l2", 2.0), roof("bandwidth.dram", 3.0)}, .levels = {{.name = "l1"}, {.name = "l2"}, {.name = "dram"}}});
+        QCOMPARE(session.roofs[0].levels.size(), std::size_t{3});
+        QVERIFY(session.roofs[0].unavailable.empty());
+    }
     void aResultTakesThePlaceOfTheSameRunAlone()
     {
         Session session;
