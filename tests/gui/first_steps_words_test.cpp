@@ -33,7 +33,7 @@ class FirstStepsWordsTest : public QObject {
         const auto rows = window.inspector().levers()->rows();
         return std::any_of(rows.begin(), rows.end(), [](const LeverRow* row) { return !row->tryButton()->isHidden(); });
     }
-    static bool asksForTry(const MessageStrip& strip) { return strip.text().contains(QStringLiteral("press its “try”")); }
+    static bool asksForTry(const MessageStrip& strip) { return strip.text().contains(QStringLiteral("Press “try”")); }
 
 private slots:
     void init()

@@ -8,6 +8,7 @@
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/point_words.h"
+#include "app/desktop/measure/place_doubts.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/session/experiment.h"
 #include "core/sweep/neighbours.h"
@@ -186,7 +187,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(std::all_of(stencil.begin(), stencil.end(), isMended), patienceMs); // what the slopes are taken from
     }
 
-    void saysSoWhereItSeesAnotherTimeThanWasMeasured()
+    void hasMeasuredAgainWhatItContradictsAndThenSaysSo()
     {
         measureOnce();
         WindowUnderTest test(m_folder->path());
@@ -209,9 +210,18 @@ private slots:
         slow.high = slow.time * 1.01;
         slow.rounds = 12;
         slow.flags = {};
-        window.session().putSample(slow);
+        for (int time = 0; time < 2; ++time) {
+            window.session().putSample(slow);
+            QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", place)->time < slow.time * 0.5, patienceMs);
+            QTRY_VERIFY_WITH_TIMEOUT(window.controller().progress().what != MeasureProgress::What::Point, patienceMs);
+        }
+        window.session().putSample(slow); // a machine that goes to and fro is not measured for ever
         const QString said = QStringLiteral("measured before: %1").arg(Format().time(slow.time));
         QTRY_VERIFY2_WITH_TIMEOUT(words().contains(said), qPrintable(words()), patienceMs);
+        const int updates = window.probe().history().updatesHere();
+        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > updates + 2 * PlaceDoubts::updatesToDoubt, patienceMs);
+        QVERIFY(words().contains(said));
+        QVERIFY(window.session().find("cpu", place)->time == slow.time);
     }
 
     void partsOnlyBeyondTheIntervals()

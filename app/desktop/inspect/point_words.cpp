@@ -8,6 +8,7 @@
 #include "app/charts/data/reference_device.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/measure/place_doubts.h"
 #include "core/analysis/elasticity.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <vector>
 
 namespace ridgepoint {
@@ -324,14 +324,7 @@ PointFigures figuresOf(const PointFacts& facts, const Format& format)
 
 QString partingWords(const Sample& before, const Sample& now, const Format& format)
 {
-    constexpr double leastRatio = 1.25;
-    if (before.provenance != Provenance::Measured || !hasClaim(before) || !hasClaim(now))
-        return {};
-    const double apart = std::abs(std::log(now.time / before.time));
-    const double within = std::numbers::sqrt2 * std::hypot(logHalfWidth(before), logHalfWidth(now));
-    if (apart <= std::max(std::log(leastRatio), within))
-        return {};
-    return tr("measured before: %1").arg(format.time(before.time));
+    return partsFrom(before, now) ? tr("measured before: %1").arg(format.time(before.time)) : QString();
 }
 
 } // namespace ridgepoint

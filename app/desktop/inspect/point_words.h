@@ -44,8 +44,7 @@ struct PointFigures {
 };
 
 [[nodiscard]] PointFigures figuresOf(const PointFacts& facts, const Format& format);
-/// That a live probe sees another time than was measured at its place before; empty where they agree: within a quarter, or
-/// within the intervals, which are √2 wider for a comparison of two runs, or where one of them claims none.
+/// That a live probe sees another time than was measured at its place before; empty where it does not (partsFrom).
 [[nodiscard]] QString partingWords(const Sample& before, const Sample& now, const Format& format);
 
 } // namespace ridgepoint

@@ -29,6 +29,7 @@
 #include "app/desktop/inspect/trial_wiring.h"
 #include "app/desktop/measure/bench_command.h"
 #include "app/desktop/measure/drawing_gaps.h"
+#include "app/desktop/measure/place_doubts.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/chart_commands.h"
 #include "app/desktop/views/file_commands.h"
@@ -275,11 +276,9 @@ void MainWindow::connectProbe()
     m_probeDisplay = new ProbeDisplay(m_probe, m_feed, m_session, m_schedule, *m_charts, *m_workload);
     connect(m_actions->liveProbe, &QAction::triggered, this, [this](bool on) { m_probe.setOn(on); });
     connect(&m_probe, &ProbeController::problem, this, &MainWindow::tellError);
-    connect(&m_probe, &ProbeController::stayed, &m_controller, &MeasureController::completePoint);
-    connect(&m_probe, &ProbeController::onChanged, this, [this] {
-        showPace();
-        showPoint();
-    });
+    new PlaceDoubts(m_probe, m_session, m_controller, this);
+    connect(&m_probe, &ProbeController::onChanged, this, &MainWindow::showPace);
+    connect(&m_probe, &ProbeController::onChanged, this, &MainWindow::showPoint);
     connect(&m_cursor, &Cursor::mapChanged, this, &MainWindow::showPace);
     connect(&m_look, &WindowLook::changed, m_probeDisplay, &ProbeDisplay::setTheme);
 }

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/measure/place_doubts.h"
+
+#include "core/analysis/elasticity.h"
+#include "core/sweep/focus_order.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace ridgepoint {
+
+bool partsFrom(const Sample& before, const Sample& now)
+{
+    constexpr double leastRatio = 1.25;
+    if (before.provenance != Provenance::Measured || !hasClaim(before) || !hasClaim(now))
+        return false;
+    const double apart = std::abs(std::log(now.time / before.time));
+    const double within = std::numbers::sqrt2 * std::hypot(logHalfWidth(before), logHalfWidth(now));
+    return apart > std::max(std::log(leastRatio), within);
+}
+
+PlaceDoubts::PlaceDoubts(ProbeController& probe, const LiveSession& session, MeasureController& controller, QObject* parent)
+    : QObject(parent), m_probe(probe), m_session(session), m_controller(controller)
+{
+    connect(&probe, &ProbeController::stayed, &controller, &MeasureController::completePoint);
+    connect(&probe, &ProbeController::updated, this, &PlaceDoubts::onUpdate);
+    connect(&session, &LiveSession::replaced, this, [this] { m_measured.clear(); });
+}
+
+void PlaceDoubts::onUpdate()
+{
+    constexpr int mostTimes = 2;
+    const int updates = m_probe.history().updatesHere();
+    if (updates == 0 || updates % updatesToDoubt != 0 || !m_controller.canRun())
+        return;
+    using What = MeasureProgress::What;
+    if (const What what = m_controller.progress().what; what == What::Roofs || what == What::Point)
+        return; // without roofs nothing is judged; and what is being measured may be this place
+    const auto now = m_probe.history().current(m_probe.now());
+    const SamplePointer before = now ? m_session.find(now->device, now->workload) : nullptr;
+    if (!before || !partsFrom(*before, *now))
+        return;
+    if (int& times = m_measured[{now->device, now->workload}]; times < mostTimes) {
+        ++times;
+        m_controller.measureAgain(now->workload);
+    }
+}
+
+} // namespace ridgepoint
