@@ -28,6 +28,7 @@ public:
         QPointF sign;
         QRectF box;
         std::size_t series = 0; ///< its place among the series
+        bool hasSign = true;    ///< else it goes on with the row above
     };
     /// The sessions of which something is drawn; empty for one session.
     [[nodiscard]] std::vector<KeyRow> seriesKey() const;
@@ -123,6 +124,8 @@ private:
     void drawOverheadInterval(QCPPainter* painter) const;
     [[nodiscard]] std::optional<QLineF> extensionLine() const;
     void drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const;
+    /// The words of a series in the key: one line, or two where it has not the room for what is predicted of it.
+    [[nodiscard]] QStringList keyLines(std::size_t series, const QFont& font) const;
     void drawSeriesKey(QCPPainter* painter) const;
     void predictAbsent(RooflineData& data) const;
     [[nodiscard]] QPointF pixelOf(const ChartPoint& point) const { return pixel(point.intensity(), point.performance()); }

@@ -71,15 +71,30 @@ std::vector<RooflineChart::KeyRow> RooflineChart::seriesKey() const
     for (std::size_t i = 0; i < m_data.series.size(); ++i)
         if (!m_data.series[i].points.empty() || (m_data.series[i].compute && m_data.series[i].bandwidth))
             drawn.push_back(i);
-    QPointF sign(plot().right() - theme().fontPixels * 1.4, plot().bottom() - line * (static_cast<double>(drawn.size()) - 0.3));
-    for (const std::size_t i : drawn) {
-        const RooflineSeries& series = m_data.series[i];
-        const QString name = keyName(QString::fromStdString(series.name), font, plot().width() * 0.6);
-        const double left = sign.x() - theme().markerSize * 1.8 - TextPainter::sizeOf(name, font).width();
-        rows.push_back({name, sign, QRectF(left, sign.y() - line * 0.5, plot().right() - left, line), i});
+    for (const std::size_t i : drawn)
+        for (const QString& name : keyLines(i, font))
+            rows.push_back({.name = name, .sign = {}, .box = {}, .series = i, .hasSign = rows.empty() || rows.back().series != i});
+    QPointF sign(plot().right() - theme().fontPixels * 1.4, plot().bottom() - line * (static_cast<double>(rows.size()) - 0.3));
+    for (KeyRow& row : rows) {
+        const double left = sign.x() - theme().markerSize * 1.8 - TextPainter::sizeOf(row.name, font).width();
+        row.sign = sign;
+        row.box = QRectF(left, sign.y() - line * 0.5, plot().right() - left, line);
         sign.ry() += line;
     }
     return rows;
+}
+
+/// What is predicted beside what was published stands on a line of its own where one has not the room for both: without it
+/// nothing says why published points lie off their device's line.
+QStringList RooflineChart::keyLines(std::size_t index, const QFont& font) const
+{
+    const RooflineSeries& series = m_data.series[index];
+    const double width = plot().width() * 0.7;
+    const QString name = QString::fromStdString(series.name);
+    const QStringList predicted = predictedWords(series.line, series.predicted, m_data.line, AxisKind::Operations, format());
+    if (predicted.empty() || !name.endsWith(betweenParts + predicted.front()) || TextPainter::sizeOf(name, font).width() <= width)
+        return {keyName(name, font, width)};
+    return {keyName(name.chopped((betweenParts + predicted.front()).size()), font, width), TextPainter::fitted(predicted.front(), font, width)};
 }
 
 void RooflineChart::drawSeriesKey(QCPPainter* painter) const
@@ -89,7 +104,8 @@ void RooflineChart::drawSeriesKey(QCPPainter* painter) const
         const std::size_t i = row.series;
         text().draw(*painter, row.sign - QPointF(theme().markerSize * 1.8, 0), row.name,
                     {.font = theme().font(0.95), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter, .halo = theme().plot});
-        drawSeriesSign(*painter, row.sign, theme(), m_data.series[i].provenance, i == 0 ? std::nullopt : std::optional(seriesColor(theme(), i - 1, m_data.series[i].unlike)));
+        if (row.hasSign)
+            drawSeriesSign(*painter, row.sign, theme(), m_data.series[i].provenance, i == 0 ? std::nullopt : std::optional(seriesColor(theme(), i - 1, m_data.series[i].unlike)));
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/draw/curves_chart.h"
+#include "app/charts/draw/roofline_chart.h"
 #include "app/charts/draw/series_marks.h"
 #include "app/charts/style/text_painter.h"
 #include "tests/support/test_main.h"
@@ -102,6 +103,39 @@ private slots:
             QMouseEvent move(QEvent::MouseMove, key[i].box.center(), chart.mapToGlobal(key[i].box.center()), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
             QApplication::sendEvent(&chart, &move);
             QCOMPARE(chart.readoutLines(), key[i].name == whole ? QStringList() : QStringList{whole});
+        }
+    }
+    /// Without it nothing says why the published points lie off their device's dashed line.
+    void theRooflinesKeyTellsWhatIsPredictedOnALineOfItsOwn()
+    {
+        const ReferencePointer article = device("published:a100-first-principles");
+        Plan plan;
+        plan.base = article->samples.front().workload;
+        plan.base.elements *= 4; // of another size
+        plan.base.threads = test::syntheticThreads;
+        plan.axes = {{AxisKind::Operations, {1, 16, 64, 256}}};
+        for (const QSize size : {QSize(406, 530), QSize(1200, 600)}) { // a card at 1366x768, and a wide one
+            RooflineChart chart;
+            chart.setSessionName(QStringLiteral("Host CPU · 2 threads · AVX-512"));
+            chart.setCursor(plan.base);
+            chart.setSnapshot(measured(plan));
+            chart.setOverlays({{referenceViews(*article, plan).lines, QStringLiteral("as named"), QStringLiteral("NVIDIA A100 (the article's curve)")}});
+            chart.prepareForFile(size, 1.0);
+            QImage picture(size, QImage::Format_RGB32);
+            QCPPainter painter(&picture);
+            chart.toPainter(&painter, size.width(), size.height());
+            const std::vector<RooflineChart::KeyRow> key = chart.seriesKey();
+            const bool isNarrow = size.width() < 1000;
+            QCOMPARE(key.size(), isNarrow ? std::size_t{3} : std::size_t{2});
+            QVERIFY(key[0].hasSign && key[1].hasSign);
+            const QString predicted = QStringLiteral("dashed: predicted for");
+            QVERIFY2(key[1].name.contains(QStringLiteral("A100")) && key[1].name.contains(QStringLiteral("Mi")), qPrintable(key[1].name));
+            QCOMPARE(key[1].name.contains(predicted), !isNarrow);
+            if (!isNarrow)
+                continue;
+            QVERIFY2(key[2].name.startsWith(predicted) && !key[2].name.contains(QStringLiteral("…")) && !key[2].hasSign && key[2].series == 1, qPrintable(key[2].name));
+            for (std::size_t i = 0; i < key.size(); ++i)
+                QVERIFY(QRectF(QPointF(), size).contains(key[i].box) && (i == 0 || !key[i].box.intersects(key[i - 1].box)));
         }
     }
 };
