@@ -13,8 +13,12 @@ namespace {
 constexpr double widestToJudgeBy = 3.0;
 bool isTooWide(const Interval& range) { return range.high > widestToJudgeBy * range.low; }
 
-/// Whether a prediction came true. What reads as the end of the range counts as within it: "2.4× of 2.4× to 2.5×, less
-/// than predicted" would puzzle.
+/// A prediction is no surer than the roofs that it is made of, which differ by this much between two runs: so far outside the
+/// measured range it nearly came true.
+constexpr double toleranceOfRoofs = 1.1;
+
+/// Whether a prediction came true. What reads as the end of the range counts as within it: "2.4× of 2.4× to 2.5×, nearly as
+/// predicted" would puzzle.
 QString keptWords(double predicted, const MeasuredSpeedup& measured, const Format& format)
 {
     const QString said = format.factor(predicted);
@@ -22,9 +26,12 @@ QString keptWords(double predicted, const MeasuredSpeedup& measured, const Forma
         return tr("too few readings to judge the prediction by");
     if (isTooWide(measured.range))
         return tr("too unsure to say");
-    if (said == format.factor(measured.range.low) || said == format.factor(measured.range.high))
+    const bool readsAsAnEnd = said == format.factor(measured.range.low) || said == format.factor(measured.range.high);
+    if (readsAsAnEnd || (measured.range.low <= predicted && predicted <= measured.range.high))
         return tr("as predicted");
-    return measured.range.high < predicted ? tr("less than predicted") : measured.range.low > predicted ? tr("more than predicted") : tr("as predicted");
+    if (measured.range.high * toleranceOfRoofs < predicted)
+        return tr("less than predicted");
+    return measured.range.low > predicted * toleranceOfRoofs ? tr("more than predicted") : tr("nearly as predicted");
 }
 
 } // namespace

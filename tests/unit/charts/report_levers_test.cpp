@@ -138,7 +138,7 @@ private slots:
         subject.point = subject.cursor = *lever.workload; // trying it went there
         const LabReport report = reportOf(subject);
         QCOMPARE(report.help.trial, triedWords(*subject.tried, format));
-        QVERIFY2(report.help.trial.contains(QStringLiteral("less than predicted")), qPrintable(report.help.trial));
+        QVERIFY2(report.help.trial.contains(QStringLiteral("nearly as predicted")), qPrintable(report.help.trial));
         QVERIFY2(report.help.trialPlace.contains(QStringLiteral("wait-each to ")) && report.help.trialPlace.endsWith(QStringLiteral("queued.")), qPrintable(report.help.trialPlace));
         const QByteArray html = htmlOf(report);
         const qsizetype levers = html.indexOf("What would help");
@@ -219,6 +219,8 @@ private slots:
         QTest::newRow("above") << 3.9 << 4.2 << true << ", more than predicted.";
         QTest::newRow("within") << 2.9 << 3.3 << true << ", as predicted.";
         QTest::newRow("reads as its end") << 2.8 << 3.06 << true << ", as predicted.";
+        QTest::newRow("below by less than roofs are sure") << 2.6 << 2.9 << true << ", nearly as predicted.";
+        QTest::newRow("above by less than roofs are sure") << 3.2 << 3.6 << true << ", nearly as predicted.";
         // Wide enough to hold nearly any prediction, wherever this one lies.
         QTest::newRow("too wide, around it") << 0.9 << 8.5 << true << ": too unsure to say.";
         QTest::newRow("too wide, below it") << 0.28 << 2.5 << true << ": too unsure to say.";
