@@ -89,11 +89,12 @@ std::vector<RooflineChart::KeyRow> RooflineChart::seriesKey() const
 QStringList RooflineChart::keyLines(std::size_t index, const QFont& font) const
 {
     const RooflineSeries& series = m_data.series[index];
-    const double width = plot().width() * 0.7;
+    const double width = plot().width() * 0.6;
     const QString name = QString::fromStdString(series.name);
     const QStringList predicted = predictedWords(series.line, series.predicted, m_data.line, AxisKind::Operations, format());
-    if (predicted.empty() || !name.endsWith(betweenParts + predicted.front()) || TextPainter::sizeOf(name, font).width() <= width)
-        return {keyName(name, font, width)};
+    const QString whole = keyName(name, font, width);
+    if (predicted.empty() || !name.endsWith(betweenParts + predicted.front()) || whole.endsWith(predicted.front()))
+        return {whole};
     return {keyName(name.chopped((betweenParts + predicted.front()).size()), font, width), TextPainter::fitted(predicted.front(), font, width)};
 }
 
