@@ -54,6 +54,10 @@ private slots:
         QCOMPARE(session.roofs[0].levels.size(), std::size_t{2});
         QCOMPARE(session.roofs[0].find("bandwidth.dram")->value, 3.0);
         QCOMPARE(session.roofs[0].unavailable.size(), std::size_t{1}); // and nothing was heard of that one
+        // Nor does a run in passing that has seen no cache at all take them away, or what was measured of them.
+        addRoofs(session, {.device = "cpu", .threads = 2, .roofs = {roof("bandwidth.dram", 3.0)}, .unavailable = {{.id = "bandwidth.l2"}}, .levels = {{.name = "dram"}}});
+        QCOMPARE(session.roofs[0].levels.size(), std::size_t{2});
+        QCOMPARE(session.roofs[0].unavailable.size(), std::size_t{1});
         addRoofs(session, {.device = "cpu", .threads = 2, .roofs = {roof("bandwidth.l1", 5.0), roof("bandwidth.l2", 2.0), roof("bandwidth.dram", 3.0)}, .levels = {{.name = "l1"}, {.name = "l2"}, {.name = "dram"}}});
         QCOMPARE(session.roofs[0].levels.size(), std::size_t{3});
         QVERIFY(session.roofs[0].unavailable.empty());
