@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/point_sentences.h"
 #include "app/desktop/inspect/point_words.h"
 #include "tests/gui/gui_support.h"
 #include "tests/gui/synthetic_facts.h"
@@ -76,6 +77,42 @@ private slots:
         QVERIFY(wordsOf(slower(1.9), format).doubt.isEmpty() && !doubtfulRoof(slower(1.9)));
         facts.analysis->regime = Regime::Memory; // what the slopes do not bear out is no launch
         QVERIFY(wordsOf(slower(3.4), format).doubt.isEmpty() && wordsOf(slower(3.4), format).exceptions.join(' ').contains("none of them is the limit"));
+    }
+    void tellsACostlierLaunchByTheEquationOfItsMode()
+    {
+        Sample sample;
+        sample.workload.chainLength = 64;
+        sample.workload.fusionDepth = 1;
+        sample.time = Seconds(660e-6);
+        sample.low = Seconds(655e-6);
+        sample.high = Seconds(665e-6);
+        Prediction prediction;
+        prediction.form = TimeForm::Overlapped; // a GPU behind its queue: launches run beside the work
+        prediction.overhead = prediction.time = Seconds(320e-6);
+        prediction.compute = Seconds(300e-6);
+        prediction.limit = Regime::Overhead;
+        PointAnalysis analysis;
+        analysis.regime = Regime::Overhead;
+        const auto cost = [&] { return costlierLaunch(sample, prediction, &analysis).value_or(Seconds()); };
+        QCOMPARE(cost().value(), 660e-6 / 64.0);
+        QVERIFY2(costlierLaunchWords(sample, prediction, &analysis, Format(QLocale::c())).contains(Format(QLocale::c()).time(Seconds(5e-6))), "by the roofs");
+        QVERIFY(!shareFarBelow(sample, prediction, &analysis));
+        prediction.form = TimeForm::Additive;
+        QCOMPARE(cost().value(), 360e-6 / 64.0);
+        // What explains it otherwise goes first.
+        for (const Flag flag : {Flag::MachineBusy, Flag::Throttled}) {
+            sample.flags = flag;
+            QCOMPARE(cost().value(), 0.0);
+            QVERIFY(shareFarBelow(sample, prediction, &analysis).has_value());
+        }
+        sample.flags = {};
+        analysis.flags = Flag::Ambiguous;
+        QCOMPARE(cost().value(), 0.0);
+        analysis.flags = {};
+        prediction.fixed = Seconds(200e-6); // most of the overhead is once a chain
+        QCOMPARE(cost().value(), 0.0);
+        prediction.fixed = {};
+        QVERIFY(cost() > Seconds() && !costlierLaunch(sample, prediction, nullptr));
     }
 };
 

@@ -29,9 +29,10 @@ QString keptWords(double predicted, const MeasuredSpeedup& measured, const Forma
     const bool readsAsAnEnd = said == format.factor(measured.range.low) || said == format.factor(measured.range.high);
     if (readsAsAnEnd || (measured.range.low <= predicted && predicted <= measured.range.high))
         return tr("as predicted");
-    if (measured.range.high * toleranceOfRoofs < predicted)
+    const double tolerance = (measured.factor < 1.0) == (predicted < 1.0) ? toleranceOfRoofs : 1.0; // a loss is no small gain
+    if (measured.range.high * tolerance < predicted)
         return tr("less than predicted");
-    return measured.range.low > predicted * toleranceOfRoofs ? tr("more than predicted") : tr("nearly as predicted");
+    return measured.range.low > predicted * tolerance ? tr("more than predicted") : tr("nearly as predicted");
 }
 
 } // namespace

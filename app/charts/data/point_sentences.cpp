@@ -62,10 +62,13 @@ QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow)
 
 std::optional<Seconds> costlierLaunch(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis)
 {
-    if (!isFarBelow(sample, prediction) || prediction.limit != Regime::Overhead || analysis == nullptr || analysis->regime != Regime::Overhead)
+    const bool isDisturbed = sample.flags.has(Flag::MachineBusy) || sample.flags.has(Flag::Throttled); // which explains it first
+    const bool isByRoofs = prediction.limit == Regime::Overhead && prediction.overhead >= prediction.fixed * 2.0;
+    const bool isBySlopes = analysis != nullptr && analysis->regime == Regime::Overhead && !analysis->flags.has(Flag::Ambiguous);
+    if (isDisturbed || !isByRoofs || !isBySlopes || !isFarBelow(sample, prediction))
         return std::nullopt;
-    const auto launches = static_cast<double>(costOf(sample.workload).launches);
-    return (sample.time - std::max(prediction.compute, prediction.memory) - prediction.fixed) / launches;
+    const Seconds work = prediction.form == TimeForm::Overlapped ? Seconds() : std::max(prediction.compute, prediction.memory);
+    return (sample.time - work - prediction.fixed) / static_cast<double>(costOf(sample.workload).launches);
 }
 
 QString costlierLaunchWords(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis, const Format& format)
@@ -74,7 +77,7 @@ QString costlierLaunchWords(const Sample& sample, const Prediction& prediction, 
     if (!here)
         return {};
     const Seconds byRoofs = (prediction.overhead - prediction.fixed) / static_cast<double>(costOf(sample.workload).launches);
-    return tr("Launches limit it, and each costs about %1 here, where the roofs say %2: the device was faster when that was measured. Ctrl+F5 measures the roofs again. Until then the prediction and what would help are no more than a guess.")
+    return tr("Launches limit it, and each costs about %1 here, where the roofs say %2: perhaps the device was faster when that was measured.")
         .arg(format.time(*here), format.time(byRoofs));
 }
 

@@ -19,7 +19,8 @@ namespace ridgepoint {
 /// far from its roofs that it is: what the measured slopes say of a point with a regime, no surer than they are.
 [[nodiscard]] QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow);
 /// What a launch costs a measured sample that launches limit by its slopes and by the roofs alike, and that by its whole interval
-/// takes more than twice what the roofs say: their cost was measured while the device was faster. Nothing of other samples.
+/// takes more than twice what the roofs say: their cost may have been measured while the device was faster. Nothing of other
+/// samples, nor of one that was disturbed, or where the regime is no more than probable, or the cost of a chain outweighs its launches.
 [[nodiscard]] std::optional<Seconds> costlierLaunch(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis);
 /// That sentence; empty without such a cost.
 [[nodiscard]] QString costlierLaunchWords(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis, const Format& format);

@@ -118,14 +118,15 @@ std::optional<Outrun> outrunBy(const PointFacts& facts)
     return Outrun{both ? both->memory->id : facts.prediction->bandwidthRoof, memory};
 }
 
+QString untilMeasuredAgain() { return tr("Ctrl+F5 measures the roofs again. Until then the prediction and what would help are no more than a guess."); }
+
 QString outrunWords(const Outrun& outrun, const PointFacts& facts, const Format& format)
 {
-    const QString guess = tr("Until then the prediction and what would help are no more than a guess.");
     if (outrun.ofLaunches)
-        return tr("Faster than the cost of a launch allows (%1, where launching alone should take %2): the device was slower when that was measured. Ctrl+F5 measures the roofs again. %3")
-            .arg(format.time(facts.sample->time), format.time(facts.prediction->overhead), guess);
-    return tr("Faster than the %1 roof allows, by %2 at least: the device was slower when that was measured, or a nearer cache serves part of the tensor. Ctrl+F5 measures the roofs again. %3")
-        .arg(roofWord(outrun.roof), format.percent(outrun.share - 1.0), guess);
+        return tr("Faster than the cost of a launch allows (%1, where launching alone should take %2): the device was slower when that was measured. %3")
+            .arg(format.time(facts.sample->time), format.time(facts.prediction->overhead), untilMeasuredAgain());
+    return tr("Faster than the %1 roof allows, by %2 at least: the device was slower when that was measured, or a nearer cache serves part of the tensor. %3")
+        .arg(roofWord(outrun.roof), format.percent(outrun.share - 1.0), untilMeasuredAgain());
 }
 
 /// "44 % from L3 at 461 GB/s, the rest from DRAM at 72.8 GB/s": what the W of the equation is made of.
@@ -287,7 +288,7 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     if (const auto outrun = outrunBy(facts))
         words.doubt = outrunWords(*outrun, facts, format);
     else if (launchesCostMore(facts))
-        words.doubt = costlierLaunchWords(*facts.sample, *facts.prediction, &*facts.analysis, format);
+        words.doubt = QStringLiteral("%1 %2").arg(costlierLaunchWords(*facts.sample, *facts.prediction, &*facts.analysis, format), untilMeasuredAgain());
     return words;
 }
 

@@ -240,6 +240,11 @@ private slots:
         QCOMPARE(triedWords(tried, format), QStringLiteral("Queue the launches: predicted 3.1× faster; measured %1 (%2 to %3)%4")
                                                 .arg(format.factor((low + high) / 2.0), format.factor(low), format.factor(high), verdict));
     }
+    void aLossIsNoGainThatNearlyCame()
+    {
+        const TriedLever tried{.from = test::syntheticCursor(small), .lever = {.kind = LeverKind::QueueLaunches, .speedup = 1.05}, .measured = MeasuredSpeedup{0.97, {0.96, 0.98}, true}};
+        QVERIFY(triedWords(tried, Format()).endsWith(QStringLiteral(", less than predicted.")));
+    }
 };
 
 QTEST_MAIN(ReportLeversTest)
