@@ -67,6 +67,13 @@ std::optional<TriedLever> LeverTrial::tried() const
     return TriedLever{m_trial->from, m_trial->lever, measuredSpeedup(m_session.lookup(m_trial->device), m_trial->from, *m_trial->lever.workload), m_controller.running()};
 }
 
+std::optional<Workload> LeverTrial::otherEnd(const Workload& end) const
+{
+    if (!m_trial || (end != m_trial->from && end != *m_trial->lever.workload))
+        return std::nullopt;
+    return end == m_trial->from ? *m_trial->lever.workload : m_trial->from;
+}
+
 LeverFacts LeverTrial::facts(const PointFacts& point) const
 {
     LeverFacts facts = leverFactsOf(point, m_session);

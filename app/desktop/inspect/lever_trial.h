@@ -27,6 +27,8 @@ public:
     void measureDoubling();
     /// The lever that was tried and what came of it so far; none once the cursor went elsewhere.
     [[nodiscard]] std::optional<TriedLever> tried() const;
+    /// The trial's end that this is not, of a workload that is one; else nothing.
+    [[nodiscard]] std::optional<Workload> otherEnd(const Workload& end) const;
     /// Levers, trial and doubling test of the point, as far as known now.
     [[nodiscard]] LeverFacts facts(const PointFacts& point) const;
 

@@ -90,8 +90,10 @@ void MeasureController::attend()
     m_onlySharpen = false;
     if (m_session.reference(m_cursor.device()))
         return; // nothing of it can be measured here
-    if (m_run != 0 && m_job && !isElsewhere())
+    if (m_run != 0 && m_job && !isElsewhere()) {
         focusHere();
+        m_isOwed = m_isOwed || m_job->kind == JobKind::Point; // it follows nobody; what is missing here comes after it
+    }
     else if (!running() || isElsewhere())
         m_pause.start();
     else

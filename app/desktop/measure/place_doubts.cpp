@@ -11,6 +11,12 @@
 
 namespace ridgepoint {
 
+namespace {
+
+bool isDisturbed(const Sample& sample) { return sample.flags.has(Flag::MachineBusy) || sample.flags.has(Flag::Throttled); }
+
+} // namespace
+
 bool partsFrom(const Sample& before, const Sample& now)
 {
     constexpr double leastRatio = 1.25;
@@ -21,8 +27,8 @@ bool partsFrom(const Sample& before, const Sample& now)
     return apart > std::max(std::log(leastRatio), within);
 }
 
-PlaceDoubts::PlaceDoubts(ProbeController& probe, const LiveSession& session, MeasureController& controller, QObject* parent)
-    : QObject(parent), m_probe(probe), m_session(session), m_controller(controller)
+PlaceDoubts::PlaceDoubts(ProbeController& probe, const LiveSession& session, MeasureController& controller, Partner partner, QObject* parent)
+    : QObject(parent), m_probe(probe), m_session(session), m_controller(controller), m_partner(std::move(partner))
 {
     connect(&probe, &ProbeController::stayed, &controller, &MeasureController::completePoint);
     connect(&probe, &ProbeController::updated, this, &PlaceDoubts::onUpdate);
@@ -32,20 +38,24 @@ PlaceDoubts::PlaceDoubts(ProbeController& probe, const LiveSession& session, Mea
 void PlaceDoubts::onUpdate()
 {
     constexpr int mostTimes = 2;
+    constexpr int updatesToMeasure = 2 * updatesToDoubt; // about two seconds: what passes by itself is over
     const int updates = m_probe.history().updatesHere();
-    if (updates == 0 || updates % updatesToDoubt != 0 || !m_controller.canRun())
+    if (updates == 0 || updates % updatesToMeasure != 0 || !m_controller.canRun())
         return;
     using What = MeasureProgress::What;
     if (const What what = m_controller.progress().what; what == What::Roofs || what == What::Point)
         return; // without roofs nothing is judged; and what is being measured may be this place
     const auto now = m_probe.history().current(m_probe.now());
     const SamplePointer before = now ? m_session.find(now->device, now->workload) : nullptr;
-    if (!before || !partsFrom(*before, *now))
+    if (!before || !partsFrom(*before, *now) || (isDisturbed(*now) && !isDisturbed(*before)))
         return;
-    if (int& times = m_measured[{now->device, now->workload}]; times < mostTimes) {
-        ++times;
-        m_controller.measureAgain(now->workload);
-    }
+    int& times = m_measured[{now->device, now->workload}];
+    if (times >= mostTimes)
+        return;
+    ++times;
+    if (const auto partner = m_partner(now->workload)) // what is divided by each other is of one state of the machine
+        m_controller.measureAgain(*partner);
+    m_controller.measureAgain(now->workload);
 }
 
 } // namespace ridgepoint
