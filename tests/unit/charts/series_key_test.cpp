@@ -15,6 +15,30 @@ using namespace ridgepoint;
 using test::device;
 using test::measured;
 
+namespace {
+
+/// A line of the device's operation, of tensors four times as large as were published of it.
+Plan ofAnotherSize(const ReferenceDevice& device)
+{
+    Plan plan;
+    plan.base = device.samples.front().workload;
+    plan.base.elements *= 4;
+    plan.base.threads = test::syntheticThreads;
+    plan.axes = {{AxisKind::Operations, {1, 16, 64, 256}}};
+    return plan;
+}
+
+/// Lays the chart out: its key has places from then on.
+void drawOnce(ChartWidget& chart, QSize size)
+{
+    chart.prepareForFile(size, 1.0);
+    QImage picture(size, QImage::Format_RGB32);
+    QCPPainter painter(&picture);
+    chart.toPainter(&painter, size.width(), size.height());
+}
+
+} // namespace
+
 /// Where the names of compared devices stand, and what of them where there is little room.
 class SeriesKeyTest : public QObject {
     Q_OBJECT
@@ -70,11 +94,7 @@ private slots:
         QFETCH(int, hall);
         QFETCH(std::size_t, others);
         const ReferencePointer article = device("published:a100-first-principles");
-        Plan plan;
-        plan.base = article->samples.front().workload;
-        plan.base.elements *= 4; // of another size
-        plan.base.threads = test::syntheticThreads;
-        plan.axes = {{AxisKind::Operations, {1, 16, 64, 256}}};
+        const Plan plan = ofAnotherSize(*article);
         CurvesChart chart;
         chart.setTheme(hall > 0 ? Theme::darkTheme().forHall(hall) : Theme::darkTheme());
         chart.setSessionName(QStringLiteral("Host CPU · 2 threads · AVX-512"));
@@ -82,10 +102,7 @@ private slots:
         chart.setSnapshot(measured(plan));
         const QString device = QStringLiteral("NVIDIA A100 (the article's curve)");
         chart.setOverlays(std::vector<Overlay>(others, {referenceViews(*article, plan).lines, QStringLiteral("as named"), device}));
-        chart.prepareForFile(size, 1.0);
-        QImage picture(size, QImage::Format_RGB32);
-        QCPPainter painter(&picture);
-        chart.toPainter(&painter, size.width(), size.height());
+        drawOnce(chart, size);
         QVERIFY(!comparesTimes(chart.data(), chart.data().series.at(1)));
         const auto& key = chart.seriesKey();
         QCOMPARE(key.size(), others + 1);
@@ -109,21 +126,14 @@ private slots:
     void theRooflinesKeyTellsWhatIsPredictedOnALineOfItsOwn()
     {
         const ReferencePointer article = device("published:a100-first-principles");
-        Plan plan;
-        plan.base = article->samples.front().workload;
-        plan.base.elements *= 4; // of another size
-        plan.base.threads = test::syntheticThreads;
-        plan.axes = {{AxisKind::Operations, {1, 16, 64, 256}}};
+        const Plan plan = ofAnotherSize(*article);
         for (const QSize size : {QSize(406, 530), QSize(1200, 600)}) { // a card at 1366x768, and a wide one
             RooflineChart chart;
             chart.setSessionName(QStringLiteral("Host CPU · 2 threads · AVX-512"));
             chart.setCursor(plan.base);
             chart.setSnapshot(measured(plan));
             chart.setOverlays({{referenceViews(*article, plan).lines, QStringLiteral("as named"), QStringLiteral("NVIDIA A100 (the article's curve)")}});
-            chart.prepareForFile(size, 1.0);
-            QImage picture(size, QImage::Format_RGB32);
-            QCPPainter painter(&picture);
-            chart.toPainter(&painter, size.width(), size.height());
+            drawOnce(chart, size);
             const std::vector<RooflineChart::KeyRow> key = chart.seriesKey();
             const bool isNarrow = size.width() < 1000;
             QCOMPARE(key.size(), isNarrow ? std::size_t{3} : std::size_t{2});
