@@ -60,12 +60,13 @@ QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow)
     return isFarBelow ? tr("%1, far from its roof").arg(regimeWord(*analysis.regime)) : regimeWord(*analysis.regime);
 }
 
+bool wasDisturbed(const Sample& sample) { return sample.flags.has(Flag::MachineBusy) || sample.flags.has(Flag::Throttled); }
+
 std::optional<Seconds> costlierLaunch(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis)
 {
-    const bool isDisturbed = sample.flags.has(Flag::MachineBusy) || sample.flags.has(Flag::Throttled); // which explains it first
     const bool isByRoofs = prediction.limit == Regime::Overhead && prediction.overhead >= prediction.fixed * 2.0;
     const bool isBySlopes = analysis != nullptr && analysis->regime == Regime::Overhead && !analysis->flags.has(Flag::Ambiguous);
-    if (isDisturbed || !isByRoofs || !isBySlopes || !isFarBelow(sample, prediction))
+    if (wasDisturbed(sample) || !isByRoofs || !isBySlopes || !isFarBelow(sample, prediction))
         return std::nullopt;
     const Seconds work = prediction.form == TimeForm::Overlapped ? Seconds() : std::max(prediction.compute, prediction.memory);
     return (sample.time - work - prediction.fixed) / static_cast<double>(costOf(sample.workload).launches);

@@ -18,6 +18,8 @@ namespace ridgepoint {
 /// "memory-bandwidth-bound", "probably compute-bound", "compute-bound or overhead-bound: a close call", and of a point that is
 /// far from its roofs that it is: what the measured slopes say of a point with a regime, no surer than they are.
 [[nodiscard]] QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow);
+/// Whether other programs or a lowered clock slowed a sample, which explains what is odd about it before anything else.
+[[nodiscard]] bool wasDisturbed(const Sample& sample);
 /// What a launch costs a measured sample that launches limit by its slopes and by the roofs alike, and that by its whole interval
 /// takes more than twice what the roofs say: their cost may have been measured while the device was faster. Nothing of other
 /// samples, nor of one that was disturbed, or where the regime is no more than probable, or the cost of a chain outweighs its launches.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/measure/place_doubts.h"
 
+#include "app/charts/data/point_sentences.h"
 #include "core/analysis/elasticity.h"
 #include "core/sweep/focus_order.h"
 
@@ -10,12 +11,6 @@
 #include <numbers>
 
 namespace ridgepoint {
-
-namespace {
-
-bool isDisturbed(const Sample& sample) { return sample.flags.has(Flag::MachineBusy) || sample.flags.has(Flag::Throttled); }
-
-} // namespace
 
 bool partsFrom(const Sample& before, const Sample& now)
 {
@@ -47,7 +42,7 @@ void PlaceDoubts::onUpdate()
         return; // without roofs nothing is judged; and what is being measured may be this place
     const auto now = m_probe.history().current(m_probe.now());
     const SamplePointer before = now ? m_session.find(now->device, now->workload) : nullptr;
-    if (!before || !partsFrom(*before, *now) || (isDisturbed(*now) && !isDisturbed(*before)))
+    if (!before || !partsFrom(*before, *now) || (wasDisturbed(*now) && !wasDisturbed(*before)))
         return;
     int& times = m_measured[{now->device, now->workload}];
     if (times >= mostTimes)
