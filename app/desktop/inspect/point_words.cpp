@@ -140,15 +140,17 @@ QString sharedTerm(const PointFacts& facts, const SharedService& shared, const F
         .arg(format.percent(shared.fromCache), roofWord(cache->id), format.roofValue(*cache), roofWord(memory->id), format.roofValue(*memory));
 }
 
+const PointAnalysis* analysisOf(const PointFacts& facts) { return facts.analysis ? &*facts.analysis : nullptr; }
+
+/// Whether there is a sample to compare with what its own device's roofs allow.
+bool isCompared(const PointFacts& facts) { return facts.sample && facts.prediction && !facts.imagined(); }
+
 std::optional<double> farBelow(const PointFacts& facts)
 {
-    return facts.sample && facts.prediction && !facts.imagined() ? shareFarBelow(*facts.sample, *facts.prediction, facts.analysis ? &*facts.analysis : nullptr) : std::nullopt;
+    return isCompared(facts) ? shareFarBelow(*facts.sample, *facts.prediction, analysisOf(facts)) : std::nullopt;
 }
 
-bool launchesCostMore(const PointFacts& facts)
-{
-    return facts.sample && facts.prediction && !facts.imagined() && costlierLaunch(*facts.sample, *facts.prediction, facts.analysis ? &*facts.analysis : nullptr);
-}
+bool launchesCostMore(const PointFacts& facts) { return isCompared(facts) && costlierLaunch(*facts.sample, *facts.prediction, analysisOf(facts)); }
 
 void writeHeadline(PointWords& words, const PointFacts& facts)
 {
@@ -288,7 +290,7 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     if (const auto outrun = outrunBy(facts))
         words.doubt = outrunWords(*outrun, facts, format);
     else if (launchesCostMore(facts))
-        words.doubt = QStringLiteral("%1 %2").arg(costlierLaunchWords(*facts.sample, *facts.prediction, &*facts.analysis, format), untilMeasuredAgain());
+        words.doubt = QStringLiteral("%1 %2").arg(costlierLaunchWords(*facts.sample, *facts.prediction, analysisOf(facts), format), untilMeasuredAgain());
     return words;
 }
 

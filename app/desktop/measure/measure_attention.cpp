@@ -93,11 +93,11 @@ void MeasureController::attend()
     if (m_run != 0 && m_job && !isElsewhere()) {
         focusHere();
         m_isOwed = m_isOwed || m_job->kind == JobKind::Point; // it follows nobody; what is missing here comes after it
-    }
-    else if (!running() || isElsewhere())
+    } else if (!running() || isElsewhere()) {
         m_pause.start();
-    else
+    } else {
         m_hasMoved = true; // once the run has its name
+    }
 }
 
 bool MeasureController::isElsewhere() const
