@@ -3,6 +3,7 @@
 #include "core/experiment/runner.h"
 
 #include "core/analysis/knees.h"
+#include "core/model/merge_roofs.h"
 
 #include <algorithm>
 #include <utility>
@@ -40,8 +41,8 @@ ExperimentRunner::ExperimentRunner(Backend& backend, ExperimentRequest request, 
     m_result.threads = m_request.threads;
     m_result.created = std::move(created);
     m_result.parameters = m_request.parameters.texts();
-    m_roofs.device = device.id;
-    m_roofs.threads = m_request.threads;
+    m_roofs.device = m_request.known.device = device.id;
+    m_roofs.threads = m_request.known.threads = m_request.threads;
     m_context.budget = m_request.budget;
     m_context.host = m_request.host;
     const std::vector<std::string> wanted = m_request.experiment->roofs(m_request.parameters, device);
@@ -120,13 +121,9 @@ bool ExperimentRunner::stepRoofs()
         return true;
     }
     takeRoofs();
-    const RoofSet& measured = m_roofRunner->roofs();
-    if (measured.otherLoad)
-        m_roofs.otherLoad = measured.otherLoad;
-    for (const UnavailableRoof& roof : measured.unavailable) {
-        m_roofs.unavailable.push_back(roof);
+    m_request.known = m_roofs;
+    for (const UnavailableRoof& roof : m_roofRunner->roofs().unavailable)
         m_result.unavailable.push_back({roof.id, roof.reason});
-    }
     if (m_roofRunner->error() && m_backend.needsNewProcess())
         return end(RunOutcome::Failed, m_roofRunner->error());
     if (!beginRoofs())
@@ -136,15 +133,10 @@ bool ExperimentRunner::stepRoofs()
 
 void ExperimentRunner::takeRoofs()
 {
-    const RoofSet& measured = m_roofRunner->roofs();
-    bool hasBandwidth = false;
-    for (const Roof& roof : measured.roofs) {
-        m_roofs.put(roof);
-        hasBandwidth = hasBandwidth || roof.kind == RoofKind::Bandwidth;
-    }
-    // A bandwidth was measured within the levels that were seen with it.
-    if ((hasBandwidth || m_roofs.levels.empty()) && !measured.levels.empty())
-        m_roofs.levels = measured.levels;
+    // Into what was known before this run of roofs: its levels change while they are looked at more closely.
+    RoofSet roofs = m_request.known;
+    mergeRoofs(roofs, m_roofRunner->roofs());
+    m_roofs = std::move(roofs);
 }
 
 void ExperimentRunner::predictEarly()

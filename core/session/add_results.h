@@ -8,9 +8,7 @@ namespace ridgepoint {
 
 /// The session's roofs of a device at a thread count; made where there are none.
 [[nodiscard]] RoofSet& roofSetFor(Session& session, const std::string& device, int threads);
-/// Puts roofs into those of the same device and thread count: one of the same id takes the other's place. The levels do where
-/// none were known, or where the new set has the bandwidth of more than one of them and none is without any. The load of other
-/// programs is the new set's; what is unavailable stays so until it is measured.
+/// Puts roofs into those of the same device and thread count (mergeRoofs).
 void addRoofs(Session& session, RoofSet roofs);
 /// Puts a result last, in place of an earlier one of the same experiment, device, threads and parameters. False where the
 /// earlier one stays instead, because the new one has less: nothing measured, or, of a run that did not come to its end

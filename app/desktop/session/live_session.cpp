@@ -4,6 +4,7 @@
 
 #include "app/charts/data/shipped_devices.h"
 #include "app/desktop/session/device_identity.h"
+#include "core/model/merge_roofs.h"
 #include "core/session/add_results.h"
 
 #include <QDateTime>
@@ -126,10 +127,8 @@ RoofSet& LiveSession::roofSetFor(const std::string& device, int threads) { retur
 
 void LiveSession::putRoof(const std::string& device, int threads, Roof roof, std::vector<MemoryLevel> levels)
 {
-    RoofSet& roofs = roofSetFor(device, threads);
-    roofs.put(std::move(roof));
-    if (roofs.levels.empty()) // others wait for the run's end, which tells whether there is a roof for each (addRoofs)
-        roofs.levels = std::move(levels);
+    // Of levels that are known already the run's end decides, which tells whether there is a roof for each.
+    mergeRoofs(roofSetFor(device, threads), {.roofs = {std::move(roof)}, .levels = std::move(levels)});
     emit roofsChanged();
     touch();
 }

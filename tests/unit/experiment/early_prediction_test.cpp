@@ -100,6 +100,20 @@ private slots:
         QVERIFY(runner.roofs().find("bandwidth.dram") != nullptr);
         QVERIFY(runner.progress().fraction >= 0.2);
     }
+    void aRoofMeasuredInPassingLeavesTheLevelsThatAreKnown()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock);
+        const ExperimentDefinition* experiment = findExperiment("matmul");
+        RoofSet known = syntheticRoofs(2);
+        std::erase_if(known.roofs, [](const Roof& roof) { return roof.id == "bandwidth.dram"; });
+        QVERIFY(known.levels.size() > 1);
+        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *readParameters(experiment->info(), {}), .threads = 2, .budget = Seconds(1e6), .known = known}, clock, "now");
+        while (runner.progress().what == "roofs" && runner.step())
+            ;
+        QVERIFY(runner.roofs().find("bandwidth.dram") != nullptr); // this backend's curve sees no cache
+        QCOMPARE(runner.roofs().levels.size(), known.levels.size());
+    }
     void progressOverBothKindsOfRoofsNeverFalls()
     {
         FakeClock clock;
