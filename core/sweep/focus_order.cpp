@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweep/focus_order.h"
 
+#include "core/stats/sample_claims.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -21,17 +23,6 @@ double octaves(const Plan& plan, const Workload& a, const Workload& b)
 }
 
 } // namespace
-
-bool hasClaim(const Sample& sample) { return !sample.flags.has(Flag::FewReadings); }
-
-bool isSettled(const Sample& sample) { return hasClaim(sample) && !sample.flags.has(Flag::IntervalNotReached); }
-
-bool isSharper(const Sample& candidate, const Sample& present)
-{
-    if (isSettled(candidate) || isSettled(present))
-        return isSettled(candidate);
-    return hasClaim(candidate) != hasClaim(present) ? hasClaim(candidate) : candidate.rounds >= present.rounds;
-}
 
 std::vector<Workload> focusOrder(const Plan& plan, const Workload& cursor,
                                  const std::function<const Sample*(const Workload&)>& known, std::size_t count)

@@ -157,6 +157,7 @@ private slots:
         facts.analysis->intervals[2] = {0.0, 0.02};
         const PointWords probable = wordsOf(facts, Format(QLocale::c()));
         QCOMPARE(probable.headline, QStringLiteral("Probably memory-bandwidth-bound"));
+        QVERIFY2(probable.meaning.startsWith("Memory-bandwidth-bound: "), qPrintable(probable.meaning));
         const QString shares = QString(probable.shares).replace(QChar(0x00A0), QLatin1Char(' '));
         QVERIFY2(shares.contains("memory 88 % (46 to 100)") && shares.contains("compute 12 % (0 to 48)") && shares.contains(QStringLiteral("overhead 0 ± 2 %")), qPrintable(shares));
     }
@@ -172,7 +173,8 @@ private slots:
             facts.analysis->shareOfRoof = roof;
             const PointWords words = wordsOf(facts, Format(QLocale::c()));
             QCOMPARE(words.headline.contains("nder-filled"), roof < 0.5);
-            QCOMPARE(words.exceptions.join(' ').contains("the machine is not full"), roof < 0.5);
+            QCOMPARE(words.meaning.startsWith("Under-filled: "), roof < 0.5);
+            QCOMPARE(words.exceptions.join(' ').contains("does not occupy the whole machine"), roof < 0.5);
         }
     }
 

@@ -5,6 +5,7 @@
 #include "app/charts/data/beyond_roof.h"
 #include "app/charts/style/texts.h"
 #include "core/analysis/shares.h"
+#include "core/stats/sample_claims.h"
 
 #include <algorithm>
 #include <array>
@@ -60,8 +61,6 @@ QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow)
     return isFarBelow ? tr("%1, far from its roof").arg(regimeWord(*analysis.regime)) : regimeWord(*analysis.regime);
 }
 
-bool wasDisturbed(const Sample& sample) { return sample.flags.has(Flag::MachineBusy) || sample.flags.has(Flag::Throttled); }
-
 std::optional<Seconds> costlierLaunch(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis)
 {
     const bool isByRoofs = prediction.limit == Regime::Overhead && prediction.overhead >= prediction.fixed * 2.0;
@@ -104,25 +103,44 @@ QString disagreementWords(Regime bySlopes, Regime byRoofs, Provenance provenance
     return form.arg(regimeWord(bySlopes), regimeWord(byRoofs));
 }
 
-QStringList exceptionsOf(FlagSet flags)
+QString regimeMeaning(Regime regime)
 {
-    static constexpr std::pair<Flag, const char*> explanations[] = {
+    switch (regime) {
+    case Regime::Compute: return tr("Compute-bound: arithmetic takes the time. Fewer or cheaper operations help, more bandwidth does not.");
+    case Regime::Memory: return tr("Memory-bandwidth-bound: moving data takes the time. Fewer passes over the data help, more FLOP/s do not.");
+    case Regime::Overhead: return tr("Overhead-bound: starting each pass and waiting for it takes the time. Fewer launches or a larger tensor help, a faster device hardly does.");
+    case Regime::UnderFilled: return tr("Under-filled: so small a tensor does not occupy the whole machine. A larger one helps; time follows the work per element, not the size.");
+    }
+    return {};
+}
+
+QStringList exceptionsOf(FlagSet flags, Remedies remedies)
+{
+    struct Explanation {
+        Flag flag;
+        const char* fact;
+        const char* remedy = "";
+    };
+    static constexpr Explanation explanations[] = {
         // What the point is comes before how well it was measured.
-        {Flag::UnderFilled, QT_TRANSLATE_NOOP("ridgepoint", "Time follows the work per element, not the size: the machine is not full.")},
+        {Flag::UnderFilled, QT_TRANSLATE_NOOP("ridgepoint", "Under-filled: so small a tensor does not occupy the whole machine, so that time follows the work per element, not the size.")},
         {Flag::CacheTransition, QT_TRANSLATE_NOOP("ridgepoint", "Time grows faster than the work here, as where a tensor falls out of a cache.")},
-        {Flag::Ambiguous, QT_TRANSLATE_NOOP("ridgepoint", "The ranges of its shares overlap, so its regime is not certain; F5 narrows them.")},
+        {Flag::Ambiguous, QT_TRANSLATE_NOOP("ridgepoint", "The ranges of its shares overlap, so its regime is not certain."), QT_TRANSLATE_NOOP("ridgepoint", "F5 narrows them.")},
         {Flag::Edge, QT_TRANSLATE_NOOP("ridgepoint", "On the rim of the map: judged by its neighbours on one side only.")},
         {Flag::Interpolated, QT_TRANSLATE_NOOP("ridgepoint", "Filled in between measured neighbours, not measured itself.")},
-        {Flag::MachineBusy, QT_TRANSLATE_NOOP("ridgepoint", "Other programs were running; close them and measure again.")},
+        {Flag::MachineBusy, QT_TRANSLATE_NOOP("ridgepoint", "Other programs were running."), QT_TRANSLATE_NOOP("ridgepoint", "Close them and measure again.")},
         {Flag::Preempted, QT_TRANSLATE_NOOP("ridgepoint", "The system interrupted a reading for another program.")},
         {Flag::Throttled, QT_TRANSLATE_NOOP("ridgepoint", "The device lowered its clock meanwhile.")},
         {Flag::FewReadings, QT_TRANSLATE_NOOP("ridgepoint", "Fewer than six rounds: the range claims no coverage.")},
-        {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("ridgepoint", "The interval is wider than the 3 % that are asked for; F5 sharpens it.")},
+        {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("ridgepoint", "The interval is wider than the 3 % that are asked for."), QT_TRANSLATE_NOOP("ridgepoint", "F5 sharpens it.")},
     };
     QStringList result;
-    for (const auto& [flag, text] : explanations)
-        if (flags.has(flag))
-            result << tr(text);
+    for (const Explanation& each : explanations) {
+        if (!flags.has(each.flag))
+            continue;
+        const bool hasRemedy = remedies == Remedies::Named && *each.remedy != '\0';
+        result << (hasRemedy ? QStringLiteral("%1 %2").arg(tr(each.fact), tr(each.remedy)) : tr(each.fact));
+    }
     return result;
 }
 

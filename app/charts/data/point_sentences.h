@@ -18,8 +18,6 @@ namespace ridgepoint {
 /// "memory-bandwidth-bound", "probably compute-bound", "compute-bound or overhead-bound: a close call", and of a point that is
 /// far from its roofs that it is: what the measured slopes say of a point with a regime, no surer than they are.
 [[nodiscard]] QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow);
-/// Whether other programs or a lowered clock slowed a sample, which explains what is odd about it before anything else.
-[[nodiscard]] bool wasDisturbed(const Sample& sample);
 /// What a launch costs a measured sample that launches limit by its slopes and by the roofs alike, and that by its whole interval
 /// takes more than twice what the roofs say: their cost may have been measured while the device was faster. Nothing of other
 /// samples, nor of one that was disturbed, or where the regime is no more than probable, or the cost of a chain outweighs its launches.
@@ -34,7 +32,11 @@ namespace ridgepoint {
 /// "Measured slopes say compute-bound, the roofs say memory-bandwidth-bound.", of a sample of this provenance; with a what-if how
 /// it would be by that. Empty where both say the same, and of an under-filled point, of which roofs say nothing.
 [[nodiscard]] QString disagreementWords(Regime bySlopes, Regime byRoofs, Provenance provenance, bool isImagined);
-/// Each marked exception explained in a sentence.
-[[nodiscard]] QStringList exceptionsOf(FlagSet flags);
+/// What a regime is, and so what helps there, for who meets the word for the first time.
+[[nodiscard]] QString regimeMeaning(Regime regime);
+/// Whether a sentence says which key helps: where there are keys.
+enum class Remedies { Named, LeftOut };
+/// Each marked exception explained.
+[[nodiscard]] QStringList exceptionsOf(FlagSet flags, Remedies remedies = Remedies::Named);
 
 } // namespace ridgepoint

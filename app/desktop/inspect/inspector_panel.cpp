@@ -133,6 +133,7 @@ void InspectorPanel::show(const PointFacts& facts)
     const PointWords words = wordsOf(facts, m_format);
     const bool hasShares = !words.shares.isEmpty();
     m_headline->setText(words.headline);
+    m_headline->setToolTip(words.meaning);
     m_detail->setText(words.detail);
     setOrHide(m_whatIf, words.whatIf);
     m_bar->show(hasShares ? facts.analysis->shares : std::nullopt);

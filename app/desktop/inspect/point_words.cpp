@@ -12,7 +12,6 @@
 #include "core/analysis/elasticity.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
-#include "core/sweep/focus_order.h"
 
 #include <algorithm>
 #include <cmath>
@@ -156,11 +155,15 @@ void writeHeadline(PointWords& words, const PointFacts& facts)
 {
     const auto& analysis = facts.analysis;
     if (facts.sample && analysis && analysis->regime) {
-        words.headline = capitalised(regimeHeadline(*analysis, farBelow(facts).has_value()));
+        const bool isFar = farBelow(facts).has_value();
+        words.headline = capitalised(regimeHeadline(*analysis, isFar));
+        if (!isFar)
+            words.meaning = regimeMeaning(*analysis->regime);
         if (facts.prediction)
             words.disagreement = disagreementWords(*analysis->regime, facts.prediction->limit, facts.sample->provenance, facts.imagined());
     } else if (facts.prediction) {
         words.headline = tr("Predicted: %1").arg(regimeWord(facts.prediction->limit));
+        words.meaning = regimeMeaning(facts.prediction->limit);
     } else {
         words.headline = tr("Nothing measured yet");
     }

@@ -13,6 +13,7 @@ namespace ridgepoint {
 /// What the inspector says about a point. Pure: the same facts give the same words.
 struct PointWords {
     QString headline;    ///< "Memory-bandwidth-bound"
+    QString meaning;     ///< what that regime is, in a sentence; empty where none is told or nothing limits the point
     QString detail;      ///< "99 % of the DRAM roof, 29 % of compute"
     QString shares;      ///< "memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %"; empty where not measured
     QString disagreement; ///< where slopes and roofs name different regimes; empty where they agree

@@ -3,6 +3,7 @@
 // The half of MeasureController that follows the user: what is measured without being asked for.
 #include "app/desktop/measure/measure_controller.h"
 
+#include "core/stats/sample_claims.h"
 #include "core/sweep/focus_order.h"
 #include "core/sweep/neighbours.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/measure/measure_controller.h"
 
-#include "core/sweep/focus_order.h"
+#include "core/stats/sample_claims.h"
 #include "core/sweep/neighbours.h"
 #include "core/sweep/roof_runner.h"
 

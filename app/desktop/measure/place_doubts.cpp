@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/measure/place_doubts.h"
 
-#include "app/charts/data/point_sentences.h"
 #include "core/analysis/elasticity.h"
-#include "core/sweep/focus_order.h"
+#include "core/stats/sample_claims.h"
 
 #include <algorithm>
 #include <cmath>

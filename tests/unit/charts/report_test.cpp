@@ -96,12 +96,14 @@ private slots:
         point.intervals[1] = {0.70, 0.94};
         point.intervals[2] = {0.0, 0.01};
         point.flags |= Flag::CacheTransition;
+        point.flags |= Flag::Ambiguous;
         const PointAnalysis told = point;
         const QStringList findings = reportOf(subject(std::make_shared<const Snapshot>(std::move(doubtful)))).findings;
         const QString shares = QString(findings.value(1)).replace(QChar(0x00A0), QLatin1Char(' '));
         QVERIFY2(shares.contains(QStringLiteral("memory 82 ± 12 % · compute 18 ± 12 % · overhead 0 ± 1 %")), qPrintable(shares));
         QVERIFY(findings.value(1).contains(sharesLine(told, format)));
         QVERIFY2(findings.contains(exceptionsOf(Flag::CacheTransition).front()), qPrintable(findings.join(QLatin1Char('|'))));
+        QVERIFY2(exceptionsOf(Flag::Ambiguous).front().contains("F5") && !findings.join(' ').contains("F5"), "paper has no keys");
     }
     void isNoSurerOfThePointThanItsShares()
     {
