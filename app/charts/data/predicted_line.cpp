@@ -155,8 +155,8 @@ std::optional<AbsentCurve> absentCurve(const Workload& own, const Workload& line
     std::stable_sort(curve.points.begin(), curve.points.end(),
                      [&](const ChartPoint& a, const ChartPoint& b) { return coordinate(a.workload, axis) < coordinate(b.workload, axis); });
     curve.predicted = std::move(predicted.points);
-    // A published device of which only predictions are shown here is a line, not a row of points.
-    curve.provenance = isPublished ? Provenance::Published : std::max(snapshot.provenance, Provenance::Datasheet);
+    // A published device of which only predictions are shown here is a line, not a row of points; nor does a datasheet say them.
+    curve.provenance = isPublished ? Provenance::Published : snapshot.provenance == Provenance::Published ? Provenance::Predicted : snapshot.provenance;
     return curve;
 }
 
