@@ -31,10 +31,10 @@ QString factorWords(double value, int digits, const Format& format)
 }
 
 /// "4.0× the work", "1/32 of the work".
-QString shareOfWork(double share, const Format& format)
+QString shareOfWork(double share, int digits, const Format& format)
 {
     if (share >= 1.0)
-        return tr("%1× the work").arg(factorWords(share, 2, format));
+        return tr("%1× the work").arg(factorWords(share, digits, format));
     const double inverse = 1.0 / share;
     const bool isWhole = std::abs(inverse - std::round(inverse)) < 1e-9 * inverse;
     return isWhole ? tr("1/%1 of the work").arg(factorWords(std::round(inverse), 1, format)) : tr("%1 of the work").arg(format.percent(share));
@@ -101,8 +101,13 @@ QString comparisonWords(const QString& nameA, const Sample& a, const QString& na
         return tr("%1 is %2× as fast as %3%4").arg(fast, factor, slow, within);
     if (a.workload.operation != b.workload.operation)
         return tr("%1 takes %2× the time of %3%4").arg(slow, factor, fast, within);
-    const double work = costOf(a.workload).flops / costOf(b.workload).flops;
-    return tr("%1 takes %2× the time of %3%4 for %5").arg(slow, factor, fast, within, shareOfWork(isFaster ? work : 1.0 / work, format));
+    const double ratio = costOf(a.workload).flops / costOf(b.workload).flops;
+    const double work = isFaster ? ratio : 1.0 / ratio;
+    // Time that follows the work must not part from it by rounding: 13× for 14×.
+    constexpr double alike = 1.05;
+    if (const double apart = std::max(times, work) / std::min(times, work); digits == 2 && apart < alike && factorWords(work, digits, format) != factor)
+        return tr("%1 takes %2× the time of %3%4 for %5").arg(slow, factorWords(times, 3, format), fast, within, shareOfWork(work, 3, format));
+    return tr("%1 takes %2× the time of %3%4 for %5").arg(slow, factor, fast, within, shareOfWork(work, 2, format));
 }
 
 QString pinWords(const Pin& pin, const Format& format)

@@ -94,6 +94,17 @@ private slots:
         const QString words = comparisonWords("A", timed(1e-3, 0.01), "B", more, Format(QLocale::c()));
         QVERIFY2(words.contains("B takes 8.0× the time of A") && words.contains("for 4.0× the work"), qPrintable(words));
     }
+    void timeThatFollowsTheWorkDoesNotPartFromItByRounding()
+    {
+        Sample more = timed(13.48e-3, 0.01);
+        more.workload.operationsPerElement *= 27;
+        Sample less = timed(1e-3, 0.01);
+        less.workload.operationsPerElement *= 2;
+        const auto words = [](const Sample& a, const Sample& b) { return comparisonWords("A", a, "B", b, Format(QLocale::c()), Wording::Brief); };
+        QCOMPARE(words(less, more), QStringLiteral("B takes 13.5× the time of A for 13.5× the work"));
+        more.workload.operationsPerElement /= 3; // farther apart than any rounding
+        QCOMPARE(words(less, more), QStringLiteral("B takes 13× the time of A for 4.5× the work"));
+    }
     void aComparisonIsInOneNotationWithAtMostThreeDigits()
     {
         const Format format(QLocale::c());
