@@ -3,6 +3,7 @@
 #include "app/desktop/base/cover_panel.h"
 #include "app/desktop/base/explore_actions.h"
 #include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/window_actions.h"
 #include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/compare/compare_dialog.h"
 #include "app/desktop/explore/exploration.h"
@@ -10,10 +11,12 @@
 #include "app/desktop/explore/predict_mode.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/views/chart_area.h"
+#include "app/desktop/views/sample_table.h"
 #include "tests/gui/explore_support.h"
 #include "tests/gui/measured_window.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QTableView>
 
 using namespace ridgepoint;
@@ -67,6 +70,22 @@ private slots:
         ask();
         QTest::keyClick(&window(), Qt::Key_G, Qt::ControlModifier);
         QCOMPARE(predict().state(), PredictMode::State::Off);
+    }
+
+    void coveredRowsAreNotCopied()
+    {
+        window().actions_().table->trigger();
+        window().table().view()->selectRow(2);
+        ask();
+        QGuiApplication::clipboard()->setText(QStringLiteral("as before"));
+        window().setFocus(); // no chart has it
+        window().actions_().copyRows->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("as before"));
+        QTest::keyClick(&window(), Qt::Key_Escape);
+        window().table().view()->setFocus();
+        window().table().view()->selectRow(2);
+        window().actions_().copyRows->trigger();
+        QVERIFY(QGuiApplication::clipboard()->text() != QLatin1String("as before"));
     }
 
     void aClickInTheRooflineIsAGuessOfTheTime()

@@ -15,6 +15,9 @@
 #include <QPushButton>
 #include <QUndoStack>
 
+#include <cmath>
+#include <utility>
+
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
@@ -25,6 +28,15 @@ class WhatIfTest : public QObject {
     std::unique_ptr<QTemporaryDir> m_folder;
 
     static double factor(MainWindow& window, const char* key) { return window.whatIf().control().whatIf().factor(key); }
+
+    /// The times between which twice the bandwidth, as listed, makes the difference.
+    static std::pair<Seconds, Seconds> timesOfTwiceTheBandwidth(MainWindow& window)
+    {
+        for (const LeverRow* row : window.inspector().levers()->rows())
+            if (row->lever().kind == LeverKind::DoubleBandwidth)
+                return {row->lever().before, row->lever().after};
+        return {};
+    }
 
     /// Drags the DRAM roof by a factor with the mouse.
     static void drag(RooflineChart* chart, double by)
@@ -62,6 +74,8 @@ private slots:
         const RoofSet real = *window.cursor().roofs();
         const SnapshotPointer before = window.feed().latest();
         const QString outcome = window.inspector().outcome()->text();
+        const auto [slow, fast] = timesOfTwiceTheBandwidth(window);
+        QVERIFY(fast > Seconds(0.0) && fast < slow);
         QVERIFY(!window.whatIfBar().isVisible());
         drag(window.charts().roofline(), 2.0);
         QCOMPARE(factor(window, "bandwidth.dram"), 2.0);
@@ -74,6 +88,8 @@ private slots:
         // Neither the session nor what is measured next knows of it.
         QCOMPARE(window.cursor().roofs()->find("bandwidth.dram")->value, real.find("bandwidth.dram")->value);
         QVERIFY(!window.inspector().levers()->rows().empty());
+        const double now = timesOfTwiceTheBandwidth(window).first.value();
+        QVERIFY2(std::abs(now / fast.value() - 1.0) < 0.02, "what is imagined is where the levers start");
         for (const LeverRow* row : window.inspector().levers()->rows())
             QVERIFY(row->tryButton()->isHidden()); // what would be measured is the device as it is
     }

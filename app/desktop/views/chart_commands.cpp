@@ -33,7 +33,8 @@ void ChartCommands::copy()
 {
     auto* focused = qobject_cast<ChartWidget*>(QApplication::focusWidget());
     if (focused == nullptr && m_table.isVisible()) {
-        m_table.copySelected();
+        if (!m_links.currentChart().marks().concealed) // its rows are covered as well while somebody guesses
+            m_table.copySelected();
         return;
     }
     copyPicture(focused != nullptr ? *focused : m_links.currentChart());
