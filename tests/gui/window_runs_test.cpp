@@ -118,7 +118,7 @@ private slots:
         WindowUnderTest test(m_folder->path());
         measureAndRest(test);
         MainWindow& window = *test.window;
-        window.controller().setDoubtPause(std::chrono::milliseconds(pauseMs));
+        window.roofDoubts().setPause(std::chrono::milliseconds(pauseMs));
         waitForRest(window);
         Workload small = window.cursor().workload();
         small.elements = window.cursor().axis(AxisKind::Size).values.front();

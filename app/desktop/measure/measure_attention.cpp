@@ -7,8 +7,6 @@
 #include "core/sweep/focus_order.h"
 #include "core/sweep/neighbours.h"
 
-#include <QTimer>
-
 #include <algorithm>
 #include <utility>
 
@@ -52,7 +50,6 @@ void MeasureController::forgetUnfinished()
 void MeasureController::onReplaced()
 {
     forgetUnfinished();
-    m_doubted.clear();
     m_pause.stop();
     m_runWhenReady = m_wasRunning = false;
     if (!running())
@@ -137,28 +134,6 @@ void MeasureController::completePoint(const Workload& point)
     const bool isInDoubt = std::any_of(own.begin(), own.end(), isDoubtful) || std::any_of(ofTheMap.begin(), ofTheMap.end(), isDoubtful);
     if (isInDoubt && std::any_of(own.begin(), own.end(), lacks))
         measurePoints({point});
-}
-
-void MeasureController::doubt(const std::string& roof)
-{
-    constexpr int mostDoubts = 3;
-    if (running() || !canRun())
-        return;
-    Doubt& doubt = m_doubted[{m_cursor.device(), m_cursor.workload().threads, roof}];
-    if (doubt.times >= mostDoubts)
-        return;
-    if (const qint64 left = doubt.times > 0 ? m_doubtPause.count() - doubt.since.elapsed() : 0; left > 0) {
-        if (!std::exchange(doubt.isWaiting, true)) // who doubts looks again then: by itself nothing may change meanwhile
-            QTimer::singleShot(std::chrono::milliseconds(left), this, [this] {
-                for (auto& [key, each] : m_doubted)
-                    each.isWaiting = false;
-                emit doubtPauseOver();
-            });
-        return;
-    }
-    ++doubt.times;
-    doubt.since.start();
-    begin({{JobKind::Roofs, {roof}, false}});
 }
 
 void MeasureController::setLineAxis(AxisKind kind) { m_lineAxis = kind; }

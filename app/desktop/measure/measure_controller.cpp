@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -71,6 +72,8 @@ void MeasureController::measureRoofsAgain()
 {
     beginBefore({{JobKind::Roofs, {}, true}});
 }
+
+void MeasureController::measureRoof(const std::string& id) { begin({{JobKind::Roofs, {id}, false}}); }
 
 void MeasureController::measurePoints(const std::vector<Workload>& points)
 {

@@ -11,13 +11,10 @@
 #include <QObject>
 #include <QTimer>
 
-#include <chrono>
 #include <deque>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace ridgepoint {
@@ -58,11 +55,8 @@ public:
     void completePoint(const Workload& point);
     /// Measures one point anew, with its neighbours, before all others.
     void measureAgain(const Workload& point);
-    /// A point was measured to be faster than this roof allows: measures the roof again, unless something else is measured. Three
-    /// times for a device and its threads, with a pause between them: what raised a launch cost may last for a minute.
-    void doubt(const std::string& roof);
-    /// 20 s unless a test sets it.
-    void setDoubtPause(std::chrono::milliseconds pause) { m_doubtPause = pause; }
+    /// Measures one roof again, in place of what runs.
+    void measureRoof(const std::string& id);
     /// Keeps the time between for something else, such as the live probe: nothing is sharpened meanwhile.
     void setIdleTaken(bool taken);
     [[nodiscard]] bool isIdleTaken() const { return m_idleTaken; }
@@ -91,8 +85,6 @@ signals:
     void problem(const ridgepoint::Error& error);
     /// The child is gone; a restart would help.
     void benchFailed(const ridgepoint::Error& error);
-    /// A roof that was doubted too early may be doubted again.
-    void doubtPauseOver();
     /// All roofs that were asked for came in.
     void roofsMeasured();
     /// Everything that was asked for is done.
@@ -166,13 +158,6 @@ private:
     Plan m_jobPlan;                 ///< of the running sweep
     std::optional<Plan> m_unsettled; ///< the map whose intervals are wider than was asked for
     std::vector<Plan> m_brokenOff;  ///< maps that were begun and left
-    struct Doubt {
-        int times = 0;
-        QElapsedTimer since; ///< the last one
-        bool isWaiting = false; ///< doubted again before its time
-    };
-    std::map<std::tuple<std::string, int, std::string>, Doubt> m_doubted; ///< device, threads, roof
-    std::chrono::milliseconds m_doubtPause{20000};
     int m_sharpenings = 0;          ///< of m_unsettled
     bool m_idleTaken = false;
     bool m_onlySharpen = false;     ///< nobody has moved since the last pause

@@ -94,7 +94,7 @@ QSize firstSize()
 MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     : m_options(options), m_look(options.theme), m_cursor(m_session), m_bench(surroundings.deadlines),
       m_controller(m_bench, m_session, m_cursor), m_places(m_cursor, m_session, m_controller),
-      m_probe(m_bench, m_session, m_cursor), m_trial(m_cursor, m_session, m_controller),
+      m_probe(m_bench, m_session, m_cursor), m_trial(m_cursor, m_session, m_controller), m_roofDoubts(m_session, m_cursor, m_controller),
       m_feed(m_session, m_cursor), m_watch(m_session),
       m_store(m_session, surroundings.autosaveFolder)
 {
@@ -262,7 +262,7 @@ void MainWindow::connectMeasuring()
     connect(m_warnings, &FigureWarnings::waitingChanged, this, &MainWindow::showState);
     connect(m_files, &FileCommands::asking, m_warnings, &FigureWarnings::setCovered);
     connect(&m_controller, &MeasureController::roofsMeasured, this, [this] { tellDoubtfulRoofs(), tellLostSize(); });
-    connect(&m_controller, &MeasureController::doubtPauseOver, this, &MainWindow::showPoint);
+    connect(&m_roofDoubts, &RoofDoubts::pauseOver, this, &MainWindow::showPoint);
     connect(m_tools, &ToolBar::userMoved, &m_controller, &MeasureController::attend);
     connect(m_workload, &WorkloadPanel::userMoved, &m_controller, &MeasureController::attend);
     connect(m_charts, &ChartArea::userMoved, &m_controller, &MeasureController::attend);

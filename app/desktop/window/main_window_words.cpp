@@ -135,13 +135,8 @@ void MainWindow::showPoint()
     m_inspector->show(facts);
     m_inspector->showLevers(m_trial.facts(facts));
     m_whatIfBar->show(facts);
-    if (const auto roof = doubtfulRoof(facts)) // measured in a bad moment, perhaps: once more, when all that follows is shown
-        QMetaObject::invokeMethod(this, [this, id = *roof, shown = facts.deviceRoof(*roof)->value] {
-            const RoofSet* roofs = m_cursor.roofs();
-            const Roof* known = roofs != nullptr ? roofs->find(id) : nullptr;
-            if (known != nullptr && known->value == shown) // else it has been measured again since what is shown was analysed
-                m_controller.doubt(id);
-        }, Qt::QueuedConnection);
+    if (const auto roof = doubtfulRoof(facts))
+        m_roofDoubts.doubtLater(*facts.deviceRoof(*roof));
     if (!m_probe.isOn()) // else the figures are the probe's
         m_workload->figures()->show(figuresOf(facts, m_format));
 }
