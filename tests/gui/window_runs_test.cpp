@@ -85,22 +85,39 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(rounds() < 1000, patienceMs);
     }
 
-    void theMapOfAnotherLaunchModeIsMeasuredByItself()
+    void theMapOfOtherWorkIsMeasuredByItself_data()
     {
+        QTest::addColumn<bool>("isLever");
+        QTest::newRow("another launch mode, to which a lever leads") << true;
+        QTest::newRow("another operation, whose roof is not known") << false;
+    }
+    void theMapOfOtherWorkIsMeasuredByItself()
+    {
+        QFETCH(bool, isLever);
         WindowUnderTest test(m_folder->path());
         measureAndRest(test);
         MainWindow& window = *test.window;
         waitForRest(window);
-        // A lever leads there: a map of the two cells that its trial measures would be one colour.
-        Workload queued = window.cursor().workload();
-        queued.launchMode = queued.launchMode == LaunchMode::Queued ? LaunchMode::WaitEach : LaunchMode::Queued;
+        // A map of the few cells that a trial or the live probe measures would be one colour, or none.
+        Workload other = window.cursor().workload();
+        const std::string id = computeRoofId(Operation::Cos, other.precision);
+        if (isLever) {
+            other.launchMode = other.launchMode == LaunchMode::Queued ? LaunchMode::WaitEach : LaunchMode::Queued;
+        } else {
+            other.operation = Operation::Cos;
+            Session session = window.session().content().toSession();
+            for (RoofSet& roofs : session.roofs)
+                std::erase_if(roofs.roofs, [&](const Roof& roof) { return roof.id == id; });
+            window.session().replace(std::move(session));
+        }
         const auto hasMap = [&] {
-            return std::ranges::any_of(window.session().plans(), [&](const Plan& plan) { return plan.axes.size() == 2 && plan.base.launchMode == queued.launchMode; });
+            return std::ranges::any_of(window.session().plans(), [&](const Plan& plan) { return plan.axes.size() == 2 && plan.base.launchMode == other.launchMode && plan.base.operation == other.operation; });
         };
         QVERIFY(!hasMap());
-        window.cursor().setWorkload(queued);
+        window.cursor().setWorkload(other);
         window.controller().attend();
         QTRY_VERIFY_WITH_TIMEOUT(hasMap() && !window.controller().running(), patienceMs);
+        QVERIFY(isLever || window.session().roofs("cpu", other.threads)->find(id) != nullptr);
     }
 
     void aRoofThatAPointOutranIsMeasuredAgain_data()
@@ -255,10 +272,6 @@ private slots:
         WindowUnderTest test(m_folder->path());
         measureAndRest(test);
         MainWindow& window = *test.window;
-        Workload chain = window.cursor().workload();
-        chain.chainLength = 16;
-        window.cursor().setWorkload(chain);
-        window.controller().run();
         waitForRest(window);
         QComboBox* experiments = nullptr;
         for (QComboBox* box : window.toolBar().findChildren<QComboBox*>())
@@ -287,12 +300,12 @@ private slots:
         Sample sample = syntheticSample(Workload{}, 0);
         sample.clock = Hertz(3.4e9);
         session.putSample(sample);
-        QCOMPARE(watch.words("cpu", format), QStringLiteral("quiet · %1").arg(format.clock(sample.clock)));
+        QCOMPARE(watch.words("cpu", format), QStringLiteral("quiet now · %1").arg(format.clock(sample.clock)));
         QCOMPARE(watch.words("cuda:0", format), QString());
         sample.device = "cuda:0";
         sample.clock = {};
         session.putSample(sample);
-        QCOMPARE(watch.words("cuda:0", format), QStringLiteral("quiet"));
+        QCOMPARE(watch.words("cuda:0", format), QStringLiteral("quiet now"));
         QCOMPARE(watch.words("cpu", format), QString());
         session.replace(Session{});
         QCOMPARE(watch.words("cuda:0", format), QString());

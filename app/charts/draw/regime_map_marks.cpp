@@ -125,8 +125,10 @@ QString RegimeMapChart::colourlessWords() const
         return values.size() > 1 && std::adjacent_find(values.begin(), values.end(), [](std::int64_t low, std::int64_t high) { return high <= low * 8; }) == values.end();
     };
     const bool wide = (data().xAxis != AxisKind::Depth && tooWide(data().xs)) || (data().yAxis != AxisKind::Depth && tooWide(data().ys));
-    if (!fromSlopes || !wide || isEmpty() || m_picture->kinds.colored)
+    if (!fromSlopes || isEmpty() || m_picture->kinds.colored)
         return {};
+    if (!wide)
+        return tr("No regime can be told yet: that takes cells beside each other, and few are measured.");
     return tr("A regime is told from neighbours at most 8 times apart, and these axes step wider. Measure with finer steps, or look at the runtime.");
 }
 

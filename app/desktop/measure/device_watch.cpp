@@ -61,7 +61,7 @@ QString DeviceWatch::words(const std::string& device, const Format& format) cons
         return {};
     const QString state = countOf(Flag::Throttled) >= busyCount ? tr("throttled")
         : countOf(Flag::MachineBusy) >= busyCount               ? tr("busy")
-                                                                : tr("quiet");
+                                                                : tr("quiet now");
     return m_clock.value() > 0.0 ? tr("%1 · %2").arg(state, format.clock(m_clock)) : state;
 }
 

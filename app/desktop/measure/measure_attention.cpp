@@ -104,7 +104,7 @@ bool MeasureController::isElsewhere() const
     if (!follows)
         return false;
     const Plan here = m_job->kind == JobKind::Line ? linePlanHere() : m_cursor.plan();
-    return isSameCube(m_jobPlan, here) && !(m_jobPlan.base == here.base && m_jobPlan.axes == here.axes);
+    return m_jobPlan.device == here.device && !(m_jobPlan.base == here.base && m_jobPlan.axes == here.axes);
 }
 
 void MeasureController::focusHere()
@@ -155,11 +155,18 @@ void MeasureController::onPause()
         return;
     }
     const auto& plans = m_session.plans();
-    if (std::none_of(plans.begin(), plans.end(), [this](const Plan& plan) { return isSameButForLevers(plan, m_cursor.plan()); }))
-        return; // another operation, chain or device: somebody has to ask for it
+    const RoofSet* roofs = m_cursor.roofs();
+    if (roofs == nullptr || std::none_of(plans.begin(), plans.end(), [this](const Plan& plan) { return plan.device == m_cursor.device(); }))
+        return; // another device: somebody has to ask for it
     std::deque<Job> jobs;
-    if (!m_onlySharpen && !isSliceMeasured())
+    if (!m_onlySharpen && !isSliceMeasured()) {
+        std::vector<std::string> missing = missingRoofs(*roofs);
+        for (const UnavailableRoof& each : roofs->unavailable) // who wants them tried again presses Run
+            std::erase(missing, each.id);
+        if (!missing.empty())
+            jobs.push_back({JobKind::Roofs, std::move(missing), false});
         jobs.push_back({.kind = JobKind::Map, .nearestFirst = true});
+    }
     if (!m_onlySharpen && (!jobs.empty() || !isMeasured(linePlanHere())))
         jobs.push_back({JobKind::Line, {}, false});
     if (jobs.empty() && m_unsettled == m_cursor.plan() && !m_idleTaken)

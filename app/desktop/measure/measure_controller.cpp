@@ -53,19 +53,21 @@ void MeasureController::run()
     const RoofSet* roofs = m_cursor.roofs();
     if (roofs == nullptr || roofs->roofs.empty()) {
         jobs.push_back({JobKind::Roofs, {}, false});
-    } else {
-        std::vector<std::string> missing;
-        for (const std::string& id : roofsNeededFor(m_cursor.workload(), *roofs))
-            if (roofs->find(id) == nullptr && id != launchFixedRoofId)
-                missing.push_back(id);
-        if (!missing.empty())
-            jobs.push_back({JobKind::Roofs, std::move(missing), false});
+    } else if (auto missing = missingRoofs(*roofs); !missing.empty()) {
+        jobs.push_back({JobKind::Roofs, std::move(missing), false});
     }
     jobs.push_back({JobKind::Map, {}, false});
     jobs.push_back({JobKind::Line, {}, false});
     if (hasUnsettled(m_cursor.plan()))
         jobs.push_back({JobKind::Sharpen, {}, false});
     begin(std::move(jobs));
+}
+
+std::vector<std::string> MeasureController::missingRoofs(const RoofSet& known) const
+{
+    std::vector<std::string> missing = roofsNeededFor(m_cursor.workload(), known);
+    std::erase_if(missing, [&](const std::string& id) { return known.find(id) != nullptr || id == launchFixedRoofId; });
+    return missing;
 }
 
 void MeasureController::measureRoofsAgain()

@@ -68,10 +68,9 @@ public:
     /// Whether a child was ever started, so that restart() knows which.
     [[nodiscard]] bool connected() const { return !m_command.program.isEmpty(); }
     [[nodiscard]] const MeasureProgress& progress() const { return m_progress; }
-    /// The user moved a slider or picked a point: what runs turns to that place first. After a pause what is missing
-    /// there is measured by itself, slice and line, if a map of the same work was measured before, in whatever launch mode or
-    /// precision, which levers change; a run on another slice
-    /// is broken off for it. Where nothing is missing, the map's intervals are narrowed.
+    /// The user moved a slider, picked a point or chose other work: what runs turns to that place first. After a pause what is
+    /// missing there is measured by itself, roofs, slice and line, on a device of which a map was measured before; a run on
+    /// another slice is broken off for it. Where nothing is missing, the map's intervals are narrowed.
     void attend();
     /// The direction of the line: the x axis of the curves.
     void setLineAxis(AxisKind kind);
@@ -114,6 +113,8 @@ private:
     void startSweep(const Plan& plan);
     void endJob();
     void abandon();
+    /// Of those that predict what the cursor stands at.
+    [[nodiscard]] std::vector<std::string> missingRoofs(const RoofSet& known) const;
     [[nodiscard]] Plan planOf(const Job& job) const;
     [[nodiscard]] Plan linePlanHere() const;
     [[nodiscard]] static bool isEnough(const Job& job, const Sample& sample);

@@ -67,14 +67,6 @@ std::array<AxisKind, 2> directionsOf(Experiment experiment)
 
 bool isSameCube(const Plan& a, const Plan& b) { return a.device == b.device && cubeOf(a.base) == cubeOf(b.base); }
 
-bool isSameButForLevers(const Plan& a, const Plan& b)
-{
-    Plan likeB = a;
-    likeB.base.launchMode = b.base.launchMode;
-    likeB.base.precision = b.base.precision;
-    return isSameCube(likeB, b);
-}
-
 std::string_view nameOf(Experiment experiment)
 {
     switch (experiment) {

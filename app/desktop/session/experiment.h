@@ -45,8 +45,6 @@ inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment
                            const std::vector<Plan>& known);
 /// Whether two plans measure slices of one cube: the same device and, but for the coordinates, the same workload.
 [[nodiscard]] bool isSameCube(const Plan& a, const Plan& b);
-/// Whether both are of the same work but for the launch mode and the precision, which levers change.
-[[nodiscard]] bool isSameButForLevers(const Plan& a, const Plan& b);
 /// The line through the cursor along one axis of the sliders' values, every cell, two seconds.
 [[nodiscard]] Plan linePlan(const Axis& axis, const Workload& cursor, const DeviceInfo& device);
 /// One point, with what its slopes need; one second.
