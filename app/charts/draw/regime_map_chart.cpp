@@ -118,8 +118,9 @@ ChartWidget::Change RegimeMapChart::rebuild()
     if (newest == m_picture)
         return Change::None;
     const bool same = sameGround(newest->data, data());
+    const QString words = missingWords(); // stand in the frame
     m_picture = std::move(newest);
-    return same ? Change::Data : Change::Layout;
+    return same && words == missingWords() ? Change::Data : Change::Layout;
 }
 
 bool RegimeMapChart::isEmpty() const

@@ -68,6 +68,26 @@ private:
 class MapPictureTest : public QObject {
     Q_OBJECT
 
+    static constexpr std::size_t everySample = 100;
+
+    /// The first `samples` cells of a map of these operations and three sizes.
+    static void showSamples(RegimeMapChart& chart, std::vector<std::int64_t> operations, std::size_t samples)
+    {
+        auto snapshot = std::make_shared<Snapshot>();
+        snapshot->generation = snapshot->content = samples + 1;
+        snapshot->device = test::syntheticDevice();
+        snapshot->roofs = test::syntheticRoofs(test::syntheticThreads);
+        snapshot->plan.base.threads = test::syntheticThreads;
+        snapshot->plan.axes = {{.kind = AxisKind::Operations, .values = std::move(operations)}, {.kind = AxisKind::Size, .values = {1 << 12, 1 << 14, 1 << 16}}};
+        for (std::size_t cell = 0; cell < std::min(samples, snapshot->plan.cellCount()); ++cell)
+            snapshot->samples.push_back(test::syntheticSample(snapshot->plan.cell(cell), 8));
+        complete(*snapshot);
+        chart.setCursor(snapshot->plan.cell(0));
+        chart.setSnapshot(snapshot);
+        show(chart);
+        chart.flush();
+    }
+
     static void show(RegimeMapChart& chart)
     {
         chart.resize(500, 400);
@@ -258,26 +278,26 @@ private slots:
         QVERIFY(!chart.ranges().zoomed);
     }
 
+    void wordsInPlaceOfColoursGoWhenTheyCome()
+    {
+        RegimeMapChart chart;
+        showSamples(chart, {1, 8, 64}, 1);
+        QVERIFY(!chart.colourlessWords().isEmpty());
+        showSamples(chart, {1, 8, 64}, everySample);
+        RegimeMapChart fresh;
+        showSamples(fresh, {1, 8, 64}, everySample);
+        QCOMPARE(chart.grab().toImage(), fresh.grab().toImage());
+    }
+
     void stepsTooWideForARegimeSayWhy()
     {
         const auto shown = [](std::vector<std::int64_t> operations, MapView view, std::size_t samples) {
-            auto snapshot = std::make_shared<Snapshot>();
-            snapshot->device = test::syntheticDevice();
-            snapshot->roofs = test::syntheticRoofs(test::syntheticThreads);
-            snapshot->plan.base.threads = test::syntheticThreads;
-            snapshot->plan.axes = {{.kind = AxisKind::Operations, .values = std::move(operations)}, {.kind = AxisKind::Size, .values = {1 << 12, 1 << 14, 1 << 16}}};
-            for (std::size_t cell = 0; cell < std::min(samples, snapshot->plan.cellCount()); ++cell)
-                snapshot->samples.push_back(test::syntheticSample(snapshot->plan.cell(cell), 8));
-            complete(*snapshot);
             RegimeMapChart chart;
             chart.setView(view);
-            chart.setCursor(snapshot->plan.cell(0));
-            chart.setSnapshot(snapshot);
-            show(chart);
-            chart.flush();
+            showSamples(chart, std::move(operations), samples);
             return chart.colourlessWords();
         };
-        constexpr std::size_t all = 100;
+        constexpr std::size_t all = everySample;
         QVERIFY2(shown({1, 64, 1024}, MapView::Regime, all).contains("finer steps"), "sixteen and more are too wide");
         QVERIFY(!shown({1, 64, 1024}, MapView::Share, all).isEmpty());
         QVERIFY(shown({1, 64, 1024}, MapView::Runtime, all).isEmpty()); // which is shown
