@@ -7,8 +7,6 @@
 #include "app/desktop/explore/probe_strip.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/figures_view.h"
-#include "app/desktop/inspect/point_words.h"
-#include "app/desktop/measure/place_doubts.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/session/experiment.h"
 #include "core/sweep/neighbours.h"
@@ -185,67 +183,6 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > ProbeHistory::updatesToKeep, patienceMs);
         QVERIFY2(isMended(window.cursor().workload()), "by the probe's own readings");
         QTRY_VERIFY_WITH_TIMEOUT(std::all_of(stencil.begin(), stencil.end(), isMended), patienceMs); // what the slopes are taken from
-    }
-
-    void hasMeasuredAgainWhatItContradictsAndThenSaysSo()
-    {
-        measureOnce();
-        WindowUnderTest test(m_folder->path());
-        openLater(test);
-        MainWindow& window = *test.window;
-        const Workload place = window.cursor().workload();
-        const auto words = [&] {
-            QStringList all;
-            for (const QLabel* label : test.window->findChild<FiguresView*>()->findChildren<QLabel*>())
-                if (label->isVisible())
-                    all << label->text();
-            return all.join(QLatin1Char('|'));
-        };
-        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > 3 * ProbeHistory::updatesToKeep, patienceMs);
-        QVERIFY2(!words().contains(QStringLiteral("measured before")), qPrintable(words()));
-        Sample slow = *window.session().find("cpu", place);
-        slow.time = slow.median = slow.time * 50.0;
-        slow.low = slow.time * 0.99;
-        slow.high = slow.time * 1.01;
-        slow.rounds = 12;
-        slow.flags = {};
-        for (int time = 0; time < 2; ++time) {
-            window.session().putSample(slow);
-            QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", place)->time < slow.time * 0.5, patienceMs);
-            QTRY_VERIFY_WITH_TIMEOUT(window.controller().progress().what != MeasureProgress::What::Point, patienceMs);
-        }
-        window.session().putSample(slow); // a machine that goes to and fro is not measured for ever
-        const QString said = QStringLiteral("measured before: %1").arg(Format().time(slow.time));
-        QTRY_VERIFY2_WITH_TIMEOUT(words().contains(said), qPrintable(words()), patienceMs);
-        const int updates = window.probe().history().updatesHere();
-        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > updates + 2 * PlaceDoubts::updatesToDoubt, patienceMs);
-        QVERIFY(words().contains(said));
-        QVERIFY(window.session().find("cpu", place)->time == slow.time);
-    }
-
-    void partsOnlyBeyondTheIntervals()
-    {
-        Sample before;
-        before.time = before.median = Seconds(1e-3);
-        before.low = Seconds(0.99e-3);
-        before.high = Seconds(1.01e-3);
-        before.rounds = 12;
-        Sample now = before;
-        const Format format(QLocale::c());
-        const auto words = [&](double times) {
-            now.time = before.time * times;
-            now.low = now.time * 0.99;
-            now.high = now.time * 1.01;
-            return partingWords(before, now, format);
-        };
-        QVERIFY(words(1.2).isEmpty() && words(0.85).isEmpty());
-        QVERIFY(words(1.3).startsWith(QStringLiteral("measured before: %1").arg(format.time(before.time))) && !words(0.7).isEmpty());
-        before.high = Seconds(1.5e-3);
-        QVERIFY(words(1.3).isEmpty());
-        before.high = Seconds(1.01e-3);
-        before.flags = Flag::FewReadings;
-        QVERIFY(words(1.3).isEmpty());
     }
 
     void paintsTenTimesASecondAtMostWhileItTakesAllCores()

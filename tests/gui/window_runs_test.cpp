@@ -254,6 +254,31 @@ private slots:
         QVERIFY2(!isMeasured(left), "the slice that was left was measured to its end");
     }
 
+    void aMoveWhileAPlaceIsMeasuredIsFollowedAfterIt()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500"));
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        waitForRest(window);
+        const Workload place = beside(window, 12345);
+        window.controller().measurePoints({place});
+        QTRY_VERIFY_WITH_TIMEOUT(window.controller().progress().what == MeasureProgress::What::Point, patienceMs);
+        Workload other = window.cursor().workload();
+        other.operation = Operation::Mul;
+        window.cursor().setWorkload(other);
+        window.controller().attend();
+        const auto isMeasured = [&window] {
+            const Plan& plan = window.cursor().plan();
+            for (std::size_t i = 0; i < plan.cellCount(); ++i)
+                if (!window.session().find(plan.device, plan.cell(i)))
+                    return false;
+            return true;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(), patienceMs);
+        waitForRest(window);
+        QVERIFY2(window.session().find("cpu", place), "it is not dropped for that");
+    }
+
     void aDatasheetChosenWhileARunBeginsDoesNoHarm()
     {
         WindowUnderTest test(m_folder->path());

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/inspect/figures_view.h"
+#include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/inspect/levers_view.h"
+#include "app/desktop/inspect/point_words.h"
+#include "app/desktop/measure/place_doubts.h"
+#include "tests/gui/measure_counter.h"
+#include "tests/gui/window_support.h"
+
+#include <QLabel>
+#include <QPushButton>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// What the live probe contradicts is measured anew.
+class PlaceDoubtsTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    /// The probe on, and at its place for longer than a passing moment.
+    static void probeWhereItStays(MainWindow& window)
+    {
+        if (!window.probe().isOn())
+            QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > 3 * ProbeHistory::updatesToKeep && !window.controller().running(), patienceMs);
+    }
+    /// What is known of a place, as a moment would have measured it in which the machine was fifty times slower.
+    static Sample slowAt(MainWindow& window, const Workload& place)
+    {
+        Sample slow = *window.session().find("cpu", place);
+        slow.time = slow.median = slow.time * 50.0;
+        slow.low = slow.time * 0.99;
+        slow.high = slow.time * 1.01;
+        slow.rounds = 12;
+        slow.flags = {};
+        return slow;
+    }
+
+    /// A window over a session on disk, so that it measures nothing by itself.
+    void openLater(WindowUnderTest& test) const
+    {
+        {
+            WindowUnderTest first(m_folder->path());
+            first.openAndMeasure();
+            first.window->close();
+        }
+        test.open();
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->bench().state() == BenchState::Ready, patienceMs);
+        test.waitForViews();
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void hasMeasuredAgainWhatItContradictsAndThenSaysSo()
+    {
+        WindowUnderTest test(m_folder->path());
+        openLater(test);
+        MainWindow& window = *test.window;
+        probeWhereItStays(window);
+        const Workload place = window.cursor().workload();
+        const auto words = [&] {
+            QStringList all;
+            for (const QLabel* label : test.window->findChild<FiguresView*>()->findChildren<QLabel*>())
+                if (label->isVisible())
+                    all << label->text();
+            return all.join(QLatin1Char('|'));
+        };
+        QVERIFY2(!words().contains(QStringLiteral("measured before")), qPrintable(words()));
+        const Sample slow = slowAt(window, place);
+        for (int time = 0; time < 2; ++time) {
+            window.session().putSample(slow);
+            QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", place)->time < slow.time * 0.5, patienceMs);
+            QTRY_VERIFY_WITH_TIMEOUT(window.controller().progress().what != MeasureProgress::What::Point, patienceMs);
+        }
+        window.session().putSample(slow); // a machine that goes to and fro is not measured for ever
+        const QString said = QStringLiteral("measured before: %1").arg(Format().time(slow.time));
+        QTRY_VERIFY2_WITH_TIMEOUT(words().contains(said), qPrintable(words()), patienceMs);
+        const int updates = window.probe().history().updatesHere();
+        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > updates + 2 * PlaceDoubts::updatesToDoubt, patienceMs);
+        QVERIFY(words().contains(said));
+        QVERIFY(window.session().find("cpu", place)->time == slow.time);
+    }
+
+    void theOtherEndOfATrialIsMeasuredWithIt()
+    {
+        WindowUnderTest test(m_folder->path());
+        openLater(test);
+        MainWindow& window = *test.window;
+        Workload from = window.cursor().workload();
+        from.elements = 1024;
+        from.operationsPerElement = 1;
+        from.chainLength = 16;
+        window.cursor().setWorkload(from);
+        const auto offered = [&window]() -> QPushButton* {
+            for (const LeverRow* row : window.inspector().levers()->rows())
+                if (row->lever().kind == LeverKind::FuseDeeper)
+                    return row->tryButton();
+            return nullptr;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(offered() != nullptr, patienceMs);
+        offered()->click();
+        const Workload place = window.cursor().workload();
+        QVERIFY(place != from);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", place) && window.session().find("cpu", from) && !window.controller().running(), patienceMs);
+        probeWhereItStays(window);
+        MeasureCounter counter(window);
+        const Sample slow = slowAt(window, place);
+        window.session().putSample(slow);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", place)->time < slow.time * 0.5, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        QVERIFY2(counter.times[from] > 0, "what is divided by each other is of one state of the machine");
+    }
+
+    void partsOnlyBeyondTheIntervals()
+    {
+        Sample before;
+        before.time = before.median = Seconds(1e-3);
+        before.low = Seconds(0.99e-3);
+        before.high = Seconds(1.01e-3);
+        before.rounds = 12;
+        Sample now = before;
+        const Format format(QLocale::c());
+        const auto words = [&](double times) {
+            now.time = before.time * times;
+            now.low = now.time * 0.99;
+            now.high = now.time * 1.01;
+            return partingWords(before, now, format);
+        };
+        QVERIFY(words(1.2).isEmpty() && words(0.85).isEmpty());
+        QVERIFY(words(1.3).startsWith(QStringLiteral("measured before: %1").arg(format.time(before.time))) && !words(0.7).isEmpty());
+        before.high = Seconds(1.5e-3);
+        QVERIFY(words(1.3).isEmpty());
+        before.high = Seconds(1.01e-3);
+        before.flags = Flag::FewReadings;
+        QVERIFY(words(1.3).isEmpty());
+    }
+};
+
+QTEST_MAIN(PlaceDoubtsTest)
+#include "place_doubts_test.moc"
