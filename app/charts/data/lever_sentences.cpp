@@ -6,6 +6,8 @@
 
 #include <QStringList>
 
+#include <algorithm>
+
 namespace ridgepoint {
 namespace {
 
@@ -17,6 +19,10 @@ bool isTooWide(const Interval& range) { return range.high > widestToJudgeBy * ra
 /// measured range it nearly came true.
 constexpr double toleranceOfRoofs = 1.1;
 
+/// What was measured in the middle may part by this much from a prediction that came true: "3.0× (3.0× to 8.3×)" of 6.2× only
+/// does not speak against it.
+constexpr double partingWithinRange = 1.3;
+
 /// Whether a prediction came true. What reads as the end of the range counts as within it: "2.4× of 2.4× to 2.5×, nearly as
 /// predicted" would puzzle.
 QString keptWords(double predicted, const MeasuredSpeedup& measured, const Format& format)
@@ -27,8 +33,10 @@ QString keptWords(double predicted, const MeasuredSpeedup& measured, const Forma
     if (isTooWide(measured.range))
         return tr("too unsure to say");
     const bool readsAsAnEnd = said == format.factor(measured.range.low) || said == format.factor(measured.range.high);
-    if (readsAsAnEnd || (measured.range.low <= predicted && predicted <= measured.range.high))
-        return tr("as predicted");
+    if (readsAsAnEnd || (measured.range.low <= predicted && predicted <= measured.range.high)) {
+        const bool isNear = std::max(predicted, measured.factor) <= partingWithinRange * std::min(predicted, measured.factor);
+        return isNear ? tr("as predicted") : tr("in a range that holds the prediction");
+    }
     const double tolerance = (measured.factor < 1.0) == (predicted < 1.0) ? toleranceOfRoofs : 1.0; // a loss is no small gain
     if (measured.range.high * tolerance < predicted)
         return tr("less than predicted");
