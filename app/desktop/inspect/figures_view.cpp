@@ -31,8 +31,8 @@ FiguresView::FiguresView(QWidget* parent) : QWidget(parent)
     column->addWidget(m_time = makeLabel("figure", this));
     column->addWidget(m_timeNote = makeLabel("muted", this));
     column->addSpacing(4);
-    addRate(column, m_bandwidth = makeLabel("rate", this), m_bandwidthNote = makeColumnText("muted", this));
-    addRate(column, m_performance = makeLabel("rate", this), m_performanceNote = makeColumnText("muted", this));
+    addRate(column, m_bandwidth = makeLabel("rate", this), m_bandwidthNote = makeColumnText("strong", this));
+    addRate(column, m_performance = makeLabel("rate", this), m_performanceNote = makeColumnText("strong", this));
     column->addWidget(m_aside = makeColumnText("muted", this)); // below all figures, which keep their places
     m_aside->setToolTip(tr("The machine does not do now what it did then, or one of the two was disturbed. A click on the point in a chart measures it anew."));
     m_time->setAccessibleName(tr("Time"));
