@@ -10,6 +10,8 @@ bool isSettled(const Sample& sample) { return hasClaim(sample) && !sample.flags.
 
 bool isSharper(const Sample& candidate, const Sample& present)
 {
+    if (hasClaim(present) && wasDisturbed(candidate) != wasDisturbed(present) && hasClaim(candidate))
+        return wasDisturbed(present);
     if (isSettled(candidate) || isSettled(present))
         return isSettled(candidate);
     return hasClaim(candidate) != hasClaim(present) ? hasClaim(candidate) : candidate.rounds >= present.rounds;

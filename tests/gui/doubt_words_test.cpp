@@ -78,6 +78,28 @@ private slots:
         facts.analysis->regime = Regime::Memory; // what the slopes do not bear out is no launch
         QVERIFY(wordsOf(slower(3.4), format).doubt.isEmpty() && wordsOf(slower(3.4), format).exceptions.join(' ').contains("none of them is the limit"));
     }
+    void believesTheRoofsWhereTheyExplainATimeThatTheSlopesDoNot()
+    {
+        const Format format{QLocale::c()};
+        PointFacts facts = factsAt(cellWith(4, 128)); // bound by overhead
+        facts.analysis->regime = Regime::Compute; // a neighbour of a slow moment
+        const PointWords words = wordsOf(facts, format);
+        QCOMPARE(words.headline, QStringLiteral("Probably overhead-bound"));
+        QVERIFY2(words.disagreement.contains("say overhead-bound") && words.disagreement.contains("say compute-bound"), qPrintable(words.disagreement));
+        QVERIFY(words.meaning.startsWith("Overhead-bound: "));
+        facts.analysis->regime = Regime::UnderFilled; // of which roofs know nothing, but they leave it no time
+        QCOMPARE(wordsOf(facts, format).headline, QStringLiteral("Probably overhead-bound"));
+        auto slower = std::make_shared<Sample>(*facts.sample);
+        slower->time = slower->median = slower->low = slower->high = facts.prediction->time * 1.4; // something that they do not explain
+        facts.sample = slower;
+        QCOMPARE(wordsOf(facts, format).headline, QStringLiteral("Under-filled"));
+        PointFacts nearRidge = factsAt(cellWith(32, 1 << 24));
+        const Prediction& prediction = *nearRidge.prediction;
+        const Regime other = prediction.limit == Regime::Memory ? Regime::Compute : Regime::Memory;
+        QVERIFY(std::min(prediction.compute, prediction.memory) > prediction.time * 0.2);
+        nearRidge.analysis->regime = other; // a share that it may well have
+        QVERIFY2(!wordsOf(nearRidge, format).headline.startsWith("Probably"), qPrintable(wordsOf(nearRidge, format).headline));
+    }
     void tellsACostlierLaunchByTheEquationOfItsMode()
     {
         Sample sample;
@@ -108,6 +130,11 @@ private slots:
         sample.flags = {};
         analysis.flags = Flag::Ambiguous;
         QCOMPARE(cost().value(), 0.0);
+        analysis.shares = Shares{.compute = 0.1, .memory = 0.1, .overhead = 0.8};
+        QVERIFY(cost() > Seconds()); // probable is enough
+        analysis.shares = Shares{.compute = 0.45, .memory = 0.0, .overhead = 0.55};
+        QCOMPARE(cost().value(), 0.0);
+        analysis.shares.reset();
         analysis.flags = {};
         prediction.fixed = Seconds(200e-6); // most of the overhead is once a chain
         QCOMPARE(cost().value(), 0.0);

@@ -11,6 +11,9 @@
 #include <QLabel>
 #include <QPushButton>
 
+#include <algorithm>
+#include <vector>
+
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
@@ -120,6 +123,42 @@ private slots:
         QVERIFY2(counter.times[from] > 0, "what is divided by each other is of one state of the machine");
     }
 
+    void neighboursThatContradictTheRoofsAreMeasuredWithIt()
+    {
+        WindowUnderTest test(m_folder->path());
+        openLater(test);
+        MainWindow& window = *test.window;
+        window.cursor().setCoordinate(AxisKind::Operations, window.cursor().axis(AxisKind::Operations).values.front());
+        const Workload place = window.cursor().workload(); // one operation an element: memory takes nearly all of the time
+        QVERIFY(window.session().find("cpu", place) != nullptr);
+        std::vector<Workload> neighbours;
+        for (const std::int64_t operations : {2, 3, 4})
+            if (const Workload beside = moved(place, AxisKind::Operations, operations); window.session().find("cpu", beside))
+                neighbours.push_back(beside);
+        QVERIFY(!neighbours.empty());
+        for (const Workload& beside : neighbours) { // far slower than their work
+            Sample slow = *window.session().find("cpu", beside);
+            slow.time = slow.median = slow.time * static_cast<double>(beside.operationsPerElement * beside.operationsPerElement);
+            slow.low = slow.time * 0.99;
+            slow.high = slow.time * 1.01;
+            window.session().putSample(slow);
+        }
+        const auto saysProbably = [&window] {
+            return std::ranges::any_of(window.inspector().findChildren<QLabel*>(), [](const QLabel* label) { return label->text() == QLatin1String("Probably memory-bandwidth-bound"); });
+        };
+        const auto said = [&window] {
+            QStringList words;
+            for (const QLabel* label : window.inspector().findChildren<QLabel*>())
+                words << label->text();
+            return words.join(QLatin1Char('|'));
+        };
+        QTRY_VERIFY2_WITH_TIMEOUT(saysProbably(), qPrintable(said()), patienceMs);
+        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
+        const Seconds slow = window.session().find("cpu", neighbours.front())->time;
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", neighbours.front())->time < slow * 0.8, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!saysProbably(), patienceMs);
+    }
+
     void partsOnlyBeyondTheIntervals()
     {
         Sample before;
@@ -139,6 +178,11 @@ private slots:
         QVERIFY(words(1.3).startsWith(QStringLiteral("measured before: %1").arg(format.time(before.time))) && !words(0.7).isEmpty());
         before.high = Seconds(1.5e-3);
         QVERIFY(words(1.3).isEmpty());
+        before.flags = Flag::MachineBusy; // an interval of what other programs did
+        QVERIFY(!words(1.3).isEmpty() && words(1.2).isEmpty());
+        now.flags = Flag::MachineBusy;
+        QVERIFY2(words(1.3).isEmpty(), "both are as good as each other");
+        now.flags = before.flags = {};
         before.high = Seconds(1.01e-3);
         before.flags = Flag::FewReadings;
         QVERIFY(words(1.3).isEmpty());

@@ -162,6 +162,28 @@ private slots:
         QVERIFY2(!window.controller().running() && cost() > good.value, "so often is no bad moment");
     }
 
+    void aRoofInDoubtDoesNotWaitForNarrowerIntervals()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500 --unsettled 8"));
+        test.surroundings.linePauseMs = 1000000; // not before the test has looked
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.probe().setOn(false);
+        Workload small = window.cursor().workload();
+        small.elements = window.cursor().axis(AxisKind::Size).values.front();
+        window.cursor().setWorkload(small);
+        QVERIFY(window.session().find("cpu", small) != nullptr);
+        const Roof good = *window.session().roofs("cpu", small.threads)->find(predict(small, *window.session().roofs("cpu", small.threads), DeviceKind::Cpu)->launchRoof);
+        window.controller().setPause(1);
+        window.controller().attend();
+        QTRY_VERIFY_WITH_TIMEOUT(window.controller().progress().what == MeasureProgress::What::Sharpen, patienceMs);
+        Roof bad = good;
+        bad.value = bad.low = bad.high = good.value * 20.0;
+        window.session().putRoof("cpu", small.threads, bad, {});
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().roofs("cpu", small.threads)->find(good.id)->value, good.value, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.controller().progress().what == MeasureProgress::What::Sharpen, patienceMs); // and it goes on
+    }
+
     void aPlaceThatCannotBeMeasuredSaysSoAndTheMapGoesOn()
     {
         WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500 --unmeasurable 12345"));

@@ -36,6 +36,22 @@ bool isFarBelow(const Sample& sample, const Prediction& prediction)
     return sample.provenance == Provenance::Measured && sample.low > Seconds() && prediction.time / sample.low < leastShareLimited;
 }
 
+/// Which regime an ambiguous point is of is open, rather than probable.
+bool isCloseCall(const PointAnalysis& analysis)
+{
+    if (!analysis.shares || !analysis.flags.has(Flag::Ambiguous))
+        return analysis.flags.has(Flag::Ambiguous);
+    const std::vector<Regime> order = regimesByShare(*analysis.shares, analysis.shareOfRoof);
+    return analysis.shares->of(order[0]) - analysis.shares->of(order[1]) < closeShares;
+}
+
+/// What the roofs say that a regime has of the time, 0 to 1: nothing of one that they know nothing of.
+double shareByRoofs(Regime regime, const Prediction& prediction)
+{
+    const Seconds part = regime == Regime::Compute ? prediction.compute : regime == Regime::Memory ? prediction.memory : regime == Regime::Overhead ? prediction.overhead : Seconds();
+    return part / prediction.time;
+}
+
 } // namespace
 
 QString sharesLine(const PointAnalysis& analysis, const Format& format)
@@ -55,16 +71,33 @@ QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow)
 {
     if (analysis.shares && analysis.flags.has(Flag::Ambiguous)) {
         const std::vector<Regime> order = regimesByShare(*analysis.shares, analysis.shareOfRoof);
-        const bool isClose = analysis.shares->of(order[0]) - analysis.shares->of(order[1]) < closeShares;
-        return isClose ? tr("%1 or %2: a close call").arg(regimeWord(order[0]), regimeWord(order[1])) : tr("probably %1").arg(regimeWord(order[0]));
+        return isCloseCall(analysis) ? tr("%1 or %2: a close call").arg(regimeWord(order[0]), regimeWord(order[1])) : probablyWords(order[0]);
     }
     return isFarBelow ? tr("%1, far from its roof").arg(regimeWord(*analysis.regime)) : regimeWord(*analysis.regime);
 }
 
+bool slopesAreDoubtful(const Sample& sample, const Prediction& prediction, const PointAnalysis& analysis)
+{
+    constexpr double alike = 1.25;      // the roofs explain a time that they predict within this
+    constexpr double hardlyAny = 0.2;   // a regime of so little of it is not what limits the point
+    if (sample.provenance != Provenance::Measured || !analysis.regime || *analysis.regime == prediction.limit)
+        return false;
+    const bool isExplained = std::max(sample.time, prediction.time) <= std::min(sample.time, prediction.time) * alike;
+    return isExplained && shareByRoofs(*analysis.regime, prediction) < hardlyAny;
+}
+
+QString doubtfulSlopesWords(Regime bySlopes, Regime byRoofs)
+{
+    return tr("The roofs predict its time and say %1. The slopes to its neighbours say %2: perhaps one of them was measured while the machine was faster or slower.")
+        .arg(regimeWord(byRoofs), regimeWord(bySlopes));
+}
+
+QString probablyWords(Regime regime) { return tr("probably %1").arg(regimeWord(regime)); }
+
 std::optional<Seconds> costlierLaunch(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis)
 {
     const bool isByRoofs = prediction.limit == Regime::Overhead && prediction.overhead >= prediction.fixed * 2.0;
-    const bool isBySlopes = analysis != nullptr && analysis->regime == Regime::Overhead && !analysis->flags.has(Flag::Ambiguous);
+    const bool isBySlopes = analysis != nullptr && analysis->regime == Regime::Overhead && !isCloseCall(*analysis);
     if (wasDisturbed(sample) || !isByRoofs || !isBySlopes || !isFarBelow(sample, prediction))
         return std::nullopt;
     const Seconds work = prediction.form == TimeForm::Overlapped ? Seconds() : std::max(prediction.compute, prediction.memory);

@@ -18,9 +18,17 @@ namespace ridgepoint {
 /// "memory-bandwidth-bound", "probably compute-bound", "compute-bound or overhead-bound: a close call", and of a point that is
 /// far from its roofs that it is: what the measured slopes say of a point with a regime, no surer than they are.
 [[nodiscard]] QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow);
+/// Whether the regime of a measured sample is rather the roofs' than that of its slopes, because the roofs explain its time: they
+/// predict it within a quarter, of which what the slopes name has less than a fifth. Slopes go wrong where a neighbour was measured
+/// while the machine ran at another speed; a term of nanoseconds does not limit milliseconds.
+[[nodiscard]] bool slopesAreDoubtful(const Sample& sample, const Prediction& prediction, const PointAnalysis& analysis);
+/// That sentence.
+[[nodiscard]] QString doubtfulSlopesWords(Regime bySlopes, Regime byRoofs);
+/// "probably overhead-bound".
+[[nodiscard]] QString probablyWords(Regime regime);
 /// What a launch costs a measured sample that launches limit by its slopes and by the roofs alike, and that by its whole interval
 /// takes more than twice what the roofs say: their cost may have been measured while the device was faster. Nothing of other
-/// samples, nor of one that was disturbed, or where the regime is no more than probable, or the cost of a chain outweighs its launches.
+/// samples, nor of one that was disturbed, or where the regime is a close call, or the cost of a chain outweighs its launches.
 [[nodiscard]] std::optional<Seconds> costlierLaunch(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis);
 /// That sentence; empty without such a cost.
 [[nodiscard]] QString costlierLaunchWords(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis, const Format& format);

@@ -187,7 +187,10 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
         const PointAnalysis* analysis = index < snapshot.points.size() ? &snapshot.points[index] : nullptr;
         const bool isCompared = measured && prediction && !isImagined(snapshot);
         const auto farBelow = isCompared ? shareFarBelow(*found, *prediction, analysis) : std::nullopt;
-        if (isAnalysed)
+        const bool isByRoofs = isAnalysed && isCompared && slopesAreDoubtful(*found, *prediction, *analysis);
+        if (isByRoofs)
+            headline = probablyWords(prediction->limit);
+        else if (isAnalysed)
             headline = regimeHeadline(snapshot.points[index], farBelow.has_value());
         else if (point.regime)
             headline = headlineOf(point, measured);
@@ -200,7 +203,9 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
         if (prediction && measured)
             findings << tr("The roofs predict %1, limited by %2; measured over predicted is %3.")
                             .arg(format.time(prediction->time), regimeLabel(prediction->limit), format.significant(point.time / prediction->time));
-        if (const QString words = prediction ? slopesAgainstRoofs(point, snapshot, *prediction) : QString(); !words.isEmpty())
+        if (isByRoofs)
+            findings << doubtfulSlopesWords(*analysis->regime, prediction->limit);
+        else if (const QString words = prediction ? slopesAgainstRoofs(point, snapshot, *prediction) : QString(); !words.isEmpty())
             findings << words;
         if (farBelow)
             findings << farBelowWords(farBelow, format);

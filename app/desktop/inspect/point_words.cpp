@@ -156,10 +156,13 @@ void writeHeadline(PointWords& words, const PointFacts& facts)
     const auto& analysis = facts.analysis;
     if (facts.sample && analysis && analysis->regime) {
         const bool isFar = farBelow(facts).has_value();
-        words.headline = capitalised(regimeHeadline(*analysis, isFar));
+        const bool isByRoofs = facts.prediction && !facts.imagined() && slopesAreDoubtful(*facts.sample, *facts.prediction, *analysis);
+        words.headline = capitalised(isByRoofs ? probablyWords(facts.prediction->limit) : regimeHeadline(*analysis, isFar));
         if (!isFar)
-            words.meaning = regimeMeaning(*analysis->regime);
-        if (facts.prediction)
+            words.meaning = regimeMeaning(isByRoofs ? facts.prediction->limit : *analysis->regime);
+        if (isByRoofs)
+            words.disagreement = doubtfulSlopesWords(*analysis->regime, facts.prediction->limit);
+        else if (facts.prediction)
             words.disagreement = disagreementWords(*analysis->regime, facts.prediction->limit, facts.sample->provenance, facts.imagined());
     } else if (facts.prediction) {
         words.headline = tr("Predicted: %1").arg(regimeWord(facts.prediction->limit));

@@ -75,7 +75,7 @@ void MeasureController::measureRoofsAgain()
     beginBefore({{JobKind::Roofs, {}, true}});
 }
 
-void MeasureController::measureRoof(const std::string& id) { begin({{JobKind::Roofs, {id}, false}}); }
+void MeasureController::measureRoof(const std::string& id) { beginBefore({{JobKind::Roofs, {id}, false}}); }
 
 void MeasureController::measurePoints(const std::vector<Workload>& points)
 {

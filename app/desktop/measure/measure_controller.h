@@ -55,7 +55,7 @@ public:
     void completePoint(const Workload& point);
     /// Measures one point anew, with its neighbours, before all others.
     void measureAgain(const Workload& point);
-    /// Measures one roof again, in place of what runs.
+    /// Measures one roof again. What runs meanwhile is broken off and taken up again after.
     void measureRoof(const std::string& id);
     /// Keeps the time between for something else, such as the live probe: nothing is sharpened meanwhile.
     void setIdleTaken(bool taken);

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/measure/place_doubts.h"
 
+#include "app/charts/data/imagine.h"
+#include "app/charts/data/point_sentences.h"
 #include "core/analysis/elasticity.h"
+#include "core/model/prediction.h"
 #include "core/stats/sample_claims.h"
 
 #include <algorithm>
@@ -17,16 +20,29 @@ bool partsFrom(const Sample& before, const Sample& now)
     if (before.provenance != Provenance::Measured || !hasClaim(before) || !hasClaim(now))
         return false;
     const double apart = std::abs(std::log(now.time / before.time));
-    const double within = std::numbers::sqrt2 * std::hypot(logHalfWidth(before), logHalfWidth(now));
+    // An interval as wide as other programs were busy does not stand against what nothing disturbs.
+    const bool isBetter = wasDisturbed(before) && !wasDisturbed(now);
+    const double within = isBetter ? 0.0 : std::numbers::sqrt2 * std::hypot(logHalfWidth(before), logHalfWidth(now));
     return apart > std::max(std::log(leastRatio), within);
 }
 
-PlaceDoubts::PlaceDoubts(ProbeController& probe, const LiveSession& session, MeasureController& controller, Partner partner, QObject* parent)
-    : QObject(parent), m_probe(probe), m_session(session), m_controller(controller), m_partner(std::move(partner))
+PlaceDoubts::PlaceDoubts(ProbeController& probe, const LiveSession& session, const SnapshotFeed& feed, MeasureController& controller, Partner partner, QObject* parent)
+    : QObject(parent), m_probe(probe), m_session(session), m_feed(feed), m_controller(controller), m_partner(std::move(partner))
 {
     connect(&probe, &ProbeController::stayed, &controller, &MeasureController::completePoint);
     connect(&probe, &ProbeController::updated, this, &PlaceDoubts::onUpdate);
     connect(&session, &LiveSession::replaced, this, [this] { m_measured.clear(); });
+}
+
+bool PlaceDoubts::hasSlopesInDoubt(const Sample& sample) const
+{
+    const SnapshotPointer& snapshot = m_feed.latest();
+    if (!snapshot || snapshot->plan.device != sample.device || isImagined(*snapshot))
+        return false;
+    const auto found = std::find_if(snapshot->samples.begin(), snapshot->samples.end(), [&](const Sample& each) { return each.workload == sample.workload && each.provenance == sample.provenance; });
+    const auto index = static_cast<std::size_t>(found - snapshot->samples.begin());
+    const auto prediction = predict(sample.workload, snapshot->roofs, snapshot->device.kind);
+    return prediction && index < snapshot->points.size() && slopesAreDoubtful(sample, *prediction, snapshot->points[index]);
 }
 
 void PlaceDoubts::onUpdate()
@@ -41,7 +57,7 @@ void PlaceDoubts::onUpdate()
         return; // without roofs nothing is judged; and what is being measured may be this place
     const auto now = m_probe.history().current(m_probe.now());
     const SamplePointer before = now ? m_session.find(now->device, now->workload) : nullptr;
-    if (!before || !partsFrom(*before, *now) || (wasDisturbed(*now) && !wasDisturbed(*before)))
+    if (!before || (!partsFrom(*before, *now) && !hasSlopesInDoubt(*before)) || (wasDisturbed(*now) && !wasDisturbed(*before)))
         return;
     int& times = m_measured[{now->device, now->workload}];
     if (times >= mostTimes)

@@ -155,6 +155,10 @@ private slots:
         Sample longer = settled;
         longer.rounds = 40;
         QVERIFY(isSharper(settled, longer) && isSharper(longer, settled)); // the later one of two that are settled
+        Sample busy = settled;
+        busy.flags = Flag::MachineBusy;
+        QVERIFY2(!isSharper(busy, wide) && isSharper(wide, busy), "what other programs slowed is no better for its narrow interval");
+        QVERIFY(isSharper(busy, noClaim) && !isSharper(noClaim, busy));
     }
 };
 
