@@ -191,6 +191,13 @@ private slots:
         const auto found = std::find_if(changed.samples.begin(), changed.samples.end(), [&](const Sample& sample) { return sample.workload == subject.point; });
         QVERIFY(found != changed.samples.end());
         PointAnalysis& point = changed.points[static_cast<std::size_t>(found - changed.samples.begin())];
+        point.regime = Regime::Compute;
+        subject.snapshot = std::make_shared<const Snapshot>(changed);
+        QCOMPARE(reportOf(subject).headline, QStringLiteral("Probably memory-bandwidth-bound")); // the roofs predict its very time
+        QVERIFY(reportOf(subject).findings.contains(doubtfulSlopesWords(Regime::Compute, Regime::Memory)));
+        point.regime = Regime::Memory;
+        for (Seconds* time : {&found->time, &found->median, &found->low, &found->high})
+            *time = *time * 1.4; // and of this they do not
         subject.snapshot = std::make_shared<const Snapshot>(changed);
         QVERIFY2(!reportOf(subject).findings.join(' ').contains(QStringLiteral("slopes say")), qPrintable(reportOf(subject).findings.join(' ')));
         point.regime = Regime::Compute;
