@@ -141,6 +141,27 @@ private slots:
         QVERIFY(words->isHidden() || words->parentWidget()->isHidden());
     }
 
+    void anEndKnownTooVaguelyIsMeasuredAnewForATrial()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        const Workload from = smallChain(window);
+        Sample vague = *window.session().find("cpu", window.cursor().workload());
+        vague.workload = from; // of two states of the machine
+        vague.low = vague.time * 0.5;
+        vague.high = vague.time * 4.0;
+        vague.flags = Flag::IntervalNotReached;
+        vague.rounds = 12;
+        window.session().putSample(vague);
+        window.cursor().setWorkload(from);
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::QueueLaunches) != nullptr, patienceMs);
+        QPushButton* button = rowOf(window, LeverKind::QueueLaunches)->tryButton();
+        clickAt(button, button->rect().center());
+        const auto known = [&] { return window.session().find("cpu", from); };
+        QTRY_VERIFY_WITH_TIMEOUT(known()->high < known()->low * 1.5, patienceMs);
+    }
+
     void triesALeverByTheKeyboardAlone()
     {
         WindowUnderTest test(m_folder->path());

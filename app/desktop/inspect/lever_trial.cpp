@@ -9,11 +9,19 @@
 namespace ridgepoint {
 namespace {
 
-/// Well enough for a prediction to be judged by.
+/// With rounds enough for its interval to claim anything.
 bool isMeasured(const LiveSession& session, const std::string& device, const Workload& workload)
 {
     const SamplePointer sample = session.find(device, workload);
     return sample && hasClaim(*sample);
+}
+
+/// So wide that with it a factor of two cannot be told from one.
+bool isTooWide(const LiveSession& session, const std::string& device, const Workload& workload)
+{
+    constexpr double widestToJudgeBy = 1.7;
+    const SamplePointer sample = session.find(device, workload);
+    return sample && sample->high > sample->low * widestToJudgeBy;
 }
 
 } // namespace
@@ -39,6 +47,9 @@ void LeverTrial::tryOut(const Lever& lever)
         if (!isMeasured(m_session, m_trial->device, workload))
             missing.push_back(workload);
     m_controller.measurePoints(missing);
+    for (const Workload& workload : {*m_trial->lever.workload, m_trial->from})
+        if (isMeasured(m_session, m_trial->device, workload) && isTooWide(m_session, m_trial->device, workload))
+            m_controller.measureAgain(workload); // an end of two states of the machine tells nothing
 }
 
 void LeverTrial::goBack()
