@@ -13,9 +13,8 @@ namespace ridgepoint {
 /// to be sharpened.
 [[nodiscard]] bool isSettled(const Sample& sample);
 
-/// Whether a sample should take another one's place. Of two that claim an interval one that nothing disturbed does before one that
-/// was; then one that is settled always, else one that claims an interval before one that does not, else the one of more rounds;
-/// never one that is not settled that of one that is.
+/// Whether a sample should take another one's place. Of two that claim an interval and of which other programs disturbed one, the
+/// other. Else one that is settled always, then one that claims an interval before one that does not, then the one of more rounds.
 [[nodiscard]] bool isSharper(const Sample& candidate, const Sample& present);
 
 /// Whether other programs or a lowered clock slowed it, which explains what is odd about it before anything else.

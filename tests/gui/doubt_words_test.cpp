@@ -87,8 +87,14 @@ private slots:
         QCOMPARE(words.headline, QStringLiteral("Probably overhead-bound"));
         QVERIFY2(words.disagreement.contains("say overhead-bound") && words.disagreement.contains("say compute-bound"), qPrintable(words.disagreement));
         QVERIFY(words.meaning.startsWith("Overhead-bound: "));
+        QCOMPARE(facts.regime(), std::optional(Regime::Overhead));
         facts.analysis->regime = Regime::UnderFilled; // of which roofs know nothing, but they leave it no time
+        facts.analysis->flags |= Flag::UnderFilled;
         QCOMPARE(wordsOf(facts, format).headline, QStringLiteral("Probably overhead-bound"));
+        QVERIFY2(!wordsOf(facts, format).exceptions.join(' ').contains("nder-filled"), qPrintable(wordsOf(facts, format).exceptions.join(' ')));
+        Prediction queued = *facts.prediction;
+        queued.form = TimeForm::Overlapped; // its time is met whether the machine is full or not
+        QVERIFY(slopesAreDoubtful(*facts.sample, *facts.prediction, *facts.analysis) && !slopesAreDoubtful(*facts.sample, queued, *facts.analysis));
         auto slower = std::make_shared<Sample>(*facts.sample);
         slower->time = slower->median = slower->low = slower->high = facts.prediction->time * 1.4; // something that they do not explain
         facts.sample = slower;

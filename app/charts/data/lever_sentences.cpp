@@ -11,8 +11,6 @@
 namespace ridgepoint {
 namespace {
 
-/// A range of which the end is more than so many times the beginning holds nearly every prediction.
-constexpr double widestToJudgeBy = 3.0;
 bool isTooWide(const Interval& range) { return range.high > widestToJudgeBy * range.low; }
 
 /// A prediction is no surer than the roofs that it is made of, which differ by this much between two runs: so far outside the
@@ -33,9 +31,10 @@ QString keptWords(double predicted, const MeasuredSpeedup& measured, const Forma
     if (isTooWide(measured.range))
         return tr("too unsure to say");
     const bool readsAsAnEnd = said == format.factor(measured.range.low) || said == format.factor(measured.range.high);
-    if (readsAsAnEnd || (measured.range.low <= predicted && predicted <= measured.range.high)) {
+    const bool isHeld = measured.range.low <= predicted && predicted <= measured.range.high;
+    if (readsAsAnEnd || isHeld) {
         const bool isNear = std::max(predicted, measured.factor) <= partingWithinRange * std::min(predicted, measured.factor);
-        return isNear ? tr("as predicted") : tr("in a range that holds the prediction");
+        return isNear ? tr("as predicted") : isHeld ? tr("in a range that holds the prediction") : tr("nearly as predicted");
     }
     const double tolerance = (measured.factor < 1.0) == (predicted < 1.0) ? toleranceOfRoofs : 1.0; // a loss is no small gain
     if (measured.range.high * tolerance < predicted)

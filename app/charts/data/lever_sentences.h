@@ -11,6 +11,9 @@
 
 namespace ridgepoint {
 
+/// A measured range of which the end is more than so many times the beginning holds nearly every prediction: none is judged by it.
+inline constexpr double widestToJudgeBy = 3.0;
+
 /// "Queue the launches", "Twice the bandwidth".
 [[nodiscard]] QString leverTitle(const Lever& lever, const Workload& workload, const Format& format);
 /// What the lever is, without a stop: "Every pass is submitted at once and waited for once", "Another device, of twice the DRAM roof".

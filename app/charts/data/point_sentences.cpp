@@ -82,6 +82,9 @@ bool slopesAreDoubtful(const Sample& sample, const Prediction& prediction, const
     constexpr double hardlyAny = 0.2;   // a regime of so little of it is not what limits the point
     if (sample.provenance != Provenance::Measured || !analysis.regime || *analysis.regime == prediction.limit)
         return false;
+    // Behind a queue launches hide the work: that the roofs' time is met says nothing of a machine that is not full.
+    if (*analysis.regime == Regime::UnderFilled && prediction.form == TimeForm::Overlapped)
+        return false;
     const bool isExplained = std::max(sample.time, prediction.time) <= std::min(sample.time, prediction.time) * alike;
     return isExplained && shareByRoofs(*analysis.regime, prediction) < hardlyAny;
 }

@@ -211,7 +211,10 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
             findings << farBelowWords(farBelow, format);
         if (const QString words = isCompared ? costlierLaunchWords(*found, *prediction, analysis, format) : QString(); !words.isEmpty())
             findings << words;
-        findings << exceptionsOf(point.flags, Remedies::LeftOut);
+        FlagSet flags = point.flags;
+        if (isByRoofs)
+            flags.remove(Flag::UnderFilled); // it is by the slopes
+        findings << exceptionsOf(flags, Remedies::LeftOut);
     } else {
         headline = prediction ? tr("Predicted: %1").arg(regimeWord(prediction->limit)) : tr("Not measured");
         findings << (prediction ? tr("%1: not measured; the roofs predict %2.").arg(what, format.time(prediction->time)) : tr("%1: not measured.").arg(what));

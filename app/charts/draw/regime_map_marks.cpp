@@ -128,7 +128,7 @@ QString RegimeMapChart::colourlessWords() const
     if (!fromSlopes || isEmpty() || m_picture->kinds.colored)
         return {};
     if (!wide)
-        return tr("No regime can be told yet: that takes cells beside each other, and few are measured.");
+        return snapshot()->provenance != Provenance::Measured ? QString() : tr("No regime can be told yet: that takes cells beside each other, and few are measured.");
     return tr("A regime is told from neighbours at most 8 times apart, and these axes step wider. Measure with finer steps, or look at the runtime.");
 }
 

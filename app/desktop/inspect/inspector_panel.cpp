@@ -148,7 +148,7 @@ void InspectorPanel::show(const PointFacts& facts)
     setOrHide(m_terms, words.terms.join(QLatin1Char('\n')).replace(QLatin1String("/s"), wholeUnit));
     setOrHide(m_outcome, words.outcome);
     m_sample = facts.sample;
-    m_regime = facts.analysis ? facts.analysis->regime : std::nullopt;
+    m_regime = facts.regime();
     showReadings();
     m_imagined = facts.imagined();
     m_limit = facts.prediction ? std::optional(facts.prediction->limit) : std::nullopt;

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/lever_trial.h"
 
+#include "app/charts/data/lever_sentences.h"
 #include "core/stats/sample_claims.h"
 
 #include <QScopedValueRollback>
+
+#include <cmath>
 
 namespace ridgepoint {
 namespace {
@@ -16,12 +19,11 @@ bool isMeasured(const LiveSession& session, const std::string& device, const Wor
     return sample && hasClaim(*sample);
 }
 
-/// So wide that with it a factor of two cannot be told from one.
+/// So wide that two such ends leave a range that no prediction is judged by.
 bool isTooWide(const LiveSession& session, const std::string& device, const Workload& workload)
 {
-    constexpr double widestToJudgeBy = 1.7;
     const SamplePointer sample = session.find(device, workload);
-    return sample && sample->high > sample->low * widestToJudgeBy;
+    return sample && sample->high > sample->low * std::sqrt(widestToJudgeBy);
 }
 
 } // namespace

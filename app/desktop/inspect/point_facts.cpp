@@ -2,9 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/point_facts.h"
 
+#include "app/charts/data/point_sentences.h"
+
 #include <algorithm>
 
 namespace ridgepoint {
+
+bool PointFacts::hasDoubtfulSlopes() const { return sample && analysis && prediction && !imagined() && slopesAreDoubtful(*sample, *prediction, *analysis); }
+
+std::optional<Regime> PointFacts::regime() const
+{
+    if (!analysis)
+        return std::nullopt;
+    return hasDoubtfulSlopes() ? prediction->limit : analysis->regime;
+}
 
 PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, const LiveSession& session)
 {

@@ -156,10 +156,10 @@ void writeHeadline(PointWords& words, const PointFacts& facts)
     const auto& analysis = facts.analysis;
     if (facts.sample && analysis && analysis->regime) {
         const bool isFar = farBelow(facts).has_value();
-        const bool isByRoofs = facts.prediction && !facts.imagined() && slopesAreDoubtful(*facts.sample, *facts.prediction, *analysis);
-        words.headline = capitalised(isByRoofs ? probablyWords(facts.prediction->limit) : regimeHeadline(*analysis, isFar));
+        const bool isByRoofs = facts.hasDoubtfulSlopes();
+        words.headline = capitalised(isByRoofs ? probablyWords(*facts.regime()) : regimeHeadline(*analysis, isFar));
         if (!isFar)
-            words.meaning = regimeMeaning(isByRoofs ? facts.prediction->limit : *analysis->regime);
+            words.meaning = regimeMeaning(*facts.regime());
         if (isByRoofs)
             words.disagreement = doubtfulSlopesWords(*analysis->regime, facts.prediction->limit);
         else if (facts.prediction)
@@ -292,6 +292,8 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     for (const QString& sentence : {farBelowWords(farBelow(facts), format), borrowedLaunches(facts, format)})
         if (!sentence.isEmpty())
             words.exceptions << sentence;
+    if (facts.hasDoubtfulSlopes())
+        flags.remove(Flag::UnderFilled); // it is by the slopes
     words.exceptions << exceptionsOf(flags);
     if (const auto outrun = outrunBy(facts))
         words.doubt = outrunWords(*outrun, facts, format);

@@ -77,7 +77,8 @@ void MeasureController::noteOutcome(protocol::SweepOutcome outcome)
         if (outcome == protocol::SweepOutcome::BudgetSpent || (outcome == protocol::SweepOutcome::Done && hasUnsettled(m_jobPlan)))
             m_unsettled = m_jobPlan;
     } else if (m_job->kind == JobKind::Sharpen) {
-        const bool isOver = outcome != protocol::SweepOutcome::BudgetSpent || ++m_sharpenings >= mostSharpenings;
+        const bool isFruitless = !m_hasSharpened; // on a busy machine nothing comes that would be better
+        const bool isOver = isFruitless || outcome != protocol::SweepOutcome::BudgetSpent || ++m_sharpenings >= mostSharpenings;
         if (isOver && outcome != protocol::SweepOutcome::Cancelled) // who broke it off may leave it time again
             m_unsettled.reset();
     }
@@ -90,17 +91,18 @@ void MeasureController::attend()
         return; // nothing of it can be measured here
     if (m_run != 0 && m_job && !isElsewhere()) {
         focusHere();
-        m_isOwed = m_isOwed || m_job->kind == JobKind::Point; // it follows nobody; what is missing here comes after it
+        m_isOwed = m_isOwed || m_job->kind == JobKind::Point || m_job->fresh; // they follow nobody; what is missing here comes after
     } else if (!running() || isElsewhere()) {
         m_pause.start();
     } else {
         m_hasMoved = true; // once the run has its name
+        m_isOwed = m_isOwed || (m_job && m_job->kind == JobKind::Roofs); // which have none
     }
 }
 
 bool MeasureController::isElsewhere() const
 {
-    const bool follows = m_job && m_run != 0 && (m_job->kind == JobKind::Map || m_job->kind == JobKind::Sharpen || m_job->kind == JobKind::Line);
+    const bool follows = m_job && m_run != 0 && !m_job->fresh && (m_job->kind == JobKind::Map || m_job->kind == JobKind::Sharpen || m_job->kind == JobKind::Line);
     if (!follows)
         return false;
     const Plan here = m_job->kind == JobKind::Line ? linePlanHere() : m_cursor.plan();
@@ -150,23 +152,19 @@ void MeasureController::onPause()
 {
     if (!canRun())
         return;
-    if (running() && !isElsewhere()) {
+    if (running() && (m_isBreakingOff || !isElsewhere())) {
         m_isOwed = !m_onlySharpen; // the run may end without the place that somebody moved to meanwhile
         return;
     }
     const auto& plans = m_session.plans();
     const RoofSet* roofs = m_cursor.roofs();
-    if (roofs == nullptr || std::none_of(plans.begin(), plans.end(), [this](const Plan& plan) { return plan.device == m_cursor.device(); }))
+    if (roofs == nullptr || roofs->roofs.empty() || std::none_of(plans.begin(), plans.end(), [this](const Plan& plan) { return plan.device == m_cursor.device(); }))
         return; // another device: somebody has to ask for it
     std::deque<Job> jobs;
-    if (!m_onlySharpen && !isSliceMeasured()) {
-        std::vector<std::string> missing = missingRoofs(*roofs);
-        for (const UnavailableRoof& each : roofs->unavailable) // who wants them tried again presses Run
-            std::erase(missing, each.id);
-        if (!missing.empty())
-            jobs.push_back({JobKind::Roofs, std::move(missing), false});
+    if (!m_onlySharpen && !missingRoofs(*roofs, Unavailable::LeftAlone).empty())
+        jobs.push_back({.kind = JobKind::Roofs, .missing = true});
+    if (!m_onlySharpen && !isSliceMeasured())
         jobs.push_back({.kind = JobKind::Map, .nearestFirst = true});
-    }
     if (!m_onlySharpen && (!jobs.empty() || !isMeasured(linePlanHere())))
         jobs.push_back({JobKind::Line, {}, false});
     if (jobs.empty() && m_unsettled == m_cursor.plan() && !m_idleTaken)

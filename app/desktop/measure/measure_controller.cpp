@@ -3,8 +3,6 @@
 #include "app/desktop/measure/measure_controller.h"
 
 #include "core/stats/sample_claims.h"
-#include "core/sweep/neighbours.h"
-#include "core/sweep/roof_runner.h"
 
 #include <algorithm>
 #include <span>
@@ -16,8 +14,6 @@ namespace {
 /// Known samples in one request; some 400 bytes each, far below a line's limit.
 constexpr std::size_t knownPerRequest = 500;
 constexpr int defaultPauseMs = 700;
-/// Narrowing the intervals of a map while nothing else is asked, so long at a time.
-constexpr Seconds sharpenTime{20.0};
 
 } // namespace
 
@@ -53,7 +49,7 @@ void MeasureController::run()
     const RoofSet* roofs = m_cursor.roofs();
     if (roofs == nullptr || roofs->roofs.empty()) {
         jobs.push_back({JobKind::Roofs, {}, false});
-    } else if (auto missing = missingRoofs(*roofs); !missing.empty()) {
+    } else if (auto missing = missingRoofs(*roofs, Unavailable::TriedAgain); !missing.empty()) {
         jobs.push_back({JobKind::Roofs, std::move(missing), false});
     }
     jobs.push_back({JobKind::Map, {}, false});
@@ -63,19 +59,16 @@ void MeasureController::run()
     begin(std::move(jobs));
 }
 
-std::vector<std::string> MeasureController::missingRoofs(const RoofSet& known) const
-{
-    std::vector<std::string> missing = roofsNeededFor(m_cursor.workload(), known);
-    std::erase_if(missing, [&](const std::string& id) { return known.find(id) != nullptr || id == launchFixedRoofId; });
-    return missing;
-}
-
 void MeasureController::measureRoofsAgain()
 {
     beginBefore({{JobKind::Roofs, {}, true}});
 }
 
-void MeasureController::measureRoof(const std::string& id) { beginBefore({{JobKind::Roofs, {id}, false}}); }
+void MeasureController::measureRoof(const std::string& id)
+{
+    if (!m_isStopping)
+        beginBefore({{JobKind::Roofs, {id}, false}});
+}
 
 void MeasureController::measurePoints(const std::vector<Workload>& points)
 {
@@ -91,7 +84,7 @@ void MeasureController::measureAgain(const Workload& point) { beginBefore({{JobK
 void MeasureController::beginBefore(std::deque<Job> jobs)
 {
     // One that is being broken off waits already, or nobody wants it any more.
-    if (m_job && m_job->kind != JobKind::Roofs && !m_isBreakingOff)
+    if (m_job && m_job->kind != JobKind::Roofs && !m_isBreakingOff && !m_isStopping)
         jobs.push_back(*m_job); // a fresh one with what it has measured: the rest is still to be measured anew
     jobs.insert(jobs.end(), m_queue.begin(), m_queue.end());
     begin(std::move(jobs));
@@ -131,6 +124,7 @@ void MeasureController::stop()
     m_queue.clear();
     m_runWhenReady = false;
     forgetUnfinished(); // who stops it does not want it to go on by itself
+    m_isStopping = m_job.has_value();
     if (m_run != 0) {
         m_bench.send(protocol::CancelSweep{m_run});
         return; // its sweep/finished ends the job, after the samples that are under way
@@ -147,7 +141,7 @@ void MeasureController::abandon()
     m_queue.clear();
     m_job.reset();
     m_requestId = m_run = 0;
-    m_isStale = m_isBreakingOff = m_hasMoved = m_isOwed = false;
+    m_isStale = m_isBreakingOff = m_isStopping = m_hasMoved = m_isOwed = false;
     setProgress({});
     if (was)
         emit runningChanged(false);
@@ -157,6 +151,7 @@ void MeasureController::startNext()
 {
     m_requestId = m_run = 0;
     const bool wasStale = std::exchange(m_isStale, false);
+    m_isStopping = m_hasSharpened = false;
     if (std::exchange(m_isBreakingOff, false) && m_job)
         for (Job& job : m_queue) // what was measured until the end came
             if (job.fresh && job.kind == m_job->kind)
@@ -164,6 +159,7 @@ void MeasureController::startNext()
     m_hasMoved = false;
     if (m_session.reference(m_cursor.device())) // the user looks at a device on which nothing can be measured
         m_queue.clear();
+    std::erase_if(m_queue, [this](const Job& job) { return job.kind == JobKind::Sharpen && m_unsettled && !(*m_unsettled == m_cursor.plan()); });
     if (m_queue.empty()) {
         m_job.reset();
         setProgress({});
@@ -178,27 +174,18 @@ void MeasureController::startNext()
     m_job = std::move(m_queue.front());
     m_queue.pop_front();
     m_jobTime.start();
+    if (m_job->missing) {
+        const RoofSet* roofs = m_cursor.roofs();
+        m_job->only = roofs != nullptr ? missingRoofs(*roofs, Unavailable::LeftAlone) : std::vector<std::string>();
+        if (roofs != nullptr && m_job->only.empty()) {
+            startNext();
+            return;
+        }
+    }
     if (m_job->kind == JobKind::Roofs)
         startRoofs();
     else
         startSweep(planOf(*m_job));
-}
-
-Plan MeasureController::planOf(const Job& job) const
-{
-    if (job.kind == JobKind::Map)
-        return m_cursor.plan();
-    if (job.kind == JobKind::Sharpen) {
-        Plan plan = m_cursor.plan();
-        plan.budget = sharpenTime;
-        return plan;
-    }
-    return job.kind == JobKind::Point ? pointPlan(job.point, m_cursor.deviceInfo()) : linePlanHere();
-}
-
-Plan MeasureController::linePlanHere() const
-{
-    return linePlan(m_cursor.axis(m_lineAxis), m_cursor.workload(), m_cursor.deviceInfo());
 }
 
 MeasureProgress::What MeasureController::whatOf(JobKind kind)
@@ -229,40 +216,6 @@ void MeasureController::startSweep(const Plan& plan)
         rest = rest.subspan(knownPerRequest);
     }
     m_requestId = m_bench.send(protocol::StartSweep{plan, std::vector<Sample>(rest.begin(), rest.end()), false});
-}
-
-/// What is to be sharpened must not count as known: a known cell is never measured again.
-bool MeasureController::isEnough(const Job& job, const Sample& sample)
-{
-    return job.kind == JobKind::Sharpen ? isSettled(sample) : job.kind != JobKind::Point || hasClaim(sample);
-}
-
-std::vector<Sample> MeasureController::knownOf(const Plan& plan) const
-{
-    std::vector<Sample> known;
-    std::vector<Plan> plans = neighbourPlans(plan);
-    plans.push_back(plan);
-    for (const Plan& part : plans) {
-        for (std::size_t i = 0; i < part.cellCount(); ++i) {
-            const Workload cell = part.cell(i);
-            if (m_job && m_job->fresh && !m_job->measured.contains(cell))
-                continue;
-            const SamplePointer sample = m_session.find(part.device, cell);
-            if (!sample || (m_job && !isEnough(*m_job, *sample)))
-                continue;
-            known.push_back(*sample);
-            known.back().keptReadings.clear(); // the child needs the summary only
-        }
-    }
-    return known;
-}
-
-bool MeasureController::isMeasured(const Plan& line) const
-{
-    for (std::size_t i = 0; i < line.cellCount(); ++i)
-        if (!m_session.find(line.device, line.cell(i)))
-            return false;
-    return true;
 }
 
 void MeasureController::onInitialized(const protocol::InitializeResult& result)
@@ -326,6 +279,7 @@ void MeasureController::onNotified(const protocol::Notification& notification)
             return;
         if (m_job && (m_job->fresh || m_job->kind == JobKind::Point))
             m_job->measured.insert(sample->sample.workload);
+        m_hasSharpened = true;
         m_session.putSample(sample->sample);
     } else if (const auto* roof = std::get_if<protocol::RoofMeasured>(&notification)) {
         onRoof(*roof);

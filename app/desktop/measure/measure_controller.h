@@ -100,6 +100,7 @@ private:
         bool fresh = false;            ///< nothing counts as known
         Workload point{};              ///< Point
         std::set<Workload> measured{}; ///< since it began: fresh jobs, which go on from there when taken up again, and points
+        bool missing = false; ///< Roofs: those that predict the place where the cursor stands when it starts, and are not known
         bool nearestFirst = false; ///< Map: another slice of a known cube; else the whole map is looked over first
     };
 
@@ -113,8 +114,10 @@ private:
     void startSweep(const Plan& plan);
     void endJob();
     void abandon();
+    /// Roofs that could not be measured are tried again by who asks for it.
+    enum class Unavailable { TriedAgain, LeftAlone };
     /// Of those that predict what the cursor stands at.
-    [[nodiscard]] std::vector<std::string> missingRoofs(const RoofSet& known) const;
+    [[nodiscard]] std::vector<std::string> missingRoofs(const RoofSet& known, Unavailable unavailable) const;
     [[nodiscard]] Plan planOf(const Job& job) const;
     [[nodiscard]] Plan linePlanHere() const;
     [[nodiscard]] static bool isEnough(const Job& job, const Sample& sample);
@@ -153,6 +156,8 @@ private:
     bool m_runWhenReady = false;
     bool m_wasRunning = false; ///< when the child failed
     bool m_isStale = false;      ///< the job was for the session before and only has to end
+    bool m_isStopping = false;    ///< somebody does not want it any more, nor what follows by itself
+    bool m_hasSharpened = false;  ///< the running job has replaced a sample
     bool m_isBreakingOff = false; ///< other jobs wait, and the job waits behind them or is not wanted any more
     bool m_hasMoved = false;     ///< somebody moved since the run was asked for, and it has no name yet
     bool m_isOwed = false;       ///< a pause ended during a run that is not of the place where somebody moved to

@@ -13,7 +13,9 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace ridgepoint {
 
@@ -22,10 +24,11 @@ namespace ridgepoint {
 /// of them claims no interval.
 [[nodiscard]] bool partsFrom(const Sample& before, const Sample& now);
 
-/// Has measured anew what the live probe contradicts for as long as somebody can read it, and what its own neighbours contradict
-/// against the roofs (slopesAreDoubtful): a sample of a moment in which the machine was slower, or faster, stands in regime,
-/// prediction, trial and report for longer than that moment. Not while other programs disturb the probe more than they did the
-/// sample. Twice a place at most: on a machine that goes to and fro no measurement is the last.
+/// Has measured anew what the live probe contradicts for as long as somebody can read it: a sample of a moment in which the machine
+/// was slower, or faster, stands in regime, prediction, trial and report for longer than that moment. So it has the neighbours
+/// that part from the roofs where these explain the place's time and its slopes do not (slopesAreDoubtful), once its map is there.
+/// Not while other programs disturb the probe more than they did the sample. Twice a place at most for each reason: on a machine
+/// that goes to and fro no measurement is the last.
 class PlaceDoubts : public QObject {
     Q_OBJECT
 
@@ -40,15 +43,16 @@ public:
 
 private:
     void onUpdate();
-    /// Whether the latest analysis has slopes there that the roofs contradict.
-    [[nodiscard]] bool hasSlopesInDoubt(const Sample& sample) const;
+    /// The neighbours that make the slopes there doubtful, the farthest from their prediction first; none where the slopes are not.
+    [[nodiscard]] std::vector<Workload> neighboursInDoubt(const Sample& sample) const;
 
     ProbeController& m_probe;
     const LiveSession& m_session;
     const SnapshotFeed& m_feed;
     MeasureController& m_controller;
     Partner m_partner;
-    std::map<std::pair<std::string, Workload>, int> m_measured; ///< how often each place was, for a doubt
+    enum class Reason { Probe, Slopes };
+    std::map<std::tuple<std::string, Workload, Reason>, int> m_measured; ///< how often each place was, for a doubt
 };
 
 } // namespace ridgepoint

@@ -61,8 +61,8 @@ void MainWindow::showPace()
     m_schedule.setPace(!busy                                ? RepaintSchedule::Pace::Idle
                            : running || m_probe.takesAllCores() ? RepaintSchedule::Pace::AllCores
                                                               : RepaintSchedule::Pace::Light);
-    if (!busy)
-        m_gaps->leave();
+    if (!running)
+        m_gaps->leave(); // the last gap of a run may be the last for long: what came with its end is drawn by the clock
     m_actions->setProbing(m_probe.isOn(), m_probe.isPossible());
 }
 

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of MeasureController that says what a job measures, and what of it is known.
+#include "app/desktop/measure/measure_controller.h"
+
+#include "core/stats/sample_claims.h"
+#include "core/sweep/neighbours.h"
+#include "core/sweep/roof_runner.h"
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+/// Narrowing the intervals of a map while nothing else is asked, so long at a time.
+constexpr Seconds sharpenTime{20.0};
+
+} // namespace
+
+Plan MeasureController::planOf(const Job& job) const
+{
+    if (job.kind == JobKind::Map)
+        return m_cursor.plan();
+    if (job.kind == JobKind::Sharpen) {
+        Plan plan = m_cursor.plan();
+        plan.budget = sharpenTime;
+        return plan;
+    }
+    return job.kind == JobKind::Point ? pointPlan(job.point, m_cursor.deviceInfo()) : linePlanHere();
+}
+
+Plan MeasureController::linePlanHere() const
+{
+    return linePlan(m_cursor.axis(m_lineAxis), m_cursor.workload(), m_cursor.deviceInfo());
+}
+
+std::vector<std::string> MeasureController::missingRoofs(const RoofSet& known, Unavailable unavailable) const
+{
+    std::vector<std::string> missing = roofsNeededFor(m_cursor.workload(), known);
+    std::erase_if(missing, [&](const std::string& id) { return known.find(id) != nullptr || id == launchFixedRoofId; });
+    if (unavailable == Unavailable::LeftAlone)
+        for (const UnavailableRoof& each : known.unavailable)
+            std::erase(missing, each.id);
+    return missing;
+}
+
+/// What is to be sharpened must not count as known: a known cell is never measured again.
+bool MeasureController::isEnough(const Job& job, const Sample& sample)
+{
+    return job.kind == JobKind::Sharpen ? isSettled(sample) : job.kind != JobKind::Point || hasClaim(sample);
+}
+
+std::vector<Sample> MeasureController::knownOf(const Plan& plan) const
+{
+    std::vector<Sample> known;
+    std::vector<Plan> plans = neighbourPlans(plan);
+    plans.push_back(plan);
+    for (const Plan& part : plans) {
+        for (std::size_t i = 0; i < part.cellCount(); ++i) {
+            const Workload cell = part.cell(i);
+            if (m_job && m_job->fresh && !m_job->measured.contains(cell))
+                continue;
+            const SamplePointer sample = m_session.find(part.device, cell);
+            if (!sample || (m_job && !isEnough(*m_job, *sample)))
+                continue;
+            known.push_back(*sample);
+            known.back().keptReadings.clear(); // the child needs the summary only
+        }
+    }
+    return known;
+}
+
+bool MeasureController::isMeasured(const Plan& line) const
+{
+    for (std::size_t i = 0; i < line.cellCount(); ++i)
+        if (!m_session.find(line.device, line.cell(i)))
+            return false;
+    return true;
+}
+
+} // namespace ridgepoint
