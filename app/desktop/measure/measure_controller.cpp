@@ -159,7 +159,9 @@ void MeasureController::startNext()
     m_hasMoved = false;
     if (m_session.reference(m_cursor.device())) // the user looks at a device on which nothing can be measured
         m_queue.clear();
-    std::erase_if(m_queue, [this](const Job& job) { return job.kind == JobKind::Sharpen && m_unsettled && !(*m_unsettled == m_cursor.plan()); });
+    // Somebody has moved since: that slice is no longer there to be sharpened.
+    while (!m_queue.empty() && m_queue.front().kind == JobKind::Sharpen && m_unsettled && !(*m_unsettled == m_cursor.plan()))
+        m_queue.pop_front();
     if (m_queue.empty()) {
         m_job.reset();
         setProgress({});
