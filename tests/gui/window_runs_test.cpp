@@ -35,6 +35,14 @@ class WindowRunsTest : public QObject {
         point.elements = elements;
         return point;
     }
+    /// Every cell of the plan.
+    static bool isMeasured(MainWindow& window, const Plan& plan)
+    {
+        for (std::size_t i = 0; i < plan.cellCount(); ++i)
+            if (!window.session().find(plan.device, plan.cell(i)))
+                return false;
+        return true;
+    }
     /// A first start, and nothing goes on by itself after.
     static void measureAndRest(WindowUnderTest& test)
     {
@@ -266,14 +274,8 @@ private slots:
         QTest::keyClick(window.workloadPanel().slider(AxisKind::Depth)->slider(), Qt::Key_Right); // another slice
         QVERIFY(!(window.cursor().plan() == left));
         waitForRest(window);
-        const auto isMeasured = [&window](const Plan& plan) {
-            for (std::size_t i = 0; i < plan.cellCount(); ++i)
-                if (!window.session().find(plan.device, plan.cell(i)))
-                    return false;
-            return true;
-        };
-        QVERIFY(isMeasured(window.cursor().plan()));
-        QVERIFY2(!isMeasured(left), "the slice that was left was measured to its end");
+        QVERIFY(isMeasured(window, window.cursor().plan()));
+        QVERIFY2(!isMeasured(window, left), "the slice that was left was measured to its end");
     }
 
     void aMoveWhileAPlaceIsMeasuredIsFollowedAfterIt()
@@ -289,14 +291,7 @@ private slots:
         other.operation = Operation::Mul;
         window.cursor().setWorkload(other);
         window.controller().attend();
-        const auto isMeasured = [&window] {
-            const Plan& plan = window.cursor().plan();
-            for (std::size_t i = 0; i < plan.cellCount(); ++i)
-                if (!window.session().find(plan.device, plan.cell(i)))
-                    return false;
-            return true;
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(window, window.cursor().plan()), patienceMs);
         waitForRest(window);
         QVERIFY2(window.session().find("cpu", place), "it is not dropped for that");
     }
@@ -328,14 +323,7 @@ private slots:
         experiments->setFocus();
         QTest::keyClick(experiments, Qt::Key_Down);
         QVERIFY(window.cursor().experiment() != Experiment::IntensitySize);
-        const auto isMeasured = [&window] {
-            const Plan& plan = window.cursor().plan();
-            for (std::size_t i = 0; i < plan.cellCount(); ++i)
-                if (!window.session().find(plan.device, plan.cell(i)))
-                    return false;
-            return true;
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(window, window.cursor().plan()), patienceMs);
         waitForRest(window);
     }
 
