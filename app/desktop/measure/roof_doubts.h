@@ -17,8 +17,8 @@
 namespace ridgepoint {
 
 /// Has roofs measured anew that the point shown contradicts: one that it outran, or a launch that costs far more there. Not while
-/// something else is measured than narrower intervals, and three times for a device and its threads, with a pause between them: what raised a launch
-/// cost may last for a minute.
+/// anything but narrower intervals is measured, and three times for a device and its threads, with a pause between them: what
+/// raised a launch cost may last for a minute.
 class RoofDoubts : public QObject {
     Q_OBJECT
 
