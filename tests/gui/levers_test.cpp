@@ -293,7 +293,8 @@ private slots:
         QFETCH(bool, explained);
         const DoublingTest test{.once = Seconds(1e-6), .twice = Seconds(1.5e-6), .growth = 1.5, .range = {1.4, 1.6},
                                 .verdict = static_cast<DoublingVerdict>(verdict)};
-        const QString words = doublingWords(test, static_cast<Regime>(regime), Format());
+        LeverFacts facts{.doubling = test, .regime = static_cast<Regime>(regime)};
+        const QString words = doublingWords(facts, Format());
         QCOMPARE(words.contains(capitalised(regimeWord(static_cast<Regime>(regime)))), explained);
         // Words that settle it stand only where the regime says the same.
         if (static_cast<Regime>(regime) != Regime::Overhead)
@@ -302,6 +303,8 @@ private slots:
             QVERIFY2(!words.contains("so it is not overhead"), qPrintable(words));
         if (explained)
             QVERIFY2(words.contains("half to twice"), qPrintable(words));
+        facts.isRegimeByRoofs = true; // which are not judged from half to twice the size
+        QVERIFY(!doublingWords(facts, Format()).contains(QStringLiteral("is judged from half")));
     }
 
     void saysNothingOfMeasurementsThatAreNotThere()

@@ -11,8 +11,6 @@
 namespace ridgepoint {
 namespace {
 
-bool isTooWide(const Interval& range) { return range.high > widestToJudgeBy * range.low; }
-
 /// A prediction is no surer than the roofs that it is made of, which differ by this much between two runs: so far outside the
 /// measured range it nearly came true.
 constexpr double toleranceOfRoofs = 1.1;
@@ -28,21 +26,27 @@ QString keptWords(double predicted, const MeasuredSpeedup& measured, const Forma
     const QString said = format.factor(predicted);
     if (!measured.claimsCoverage)
         return tr("too few readings to judge the prediction by");
-    if (isTooWide(measured.range))
+    if (isTooWideToJudgeBy(measured.range))
         return tr("too unsure to say");
     const bool readsAsAnEnd = said == format.factor(measured.range.low) || said == format.factor(measured.range.high);
     const bool isHeld = measured.range.low <= predicted && predicted <= measured.range.high;
-    if (readsAsAnEnd || isHeld) {
-        const bool isNear = std::max(predicted, measured.factor) <= partingWithinRange * std::min(predicted, measured.factor);
-        return isNear ? tr("as predicted") : isHeld ? tr("in a range that holds the prediction") : tr("nearly as predicted");
-    }
-    const double tolerance = (measured.factor < 1.0) == (predicted < 1.0) ? toleranceOfRoofs : 1.0; // a loss is no small gain
+    const bool isNear = std::max(predicted, measured.factor) <= partingWithinRange * std::min(predicted, measured.factor);
+    if (readsAsAnEnd || isHeld)
+        return isNear ? tr("as predicted") : tr("in a range that holds the prediction");
+    // A loss is no small gain, and nothing far from the middle nearly came true.
+    const double tolerance = isNear && (measured.factor < 1.0) == (predicted < 1.0) ? toleranceOfRoofs : 1.0;
     if (measured.range.high * tolerance < predicted)
         return tr("less than predicted");
     return measured.range.low > predicted * tolerance ? tr("more than predicted") : tr("nearly as predicted");
 }
 
 } // namespace
+
+bool isTooWideToJudgeBy(const Interval& range)
+{
+    constexpr double widest = 3.0; // times its beginning
+    return range.high > widest * range.low;
+}
 
 QString leverTitle(const Lever& lever, const Workload& workload, const Format& format)
 {
@@ -93,7 +97,7 @@ QString triedWords(const TriedLever& tried, const Format& format)
 {
     const QString title = leverTitle(tried.lever, tried.from, format);
     if (tried.measured)
-        return (tried.measured->claimsCoverage && isTooWide(tried.measured->range) ? tr("%1: predicted %2 faster; measured %3 (%4): %5.") : tr("%1: predicted %2 faster; measured %3 (%4), %5."))
+        return (tried.measured->claimsCoverage && isTooWideToJudgeBy(tried.measured->range) ? tr("%1: predicted %2 faster; measured %3 (%4): %5.") : tr("%1: predicted %2 faster; measured %3 (%4), %5."))
             .arg(title, format.factor(tried.lever.speedup), format.factor(tried.measured->factor), factorRange(tried.measured->range, format),
                  keptWords(tried.lever.speedup, *tried.measured, format));
     return tried.running ? tr("%1: predicted %2, measuring…").arg(title, format.factor(tried.lever.speedup))

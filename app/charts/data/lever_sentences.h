@@ -11,8 +11,8 @@
 
 namespace ridgepoint {
 
-/// A measured range of which the end is more than so many times the beginning holds nearly every prediction: none is judged by it.
-inline constexpr double widestToJudgeBy = 3.0;
+/// Whether a measured range of a speed-up is so wide that it holds nearly every prediction: none is judged by it.
+[[nodiscard]] bool isTooWideToJudgeBy(const Interval& range);
 
 /// "Queue the launches", "Twice the bandwidth".
 [[nodiscard]] QString leverTitle(const Lever& lever, const Workload& workload, const Format& format);

@@ -46,8 +46,10 @@ LeverFacts leverFactsOf(const PointFacts& facts, const LiveSession& session)
     if (!facts.snapshot)
         return result;
     const std::string& device = facts.snapshot->plan.device;
-    if (facts.sample && facts.analysis)
+    if (facts.sample && facts.analysis) {
         result.regime = facts.regime();
+        result.isRegimeByRoofs = facts.hasDoubtfulSlopes();
+    }
     result.levers = leversAt(facts.workload, *facts.snapshot, session.lookup(device));
     // Twice the largest size of the sliders still fits: they stop at a quarter of the memory.
     if (facts.workload.elements > largestElements(facts.snapshot->device, &facts.snapshot->roofs, facts.workload.precision))
@@ -76,13 +78,15 @@ QString leverTip(const Lever& lever, const Workload& workload, const Format& for
     return (lever.workload ? tr("%1 %2.") : tr("%1 %2, so there is nothing to try here.")).arg(predicted, meaning);
 }
 
-QString doublingWords(const DoublingTest& test, std::optional<Regime> regime, const Format& format)
+QString doublingWords(const LeverFacts& facts, const Format& format)
 {
+    const DoublingTest& test = *facts.doubling;
+    const std::optional<Regime> regime = facts.regime;
     const QString words = tr("Twice the size takes %1 the time (%2): %3.").arg(format.factor(test.growth), factorRange(test.range, format), verdictWords(test.verdict, regime));
     QStringList sentences{words};
     if (test.uncertain)
         sentences << tr("A close call within the intervals.");
-    if (regime && contradicts(test.verdict, *regime))
+    if (regime && !facts.isRegimeByRoofs && contradicts(test.verdict, *regime))
         sentences << tr("“%1” is judged from half to twice the size, this from here to twice: between them the regime changes.").arg(capitalised(regimeWord(*regime)));
     return sentences.join(QLatin1Char(' '));
 }

@@ -23,18 +23,17 @@ struct LeverFacts {
     /// The workloads that the doubling test still lacks; empty when it is there or cannot be.
     std::vector<Workload> doublingLacks;
     std::optional<Regime> regime; ///< measured at this point; what the inspector's first line says
+    bool isRegimeByRoofs = false;  ///< and not by the slopes of measured time, which the doubling test takes after
     bool canMeasure = false; ///< whether there is a measuring program for this device
 };
 
-/// Measured time of `before` over that of `after`, each per element; nothing unless both were measured.
-[[nodiscard]] std::optional<MeasuredSpeedup> measuredSpeedup(const LiveSession& session, const std::string& device, const Workload& before, const Workload& after);
 /// Levers and doubling test of a point; without roofs no levers, without samples no measured speed-ups.
 [[nodiscard]] LeverFacts leverFactsOf(const PointFacts& facts, const LiveSession& session);
 
 /// What the lever is and what the roofs predict of it; for one that cannot be tried here, why not.
 [[nodiscard]] QString leverTip(const Lever& lever, const Workload& workload, const Format& format);
-/// "Twice the size takes 1.04× the time (1.02× to 1.06×): the size hardly matters, so it is overhead-bound." Where the
+/// Of facts with a doubling test: "Twice the size takes 1.04× the time (1.02× to 1.06×): the size hardly matters, so it is overhead-bound." Where the
 /// point's measured regime says another thing, why both are right.
-[[nodiscard]] QString doublingWords(const DoublingTest& test, std::optional<Regime> regime, const Format& format);
+[[nodiscard]] QString doublingWords(const LeverFacts& facts, const Format& format);
 
 } // namespace ridgepoint

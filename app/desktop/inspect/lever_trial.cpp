@@ -7,8 +7,6 @@
 
 #include <QScopedValueRollback>
 
-#include <cmath>
-
 namespace ridgepoint {
 namespace {
 
@@ -19,11 +17,11 @@ bool isMeasured(const LiveSession& session, const std::string& device, const Wor
     return sample && hasClaim(*sample);
 }
 
-/// So wide that two such ends leave a range that no prediction is judged by.
-bool isTooWide(const LiveSession& session, const std::string& device, const Workload& workload)
+/// Whether two measured ends leave a range that no prediction is judged by: one end was in two states of the machine.
+bool tellNothing(const LiveSession& session, const std::string& device, const Workload& from, const Workload& to)
 {
-    const SamplePointer sample = session.find(device, workload);
-    return sample && sample->high > sample->low * std::sqrt(widestToJudgeBy);
+    const auto speedup = measuredSpeedup(session.lookup(device), from, to);
+    return speedup && speedup->claimsCoverage && isTooWideToJudgeBy(speedup->range);
 }
 
 } // namespace
@@ -49,9 +47,12 @@ void LeverTrial::tryOut(const Lever& lever)
         if (!isMeasured(m_session, m_trial->device, workload))
             missing.push_back(workload);
     m_controller.measurePoints(missing);
-    for (const Workload& workload : {*m_trial->lever.workload, m_trial->from})
-        if (isMeasured(m_session, m_trial->device, workload) && isTooWide(m_session, m_trial->device, workload))
-            m_controller.measureAgain(workload); // an end of two states of the machine tells nothing
+    for (const Workload& end : {*m_trial->lever.workload, m_trial->from}) {
+        // Beside one that is yet to be measured an end is judged as if both were so vague.
+        const Workload& other = missing.empty() ? *otherEnd(end) : end;
+        if (tellNothing(m_session, m_trial->device, end, other))
+            m_controller.measureAgain(end);
+    }
 }
 
 void LeverTrial::goBack()

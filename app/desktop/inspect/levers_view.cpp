@@ -239,7 +239,7 @@ DoublingView::DoublingView(QWidget* parent) : QWidget(parent)
 void DoublingView::show(const LeverFacts& facts)
 {
     const bool lacks = !facts.doubling && !facts.doublingLacks.empty();
-    m_words->setText(facts.doubling ? doublingWords(*facts.doubling, facts.regime, m_format)
+    m_words->setText(facts.doubling ? doublingWords(facts, m_format)
                      : lacks        ? tr("Does twice the size take twice the time? Not measured here yet.")
                                     : tr("There is no larger size to compare with here."));
     m_measure->setVisible(lacks && facts.canMeasure);

@@ -56,6 +56,7 @@ void MeasureController::onReplaced()
         return;
     m_isStale = true;
     stop();
+    m_isStopped = false; // nobody has stopped anything in the session that is shown now
 }
 
 bool MeasureController::hasUnsettled(const Plan& map) const
@@ -86,18 +87,18 @@ void MeasureController::noteOutcome(protocol::SweepOutcome outcome)
 
 void MeasureController::attend()
 {
-    m_onlySharpen = false;
+    m_onlySharpen = m_isStopped = false;
     if (m_session.reference(m_cursor.device()))
         return; // nothing of it can be measured here
-    if (m_run != 0 && m_job && !isElsewhere()) {
-        focusHere();
-        m_isOwed = m_isOwed || m_job->kind == JobKind::Point || m_job->fresh; // they follow nobody; what is missing here comes after
-    } else if (!running() || isElsewhere()) {
+    if (!running() || isElsewhere()) {
         m_pause.start();
-    } else {
-        m_hasMoved = true; // once the run has its name
-        m_isOwed = m_isOwed || (m_job && m_job->kind == JobKind::Roofs); // which have none
+        return;
     }
+    m_isOwed = true; // what runs may end without what is missing here: a line along another axis, a point that follows nobody
+    if (m_run != 0 && m_job)
+        focusHere();
+    else
+        m_hasMoved = true; // once the run has its name
 }
 
 bool MeasureController::isElsewhere() const
@@ -126,7 +127,7 @@ void MeasureController::focusHere()
 
 void MeasureController::completePoint(const Workload& point)
 {
-    if (running() || !canRun())
+    if (running() || !mayMeasureByItself())
         return;
     const std::vector<Workload> own = besideIt(pointPlan(point, m_cursor.deviceInfo()));
     const std::vector<Workload> ofTheMap = within(m_cursor.plan(), point);
@@ -153,7 +154,7 @@ void MeasureController::onPause()
     if (!canRun())
         return;
     if (running() && (m_isBreakingOff || !isElsewhere())) {
-        m_isOwed = !m_onlySharpen; // the run may end without the place that somebody moved to meanwhile
+        m_isOwed = m_isOwed || !m_onlySharpen; // the run may end without the place that somebody moved to meanwhile
         return;
     }
     const auto& plans = m_session.plans();
@@ -178,15 +179,16 @@ void MeasureController::setIdleTaken(bool taken)
     m_idleTaken = taken;
     if (!taken) {
         sharpenLater();
-    } else if (m_job && m_job->kind == JobKind::Sharpen) {
-        m_queue.clear();
-        breakOff();
+    } else {
+        std::erase_if(m_queue, [](const Job& job) { return job.kind == JobKind::Sharpen; });
+        if (m_job && m_job->kind == JobKind::Sharpen && !m_isBreakingOff)
+            breakOff();
     }
 }
 
 void MeasureController::sharpenLater()
 {
-    if (!m_unsettled || m_pause.isActive())
+    if (!m_unsettled || running() || m_pause.isActive())
         return;
     // A cell that cannot be measured would else be asked for again and again.
     m_onlySharpen = true;

@@ -97,7 +97,11 @@ void MeasureController::begin(std::deque<Job> jobs)
     if (!canRun())
         return;
     const bool wasRunning = running();
+    m_isStopped = false;
     m_queue = std::move(jobs);
+    for (Job& job : m_queue)
+        if (job.device.empty())
+            job.device = m_cursor.device();
     if (wasRunning) {
         breakOff();
         return;
@@ -118,8 +122,10 @@ void MeasureController::breakOff()
 
 void MeasureController::stop()
 {
+    m_pause.stop();
     if (!running())
         return;
+    m_isStopped = true;
     const bool inRoofs = m_job && m_job->kind == JobKind::Roofs;
     m_queue.clear();
     m_runWhenReady = false;
@@ -157,11 +163,7 @@ void MeasureController::startNext()
             if (job.fresh && job.kind == m_job->kind)
                 job.measured.merge(m_job->measured);
     m_hasMoved = false;
-    if (m_session.reference(m_cursor.device())) // the user looks at a device on which nothing can be measured
-        m_queue.clear();
-    // Somebody has moved since: that slice is no longer there to be sharpened.
-    while (!m_queue.empty() && m_queue.front().kind == JobKind::Sharpen && m_unsettled && !(*m_unsettled == m_cursor.plan()))
-        m_queue.pop_front();
+    dropStrayed();
     if (m_queue.empty()) {
         m_job.reset();
         setProgress({});
@@ -173,6 +175,9 @@ void MeasureController::startNext()
         sharpenLater();
         return;
     }
+    const bool isSlice = m_queue.front().kind == JobKind::Map || m_queue.front().kind == JobKind::Line;
+    if (isSlice && m_cursor.roofs() == nullptr && !std::exchange(m_queue.front().hasRoofs, true)) // of as many threads as are chosen by now
+        m_queue.push_front({.kind = JobKind::Roofs, .device = m_cursor.device()});
     m_job = std::move(m_queue.front());
     m_queue.pop_front();
     m_jobTime.start();
@@ -188,6 +193,16 @@ void MeasureController::startNext()
         startRoofs();
     else
         startSweep(planOf(*m_job));
+}
+
+void MeasureController::dropStrayed()
+{
+    if (m_session.reference(m_cursor.device())) // the user looks at a device on which nothing can be measured
+        m_queue.clear();
+    std::erase_if(m_queue, [this](const Job& job) { return job.device != m_cursor.device(); }); // of this one nobody has asked for it
+    // Somebody has moved since: that slice is no longer there to be sharpened.
+    while (!m_queue.empty() && m_queue.front().kind == JobKind::Sharpen && m_unsettled && !(*m_unsettled == m_cursor.plan()))
+        m_queue.pop_front();
 }
 
 MeasureProgress::What MeasureController::whatOf(JobKind kind)
@@ -339,7 +354,7 @@ void MeasureController::onSweepFinished(const protocol::SweepFinished& finished)
 
 void MeasureController::onFailed(const Error& error)
 {
-    m_wasRunning = running() || m_runWhenReady;
+    m_wasRunning = m_runWhenReady || (m_isStopping ? !m_queue.empty() : running());
     abandon();
     emit benchFailed(error);
 }

@@ -65,6 +65,8 @@ public:
 
     [[nodiscard]] bool running() const { return m_job.has_value() || !m_queue.empty(); }
     [[nodiscard]] bool canRun() const;
+    /// Whether what nobody asked for may be measured: not from a stop until somebody moves on or asks for something.
+    [[nodiscard]] bool mayMeasureByItself() const { return canRun() && !m_isStopped; }
     /// Whether a child was ever started, so that restart() knows which.
     [[nodiscard]] bool connected() const { return !m_command.program.isEmpty(); }
     [[nodiscard]] const MeasureProgress& progress() const { return m_progress; }
@@ -102,6 +104,8 @@ private:
         std::set<Workload> measured{}; ///< since it began: fresh jobs, which go on from there when taken up again, and points
         bool missing = false; ///< Roofs: those that predict the place where the cursor stands when it starts, and are not known
         bool nearestFirst = false; ///< Map: another slice of a known cube; else the whole map is looked over first
+        std::string device{};      ///< that somebody looked at when it was asked for; on another it is dropped
+        bool hasRoofs = false;     ///< Map, line: roofs of the place were seen to before it
     };
 
     [[nodiscard]] static MeasureProgress::What whatOf(JobKind kind);
@@ -110,6 +114,8 @@ private:
     void beginBefore(std::deque<Job> jobs);
     void breakOff();
     void startNext();
+    /// Takes from the queue what is no longer wanted where the cursor stands now.
+    void dropStrayed();
     void startRoofs();
     void startSweep(const Plan& plan);
     void endJob();
@@ -157,6 +163,7 @@ private:
     bool m_wasRunning = false; ///< when the child failed
     bool m_isStale = false;      ///< the job was for the session before and only has to end
     bool m_isStopping = false;    ///< somebody does not want it any more, nor what follows by itself
+    bool m_isStopped = false;     ///< since then nobody has moved or asked for anything
     bool m_hasSharpened = false;  ///< the running job has replaced a sample
     bool m_isBreakingOff = false; ///< other jobs wait, and the job waits behind them or is not wanted any more
     bool m_hasMoved = false;     ///< somebody moved since the run was asked for, and it has no name yet

@@ -82,7 +82,7 @@ void PlaceDoubts::onUpdate()
     constexpr int mostTimes = 2;
     constexpr int updatesToMeasure = 2 * updatesToDoubt; // about two seconds: what passes by itself is over
     const int updates = m_probe.history().updatesHere();
-    if (updates == 0 || updates % updatesToMeasure != 0 || !m_controller.canRun())
+    if (updates == 0 || updates % updatesToMeasure != 0 || !m_controller.mayMeasureByItself())
         return;
     using What = MeasureProgress::What;
     if (const What what = m_controller.progress().what; what == What::Roofs || what == What::Point)

@@ -24,7 +24,7 @@ void RoofDoubts::doubt(const std::string& id, double shown)
     constexpr int mostDoubts = 3;
     const RoofSet* roofs = m_cursor.roofs();
     const Roof* known = roofs != nullptr ? roofs->find(id) : nullptr;
-    if (known == nullptr || known->value != shown || !m_controller.canRun())
+    if (known == nullptr || known->value != shown || !m_controller.mayMeasureByItself())
         return;
     if (m_controller.running() && m_controller.progress().what != MeasureProgress::What::Sharpen)
         return; // sharpening goes on for minutes, with the roof that is in doubt

@@ -234,6 +234,8 @@ private slots:
         QTest::newRow("too wide, reads as its end") << 0.9 << 3.1 << true << ": too unsure to say.";
         QTest::newRow("three times at most") << 1.7 << 4.5 << true << ", as predicted.";
         QTest::newRow("far from its middle") << 1.2 << 3.5 << true << ", in a range that holds the prediction.";
+        QTest::newRow("reads as its end, and far from its middle") << 3.06 << 9.1 << true << ", in a range that holds the prediction.";
+        QTest::newRow("above by little, and far from its middle") << 3.3 << 9.0 << true << ", more than predicted.";
         QTest::newRow("too wide, of few readings") << 0.28 << 8.5 << false << ", too few readings to judge the prediction by.";
         QTest::newRow("few readings") << 2.3 << 2.5 << false << ", too few readings to judge the prediction by.";
     }

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/shipped_devices.h"
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/slider_row.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/measure/device_watch.h"
+#include "app/desktop/measure/roof_doubts.h"
+#include "app/desktop/window/tool_bar.h"
+#include "core/sweep/neighbours.h"
+#include "tests/gui/measure_counter.h"
+#include "tests/gui/window_support.h"
+
+#include <QLabel>
+#include <QSignalSpy>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// What is measured by itself after somebody moved, and what is not after somebody stopped it.
+class FollowingTest : public QObject {
+    Q_OBJECT
+
+    using What = MeasureProgress::What;
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    static bool isMeasured(MainWindow& window, const Plan& plan)
+    {
+        for (std::size_t i = 0; i < plan.cellCount(); ++i)
+            if (!window.session().find(plan.device, plan.cell(i)))
+                return false;
+        return true;
+    }
+    static bool hasPlan(MainWindow& window, const Plan& plan)
+    {
+        return std::ranges::any_of(window.session().plans(), [&](const Plan& each) { return each.base == plan.base && each.axes == plan.axes; });
+    }
+    /// A first start, and nothing goes on by itself after.
+    static void measureAndRest(WindowUnderTest& test)
+    {
+        test.openAndMeasure();
+        test.window->probe().setOn(false);
+        waitForRest(*test.window);
+    }
+    static void waitForRest(MainWindow& window) { QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs); }
+    static void chooseOther(MainWindow& window, Operation operation)
+    {
+        Workload other = window.cursor().workload();
+        other.operation = operation;
+        window.cursor().setWorkload(other);
+        window.controller().attend();
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void aLineAlongAnotherAxisIsMeasuredAfterWhatRuns()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500 --unsettled 1000"));
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        Workload chain = window.cursor().workload();
+        chain.chainLength = 16;
+        std::optional<Plan> line;
+        connect(&window.controller(), &MeasureController::progressChanged, &window, [&] {
+            if (line || window.controller().progress().what != What::Sharpen || window.cursor().workload().chainLength != 16)
+                return;
+            line = linePlan(window.cursor().axis(AxisKind::Depth), window.cursor().workload(), window.cursor().deviceInfo());
+            QVERIFY(!isMeasured(window, *line));
+            window.controller().setLineAxis(AxisKind::Depth);
+            window.controller().attend();
+        });
+        window.cursor().setWorkload(chain);
+        window.controller().attend();
+        QTRY_VERIFY_WITH_TIMEOUT(line && isMeasured(window, *line), patienceMs);
+        waitForRest(window);
+    }
+
+    void nothingIsSharpenedBesideTheProbeAfterAPlace()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500 --unsettled 1000"));
+        test.surroundings.linePauseMs = 1000000; // not before the test looks
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.probe().setOn(false);
+        window.controller().setPause(1);
+        window.controller().attend();
+        QTRY_VERIFY_WITH_TIMEOUT(window.controller().progress().what == What::Sharpen, patienceMs);
+        Workload place = window.cursor().workload();
+        place.elements = 12345;
+        std::vector<What> seen;
+        connect(&window.controller(), &MeasureController::progressChanged, &window, [&] { seen.push_back(window.controller().progress().what); });
+        window.controller().measurePoints({place}); // before the sharpening, which waits
+        window.controller().setIdleTaken(true);
+        waitForRest(window);
+        QVERIFY(window.session().find("cpu", place));
+        const auto point = std::ranges::find(seen, What::Point);
+        QVERIFY(point != seen.end() && std::find(point, seen.end(), What::Sharpen) == seen.end());
+    }
+
+    void aStopEndsWhatAMoveWouldHaveMeasured()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500"));
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        MeasureCounter counter(window);
+        chooseOther(window, Operation::Add);
+        QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 5 && window.controller().progress().what == What::Map, patienceMs);
+        window.controller().setPause(0);
+        chooseOther(window, Operation::Mul);
+        window.controller().stop();
+        waitForRest(window);
+        QCoreApplication::processEvents();
+        QVERIFY2(!window.controller().running() && !hasPlan(window, window.cursor().plan()), "somebody stopped it");
+    }
+
+    void aStopLeavesADoubtedRoofAloneUntilSomebodyMoves()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500"));
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        window.roofDoubts().setPause(std::chrono::milliseconds(0));
+        Workload small = window.cursor().workload();
+        small.elements = window.cursor().axis(AxisKind::Size).values.front();
+        window.cursor().setWorkload(small);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", small) && !window.controller().running(), patienceMs);
+        const Roof good = *window.session().roofs("cpu", small.threads)->find(predict(small, *window.session().roofs("cpu", small.threads), DeviceKind::Cpu)->launchRoof);
+        const auto cost = [&] { return window.session().roofs("cpu", small.threads)->find(good.id)->value; };
+        window.controller().measureMapAgain();
+        MeasureCounter counter(window);
+        QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 5, patienceMs);
+        Roof bad = good;
+        bad.value = bad.low = bad.high = good.value * 20.0;
+        window.session().putRoof("cpu", small.threads, bad, {}); // not doubted while the map is measured
+        const auto saysSo = [&window] {
+            return std::ranges::any_of(window.inspector().findChildren<QLabel*>(), [](const QLabel* label) { return label->isVisible() && label->text().startsWith("Faster than the cost of a launch"); });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(saysSo(), patienceMs);
+        window.controller().stop();
+        waitForRest(window);
+        test.waitForViews();
+        QCoreApplication::processEvents();
+        QVERIFY2(!window.controller().running() && cost() > good.value, "somebody stopped it");
+        QTest::keyClick(window.workloadPanel().slider(AxisKind::Size)->slider(), Qt::Key_Right);
+        QTRY_COMPARE_WITH_TIMEOUT(cost(), good.value, patienceMs);
+    }
+
+    void aMapOfOtherThreadsHasItsRoofs()
+    {
+        WindowUnderTest test(m_folder->path());
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        window.controller().measureRoofsAgain();
+        window.controller().measureMapAgain(); // waits for the roofs, which cannot be broken off
+        Workload other = window.cursor().workload();
+        other.threads = other.threads == 1 ? 2 : 1;
+        QVERIFY(window.session().roofs("cpu", other.threads) == nullptr);
+        window.cursor().setWorkload(other);
+        waitForRest(window);
+        QVERIFY(window.session().roofs("cpu", other.threads) != nullptr);
+        QVERIFY(isMeasured(window, window.cursor().plan()));
+    }
+
+    void whatWasAskedOfOneDeviceIsNotMeasuredOnAnother()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500"));
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        std::vector<DeviceInfo> devices = window.session().devices();
+        DeviceInfo second = devices.front();
+        second.id = "cuda:0";
+        devices.push_back(second);
+        window.session().setDevices(devices);
+        QSignalSpy problem(&window.controller(), &MeasureController::problem);
+        window.controller().measureMapAgain(); // and its line after it
+        MeasureCounter counter(window);
+        QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 5, patienceMs);
+        Workload place = window.cursor().workload();
+        place.elements = 12345;
+        window.controller().measurePoints({place}); // before the map, which waits
+        window.cursor().setDevice("cuda:0");
+        QCOMPARE(window.cursor().device(), std::string("cuda:0"));
+        waitForRest(window);
+        QCOMPARE(problem.count(), 0);
+        QVERIFY(std::ranges::none_of(window.session().plans(), [](const Plan& plan) { return plan.device == "cuda:0"; }));
+    }
+};
+
+QTEST_MAIN(FollowingTest)
+#include "following_test.moc"
