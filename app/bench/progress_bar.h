@@ -14,7 +14,7 @@
 
 namespace ridgepoint {
 
-enum class ProgressMode { Silent, Bar, Json };
+enum class ProgressMode { Silent, Bar, Json }; ///< how a run's progress is told on standard error
 
 /// How far a measurement is.
 struct ProgressStep {

@@ -42,7 +42,7 @@ enum class RidgeKind {
     Uncertain,    ///< the times differ too much from round to round
     TooFewPoints,
 };
-struct MeasuredRidge {
+struct MeasuredRidge { ///< where a line of passes turns from memory to computing
     RidgeKind kind = RidgeKind::TooFewPoints;
     double operations = 0.0; ///< per element, where found
 };

@@ -43,7 +43,7 @@ enum class ExperimentChartKind {
 /// Whether x of a point says something: bars and spans are placed by their labels.
 [[nodiscard]] inline bool isOverX(ExperimentChartKind kind) { return kind != ExperimentChartKind::Bars && kind != ExperimentChartKind::Flame; }
 
-enum class AxisScaleKind { Linear, PowersOfTwo, PowersOfTen };
+enum class AxisScaleKind { Linear, PowersOfTwo, PowersOfTen }; ///< how an experiment's axis is divided
 
 /// One direction of a plot. Values are in SI units.
 struct ExperimentAxis {

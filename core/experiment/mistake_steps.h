@@ -38,7 +38,7 @@ struct MistakeWorks {
     Bytes fusedClaim;
 };
 
-[[nodiscard]] MistakeWorks mistakeWorks(std::int64_t elements, const RoofSet& roofs, int threads);
+[[nodiscard]] MistakeWorks mistakeWorks(std::int64_t elements, const RoofSet& roofs, int threads); ///< elements: of the pass
 /// Single readings in seconds are whole ticks: the middle one, from the fewest to the most. One of no tick at all is an
 /// infinite rate, of which a chart can show only that the interval has no upper end: it is cut at one tick.
 [[nodiscard]] ExperimentPoint coarsePoint(const std::vector<double>& readings, FlagSet flags, Bytes bytes, Seconds tick);

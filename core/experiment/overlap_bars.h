@@ -13,8 +13,8 @@
 /// What the bars of stages that overlap have in common, on a processor and on a GPU.
 namespace ridgepoint::transfers {
 
-[[nodiscard]] ExperimentPoint measuredBar(const char* label, const Summary& summary);
-[[nodiscard]] ExperimentPoint predictedBar(const char* label, Seconds time);
+[[nodiscard]] ExperimentPoint measuredBar(const char* label, const Summary& summary); ///< in seconds
+[[nodiscard]] ExperimentPoint predictedBar(const char* label, Seconds time); ///< an interval of one value
 
 /// How long each stage takes for all batches by itself, where that is known.
 using AloneTimes = std::array<std::optional<Seconds>, loading::stages>;

@@ -30,7 +30,7 @@ inline constexpr const char* memory = "memory";
 /// In how many years each doubled, as the article shows it, and over how many years that is drawn.
 inline constexpr double processorsDouble = 1.6, memoryDoubles = 2.7, scissorsYears = 20.0;
 
-[[nodiscard]] int plotOf(Regime regime);
+[[nodiscard]] int plotOf(Regime regime); ///< which of the three plots, from 0
 /// "Limited by launches", "Limited by memory", "Limited by computing".
 [[nodiscard]] const char* titleOf(Regime regime);
 

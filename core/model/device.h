@@ -11,7 +11,7 @@
 
 namespace ridgepoint {
 
-enum class DeviceKind { Cpu, Cuda };
+enum class DeviceKind { Cpu, Cuda }; ///< which backend measures it
 
 /// How a GPU fared when it was asked; whatever it does not tell is nothing. It changes from one second to the next.
 struct GpuMoment {

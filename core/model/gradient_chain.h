@@ -72,7 +72,7 @@ struct GradientCost {
     [[nodiscard]] Bytes moved() const { return forward.traffic.total() + backward.traffic.total(); }
 };
 
-[[nodiscard]] GradientCost costOf(const GradientCall& call);
+[[nodiscard]] GradientCost costOf(const GradientCall& call); ///< FLOP and bytes of both passes
 /// All the memory that a call touches: what is saved, the result, and both gradients.
 [[nodiscard]] Bytes footprintOf(const GradientCall& call);
 /// Whether the derivative is computed from a link's result, and not from its input.

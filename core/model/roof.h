@@ -15,7 +15,7 @@
 
 namespace ridgepoint {
 
-enum class RoofKind { Bandwidth, Compute, Launch };
+enum class RoofKind { Bandwidth, Compute, Launch }; ///< byte/s, operations per second, seconds
 /// Where a number comes from; charts draw each unlike, and only a measurement is called measured.
 enum class Provenance { Measured, Published, Datasheet, Predicted };
 

@@ -14,7 +14,7 @@ namespace ridgepoint {
 
 /// A pointwise operation, applied in place to every element.
 enum class Operation { Fma, Mul, Add, Relu, Gelu, Exp, Cos };
-enum class Precision { Fp32, Fp64, Fp16, Bf16 };
+enum class Precision { Fp32, Fp64, Fp16, Bf16 }; ///< of the elements; sums may be wider
 /// How the passes of a chain reach the device; a full barrier separates them in every mode.
 enum class LaunchMode {
     WaitEach, ///< submit one pass, wait for it, submit the next

@@ -24,13 +24,13 @@ inline constexpr int version = 1;
 inline constexpr std::size_t maximumLineBytes = std::size_t{1} << 20;
 
 // Requests, desktop → bench.
-struct Initialize {
+struct Initialize { ///< the first request: who asks, and in which version
     int protocolVersion = version;
     std::string client;
     bool gaps = false; ///< this client draws in gaps only: MeasuringGap, ended by ResumeMeasuring
 };
 struct MeasureRoofs { std::string device; int threads = 0; std::vector<std::string> only; };
-struct StartSweep {
+struct StartSweep { ///< measures a plan; its samples come as notifications
     Plan plan;
     /// Samples that a restarted child must not measure again; sent in several requests when they pass a line's limit
     /// (`moreKnown`: this one only adds to the known samples, carries no plan and starts nothing).
@@ -43,7 +43,7 @@ struct SetProbe { std::string device; Workload workload; };
 struct StopProbe {};
 /// Which experiments the bench offers, and which of them can run on the device.
 struct ListExperiments { std::string device; };
-struct StartExperiment {
+struct StartExperiment { ///< runs one; its points come as notifications
     std::string device;
     int threads = 0; ///< 0: the device's own choice
     std::string experiment;
@@ -72,14 +72,14 @@ using Response = std::variant<InitializeResult, RoofsResult, RunResult, Experime
 /// One roof, as soon as it is measured (before the result of roofs/measure, which holds them all).
 struct RoofMeasured { std::string device; int threads = 0; Roof roof; std::vector<MemoryLevel> levels; int done = 0; int total = 0; };
 struct SweepSample { std::int64_t run = 0; Sample sample; };
-struct SweepProgress {
+struct SweepProgress { ///< how far a sweep has come
     std::int64_t run = 0;
     std::int64_t measuredCells = 0;
     std::int64_t totalCells = 0;
     double fraction = 0.0; ///< of the work, 0 to 1
     Seconds left;          ///< estimated; infinity while unknown
 };
-enum class SweepOutcome { Done, BudgetSpent, Cancelled, Failed };
+enum class SweepOutcome { Done, BudgetSpent, Cancelled, Failed }; ///< as RunOutcome
 struct SweepFinished { std::int64_t run = 0; SweepOutcome outcome = SweepOutcome::Done; std::optional<Error> error; };
 struct ProbeSample { std::int64_t run = 0; Sample sample; };
 /// The device failed the probe, which has ended.

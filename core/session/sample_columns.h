@@ -40,9 +40,9 @@ struct Word {
     bool (*set)(Sample&, std::string_view); ///< false for a word that has no meaning here
 };
 
-[[nodiscard]] std::span<const Whole> wholes();
-[[nodiscard]] std::span<const Real> reals();
-[[nodiscard]] std::span<const Word> words();
+[[nodiscard]] std::span<const Whole> wholes(); ///< in the order of a file's columns
+[[nodiscard]] std::span<const Real> reals(); ///< likewise
+[[nodiscard]] std::span<const Word> words(); ///< likewise
 
 /// An array of numbers a sample.
 inline constexpr std::string_view keptReadings = "kept_readings_s";

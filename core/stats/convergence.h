@@ -6,7 +6,7 @@
 
 namespace ridgepoint {
 
-enum class Convergence {
+enum class Convergence { ///< what StoppingRule says of a workload
     Continue,    ///< another round is worth its time
     Reached,     ///< the interval is as narrow as wished
     Exhausted,   ///< so many rounds that more would not help: drift, not noise, keeps the interval wide

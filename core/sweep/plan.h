@@ -10,7 +10,7 @@
 
 namespace ridgepoint {
 
-enum class Strategy { Full, Adaptive };
+enum class Strategy { Full, Adaptive }; ///< every cell, or a lattice refined where regimes meet
 
 /// What to measure: every cell of the grid that the axes span around a base workload. The base holds what no axis
 /// names: operation, precision, chain length, launch mode, threads and the coordinates of the missing axes.

@@ -21,7 +21,7 @@ struct RunProgress {
     Seconds left;                   ///< estimated
 };
 
-enum class RunOutcome {
+enum class RunOutcome { ///< how a run ended
     Done,        ///< every cell that the strategy needs was read as often as helps (IntervalNotReached: it drifts)
     BudgetSpent, ///< the budget ended it, or no further round fits into it: cells are missing or IntervalNotReached
     Cancelled,

@@ -6,7 +6,7 @@
 
 namespace ridgepoint::device {
 
-struct Fma {
+struct Fma { ///< x = x a + b
     template <class Type>
     static __device__ __forceinline__ typename Type::Lane apply(typename Type::Lane x, typename Type::Lane first,
                                                                 typename Type::Lane second, bool)
@@ -14,7 +14,7 @@ struct Fma {
         return Type::fma(x, first, second);
     }
 };
-struct Mul {
+struct Mul { ///< x = x a, then x b
     template <class Type>
     static __device__ __forceinline__ typename Type::Lane apply(typename Type::Lane x, typename Type::Lane first,
                                                                 typename Type::Lane second, bool odd)
@@ -22,7 +22,7 @@ struct Mul {
         return Type::mul(x, odd ? second : first);
     }
 };
-struct Add {
+struct Add { ///< x = x + a, then x + b
     template <class Type>
     static __device__ __forceinline__ typename Type::Lane apply(typename Type::Lane x, typename Type::Lane first,
                                                                 typename Type::Lane second, bool odd)

@@ -11,7 +11,7 @@
 // it, x *= 2 eight times becomes one multiplication. It costs no instruction.
 namespace ridgepoint::device {
 
-struct F32 {
+struct F32 { ///< 4 lanes of 4 bytes
     using Lane = float;
     using Operand = float;
     using Vector = float4;
@@ -26,7 +26,7 @@ struct F32 {
     static __device__ __forceinline__ Lane add(Lane x, Lane a) { return __fadd_rn(x, a); }
 };
 
-struct F64 {
+struct F64 { ///< 2 lanes of 8 bytes
     using Lane = double;
     using Operand = double;
     using Vector = double2;
@@ -64,7 +64,7 @@ struct Packed {
     }
 };
 
-struct F16 : Packed {
+struct F16 : Packed { ///< 4 lanes of a pair each
     static __device__ __forceinline__ Lane fma(Lane x, Lane a, Lane b)
     {
         Lane result;

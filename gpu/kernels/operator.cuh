@@ -35,11 +35,11 @@ __device__ __forceinline__ auto* vectorAt(Float* data, std::uint32_t row, std::u
     return reinterpret_cast<Vector*>(data + static_cast<std::uint64_t>(row) * stride) + vector;
 }
 
-struct Plus {
+struct Plus { ///< a row's sum
     static constexpr float none = 0.0F;
     static __device__ __forceinline__ float of(float a, float b) { return a + b; }
 };
-struct Maximum {
+struct Maximum { ///< a row's largest
     static constexpr float none = -INFINITY;
     static __device__ __forceinline__ float of(float a, float b) { return fmaxf(a, b); }
 };

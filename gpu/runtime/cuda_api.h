@@ -39,7 +39,7 @@ struct BoundLaunch {
     ~BoundLaunch() = default;
 };
 
-enum class CopyDirection { HostToDevice, DeviceToHost, DeviceToDevice };
+enum class CopyDirection { HostToDevice, DeviceToHost, DeviceToDevice }; ///< between whose memories
 
 /// The calls of the CUDA run-time that measuring makes, and the host's clock beside them, so that a test can record
 /// their order. Every call returns the run-time's status; results are written only on success. One thread uses it.

@@ -36,8 +36,8 @@ struct CurvesData {
     double high = 1024.0;
 };
 
-[[nodiscard]] CurvesData curvesData(const Snapshot& snapshot, const Workload& cursor, AxisKind axis);
-void addSeries(CurvesData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name);
+[[nodiscard]] CurvesData curvesData(const Snapshot& snapshot, const Workload& cursor, AxisKind axis); ///< the line through the cursor
+void addSeries(CurvesData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name); ///< another session's line
 /// Fills the series of a device that is not on this machine (its snapshot says so) with what its roofs predict over the
 /// whole axis, beside what was published of it there. Where less than a line was, its line becomes the own one, in the
 /// launch mode that its roofs know; where they predict nothing the series stays.

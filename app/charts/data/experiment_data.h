@@ -55,7 +55,7 @@ struct ExperimentChartData {
     [[nodiscard]] bool empty() const;
 };
 
-[[nodiscard]] ExperimentChartData experimentChartData(const ExperimentInfo& info, const ExperimentResult& result);
+[[nodiscard]] ExperimentChartData experimentChartData(const ExperimentInfo& info, const ExperimentResult& result); ///< empty plots too
 
 /// "62.4 GB/s", "4.30 ms", "12 %", "128 MiB", "2.0×": as people of the format's language write it.
 [[nodiscard]] QString quantityWords(double value, const std::string& unit, const Format& format);

@@ -74,7 +74,7 @@ struct RooflineData {
     [[nodiscard]] const RoofLine* realCompute() const;
 };
 
-[[nodiscard]] RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor);
+[[nodiscard]] RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor); ///< of the line nearest to it
 /// Adds another session's samples along its line that compares best with the cursor (comparable), and its roofs there.
 void addSeries(RooflineData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name);
 /// Fills the series of a device that is not on this machine with what its roofs predict, from one operation per element to

@@ -20,7 +20,7 @@ class ChartWidget;
 /// Of CSS, in which sizes of files are given.
 inline constexpr double pixelsPerInch = 96.0;
 
-enum class SvgText { Text, Paths };
+enum class SvgText { Text, Paths }; ///< letters that stay text, or outlines that need no font
 
 /// How a chart becomes a file.
 struct ExportOptions {

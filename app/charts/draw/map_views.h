@@ -12,7 +12,7 @@
 
 namespace ridgepoint {
 
-enum class MapView { Regime, Residual, Share, Roof, Runtime, Difference };
+enum class MapView { Regime, Residual, Share, Roof, Runtime, Difference }; ///< what a map's colours stand for
 
 /// What the map's colours show.
 struct MapChoice {

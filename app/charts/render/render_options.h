@@ -16,7 +16,7 @@
 
 namespace ridgepoint {
 
-enum class ChartKind { Roofline, Map, Curves, Report, Experiment };
+enum class ChartKind { Roofline, Map, Curves, Report, Experiment }; ///< what `ridgepoint render` draws
 
 /// What `ridgepoint render` was asked for.
 struct RenderOptions {

@@ -27,8 +27,8 @@ struct ReportChart {
 /// The file is written beside its place and renamed. InvalidInput for another ending.
 [[nodiscard]] Result<void> exportReport(const LabReport& report, const std::vector<ReportChart>& charts, const QString& path, ThemeName theme = ThemeName::Print);
 
-[[nodiscard]] QByteArray reportPdf(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme);
-[[nodiscard]] Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme);
+[[nodiscard]] QByteArray reportPdf(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme); ///< exportReport's .pdf
+[[nodiscard]] Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme); ///< its .html
 /// The first page, to fit into a room of pixels of this density.
 [[nodiscard]] QImage reportPicture(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme, QSize room, double density);
 /// The chart of a result, drawn as the window and `render` draw it.

@@ -15,7 +15,7 @@ struct Oklab {
     double b = 0.0;
 };
 
-[[nodiscard]] Oklab toOklab(const QColor& color);
+[[nodiscard]] Oklab toOklab(const QColor& color); ///< of an sRGB colour; its alpha is not looked at
 /// The nearest sRGB colour; channels out of gamut are clipped.
 [[nodiscard]] QRgb toRgb(const Oklab& color);
 /// Weighted mean; the weights need not sum to 1 but must not all be 0.

@@ -12,7 +12,7 @@
 
 namespace ridgepoint {
 
-enum class ThemeName { Light, Dark, Print, Presenter };
+enum class ThemeName { Light, Dark, Print, Presenter }; ///< Print is for paper, Presenter for halls
 
 /// Colours and type of the window and of every chart. Lengths are in device-independent pixels (1/96 inch in files).
 struct Theme {

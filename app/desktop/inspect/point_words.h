@@ -44,7 +44,7 @@ struct PointFigures {
     QString performanceNote;
 };
 
-[[nodiscard]] PointFigures figuresOf(const PointFacts& facts, const Format& format);
+[[nodiscard]] PointFigures figuresOf(const PointFacts& facts, const Format& format); ///< measured, or else predicted
 /// That a live probe sees another time than was measured at its place before; empty where it does not (partsFrom).
 [[nodiscard]] QString partingWords(const Sample& before, const Sample& now, const Format& format);
 

@@ -17,7 +17,7 @@ class QLabel;
 namespace ridgepoint {
 
 /// What an export writes.
-enum class ExportWhat { Roofline, Map, Curves, Report, Data, Session };
+enum class ExportWhat { Roofline, Map, Curves, Report, Data, Session }; ///< what goes into the file
 
 /// Asks what to export and how it should look, and shows how it will; where to is asked after.
 class ExportDialog : public QDialog {

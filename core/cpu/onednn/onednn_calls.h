@@ -35,7 +35,7 @@ inline constexpr int source = 1, source1 = 2, result = 17, weights = 33, scale =
 struct Version {
     int major, minor, patch;
 };
-struct Argument {
+struct Argument { ///< one of an execution: which tensor, and its memory
     int which;
     Handle memory;
 };
