@@ -6,6 +6,7 @@
 
 #include "app/charts/style/clip.h"
 #include "app/charts/style/oklab.h"
+#include "app/charts/style/texts.h"
 
 #include <algorithm>
 
