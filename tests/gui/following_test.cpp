@@ -6,6 +6,7 @@
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/inspect/levers_view.h"
 #include "app/desktop/measure/device_watch.h"
 #include "app/desktop/measure/roof_doubts.h"
 #include "app/desktop/window/tool_bar.h"
@@ -14,6 +15,7 @@
 #include "tests/gui/window_support.h"
 
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalSpy>
 
 #include <algorithm>
@@ -84,6 +86,29 @@ private slots:
         window.cursor().setWorkload(chain);
         window.controller().attend();
         QTRY_VERIFY_WITH_TIMEOUT(line && isMeasured(window, *line), patienceMs);
+        waitForRest(window);
+    }
+
+    void theMapThatATrialLeadsToIsMeasuredByItself()
+    {
+        WindowUnderTest test(m_folder->path());
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        Workload small = window.cursor().workload();
+        small.elements = 1024;
+        small.operationsPerElement = 1;
+        small.chainLength = 16;
+        window.cursor().setWorkload(small);
+        const auto offered = [&window]() -> QPushButton* {
+            for (const LeverRow* row : window.inspector().levers()->rows())
+                if (row->lever().kind == LeverKind::FuseDeeper)
+                    return row->tryButton();
+            return nullptr;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(offered() != nullptr, patienceMs);
+        offered()->click();
+        QVERIFY(window.cursor().workload() != small);
+        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(window, window.cursor().plan()), patienceMs);
         waitForRest(window);
     }
 

@@ -53,6 +53,7 @@ void LeverTrial::tryOut(const Lever& lever)
         if (tellNothing(m_session, m_trial->device, end, other))
             m_controller.measureAgain(end);
     }
+    m_controller.attend(); // another launch mode or depth is another slice: its map would hold two cells
 }
 
 void LeverTrial::goBack()
@@ -61,6 +62,7 @@ void LeverTrial::goBack()
         return;
     const QScopedValueRollback moving(m_moving, true);
     m_cursor.setWorkload(m_trial->from);
+    m_controller.attend();
 }
 
 void LeverTrial::measureDoubling()
