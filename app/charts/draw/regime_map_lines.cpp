@@ -174,9 +174,11 @@ void RegimeMapChart::drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, c
             std::optional<OrientedBox> box;
             for (std::size_t i = 0; i < parts.size() && !box; ++i)
                 box = placer.place(placesAlong(parts[i], size, gap), crossings);
-            // A border of many steps, one for each cache, is nowhere straight: its name stands upright beside it.
+            // A border of many steps, one for each cache, is nowhere straight: its name stands upright beside it. Another
+            // device's has a shorter name as well, and stands clear of what it might be taken for.
+            const QSizeF room(size.width(), size.height() * (words.size() > 1 ? 2.5 : 1.0));
             for (std::size_t i = 0; i < parts.size() && !box; ++i)
-                box = placer.place(placesBeside(parts[i], size, 2.0 * gap), 0);
+                box = placer.place(placesBeside(parts[i], room, 2.0 * gap), 0);
             if (!box)
                 continue;
             text().draw(*painter, box->center, label, {.font = font, .color = Qt::white, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees,
