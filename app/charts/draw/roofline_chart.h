@@ -126,6 +126,8 @@ private:
     void drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const;
     /// The words of a series in the key: one line, or two where it has not the room for what is predicted of it.
     [[nodiscard]] QStringList keyLines(std::size_t series, const QFont& font) const;
+    /// Where the names of sessions end, so that their block covers no point of the own session where there is room.
+    [[nodiscard]] double keyBottom(QSizeF key) const;
     void drawSeriesKey(QCPPainter* painter) const;
     void predictAbsent(RooflineData& data) const;
     [[nodiscard]] QPointF pixelOf(const ChartPoint& point) const { return pixel(point.intensity(), point.performance()); }

@@ -74,7 +74,12 @@ std::vector<RooflineChart::KeyRow> RooflineChart::seriesKey() const
     for (const std::size_t i : drawn)
         for (const QString& name : keyLines(i, font))
             rows.push_back({.name = name, .sign = {}, .box = {}, .series = i, .hasSign = rows.empty() || rows.back().series != i});
-    QPointF sign(plot().right() - theme().fontPixels * 1.4, plot().bottom() - line * (static_cast<double>(rows.size()) - 0.3));
+    double widest = 0.0;
+    for (const KeyRow& row : rows)
+        widest = std::max(widest, TextPainter::sizeOf(row.name, font).width());
+    const double right = theme().fontPixels * 1.4;
+    const QSizeF whole(widest + theme().markerSize * 1.8 + right, line * static_cast<double>(rows.size()));
+    QPointF sign(plot().right() - right, keyBottom(whole) - whole.height() + line * 0.3);
     for (KeyRow& row : rows) {
         const double left = sign.x() - theme().markerSize * 1.8 - TextPainter::sizeOf(row.name, font).width();
         row.sign = sign;
@@ -82,6 +87,44 @@ std::vector<RooflineChart::KeyRow> RooflineChart::seriesKey() const
         sign.ry() += line;
     }
     return rows;
+}
+
+/// Low on the right there is room under the roofs, but where small tensors lie there: then where the least is covered.
+double RooflineChart::keyBottom(QSizeF key) const
+{
+    const double lowest = plot().bottom();
+    const auto boxAt = [&](double bottom) { return QRectF(plot().right() - key.width(), bottom - key.height(), key.width(), key.height()); };
+    const auto holds = [this](const QRectF& box, const ChartPoint& point) {
+        const double room = theme().markerSize * (point.workload == cursorWorkload() ? 2.5 : 0.6); // the cursor's has rings, and its probe
+        return box.adjusted(-room, -room, room, room).contains(pixelOf(point));
+    };
+    const auto pointsIn = [&](const QRectF& box, const RooflineSeries& series) {
+        return std::count_if(series.points.begin(), series.points.end(), [&](const ChartPoint& point) { return holds(box, point); });
+    };
+    const auto& own = m_data.series.front();
+    if (pointsIn(boxAt(lowest), own) == 0)
+        return lowest;
+    std::vector<QPolygonF> lines;
+    for (const QLineF& each : modelLines())
+        lines.push_back(QPolygonF({each.p1(), each.p2()}));
+    for (std::size_t i = 1; i < m_data.series.size(); ++i)
+        for (QPolygonF& part : otherRoof(m_data.series[i]))
+            lines.push_back(std::move(part));
+    const auto covered = [&](double bottom) {
+        const QRectF box = boxAt(bottom);
+        std::ptrdiff_t cost = 100 * pointsIn(box, own);
+        for (std::size_t i = 1; i < m_data.series.size(); ++i)
+            cost += 10 * pointsIn(box, m_data.series[i]);
+        return cost + std::count_if(lines.begin(), lines.end(), [&](const QPolygonF& each) { return !clippedPolyline(each, box).empty(); });
+    };
+    double best = lowest;
+    std::ptrdiff_t least = covered(lowest);
+    for (double bottom = lowest; bottom - key.height() >= plot().top(); bottom -= theme().fontPixels * 0.5)
+        if (const std::ptrdiff_t cost = covered(bottom); cost < least) {
+            least = cost;
+            best = bottom;
+        }
+    return best;
 }
 
 /// What is predicted beside what was published stands on a line of its own where one has not the room for both: without it

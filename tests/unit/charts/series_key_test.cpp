@@ -148,6 +148,44 @@ private slots:
                 QVERIFY(QRectF(QPointF(), size).contains(key[i].box) && (i == 0 || !key[i].box.intersects(key[i - 1].box)));
         }
     }
+    /// Small tensors lie low on the right, where the names of sessions stand else.
+    void theRooflinesKeyCoversNoPointOfTheOwnSession_data()
+    {
+        QTest::addColumn<qint64>("elements");
+        QTest::addColumn<bool>("isLow");
+        QTest::newRow("launches rule") << qint64{64} << false;
+        QTest::newRow("memory and computing rule") << (qint64{1} << 26) << true;
+    }
+    void theRooflinesKeyCoversNoPointOfTheOwnSession()
+    {
+        QFETCH(qint64, elements);
+        QFETCH(bool, isLow);
+        const ReferencePointer article = device("published:a100-first-principles");
+        Plan plan = ofAnotherSize(*article);
+        plan.base.elements = elements;
+        plan.base.operationsPerElement = 64;
+        plan.axes = {{AxisKind::Operations, {32, 64, 128, 256}}};
+        RooflineChart chart;
+        chart.setSessionName(QStringLiteral("Host CPU · 2 threads · AVX-512"));
+        chart.setCursor(plan.base);
+        chart.setSnapshot(measured(plan));
+        chart.setOverlays({{referenceViews(*article, plan).lines, QStringLiteral("as named"), QStringLiteral("NVIDIA A100 (the article's curve)")}});
+        drawOnce(chart, QSize(406, 530)); // a card at 1366x768
+        const std::vector<RooflineChart::KeyRow> key = chart.seriesKey();
+        QCOMPARE(key.size(), std::size_t{3});
+        const QRectF plot = chart.axisRect()->rect();
+        QCOMPARE(key.back().box.bottom() > plot.bottom() - key.back().box.height(), isLow);
+        int seen = 0;
+        for (const ChartPoint& point : chart.data().series.front().points)
+            for (const QPointF at : chart.pixelsOf(point))
+                for (const RooflineChart::KeyRow& row : key) {
+                    QVERIFY2(!row.box.contains(at), qPrintable(row.name));
+                    seen += plot.contains(at) ? 1 : 0;
+                }
+        QVERIFY(seen > 0);
+        for (const RooflineChart::KeyRow& row : key)
+            QVERIFY(plot.contains(row.box));
+    }
 };
 
 QTEST_MAIN(SeriesKeyTest)
