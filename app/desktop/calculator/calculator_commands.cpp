@@ -5,6 +5,8 @@
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/session/device_list.h"
 
+#include <QLineEdit>
+
 #include <cmath>
 
 namespace ridgepoint {
