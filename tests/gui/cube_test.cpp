@@ -24,14 +24,6 @@ class CubeTest : public QObject {
 
     std::unique_ptr<QTemporaryDir> m_folder;
 
-    static bool isMeasured(MainWindow& window, const Plan& plan)
-    {
-        for (std::size_t i = 0; i < plan.cellCount(); ++i)
-            if (!window.session().find(plan.device, plan.cell(i)))
-                return false;
-        return true;
-    }
-
     static void waitForTheSlice(MainWindow& window)
     {
         QTRY_VERIFY_WITH_TIMEOUT(isMeasured(window, window.cursor().plan()) && !window.controller().running(), patienceMs);

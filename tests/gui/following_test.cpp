@@ -6,16 +6,15 @@
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/inspector_panel.h"
-#include "app/desktop/inspect/levers_view.h"
 #include "app/desktop/measure/device_watch.h"
 #include "app/desktop/measure/roof_doubts.h"
 #include "app/desktop/window/tool_bar.h"
 #include "core/sweep/neighbours.h"
+#include "tests/gui/lever_support.h"
 #include "tests/gui/measure_counter.h"
 #include "tests/gui/window_support.h"
 
 #include <QLabel>
-#include <QPushButton>
 #include <QSignalSpy>
 
 #include <algorithm>
@@ -32,13 +31,6 @@ class FollowingTest : public QObject {
     using What = MeasureProgress::What;
     std::unique_ptr<QTemporaryDir> m_folder;
 
-    static bool isMeasured(MainWindow& window, const Plan& plan)
-    {
-        for (std::size_t i = 0; i < plan.cellCount(); ++i)
-            if (!window.session().find(plan.device, plan.cell(i)))
-                return false;
-        return true;
-    }
     static bool hasPlan(MainWindow& window, const Plan& plan)
     {
         return std::ranges::any_of(window.session().plans(), [&](const Plan& each) { return each.base == plan.base && each.axes == plan.axes; });
@@ -99,14 +91,8 @@ private slots:
         small.operationsPerElement = 1;
         small.chainLength = 16;
         window.cursor().setWorkload(small);
-        const auto offered = [&window]() -> QPushButton* {
-            for (const LeverRow* row : window.inspector().levers()->rows())
-                if (row->lever().kind == LeverKind::FuseDeeper)
-                    return row->tryButton();
-            return nullptr;
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(offered() != nullptr, patienceMs);
-        offered()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(tryButtonOf(window, LeverKind::FuseDeeper) != nullptr, patienceMs);
+        tryButtonOf(window, LeverKind::FuseDeeper)->click();
         QVERIFY(window.cursor().workload() != small);
         QTRY_VERIFY_WITH_TIMEOUT(isMeasured(window, window.cursor().plan()), patienceMs);
         waitForRest(window);

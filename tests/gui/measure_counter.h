@@ -22,4 +22,13 @@ struct MeasureCounter {
     QMetaObject::Connection connection;
 };
 
+/// Whether every cell of a plan is known to the window's session.
+[[nodiscard]] inline bool isMeasured(MainWindow& window, const Plan& plan)
+{
+    for (std::size_t i = 0; i < plan.cellCount(); ++i)
+        if (!window.session().find(plan.device, plan.cell(i)))
+            return false;
+    return true;
+}
+
 } // namespace ridgepoint::test

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/inspector_panel.h"
-#include "app/desktop/inspect/levers_view.h"
 #include "app/desktop/inspect/point_words.h"
 #include "app/desktop/measure/place_doubts.h"
+#include "tests/gui/lever_support.h"
 #include "tests/gui/measure_counter.h"
 #include "tests/gui/window_support.h"
 
 #include <QLabel>
-#include <QPushButton>
 
 #include <vector>
 
@@ -102,14 +101,8 @@ private slots:
         from.operationsPerElement = 1;
         from.chainLength = 16;
         window.cursor().setWorkload(from);
-        const auto offered = [&window]() -> QPushButton* {
-            for (const LeverRow* row : window.inspector().levers()->rows())
-                if (row->lever().kind == LeverKind::FuseDeeper)
-                    return row->tryButton();
-            return nullptr;
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(offered() != nullptr, patienceMs);
-        offered()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(tryButtonOf(window, LeverKind::FuseDeeper) != nullptr, patienceMs);
+        tryButtonOf(window, LeverKind::FuseDeeper)->click();
         const Workload place = window.cursor().workload();
         QVERIFY(place != from);
         QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", place) && window.session().find("cpu", from) && !window.controller().running(), patienceMs);

@@ -35,14 +35,6 @@ class WindowRunsTest : public QObject {
         point.elements = elements;
         return point;
     }
-    /// Every cell of the plan.
-    static bool isMeasured(MainWindow& window, const Plan& plan)
-    {
-        for (std::size_t i = 0; i < plan.cellCount(); ++i)
-            if (!window.session().find(plan.device, plan.cell(i)))
-                return false;
-        return true;
-    }
     /// A first start, and nothing goes on by itself after.
     static void measureAndRest(WindowUnderTest& test)
     {
