@@ -136,7 +136,7 @@ bool Server::stepJob(SweepJob& job)
 {
     if (!job.runner) {
         m_gaps.begunRun(m_surroundings.clock.now());
-        job.runner = std::make_unique<SweepRunner>(*m_backends.at(job.plan.device), job.plan, std::move(job.known), m_measuringClock);
+        job.runner = std::make_unique<SweepRunner>(*m_backends.at(job.plan.device), job.plan, std::move(job.known), m_measuringClock, job.roofs);
         if (!job.focus.empty())
             job.runner->focus(job.focus);
     }

@@ -54,17 +54,6 @@ Seconds termOf(const Prediction& prediction, Regime regime)
     return {};
 }
 
-double slowerIn(const DeviceState& state, Regime regime)
-{
-    switch (regime) {
-    case Regime::Memory: return std::max(state.memory, state.compute);
-    case Regime::Overhead: return state.launch;
-    case Regime::Compute:
-    case Regime::UnderFilled: break;
-    }
-    return state.compute;
-}
-
 Verdict verdictOfSlopes(const MeasuredShares& slopes)
 {
     return {.regime = slopes.regime, .shares = slopes.shares, .intervals = slopes.intervals, .flags = slopes.flags, .basis = Basis::Slopes};
@@ -83,7 +72,7 @@ std::array<double, 4> largestShares(const Sample& sample, const Prediction& pred
         case Regime::Overhead: factor = costliestFactor(roofs.find(prediction.launchRoof)); break;
         case Regime::UnderFilled: factor = costliestFactor(roofs.find(prediction.latencyRoof)); break;
         }
-        largest[placeOf(regime)] = std::clamp(termOf(prediction, regime) / sample.time * factor * slowerIn(sample.state, regime), 0.0, 1.0);
+        largest[placeOf(regime)] = std::clamp(termOf(prediction, regime) / sample.time * factor, 0.0, 1.0);
     }
     return largest;
 }
@@ -98,7 +87,10 @@ std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<Fitte
     const bool isMeasured = !sample.flags.has(Flag::Interpolated);
     // A time between two measured ones departs from the fit by what lies between them, which explains nothing.
     const double reached = isMeasured ? std::min(1.0, fitted->time / sample.time) : 1.0;
-    const std::array<double, 4> largest = largestShares(sample, *prediction, roofs);
+    Sample explained = sample;
+    if (!isMeasured)
+        explained.time = fitted->time;
+    const std::array<double, 4> largest = largestShares(explained, *prediction, roofs);
     verdict.shares.unexplained = 1.0;
     for (const Regime regime : regimes) {
         const std::size_t place = placeOf(regime);
@@ -110,7 +102,7 @@ std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<Fitte
     verdict.shares.unexplained = std::max(0.0, verdict.shares.unexplained);
 
     const Regime first = verdict.shares.largest();
-    const double term = termOf(*prediction, first) / sample.time * slowerIn(sample.state, first);
+    const double term = termOf(*prediction, first) / explained.time;
     if (term >= leastTerm)
         verdict.regime = first;
     const bool isLatencyUnknown = prediction->latencyRoof.empty();

@@ -28,8 +28,8 @@ struct Verdict {
     Basis basis = Basis::Slopes;
 };
 
-/// The most that each term may take of a sample's time, by Regime: what it takes at the slow end of its roof, in the state
-/// that the sample was measured in.
+/// The most that each term may take of a sample's time, by Regime: what it takes at the slow end of its roof. The prediction is of
+/// the state that the sample was measured in.
 [[nodiscard]] std::array<double, 4> largestShares(const Sample& sample, const Prediction& prediction, const RoofSet& roofs);
 
 /// The verdict of one sample. By the fit, with no share above its largest; what is cut off and what the fit does not reach

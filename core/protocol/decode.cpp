@@ -26,6 +26,8 @@ StartSweep startSweepFrom(const JsonFields& fields)
     request.moreKnown = fields.flagOr("more_known", false);
     if (!request.moreKnown)
         request.plan = planFrom(fields.object("plan"));
+    if (fields.has("roofs"))
+        request.roofs = roofSetFrom(fields.object("roofs"));
     if (fields.has("known"))
         request.known = fields.objects("known", sampleFrom);
     return request;

@@ -40,6 +40,10 @@ void writeParameters(JsonWriter& json, const StartSweep& request)
     }
     json.key("known");
     writeJsonArray(json, request.known);
+    if (!request.roofs.roofs.empty()) {
+        json.key("roofs");
+        writeJson(json, request.roofs);
+    }
     json.field("more_known", request.moreKnown);
 }
 

@@ -36,6 +36,7 @@ struct StartSweep { ///< measures a plan; its samples come as notifications
     /// (`moreKnown`: this one only adds to the known samples, carries no plan and starts nothing).
     std::vector<Sample> known;
     bool moreKnown = false;
+    RoofSet roofs{}; ///< what the state of the device is held against while it is measured; empty where nothing is known
 };
 struct FocusSweep { std::int64_t run = 0; std::vector<Workload> first; };
 struct CancelSweep { std::int64_t run = 0; };

@@ -4,6 +4,7 @@
 
 #include "core/stats/convergence.h"
 #include "core/sweep/cell_board.h"
+#include "core/sweep/control_meter.h"
 #include "core/sweep/refinement.h"
 #include "core/sweep/round_order.h"
 
@@ -56,9 +57,9 @@ bool isWorthTelling(int rounds) { return rounds <= 1 || rounds % 3 == 0; }
 
 class SweepRunner::State {
 public:
-    State(Backend& backend, const Plan& given, const std::vector<Sample>& known, const Clock& givenClock)
+    State(Backend& backend, const Plan& given, const std::vector<Sample>& known, const Clock& givenClock, const RoofSet& roofs)
         : plan(orOneCell(given)), clock(givenClock), begin(givenClock.now()), board(plan, known),
-          refinement(board.grid()), meter(backend, givenClock), rule{.targetInterval = plan.targetInterval}
+          refinement(board.grid()), meter(backend, givenClock), control(backend, givenClock, roofs, plan.base), rule{.targetInterval = plan.targetInterval}
     {
         if (auto checked = validate(given); !checked) {
             fail(checked.error());
@@ -102,6 +103,7 @@ private:
 
     Refinement refinement;
     CellMeter meter;
+    ControlMeter control;
     StoppingRule rule;
     Phase phase = Phase::Look;
     std::deque<Id> queue;
@@ -240,6 +242,9 @@ void SweepRunner::State::visit(Id id)
 {
     const bool isFirst = !board.isSeen(id);
     CellBoard::Cell& cell = board.add(id);
+    if (control.lookWhenDue())
+        meter.chill();
+    cell.record.readings.setState(control.state());
     const auto visited = meter.visit(cell.workload, cell.record);
     if (!visited) {
         handleFailure(cell, visited.error());
@@ -378,8 +383,8 @@ void SweepRunner::State::focus(const std::vector<Workload>& first)
         queue.clear();
 }
 
-SweepRunner::SweepRunner(Backend& backend, Plan plan, std::vector<Sample> known, const Clock& clock)
-    : m_state(std::make_unique<State>(backend, plan, known, clock))
+SweepRunner::SweepRunner(Backend& backend, Plan plan, std::vector<Sample> known, const Clock& clock, const RoofSet& roofs)
+    : m_state(std::make_unique<State>(backend, plan, known, clock, roofs))
 {
 }
 SweepRunner::~SweepRunner() = default;

@@ -34,8 +34,9 @@ enum class RunOutcome { ///< how a run ended
 /// because a measured regime needs both slopes. Samples that are known are not measured again.
 class SweepRunner {
 public:
-    /// The backend and the clock must outlive the runner. An invalid plan makes a run that has Failed from the start.
-    SweepRunner(Backend& backend, Plan plan, std::vector<Sample> known, const Clock& clock);
+    /// The backend and the clock must outlive the runner. An invalid plan makes a run that has Failed from the start. With the
+    /// device's roofs every reading keeps by how much the device was slower in its moment (ControlMeter).
+    SweepRunner(Backend& backend, Plan plan, std::vector<Sample> known, const Clock& clock, const RoofSet& roofs = {});
     ~SweepRunner();
     SweepRunner(const SweepRunner&) = delete;
     SweepRunner& operator=(const SweepRunner&) = delete;
