@@ -21,6 +21,7 @@ struct BatchTiming {
     double watts{};                    ///< what the device drew meanwhile, averaged over a second or less; 0 where unknown
     std::optional<double> celsius{};   ///< how warm the device was at the end
     std::string heldBackBy{};          ///< with Throttled: what held the clocks back, "power cap"; empty where not told
+    Seconds lost{};                    ///< of the time, how long the threads were without a processor
 };
 
 /// Work that is ready to run: memory allocated, filled and touched, code chosen. Runs warm and in place.
