@@ -3,7 +3,9 @@
 #include "core/analysis/analyse.h"
 
 #include "core/analysis/elasticity.h"
+#include "core/analysis/map_fit.h"
 #include "core/analysis/shares.h"
+#include "core/analysis/verdict.h"
 #include "core/model/prediction.h"
 
 #include <algorithm>
@@ -17,15 +19,15 @@ std::optional<double> valueOf(const std::optional<Slope>& slope)
     return slope ? std::optional(slope->value) : std::nullopt;
 }
 
-void addShares(PointAnalysis& point, const Slope& operations, const Slope& size)
+void addVerdict(PointAnalysis& point, const Verdict& verdict)
 {
-    const MeasuredShares measured = sharesFrom(operations, size, point.shareOfRoof);
-    point.shares = measured.shares;
-    std::copy(measured.intervals.begin(), measured.intervals.end(), point.intervals);
-    point.regime = measured.regime;
-    point.flags |= measured.flags;
-    if (point.slopeDepth)
-        point.fixedShare = fixedShareFrom(*point.slopeDepth, operations.value, measured.shares);
+    point.shares = verdict.shares;
+    std::copy(verdict.intervals.begin(), verdict.intervals.end(), point.intervals);
+    point.regime = verdict.regime;
+    point.basis = verdict.basis;
+    point.flags |= verdict.flags;
+    if (point.slopeDepth && point.slopeOperations)
+        point.fixedShare = fixedShareFrom(*point.slopeDepth, *point.slopeOperations, verdict.shares);
 }
 
 /// A ratio of times that are both known.
@@ -51,6 +53,7 @@ std::optional<Prediction> addPrediction(PointAnalysis& point, const Sample& samp
 
 std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSet& roofs, DeviceKind kind)
 {
+    const auto fitted = fitTimes(samples, roofs, kind);
     const auto alongOperations = slopesAlong(Direction::Operations, samples);
     const auto alongSize = slopesAlong(Direction::Size, samples);
     const auto alongDepth = slopesAlong(Direction::Depth, samples);
@@ -61,10 +64,14 @@ std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSe
         point.slopeOperations = valueOf(alongOperations[i]);
         point.slopeSize = valueOf(alongSize[i]);
         point.slopeDepth = valueOf(alongDepth[i]);
-        if (const auto predicted = addPrediction(point, samples[i], roofs, kind))
+        const auto predicted = addPrediction(point, samples[i], roofs, kind);
+        if (predicted)
             point.shareOfRoof = ratioOf(std::max(predicted->compute, predicted->memory), samples[i].time);
+        std::optional<MeasuredShares> bySlopes;
         if (alongOperations[i] && alongSize[i])
-            addShares(point, *alongOperations[i], *alongSize[i]);
+            bySlopes = sharesFrom(*alongOperations[i], *alongSize[i], point.shareOfRoof);
+        if (const auto verdict = verdictOf(samples[i], fitted[i], predicted, roofs, bySlopes))
+            addVerdict(point, *verdict);
     }
     return points;
 }

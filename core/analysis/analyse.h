@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/analysis/interval.h"
+#include "core/analysis/verdict.h"
 #include "core/model/device.h"
 #include "core/model/flags.h"
 #include "core/model/regime.h"
@@ -12,12 +14,6 @@
 #include <vector>
 
 namespace ridgepoint {
-
-/// A number with the interval that the samples' own intervals give it.
-struct Interval {
-    double low = 0.0;
-    double high = 0.0;
-};
 
 /// What the roofs allow a sample, of the whole Prediction the part that charts and files need for every point.
 struct PredictedTime {
@@ -35,7 +31,8 @@ struct PointAnalysis {
     /// compute, memory, overhead, under-filled.
     std::optional<Shares> shares;
     Interval intervals[4];
-    std::optional<Regime> regime; ///< of the largest share that the point may have, see regimesByShare()
+    std::optional<Regime> regime; ///< the verdict's, see verdictOf()
+    Basis basis = Basis::Slopes;  ///< of shares and regime
     /// The part of the overhead share that is fixed per chain, where the slope along depth is known.
     std::optional<double> fixedShare;
     FlagSet flags;                ///< the sample's flags and those of analysis

@@ -74,7 +74,7 @@ RoofTable compareRoofs(std::span<const RoofSet> devices)
     RoofTable table;
     for (const RoofSet& device : devices)
         table.devices.push_back(device.device);
-    for (const RoofKind kind : {RoofKind::Bandwidth, RoofKind::Compute, RoofKind::Launch})
+    for (const RoofKind kind : {RoofKind::Bandwidth, RoofKind::Compute, RoofKind::Launch, RoofKind::Latency})
         for (const std::string& id : idsOf(devices, kind))
             table.roofs.push_back(rowOf(devices, id));
     const RoofTable::Row memory = rowOf(devices, bandwidthRoofId("dram"));

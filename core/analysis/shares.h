@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analysis/analyse.h"
+#include "core/analysis/interval.h"
 #include "core/analysis/elasticity.h"
+#include "core/model/regime.h"
 
 #include <array>
 #include <optional>

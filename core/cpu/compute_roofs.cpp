@@ -14,6 +14,9 @@ constexpr std::int64_t registerApplications = std::int64_t{1} << 20;
 // The block that the heavy operations' kernels work through at a time.
 constexpr std::int64_t blockBytes = 16 * 1024;
 constexpr std::int64_t blockApplications = 256;
+// So many that handing the work over is a small part of their time.
+constexpr std::int64_t latencyApplications = std::int64_t{1} << 14;
+constexpr std::int64_t heavyLatencyApplications = std::int64_t{1} << 10;
 
 bool isHeavy(Operation operation)
 {
@@ -39,6 +42,16 @@ Workload roofWorkload(Operation operation, Precision precision, int threads)
                     .threads = threads};
 }
 
+/// One line: a single vector of the widest set, or two of a narrower one, so that every application waits for the last.
+Workload latencyWorkload(Operation operation, Precision precision, int threads)
+{
+    return Workload{.operation = operation,
+                    .precision = precision,
+                    .elements = static_cast<std::int64_t>(lineBytes) / bytesPerElement(precision),
+                    .operationsPerElement = isHeavy(operation) ? heavyLatencyApplications : latencyApplications,
+                    .threads = threads};
+}
+
 std::string methodOf(Operation operation)
 {
     const std::string repeated = " applications of the sweep's own kernel to ";
@@ -55,6 +68,9 @@ std::vector<std::string> computeRoofIds()
     for (const Precision precision : roofPrecisions)
         for (const Operation operation : allOperations)
             ids.push_back(computeRoofId(operation, precision));
+    for (const Precision precision : roofPrecisions)
+        for (const Operation operation : allOperations)
+            ids.push_back(latencyRoofId(operation, precision));
     return ids;
 }
 
@@ -62,12 +78,17 @@ Result<RoofWork> prepareComputeRoof(const std::shared_ptr<CpuDevice>& device, co
 {
     for (const Precision precision : roofPrecisions) {
         for (const Operation operation : allOperations) {
-            if (computeRoofId(operation, precision) != request.id)
+            const bool isLatency = latencyRoofId(operation, precision) == request.id;
+            if (!isLatency && computeRoofId(operation, precision) != request.id)
                 continue;
-            const Workload workload = roofWorkload(operation, precision, request.threads);
+            const Workload workload = isLatency ? latencyWorkload(operation, precision, request.threads) : roofWorkload(operation, precision, request.threads);
             auto work = preparePointwise(device, workload);
             if (!work)
                 return work.error();
+            if (isLatency)
+                return RoofWork{.kind = RoofKind::Latency, .amount = static_cast<double>(workload.operationsPerElement),
+                                .method = std::to_string(workload.operationsPerElement) + " applications of the sweep's own kernel to 64 B, each waiting for the last",
+                                .work = std::move(work).value()};
             return RoofWork{.kind = RoofKind::Compute, .amount = costOf(workload).flops.value(),
                             .method = methodOf(operation), .work = std::move(work).value()};
         }

@@ -25,7 +25,7 @@ Result<Team*> CpuDevice::team(int threads)
                      "The system granted no %1 threads (%2); choose fewer, or raise the limit shown by \"ulimit -u\".",
                      {std::to_string(threads), failure.what()}};
     }
-    team.preemptions = std::make_unique<PreemptionCounter>(*team.pool);
+    team.watch = std::make_unique<ThreadWatch>(*team.pool);
     return &team;
 }
 

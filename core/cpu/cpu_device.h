@@ -9,9 +9,11 @@
 #include "core/cpu/tensor.h"
 #include "core/measure/backend.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
+#include <type_traits>
 
 namespace ridgepoint {
 
@@ -24,7 +26,7 @@ struct Team {
     /// share a core for tens of milliseconds while the other one idled: every tenth roof had a round at half its rate.
     std::vector<int> processors;
     std::shared_ptr<Pool> pool;
-    std::unique_ptr<PreemptionCounter> preemptions;
+    std::unique_ptr<ThreadWatch> watch;
     std::weak_ptr<RoofMemory> roofMemory;
     std::weak_ptr<OperatorMemory> operatorMemory;
     std::weak_ptr<GradientMemory> gradientMemory;
@@ -52,20 +54,35 @@ private:
 };
 
 /// Times `work`, a callable, on a team: denormals flushed, the caller bound to its processor meanwhile, threads awake
-/// before the clock starts, flags noted.
+/// before the clock starts, flags noted. A callable that returns Seconds tells for how long its threads were without a
+/// processor. Of one that returns nothing that is known only where every thread is `Busy` from begin to end, at work or
+/// spinning for the others: then whatever a thread was not given when one was preempted was lost.
+enum class Threads { Busy, Waiting };
 template <class Work>
-[[nodiscard]] BatchTiming timed(CpuDevice& device, Team& team, Work&& work)
+[[nodiscard]] BatchTiming timed(CpuDevice& device, Team& team, Work&& work, Threads threads = Threads::Waiting)
 {
     const FlushDenormals flush;
     std::optional<BoundHere> bound;
     if (!team.processors.empty())
         bound.emplace(team.processors.front());
-    const long before = team.preemptions->count(); // also wakes the threads
+    team.watch->begin(); // also wakes the threads
+    constexpr bool isWatched = std::is_same_v<decltype(work()), Seconds>;
+    Seconds lost;
     const auto start = std::chrono::steady_clock::now();
-    work();
+    if constexpr (isWatched)
+        lost = work();
+    else
+        work();
     const auto end = std::chrono::steady_clock::now();
     BatchTiming timing{.time = Seconds(std::chrono::duration<double>(end - start).count())};
-    if (team.preemptions->count() != before)
+    const ThreadWatch::Losses losses = team.watch->end();
+    // A thread that nothing was taken from fell asleep by itself.
+    if (threads == Threads::Busy && losses.isPreempted)
+        lost = losses.longest;
+    timing.lost = std::min(lost, timing.time);
+    // What was lost is known and can be taken off; where it is not known, any preemption is worth a remark.
+    const bool isKnown = isWatched || threads == Threads::Busy;
+    if (isKnown ? timing.lost > timing.time * costlyLoss : losses.isPreempted)
         timing.flags |= Flag::Preempted;
     if (device.monitor().isBusy(team.pool->threads()))
         timing.flags |= Flag::MachineBusy;

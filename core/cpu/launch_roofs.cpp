@@ -28,7 +28,7 @@ public:
 
     Result<BatchTiming> run(std::int64_t repetitions) override
     {
-        return timed(*m_device, m_team, [&] { m_launcher.run(m_mode, repetitions); });
+        return timed(*m_device, m_team, [&] { m_launcher.run(m_mode, repetitions); }, Threads::Busy);
     }
 
 private:

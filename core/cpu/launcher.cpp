@@ -8,12 +8,13 @@ namespace ridgepoint {
 namespace {
 
 using Time = LaunchStamps::Clock::time_point;
+using Watch = Launcher::Watch;
 
 /// The time where a chain is recorded; nothing at all where it is measured.
-template <bool IsRecorded>
+template <Watch W>
 Time stamp()
 {
-    if constexpr (IsRecorded)
+    if constexpr (W == Watch::Stamps)
         return LaunchStamps::Clock::now();
     else
         return {};
@@ -31,7 +32,19 @@ Launcher::Launcher(Pool& pool, const Chain& chain)
 void Launcher::run(LaunchMode mode, std::int64_t repetitions)
 {
     for (std::int64_t repetition = 0; repetition < repetitions; ++repetition)
-        runChain<false>(mode);
+        runChain<Watch::Nothing>(mode);
+}
+
+Seconds Launcher::runAccounting(LaunchMode mode, std::int64_t repetitions)
+{
+    m_shares.resize(m_list.size() * m_parts.size());
+    Seconds lost;
+    for (std::int64_t repetition = 0; repetition < repetitions; ++repetition) {
+        runChain<Watch::Losses>(mode);
+        for (std::size_t pass = 0; pass < m_list.size(); ++pass)
+            lost += lostTogether(std::span(m_shares).subspan(pass * m_parts.size(), m_parts.size()));
+    }
+    return lost;
 }
 
 LaunchStamps Launcher::record(LaunchMode mode)
@@ -41,7 +54,7 @@ LaunchStamps Launcher::record(LaunchMode mode)
     stamps.waits.reserve(m_list.size());
     stamps.work.assign(m_parts.size(), std::vector<LaunchStamps::Span>(m_list.size()));
     m_stamps = &stamps;
-    runChain<true>(mode);
+    runChain<Watch::Stamps>(mode);
     m_stamps = nullptr;
     return stamps;
 }
@@ -56,51 +69,51 @@ void Launcher::writeList()
     }
 }
 
-template <bool IsRecorded>
+template <Watch W>
 void Launcher::runChain(LaunchMode mode)
 {
     writeList();
     switch (mode) {
-    case LaunchMode::WaitEach: runWaitingForEach<IsRecorded>(); break;
-    case LaunchMode::Queued: runQueued<IsRecorded>(); break;
-    case LaunchMode::Graph: runGraph<IsRecorded>(); break;
+    case LaunchMode::WaitEach: runWaitingForEach<W>(); break;
+    case LaunchMode::Queued: runQueued<W>(); break;
+    case LaunchMode::Graph: runGraph<W>(); break;
     }
 }
 
-template <bool IsRecorded>
+template <Watch W>
 void Launcher::runWaitingForEach()
 {
     for (std::size_t pass = 0; pass < m_list.size(); ++pass) {
         m_current = pass;
-        [[maybe_unused]] const Time begin = stamp<IsRecorded>();
+        [[maybe_unused]] const Time begin = stamp<W>();
         m_pool.run(
             [](void* opaque, int thread) {
                 auto& self = *static_cast<Launcher*>(opaque);
-                self.runPass<IsRecorded>(self.m_current, thread);
+                self.runPass<W>(self.m_current, thread);
             },
             this);
-        if constexpr (IsRecorded) {
+        if constexpr (W == Watch::Stamps) {
             // The caller's own part of the pass lies between handing over and waiting.
             const LaunchStamps::Span own = m_stamps->work.front()[pass];
             m_stamps->submits.push_back({begin, own.begin});
-            m_stamps->waits.push_back({own.end, stamp<IsRecorded>()});
+            m_stamps->waits.push_back({own.end, stamp<W>()});
         }
     }
 }
 
-template <bool IsRecorded>
+template <Watch W>
 void Launcher::runQueued()
 {
-    [[maybe_unused]] const Time begin = stamp<IsRecorded>();
-    m_pool.run([](void* opaque, int thread) { static_cast<Launcher*>(opaque)->drainQueue<IsRecorded>(thread); }, this);
+    [[maybe_unused]] const Time begin = stamp<W>();
+    m_pool.run([](void* opaque, int thread) { static_cast<Launcher*>(opaque)->drainQueue<W>(thread); }, this);
     m_submittedBefore += static_cast<std::uint32_t>(m_chain.passes);
-    if constexpr (IsRecorded) {
+    if constexpr (W == Watch::Stamps) {
         m_stamps->submits.front().begin = begin;
-        m_stamps->waits.push_back({m_stamps->work.front().back().end, stamp<IsRecorded>()});
+        m_stamps->waits.push_back({m_stamps->work.front().back().end, stamp<W>()});
     }
 }
 
-template <bool IsRecorded>
+template <Watch W>
 void Launcher::drainQueue(int thread)
 {
     // The caller submits everything, one pass after the other, while the others already work; then it takes its part.
@@ -108,49 +121,55 @@ void Launcher::drainQueue(int thread)
     const auto passes = static_cast<std::uint32_t>(m_chain.passes);
     if (thread == 0)
         for (std::uint32_t pass = 1; pass <= passes; ++pass) {
-            [[maybe_unused]] const Time begin = stamp<IsRecorded>();
+            [[maybe_unused]] const Time begin = stamp<W>();
             m_submitted.raise(before + pass);
-            if constexpr (IsRecorded)
-                m_stamps->submits.push_back({begin, stamp<IsRecorded>()});
+            if constexpr (W == Watch::Stamps)
+                m_stamps->submits.push_back({begin, stamp<W>()});
         }
     for (std::uint32_t pass = 0; pass < passes; ++pass) {
         m_submitted.await(before + pass + 1);
-        runPass<IsRecorded>(pass, thread);
+        runPass<W>(pass, thread);
         if (pass + 1 < passes)
             m_pool.barrier(thread);
     }
 }
 
-template <bool IsRecorded>
+template <Watch W>
 void Launcher::runGraph()
 {
-    [[maybe_unused]] const Time begin = stamp<IsRecorded>();
-    m_pool.run([](void* opaque, int thread) { static_cast<Launcher*>(opaque)->followList<IsRecorded>(thread); }, this);
-    if constexpr (IsRecorded) {
+    [[maybe_unused]] const Time begin = stamp<W>();
+    m_pool.run([](void* opaque, int thread) { static_cast<Launcher*>(opaque)->followList<W>(thread); }, this);
+    if constexpr (W == Watch::Stamps) {
         const std::vector<LaunchStamps::Span>& own = m_stamps->work.front();
         m_stamps->submits.push_back({begin, own.front().begin});
-        m_stamps->waits.push_back({own.back().end, stamp<IsRecorded>()});
+        m_stamps->waits.push_back({own.back().end, stamp<W>()});
     }
 }
 
-template <bool IsRecorded>
+template <Watch W>
 void Launcher::followList(int thread)
 {
     for (std::size_t pass = 0; pass < m_list.size(); ++pass) {
-        runPass<IsRecorded>(pass, thread);
+        runPass<W>(pass, thread);
         if (pass + 1 < m_list.size())
             m_pool.barrier(thread);
     }
 }
 
-template <bool IsRecorded>
+template <Watch W>
 void Launcher::runPass(std::size_t pass, int thread)
 {
     const ByteRange part = m_parts[static_cast<std::size_t>(thread)];
-    [[maybe_unused]] const Time begin = stamp<IsRecorded>();
+    [[maybe_unused]] const Time begin = stamp<W>();
+    if constexpr (W == Watch::Losses) {
+        const WorkWatch watch;
+        m_chain.kernel(m_chain.data + part.begin, part.size() / lineBytes, m_chain.applications, m_list[pass]);
+        m_shares[pass * m_parts.size() + static_cast<std::size_t>(thread)] = watch.end();
+        return;
+    }
     m_chain.kernel(m_chain.data + part.begin, part.size() / lineBytes, m_chain.applications, m_list[pass]);
-    if constexpr (IsRecorded)
-        m_stamps->work[static_cast<std::size_t>(thread)][pass] = {begin, stamp<IsRecorded>()};
+    if constexpr (W == Watch::Stamps)
+        m_stamps->work[static_cast<std::size_t>(thread)][pass] = {begin, stamp<W>()};
 }
 
 } // namespace ridgepoint

@@ -4,6 +4,7 @@
 
 #include "core/cpu/buffer.h"
 #include "core/cpu/kernels.h"
+#include "core/cpu/lost_time.h"
 #include "core/cpu/pool.h"
 
 #include <chrono>
@@ -37,12 +38,21 @@ struct LaunchStamps {
 /// Runs a chain in one of the three launch modes. All give the same results; a full barrier separates passes in each.
 class Launcher {
 public:
+    /// What is noted while a chain runs; each is compiled apart, so that what is measured has no trace of it.
+    enum class Watch { Nothing, Losses, Stamps };
+
     Launcher(Pool& pool, const Chain& chain);
 
     /// Runs the whole chain `repetitions` >= 1 times, waiting for each to complete.
     void run(LaunchMode mode, std::int64_t repetitions);
 
-    /// Runs the chain once and stamps what happens. A variant of its own, compiled apart: run() has no trace of it.
+    /// Runs the same and returns for how long of the time threads were without a processor in their share of a pass.
+    /// Two looks at two clocks a thread and pass: for passes of `accountedPass` and more.
+    [[nodiscard]] Seconds runAccounting(LaunchMode mode, std::int64_t repetitions);
+    /// From here on watching a pass costs under half a percent of it.
+    static constexpr Seconds accountedPass{100e-6};
+
+    /// Runs the chain once and stamps what happens.
     [[nodiscard]] LaunchStamps record(LaunchMode mode);
 
     /// Whether the next application is one of an alternation's second half.
@@ -51,19 +61,19 @@ public:
 
 private:
     void writeList();
-    template <bool IsRecorded>
+    template <Watch W>
     void runChain(LaunchMode mode);
-    template <bool IsRecorded>
+    template <Watch W>
     void runWaitingForEach();
-    template <bool IsRecorded>
+    template <Watch W>
     void runQueued();
-    template <bool IsRecorded>
+    template <Watch W>
     void runGraph();
-    template <bool IsRecorded>
+    template <Watch W>
     void drainQueue(int thread);
-    template <bool IsRecorded>
+    template <Watch W>
     void followList(int thread);
-    template <bool IsRecorded>
+    template <Watch W>
     void runPass(std::size_t pass, int thread);
 
     Pool& m_pool;
@@ -72,6 +82,7 @@ private:
     std::vector<Operands> m_list; ///< the passes of the chain at hand, in order
     std::size_t m_current = 0;        ///< the pass that is waited for
     LaunchStamps* m_stamps = nullptr; ///< while a chain is recorded
+    std::vector<WorkShare> m_shares;  ///< by pass and thread, of the last chain that was accounted for
     Signal m_submitted; ///< how many passes the queue has been given, over all chains
     std::uint32_t m_submittedBefore = 0; ///< by earlier chains
     bool m_swapped = false;

@@ -9,6 +9,7 @@
 #include <limits>
 #include <sched.h>
 #include <sstream>
+#include <utility>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -126,21 +127,38 @@ std::vector<MemoryLevel> claimedMemoryLevels()
     return levels;
 }
 
-PreemptionCounter::PreemptionCounter(Pool& pool) : m_pool(pool), m_slots(static_cast<std::size_t>(pool.threads())) {}
+ThreadWatch::ThreadWatch(Pool& pool) : m_pool(pool) {}
 
-long PreemptionCounter::count()
+std::vector<ThreadWatch::Look> ThreadWatch::look()
 {
+    struct Job {
+        std::vector<Look> looks;
+    } job{std::vector<Look>(static_cast<std::size_t>(m_pool.threads()))};
     m_pool.run(
         [](void* opaque, int thread) {
             rusage usage{};
             getrusage(RUSAGE_THREAD, &usage);
-            static_cast<PreemptionCounter*>(opaque)->m_slots[static_cast<std::size_t>(thread)].count = usage.ru_nivcsw;
+            timespec used{};
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+            const std::chrono::duration<double> now = std::chrono::steady_clock::now().time_since_epoch();
+            static_cast<Job*>(opaque)->looks[static_cast<std::size_t>(thread)] = {
+                usage.ru_nivcsw, now.count() - static_cast<double>(used.tv_sec) - 1e-9 * static_cast<double>(used.tv_nsec)};
         },
-        this);
-    long sum = 0;
-    for (const Slot& slot : m_slots)
-        sum += slot.count;
-    return sum;
+        &job);
+    return std::move(job.looks);
+}
+
+void ThreadWatch::begin() { m_begin = look(); }
+
+ThreadWatch::Losses ThreadWatch::end()
+{
+    const std::vector<Look> now = look();
+    Losses losses;
+    for (std::size_t thread = 0; thread < now.size(); ++thread) {
+        losses.isPreempted = losses.isPreempted || now[thread].preemptions != m_begin[thread].preemptions;
+        losses.longest = std::max(losses.longest, Seconds(now[thread].missed - m_begin[thread].missed));
+    }
+    return losses;
 }
 
 double processorSecondsOf(const std::string& stat, long ticksPerSecond)

@@ -4,6 +4,7 @@
 
 #include "core/cpu/pool.h"
 #include "core/model/roof.h"
+#include "core/model/units.h"
 
 #include <chrono>
 #include <optional>
@@ -20,19 +21,28 @@ namespace ridgepoint {
 /// the claim can be wrong.
 [[nodiscard]] std::vector<MemoryLevel> claimedMemoryLevels();
 
-/// Counts how often the operating system took the processor from a pool's threads against their will.
-class PreemptionCounter {
+/// What a pool's threads were given of their processors between two looks.
+class ThreadWatch {
 public:
-    explicit PreemptionCounter(Pool& pool);
-    /// Asks every thread; wakes those that sleep. The sum since the threads began.
-    [[nodiscard]] long count();
+    explicit ThreadWatch(Pool& pool);
+    /// Looks at every thread, which wakes those that sleep.
+    void begin();
+    struct Losses {
+        bool isPreempted = false; ///< the operating system took the processor from a thread against its will
+        Seconds longest;          ///< for how long the thread that was given least had no processor, asleep or taken from
+    };
+    /// Looks again.
+    [[nodiscard]] Losses end();
 
 private:
-    struct alignas(64) Slot {
-        long count = 0;
+    struct alignas(64) Look {
+        long preemptions = 0;
+        double missed = 0.0; ///< seconds on the clock that the processor time of the thread lacks
     };
+    [[nodiscard]] std::vector<Look> look();
+
     Pool& m_pool;
-    std::vector<Slot> m_slots;
+    std::vector<Look> m_begin;
 };
 
 /// Seconds of processor time that a line of /proc/PID/stat tells, at so many ticks a second; 0 for a line that is none.

@@ -24,7 +24,13 @@ public:
         if (!bound)
             return bound.error();
         m_launcher.setSwapped(tensor.isDisplaced());
-        const BatchTiming timing = timed(*m_device, m_team, [&] { m_launcher.run(m_workload.launchMode, repetitions); });
+        const double passes = static_cast<double>(repetitions) * m_workload.passes();
+        // Threads that wait for another one's long share fall asleep, so that there each share is watched by itself.
+        const bool isWatched = m_passTime >= Launcher::accountedPass;
+        const BatchTiming timing = isWatched
+            ? timed(*m_device, m_team, [&] { return m_launcher.runAccounting(m_workload.launchMode, repetitions); })
+            : timed(*m_device, m_team, [&] { m_launcher.run(m_workload.launchMode, repetitions); }, Threads::Busy);
+        m_passTime = timing.given() / passes;
         tensor.setDisplaced(m_launcher.isSwapped());
         return timing;
     }
@@ -35,6 +41,7 @@ private:
     Workload m_workload;
     std::size_t m_bytes;
     Launcher m_launcher;
+    Seconds m_passTime; ///< as last seen; 0 before the first run
 };
 
 } // namespace

@@ -73,8 +73,20 @@ Error notEnoughMemory(double needed, double available)
 template <class Job>
 BatchTiming timedOn(CpuDevice& device, Team& team, Job job)
 {
+    struct Watched {
+        Job& work;
+        std::vector<WorkShare> shares;
+    } watched{job, std::vector<WorkShare>(static_cast<std::size_t>(team.pool->threads()))};
     return timed(device, team, [&] {
-        team.pool->run([](void* context, int thread) { (*static_cast<Job*>(context))(thread); }, &job);
+        team.pool->run(
+            [](void* context, int thread) {
+                auto& self = *static_cast<Watched*>(context);
+                const WorkWatch watch;
+                self.work(thread);
+                self.shares[static_cast<std::size_t>(thread)] = watch.end();
+            },
+            &watched);
+        return lostTogether(watched.shares);
     });
 }
 

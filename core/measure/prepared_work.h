@@ -12,16 +12,22 @@
 
 namespace ridgepoint {
 
+/// A batch whose threads were without a processor for more than this part of it is worth a remark.
+inline constexpr double costlyLoss = 0.1;
+
 /// What one timed batch of repetitions tells.
 struct BatchTiming {
     Seconds time;  ///< of the whole batch, all repetitions together
+    Seconds lost{}; ///< of the time, how long the threads were without a processor
     FlagSet flags; ///< Preempted, Throttled, MachineBusy where the device noticed
     Hertz clock;   ///< 0 where unknown
     std::optional<double> otherLoad{}; ///< share of the whole processor that other programs used lately, 0 to 1
     double watts{};                    ///< what the device drew meanwhile, averaged over a second or less; 0 where unknown
     std::optional<double> celsius{};   ///< how warm the device was at the end
     std::string heldBackBy{};          ///< with Throttled: what held the clocks back, "power cap"; empty where not told
-    Seconds lost{};                    ///< of the time, how long the threads were without a processor
+
+    /// The time that the work had: what was lost on the way is taken off.
+    [[nodiscard]] Seconds given() const { return time - lost; }
 };
 
 /// Work that is ready to run: memory allocated, filled and touched, code chosen. Runs warm and in place.

@@ -3,6 +3,7 @@
 #include "core/model/prediction.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -46,8 +47,10 @@ Result<Bandwidth> requireBandwidth(const Workload& workload, const RoofSet& roof
 
 Regime largestTerm(const Prediction& prediction)
 {
-    if (prediction.overhead >= std::max(prediction.compute, prediction.memory))
+    if (prediction.overhead >= prediction.work())
         return Regime::Overhead;
+    if (prediction.latency > std::max(prediction.compute, prediction.memory))
+        return Regime::UnderFilled;
     return prediction.compute >= prediction.memory ? Regime::Compute : Regime::Memory;
 }
 
@@ -93,7 +96,11 @@ Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, Devic
     prediction.compute = cost.flops / FlopsPerSecond((*compute)->value);
     prediction.memory = cost.bytes / bandwidth->value;
     const Seconds submit = Seconds((*launch)->value) * launches;
-    const Seconds work = std::max(prediction.compute, prediction.memory);
+    if (const Roof* latency = roofs.find(latencyRoofId(workload.operation, workload.precision))) {
+        prediction.latency = Seconds(latency->value * static_cast<double>(workload.operationsPerElement * workload.fusionDepth) * launches);
+        prediction.latencyRoof = latency->id;
+    }
+    const Seconds work = prediction.work();
     prediction.form = timeFormOf(workload.launchMode, kind);
     prediction.overhead = submit + fixed;
     prediction.fixed = fixed;
@@ -113,7 +120,8 @@ Prediction predictionBetween(const Prediction& first, const Prediction& second, 
     between.memory = powerLaw(first.memory, second.memory, share);
     const Seconds submit = powerLaw(first.overhead - first.fixed, second.overhead - second.fixed, share);
     between.overhead = submit + between.fixed;
-    between.time = chainTime(between.form, std::max(between.compute, between.memory), submit, between.fixed);
+    between.latency = powerLaw(first.latency, second.latency, share);
+    between.time = chainTime(between.form, between.work(), submit, between.fixed);
     between.limit = largestTerm(between);
     return between;
 }
@@ -121,13 +129,19 @@ Prediction predictionBetween(const Prediction& first, const Prediction& second, 
 std::vector<double> kneesBetween(const Prediction& first, const Prediction& second)
 {
     std::vector<double> shares;
-    if (const auto ridge = crossing(first.compute, second.compute, first.memory, second.memory))
-        shares.push_back(*ridge);
+    constexpr std::array terms{&Prediction::compute, &Prediction::memory, &Prediction::latency};
+    const auto isLongest = [&](Seconds Prediction::*term, double share) {
+        const Prediction there = predictionBetween(first, second, share);
+        return there.*term >= there.work() * (1.0 - 1e-9);
+    };
+    for (std::size_t a = 0; a < terms.size(); ++a)
+        for (std::size_t b = a + 1; b < terms.size(); ++b)
+            if (const auto ridge = crossing(first.*terms[a], second.*terms[a], first.*terms[b], second.*terms[b]); ridge && isLongest(terms[a], *ridge))
+                shares.push_back(*ridge);
     if (first.form == TimeForm::Overlapped)
-        for (const auto term : {&Prediction::compute, &Prediction::memory})
-            if (const auto met = crossing(first.*term, second.*term, first.overhead - first.fixed, second.overhead - second.fixed))
-                if (const Prediction there = predictionBetween(first, second, *met); there.*term >= std::max(there.compute, there.memory))
-                    shares.push_back(*met);
+        for (const auto term : terms)
+            if (const auto met = crossing(first.*term, second.*term, first.overhead - first.fixed, second.overhead - second.fixed); met && isLongest(term, *met))
+                shares.push_back(*met);
     std::sort(shares.begin(), shares.end());
     return shares;
 }

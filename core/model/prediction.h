@@ -15,8 +15,8 @@ namespace ridgepoint {
 
 /// Which equation of time a device and launch mode follow.
 enum class TimeForm {
-    Additive,   ///< T = L (max(F/P, B/W) + t_launch) + t_fixed (costsOnceAChain)
-    Overlapped, ///< T = max(L t_launch, L max(F/P, B/W)) + t_fixed (costsOnceAChain): a GPU behind its queue
+    Additive,   ///< T = L (max(F/P, B/W, k d lambda) + t_launch) + t_fixed (costsOnceAChain)
+    Overlapped, ///< T = max(L t_launch, L max(F/P, B/W, k d lambda)) + t_fixed (costsOnceAChain): a GPU behind its queue
 };
 
 /// Whether a whole chain costs something once (t_fixed), besides its launches. Not where every launch is waited for. And
@@ -46,12 +46,16 @@ struct Prediction {
     Seconds time;
     Seconds compute;  ///< F / P
     Seconds memory;   ///< B / W
+    Seconds latency;  ///< L k d lambda: every application waits for the one before; 0 where lambda is not known
     Seconds overhead; ///< L t_launch, and t_fixed where a chain has such a cost
     Seconds fixed;    ///< t_fixed
+    /// The longest of what happens at once.
+    [[nodiscard]] Seconds work() const { return std::max({compute, memory, latency}); }
     Regime limit = Regime::Memory; ///< the largest term
     std::string computeRoof;   ///< ids of the roofs that the terms used
     std::string bandwidthRoof;
     std::string launchRoof;
+    std::string latencyRoof; ///< empty where lambda is not known
     /// Where a cache serves part of a tensor that it cannot hold: then W is of both, and bandwidthRoof the one that takes
     /// more of the time.
     std::optional<SharedService> shared;

@@ -10,12 +10,13 @@ namespace ridgepoint {
 /// What a workload's time is limited by.
 enum class Regime { Compute, Memory, Overhead, UnderFilled };
 
-/// How much of a workload's time answers to each limit: sensitivities that sum to 1, not fractions of time.
+/// How much of a workload's time goes to each limit; they sum to 1.
 struct Shares {
     double compute = 0.0;
     double memory = 0.0;
     double overhead = 0.0;
     double underFilled = 0.0; ///< time depends on work per element but not on size
+    double unexplained = 0.0; ///< what none of the device's roofs accounts for; 0 where shares are of slopes alone
 
     [[nodiscard]] double of(Regime regime) const
     {

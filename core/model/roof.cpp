@@ -9,7 +9,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr std::array allRoofKinds{RoofKind::Bandwidth, RoofKind::Compute, RoofKind::Launch};
+constexpr std::array allRoofKinds{RoofKind::Bandwidth, RoofKind::Compute, RoofKind::Launch, RoofKind::Latency};
 constexpr std::array allProvenances{Provenance::Measured, Provenance::Published, Provenance::Datasheet, Provenance::Predicted};
 
 } // namespace
@@ -72,6 +72,11 @@ std::string computeRoofId(Operation operation, Precision precision)
     return "compute." + std::string(nameOf(precision)) + '.' + std::string(nameOf(operation));
 }
 
+std::string latencyRoofId(Operation operation, Precision precision)
+{
+    return "latency." + std::string(nameOf(precision)) + '.' + std::string(nameOf(operation));
+}
+
 std::string launchRoofId(LaunchMode mode)
 {
     std::string name(nameOf(mode));
@@ -85,7 +90,7 @@ Result<RoofKind> kindOfRoof(std::string_view id)
     if (const auto kind = roofKindNamed(id.substr(0, dot)); kind && dot != std::string_view::npos)
         return *kind;
     return Error{ErrorKind::InvalidInput, "roof.unknown",
-                 "There is no roof \"%1\"; ids begin with bandwidth., compute. or launch., such as bandwidth.dram.",
+                 "There is no roof \"%1\"; ids begin with bandwidth., compute., latency. or launch., such as bandwidth.dram.",
                  {std::string(id)}};
 }
 
@@ -93,7 +98,7 @@ std::string_view unitOfRoof(std::string_view id)
 {
     if (id.starts_with("bandwidth."))
         return "B/s";
-    if (id.starts_with("launch."))
+    if (id.starts_with("launch.") || id.starts_with("latency."))
         return "s";
     for (const std::string_view nominal : {".relu", ".gelu", ".exp", ".cos"})
         if (id.find(nominal) != std::string_view::npos)
@@ -107,6 +112,7 @@ std::string_view nameOf(RoofKind kind)
     case RoofKind::Bandwidth: return "bandwidth";
     case RoofKind::Compute: return "compute";
     case RoofKind::Launch: return "launch";
+    case RoofKind::Latency: return "latency";
     }
     return {};
 }

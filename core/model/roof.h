@@ -15,11 +15,15 @@
 
 namespace ridgepoint {
 
-enum class RoofKind { Bandwidth, Compute, Launch }; ///< byte/s, operations per second, seconds
+/// Byte/s, operations per second, seconds a launch, seconds an operation that waits for the one before.
+enum class RoofKind { Bandwidth, Compute, Launch, Latency };
+/// Whether a roof of that kind is a time, of which less is better.
+[[nodiscard]] constexpr bool isDuration(RoofKind kind) { return kind == RoofKind::Launch || kind == RoofKind::Latency; }
 /// Where a number comes from; charts draw each unlike, and only a measurement is called measured.
 enum class Provenance { Measured, Published, Datasheet, Predicted };
 
-/// One limit of a device. `value` is in B/s (bandwidth), FLOP/s or op/s (compute) or seconds a launch (launch).
+/// One limit of a device. `value` is in B/s (bandwidth), FLOP/s or op/s (compute), seconds a launch (launch) or
+/// seconds an application of a dependent chain (latency).
 struct Roof {
     std::string id; ///< "bandwidth.dram", "compute.fp32.fma", "launch.wait_each", as the contract lists them
     RoofKind kind = RoofKind::Bandwidth;
@@ -89,6 +93,8 @@ inline constexpr double servedByMemoryAlone = 6.0;
 [[nodiscard]] std::string bandwidthRoofId(std::string_view level);
 /// "compute.fp32.cos".
 [[nodiscard]] std::string computeRoofId(Operation operation, Precision precision);
+/// "latency.fp32.fma".
+[[nodiscard]] std::string latencyRoofId(Operation operation, Precision precision);
 /// "launch.wait_each".
 [[nodiscard]] std::string launchRoofId(LaunchMode mode);
 inline constexpr std::string_view launchFixedRoofId = "launch.fixed";

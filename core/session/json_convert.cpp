@@ -176,6 +176,9 @@ Sample sampleFrom(const JsonFields& fields)
     sample.median = Seconds(fields.numberOr("median_s", 0.0, limits::time, sample.time.value()));
     sample.low = Seconds(fields.numberOr("time_low_s", 0.0, limits::time, sample.time.value()));
     sample.high = Seconds(fields.numberOr("time_high_s", 0.0, limits::time, sample.time.value()));
+    sample.wall = Seconds(fields.numberOr("wall_time_s", 0.0, limits::time, 0.0));
+    const auto slower = [&](const char* name) { return fields.numberOr(name, limits::leastFactor, limits::largestFactor, 1.0); };
+    sample.state = {slower("slower_memory"), slower("slower_compute"), slower("slower_launch")};
     if (sample.isInverted())
         fields.problem().report(fields.pathOf("time_low_s"), "at most time_high_s");
     sample.rounds = fields.countOr("rounds", 0, limits::count, 0);

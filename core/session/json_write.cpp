@@ -164,6 +164,10 @@ void writeJson(JsonWriter& json, const Sample& sample)
     writeWorkloadFields(json, sample.workload);
     json.field("time_s", sample.time.value()).field("median_s", sample.median.value());
     json.field("time_low_s", sample.low.value()).field("time_high_s", sample.high.value());
+    if (sample.wall > sample.time)
+        json.field("wall_time_s", sample.wall.value());
+    if (sample.state != DeviceState{})
+        json.field("slower_memory", sample.state.memory).field("slower_compute", sample.state.compute).field("slower_launch", sample.state.launch);
     json.field("rounds", sample.rounds).field("readings", sample.readings);
     if (sample.clock.value() > 0)
         json.field("clock_hz", sample.clock.value());

@@ -13,13 +13,13 @@ void Readings::beginRound()
     m_startRound = !m_readings.empty();
 }
 
-bool Readings::add(Seconds time, FlagSet flags, Hertz clock)
+bool Readings::add(Seconds time, FlagSet flags, Hertz clock, Seconds wall)
 {
     if (!std::isfinite(time.value()) || time.value() <= 0.0)
         return false;
     const int round = m_readings.empty() ? 0 : m_readings.back().round + (m_startRound ? 1 : 0);
     m_startRound = false;
-    m_readings.push_back({time, round, flags});
+    m_readings.push_back({time, round, flags, std::max(wall, time), m_state});
     if (std::isfinite(clock.value()) && clock.value() > 0.0) {
         m_clockSum += clock.value();
         ++m_clockCount;
@@ -30,6 +30,22 @@ bool Readings::add(Seconds time, FlagSet flags, Hertz clock)
 Hertz Readings::clock() const
 {
     return m_clockCount > 0 ? Hertz(m_clockSum / m_clockCount) : Hertz{};
+}
+
+DeviceState Readings::state() const
+{
+    std::vector<const Reading*> fastest;
+    for (const Reading& reading : m_readings)
+        fastest.push_back(&reading);
+    std::sort(fastest.begin(), fastest.end(), [](const Reading* a, const Reading* b) { return a->time < b->time; });
+    fastest.resize((fastest.size() + 3) / 4);
+    const auto mean = [&](double DeviceState::*which) {
+        double sum = 0.0;
+        for (const Reading* reading : fastest)
+            sum += std::log(reading->state.*which);
+        return fastest.empty() ? 1.0 : std::exp(sum / static_cast<double>(fastest.size()));
+    };
+    return {mean(&DeviceState::memory), mean(&DeviceState::compute), mean(&DeviceState::launch)};
 }
 
 FlagSet Readings::flags() const

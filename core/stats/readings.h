@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/device_state.h"
 #include "core/model/flags.h"
 #include "core/model/units.h"
 
@@ -13,9 +14,11 @@ namespace ridgepoint {
 
 /// One timing of one chain, in the round in which it was taken.
 struct Reading {
-    Seconds time;
+    Seconds time; ///< what was lost to other programs is taken off
     int round = 0; ///< 0, 1, 2 …
     FlagSet flags;
+    Seconds wall; ///< by the clock on the wall
+    DeviceState state;
 };
 
 /// The readings of one workload, in rounds that other workloads' rounds lie between.
@@ -23,8 +26,11 @@ class Readings {
 public:
     /// The readings that follow belong to a new round. A round without readings does not count.
     void beginRound();
-    /// Adds a reading to the current round. A time that is not a positive number is dropped: false.
-    bool add(Seconds time, FlagSet flags = {}, Hertz clock = {});
+    /// The readings that follow are taken in this state of the device.
+    void setState(const DeviceState& state) { m_state = state; }
+    /// Adds a reading to the current round; without a `wall` time nothing was taken off its time. A time that is not a
+    /// positive number is dropped: false.
+    bool add(Seconds time, FlagSet flags = {}, Hertz clock = {}, Seconds wall = {});
 
     [[nodiscard]] std::span<const Reading> all() const { return m_readings; }
     [[nodiscard]] std::size_t size() const { return m_readings.size(); }
@@ -33,11 +39,15 @@ public:
     [[nodiscard]] int rounds() const { return m_readings.empty() ? 0 : m_readings.back().round + 1; }
     /// The mean clock over the readings that told one; 0 when none did.
     [[nodiscard]] Hertz clock() const;
+    /// The state of the device in the fastest quarter of the readings, which the reported time is of: geometric means. The
+    /// reference state without readings.
+    [[nodiscard]] DeviceState state() const;
     /// Flags that at least a quarter of the readings carry: fewer cannot move the 25th percentile by much.
     [[nodiscard]] FlagSet flags() const;
 
 private:
     std::vector<Reading> m_readings;
+    DeviceState m_state;
     bool m_startRound = false;
     double m_clockSum = 0.0;
     int m_clockCount = 0;

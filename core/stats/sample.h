@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/device_state.h"
 #include "core/model/flags.h"
 #include "core/model/roof.h"
 #include "core/model/units.h"
@@ -23,6 +24,9 @@ struct Sample {
     Seconds median;
     Seconds low;    ///< interval of `time` from the rounds' own 25th percentiles
     Seconds high;
+    /// The 25th percentile by the clock on the wall, with what other programs took of the processor; 0 where that is `time`.
+    Seconds wall;
+    DeviceState state; ///< of the device while it was measured
     int rounds = 0;
     int readings = 0;
     Hertz clock;    ///< 0 where the device does not tell

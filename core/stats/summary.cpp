@@ -16,12 +16,12 @@ constexpr double coverageOfOneLook = 0.965;
 // A 25th percentile of fewer readings that hang together lies too high.
 constexpr int readingsOfAFullRound = 5;
 
-std::vector<double> timesOf(const Readings& readings)
+std::vector<double> timesOf(const Readings& readings, Seconds Reading::*which = &Reading::time)
 {
     std::vector<double> times;
     times.reserve(readings.size());
     for (const Reading& reading : readings.all())
-        times.push_back(reading.time.value());
+        times.push_back((reading.*which).value());
     return times;
 }
 
@@ -110,6 +110,7 @@ Summary summarise(const Readings& readings)
     summary.readings = static_cast<int>(times.size());
     summary.flags = readings.flags();
     summary.clock = readings.clock();
+    summary.wall = Seconds(percentile(timesOf(readings, &Reading::wall), reportedFraction));
     summary.median = Seconds(percentile(times, 0.5));
     const double time = percentile(times, reportedFraction);
     const std::vector<double> rounds = roundPercentiles(readings);
@@ -136,9 +137,11 @@ Sample sampleOf(const Workload& workload, const std::string& device, const Readi
     sample.workload = workload;
     sample.device = device;
     sample.time = summary.time;
+    sample.wall = summary.wall > summary.time ? summary.wall : Seconds();
     sample.median = summary.median;
     sample.low = summary.low;
     sample.high = summary.high;
+    sample.state = readings.state();
     sample.rounds = summary.rounds;
     sample.readings = summary.readings;
     sample.clock = summary.clock;

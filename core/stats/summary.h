@@ -18,6 +18,7 @@ inline constexpr int minimumRounds = 6;
 struct Summary {
     Seconds time;   ///< 25th percentile of all readings, held within low..high
     Seconds median; ///< of all readings
+    Seconds wall; ///< 25th percentile of all readings by the clock on the wall
     Seconds low;
     Seconds high;
     int rounds = 0;

@@ -13,6 +13,10 @@ constexpr Seconds shortestOnCpu{20e-6};
 constexpr Seconds shortestOnGpu{100e-6};
 // From here on one run is long enough to be its own warm-up and its own reading.
 constexpr Seconds longRun{3e-3};
+// Readings from here on are corrected for the time that their threads had no processor; shorter ones are taken again, so
+// often at most.
+constexpr Seconds shortestCorrected{200e-6};
+constexpr int mostDiscarded = 5;
 // Aiming a little above the shortest reading, so that noise does not send every second batch back to calibration.
 constexpr double margin = 1.25;
 constexpr double largestRepetitions = 1e8;
@@ -70,16 +74,16 @@ Result<void> CellMeter::calibrate(CellRecord& record)
         const auto timing = m_work->run(static_cast<std::int64_t>(repetitions));
         if (!timing)
             return timing.error();
-        if (isUsable(timing->time)) {
-            const Seconds one = timing->time / repetitions;
+        if (isUsable(timing->given())) {
+            const Seconds one = timing->given() / repetitions;
             // A second look where one run says that many are needed: the first is cold and reads too long.
-            const bool isSettled = attempt > 0 || timing->time >= m_shortestReading;
-            if (isSettled && timing->time * margin >= m_shortestReading) {
+            const bool isSettled = attempt > 0 || timing->given() >= m_shortestReading;
+            if (isSettled && timing->given() * margin >= m_shortestReading) {
                 record.repetitions = static_cast<std::int64_t>(
                     std::clamp(std::ceil(margin * (m_shortestReading / one)), 1.0, largestRepetitions));
                 record.runTime = one;
-                if (timing->time >= longRun && repetitions == 1.0)
-                    record.readings.add(timing->time, timing->flags, timing->clock);
+                if (timing->given() >= longRun && repetitions == 1.0)
+                    record.readings.add(timing->given(), timing->flags, timing->clock, timing->time);
                 return {};
             }
             repetitions = std::clamp(std::ceil(margin * (m_shortestReading / one)), repetitions + 1.0, largestRepetitions);
@@ -94,23 +98,31 @@ Result<void> CellMeter::takeReadings(CellRecord& record)
 {
     int wanted = 1;
     int tries = 0;
+    int discarded = 0;
     for (int taken = 0; taken < wanted && tries < 2 * wanted + calibrationTries; ++tries) {
         const auto timing = m_work->run(record.repetitions);
         if (!timing)
             return timing.error();
-        if (!isUsable(timing->time))
+        const Seconds given = timing->given();
+        if (!isUsable(given))
             continue;
         const auto repetitions = static_cast<double>(record.repetitions);
-        if (timing->time < m_shortestReading * 0.9 && repetitions < largestRepetitions) {
+        if (given < m_shortestReading * 0.9 && repetitions < largestRepetitions) {
             // Calibrated in a slow moment: readings this short would measure the timer.
             record.repetitions = static_cast<std::int64_t>(
-                std::min(std::ceil(margin * repetitions * (m_shortestReading / timing->time)), largestRepetitions));
+                std::min(std::ceil(margin * repetitions * (m_shortestReading / given)), largestRepetitions));
             continue;
         }
-        record.runTime = timing->time / repetitions;
-        record.readings.add(record.runTime, timing->flags, timing->clock);
+        // Of a short reading the switching back and forth itself takes a part that nobody counts; another one is soon taken.
+        const bool isCorrected = given >= shortestCorrected;
+        if (!isCorrected && timing->lost > timing->time * costlyLoss && discarded < mostDiscarded) {
+            ++discarded;
+            continue;
+        }
+        record.runTime = given / repetitions;
+        record.readings.add(record.runTime, timing->flags, timing->clock, timing->time / repetitions);
         ++taken;
-        wanted = readingsFor(timing->time);
+        wanted = readingsFor(given);
     }
     return {};
 }

@@ -112,7 +112,7 @@ Result<BatchTiming> RoofMeter::batch()
 
 Result<void> RoofMeter::calibrate()
 {
-    const Seconds target = m_work.kind == RoofKind::Launch ? launchBatch : rateBatch;
+    const Seconds target = isDuration(m_work.kind) ? launchBatch : rateBatch;
     m_repetitions = 1;
     for (int attempt = 0; attempt < mostCalibrations; ++attempt) {
         const Result<BatchTiming> timing = batch();
@@ -139,7 +139,7 @@ Result<void> RoofMeter::measureRound()
     double watts = 0.0;
     std::optional<double> celsius;
     std::string heldBackBy;
-    const bool launches = m_work.kind == RoofKind::Launch;
+    const bool launches = isDuration(m_work.kind);
     for (Seconds spent; launches ? static_cast<int>(readings.size()) < launchBatches : spent < rateRound;) {
         const Result<BatchTiming> timing = batch();
         if (!timing)
@@ -232,6 +232,9 @@ Roof RoofMeter::roof() const
         roof.high = *slowest / m_work.amount;
         if (!rounds.agree)
             roof.flags |= Flag::IntervalNotReached;
+    } else if (m_work.kind == RoofKind::Latency) {
+        roof.value = roof.low = *fastest / m_work.amount;
+        roof.high = *slowest / m_work.amount;
     } else {
         roof.value = m_work.amount / *fastest;
         const Round& best = m_rounds[static_cast<std::size_t>(fastest - all.begin())];

@@ -36,13 +36,16 @@ constexpr Bytes smallestOutsideOnGpu{2048.0 * 1024 * 1024};
 bool isBandwidth(const std::string& id) { return id.starts_with("bandwidth."); }
 bool isLaunch(const std::string& id) { return id.starts_with("launch."); }
 
+constexpr std::string_view latencyPrefix = "latency.";
+
 /// What a GPU keeps up for seconds: heats it, and holds up whatever is interleaved with it.
 bool isSustained(const std::string& id) { return id.ends_with(".sustained"); }
 
 /// What a roofline and a first regime map need.
 bool inFirstPicture(const std::string& id)
 {
-    return isBandwidth(id) || isLaunch(id) || id == computeRoofId(Operation::Fma, Precision::Fp32);
+    return isBandwidth(id) || isLaunch(id) || id == computeRoofId(Operation::Fma, Precision::Fp32)
+        || id == latencyRoofId(Operation::Fma, Precision::Fp32);
 }
 
 Error unknownRoof(const std::string& id, const std::vector<std::string>& known)
@@ -108,8 +111,13 @@ void RoofRunner::chooseRoofs(const std::vector<std::string>& only)
     for (const std::string& id : only)
         if (std::find(known.begin(), known.end(), id) == known.end())
             return fail(unknownRoof(id, known));
+    // A rate and the latency of one operation bound the same time, and the second costs a few milliseconds.
+    const auto isAskedFor = [&](const std::string& id) {
+        const std::string rate = id.starts_with(latencyPrefix) ? "compute." + id.substr(latencyPrefix.size()) : id;
+        return std::find(only.begin(), only.end(), id) != only.end() || std::find(only.begin(), only.end(), rate) != only.end();
+    };
     for (const std::string& id : known)
-        if (only.empty() || std::find(only.begin(), only.end(), id) != only.end())
+        if (only.empty() || isAskedFor(id))
             m_ids.push_back(id);
     const auto rest = std::stable_partition(m_ids.begin(), m_ids.end(), inFirstPicture);
     m_firstCount = static_cast<std::size_t>(rest - m_ids.begin());

@@ -89,7 +89,7 @@ ProofMap measureProofMap(const Disturbances& disturbances, std::uint64_t seed, S
 
 bool isMarked(const PointAnalysis& point)
 {
-    return !point.regime || point.flags.has(Flag::Ambiguous) || point.flags.has(Flag::CacheTransition);
+    return !point.regime || point.flags.has(Flag::Ambiguous);
 }
 
 VerdictScores scoresOf(const ProofMap& map)

@@ -31,7 +31,7 @@ struct ProofMap {
 /// Measures the roofs, then 33 x 33 cells of 1 to 1024 operations on 1 to 128 Mi elements, and analyses them.
 [[nodiscard]] ProofMap measureProofMap(const Disturbances& disturbances, std::uint64_t seed, Strategy strategy);
 
-/// Whether a verdict is none to rely on: no regime is named, or the cell is ambiguous or a cache transition.
+/// Whether a verdict is none to rely on: no regime is named, or the cell is ambiguous.
 [[nodiscard]] bool isMarked(const PointAnalysis& point);
 
 /// What the verdicts of a map are worth, each from 0 to 1 but for the count.

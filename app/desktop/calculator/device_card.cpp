@@ -21,7 +21,8 @@ EntryKind quantityOf(RoofKind kind)
     switch (kind) {
     case RoofKind::Bandwidth: return EntryKind::Bandwidth;
     case RoofKind::Compute: return EntryKind::Rate;
-    case RoofKind::Launch: break;
+    case RoofKind::Launch:
+    case RoofKind::Latency: break;
     }
     return EntryKind::Duration;
 }
@@ -32,7 +33,8 @@ std::string usual(RoofKind kind)
     switch (kind) {
     case RoofKind::Bandwidth: return bandwidthRoofId("dram");
     case RoofKind::Compute: return computeRoofId(Operation::Fma, Precision::Fp32);
-    case RoofKind::Launch: break;
+    case RoofKind::Launch:
+    case RoofKind::Latency: break;
     }
     return launchRoofId(LaunchMode::WaitEach);
 }

@@ -1,0 +1,532 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/map_fit.h"
+
+#include "core/analysis/elasticity.h"
+#include "core/analysis/symmetric_matrix.h"
+#include "core/model/cost.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <tuple>
+
+namespace ridgepoint {
+namespace {
+
+/// Of the rounded corner between what happens at once; 2.5 to 8 change hardly a label.
+constexpr double corner = 5.0;
+constexpr int iterations = 8;
+constexpr int iterationsBeforeTails = 4; ///< from then on a sample that departs far has hardly a say
+constexpr double longestStep = 0.4;
+constexpr double noiseFloor = 0.02; ///< standard deviation of ln T that no interval is trusted below
+constexpr std::size_t mostFitted = 4000;
+constexpr std::size_t mostKnots = 40;
+/// Standard deviations of a random walk's steps, by the square root of octaves.
+constexpr double walkOfOperations = 0.08;
+constexpr double walkOfSize = 0.10;
+constexpr double walkOfMemory = 0.12;
+constexpr double walkAtKnee = 0.7;
+constexpr double walkOfLaunch = 0.08;
+/// How far from the roofs anything is expected to lie, as a standard deviation of its logarithm.
+constexpr double anchorOperations = 0.10;
+constexpr double anchorSize = 0.15;
+constexpr double anchorMemory = 0.30;
+constexpr double anchorLaunch = 0.40;
+constexpr double anchorLatency = 0.12;
+/// What two terms' logarithms are unsure of beyond the noise, since the corner is not exactly of that shape.
+constexpr double bendOfTerm = 0.03;
+constexpr double bendOfLatency = 0.20; ///< a machine that is half full answers to both
+/// Two shares nearer to each other than this factor (its logarithm) are a close call however well they are measured.
+constexpr double closeShares = 0.30;
+
+struct Bounds {
+    double low;
+    double high;
+};
+constexpr Bounds boundsOfOperations{-0.06, 1.2};
+constexpr Bounds boundsOfSize{-0.06, 1.5};
+constexpr Bounds boundsOfMemory{-0.12, 1.3};
+constexpr Bounds boundsOfLaunch{-0.9, 1.2};
+constexpr Bounds boundsOfLatency{-0.3, 0.5};
+
+/// A place on an axis between two of its knots.
+struct Place {
+    std::size_t knot = 0;
+    double next = 0.0; ///< the weight of the knot after
+};
+
+/// A quantity that varies along one axis: its values at knots, linear in the logarithm between them.
+class Walk {
+public:
+    Walk(std::vector<double> coordinates, std::size_t first, Bounds bounds) : m_first(first), m_bounds(bounds)
+    {
+        std::sort(coordinates.begin(), coordinates.end());
+        coordinates.erase(std::unique(coordinates.begin(), coordinates.end()), coordinates.end());
+        if (coordinates.size() > mostKnots) {
+            const double low = coordinates.front();
+            const double step = (coordinates.back() - low) / static_cast<double>(mostKnots - 1);
+            coordinates.resize(mostKnots);
+            for (std::size_t i = 0; i < mostKnots; ++i)
+                coordinates[i] = low + step * static_cast<double>(i);
+        }
+        m_knots = std::move(coordinates);
+    }
+
+    [[nodiscard]] std::size_t first() const { return m_first; }
+    [[nodiscard]] std::size_t size() const { return m_knots.size(); }
+    [[nodiscard]] std::size_t end() const { return m_first + size(); }
+    [[nodiscard]] const std::vector<double>& knots() const { return m_knots; }
+    [[nodiscard]] Bounds bounds() const { return m_bounds; }
+    [[nodiscard]] Place at(double coordinate) const
+    {
+        if (m_knots.size() < 2 || coordinate <= m_knots.front())
+            return {m_first, 0.0};
+        const auto above = std::upper_bound(m_knots.begin(), m_knots.end(), coordinate);
+        if (above == m_knots.end())
+            return {m_first + m_knots.size() - 2, 1.0};
+        const auto index = static_cast<std::size_t>(above - m_knots.begin()) - 1;
+        return {m_first + index, (coordinate - m_knots[index]) / (m_knots[index + 1] - m_knots[index])};
+    }
+
+private:
+    std::vector<double> m_knots;
+    std::size_t m_first;
+    Bounds m_bounds;
+};
+
+double valueAt(const std::vector<double>& parameters, const Place& place)
+{
+    const double here = parameters[place.knot];
+    return place.next > 0.0 ? here + place.next * (parameters[place.knot + 1] - here) : here;
+}
+
+/// What the roofs say of one sample, and where it lies on the axes.
+struct Row {
+    std::size_t index = 0;
+    double logTime = 0.0;
+    double deviation = noiseFloor;
+    bool isMeasured = true;
+    double compute = 0.0; ///< seconds in the reference state; 0 for a term that there is not
+    double memory = 0.0;
+    double latency = 0.0;
+    double submit = 0.0;
+    double fixed = 0.0;
+    double slowerMemory = 1.0; ///< than in the reference state, of the level that it comes from
+    DeviceState state;
+    Place operations;
+    Place computeSize;
+    Place memorySize;
+    Place launchSize;
+    double logApplications = 0.0;
+    double logElements = 0.0;
+    std::string_view bandwidthRoof;
+};
+
+/// The terms of a row with the fit's corrections, and the whole.
+struct Terms {
+    double compute = 0.0;
+    double memory = 0.0;
+    double latency = 0.0;
+    double launch = 0.0;
+    double work = 0.0; ///< of what happens at once
+    double time = 0.0;
+    /// d ln T / d ln of each term; of an additive launch its part of the time.
+    std::array<double, 4> weights{}; ///< compute, memory, launch, latency: the order of Regime
+};
+
+/// All samples of one kind, and their fit.
+class Group {
+public:
+    Group(std::vector<Row> rows, TimeForm form, std::vector<double> knees)
+        : m_form(form), m_rows(std::move(rows)), m_knees(std::move(knees)),
+          m_operations(coordinates(&Row::logApplications), 0, boundsOfOperations),
+          m_computeSize(coordinates(&Row::logElements), m_operations.end(), boundsOfSize),
+          m_memorySize(coordinates(&Row::logElements), m_computeSize.end(), boundsOfMemory),
+          m_launchSize(coordinates(&Row::logElements), m_memorySize.end(), boundsOfLaunch),
+          m_latency(m_launchSize.end()), m_parameters(m_latency + 1, 0.0)
+    {
+        for (Row& row : m_rows) {
+            row.operations = m_operations.at(row.logApplications);
+            row.computeSize = m_computeSize.at(row.logElements);
+            row.memorySize = m_memorySize.at(row.logElements);
+            row.launchSize = m_launchSize.at(row.logElements);
+        }
+        raiseRoofs();
+        fit();
+    }
+
+    [[nodiscard]] const std::vector<Row>& rows() const { return m_rows; }
+    [[nodiscard]] FittedPoint pointOf(const Row& row) const;
+
+private:
+    [[nodiscard]] std::vector<double> coordinates(double Row::*which) const
+    {
+        std::vector<double> all;
+        for (const Row& row : m_rows)
+            if (row.isMeasured)
+                all.push_back(row.*which);
+        return all;
+    }
+    [[nodiscard]] Terms termsOf(const Row& row, bool isReference) const;
+    void raiseRoofs();
+    void fit();
+    [[nodiscard]] SymmetricMatrix priors(std::vector<double>& gradient) const;
+    void addWalk(SymmetricMatrix& normal, std::vector<double>& gradient, const Walk& walk, double step, double anchor, bool hasKnees) const;
+    /// The parameters that a row's terms move with, and by how much ln T does.
+    struct Slope {
+        std::size_t parameter;
+        double value;
+    };
+    [[nodiscard]] std::vector<Slope> slopesOf(const Row& row, const Terms& terms) const;
+    [[nodiscard]] bool isAtKnee(double low, double high) const;
+    [[nodiscard]] double inflationAt(const Row& row) const;
+
+    TimeForm m_form;
+    std::vector<Row> m_rows;
+    std::vector<double> m_knees; ///< ln of elements
+    Walk m_operations;
+    Walk m_computeSize;
+    Walk m_memorySize;
+    Walk m_launchSize;
+    std::size_t m_latency;
+    std::vector<double> m_parameters;
+    SymmetricMatrix m_covariance;
+    std::vector<double> m_departures; ///< by row, residual over its deviation; 0 for what is not fitted
+};
+
+double power(double value) { return value > 0.0 ? std::pow(value, corner) : 0.0; }
+
+Terms Group::termsOf(const Row& row, bool isReference) const
+{
+    const DeviceState state = isReference ? DeviceState{} : row.state;
+    const double slowerMemory = isReference ? 1.0 : row.slowerMemory;
+    Terms terms;
+    terms.compute = row.compute * state.compute * std::exp(valueAt(m_parameters, row.operations) + valueAt(m_parameters, row.computeSize));
+    terms.memory = row.memory * slowerMemory * std::exp(valueAt(m_parameters, row.memorySize));
+    terms.latency = row.latency * state.compute * std::exp(m_parameters[m_latency]);
+    const double submit = row.submit * state.launch * std::exp(valueAt(m_parameters, row.launchSize));
+    terms.launch = submit + row.fixed * state.launch;
+    const double longest = std::max({terms.compute, terms.memory, terms.latency, m_form == TimeForm::Overlapped ? submit : 0.0});
+    const std::array powers{power(terms.compute / longest), power(terms.memory / longest),
+                            m_form == TimeForm::Overlapped ? power(submit / longest) : 0.0, power(terms.latency / longest)};
+    const double sum = powers[0] + powers[1] + powers[2] + powers[3];
+    terms.work = longest * std::pow(sum, 1.0 / corner);
+    terms.time = terms.work + (m_form == TimeForm::Overlapped ? row.fixed * state.launch : terms.launch);
+    for (std::size_t i = 0; i < powers.size(); ++i)
+        terms.weights[i] = powers[i] / sum * terms.work / terms.time;
+    terms.weights[2] += (terms.time - terms.work) / terms.time;
+    return terms;
+}
+
+bool Group::isAtKnee(double low, double high) const
+{
+    constexpr double around = 0.5 * std::numbers::ln2;
+    return std::any_of(m_knees.begin(), m_knees.end(), [&](double knee) { return knee > low - around && knee < high + around; });
+}
+
+void Group::raiseRoofs()
+{
+    // Nothing is faster than a roof; where several samples are, the roof was measured in a slow moment. Not the very
+    // fastest ones: a reading can come out too short by accident.
+    const auto factorOf = [&](std::size_t rank, auto&& ratioOf) {
+        std::vector<double> ratios;
+        for (const Row& row : m_rows)
+            if (row.isMeasured)
+                if (const double ratio = ratioOf(row); ratio > 0.0)
+                    ratios.push_back(ratio);
+        if (ratios.size() < 2 * rank)
+            return 1.0;
+        const std::size_t place = std::max(rank - 1, ratios.size() / 100);
+        std::nth_element(ratios.begin(), ratios.begin() + static_cast<std::ptrdiff_t>(place), ratios.end());
+        return std::min(1.0, ratios[place]);
+    };
+    const auto timeOf = [](const Row& row) { return std::exp(row.logTime); };
+    const double compute = factorOf(3, [&](const Row& row) { return row.compute > 0.0 ? timeOf(row) / (row.compute * row.state.compute) : 0.0; });
+    const double latency = factorOf(3, [&](const Row& row) { return row.latency > 0.0 ? timeOf(row) / (row.latency * row.state.compute) : 0.0; });
+    const double launch = factorOf(3, [&](const Row& row) { return row.submit > 0.0 ? timeOf(row) / ((row.submit + row.fixed) * row.state.launch) : 0.0; });
+    std::vector<std::string_view> levels;
+    for (const Row& row : m_rows)
+        if (std::find(levels.begin(), levels.end(), row.bandwidthRoof) == levels.end())
+            levels.push_back(row.bandwidthRoof);
+    for (const std::string_view level : levels) {
+        const double memory = factorOf(4, [&](const Row& row) {
+            return row.bandwidthRoof == level && !isAtKnee(row.logElements, row.logElements) ? timeOf(row) / (row.memory * row.slowerMemory) : 0.0;
+        });
+        for (Row& row : m_rows)
+            if (row.bandwidthRoof == level)
+                row.memory *= memory;
+    }
+    for (Row& row : m_rows) {
+        row.compute *= compute;
+        row.latency *= latency;
+        row.submit *= launch;
+        row.fixed *= launch;
+    }
+}
+
+void Group::addWalk(SymmetricMatrix& normal, std::vector<double>& gradient, const Walk& walk, double step, double anchor, bool hasKnees) const
+{
+    for (std::size_t i = 0; i < walk.size(); ++i) {
+        const std::size_t here = walk.first() + i;
+        const double precision = 1.0 / (anchor * anchor);
+        normal.add(here, here, precision);
+        gradient[here] -= precision * m_parameters[here];
+        if (i + 1 >= walk.size())
+            continue;
+        const double octaves = (walk.knots()[i + 1] - walk.knots()[i]) / std::numbers::ln2;
+        const double deviation = hasKnees && isAtKnee(walk.knots()[i], walk.knots()[i + 1]) ? walkAtKnee : step;
+        const double tie = 1.0 / (deviation * deviation * std::max(octaves, 1e-3));
+        const double difference = m_parameters[here + 1] - m_parameters[here];
+        normal.add(here, here, tie);
+        normal.add(here + 1, here + 1, tie);
+        normal.add(here + 1, here, -tie);
+        gradient[here] += tie * difference;
+        gradient[here + 1] -= tie * difference;
+    }
+}
+
+SymmetricMatrix Group::priors(std::vector<double>& gradient) const
+{
+    SymmetricMatrix normal(m_parameters.size());
+    addWalk(normal, gradient, m_operations, walkOfOperations, anchorOperations, false);
+    addWalk(normal, gradient, m_computeSize, walkOfSize, anchorSize, false);
+    addWalk(normal, gradient, m_memorySize, walkOfMemory, anchorMemory, true);
+    addWalk(normal, gradient, m_launchSize, walkOfLaunch, anchorLaunch, false);
+    constexpr double precision = 1.0 / (anchorLatency * anchorLatency);
+    normal.add(m_latency, m_latency, precision);
+    gradient[m_latency] -= precision * m_parameters[m_latency];
+    return normal;
+}
+
+std::vector<Group::Slope> Group::slopesOf(const Row& row, const Terms& terms) const
+{
+    std::vector<Slope> slopes;
+    const auto add = [&](const Place& place, double weight) {
+        slopes.push_back({place.knot, weight * (1.0 - place.next)});
+        if (place.next > 0.0)
+            slopes.push_back({place.knot + 1, weight * place.next});
+    };
+    add(row.operations, terms.weights[0]);
+    add(row.computeSize, terms.weights[0]);
+    add(row.memorySize, terms.weights[1]);
+    // What a chain costs once does not vary with the size.
+    const double submitPart = terms.launch > 0.0 ? 1.0 - row.fixed * row.state.launch / terms.launch : 0.0;
+    add(row.launchSize, terms.weights[2] * submitPart);
+    slopes.push_back({m_latency, terms.weights[3]});
+    return slopes;
+}
+
+/// The weight of a residual of so many deviations: Huber's, wider below, where no disturbance leads, and redescending far
+/// above, where only one can.
+double robustWeight(double departure, bool hasTails)
+{
+    if (departure < -3.0)
+        return 3.0 / -departure;
+    if (departure <= 1.0)
+        return 1.0;
+    return hasTails && departure > 4.0 ? 4.0 / (departure * departure) : 1.0 / departure;
+}
+
+void Group::fit()
+{
+    m_departures.assign(m_rows.size(), 0.0);
+    for (int iteration = 0; iteration < iterations; ++iteration) {
+        std::vector<double> gradient(m_parameters.size(), 0.0);
+        SymmetricMatrix normal = priors(gradient);
+        for (std::size_t i = 0; i < m_rows.size(); ++i) {
+            const Row& row = m_rows[i];
+            if (!row.isMeasured)
+                continue;
+            const Terms terms = termsOf(row, false);
+            const double residual = row.logTime - std::log(terms.time);
+            m_departures[i] = residual / row.deviation;
+            const double weight = robustWeight(m_departures[i], iteration >= iterationsBeforeTails) / (row.deviation * row.deviation);
+            const std::vector<Slope> slopes = slopesOf(row, terms);
+            for (const Slope& a : slopes) {
+                gradient[a.parameter] += weight * a.value * residual;
+                for (const Slope& b : slopes)
+                    if (b.parameter <= a.parameter)
+                        normal.add(a.parameter, b.parameter, weight * a.value * b.value);
+            }
+        }
+        m_covariance = normal.inverse();
+        const std::vector<double> step = m_covariance.times(gradient);
+        for (std::size_t i = 0; i < m_parameters.size(); ++i)
+            m_parameters[i] += std::clamp(step[i], -longestStep, longestStep);
+        for (const Walk* walk : {&m_operations, &m_computeSize, &m_memorySize, &m_launchSize})
+            for (std::size_t i = walk->first(); i < walk->end(); ++i)
+                m_parameters[i] = std::clamp(m_parameters[i], walk->bounds().low, walk->bounds().high);
+        m_parameters[m_latency] = std::clamp(m_parameters[m_latency], boundsOfLatency.low, boundsOfLatency.high);
+    }
+}
+
+double Group::inflationAt(const Row& row) const
+{
+    // The fit's own residuals near the place say by how much it is unsure beyond what the intervals told.
+    constexpr double farOperations = 3.5;
+    constexpr double farSize = 2.5;
+    constexpr double ofNormal = 1.48; // the standard deviation over the median of the absolute values
+    std::vector<double> near;
+    const double operationsStep = m_operations.size() > 1 ? (m_operations.knots().back() - m_operations.knots().front()) / static_cast<double>(m_operations.size() - 1) : 1.0;
+    const double sizeStep = m_computeSize.size() > 1 ? (m_computeSize.knots().back() - m_computeSize.knots().front()) / static_cast<double>(m_computeSize.size() - 1) : 1.0;
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+        if (m_rows[i].isMeasured && std::abs(m_rows[i].logApplications - row.logApplications) <= farOperations * operationsStep
+            && std::abs(m_rows[i].logElements - row.logElements) <= farSize * sizeStep)
+            near.push_back(std::abs(m_departures[i]));
+    if (near.size() < 3)
+        return 1.0;
+    const auto middle = near.begin() + static_cast<std::ptrdiff_t>(near.size() / 2);
+    std::nth_element(near.begin(), middle, near.end());
+    return std::max(1.0, ofNormal * *middle);
+}
+
+FittedPoint Group::pointOf(const Row& row) const
+{
+    const Terms terms = termsOf(row, true);
+    FittedPoint point;
+    point.time = Seconds(termsOf(row, false).time);
+    point.shares = {.compute = terms.weights[0], .memory = terms.weights[1], .overhead = terms.weights[2], .underFilled = terms.weights[3]};
+
+    // The covariance of the terms' logarithms, by Regime.
+    std::array<std::vector<Slope>, 4> ofTerm;
+    const auto add = [&](std::size_t term, const Place& place) {
+        ofTerm[term].push_back({place.knot, 1.0 - place.next});
+        if (place.next > 0.0)
+            ofTerm[term].push_back({place.knot + 1, place.next});
+    };
+    add(0, row.operations);
+    add(0, row.computeSize);
+    add(1, row.memorySize);
+    add(2, row.launchSize);
+    ofTerm[3].push_back({m_latency, 1.0});
+    const double inflation = inflationAt(row);
+    std::array<std::array<double, 4>, 4> covariance{};
+    for (std::size_t a = 0; a < 4; ++a) {
+        for (std::size_t b = 0; b < 4; ++b)
+            for (const Slope& one : ofTerm[a])
+                for (const Slope& other : ofTerm[b])
+                    covariance[a][b] += inflation * inflation * one.value * other.value * m_covariance.at(one.parameter, other.parameter);
+        covariance[a][a] += bendOfTerm * bendOfTerm;
+    }
+    covariance[3][3] += bendOfLatency * bendOfLatency;
+
+    // d share_i / d ln term_j. With S = (sum X^p)^(1/p), T = S + t: share_i = w_i S/T of what happens at once, t/T.
+    const bool isAdditive = m_form == TimeForm::Additive;
+    const double launchShare = isAdditive ? terms.weights[2] : 0.0;
+    const double workShare = 1.0 - launchShare;
+    std::array<double, 4> inWork{};
+    for (std::size_t i = 0; i < 4; ++i)
+        inWork[i] = isAdditive && i == 2 ? 0.0 : terms.weights[i] / std::max(workShare, 1e-12);
+    const auto slope = [&](std::size_t share, std::size_t term) {
+        if (isAdditive && share == 2)
+            return term == 2 ? launchShare * workShare : -launchShare * workShare * inWork[term];
+        if (isAdditive && term == 2)
+            return -terms.weights[share] * launchShare;
+        const double own = share == term ? corner : 0.0;
+        return terms.weights[share] * (own - corner * inWork[term] + launchShare * inWork[term]);
+    };
+    const auto varianceOf = [&](auto&& gradient) {
+        double variance = 0.0;
+        for (std::size_t a = 0; a < 4; ++a)
+            for (std::size_t b = 0; b < 4; ++b)
+                variance += gradient(a) * gradient(b) * covariance[a][b];
+        return std::max(0.0, variance);
+    };
+    for (std::size_t i = 0; i < 4; ++i) {
+        const double half = 2.0 * std::sqrt(varianceOf([&](std::size_t term) { return slope(i, term); }));
+        point.intervals[i] = {std::clamp(terms.weights[i] - half, 0.0, 1.0), std::clamp(terms.weights[i] + half, 0.0, 1.0)};
+    }
+    std::array<std::size_t, 4> order{0, 1, 2, 3};
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return terms.weights[a] > terms.weights[b]; });
+    const double first = terms.weights[order[0]];
+    const double second = std::max(terms.weights[order[1]], 1e-9);
+    const double unsure = 2.0 * std::sqrt(varianceOf([&](std::size_t term) { return slope(order[0], term) / first - slope(order[1], term) / second; }));
+    point.isCertain = std::log(first / second) >= std::max(closeShares, unsure);
+    return point;
+}
+
+/// What the samples of a group have in common; those of different chains and depths share passes of the same kind.
+using Kind = std::tuple<std::string, Operation, Precision, LaunchMode, int>;
+
+Kind kindOf(const Sample& sample)
+{
+    const Workload& workload = sample.workload;
+    return {sample.device, workload.operation, workload.precision, workload.launchMode, workload.threads};
+}
+
+/// By how much slower its bandwidth is than in the reference state: caches follow the clock, memory its own state.
+double slowerMemoryOf(const Prediction& prediction, const RoofSet& roofs, const DeviceState& state)
+{
+    if (!prediction.shared) {
+        const bool isMemory = roofs.levels.empty() || prediction.bandwidthRoof == bandwidthRoofId(roofs.levels.back().name);
+        return isMemory ? state.memory : state.compute;
+    }
+    const double cache = prediction.shared->fromCache / roofs.find(prediction.shared->cacheRoof)->value;
+    const double memory = (1.0 - prediction.shared->fromCache) / roofs.find(prediction.shared->memoryRoof)->value;
+    return (cache * state.compute + memory * state.memory) / (cache + memory);
+}
+
+} // namespace
+
+std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples, const RoofSet& roofs, DeviceKind kind)
+{
+    std::vector<std::optional<FittedPoint>> points(samples.size());
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        const double time = samples[i].time.value();
+        if (std::isfinite(time) && time > 0.0 && validate(samples[i].workload).ok())
+            order.push_back(i);
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return kindOf(samples[a]) < kindOf(samples[b]); });
+    std::vector<Prediction> predictions;
+    predictions.reserve(samples.size()); // rows keep views of their ids
+    for (std::size_t begin = 0; begin < order.size();) {
+        std::size_t end = begin;
+        std::vector<Row> rows;
+        const Workload& first = samples[order[begin]].workload;
+        std::size_t measured = 0;
+        for (; end < order.size() && kindOf(samples[order[end]]) == kindOf(samples[order[begin]]); ++end) {
+            const Sample& sample = samples[order[end]];
+            const auto predicted = predict(sample.workload, roofs, kind);
+            if (!predicted)
+                continue;
+            const Prediction& prediction = predictions.emplace_back(*predicted);
+            Row row{.index = order[end],
+                    .logTime = std::log(sample.time.value()),
+                    .deviation = std::hypot(logHalfWidth(sample) / 2.0, noiseFloor),
+                    .isMeasured = !sample.flags.has(Flag::Interpolated),
+                    .compute = prediction.compute.value(),
+                    .memory = prediction.memory.value(),
+                    .latency = prediction.latency.value(),
+                    .submit = (prediction.overhead - prediction.fixed).value(),
+                    .fixed = prediction.fixed.value(),
+                    .slowerMemory = slowerMemoryOf(prediction, roofs, sample.state),
+                    .state = sample.state,
+                    .logApplications = std::log(static_cast<double>(sample.workload.operationsPerElement * sample.workload.fusionDepth)),
+                    .logElements = std::log(static_cast<double>(sample.workload.elements)),
+                    .bandwidthRoof = prediction.bandwidthRoof};
+            measured += row.isMeasured ? 1 : 0;
+            rows.push_back(row);
+        }
+        if (measured > 0) {
+            std::vector<double> knees;
+            for (const MemoryLevel& level : roofs.levels)
+                if (std::isfinite(level.capacity.value()))
+                    knees.push_back(std::log(level.capacity.value() * (level.perThread ? std::max(roofs.threads, 1) : 1) / bytesPerElement(first.precision)));
+            // An even selection is enough for so few parameters.
+            if (const std::size_t each = measured / mostFitted + 1; each > 1)
+                for (std::size_t i = 0, seen = 0; i < rows.size(); ++i)
+                    if (rows[i].isMeasured)
+                        rows[i].isMeasured = seen++ % each == 0;
+            const Group group(std::move(rows), timeFormOf(first.launchMode, kind), std::move(knees));
+            for (const Row& row : group.rows())
+                points[row.index] = group.pointOf(row);
+        }
+        begin = end;
+    }
+    return points;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analysis/interval.h"
+#include "core/analysis/map_fit.h"
+#include "core/analysis/shares.h"
+#include "core/model/prediction.h"
+
+#include <array>
+#include <optional>
+
+namespace ridgepoint {
+
+/// What a verdict rests on.
+enum class Basis {
+    Slopes, ///< of time to the neighbours alone: a roof that the equation needs is not known
+    Roofs,  ///< the equation of time with this device's roofs, fitted to all samples of the kind
+};
+
+/// What a point's time goes to. The only place where a regime is named: maps, files, words and refinement read it.
+struct Verdict {
+    /// Nothing where no term of the equation can be the larger part of the time, however slow its roof is.
+    std::optional<Regime> regime;
+    Shares shares;                     ///< with what is left unexplained they sum to 1
+    std::array<Interval, 4> intervals; ///< by Regime
+    FlagSet flags;                     ///< UnderFilled, CacheTransition, Ambiguous, Edge
+    Basis basis = Basis::Slopes;
+};
+
+/// The most that each term may take of a sample's time, by Regime: what it takes at the slow end of its roof, in the state
+/// that the sample was measured in.
+[[nodiscard]] std::array<double, 4> largestShares(const Sample& sample, const Prediction& prediction, const RoofSet& roofs);
+
+/// The verdict of one sample. By the fit, with no share above its largest; what is cut off and what the fit does not reach
+/// of the measured time is left unexplained. Of slopes only CacheTransition and Edge are taken over then, and that the
+/// machine is not full where no roof knows how long an application waits for the one before. Without fit or prediction
+/// by the slopes alone. Nothing where neither is known.
+[[nodiscard]] std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<FittedPoint>& fitted, const std::optional<Prediction>& prediction,
+                                               const RoofSet& roofs, const std::optional<MeasuredShares>& slopes);
+
+} // namespace ridgepoint
