@@ -32,7 +32,6 @@ constexpr double memoryBytesPerSecond = 68e9;
 
 constexpr double peak = 500e9; // FLOP/s of fma
 constexpr double dependentOperation = 1.07e-9; // seconds
-constexpr std::string_view latencyRoofId = "latency.fp32.fma";
 constexpr Seconds preparing{20e-6};
 /// A pass that takes longer is not waited for so often that every slice of either thread stops both.
 constexpr Seconds longPass{200e-6};
@@ -187,7 +186,7 @@ double DisturbedTruth::roof(const std::string& id, const MachineState& state) co
             return cache.bytesPerSecond * state.clock;
     if (id == bandwidthRoofId("dram"))
         return memoryBytesPerSecond * state.memory;
-    return id == latencyRoofId ? dependentOperation / state.clock : 0.0;
+    return id == latencyRoofId(Operation::Fma, Precision::Fp32) ? dependentOperation / state.clock : 0.0;
 }
 
 /// What the works of one device share.
@@ -310,8 +309,7 @@ std::vector<std::string> DisturbedBackend::roofIds() const
         ids.push_back(computeRoofId(operation, Precision::Fp32));
     for (const LaunchMode mode : allLaunchModes)
         ids.push_back(launchRoofId(mode));
-    if (kindOfRoof(latencyRoofId))
-        ids.emplace_back(latencyRoofId);
+    ids.push_back(latencyRoofId(Operation::Fma, Precision::Fp32));
     return ids;
 }
 
