@@ -123,6 +123,7 @@ struct Row {
     double logTime = 0.0;
     double deviation = noiseFloor;
     bool isMeasured = true;
+    std::array<Seconds, 4> byRoofs{}; ///< by Regime, in the reference state, before the map has raised any roof
     RoofTerms reference; ///< in the state of the roofs
     RoofTerms moment;    ///< in the state that the sample was measured in
     Place operations;
@@ -400,6 +401,8 @@ FittedPoint Group::pointOf(const Row& row) const
     const Terms terms = fittedTerms(row, row.reference);
     FittedPoint point;
     point.time = Seconds(fittedTerms(row, row.moment).time);
+    point.referenceTime = Seconds(terms.time);
+    point.roofTerms = row.byRoofs;
     point.shares = {.compute = terms.shares[0], .memory = terms.shares[1], .overhead = terms.shares[2], .underFilled = terms.shares[3]};
 
     // The covariance of the terms' logarithms, by Regime.
@@ -469,6 +472,24 @@ Kind kindOf(const Sample& sample)
     return {sample.device, workload.operation, workload.precision, workload.launchMode, workload.threads};
 }
 
+/// The fastest state that lasted, in every respect: of a tenth of the measured samples. Roofs can be measured in a slow moment,
+/// and verdicts are given in the state that the device is capable of.
+DeviceState referenceOf(std::span<const Sample> samples)
+{
+    const auto lasting = [&](double DeviceState::*which) {
+        std::vector<double> all;
+        for (const Sample& sample : samples)
+            if (!sample.flags.has(Flag::Interpolated))
+                all.push_back(sample.state.*which);
+        if (all.empty())
+            return 1.0;
+        const auto tenth = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 10);
+        std::nth_element(all.begin(), tenth, all.end());
+        return std::min(1.0, *tenth);
+    };
+    return {lasting(&DeviceState::memory), lasting(&DeviceState::compute), lasting(&DeviceState::launch)};
+}
+
 } // namespace
 
 std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples, const RoofSet& roofs, DeviceKind kind)
@@ -480,6 +501,7 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
         if (std::isfinite(time) && time > 0.0 && validate(samples[i].workload).ok())
             order.push_back(i);
     }
+    const DeviceState best = referenceOf(samples);
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return kindOf(samples[a]) < kindOf(samples[b]); });
     for (std::size_t begin = 0; begin < order.size();) {
         std::size_t end = begin;
@@ -488,14 +510,15 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
         std::size_t measured = 0;
         for (; end < order.size() && kindOf(samples[order[end]]) == kindOf(samples[order[begin]]); ++end) {
             const Sample& sample = samples[order[end]];
-            const auto reference = predict(sample.workload, roofs, kind);
+            const auto reference = predict(sample.workload, roofs, kind, best);
             if (!reference)
                 continue;
-            const bool isReference = sample.state == DeviceState{};
+            const bool isReference = sample.state == best;
             Row row{.index = order[end],
                     .logTime = std::log(sample.time.value()),
                     .deviation = std::hypot(logHalfWidth(sample) / 2.0, noiseFloor),
                     .isMeasured = !sample.flags.has(Flag::Interpolated),
+                    .byRoofs = {reference->compute, reference->memory, reference->overhead, reference->latency},
                     .reference = termsOf(*reference),
                     .moment = termsOf(isReference ? *reference : *predict(sample.workload, roofs, kind, sample.state)),
                     .logApplications = std::log(static_cast<double>(sample.workload.operationsPerElement * sample.workload.fusionDepth)),

@@ -42,10 +42,7 @@ bool isSameState(const DeviceState& a, const DeviceState& b)
     return isNear(a.memory, b.memory) && isNear(a.compute, b.compute) && isNear(a.launch, b.launch);
 }
 
-double distance(const DeviceState& state)
-{
-    return std::abs(std::log(state.memory)) + std::abs(std::log(state.compute)) + std::abs(std::log(state.launch));
-}
+double slowness(const DeviceState& state) { return state.memory * state.compute * state.launch; }
 
 } // namespace
 
@@ -65,7 +62,7 @@ Readings Readings::ofOneState() const
     }
     if (states.size() < 2)
         return *this;
-    std::sort(states.begin(), states.end(), [](const State& a, const State& b) { return distance(a.state) < distance(b.state); });
+    std::sort(states.begin(), states.end(), [](const State& a, const State& b) { return slowness(a.state) < slowness(b.state); });
     const auto most = std::max_element(states.begin(), states.end(), [](const State& a, const State& b) { return a.rounds.size() < b.rounds.size(); });
     const bool isEnough = states.front().rounds.size() * 4 >= static_cast<std::size_t>(rounds());
     const State& chosen = isEnough ? states.front() : *most;

@@ -40,7 +40,7 @@ public:
     /// The mean clock over the readings that told one; 0 when none did.
     [[nodiscard]] Hertz clock() const;
     /// The readings of one state of the device: of the rounds that lie within a seventh of each other in every respect those
-    /// nearest to the reference, where they are a quarter of all, else those of most rounds.
+    /// of the fastest, where they are a quarter of all, else those of most rounds.
     [[nodiscard]] Readings ofOneState() const;
     /// The state of the first reading; the reference state without readings.
     [[nodiscard]] DeviceState state() const { return m_readings.empty() ? DeviceState{} : m_readings.front().state; }
