@@ -156,7 +156,7 @@ Result<void> writeReport(const RenderOptions& options, const std::vector<RenderS
 
 Result<void> writeAll(const RenderOptions& options, const std::vector<RenderSource>& sources)
 {
-    const auto cursor = cursorFor(*sources.front().cells, options);
+    const auto cursor = cursorFor(sources.front(), options);
     if (!cursor)
         return cursor.error();
     return options.chart == ChartKind::Report ? writeReport(options, sources, *cursor) : writeChart(options, sources, *cursor);

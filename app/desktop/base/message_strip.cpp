@@ -54,6 +54,16 @@ void MessageStrip::tell(Severity severity, const QString& text, const QString& a
     QFrame::setVisible(true);
 }
 
+void MessageStrip::answer(const QString& text, const QString& actionText, std::function<void()> action)
+{
+    if (m_told && m_told->severity > Severity::Hint) {
+        m_isAnswer = !isHidden();
+        m_kept = std::move(m_told);
+    }
+    put({Severity::Hint, text, actionText, std::move(action)});
+    QFrame::setVisible(true);
+}
+
 void MessageStrip::reword(const QString& shown, const QString& text, const QString& actionText, std::function<void()> action)
 {
     if (m_told && m_told->text == shown)
@@ -77,9 +87,10 @@ void MessageStrip::dismiss()
 {
     const auto gone = std::exchange(m_told, std::nullopt);
     const bool wasSeen = gone && !isHidden();
-    if (m_kept) // which is shown with the panels again
+    const bool staysVisible = std::exchange(m_isAnswer, false) && m_kept;
+    if (m_kept) // which is shown with the panels again where a presentation hid it
         put(*std::exchange(m_kept, std::nullopt));
-    hide();
+    QFrame::setVisible(staysVisible);
     if (wasSeen && !m_told)
         emit emptied(gone->text);
 }

@@ -27,6 +27,8 @@ public:
 
     void tell(Severity severity, const QString& text);
     void tell(Severity severity, const QString& text, const QString& actionText, std::function<void()> action);
+    /// Tells what came of a command, whatever else is told: what weighs more comes back once this is dismissed.
+    void answer(const QString& text, const QString& actionText = {}, std::function<void()> action = {});
     /// Words the message that is told otherwise, of the same weight, where it still is this one; one that is hidden stays so.
     void reword(const QString& shown, const QString& text, const QString& actionText, std::function<void()> action);
     void dismiss();
@@ -60,7 +62,8 @@ private:
     QPushButton* m_action;
     QToolButton* m_close;
     std::optional<Message> m_told;
-    std::optional<Message> m_kept; ///< weighs more, and comes back after what was told while it was hidden
+    std::optional<Message> m_kept; ///< weighs more, and comes back after what was told while it was hidden, or answered
+    bool m_isAnswer = false;       ///< what is told stands in the place of what was to be seen
 };
 
 } // namespace ridgepoint

@@ -30,11 +30,11 @@ QString whatIfMark() { return tr("(what if)").replace(QLatin1Char(' '), noBreakS
 
 const Roof* roofBy(RoofsBy by, const PointFacts& facts, const std::string& id) { return by == RoofsBy::Device ? facts.deviceRoof(id) : facts.roof(id); }
 
-/// "DRAM"; compared with what a what-if makes of it "DRAM ×2.0 (what if)", because nothing was measured at that.
+/// "DRAM"; compared with what a what-if makes of it "DRAM 2.0× (what if)", because nothing was measured at that.
 QString nameBy(RoofsBy by, const PointFacts& facts, const std::string& id, const Format& format)
 {
     const double factor = by == RoofsBy::Device ? 1.0 : imaginedFactor(*facts.snapshot, id);
-    return factor == 1.0 ? roofWord(id) : tr("%1 %2 %3").arg(roofWord(id), timesWords(factor, format), whatIfMark());
+    return factor == 1.0 ? roofWord(id) : tr("%1 %2 %3").arg(roofWord(id), format.factor(factor), whatIfMark());
 }
 
 /// The share that a rate has of a roof, in words: "99 % of the DRAM roof".

@@ -17,7 +17,7 @@ struct PointWords {
     QString detail;      ///< "99 % of the DRAM roof, 29 % of compute"
     QString shares;      ///< "memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %"; empty where not measured
     QString disagreement; ///< where slopes and roofs name different regimes; empty where they agree
-    QString whatIf;      ///< "What if: DRAM ×2.0"; empty without one
+    QString whatIf;      ///< "What if: DRAM 2.0×"; empty without one
     QString equation;    ///< "T = L · (max(F/P, B/W) + t)"
     QStringList terms;   ///< one line a term, with this point's numbers
     QString outcome;     ///< "predicted 4.26 ms · measured 4.30 ms"
@@ -39,7 +39,7 @@ struct PointFigures {
     QString timeNote;
     QString aside; ///< that the point was measured otherwise before; empty where it was not
     QString bandwidth;
-    QString bandwidthNote; ///< "99 % of DRAM"; with a what-if on that roof "50 % of DRAM ×2.0 (what if)"
+    QString bandwidthNote; ///< "99 % of DRAM"; with a what-if on that roof "50 % of DRAM 2.0× (what if)"
     QString performance;
     QString performanceNote;
 };

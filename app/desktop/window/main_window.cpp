@@ -288,7 +288,7 @@ void MainWindow::connectStore()
     connect(&m_store, &SessionStore::failed, this, &MainWindow::tellError);
     connect(&m_store, &SessionStore::stateChanged, this, &MainWindow::showState);
     connect(&m_store, &SessionStore::saved, this, [this](const QString& path) {
-        m_strip->tell(Severity::Hint, tr("Saved to %1.").arg(path));
+        m_strip->answer(tr("Saved to %1.").arg(path));
     });
     connect(&m_store, &SessionStore::recentChanged, this, [this] { m_actions->setRecent(m_store.recent()); });
     connect(m_files, &FileCommands::done, this, &MainWindow::tellExported);

@@ -112,7 +112,7 @@ void MainWindow::tellDoubtfulRoofs()
 
 void MainWindow::tellExported(const QString& path)
 {
-    m_strip->tell(Severity::Hint, tr("Exported to %1.").arg(path), tr("Open it"), [this, path] {
+    m_strip->answer(tr("Exported to %1.").arg(path), tr("Open it"), [this, path] {
         if (!QDesktopServices::openUrl(QUrl::fromLocalFile(path)))
             m_strip->tell(Severity::Warning, tr("No program here opens %1; it is written all the same.").arg(path));
     });
