@@ -268,11 +268,17 @@ void writeReadings(PointWords& words, const PointFacts& facts, const Format& for
 
 } // namespace
 
-std::optional<std::string> doubtfulRoof(const PointFacts& facts)
+std::optional<DoubtfulRoof> doubtfulRoof(const PointFacts& facts)
 {
-    if (const auto outrun = outrunBy(facts))
-        return outrun->roof;
-    return launchesCostMore(facts) ? std::optional(facts.prediction->launchRoof) : std::nullopt;
+    if (const auto outrun = outrunBy(facts)) {
+        const Roof* roof = facts.deviceRoof(outrun->roof);
+        const double times = outrun->share * (facts.sample->high / facts.sample->time); // the share is by the whole interval
+        return roof != nullptr ? std::optional(DoubtfulRoof{outrun->roof, outrun->ofLaunches ? roof->value / times : roof->value * times}) : std::nullopt;
+    }
+    if (!isCompared(facts))
+        return std::nullopt;
+    const auto launch = costlierLaunch(*facts.sample, *facts.prediction, analysisOf(facts));
+    return launch ? std::optional(DoubtfulRoof{facts.prediction->launchRoof, launch->value()}) : std::nullopt;
 }
 
 PointWords wordsOf(const PointFacts& facts, const Format& format)

@@ -26,9 +26,15 @@ struct PointWords {
     QStringList exceptions; ///< each marked exception explained in a sentence
 };
 
+/// A roof that a point contradicts, and its value by what was measured there, in the roof's unit.
+struct DoubtfulRoof {
+    std::string roof;
+    double seen = 0.0;
+};
+
 /// The roof of its device that a measured point contradicts, by its whole interval and clearly: it is faster than the roof allows,
 /// or its launches cost more than twice as much. Nothing where it does not, or where a what-if has moved roofs.
-[[nodiscard]] std::optional<std::string> doubtfulRoof(const PointFacts& facts);
+[[nodiscard]] std::optional<DoubtfulRoof> doubtfulRoof(const PointFacts& facts);
 [[nodiscard]] PointWords wordsOf(const PointFacts& facts, const Format& format);
 
 /// The large figures of a point: empty strings where nothing was measured.

@@ -61,13 +61,14 @@ void MeasureController::run()
 
 void MeasureController::measureRoofsAgain()
 {
+    emit roofsAsked();
     beginBefore({{JobKind::Roofs, {}, true}});
 }
 
 void MeasureController::measureRoof(const std::string& id)
 {
-    if (!m_isStopping)
-        beginBefore({{JobKind::Roofs, {id}, false}});
+    emit roofsAsked();
+    beginBefore({{JobKind::Roofs, {id}, true}});
 }
 
 void MeasureController::measurePoints(const std::vector<Workload>& points)
