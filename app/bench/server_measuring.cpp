@@ -172,7 +172,8 @@ void Server::sendProgress(SweepJob& job)
                                           .measuredCells = progress.measuredCells,
                                           .totalCells = progress.totalCells,
                                           .fraction = progress.fraction,
-                                          .left = progress.left})
+                                          .left = progress.left,
+                                          .coarseLeft = progress.coarseLeft})
            + "\n");
 }
 

@@ -131,6 +131,8 @@ void writeParameters(JsonWriter& json, const SweepProgress& message)
     // Sums of estimates may leave the range by a rounding error.
     json.field("fraction", message.fraction >= 0.0 ? std::min(message.fraction, 1.0) : 0.0);
     json.field("left_s", message.left.value());
+    if (message.coarseLeft)
+        json.field("coarse_left_s", message.coarseLeft->value());
 }
 
 void writeParameters(JsonWriter& json, const SweepFinished& message)
@@ -179,6 +181,13 @@ void writeParameters(JsonWriter& json, const ProbeFailed& message)
 }
 
 void writeParameters(JsonWriter& json, const Heartbeat& message) { json.field("sequence", message.sequence); }
+
+void writeParameters(JsonWriter& json, const MachineLoad& message)
+{
+    const OtherLoad& load = message.load;
+    json.field("processors", load.processors).field("stolen", load.stolen).field("of", load.of);
+    json.field("program", load.program).field("program_processors", load.ofProgram);
+}
 
 JsonWriter beginMessage(std::size_t likelyBytes)
 {
