@@ -254,7 +254,7 @@ std::vector<StartSweep> splitToFit(StartSweep request)
         JsonWriter json;
         writeJson(json, sample);
         if (bytes + json.text().size() + 1 > room) {
-            parts.push_back(StartSweep{{}, std::exchange(part, {}), true});
+            parts.push_back(StartSweep{{}, std::exchange(part, {}), true, {}});
             bytes = 0;
         }
         bytes += json.text().size() + 1;
@@ -264,7 +264,7 @@ std::vector<StartSweep> splitToFit(StartSweep request)
     // A plan of very long axes may need the last line for itself.
     request.known.clear();
     if (!part.empty() && encodeRequest(std::numeric_limits<std::int64_t>::max(), request).size() + bytes > maximumLineBytes)
-        parts.push_back(StartSweep{{}, std::exchange(part, {}), true});
+        parts.push_back(StartSweep{{}, std::exchange(part, {}), true, {}});
     request.known = std::move(part);
     parts.push_back(std::move(request));
     return parts;

@@ -154,16 +154,13 @@ bool launchesCostMore(const PointFacts& facts) { return isCompared(facts) && cos
 void writeHeadline(PointWords& words, const PointFacts& facts)
 {
     const auto& analysis = facts.analysis;
-    if (facts.sample && analysis && analysis->regime) {
+    if (facts.sample && analysis && analysis->shares) {
         const bool isFar = farBelow(facts).has_value();
-        const bool isByRoofs = facts.hasDoubtfulSlopes();
-        words.headline = capitalised(isByRoofs ? probablyWords(*facts.regime()) : regimeHeadline(*analysis, isFar));
-        if (!isFar)
-            words.meaning = regimeMeaning(*facts.regime());
-        if (isByRoofs)
-            words.disagreement = doubtfulSlopesWords(*analysis->regime, facts.prediction->limit);
-        else if (facts.prediction)
-            words.disagreement = disagreementWords(*analysis->regime, facts.prediction->limit, facts.sample->provenance, facts.imagined());
+        words.headline = capitalised(regimeHeadline(*analysis, isFar));
+        if (analysis->regime && !isFar)
+            words.meaning = regimeMeaning(*analysis->regime);
+        if (facts.prediction)
+            words.disagreement = disagreementWords(*analysis, facts.prediction->limit, facts.sample->provenance, facts.imagined());
     } else if (facts.prediction) {
         words.headline = tr("Predicted: %1").arg(regimeWord(facts.prediction->limit));
         words.meaning = regimeMeaning(facts.prediction->limit);
@@ -298,8 +295,8 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     for (const QString& sentence : {farBelowWords(farBelow(facts), format), borrowedLaunches(facts, format)})
         if (!sentence.isEmpty())
             words.exceptions << sentence;
-    if (facts.hasDoubtfulSlopes())
-        flags.remove(Flag::UnderFilled); // it is by the slopes
+    if (const QString sentence = facts.sample && facts.analysis && !farBelow(facts) ? unexplainedWords(*facts.analysis, format) : QString(); !sentence.isEmpty())
+        words.exceptions << sentence;
     words.exceptions << exceptionsOf(flags);
     if (const auto outrun = outrunBy(facts))
         words.doubt = outrunWords(*outrun, facts, format);

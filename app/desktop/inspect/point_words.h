@@ -16,7 +16,7 @@ struct PointWords {
     QString meaning;     ///< what that regime is, in a sentence; empty where none is told or nothing limits the point
     QString detail;      ///< "99 % of the DRAM roof, 29 % of compute"
     QString shares;      ///< "memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %"; empty where not measured
-    QString disagreement; ///< where slopes and roofs name different regimes; empty where they agree
+    QString disagreement; ///< where the verdict and the roofs alone name different regimes; empty where they agree
     QString whatIf;      ///< "What if: DRAM 2.0×"; empty without one
     QString equation;    ///< "T = L · (max(F/P, B/W) + t)"
     QStringList terms;   ///< one line a term, with this point's numbers
