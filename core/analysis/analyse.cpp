@@ -53,18 +53,21 @@ std::optional<Prediction> addPrediction(PointAnalysis& point, const Sample& samp
 
 std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSet& roofs, DeviceKind kind)
 {
-    const auto fitted = fitTimes(samples, roofs, kind);
     const auto alongOperations = slopesAlong(Direction::Operations, samples);
     const auto alongSize = slopesAlong(Direction::Size, samples);
     const auto alongDepth = slopesAlong(Direction::Depth, samples);
     std::vector<PointAnalysis> points(samples.size());
+    std::vector<std::optional<Prediction>> predictions(samples.size());
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        predictions[i] = addPrediction(points[i], samples[i], roofs, kind);
+    const auto fitted = fitTimes(samples, predictions, roofs, kind);
     for (std::size_t i = 0; i < samples.size(); ++i) {
         PointAnalysis& point = points[i];
         point.flags = samples[i].flags;
         point.slopeOperations = valueOf(alongOperations[i]);
         point.slopeSize = valueOf(alongSize[i]);
         point.slopeDepth = valueOf(alongDepth[i]);
-        const auto predicted = addPrediction(point, samples[i], roofs, kind);
+        const std::optional<Prediction>& predicted = predictions[i];
         if (predicted)
             point.shareOfRoof = ratioOf(std::max(predicted->compute, predicted->memory), samples[i].time);
         std::optional<MeasuredShares> bySlopes;

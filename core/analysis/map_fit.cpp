@@ -164,6 +164,7 @@ public:
         }
         raiseRoofs();
         fit();
+        findInflation();
     }
 
     [[nodiscard]] const std::vector<Row>& rows() const { return m_rows; }
@@ -190,7 +191,9 @@ private:
     };
     [[nodiscard]] std::vector<Slope> slopesOf(const Row& row, const Terms& terms) const;
     [[nodiscard]] bool isAtKnee(double low, double high) const;
-    [[nodiscard]] double inflationAt(const Row& row) const;
+    /// By how much the fit is unsure beyond what the intervals told: by its own residuals near each pair of knots.
+    void findInflation();
+    [[nodiscard]] std::size_t neighbourhoodOf(const Row& row) const;
 
     TimeForm m_form;
     std::vector<Row> m_rows;
@@ -202,6 +205,7 @@ private:
     std::size_t m_latency;
     std::vector<double> m_parameters;
     SymmetricMatrix m_covariance;
+    std::vector<double> m_inflation;  ///< by neighbourhoodOf()
     std::vector<double> m_departures; ///< by row, residual over its deviation; 0 for what is not fitted
 };
 
@@ -376,24 +380,37 @@ void Group::fit()
     }
 }
 
-double Group::inflationAt(const Row& row) const
+void Group::findInflation()
 {
-    // The fit's own residuals near the place say by how much it is unsure beyond what the intervals told.
-    constexpr double farOperations = 3.5;
-    constexpr double farSize = 2.5;
+    constexpr std::size_t farOperations = 3; // knots to either side
+    constexpr std::size_t farSize = 2;
+    constexpr std::size_t fewest = 3;
     constexpr double ofNormal = 1.48; // the standard deviation over the median of the absolute values
-    std::vector<double> near;
-    const double operationsStep = m_operations.size() > 1 ? (m_operations.knots().back() - m_operations.knots().front()) / static_cast<double>(m_operations.size() - 1) : 1.0;
-    const double sizeStep = m_computeSize.size() > 1 ? (m_computeSize.knots().back() - m_computeSize.knots().front()) / static_cast<double>(m_computeSize.size() - 1) : 1.0;
+    std::vector<std::vector<double>> departures(m_operations.size() * m_computeSize.size());
     for (std::size_t i = 0; i < m_rows.size(); ++i)
-        if (m_rows[i].isMeasured && std::abs(m_rows[i].logApplications - row.logApplications) <= farOperations * operationsStep
-            && std::abs(m_rows[i].logElements - row.logElements) <= farSize * sizeStep)
-            near.push_back(std::abs(m_departures[i]));
-    if (near.size() < 3)
-        return 1.0;
-    const auto middle = near.begin() + static_cast<std::ptrdiff_t>(near.size() / 2);
-    std::nth_element(near.begin(), middle, near.end());
-    return std::max(1.0, ofNormal * *middle);
+        if (m_rows[i].isMeasured)
+            departures[neighbourhoodOf(m_rows[i])].push_back(std::abs(m_departures[i]));
+    m_inflation.assign(departures.size(), 1.0);
+    for (std::size_t operations = 0; operations < m_operations.size(); ++operations)
+        for (std::size_t size = 0; size < m_computeSize.size(); ++size) {
+            std::vector<double> near;
+            for (std::size_t x = operations - std::min(operations, farOperations); x <= std::min(operations + farOperations, m_operations.size() - 1); ++x)
+                for (std::size_t y = size - std::min(size, farSize); y <= std::min(size + farSize, m_computeSize.size() - 1); ++y) {
+                    const auto& there = departures[x * m_computeSize.size() + y];
+                    near.insert(near.end(), there.begin(), there.end());
+                }
+            if (near.size() < fewest)
+                continue;
+            const auto middle = near.begin() + static_cast<std::ptrdiff_t>(near.size() / 2);
+            std::nth_element(near.begin(), middle, near.end());
+            m_inflation[operations * m_computeSize.size() + size] = std::max(1.0, ofNormal * *middle);
+        }
+}
+
+std::size_t Group::neighbourhoodOf(const Row& row) const
+{
+    const auto nearest = [](const Place& place, const Walk& walk) { return place.knot - walk.first() + (place.next >= 0.5 ? 1 : 0); };
+    return nearest(row.operations, m_operations) * m_computeSize.size() + nearest(row.computeSize, m_computeSize);
 }
 
 FittedPoint Group::pointOf(const Row& row) const
@@ -417,7 +434,7 @@ FittedPoint Group::pointOf(const Row& row) const
     add(1, row.memorySize);
     add(2, row.launchSize);
     ofTerm[3].push_back({m_latency, 1.0});
-    const double inflation = inflationAt(row);
+    const double inflation = m_inflation[neighbourhoodOf(row)];
     std::array<std::array<double, 4>, 4> covariance{};
     for (std::size_t a = 0; a < 4; ++a) {
         for (std::size_t b = 0; b < 4; ++b)
@@ -492,13 +509,14 @@ DeviceState referenceOf(std::span<const Sample> samples)
 
 } // namespace
 
-std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples, const RoofSet& roofs, DeviceKind kind)
+std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples, std::span<const std::optional<Prediction>> predictions,
+                                                const RoofSet& roofs, DeviceKind kind)
 {
     std::vector<std::optional<FittedPoint>> points(samples.size());
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const double time = samples[i].time.value();
-        if (std::isfinite(time) && time > 0.0 && validate(samples[i].workload).ok())
+        if (predictions[i] && std::isfinite(time) && time > 0.0)
             order.push_back(i);
     }
     const DeviceState best = referenceOf(samples);
@@ -510,20 +528,19 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
         std::size_t measured = 0;
         for (; end < order.size() && kindOf(samples[order[end]]) == kindOf(samples[order[begin]]); ++end) {
             const Sample& sample = samples[order[end]];
-            const auto reference = predict(sample.workload, roofs, kind, best);
-            if (!reference)
-                continue;
-            const bool isReference = sample.state == best;
+            const Prediction& moment = *predictions[order[end]];
+            const std::optional<Prediction> other = sample.state == best ? std::nullopt : std::optional(*predict(sample.workload, roofs, kind, best));
+            const Prediction& reference = other ? *other : moment;
             Row row{.index = order[end],
                     .logTime = std::log(sample.time.value()),
                     .deviation = std::hypot(logHalfWidth(sample) / 2.0, noiseFloor),
                     .isMeasured = !sample.flags.has(Flag::Interpolated),
-                    .byRoofs = {reference->compute, reference->memory, reference->overhead, reference->latency},
-                    .reference = termsOf(*reference),
-                    .moment = termsOf(isReference ? *reference : *predict(sample.workload, roofs, kind, sample.state)),
+                    .byRoofs = {reference.compute, reference.memory, reference.overhead, reference.latency},
+                    .reference = termsOf(reference),
+                    .moment = termsOf(moment),
                     .logApplications = std::log(static_cast<double>(sample.workload.operationsPerElement * sample.workload.fusionDepth)),
                     .logElements = std::log(static_cast<double>(sample.workload.elements)),
-                    .bandwidthRoof = reference->bandwidthRoof};
+                    .bandwidthRoof = moment.bandwidthRoof};
             measured += row.isMeasured ? 1 : 0;
             rows.push_back(row);
         }

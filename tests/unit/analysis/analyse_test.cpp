@@ -61,7 +61,7 @@ const PointAnalysis& pointAt(const std::vector<Sample>& samples, const std::vect
 
 double sumOf(const Shares& shares)
 {
-    return shares.compute + shares.memory + shares.overhead + shares.underFilled;
+    return shares.compute + shares.memory + shares.overhead + shares.underFilled + shares.unexplained;
 }
 
 RoofSet modelRoofs()
