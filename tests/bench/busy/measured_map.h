@@ -29,7 +29,7 @@ struct MeasuredMap {
 
 /// How far two maps name the same regimes.
 struct MapAgreement {
-    double ofAll = 0.0; ///< cells of the same regime, of all cells of either
+    double ofAll = 0.0; ///< cells of the same regime, of all cells of either; one without a regime agrees with none
     double ofUnmarked = 0.0; ///< of those that are marked in neither
 };
 [[nodiscard]] MapAgreement agreementOf(const MeasuredMap& a, const MeasuredMap& b);
