@@ -23,7 +23,10 @@ set(documentation ${CMAKE_INSTALL_DATADIR}/doc/ridgepoint)
 install(TARGETS ridgepoint-bench RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 ridgepoint_install_compressed(${PROJECT_SOURCE_DIR}/packaging/man/ridgepoint-bench.1 ridgepoint-bench.1 ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${PROJECT_SOURCE_DIR}/packaging/copyright DESTINATION ${documentation})
-ridgepoint_install_compressed(${PROJECT_SOURCE_DIR}/CHANGELOG.md changelog ${documentation})
+# Debian reads changelog.gz, in a form of its own; what changed is for people in NEWS.gz.
+configure_file(${PROJECT_SOURCE_DIR}/packaging/changelog.in ${CMAKE_BINARY_DIR}/packaging/changelog @ONLY)
+ridgepoint_install_compressed(${CMAKE_BINARY_DIR}/packaging/changelog changelog ${documentation})
+ridgepoint_install_compressed(${PROJECT_SOURCE_DIR}/CHANGELOG.md NEWS ${documentation})
 
 if(TARGET ridgepoint)
   set(id org.ridgepoint.Ridgepoint)
@@ -39,7 +42,7 @@ endif()
 set(CPACK_GENERATOR "DEB;TGZ")
 set(CPACK_PACKAGE_NAME ridgepoint)
 set(CPACK_PACKAGE_VENDOR "Ridgepoint contributors")
-set(CPACK_PACKAGE_CONTACT "Ridgepoint contributors <ridgepoint@localhost>")
+set(CPACK_PACKAGE_CONTACT "Ridgepoint contributors <contributors@ridgepoint.org>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "measure the roofs and regimes of a machine")
 set(CPACK_PACKAGE_DESCRIPTION "Ridgepoint measures which regime a workload is in: bound by compute, by memory
 bandwidth or by overhead. A window draws rooflines, regime maps and sweep

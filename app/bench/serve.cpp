@@ -4,6 +4,7 @@
 #include "app/bench/serve_input.h"
 #include "app/bench/serve_output.h"
 #include "app/bench/server.h"
+#include "core/cpu/load_watch.h"
 
 namespace ridgepoint {
 
@@ -41,7 +42,11 @@ ExitCode run(const Arguments&, Surroundings& surroundings)
                        [&] { input.wake(); });
     Server server(surroundings, [&](std::string_view lines) { output.write(lines); });
     serving = &server;
-    const Heartbeat heartbeat(output); // ends before what it looks at
+    LoadWatch load;
+    const Heartbeat heartbeat(output, [&] { // ends before what it looks at
+        const auto told = load.look(surroundings.clock.now());
+        return told ? protocol::encodeNotification(protocol::MachineLoad{*told}) + "\n" : std::string();
+    });
     ExitCode code = ExitCode::Done;
     while (!server.finished() && !output.closed()) {
         const auto event = next(input, server);

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <chrono>
 #include <climits>
+#include <utility>
 
 #include <poll.h>
 #include <unistd.h>
@@ -18,7 +19,8 @@ namespace {
 
 constexpr int waitMilliseconds = 200;
 constexpr int abandonedWaits = 10;
-constexpr std::chrono::seconds heartbeatPeriod{1};
+constexpr std::chrono::milliseconds watchPeriod{500};
+constexpr int watchesABeat = 2;
 
 } // namespace
 
@@ -62,15 +64,18 @@ void ServeOutput::write(std::string_view text)
     }
 }
 
-Heartbeat::Heartbeat(ServeOutput& output) : m_output(output)
+Heartbeat::Heartbeat(ServeOutput& output, std::function<std::string()> watch) : m_output(output), m_watch(std::move(watch))
 {
     m_thread = std::thread([this] {
         std::unique_lock lock(m_mutex);
-        for (std::int64_t sequence = 1; !m_stopping; ++sequence) {
+        for (std::int64_t watches = 0; !m_stopping; ++watches) {
             lock.unlock();
-            m_output.write(protocol::encodeNotification(protocol::Heartbeat{sequence}) + "\n");
+            std::string lines = m_watch();
+            if (watches % watchesABeat == 0)
+                lines += protocol::encodeNotification(protocol::Heartbeat{watches / watchesABeat + 1}) + "\n";
+            m_output.write(lines);
             lock.lock();
-            m_stop.wait_for(lock, heartbeatPeriod, [this] { return m_stopping; });
+            m_stop.wait_for(lock, watchPeriod, [this] { return m_stopping; });
         }
     });
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <thread>
 
@@ -42,15 +43,17 @@ private:
 };
 
 /// Sends a heartbeat about once a second, also while the main thread measures: one short write, so it disturbs nothing.
+/// Twice a second it asks `watch`, in its own thread, for lines to send beside it.
 class Heartbeat {
 public:
-    explicit Heartbeat(ServeOutput& output);
+    Heartbeat(ServeOutput& output, std::function<std::string()> watch);
     ~Heartbeat();
     Heartbeat(const Heartbeat&) = delete;
     Heartbeat& operator=(const Heartbeat&) = delete;
 
 private:
     ServeOutput& m_output;
+    std::function<std::string()> m_watch;
     std::mutex m_mutex;
     std::condition_variable m_stop;
     bool m_stopping = false;

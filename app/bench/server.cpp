@@ -121,6 +121,7 @@ Server::Reply Server::handle(std::optional<std::int64_t>, const StartSweep& requ
     SweepJob job;
     job.run = ++m_lastRun;
     job.plan = request.plan;
+    job.roofs = request.roofs;
     job.known = std::move(known);
     job.knownCount = job.known.size();
     m_jobs.push_back(std::move(job));

@@ -67,6 +67,7 @@ private:
         std::int64_t run = 0;
         Plan plan;
         std::vector<Sample> known;
+        RoofSet roofs;
         std::size_t knownCount = 0; ///< also once the runner has them
         std::vector<Workload> focus;
         std::unique_ptr<SweepRunner> runner;

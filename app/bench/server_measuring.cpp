@@ -136,7 +136,7 @@ bool Server::stepJob(SweepJob& job)
 {
     if (!job.runner) {
         m_gaps.begunRun(m_surroundings.clock.now());
-        job.runner = std::make_unique<SweepRunner>(*m_backends.at(job.plan.device), job.plan, std::move(job.known), m_measuringClock);
+        job.runner = std::make_unique<SweepRunner>(*m_backends.at(job.plan.device), job.plan, std::move(job.known), m_measuringClock, job.roofs);
         if (!job.focus.empty())
             job.runner->focus(job.focus);
     }
@@ -172,7 +172,8 @@ void Server::sendProgress(SweepJob& job)
                                           .measuredCells = progress.measuredCells,
                                           .totalCells = progress.totalCells,
                                           .fraction = progress.fraction,
-                                          .left = progress.left})
+                                          .left = progress.left,
+                                          .coarseLeft = progress.coarseLeft})
            + "\n");
 }
 

@@ -71,7 +71,7 @@ std::vector<std::string> roofsFor(const Workload& base, const Backend& backend)
 void runSweep(Backend& backend, Outcome& outcome, Surroundings& surroundings, ProgressBar& progress)
 {
     const Seconds began = surroundings.clock.now();
-    SweepRunner runner(backend, outcome.session.plans.front(), {}, surroundings.clock);
+    SweepRunner runner(backend, outcome.session.plans.front(), {}, surroundings.clock, outcome.session.roofs.empty() ? RoofSet{} : outcome.session.roofs.front());
     while (runner.step()) {
         if (surroundings.interruption.requested())
             runner.cancel();

@@ -66,11 +66,11 @@ std::string regimeLines(const Counts& counts)
 {
     std::string text = "regimes found:   ";
     if (counts.labelled > 0)
-        text += percentages(counts.found) + " of " + std::to_string(counts.labelled) + " cells, from measured slopes"
+        text += percentages(counts.found) + " of " + std::to_string(counts.labelled) + " cells"
                 + (counts.ambiguous > 0 ? "; " + std::to_string(counts.ambiguous) + " ambiguous" : "") + "\n";
     else
-        text += counts.cells > 1 && counts.measured == counts.cells ? "none from slopes: neighbours are further apart than a factor of eight; give more values along operations and size\n"
-                               : "none from slopes: too few cells were measured along operations and size\n";
+        text += counts.cells > 1 && counts.measured == counts.cells ? "none: a roof is missing, and neighbours are further apart than a factor of eight; give more values along operations and size\n"
+                               : "none: a roof is missing, and too few cells were measured along operations and size\n";
     if (const std::string expected = percentages(counts.expected); !expected.empty())
         text += "predicted:       " + expected + ", from the roofs\n";
     return text;

@@ -41,7 +41,7 @@ std::optional<Prediction> addPrediction(PointAnalysis& point, const Sample& samp
 {
     if (!validate(sample.workload))
         return std::nullopt;
-    const auto predicted = predict(sample.workload, roofs, kind);
+    const auto predicted = predict(sample.workload, roofs, kind, sample.state);
     if (!predicted)
         return std::nullopt;
     point.residual = ratioOf(sample.time, predicted->time);

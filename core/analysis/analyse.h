@@ -15,7 +15,7 @@
 
 namespace ridgepoint {
 
-/// What the roofs allow a sample, of the whole Prediction the part that charts and files need for every point.
+/// What the roofs allow a sample in the state that it was measured in, of the whole Prediction the part that charts and files need for every point.
 struct PredictedTime {
     Seconds time;
     Regime limit = Regime::Memory; ///< the largest term

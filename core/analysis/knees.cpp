@@ -217,6 +217,15 @@ double crossing(const std::vector<LogPoint>& points, std::size_t from, std::size
     return points[from].size;
 }
 
+/// A cache of one processor holds no more than it claims. A knee a little beyond is the curve's: it has two points an
+/// octave, and the rate falls over about one. Farther beyond, the claim is wrong: some virtual machines make theirs up.
+double boundedByClaim(double knee, const MemoryLevel& cache, double parts)
+{
+    constexpr double farthestBeyond = 2.0;
+    const double claim = cache.capacity.value() * parts;
+    return cache.perThread && knee < farthestBeyond * claim ? std::min(knee, claim) : knee;
+}
+
 } // namespace
 
 std::vector<MemoryLevel> levelsFromCurve(std::span<const CurvePoint> curve, std::span<const MemoryLevel> claimed,
@@ -247,8 +256,8 @@ std::vector<MemoryLevel> levelsFromCurve(std::span<const CurvePoint> curve, std:
         const double below = fit.rate(breaks[i].index, end);
         if (above - below < smallestDrop)
             continue;
-        const double knee = std::exp2(crossing(points, start, end, (above + below) / 2));
         const MemoryLevel& cache = *caches[breaks[i].level];
+        const double knee = boundedByClaim(std::exp2(crossing(points, start, end, (above + below) / 2)), cache, parts);
         levels.push_back({cache.name, Bytes(cache.perThread ? knee / parts : knee), cache.perThread, cache.capacity});
     }
     const bool showsFarthest = caches.empty() || (!levels.empty() && levels.back().name == caches.back()->name);

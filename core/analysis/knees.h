@@ -23,7 +23,8 @@ struct CurvePoint {
 /// geometric mean of its own plateau and the next. `claimed` names the levels, nearest first, "dram" last; what they
 /// claim as capacity only says roughly where to look, because a virtual machine may claim far more than it has.
 /// Levels that the curve does not show are left out; "dram" is always there, last, without a knee. Points that are
-/// not finite and positive are ignored. Capacities of private levels are given for one thread. Where the curve does not
+/// not finite and positive are ignored. Capacities of private levels are given for one thread, and are what is
+/// claimed where the knee lies beyond that by less than an octave. Where the curve does not
 /// show the farthest cache that is claimed, "dram" bears its claim.
 [[nodiscard]] std::vector<MemoryLevel> levelsFromCurve(std::span<const CurvePoint> curve,
                                                        std::span<const MemoryLevel> claimed, int threads);

@@ -102,26 +102,37 @@ double valueAt(const std::vector<double>& parameters, const Place& place)
     return place.next > 0.0 ? here + place.next * (parameters[place.knot + 1] - here) : here;
 }
 
+/// What the roofs say of a chain's time: seconds, 0 for a term that there is not.
+struct RoofTerms {
+    double compute = 0.0;
+    double memory = 0.0;
+    double latency = 0.0;
+    double submit = 0.0;
+    double fixed = 0.0;
+};
+
+RoofTerms termsOf(const Prediction& prediction)
+{
+    return {prediction.compute.value(), prediction.memory.value(), prediction.latency.value(), (prediction.overhead - prediction.fixed).value(),
+            prediction.fixed.value()};
+}
+
 /// What the roofs say of one sample, and where it lies on the axes.
 struct Row {
     std::size_t index = 0;
     double logTime = 0.0;
     double deviation = noiseFloor;
     bool isMeasured = true;
-    double compute = 0.0; ///< seconds in the reference state; 0 for a term that there is not
-    double memory = 0.0;
-    double latency = 0.0;
-    double submit = 0.0;
-    double fixed = 0.0;
-    double slowerMemory = 1.0; ///< than in the reference state, of the level that it comes from
-    DeviceState state;
+    std::array<Seconds, 4> byRoofs{}; ///< by Regime, in the reference state, before the map has raised any roof
+    RoofTerms reference; ///< in the state of the roofs
+    RoofTerms moment;    ///< in the state that the sample was measured in
     Place operations;
     Place computeSize;
     Place memorySize;
     Place launchSize;
     double logApplications = 0.0;
     double logElements = 0.0;
-    std::string_view bandwidthRoof;
+    std::string bandwidthRoof;
 };
 
 /// The terms of a row with the fit's corrections, and the whole.
@@ -129,11 +140,9 @@ struct Terms {
     double compute = 0.0;
     double memory = 0.0;
     double latency = 0.0;
-    double launch = 0.0;
-    double work = 0.0; ///< of what happens at once
+    double submitPart = 0.0; ///< of the overhead, the rest is fixed per chain
     double time = 0.0;
-    /// d ln T / d ln of each term; of an additive launch its part of the time.
-    std::array<double, 4> weights{}; ///< compute, memory, launch, latency: the order of Regime
+    std::array<double, 4> shares{}; ///< of the time, by Regime: also d ln T / d ln of each term
 };
 
 /// All samples of one kind, and their fit.
@@ -169,7 +178,7 @@ private:
                 all.push_back(row.*which);
         return all;
     }
-    [[nodiscard]] Terms termsOf(const Row& row, bool isReference) const;
+    [[nodiscard]] Terms fittedTerms(const Row& row, const RoofTerms& roofs) const;
     void raiseRoofs();
     void fit();
     [[nodiscard]] SymmetricMatrix priors(std::vector<double>& gradient) const;
@@ -198,25 +207,25 @@ private:
 
 double power(double value) { return value > 0.0 ? std::pow(value, corner) : 0.0; }
 
-Terms Group::termsOf(const Row& row, bool isReference) const
+Terms Group::fittedTerms(const Row& row, const RoofTerms& roofs) const
 {
-    const DeviceState state = isReference ? DeviceState{} : row.state;
-    const double slowerMemory = isReference ? 1.0 : row.slowerMemory;
     Terms terms;
-    terms.compute = row.compute * state.compute * std::exp(valueAt(m_parameters, row.operations) + valueAt(m_parameters, row.computeSize));
-    terms.memory = row.memory * slowerMemory * std::exp(valueAt(m_parameters, row.memorySize));
-    terms.latency = row.latency * state.compute * std::exp(m_parameters[m_latency]);
-    const double submit = row.submit * state.launch * std::exp(valueAt(m_parameters, row.launchSize));
-    terms.launch = submit + row.fixed * state.launch;
-    const double longest = std::max({terms.compute, terms.memory, terms.latency, m_form == TimeForm::Overlapped ? submit : 0.0});
-    const std::array powers{power(terms.compute / longest), power(terms.memory / longest),
-                            m_form == TimeForm::Overlapped ? power(submit / longest) : 0.0, power(terms.latency / longest)};
+    terms.compute = roofs.compute * std::exp(valueAt(m_parameters, row.operations) + valueAt(m_parameters, row.computeSize));
+    terms.memory = roofs.memory * std::exp(valueAt(m_parameters, row.memorySize));
+    terms.latency = roofs.latency * std::exp(m_parameters[m_latency]);
+    const double submit = roofs.submit * std::exp(valueAt(m_parameters, row.launchSize));
+    const bool isAdditive = m_form == TimeForm::Additive;
+    const double longest = std::max({terms.compute, terms.memory, terms.latency, isAdditive ? 0.0 : submit});
+    const std::array powers{power(terms.compute / longest), power(terms.memory / longest), isAdditive ? 0.0 : power(submit / longest),
+                            power(terms.latency / longest)};
     const double sum = powers[0] + powers[1] + powers[2] + powers[3];
-    terms.work = longest * std::pow(sum, 1.0 / corner);
-    terms.time = terms.work + (m_form == TimeForm::Overlapped ? row.fixed * state.launch : terms.launch);
+    const double work = longest * std::pow(sum, 1.0 / corner);
+    const double beside = roofs.fixed + (isAdditive ? submit : 0.0);
+    terms.time = work + beside;
     for (std::size_t i = 0; i < powers.size(); ++i)
-        terms.weights[i] = powers[i] / sum * terms.work / terms.time;
-    terms.weights[2] += (terms.time - terms.work) / terms.time;
+        terms.shares[i] = powers[i] / sum * work / terms.time;
+    terms.shares[2] += beside / terms.time;
+    terms.submitPart = submit / (submit + roofs.fixed);
     return terms;
 }
 
@@ -242,28 +251,35 @@ void Group::raiseRoofs()
         std::nth_element(ratios.begin(), ratios.begin() + static_cast<std::ptrdiff_t>(place), ratios.end());
         return std::min(1.0, ratios[place]);
     };
-    const auto timeOf = [](const Row& row) { return std::exp(row.logTime); };
-    const double compute = factorOf(3, [&](const Row& row) { return row.compute > 0.0 ? timeOf(row) / (row.compute * row.state.compute) : 0.0; });
-    const double latency = factorOf(3, [&](const Row& row) { return row.latency > 0.0 ? timeOf(row) / (row.latency * row.state.compute) : 0.0; });
-    const double launch = factorOf(3, [&](const Row& row) { return row.submit > 0.0 ? timeOf(row) / ((row.submit + row.fixed) * row.state.launch) : 0.0; });
-    std::vector<std::string_view> levels;
+    const auto scale = [&](double RoofTerms::*term, double factor, auto&& isOf) {
+        for (Row& row : m_rows)
+            if (isOf(row))
+                for (RoofTerms* terms : {&row.reference, &row.moment})
+                    terms->*term *= factor;
+    };
+    const auto all = [](const Row&) { return true; };
+    const auto ratioTo = [](double RoofTerms::*term) {
+        return [term](const Row& row) { return row.moment.*term > 0.0 ? std::exp(row.logTime) / (row.moment.*term) : 0.0; };
+    };
+    std::vector<std::string> levels;
     for (const Row& row : m_rows)
         if (std::find(levels.begin(), levels.end(), row.bandwidthRoof) == levels.end())
             levels.push_back(row.bandwidthRoof);
-    for (const std::string_view level : levels) {
-        const double memory = factorOf(4, [&](const Row& row) {
-            return row.bandwidthRoof == level && !isAtKnee(row.logElements, row.logElements) ? timeOf(row) / (row.memory * row.slowerMemory) : 0.0;
+    for (const std::string& level : levels) {
+        const auto isOf = [&](const Row& row) { return row.bandwidthRoof == level; };
+        const double factor = factorOf(4, [&](const Row& row) {
+            return isOf(row) && !isAtKnee(row.logElements, row.logElements) ? ratioTo(&RoofTerms::memory)(row) : 0.0;
         });
-        for (Row& row : m_rows)
-            if (row.bandwidthRoof == level)
-                row.memory *= memory;
+        scale(&RoofTerms::memory, factor, isOf);
     }
-    for (Row& row : m_rows) {
-        row.compute *= compute;
-        row.latency *= latency;
-        row.submit *= launch;
-        row.fixed *= launch;
-    }
+    for (const auto term : {&RoofTerms::compute, &RoofTerms::latency})
+        scale(term, factorOf(3, ratioTo(term)), all);
+    const double launch = factorOf(3, [](const Row& row) {
+        const double overhead = row.moment.submit + row.moment.fixed;
+        return overhead > 0.0 ? std::exp(row.logTime) / overhead : 0.0;
+    });
+    for (const auto term : {&RoofTerms::submit, &RoofTerms::fixed})
+        scale(term, launch, all);
 }
 
 void Group::addWalk(SymmetricMatrix& normal, std::vector<double>& gradient, const Walk& walk, double step, double anchor, bool hasKnees) const
@@ -308,13 +324,11 @@ std::vector<Group::Slope> Group::slopesOf(const Row& row, const Terms& terms) co
         if (place.next > 0.0)
             slopes.push_back({place.knot + 1, weight * place.next});
     };
-    add(row.operations, terms.weights[0]);
-    add(row.computeSize, terms.weights[0]);
-    add(row.memorySize, terms.weights[1]);
-    // What a chain costs once does not vary with the size.
-    const double submitPart = terms.launch > 0.0 ? 1.0 - row.fixed * row.state.launch / terms.launch : 0.0;
-    add(row.launchSize, terms.weights[2] * submitPart);
-    slopes.push_back({m_latency, terms.weights[3]});
+    add(row.operations, terms.shares[0]);
+    add(row.computeSize, terms.shares[0]);
+    add(row.memorySize, terms.shares[1]);
+    add(row.launchSize, terms.shares[2] * terms.submitPart); // what a chain costs once does not vary with the size
+    slopes.push_back({m_latency, terms.shares[3]});
     return slopes;
 }
 
@@ -339,7 +353,7 @@ void Group::fit()
             const Row& row = m_rows[i];
             if (!row.isMeasured)
                 continue;
-            const Terms terms = termsOf(row, false);
+            const Terms terms = fittedTerms(row, row.moment);
             const double residual = row.logTime - std::log(terms.time);
             m_departures[i] = residual / row.deviation;
             const double weight = robustWeight(m_departures[i], iteration >= iterationsBeforeTails) / (row.deviation * row.deviation);
@@ -384,10 +398,12 @@ double Group::inflationAt(const Row& row) const
 
 FittedPoint Group::pointOf(const Row& row) const
 {
-    const Terms terms = termsOf(row, true);
+    const Terms terms = fittedTerms(row, row.reference);
     FittedPoint point;
-    point.time = Seconds(termsOf(row, false).time);
-    point.shares = {.compute = terms.weights[0], .memory = terms.weights[1], .overhead = terms.weights[2], .underFilled = terms.weights[3]};
+    point.time = Seconds(fittedTerms(row, row.moment).time);
+    point.referenceTime = Seconds(terms.time);
+    point.roofTerms = row.byRoofs;
+    point.shares = {.compute = terms.shares[0], .memory = terms.shares[1], .overhead = terms.shares[2], .underFilled = terms.shares[3]};
 
     // The covariance of the terms' logarithms, by Regime.
     std::array<std::vector<Slope>, 4> ofTerm;
@@ -414,18 +430,18 @@ FittedPoint Group::pointOf(const Row& row) const
 
     // d share_i / d ln term_j. With S = (sum X^p)^(1/p), T = S + t: share_i = w_i S/T of what happens at once, t/T.
     const bool isAdditive = m_form == TimeForm::Additive;
-    const double launchShare = isAdditive ? terms.weights[2] : 0.0;
+    const double launchShare = isAdditive ? terms.shares[2] : 0.0;
     const double workShare = 1.0 - launchShare;
     std::array<double, 4> inWork{};
     for (std::size_t i = 0; i < 4; ++i)
-        inWork[i] = isAdditive && i == 2 ? 0.0 : terms.weights[i] / std::max(workShare, 1e-12);
+        inWork[i] = isAdditive && i == 2 ? 0.0 : terms.shares[i] / std::max(workShare, 1e-12);
     const auto slope = [&](std::size_t share, std::size_t term) {
         if (isAdditive && share == 2)
             return term == 2 ? launchShare * workShare : -launchShare * workShare * inWork[term];
         if (isAdditive && term == 2)
-            return -terms.weights[share] * launchShare;
+            return -terms.shares[share] * launchShare;
         const double own = share == term ? corner : 0.0;
-        return terms.weights[share] * (own - corner * inWork[term] + launchShare * inWork[term]);
+        return terms.shares[share] * (own - corner * inWork[term] + launchShare * inWork[term]);
     };
     const auto varianceOf = [&](auto&& gradient) {
         double variance = 0.0;
@@ -436,12 +452,12 @@ FittedPoint Group::pointOf(const Row& row) const
     };
     for (std::size_t i = 0; i < 4; ++i) {
         const double half = 2.0 * std::sqrt(varianceOf([&](std::size_t term) { return slope(i, term); }));
-        point.intervals[i] = {std::clamp(terms.weights[i] - half, 0.0, 1.0), std::clamp(terms.weights[i] + half, 0.0, 1.0)};
+        point.intervals[i] = {std::clamp(terms.shares[i] - half, 0.0, 1.0), std::clamp(terms.shares[i] + half, 0.0, 1.0)};
     }
     std::array<std::size_t, 4> order{0, 1, 2, 3};
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return terms.weights[a] > terms.weights[b]; });
-    const double first = terms.weights[order[0]];
-    const double second = std::max(terms.weights[order[1]], 1e-9);
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return terms.shares[a] > terms.shares[b]; });
+    const double first = terms.shares[order[0]];
+    const double second = std::max(terms.shares[order[1]], 1e-9);
     const double unsure = 2.0 * std::sqrt(varianceOf([&](std::size_t term) { return slope(order[0], term) / first - slope(order[1], term) / second; }));
     point.isCertain = std::log(first / second) >= std::max(closeShares, unsure);
     return point;
@@ -456,16 +472,22 @@ Kind kindOf(const Sample& sample)
     return {sample.device, workload.operation, workload.precision, workload.launchMode, workload.threads};
 }
 
-/// By how much slower its bandwidth is than in the reference state: caches follow the clock, memory its own state.
-double slowerMemoryOf(const Prediction& prediction, const RoofSet& roofs, const DeviceState& state)
+/// The fastest state that lasted, in every respect: of a tenth of the measured samples. Roofs can be measured in a slow moment,
+/// and verdicts are given in the state that the device is capable of.
+DeviceState referenceOf(std::span<const Sample> samples)
 {
-    if (!prediction.shared) {
-        const bool isMemory = roofs.levels.empty() || prediction.bandwidthRoof == bandwidthRoofId(roofs.levels.back().name);
-        return isMemory ? state.memory : state.compute;
-    }
-    const double cache = prediction.shared->fromCache / roofs.find(prediction.shared->cacheRoof)->value;
-    const double memory = (1.0 - prediction.shared->fromCache) / roofs.find(prediction.shared->memoryRoof)->value;
-    return (cache * state.compute + memory * state.memory) / (cache + memory);
+    const auto lasting = [&](double DeviceState::*which) {
+        std::vector<double> all;
+        for (const Sample& sample : samples)
+            if (!sample.flags.has(Flag::Interpolated))
+                all.push_back(sample.state.*which);
+        if (all.empty())
+            return 1.0;
+        const auto tenth = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 10);
+        std::nth_element(all.begin(), tenth, all.end());
+        return std::min(1.0, *tenth);
+    };
+    return {lasting(&DeviceState::memory), lasting(&DeviceState::compute), lasting(&DeviceState::launch)};
 }
 
 } // namespace
@@ -479,9 +501,8 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
         if (std::isfinite(time) && time > 0.0 && validate(samples[i].workload).ok())
             order.push_back(i);
     }
+    const DeviceState best = referenceOf(samples);
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return kindOf(samples[a]) < kindOf(samples[b]); });
-    std::vector<Prediction> predictions;
-    predictions.reserve(samples.size()); // rows keep views of their ids
     for (std::size_t begin = 0; begin < order.size();) {
         std::size_t end = begin;
         std::vector<Row> rows;
@@ -489,24 +510,20 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
         std::size_t measured = 0;
         for (; end < order.size() && kindOf(samples[order[end]]) == kindOf(samples[order[begin]]); ++end) {
             const Sample& sample = samples[order[end]];
-            const auto predicted = predict(sample.workload, roofs, kind);
-            if (!predicted)
+            const auto reference = predict(sample.workload, roofs, kind, best);
+            if (!reference)
                 continue;
-            const Prediction& prediction = predictions.emplace_back(*predicted);
+            const bool isReference = sample.state == best;
             Row row{.index = order[end],
                     .logTime = std::log(sample.time.value()),
                     .deviation = std::hypot(logHalfWidth(sample) / 2.0, noiseFloor),
                     .isMeasured = !sample.flags.has(Flag::Interpolated),
-                    .compute = prediction.compute.value(),
-                    .memory = prediction.memory.value(),
-                    .latency = prediction.latency.value(),
-                    .submit = (prediction.overhead - prediction.fixed).value(),
-                    .fixed = prediction.fixed.value(),
-                    .slowerMemory = slowerMemoryOf(prediction, roofs, sample.state),
-                    .state = sample.state,
+                    .byRoofs = {reference->compute, reference->memory, reference->overhead, reference->latency},
+                    .reference = termsOf(*reference),
+                    .moment = termsOf(isReference ? *reference : *predict(sample.workload, roofs, kind, sample.state)),
                     .logApplications = std::log(static_cast<double>(sample.workload.operationsPerElement * sample.workload.fusionDepth)),
                     .logElements = std::log(static_cast<double>(sample.workload.elements)),
-                    .bandwidthRoof = prediction.bandwidthRoof};
+                    .bandwidthRoof = reference->bandwidthRoof};
             measured += row.isMeasured ? 1 : 0;
             rows.push_back(row);
         }

@@ -21,6 +21,8 @@ struct FittedPoint {
     Shares shares;                    ///< of the time in the reference state; they sum to 1
     std::array<Interval, 4> intervals; ///< by Regime
     Seconds time;                     ///< of the sample by the fit, in the state that it was measured in
+    Seconds referenceTime;            ///< by the fit in the reference state
+    std::array<Seconds, 4> roofTerms; ///< what the roofs alone say of each term in the reference state, by Regime
     bool isCertain = false;           ///< the largest share is told from the next by more than the fit is unsure of
 };
 
@@ -29,7 +31,8 @@ struct FittedPoint {
 /// ln C = ln F/P + c(k) + e(N), ln M = ln B/W + w(N), ln U = ln k lambda + l, ln t = ln t0 + q(N). What departs from the roofs
 /// (c, e, w, q) is a random walk along its axis, so that one disturbed sample moves nothing and a whole row does. Residuals
 /// are weighed by what disturbances do: they slow a sample down, never up. Where launches overlap with the work, t is one
-/// more term of the sum. Each sample's terms are those of the state it was taken in.
+/// more term of the sum. Each sample's terms are those of the state it was taken in; shares are given in the reference state,
+/// the fastest that lasted while the samples were measured.
 ///
 /// Results are index-aligned with the samples; nothing where a roof that the equation needs is not known. Interpolated
 /// samples take no part in the fit and get the fit's shares of their place. Of more than some thousand samples an even

@@ -54,17 +54,6 @@ Seconds termOf(const Prediction& prediction, Regime regime)
     return {};
 }
 
-double slowerIn(const DeviceState& state, Regime regime)
-{
-    switch (regime) {
-    case Regime::Memory: return std::max(state.memory, state.compute);
-    case Regime::Overhead: return state.launch;
-    case Regime::Compute:
-    case Regime::UnderFilled: break;
-    }
-    return state.compute;
-}
-
 Verdict verdictOfSlopes(const MeasuredShares& slopes)
 {
     return {.regime = slopes.regime, .shares = slopes.shares, .intervals = slopes.intervals, .flags = slopes.flags, .basis = Basis::Slopes};
@@ -72,20 +61,10 @@ Verdict verdictOfSlopes(const MeasuredShares& slopes)
 
 } // namespace
 
-std::array<double, 4> largestShares(const Sample& sample, const Prediction& prediction, const RoofSet& roofs)
+std::array<double, 4> slowestTerms(const Prediction& prediction, const RoofSet& roofs)
 {
-    std::array<double, 4> largest{};
-    for (const Regime regime : regimes) {
-        double factor = 1.0;
-        switch (regime) {
-        case Regime::Compute: factor = slowestFactor(roofs.find(prediction.computeRoof)); break;
-        case Regime::Memory: factor = slowestFactor(roofs.find(prediction.bandwidthRoof)); break;
-        case Regime::Overhead: factor = costliestFactor(roofs.find(prediction.launchRoof)); break;
-        case Regime::UnderFilled: factor = costliestFactor(roofs.find(prediction.latencyRoof)); break;
-        }
-        largest[placeOf(regime)] = std::clamp(termOf(prediction, regime) / sample.time * factor * slowerIn(sample.state, regime), 0.0, 1.0);
-    }
-    return largest;
+    return {slowestFactor(roofs.find(prediction.computeRoof)), slowestFactor(roofs.find(prediction.bandwidthRoof)),
+            costliestFactor(roofs.find(prediction.launchRoof)), costliestFactor(roofs.find(prediction.latencyRoof))};
 }
 
 std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<FittedPoint>& fitted, const std::optional<Prediction>& prediction,
@@ -95,23 +74,25 @@ std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<Fitte
         return slopes ? std::optional(verdictOfSlopes(*slopes)) : std::nullopt;
 
     Verdict verdict{.basis = Basis::Roofs};
-    const bool isMeasured = !sample.flags.has(Flag::Interpolated);
     // A time between two measured ones departs from the fit by what lies between them, which explains nothing.
+    const bool isMeasured = !sample.flags.has(Flag::Interpolated);
     const double reached = isMeasured ? std::min(1.0, fitted->time / sample.time) : 1.0;
-    const std::array<double, 4> largest = largestShares(sample, *prediction, roofs);
+    const Seconds time = isMeasured ? sample.time * (fitted->referenceTime / fitted->time) : fitted->referenceTime;
+    const std::array<double, 4> slowest = slowestTerms(*prediction, roofs);
     verdict.shares.unexplained = 1.0;
     for (const Regime regime : regimes) {
         const std::size_t place = placeOf(regime);
-        const double share = std::min(fitted->shares.of(regime) * reached, largest[place]);
+        const double largest = std::min(1.0, fitted->roofTerms[place] / time * slowest[place]);
+        const double share = std::min(fitted->shares.of(regime) * reached, largest);
         setShare(verdict.shares, regime, share);
         verdict.shares.unexplained -= share;
-        verdict.intervals[place] = {std::min(fitted->intervals[place].low * reached, share), std::max(share, std::min(fitted->intervals[place].high, largest[place]))};
+        verdict.intervals[place] = {std::min(fitted->intervals[place].low * reached, share), std::max(share, std::min(fitted->intervals[place].high, largest))};
     }
     verdict.shares.unexplained = std::max(0.0, verdict.shares.unexplained);
 
     const Regime first = verdict.shares.largest();
-    const double term = termOf(*prediction, first) / sample.time * slowerIn(sample.state, first);
-    if (term >= leastTerm)
+    // In the reference state, and in that of the measurement: what is named must not be refuted by the time beside it.
+    if (fitted->roofTerms[placeOf(first)] >= time * leastTerm && termOf(*prediction, first) >= sample.time * leastTerm)
         verdict.regime = first;
     const bool isLatencyUnknown = prediction->latencyRoof.empty();
     if (!verdict.regime && isLatencyUnknown && slopes && slopes->regime == Regime::UnderFilled)

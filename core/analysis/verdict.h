@@ -28,9 +28,9 @@ struct Verdict {
     Basis basis = Basis::Slopes;
 };
 
-/// The most that each term may take of a sample's time, by Regime: what it takes at the slow end of its roof, in the state
-/// that the sample was measured in.
-[[nodiscard]] std::array<double, 4> largestShares(const Sample& sample, const Prediction& prediction, const RoofSet& roofs);
+/// By how much longer each term may take than its roof says, by Regime: at the slow end of the range of the roof's rounds, and
+/// where a kernel reaches only a part of what another one sets as the roof.
+[[nodiscard]] std::array<double, 4> slowestTerms(const Prediction& prediction, const RoofSet& roofs);
 
 /// The verdict of one sample. By the fit, with no share above its largest; what is cut off and what the fit does not reach
 /// of the measured time is left unexplained. Of slopes only CacheTransition and Edge are taken over then, and that the

@@ -37,6 +37,20 @@ std::string withPrefix(double value, std::string_view unit)
     return digits(value / chosen.factor) + " " + chosen.sign + std::string(unit);
 }
 
+/// "1/8 FLOP/B" or "6.83 FLOP/B": a thousandth of an operation a byte is no unit that people read.
+std::string intensityText(double value, std::string_view unit)
+{
+    constexpr double smallestFraction = 1e-6;
+    const double inverse = 1.0 / value;
+    if (value > smallestFraction && value < 1.0 && std::abs(inverse - std::round(inverse)) < 1e-9 * inverse)
+        return "1/" + std::to_string(std::llround(inverse)) + " " + std::string(unit);
+    if (value >= 1.0)
+        return digits(value) + " " + std::string(unit);
+    std::array<char, 32> text{};
+    const auto done = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 3);
+    return std::string(text.data(), done.ptr) + " " + std::string(unit);
+}
+
 std::string binary(double bytes)
 {
     static constexpr std::array<const char*, 6> units{"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
@@ -94,11 +108,13 @@ std::string quantityText(double value, std::string_view unit)
     if (!std::isfinite(value))
         return "\xE2\x80\x93";
     if (unit == "x")
-        return digits(value) + (std::abs(value) < 10.0 ? "x" : " times");
+        return digits(value) + "\xC3\x97";
     if (unit == "%")
         return digits(100.0 * value) + " %";
     if (unit == "B")
         return binary(value);
+    if (unit.ends_with("/B"))
+        return intensityText(value, unit);
     // Rows and threads are counted, not measured: people know them to the last digit.
     if (unit.empty() && std::abs(value) < 1e6)
         return value == std::round(value) ? std::to_string(static_cast<long long>(value)) : digits(value);

@@ -90,7 +90,7 @@ struct Finding {
     std::vector<FindingValue> values;
 };
 
-/// "62.4 GB/s", "4.30 ms", "2.0x", "12 %", "128 MiB" for unit "B": C locale, for files and terminals.
+/// "62.4 GB/s", "4.30 ms", "2.00×", "20.0×", "1/8 FLOP/B", "12 %", "128 MiB" for unit "B": C locale, for files and terminals.
 [[nodiscard]] std::string quantityText(double value, std::string_view unit);
 /// The sentence in English.
 [[nodiscard]] std::string findingText(const Finding& finding);

@@ -26,8 +26,10 @@ struct Bandwidth {
     std::optional<SharedService> shared;
 };
 
-Result<Bandwidth> requireBandwidth(const Workload& workload, const RoofSet& roofs)
+Result<Bandwidth> requireBandwidth(const Workload& workload, const RoofSet& roofs, const DeviceState& state = {})
 {
+    const std::string memoryRoof = bandwidthRoofId(roofs.levels.empty() ? "dram" : roofs.levels.back().name);
+    const auto bandwidthOf = [&](const Roof& roof) { return BytesPerSecond(roof.value / (roof.id == memoryRoof ? state.memory : state.compute)); };
     const Bytes footprint = footprintOf(workload);
     const MemoryLevel* level = roofs.levelFor(footprint);
     const auto own = requireRoof(roofs, bandwidthRoofId(level != nullptr ? level->name : "dram"));
@@ -37,12 +39,12 @@ Result<Bandwidth> requireBandwidth(const Workload& workload, const RoofSet& roof
         const auto cache = requireRoof(roofs, shared->cacheRoof);
         const auto memory = requireRoof(roofs, shared->memoryRoof);
         if (cache && memory) {
-            const bool waitsForCache = shared->fromCache / (*cache)->value > (1.0 - shared->fromCache) / (*memory)->value;
-            return Bandwidth{sharedBandwidth(shared->fromCache, BytesPerSecond((*cache)->value), BytesPerSecond((*memory)->value)),
+            const bool waitsForCache = shared->fromCache / bandwidthOf(**cache).value() > (1.0 - shared->fromCache) / bandwidthOf(**memory).value();
+            return Bandwidth{sharedBandwidth(shared->fromCache, bandwidthOf(**cache), bandwidthOf(**memory)),
                              waitsForCache ? (*cache)->id : (*memory)->id, std::move(shared)};
         }
     }
-    return Bandwidth{BytesPerSecond((*own)->value), (*own)->id, std::nullopt};
+    return Bandwidth{bandwidthOf(**own), (*own)->id, std::nullopt};
 }
 
 Regime largestTerm(const Prediction& prediction)
@@ -75,12 +77,12 @@ std::optional<double> crossing(Seconds a0, Seconds a1, Seconds b0, Seconds b1)
 
 } // namespace
 
-Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, DeviceKind kind)
+Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, DeviceKind kind, const DeviceState& state)
 {
     const auto compute = requireRoof(roofs, computeRoofId(workload.operation, workload.precision));
     if (!compute)
         return compute.error();
-    const auto bandwidth = requireBandwidth(workload, roofs);
+    const auto bandwidth = requireBandwidth(workload, roofs, state);
     if (!bandwidth)
         return bandwidth.error();
     const auto launch = requireRoof(roofs, launchRoofId(workload.launchMode));
@@ -90,14 +92,14 @@ Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, Devic
     const Cost cost = costOf(workload);
     const auto launches = static_cast<double>(cost.launches);
     const Roof* fixedRoof = costsOnceAChain(workload.launchMode, kind) ? roofs.find(launchFixedRoofId) : nullptr;
-    const Seconds fixed(fixedRoof != nullptr ? fixedRoof->value : 0.0);
+    const Seconds fixed(fixedRoof != nullptr ? fixedRoof->value * state.launch : 0.0);
 
     Prediction prediction;
-    prediction.compute = cost.flops / FlopsPerSecond((*compute)->value);
+    prediction.compute = cost.flops / FlopsPerSecond((*compute)->value) * state.compute;
     prediction.memory = cost.bytes / bandwidth->value;
-    const Seconds submit = Seconds((*launch)->value) * launches;
+    const Seconds submit = Seconds((*launch)->value) * launches * state.launch;
     if (const Roof* latency = roofs.find(latencyRoofId(workload.operation, workload.precision))) {
-        prediction.latency = Seconds(latency->value * static_cast<double>(workload.operationsPerElement * workload.fusionDepth) * launches);
+        prediction.latency = Seconds(latency->value * static_cast<double>(workload.operationsPerElement * workload.fusionDepth) * launches * state.compute);
         prediction.latencyRoof = latency->id;
     }
     const Seconds work = prediction.work();

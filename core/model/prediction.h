@@ -4,6 +4,7 @@
 
 #include "core/model/cost.h"
 #include "core/model/device.h"
+#include "core/model/device_state.h"
 #include "core/model/regime.h"
 #include "core/model/roof.h"
 
@@ -69,8 +70,9 @@ struct Prediction {
 
 /// Predicts from measured roofs. P is the roof of the workload's own operation and precision, W the bandwidth of the
 /// level that its footprint falls in, or of the last cache and memory together where the cache keeps part of a larger tensor.
+/// In another state than that of the roofs each term is as much slower: caches follow the clock, memory its own state.
 /// Unavailable when a roof that the equation needs is missing (which one).
-[[nodiscard]] Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, DeviceKind kind);
+[[nodiscard]] Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, DeviceKind kind, const DeviceState& state = {});
 
 /// The prediction of a place between two of one line, the `share` (0 to 1) of the way from the first to the second in the
 /// logarithm of what is varied: F/P, B/W and L t_launch follow the power laws through both, t_fixed is the same. Exact

@@ -26,6 +26,8 @@ StartSweep startSweepFrom(const JsonFields& fields)
     request.moreKnown = fields.flagOr("more_known", false);
     if (!request.moreKnown)
         request.plan = planFrom(fields.object("plan"));
+    if (fields.has("roofs"))
+        request.roofs = roofSetFrom(fields.object("roofs"));
     if (fields.has("known"))
         request.known = fields.objects("known", sampleFrom);
     return request;
@@ -109,6 +111,8 @@ SweepProgress progressFrom(const JsonFields& fields)
     message.totalCells = fields.integer("total_cells", 0, largest);
     message.fraction = fields.number("fraction", 0.0, 1.0);
     message.left = Seconds(fields.numberOrInfinity("left_s", 0.0, limits::time));
+    if (fields.has("coarse_left_s"))
+        message.coarseLeft = Seconds(fields.numberOrInfinity("coarse_left_s", 0.0, limits::time));
     return message;
 }
 
@@ -137,6 +141,15 @@ ExperimentFinished experimentFinishedFrom(const JsonFields& fields)
     return message;
 }
 
+MachineLoad machineLoadFrom(const JsonFields& fields)
+{
+    return {{.processors = fields.number("processors", 0.0, limits::threads),
+             .stolen = fields.number("stolen", 0.0, limits::threads),
+             .of = fields.count("of", 0, limits::threads),
+             .program = fields.textOr("program", ""),
+             .ofProgram = fields.numberOr("program_processors", 0.0, limits::threads, 0.0)}};
+}
+
 Notification notificationFrom(std::size_t index, const JsonFields& fields)
 {
     switch (index) {
@@ -151,7 +164,8 @@ Notification notificationFrom(std::size_t index, const JsonFields& fields)
     case 8: return ExperimentProgressed{runFrom(fields), fields.textOr("what", ""), fields.number("fraction", 0.0, 1.0)};
     case 9: return experimentFinishedFrom(fields);
     case 10: return MeasuringGap{fields.integer("sequence", 0, largest)};
-    default: return Heartbeat{fields.integer("sequence", 0, largest)};
+    case 11: return Heartbeat{fields.integer("sequence", 0, largest)};
+    default: return machineLoadFrom(fields);
     }
 }
 

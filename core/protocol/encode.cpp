@@ -40,6 +40,10 @@ void writeParameters(JsonWriter& json, const StartSweep& request)
     }
     json.key("known");
     writeJsonArray(json, request.known);
+    if (!request.roofs.roofs.empty()) {
+        json.key("roofs");
+        writeJson(json, request.roofs);
+    }
     json.field("more_known", request.moreKnown);
 }
 
@@ -127,6 +131,8 @@ void writeParameters(JsonWriter& json, const SweepProgress& message)
     // Sums of estimates may leave the range by a rounding error.
     json.field("fraction", message.fraction >= 0.0 ? std::min(message.fraction, 1.0) : 0.0);
     json.field("left_s", message.left.value());
+    if (message.coarseLeft)
+        json.field("coarse_left_s", message.coarseLeft->value());
 }
 
 void writeParameters(JsonWriter& json, const SweepFinished& message)
@@ -175,6 +181,13 @@ void writeParameters(JsonWriter& json, const ProbeFailed& message)
 }
 
 void writeParameters(JsonWriter& json, const Heartbeat& message) { json.field("sequence", message.sequence); }
+
+void writeParameters(JsonWriter& json, const MachineLoad& message)
+{
+    const OtherLoad& load = message.load;
+    json.field("processors", load.processors).field("stolen", load.stolen).field("of", load.of);
+    json.field("program", load.program).field("program_processors", load.ofProgram);
+}
 
 JsonWriter beginMessage(std::size_t likelyBytes)
 {
@@ -241,7 +254,7 @@ std::vector<StartSweep> splitToFit(StartSweep request)
         JsonWriter json;
         writeJson(json, sample);
         if (bytes + json.text().size() + 1 > room) {
-            parts.push_back(StartSweep{{}, std::exchange(part, {}), true});
+            parts.push_back(StartSweep{{}, std::exchange(part, {}), true, {}});
             bytes = 0;
         }
         bytes += json.text().size() + 1;
@@ -251,7 +264,7 @@ std::vector<StartSweep> splitToFit(StartSweep request)
     // A plan of very long axes may need the last line for itself.
     request.known.clear();
     if (!part.empty() && encodeRequest(std::numeric_limits<std::int64_t>::max(), request).size() + bytes > maximumLineBytes)
-        parts.push_back(StartSweep{{}, std::exchange(part, {}), true});
+        parts.push_back(StartSweep{{}, std::exchange(part, {}), true, {}});
     request.known = std::move(part);
     parts.push_back(std::move(request));
     return parts;

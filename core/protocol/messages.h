@@ -5,6 +5,7 @@
 #include "core/experiment/budget.h"
 #include "core/experiment/result.h"
 #include "core/model/device.h"
+#include "core/model/other_load.h"
 #include "core/model/roof.h"
 #include "core/stats/sample.h"
 #include "core/sweep/plan.h"
@@ -36,6 +37,7 @@ struct StartSweep { ///< measures a plan; its samples come as notifications
     /// (`moreKnown`: this one only adds to the known samples, carries no plan and starts nothing).
     std::vector<Sample> known;
     bool moreKnown = false;
+    RoofSet roofs{}; ///< what the state of the device is held against while it is measured; empty where nothing is known
 };
 struct FocusSweep { std::int64_t run = 0; std::vector<Workload> first; };
 struct CancelSweep { std::int64_t run = 0; };
@@ -78,6 +80,7 @@ struct SweepProgress { ///< how far a sweep has come
     std::int64_t totalCells = 0;
     double fraction = 0.0; ///< of the work, 0 to 1
     Seconds left;          ///< estimated; infinity while unknown
+    std::optional<Seconds> coarseLeft{}; ///< until the first look at the whole map is over: what that still takes
 };
 enum class SweepOutcome { Done, BudgetSpent, Cancelled, Failed }; ///< as RunOutcome
 struct SweepFinished { std::int64_t run = 0; SweepOutcome outcome = SweepOutcome::Done; std::optional<Error> error; };
@@ -95,8 +98,11 @@ struct ExperimentFinished { std::int64_t run = 0; SweepOutcome outcome = SweepOu
 /// processor from a measurement. What was measured since the last gap comes right before it.
 struct MeasuringGap { std::int64_t sequence = 0; };
 struct Heartbeat { std::int64_t sequence = 0; };
+/// Other programs take processors from what is measured; comes twice a second while they do, and once more with an
+/// OtherLoad of nothing when that is over.
+struct MachineLoad { OtherLoad load; };
 using Notification = std::variant<RoofMeasured, SweepSample, SweepProgress, SweepFinished, ProbeSample, ProbeFailed, ExperimentMeasured,
-                                  ExperimentRecorded, ExperimentProgressed, ExperimentFinished, MeasuringGap, Heartbeat>;
+                                  ExperimentRecorded, ExperimentProgressed, ExperimentFinished, MeasuringGap, Heartbeat, MachineLoad>;
 
 /// A decoded request line; `id` is absent for a notification.
 struct IncomingRequest { std::optional<std::int64_t> id; Request request; };

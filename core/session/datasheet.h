@@ -8,6 +8,7 @@
 #include "core/model/theory.h"
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,6 +31,13 @@ struct DatasheetValue {
     std::string note; ///< what a reader must know of it; mostly empty
 };
 
+/// A cache of which a capacity is printed. Vendors print no bandwidth of it.
+struct DatasheetCache {
+    Bytes capacity;
+    std::size_t source = 0;  ///< place in Datasheet::sources
+    std::string bandwidthOf; ///< id of the published device with the same processor, of which a bandwidth was measured
+};
+
 /// What a vendor promises of one device.
 struct Datasheet {
     std::string id;   ///< "a100-sxm4-40gb"
@@ -39,6 +47,7 @@ struct Datasheet {
     int multiprocessors = 0;
     Hertz boostClock; ///< under which the FP32 figure is given
     Bytes memory;
+    std::optional<DatasheetCache> l2; ///< nothing where the sheet does not say
     std::vector<DatasheetSource> sources;
     std::vector<DatasheetValue> values;
     std::vector<std::string> unconfirmed; ///< what could not be confirmed and was left out

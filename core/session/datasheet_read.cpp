@@ -43,6 +43,13 @@ DatasheetValue valueFrom(const JsonFields& fields)
     return value;
 }
 
+DatasheetCache cacheFrom(const JsonFields& fields)
+{
+    return {.capacity = Bytes(fields.number("bytes", 1.0, limits::bytes)),
+            .source = static_cast<std::size_t>(fields.integer("source", 0, static_cast<std::int64_t>(mostValues))),
+            .bandwidthOf = fields.text("bandwidth_of")};
+}
+
 ComputeCapability capabilityFrom(const JsonFields& fields)
 {
     const auto capability = computeCapabilityFrom(fields.text("compute_capability"));
@@ -65,11 +72,14 @@ void checkValues(const Datasheet& sheet, JsonProblem& problem)
 {
     if (sheet.values.size() > mostValues)
         problem.report("values", "at most " + std::to_string(mostValues) + " values");
+    const std::string aSource = "the place of one of the " + std::to_string(sheet.sources.size()) + " sources";
+    if (sheet.l2 && sheet.l2->source >= sheet.sources.size())
+        problem.report("l2.source", aSource);
     for (std::size_t i = 0; i < sheet.values.size(); ++i) {
         const DatasheetValue& value = sheet.values[i];
         const std::string path = "values[" + std::to_string(i) + ']';
         if (value.source >= sheet.sources.size())
-            problem.report(path + ".source", "the place of one of the " + std::to_string(sheet.sources.size()) + " sources");
+            problem.report(path + ".source", aSource);
         if (sheet.find(value.roof) != &value)
             problem.report(path + ".roof", "a roof that has no value yet");
     }
@@ -88,6 +98,8 @@ Datasheet sheetFrom(const JsonFields& fields)
     sheet.multiprocessors = fields.count("multiprocessors", 1, limits::count);
     sheet.boostClock = Hertz(fields.number("boost_clock_hz", 1e6, limits::hertz));
     sheet.memory = Bytes(fields.number("memory_bytes", 1.0, limits::bytes));
+    if (fields.has("l2"))
+        sheet.l2 = cacheFrom(fields.object("l2"));
     sheet.sources = fields.objects("sources", sourceFrom);
     sheet.values = fields.objects("values", valueFrom);
     sheet.unconfirmed = fields.texts("unconfirmed");

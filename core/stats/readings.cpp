@@ -32,20 +32,54 @@ Hertz Readings::clock() const
     return m_clockCount > 0 ? Hertz(m_clockSum / m_clockCount) : Hertz{};
 }
 
-DeviceState Readings::state() const
+namespace {
+
+constexpr double sameState = 1.15;
+
+bool isSameState(const DeviceState& a, const DeviceState& b)
 {
-    std::vector<const Reading*> fastest;
-    for (const Reading& reading : m_readings)
-        fastest.push_back(&reading);
-    std::sort(fastest.begin(), fastest.end(), [](const Reading* a, const Reading* b) { return a->time < b->time; });
-    fastest.resize((fastest.size() + 3) / 4);
-    const auto mean = [&](double DeviceState::*which) {
-        double sum = 0.0;
-        for (const Reading* reading : fastest)
-            sum += std::log(reading->state.*which);
-        return fastest.empty() ? 1.0 : std::exp(sum / static_cast<double>(fastest.size()));
+    const auto isNear = [](double one, double other) { return one < other * sameState && other < one * sameState; };
+    return isNear(a.memory, b.memory) && isNear(a.compute, b.compute) && isNear(a.launch, b.launch);
+}
+
+double slowness(const DeviceState& state) { return state.memory * state.compute * state.launch; }
+
+} // namespace
+
+Readings Readings::ofOneState() const
+{
+    struct State {
+        DeviceState state;
+        std::vector<int> rounds;
     };
-    return {mean(&DeviceState::memory), mean(&DeviceState::compute), mean(&DeviceState::launch)};
+    std::vector<State> states;
+    for (const Reading& reading : m_readings) {
+        auto state = std::find_if(states.begin(), states.end(), [&](const State& other) { return isSameState(other.state, reading.state); });
+        if (state == states.end())
+            state = states.insert(states.end(), State{reading.state, {}});
+        if (state->rounds.empty() || state->rounds.back() != reading.round)
+            state->rounds.push_back(reading.round);
+    }
+    if (states.size() < 2)
+        return *this;
+    std::sort(states.begin(), states.end(), [](const State& a, const State& b) { return slowness(a.state) < slowness(b.state); });
+    const auto most = std::max_element(states.begin(), states.end(), [](const State& a, const State& b) { return a.rounds.size() < b.rounds.size(); });
+    const bool isEnough = states.front().rounds.size() * 4 >= static_cast<std::size_t>(rounds());
+    const State& chosen = isEnough ? states.front() : *most;
+    Readings some;
+    int last = -1;
+    for (const Reading& reading : m_readings) {
+        if (!isSameState(chosen.state, reading.state))
+            continue;
+        if (reading.round != last)
+            some.beginRound();
+        last = reading.round;
+        some.setState(reading.state);
+        some.add(reading.time, reading.flags, {}, reading.wall);
+    }
+    some.m_clockSum = m_clockSum;
+    some.m_clockCount = m_clockCount;
+    return some;
 }
 
 FlagSet Readings::flags() const

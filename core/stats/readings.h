@@ -39,9 +39,11 @@ public:
     [[nodiscard]] int rounds() const { return m_readings.empty() ? 0 : m_readings.back().round + 1; }
     /// The mean clock over the readings that told one; 0 when none did.
     [[nodiscard]] Hertz clock() const;
-    /// The state of the device in the fastest quarter of the readings, which the reported time is of: geometric means. The
-    /// reference state without readings.
-    [[nodiscard]] DeviceState state() const;
+    /// The readings of one state of the device: of the rounds that lie within a seventh of each other in every respect those
+    /// of the fastest, where they are a quarter of all, else those of most rounds.
+    [[nodiscard]] Readings ofOneState() const;
+    /// The state of the first reading; the reference state without readings.
+    [[nodiscard]] DeviceState state() const { return m_readings.empty() ? DeviceState{} : m_readings.front().state; }
     /// Flags that at least a quarter of the readings carry: fewer cannot move the 25th percentile by much.
     [[nodiscard]] FlagSet flags() const;
 

@@ -13,8 +13,10 @@ namespace ridgepoint {
 /// to be sharpened.
 [[nodiscard]] bool isSettled(const Sample& sample);
 
-/// Whether a sample should take another one's place. Of two that claim an interval and of which other programs disturbed one, the
-/// other. Else one that is settled always, then one that claims an interval before one that does not, then the one of more rounds.
+/// Which of two samples of one workload is the better: whether a candidate should take the place of what is known. Of two that
+/// claim an interval and of which one lost time to other programs, to the system or to a lowered clock, the other. Else one that
+/// is settled always, then one that claims an interval before one that does not, then one whose interval is half as wide, then
+/// the one of more rounds. Also what is measured again on request is judged by this.
 [[nodiscard]] bool isSharper(const Sample& candidate, const Sample& present);
 
 /// Whether other programs or a lowered clock slowed it, which explains what is odd about it before anything else.

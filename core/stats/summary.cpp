@@ -98,8 +98,9 @@ int orderStatisticRank(int count)
     return rank;
 }
 
-Summary summarise(const Readings& readings)
+Summary summarise(const Readings& all)
 {
+    const Readings readings = all.ofOneState();
     Summary summary;
     if (readings.empty()) {
         summary.flags = Flag::FewReadings;
@@ -130,8 +131,9 @@ Summary summarise(const Readings& readings)
     return summary;
 }
 
-Sample sampleOf(const Workload& workload, const std::string& device, const Readings& readings)
+Sample sampleOf(const Workload& workload, const std::string& device, const Readings& all)
 {
+    const Readings readings = all.ofOneState();
     const Summary summary = summarise(readings);
     Sample sample;
     sample.workload = workload;

@@ -11,6 +11,12 @@
 
 namespace ridgepoint {
 
+/// Axes with fewer values, such as the depth's, are short.
+inline constexpr int shortAxis = 8;
+/// A cell is filled in between only where a measured one lies so near, in steps along each axis: two, and along a short
+/// one three, where its ends hold its middle.
+[[nodiscard]] constexpr int farthestFilled(int length) { return length < shortAxis ? 3 : 2; }
+
 /// The cells of a plan as an array of up to three axes, with the logarithms of their coordinates.
 class Grid {
 public:

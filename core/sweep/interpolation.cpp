@@ -121,6 +121,18 @@ public:
     }
 
     [[nodiscard]] const Value& at(std::size_t cell) const { return m_values[cell]; }
+    /// Whether a measured cell lies so near that what is filled in stands for something.
+    [[nodiscard]] bool isNearMeasured(std::size_t cell) const
+    {
+        Place low = m_grid.placeOf(cell);
+        Place high = low;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const int length = m_grid.length(static_cast<int>(axis));
+            low[axis] = std::max(low[axis] - farthestFilled(length), 0);
+            high[axis] = std::min(high[axis] + farthestFilled(length), length - 1);
+        }
+        return m_counts.within(low, high) > 0;
+    }
 
 private:
     Value& value(const Place& place) { return m_values[m_grid.cellAt(place)]; }
@@ -323,7 +335,7 @@ void fillPlan(const Plan& plan, std::span<const Sample> measured, std::vector<Sa
     }
     filler.fill();
     for (std::size_t cell = 0; cell < grid.cellCount(); ++cell)
-        if (filler.at(cell).state == Value::State::Filled && !filler.at(cell).isGuessed)
+        if (filler.at(cell).state == Value::State::Filled && !filler.at(cell).isGuessed && filler.isNearMeasured(cell))
             filled.push_back(interpolatedSample(plan, grid.workload(cell), filler.at(cell)));
 }
 

@@ -40,7 +40,6 @@ std::size_t mostCells(const Grid& grid)
 /// spent on a lattice is missing at the borders.
 int coarseIntervals(const Grid& grid, int axis)
 {
-    constexpr int shortAxis = 8;
     constexpr std::size_t smallMap = 500;
     if (grid.axisCount() == 1)
         return 8;
@@ -56,6 +55,21 @@ std::vector<int> coarseIndices(int length, int intervals)
     std::vector<int> indices;
     for (int i = 0; i <= parts; ++i)
         indices.push_back(static_cast<int>(std::lround(static_cast<double>(length - 1) * i / parts)));
+    return indices;
+}
+
+/// The same with further indices between them, at the middles that boxes are halved at, so that none is farther than
+/// `farthest` from one of these.
+std::vector<int> closedIndices(const std::vector<int>& coarse, int farthest)
+{
+    std::vector<int> indices{coarse.front()};
+    const auto close = [&](const auto& self, int high) -> void {
+        while (high - indices.back() > 2 * farthest + 1)
+            self(self, (indices.back() + high) / 2);
+        indices.push_back(high);
+    };
+    for (std::size_t i = 1; i < coarse.size(); ++i)
+        close(close, coarse[i]);
     return indices;
 }
 
@@ -118,12 +132,21 @@ public:
             for (const int y : indices[1])
                 for (const int x : indices[0])
                     coarse.push_back(grid.cellAt({x, y, z}));
-        asked = coarse.size();
         addCoarseBoxes(indices);
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            indices[axis] = closedIndices(indices[axis], farthestFilled(grid.length(static_cast<int>(axis))));
+        for (const int z : indices[2])
+            for (const int y : indices[1])
+                for (const int x : indices[0])
+                    if (const std::size_t cell = grid.cellAt({x, y, z}); std::find(coarse.begin(), coarse.end(), cell) == coarse.end())
+                        closing.push_back(cell);
+        asked = coarse.size() + closing.size();
+        limit = std::max(limit, asked + cellsAtOnce); // of a long line the lattice alone is more than a line is given
     }
 
     Grid grid;
     std::vector<std::size_t> coarse;
+    std::vector<std::size_t> closing;
 
     void tell(std::size_t cell, double logTime)
     {
@@ -314,6 +337,7 @@ Refinement::Refinement(Refinement&&) noexcept = default;
 Refinement& Refinement::operator=(Refinement&&) noexcept = default;
 
 const std::vector<std::size_t>& Refinement::coarseCells() const { return m_state->coarse; }
+const std::vector<std::size_t>& Refinement::closingCells() const { return m_state->closing; }
 void Refinement::set(std::size_t cell, double logTime) { m_state->tell(cell, logTime); }
 void Refinement::setUnavailable(std::size_t cell) { m_state->tell(cell, State::unavailable); }
 std::vector<std::size_t> Refinement::nextCells() { return m_state->next(); }

@@ -23,6 +23,8 @@ public:
 
     /// The coarse lattice: a first picture, the same for every surface.
     [[nodiscard]] const std::vector<std::size_t>& coarseCells() const;
+    /// What else has to be measured for every cell to lie within farthestFilled of a measured one along each axis.
+    [[nodiscard]] const std::vector<std::size_t>& closingCells() const;
     /// Tells ln T of a measured cell.
     void set(std::size_t cell, double logTime);
     /// A cell that can't be measured: boxes that need it are left alone.

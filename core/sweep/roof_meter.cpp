@@ -21,6 +21,8 @@ constexpr int launchBatches = 32;
 /// Rates: long enough to reach a steady clock frequency, short enough to interleave two dozen roofs.
 constexpr Seconds rateBatch{1.5e-3};
 constexpr Seconds rateRound{6e-3};
+/// A round whose batches were all disturbed goes on for so many times as long.
+constexpr double longerForOneQuiet = 4.0;
 constexpr int mostCalibrations = 40;
 constexpr double largestGrowth = 16.0;
 constexpr std::int64_t mostRepetitions = std::int64_t{1} << 40;
@@ -103,7 +105,7 @@ Result<BatchTiming> RoofMeter::batch()
     Result<BatchTiming> timing = m_work.work->run(m_repetitions);
     if (!timing)
         return timing.error();
-    if (const double seconds = timing->time.value(); std::isfinite(seconds) && seconds > 0.0)
+    if (const double seconds = timing->given().value(); std::isfinite(seconds) && seconds > 0.0)
         return timing;
     return Error{ErrorKind::DeviceFailure, "roof.no-time",
                  "The roof %1 could not be measured: the device reported no time for its work; measure the roofs again.",
@@ -120,9 +122,9 @@ Result<void> RoofMeter::calibrate()
             m_repetitions = 0;
             return timing.error();
         }
-        if (timing->time >= target * 0.7 || m_repetitions >= mostRepetitions)
+        if (timing->given() >= target * 0.7 || m_repetitions >= mostRepetitions)
             break;
-        const double growth = std::clamp(target / timing->time, 1.5, largestGrowth);
+        const double growth = std::clamp(target / timing->given(), 1.5, largestGrowth);
         m_repetitions = static_cast<std::int64_t>(std::ceil(static_cast<double>(m_repetitions) * growth));
     }
     return {};
@@ -134,19 +136,28 @@ Result<void> RoofMeter::measureRound()
         if (const Result<void> ready = calibrate(); !ready)
             return ready;
     std::vector<double> readings;
+    std::vector<double> lossy; // of batches whose threads were without a processor for long
     FlagCount flags;
+    FlagCount lossyFlags;
     MeanClock clock;
     double watts = 0.0;
     std::optional<double> celsius;
     std::string heldBackBy;
     const bool launches = isDuration(m_work.kind);
-    for (Seconds spent; launches ? static_cast<int>(readings.size()) < launchBatches : spent < rateRound;) {
+    const auto wantsMore = [&](Seconds spent) {
+        if (launches)
+            return static_cast<int>(readings.size() + lossy.size()) < launchBatches;
+        return spent < rateRound || (readings.empty() && spent < rateRound * longerForOneQuiet);
+    };
+    for (Seconds spent; wantsMore(spent);) {
         const Result<BatchTiming> timing = batch();
         if (!timing)
             return timing.error();
         spent += timing->time;
-        readings.push_back(timing->time.value() / static_cast<double>(m_repetitions));
-        flags.add(timing->flags);
+        // Taking a long loss off is no way to a roof: who works alone has all of the memory.
+        const bool isLossy = timing->lost > timing->time * costlyLoss;
+        (isLossy ? lossy : readings).push_back(timing->given().value() / static_cast<double>(m_repetitions));
+        (isLossy ? lossyFlags : flags).add(timing->flags);
         clock.add(timing->clock);
         watts = timing->watts;
         celsius = timing->celsius;
@@ -159,6 +170,10 @@ Result<void> RoofMeter::measureRound()
         // A batch that was cut short by a disturbance elsewhere, or calibrated cold, must not hold a round up.
         if (launches && spent > rateRound * 4.0)
             break;
+    }
+    if (readings.empty()) {
+        readings = std::move(lossy);
+        flags = lossyFlags;
     }
     m_rounds.push_back({percentile(std::move(readings), isDifference() ? 0.5 : 0.25), flags.ofHalf(), clock.mean(), watts, celsius, std::move(heldBackBy)});
     return {};

@@ -4,6 +4,8 @@
 
 #include "core/stats/convergence.h"
 #include "core/sweep/cell_board.h"
+#include "core/sweep/control_meter.h"
+#include "core/sweep/first_look.h"
 #include "core/sweep/refinement.h"
 #include "core/sweep/round_order.h"
 
@@ -31,34 +33,17 @@ Plan orOneCell(const Plan& plan)
     return oneCell;
 }
 
-/// How far a cell lies from a coarser lattice: 0 on every fourth cell, 1 on every second, 2 elsewhere.
-int latticeLevel(const Grid& grid, std::size_t cell)
-{
-    int level = 0;
-    const Grid::Place place = grid.placeOf(cell);
-    for (int axis = 0; axis < grid.axisCount(); ++axis) {
-        const int index = place[static_cast<std::size_t>(axis)];
-        level = std::max(level, index % 4 == 0 ? 0 : index % 2 == 0 ? 1 : 2);
-    }
-    return level;
-}
-
-/// What orders cells by cost before anything is measured.
-double expectedWork(const Workload& workload)
-{
-    return static_cast<double>(workload.elements) * static_cast<double>(workload.operationsPerElement);
-}
-
-/// A sharper sample goes out after these rounds; every round would be a message for each few readings.
+/// A sharper sample goes out after these rounds.
 bool isWorthTelling(int rounds) { return rounds <= 1 || rounds % 3 == 0; }
 
 } // namespace
 
 class SweepRunner::State {
 public:
-    State(Backend& backend, const Plan& given, const std::vector<Sample>& known, const Clock& givenClock)
+    State(Backend& backend, const Plan& given, const std::vector<Sample>& known, const Clock& givenClock, const RoofSet& roofs)
         : plan(orOneCell(given)), clock(givenClock), begin(givenClock.now()), board(plan, known),
-          refinement(board.grid()), meter(backend, givenClock), rule{.targetInterval = plan.targetInterval}
+          refinement(board.grid()), look(board, refinement), meter(backend, givenClock), control(backend, givenClock, roofs, plan.base),
+          rule{.targetInterval = plan.targetInterval}
     {
         if (auto checked = validate(given); !checked) {
             fail(checked.error());
@@ -66,8 +51,8 @@ public:
         }
         for (const CellBoard::Cell& cell : board.cells())
             if (board.isInPlan(cell.id))
-                refinement.set(cell.id, std::log(cell.known.time.value()));
-        enqueue(byCost(refinement.coarseCells()));
+                learn(cell.id, cell.known.time);
+        enqueue(isAdaptive() ? look.cells() : byCost(board, refinement.coarseCells()));
     }
 
     bool step();
@@ -85,10 +70,13 @@ public:
 
 private:
     [[nodiscard]] Seconds left() const { return plan.budget - (clock.now() - begin); }
-    [[nodiscard]] std::vector<Id> byCost(std::vector<Id> cells) const;
+    [[nodiscard]] bool isAdaptive() const { return plan.strategy == Strategy::Adaptive; }
+    void learn(Id id, Seconds time);
+    [[nodiscard]] bool fits(Id id) const;
+    [[nodiscard]] bool isFocusInTurn(Id id) const;
+    std::optional<Id> pickWanted();
     void enqueue(const std::vector<Id>& cells);
     void enqueueBeside();
-    void enqueueRest();
     bool enqueueRound();
     bool enqueueNextPhase();
     std::optional<Id> pick();
@@ -101,7 +89,9 @@ private:
     [[nodiscard]] double workLeft() const;
 
     Refinement refinement;
+    FirstLook look;
     CellMeter meter;
+    ControlMeter control;
     StoppingRule rule;
     Phase phase = Phase::Look;
     std::deque<Id> queue;
@@ -109,18 +99,12 @@ private:
     std::set<Id> focused;  ///< places in the plan
     std::set<Id> atBorders;
     std::vector<Id> told; ///< cells that are new
+    Seconds timeOfFocus; ///< spent on focused cells
+    bool isCellMissing = false; ///< one that would not have ended within the budget
     int roundsPlanned = 0;
     bool finished = false;
     double fraction = 0.0;
 };
-
-std::vector<Id> SweepRunner::State::byCost(std::vector<Id> cells) const
-{
-    // Cheap first: the picture comes sooner, and memory grows step by step.
-    std::stable_sort(cells.begin(), cells.end(),
-                     [this](Id a, Id b) { return expectedWork(board.workload(a)) < expectedWork(board.workload(b)); });
-    return cells;
-}
 
 void SweepRunner::State::enqueue(const std::vector<Id>& cells)
 {
@@ -137,23 +121,7 @@ void SweepRunner::State::enqueueBeside()
         if (board.isInPlan(cell.id) && cell.state != CellBoard::State::Unavailable)
             for (std::size_t plane = 1; plane < board.planes(); ++plane)
                 cells.push_back(plane * board.cellsInAPlane() + cell.id);
-    enqueue(byCost(std::move(cells)));
-}
-
-void SweepRunner::State::enqueueRest()
-{
-    if (plan.strategy == Strategy::Adaptive) {
-        // What focus measured meanwhile is told already; ask until something new is wanted.
-        enqueue(refinement.nextCells());
-        return;
-    }
-    std::vector<Id> cells(board.cellsInAPlane());
-    for (Id id = 0; id < cells.size(); ++id)
-        cells[id] = id;
-    cells = byCost(std::move(cells));
-    std::stable_sort(cells.begin(), cells.end(),
-                     [this](Id a, Id b) { return latticeLevel(board.grid(), a) < latticeLevel(board.grid(), b); });
-    enqueue(cells);
+    enqueue(byCost(board, std::move(cells)));
 }
 
 bool SweepRunner::State::enqueueRound()
@@ -178,11 +146,13 @@ bool SweepRunner::State::enqueueNextPhase()
             break;
         case Phase::LookBeside:
             phase = Phase::Rest;
-            enqueueRest();
+            if (!isAdaptive())
+                enqueue(everyCell(board));
             break;
         case Phase::Rest:
-            if (plan.strategy == Strategy::Adaptive)
-                enqueueRest();
+            // What focus measured meanwhile is told already; ask until something new is wanted.
+            if (isAdaptive())
+                enqueue(refinement.nextCells());
             if (queue.empty()) {
                 phase = Phase::RestBeside;
                 enqueueBeside();
@@ -195,22 +165,55 @@ bool SweepRunner::State::enqueueNextPhase()
     return true;
 }
 
-std::optional<Id> SweepRunner::State::pick()
+/// Tells what chooses cells that one of the plan is measured.
+void SweepRunner::State::learn(Id id, Seconds time)
 {
-    while (!wanted.empty()) {
+    refinement.set(id, std::log(time.value()));
+    look.tell(id, time);
+}
+
+/// Whether a run of the cell is expected to end within the budget.
+bool SweepRunner::State::fits(Id id) const
+{
+    return !isAdaptive() || look.expected(board.workload(id)).value_or(Seconds(0.0)) <= left();
+}
+
+/// Until the first look is over, focused cells have half of the time: a line of expensive ones would take all of it.
+bool SweepRunner::State::isFocusInTurn(Id id) const
+{
+    constexpr Seconds ahead{0.2};
+    if (!isAdaptive() || phase > Phase::LookBeside || queue.empty())
+        return true;
+    const auto most = look.atMost(board.workload(id));
+    return most && timeOfFocus * 2.0 + *most <= clock.now() - begin + ahead;
+}
+
+std::optional<Id> SweepRunner::State::pickWanted()
+{
+    while (!wanted.empty() && isFocusInTurn(wanted.front())) {
         const Id id = wanted.front();
         wanted.pop_front();
         const CellBoard::Cell* inPlan = board.cell(id % board.cellsInAPlane());
         const bool isInVain = inPlan != nullptr && inPlan->state == CellBoard::State::Unavailable;
-        if (!board.isSeen(id) && !isInVain)
+        if (!board.isSeen(id) && !isInVain && fits(id))
             return id;
     }
+    return std::nullopt;
+}
+
+std::optional<Id> SweepRunner::State::pick()
+{
+    if (const auto id = pickWanted())
+        return id;
     while (!queue.empty() || enqueueNextPhase()) {
         const Id id = queue.front();
         queue.pop_front();
         const CellBoard::Cell* cell = board.cell(id);
-        if (phase != Phase::Rounds ? cell == nullptr : cell != nullptr && cell->record.visitCost <= left())
+        if (phase != Phase::Rounds ? cell == nullptr && fits(id) : cell != nullptr && cell->record.visitCost <= left())
             return id;
+        isCellMissing = isCellMissing || cell == nullptr;
+        if (cell == nullptr && board.isInPlan(id))
+            refinement.setUnavailable(id); // what needs it is left alone
     }
     return std::nullopt;
 }
@@ -240,7 +243,13 @@ void SweepRunner::State::visit(Id id)
 {
     const bool isFirst = !board.isSeen(id);
     CellBoard::Cell& cell = board.add(id);
+    if (control.lookWhenDue())
+        meter.chill();
+    cell.record.readings.setState(control.state());
+    const Seconds before = clock.now();
     const auto visited = meter.visit(cell.workload, cell.record);
+    if (focused.contains(id % board.cellsInAPlane()))
+        timeOfFocus += clock.now() - before;
     if (!visited) {
         handleFailure(cell, visited.error());
         return;
@@ -251,7 +260,7 @@ void SweepRunner::State::visit(Id id)
     if (isFirst) {
         board.countMeasured(id);
         if (board.isInPlan(id))
-            refinement.set(id, std::log(cell.summary.time.value()));
+            learn(id, cell.summary.time);
     }
 }
 
@@ -298,7 +307,7 @@ void SweepRunner::State::finish(RunOutcome how)
         }
     }
     outcome = how;
-    if (how == RunOutcome::Done && isAnyUnfinished)
+    if (how == RunOutcome::Done && (isAnyUnfinished || isCellMissing))
         outcome = RunOutcome::BudgetSpent;
     if (how != RunOutcome::Cancelled && !isAnyMeasured && error)
         outcome = RunOutcome::Failed;
@@ -339,8 +348,7 @@ double SweepRunner::State::workLeft() const
         if (rule.judge(cell.summary) == Convergence::Continue)
             rounds += cell.record.visitCost.value() * std::max(1, minimumRounds - cell.summary.rounds);
     }
-    const double needed = static_cast<double>(board.cellsInAPlane()) * static_cast<double>(board.planes())
-        / (plan.strategy == Strategy::Adaptive ? 6.0 : 1.0);
+    const double needed = static_cast<double>(board.cellsInAPlane() * board.planes()) / (isAdaptive() ? 6.0 : 1.0);
     const double missing = phase == Phase::Rounds ? 0.0 : std::max(0.0, needed - static_cast<double>(board.cells().size()));
     return visits > 0.0 ? rounds + missing * minimumRounds * costs / visits : plan.budget.value();
 }
@@ -350,12 +358,14 @@ RunProgress SweepRunner::State::progress()
     RunProgress now;
     now.measuredCells = board.measuredInPlan();
     now.totalCells = static_cast<std::int64_t>(board.cellsInAPlane());
-    if (!finished) {
+    if (isAdaptive())
+        now.coarseLeft = look.left();
+    if (finished) {
+        fraction = 1.0;
+    } else {
         now.left = Seconds(std::clamp(workLeft(), 0.0, std::max(0.0, left().value())));
         const double elapsed = (clock.now() - begin).value();
         fraction = std::max(fraction, std::min(0.999, elapsed / std::max(elapsed + now.left.value(), 1e-9)));
-    } else {
-        fraction = 1.0;
     }
     now.fraction = fraction;
     return now;
@@ -378,8 +388,8 @@ void SweepRunner::State::focus(const std::vector<Workload>& first)
         queue.clear();
 }
 
-SweepRunner::SweepRunner(Backend& backend, Plan plan, std::vector<Sample> known, const Clock& clock)
-    : m_state(std::make_unique<State>(backend, plan, known, clock))
+SweepRunner::SweepRunner(Backend& backend, Plan plan, std::vector<Sample> known, const Clock& clock, const RoofSet& roofs)
+    : m_state(std::make_unique<State>(backend, plan, known, clock, roofs))
 {
 }
 SweepRunner::~SweepRunner() = default;

@@ -18,11 +18,14 @@
 #include <QClipboard>
 #include <QCompleter>
 #include <QFile>
+#include <QFileDialog>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTableView>
+#include <QTimer>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -327,6 +330,20 @@ private slots:
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(file.readAll().contains("bandwidth,bandwidth.dram,B/s,"));
         QVERIFY(!dialog->exportTable(m_folder->filePath("none/roofs.csv")).ok());
+        const QString chosen = m_folder->filePath("chosen.csv");
+        QTimer driver;
+        connect(&driver, &QTimer::timeout, this, [&] {
+            auto* ask = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (ask == nullptr)
+                return;
+            ask->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(chosen);
+            QMetaObject::invokeMethod(ask, "accept", Qt::QueuedConnection);
+        });
+        driver.start(10);
+        button(*dialog, QStringLiteral("Export CSV…"))->click();
+        driver.stop();
+        QVERIFY(QFile::exists(chosen));
+        QCOMPARE(dialog->problem(), QStringLiteral("Written to %1.").arg(chosen));
     }
 
     void whatCannotBeComparedIsSaidWithTheFileAndWhatToTry_data()

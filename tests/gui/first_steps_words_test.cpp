@@ -121,6 +121,25 @@ private slots:
         QCOMPARE(strip.text(), QStringLiteral("busy")); // at once again
     }
 
+    void whatCameOfACommandIsToldOverAWarningThatComesBack()
+    {
+        MessageStrip strip;
+        strip.answer(QStringLiteral("Exported to a.pdf."));
+        QCOMPARE(strip.text(), QStringLiteral("Exported to a.pdf."));
+        strip.tell(Severity::Warning, QStringLiteral("busy"));
+        strip.tell(Severity::Hint, QStringLiteral("a hint"));
+        QCOMPARE(strip.text(), QStringLiteral("busy"));
+        strip.answer(QStringLiteral("Exported to home.pdf."));
+        QCOMPARE(strip.text(), QStringLiteral("Exported to home.pdf."));
+        QVERIFY(!strip.isHidden() && strip.holds(QStringLiteral("busy")));
+        strip.answer(QStringLiteral("Saved to home.ridge.")); // of two answers the later one is read
+        strip.closeButton()->click();
+        QCOMPARE(strip.text(), QStringLiteral("busy"));
+        QVERIFY(!strip.isHidden());
+        strip.closeButton()->click();
+        QVERIFY(strip.text().isEmpty() && strip.isHidden());
+    }
+
     void aMachineThatBecomesBusyBehindTheReportsDialogIsToldAfterIt()
     {
         WindowUnderTest test(m_folder->path());

@@ -7,7 +7,6 @@
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/measure/device_watch.h"
-#include "app/desktop/measure/roof_doubts.h"
 #include "app/desktop/window/tool_bar.h"
 #include "core/sweep/neighbours.h"
 #include "tests/gui/lever_support.h"
@@ -134,37 +133,6 @@ private slots:
         waitForRest(window);
         QCoreApplication::processEvents();
         QVERIFY2(!window.controller().running() && !hasPlan(window, window.cursor().plan()), "somebody stopped it");
-    }
-
-    void aStopLeavesADoubtedRoofAloneUntilSomebodyMoves()
-    {
-        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500"));
-        measureAndRest(test);
-        MainWindow& window = *test.window;
-        window.roofDoubts().setPause(std::chrono::milliseconds(0));
-        Workload small = window.cursor().workload();
-        small.elements = window.cursor().axis(AxisKind::Size).values.front();
-        window.cursor().setWorkload(small);
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", small) && !window.controller().running(), patienceMs);
-        const Roof good = *window.session().roofs("cpu", small.threads)->find(predict(small, *window.session().roofs("cpu", small.threads), DeviceKind::Cpu)->launchRoof);
-        const auto cost = [&] { return window.session().roofs("cpu", small.threads)->find(good.id)->value; };
-        window.controller().measureMapAgain();
-        MeasureCounter counter(window);
-        QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 5, patienceMs);
-        Roof bad = good;
-        bad.value = bad.low = bad.high = good.value * 20.0;
-        window.session().putRoof("cpu", small.threads, bad, {}); // not doubted while the map is measured
-        const auto saysSo = [&window] {
-            return std::ranges::any_of(window.inspector().findChildren<QLabel*>(), [](const QLabel* label) { return label->isVisible() && label->text().startsWith("Faster than the cost of a launch"); });
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(saysSo(), patienceMs);
-        window.controller().stop();
-        waitForRest(window);
-        test.waitForViews();
-        QCoreApplication::processEvents();
-        QVERIFY2(!window.controller().running() && cost() > good.value, "somebody stopped it");
-        QTest::keyClick(window.workloadPanel().slider(AxisKind::Size)->slider(), Qt::Key_Right);
-        QTRY_COMPARE_WITH_TIMEOUT(cost(), good.value, patienceMs);
     }
 
     void aMapOfOtherThreadsHasItsRoofs()

@@ -99,9 +99,11 @@ private slots:
         QVERIFY(list->actions()[1]->text().startsWith("&B"));
         list->actions()[1]->trigger();
         QTRY_COMPARE(pinned(window), std::size_t{2});
+        QVERIFY2(window.strip().text().contains("Pinned as C"), "the pin that the strip tells of is still there");
         QCOMPARE(window.exploration().pins().pins()->back().name, std::string("C"));
         QTest::keyClick(&window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(pinned(window), std::size_t{1});
+        QVERIFY2(!window.strip().text().contains("Pinned"), qPrintable(window.strip().text()));
         QTest::keyClick(&window, Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
         QCOMPARE(pinned(window), std::size_t{0});
         QVERIFY(!list->isEnabled());

@@ -62,11 +62,11 @@ private slots:
         QVERIFY(sample != snapshot.samples.end());
         const double share = (costOf(point).bytes / sample->time).value() / snapshot.roofs.find("bandwidth.dram")->value;
         QCOMPARE(real.bandwidthNote, QStringLiteral("%1 of DRAM").arg(m_format.percent(share)));
-        QCOMPARE(doubled.bandwidthNote, QStringLiteral("%1 of DRAM ×2.0 (what\u00a0if)").arg(m_format.percent(share / 2.0)));
+        QCOMPARE(doubled.bandwidthNote, QStringLiteral("%1 of DRAM 2.0× (what\u00a0if)").arg(m_format.percent(share / 2.0)));
         for (const auto figure : {&PointFigures::time, &PointFigures::timeNote, &PointFigures::bandwidth, &PointFigures::performance, &PointFigures::performanceNote})
             QCOMPARE(doubled.*figure, real.*figure); // of fp32 fma, which nothing multiplies
         const PointFigures slower = figures(point, snapshot, times(WhatIf::keyOf(computeRoofId(Operation::Fma, Precision::Fp32)), 0.5));
-        QVERIFY2(slower.performanceNote.endsWith(QStringLiteral("(what\u00a0if)")) && slower.performanceNote.contains(QStringLiteral("×0.50")), qPrintable(slower.performanceNote));
+        QVERIFY2(slower.performanceNote.endsWith(QStringLiteral("(what\u00a0if)")) && slower.performanceNote.contains(QStringLiteral("0.50×")), qPrintable(slower.performanceNote));
         QCOMPARE(slower.bandwidthNote, real.bandwidthNote);
     }
 
@@ -110,12 +110,12 @@ private slots:
         QVERIFY(window().probe().isOn());
         QTRY_VERIFY_WITH_TIMEOUT(panelSays("of DRAM"), patienceMs);
         window().whatIf().control().set("bandwidth.dram", 2.0);
-        QTRY_VERIFY_WITH_TIMEOUT(panelSays(QStringLiteral("of DRAM ×2.0 (what\u00a0if)")), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(panelSays(QStringLiteral("of DRAM 2.0× (what\u00a0if)")), patienceMs);
         const QWidget& panel = window().workloadPanel();
         QVERIFY2(panel.width() <= panel.parentWidget()->width(), qPrintable(QString::number(panel.width()))); // the longer words wrap
         window().actions_().liveProbe->trigger();
         QVERIFY(!window().probe().isOn());
-        QTRY_VERIFY_WITH_TIMEOUT(panelSays("Selected point") && panelSays(QStringLiteral("of DRAM ×2.0 (what\u00a0if)")), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(panelSays("Selected point") && panelSays(QStringLiteral("of DRAM 2.0× (what\u00a0if)")), patienceMs);
         window().whatIf().control().reset();
         QTRY_VERIFY_WITH_TIMEOUT(panelSays("of DRAM") && !panelSays(QStringLiteral("what\u00a0if")), patienceMs);
     }

@@ -146,6 +146,51 @@ private slots:
         QCOMPARE(factor(window, "bandwidth.dram"), 3.0);
     }
 
+    void typedFactorsAreReadWhole_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<double>("factor");
+        QTest::newRow("a decimal number") << "2.5" << 2.5;
+        QTest::newRow("with the sign behind it") << "3×" << 3.0;
+        QTest::newRow("a fraction") << "1/4" << 0.25;
+        QTest::newRow("an exponent") << "2.5e1" << 25.0;
+        QTest::newRow("beyond the largest factor") << "1e9" << WhatIf::largestFactor;
+        QTest::newRow("below the smallest factor") << "1e-9" << 1.0 / WhatIf::largestFactor;
+        QTest::newRow("no number") << "much" << 1.5;
+    }
+    void typedFactorsAreReadWhole()
+    {
+        QFETCH(QString, typed);
+        QFETCH(double, factor);
+        FactorBox box;
+        box.setPrefix(QStringLiteral("DRAM "));
+        box.setValue(1.5);
+        box.selectAll();
+        QTest::keyClicks(&box, typed);
+        QTest::keyClick(&box, Qt::Key_Return);
+        QVERIFY2(std::abs(box.value() / factor - 1.0) < 0.002, qPrintable(box.text()));
+        QVERIFY2(box.text().startsWith("DRAM ") && box.text().endsWith(QStringLiteral("×")), qPrintable(box.text()));
+    }
+
+    void theHintIsNeverCutOff()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        WhatIfBar& bar = test.window->whatIfBar();
+        QTest::keyClick(test.window.get(), Qt::Key_I, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(bar.box(2)->isVisible(), patienceMs);
+        QStringList shown;
+        for (const int width : {1900, 1366, 1240, 1100, 940}) {
+            test.window->resize(width, 700);
+            QCoreApplication::processEvents();
+            const QString words = bar.hint()->text();
+            QVERIFY2(bar.hint()->fontMetrics().horizontalAdvance(words) <= bar.hint()->width(), qPrintable(words));
+            shown << words;
+        }
+        QVERIFY2(shown.front().endsWith("double-click restores it."), qPrintable(shown.front()));
+        QVERIFY2(shown.front() != shown.back(), "a narrow window has fewer words");
+    }
+
     void samplesThatArriveAreShownWithTheSameWhatIf()
     {
         WindowUnderTest test(m_folder->path(), "--rate 400 --endless");

@@ -383,6 +383,7 @@ private slots:
         ExportOptions options;
         options.size = QSizeF(500, 340);
         options.dpi = 96;
+        test.window->strip().tell(Severity::Warning, QStringLiteral("This machine is busy."));
         test.window->files().exportTo(static_cast<ExportWhat>(what), path, options);
         QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains(name), patienceMs);
         QFile file(path);

@@ -16,7 +16,10 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDateTime>
+#include <QFileDialog>
+#include <QLineEdit>
 #include <QMessageBox>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTimer>
 #include <QFile>
@@ -285,6 +288,35 @@ private slots:
         const QString asked = askedAtSaving(window, QStringLiteral("Cancel"));
         QVERIFY2(asked.contains(path), qPrintable(asked));
     }
+    void aNameIsSuggestedForASessionWithoutAFile()
+    {
+        const QByteArray home = qgetenv("HOME");
+        const auto back = qScopeGuard([&home] { qputenv("HOME", home); });
+        qputenv("HOME", QFile::encodeName(m_folder->path()));
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        const auto proposedAtSaving = [&] {
+            QString name;
+            QTimer driver;
+            connect(&driver, &QTimer::timeout, this, [&] {
+                if (auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) {
+                    name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->text();
+                    QMetaObject::invokeMethod(dialog, "accept", Qt::QueuedConnection);
+                }
+            });
+            driver.start(10);
+            test.window->actions_().saveAs->trigger();
+            return name;
+        };
+        const QString name = proposedAtSaving();
+        const QString created = QString::fromStdString(test.window->session().created());
+        const QDateTime began = QDateTime::fromString(created, Qt::ISODate).toLocalTime();
+        QVERIFY(began.isValid());
+        QCOMPARE(name, QStringLiteral("ridgepoint-%1.ridge").arg(began.toString(QStringLiteral("yyyy-MM-dd-HHmm"))));
+        // Accepted as it was.
+        QTRY_COMPARE_WITH_TIMEOUT(QFileInfo(test.window->store().document()).fileName(), name, patienceMs);
+    }
+
     void aGuessIsNotJudgedInAnotherSession()
     {
         const QString path = writeFile("other.ridge", 5);

@@ -79,7 +79,7 @@ ProofMap measureProofMap(const Disturbances& disturbances, std::uint64_t seed, S
                  .points = {},
                  .terms = {},
                  .batches = {}};
-    SweepRunner sweep(backend, map.plan, {}, clock);
+    SweepRunner sweep(backend, map.plan, {}, clock, map.roofs);
     while (sweep.step()) { }
     map.isComplete = !roofs.error() && !sweep.error();
     map.batches = backend.batches();

@@ -241,6 +241,11 @@ ExperimentChartData experimentChartData(const ExperimentInfo& info, const Experi
     return data;
 }
 
+QString unitWords(const std::string& unit)
+{
+    return unit == "x" ? QString(QChar(0x00D7)) : QString::fromStdString(unit);
+}
+
 QString quantityWords(double value, const std::string& unit, const Format& format)
 {
     if (unit == "s")
@@ -265,7 +270,7 @@ QString quantityWords(double value, const std::string& unit, const Format& forma
         return format.factor(value);
     if (unit.empty())
         return format.count(value);
-    return format.significant(value) + QStringLiteral(" ") + QString::fromStdString(unit);
+    return format.significant(value) + QStringLiteral(" ") + unitWords(unit);
 }
 
 QString catalogueWords(const std::string& text) { return text.empty() ? QString() : QCoreApplication::translate("ridgepoint", text.c_str()); }

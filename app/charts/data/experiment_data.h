@@ -57,6 +57,8 @@ struct ExperimentChartData {
 
 [[nodiscard]] ExperimentChartData experimentChartData(const ExperimentInfo& info, const ExperimentResult& result); ///< empty plots too
 
+/// A unit as people read it: "×" for the "x" of ratios, else as it is.
+[[nodiscard]] QString unitWords(const std::string& unit);
 /// "62.4 GB/s", "4.30 ms", "12 %", "128 MiB", "2.0×": as people of the format's language write it.
 [[nodiscard]] QString quantityWords(double value, const std::string& unit, const Format& format);
 /// A sentence on what is seen, translated, with its numbers put in.

@@ -64,20 +64,13 @@ double imaginedFactor(const Snapshot& snapshot, std::string_view id)
     return isImagined(snapshot) && snapshot.roofs.find(id) != nullptr ? snapshot.whatIf.factor(WhatIf::keyOf(id)) : 1.0;
 }
 
-QString timesWords(double factor, const Format& format)
-{
-    QString words = format.factor(factor); // the sign comes last there
-    words.chop(1);
-    return QChar(0x00D7) + words;
-}
-
 QString whatIfKeyWords(std::string_view key) { return key == WhatIf::allLaunches ? tr("launch cost") : roofWord(key); }
 
 QString whatIfWords(const Snapshot& snapshot, const Format& format)
 {
     QStringList parts;
     for (const auto& [key, factor] : changesOf(snapshot))
-        parts << tr("%1 %2").arg(whatIfKeyWords(key), timesWords(factor, format));
+        parts << tr("%1 %2").arg(whatIfKeyWords(key), format.factor(factor));
     return parts.isEmpty() ? QString() : tr("What if: %1").arg(parts.join(QStringLiteral(", ")));
 }
 

@@ -22,11 +22,9 @@ void imagine(Snapshot& snapshot, const WhatIf& whatIf);
 /// What the roof is multiplied by; 1 where the what-if leaves it alone.
 [[nodiscard]] double imaginedFactor(const Snapshot& snapshot, std::string_view id);
 
-/// "×2.0".
-[[nodiscard]] QString timesWords(double factor, const Format& format);
 /// "DRAM", "launch cost": what a key of a what-if is called.
 [[nodiscard]] QString whatIfKeyWords(std::string_view key);
-/// "What if: DRAM ×2.0, launch cost ×0.50"; empty while nothing is multiplied.
+/// "What if: DRAM 2.0×, launch cost 0.50×"; empty while nothing is multiplied.
 [[nodiscard]] QString whatIfWords(const Snapshot& snapshot, const Format& format);
 /// "bandwidth.dram x2; launch x0.5" for files, C locale; empty while nothing is multiplied.
 [[nodiscard]] std::string whatIfCode(const Snapshot& snapshot);

@@ -12,11 +12,8 @@ constexpr double textAspect = 2.5;
 /// Along each axis: a finer map is looked at in steps, since a name is many cells wide.
 constexpr std::size_t mostSteps = 128;
 
-Regime regionOf(const MapCell& cell)
-{
-    const Regime regime = cell.shares->largest();
-    return regime == Regime::UnderFilled ? Regime::Compute : regime;
-}
+/// The region that a cell belongs to: under-filled ones have the colour of compute.
+std::optional<Regime> regionOf(const MapCell& cell) { return cell.regime == Regime::UnderFilled ? Regime::Compute : cell.regime; }
 
 /// Distances to the nearest cell outside the region (the map's edge counts as outside), by two sweeps of a chamfer
 /// over the eight neighbours, in fractions of the map with x divided by the text's aspect.
@@ -28,7 +25,7 @@ public:
     {
         for (std::size_t i = 0; i < m_values.size(); ++i) {
             const MapCell& cell = data.cell(i % m_width * m_stepX, i / m_width * m_stepY);
-            m_values[i] = cell.shares && regionOf(cell) == regime ? 1e9 : 0.0;
+            m_values[i] = regionOf(cell) == regime ? 1e9 : 0.0;
         }
         sweep(true);
         sweep(false);
@@ -87,7 +84,7 @@ std::vector<RegionLabel> regionLabels(const RegimeMapData& data)
     if (data.cells.empty())
         return labels;
     for (const Regime regime : {Regime::Memory, Regime::Compute, Regime::Overhead}) {
-        const auto size = std::count_if(data.cells.begin(), data.cells.end(), [&](const MapCell& cell) { return cell.shares && regionOf(cell) == regime; });
+        const auto size = std::count_if(data.cells.begin(), data.cells.end(), [&](const MapCell& cell) { return regionOf(cell) == regime; });
         if (static_cast<double>(size) < 0.02 * static_cast<double>(data.cells.size()))
             continue;
         const Clearances::Best best = Clearances(data, regime).best();

@@ -45,14 +45,22 @@ bool isCloseCall(const PointAnalysis& analysis)
     return analysis.shares->of(order[0]) - analysis.shares->of(order[1]) < closeShares;
 }
 
-/// What the roofs say that a regime has of the time, 0 to 1: nothing of one that they know nothing of.
-double shareByRoofs(Regime regime, const Prediction& prediction)
+} // namespace
+
+bool isUnexplained(const PointAnalysis& analysis)
 {
-    const Seconds part = regime == Regime::Compute ? prediction.compute : regime == Regime::Memory ? prediction.memory : regime == Regime::Overhead ? prediction.overhead : Seconds();
-    return part / prediction.time;
+    return analysis.basis == Basis::Roofs && analysis.shares && analysis.shares->unexplained >= analysis.shares->of(analysis.shares->largest());
 }
 
-} // namespace
+QString unexplainedWords(const PointAnalysis& analysis, const Format& format)
+{
+    constexpr double worthASentence = 0.2;
+    if (analysis.basis != Basis::Roofs || !analysis.shares || analysis.shares->unexplained < worthASentence)
+        return {};
+    return tr("%1 of its time is more than the device's roofs account for: another program, a clock below the roofs', a level of memory that is not known, or results that wait for one another may take it. "
+              "Measured again in a quiet moment, it tells which.")
+        .arg(format.percent(analysis.shares->unexplained));
+}
 
 QString sharesLine(const PointAnalysis& analysis, const Format& format)
 {
@@ -64,35 +72,22 @@ QString sharesLine(const PointAnalysis& analysis, const Format& format)
         if (regime != Regime::UnderFilled || analysis.shares->underFilled > 0.02)
             parts << shareWords(analysis, regime, index, format).replace(QLatin1Char(' '), betweenFigures);
     }
+    if (analysis.shares->unexplained > 0.02)
+        parts << tr("unexplained %1 %").arg(format.whole(std::llround(100.0 * analysis.shares->unexplained))).replace(QLatin1Char(' '), betweenFigures);
     return parts.join(betweenFigures + QStringLiteral("· ")); // a line ends after a dot, never within a figure
 }
 
 QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow)
 {
+    if (!analysis.regime)
+        return tr("what limits it cannot be told yet");
+    if (isUnexplained(analysis))
+        return tr("%1, far from its roof").arg(regimeWord(*analysis.regime));
     if (analysis.shares && analysis.flags.has(Flag::Ambiguous)) {
         const std::vector<Regime> order = regimesByShare(*analysis.shares, analysis.shareOfRoof);
         return isCloseCall(analysis) ? tr("%1 or %2: a close call").arg(regimeWord(order[0]), regimeWord(order[1])) : probablyWords(order[0]);
     }
     return isFarBelow ? tr("%1, far from its roof").arg(regimeWord(*analysis.regime)) : regimeWord(*analysis.regime);
-}
-
-bool slopesAreDoubtful(const Sample& sample, const Prediction& prediction, const PointAnalysis& analysis)
-{
-    constexpr double alike = 1.25;      // the roofs explain a time that they predict within this
-    constexpr double hardlyAny = 0.2;   // a regime of so little of it is not what limits the point
-    if (sample.provenance != Provenance::Measured || !analysis.regime || *analysis.regime == prediction.limit)
-        return false;
-    // Behind a queue launches hide the work: that the roofs' time is met says nothing of a machine that is not full.
-    if (*analysis.regime == Regime::UnderFilled && prediction.form == TimeForm::Overlapped)
-        return false;
-    const bool isExplained = std::max(sample.time, prediction.time) <= std::min(sample.time, prediction.time) * alike;
-    return isExplained && shareByRoofs(*analysis.regime, prediction) < hardlyAny;
-}
-
-QString doubtfulSlopesWords(Regime bySlopes, Regime byRoofs)
-{
-    return tr("The roofs predict its time and say %1. The slopes to its neighbours say %2: perhaps one of them was measured while the machine was faster or slower.")
-        .arg(regimeWord(byRoofs), regimeWord(bySlopes));
 }
 
 QString probablyWords(Regime regime) { return tr("probably %1").arg(regimeWord(regime)); }
@@ -129,14 +124,16 @@ QString farBelowWords(std::optional<double> share, const Format& format)
                  : QString();
 }
 
-QString disagreementWords(Regime bySlopes, Regime byRoofs, Provenance provenance, bool isImagined)
+QString disagreementWords(const PointAnalysis& analysis, Regime byRoofs, Provenance provenance, bool isImagined)
 {
-    if (bySlopes == byRoofs || bySlopes == Regime::UnderFilled)
+    if (!analysis.regime || analysis.regime == byRoofs || (analysis.regime == Regime::UnderFilled && analysis.basis == Basis::Slopes))
         return {};
     const bool measured = provenance == Provenance::Measured;
-    const QString form = isImagined ? (measured ? tr("Measured as %1; with the what-if roofs it would be %2.") : tr("Published as %1; with the what-if roofs it would be %2."))
-                                    : (measured ? tr("Measured slopes say %1, the roofs say %2.") : tr("Published slopes say %1, the roofs say %2."));
-    return form.arg(regimeWord(bySlopes), regimeWord(byRoofs));
+    if (isImagined)
+        return (measured ? tr("Measured as %1; with the what-if roofs it would be %2.") : tr("Published as %1; with the what-if roofs it would be %2."))
+            .arg(regimeWord(*analysis.regime), regimeWord(byRoofs));
+    return (measured ? tr("The roofs alone predict %2; with what was measured around it, it is %1.") : tr("The roofs alone predict %2; with what was published around it, it is %1."))
+        .arg(regimeWord(*analysis.regime), regimeWord(byRoofs));
 }
 
 QString regimeMeaning(Regime regime)

@@ -16,14 +16,12 @@ namespace ridgepoint {
 /// "memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %": the measured shares with their intervals, for a point that has any.
 [[nodiscard]] QString sharesLine(const PointAnalysis& analysis, const Format& format);
 /// "memory-bandwidth-bound", "probably compute-bound", "compute-bound or overhead-bound: a close call", and of a point that is
-/// far from its roofs that it is: what the measured slopes say of a point with a regime, no surer than they are.
+/// far from its roofs that it is: the verdict of a point with shares, no surer than it is. Without a regime that it cannot be told yet.
 [[nodiscard]] QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow);
-/// Whether the regime of a measured sample is rather the roofs' than that of its slopes, because the roofs explain its time: they
-/// predict it within a quarter, of which what the slopes name has less than a fifth. Slopes go wrong where a neighbour was measured
-/// while the machine ran at another speed; a term of nanoseconds does not limit milliseconds.
-[[nodiscard]] bool slopesAreDoubtful(const Sample& sample, const Prediction& prediction, const PointAnalysis& analysis);
-/// That sentence.
-[[nodiscard]] QString doubtfulSlopesWords(Regime bySlopes, Regime byRoofs);
+/// Whether the roofs leave more of a measured time unexplained than any of them takes.
+[[nodiscard]] bool isUnexplained(const PointAnalysis& analysis);
+/// How much of a time none of the roofs accounts for and what may take it; empty where that is little.
+[[nodiscard]] QString unexplainedWords(const PointAnalysis& analysis, const Format& format);
 /// "probably overhead-bound".
 [[nodiscard]] QString probablyWords(Regime regime);
 /// What a launch costs a measured sample that launches limit by its slopes and by the roofs alike, and that by its whole interval
@@ -37,9 +35,9 @@ namespace ridgepoint {
 [[nodiscard]] std::optional<double> shareFarBelow(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis);
 /// That sentence; empty without such a share. Slopes name what the time follows, which is not the limit itself then.
 [[nodiscard]] QString farBelowWords(std::optional<double> share, const Format& format);
-/// "Measured slopes say compute-bound, the roofs say memory-bandwidth-bound.", of a sample of this provenance; with a what-if how
-/// it would be by that. Empty where both say the same, and of an under-filled point, of which roofs say nothing.
-[[nodiscard]] QString disagreementWords(Regime bySlopes, Regime byRoofs, Provenance provenance, bool isImagined);
+/// "The roofs alone predict memory-bandwidth-bound; with what was measured around it, it is compute-bound.", of a sample of this
+/// provenance; with a what-if how it would be by that. Empty where both say the same.
+[[nodiscard]] QString disagreementWords(const PointAnalysis& analysis, Regime byRoofs, Provenance provenance, bool isImagined);
 /// What a regime is, and so what helps there, for who meets the word for the first time.
 [[nodiscard]] QString regimeMeaning(Regime regime);
 /// Whether a sentence says which key helps: where there are keys.

@@ -71,6 +71,19 @@ void borrowLaunchCosts(ReferenceDevice& device, const ReferenceDevice& lender)
         device.launchSource = whose;
 }
 
+void borrowCache(ReferenceDevice& device, const Datasheet& sheet, const ReferenceDevice& lender)
+{
+    const Roof* published = lender.roofs.find("bandwidth.l2");
+    if (!sheet.l2 || published == nullptr)
+        return;
+    Roof roof = *published;
+    roof.provenance = Provenance::Published;
+    roof.method = std::string(borrowedFrom) + lender.device.name + ", " + lender.source + "; " + published->method;
+    device.roofs.put(roof);
+    device.roofs.levels.insert(device.roofs.levels.begin(),
+                               {.name = "l2", .capacity = sheet.l2->capacity, .claimed = sheet.l2->capacity});
+}
+
 std::optional<Lender> lenderOf(const Roof& roof)
 {
     if (!roof.method.starts_with(borrowedFrom))
@@ -83,7 +96,7 @@ std::optional<Lender> lenderOf(const Roof& roof)
 std::optional<Lender> lenderOf(const RoofSet& roofs)
 {
     for (const Roof& roof : roofs.roofs)
-        if (auto lender = lenderOf(roof))
+        if (auto lender = lenderOf(roof); lender && roof.kind == RoofKind::Launch)
             return lender;
     return std::nullopt;
 }

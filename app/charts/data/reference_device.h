@@ -19,7 +19,7 @@ namespace ridgepoint {
 struct ReferenceDevice {
     DeviceInfo device;           ///< id "datasheet:…" or "published:…"; never available, with the reason
     Provenance provenance = Provenance::Datasheet; ///< Datasheet or Published
-    RoofSet roofs;               ///< those of the source, and launch costs of others where it states none
+    RoofSet roofs;               ///< those of the source, and of others the launch costs and a cache's rate that it lacks
     std::vector<Sample> samples; ///< what the source published, under this device's id
     std::string source;          ///< titles and addresses, as the source gives them
     std::string launchSource;    ///< where the launch costs come from that the source lacks; empty where it lacks none
@@ -35,13 +35,18 @@ using ReferencePointer = std::shared_ptr<const ReferenceDevice>;
 /// Gives the device the launch costs that its source lacks, and says whose they are.
 void borrowLaunchCosts(ReferenceDevice& device, const ReferenceDevice& lender);
 
-/// Whose launch cost this roof is, where it was borrowed: the lender's name and source; nothing for a roof of its own source.
+/// Gives the device of a sheet the L2 cache that the sheet states, with the bandwidth that was published of the lender,
+/// which has the same processor. Nothing where the sheet states none or the lender has no figure: a level without a
+/// bandwidth predicts nothing.
+void borrowCache(ReferenceDevice& device, const Datasheet& sheet, const ReferenceDevice& lender);
+
+/// Whose figure this roof is, where it was borrowed: the lender's name and source; nothing for a roof of its own source.
 struct Lender {
     std::string name;   ///< "NVIDIA A100 SXM4 40 GB (RRZE gpu-benches)"
     std::string source; ///< as the lender gives it
 };
 [[nodiscard]] std::optional<Lender> lenderOf(const Roof& roof);
-/// That of the first roof which was borrowed: a device borrows all its launch costs from one.
+/// Whose launch costs these are, where they were borrowed: a device borrows all its launch costs from one.
 [[nodiscard]] std::optional<Lender> lenderOf(const RoofSet& roofs);
 
 /// The nearest workload to this one that the device's roofs predict: another launch mode, then multiply-adds, then fp32.

@@ -62,6 +62,7 @@ MapCell cellFrom(const Snapshot& snapshot, std::size_t index)
         return cell;
     const PointAnalysis& analysis = snapshot.points[index];
     cell.shares = analysis.shares;
+    cell.regime = analysis.regime;
     cell.confidence = confidenceOf(analysis);
     const FlagSet flags = sample.flags | analysis.flags;
     cell.ambiguous = flags.has(Flag::Ambiguous);
@@ -113,6 +114,7 @@ void spread(RegimeMapData& data)
         distances[to] = distances[from] + 1;
         const MapCell& source = data.cells[from];
         cell.shares = source.shares;
+        cell.regime = source.regime;
         cell.confidence = source.confidence;
         cell.ambiguous = source.ambiguous; // marks stay where they were found
         if (cell.state == CellState::Unknown) {

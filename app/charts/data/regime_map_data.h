@@ -24,6 +24,7 @@ enum class CellState {
 struct MapCell {
     CellState state = CellState::Unknown;
     std::optional<Shares> shares;
+    std::optional<Regime> regime; ///< the verdict; none also where it cannot be told
     double confidence = 0.0; ///< 0 (the shares' intervals span everything) to 1
     bool ambiguous = false;
     bool marked = false; ///< under-filled or cache transition: hatched

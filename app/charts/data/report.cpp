@@ -120,8 +120,9 @@ QStringList methodWords(const ReportSubject& subject)
     if (hasSweep) {
         words << tr("Counting. A multiply-add is two FLOP, a multiplication or an addition one, and relu, gelu, exp and cos are one operation each. "
                     "Bytes are those of an array read once and written once in every pass. Intensity is FLOP over bytes.");
-        words << tr("Regimes. Measured shares come from the slopes of the logarithm of time along operations per element and size; they are sensitivities, not fractions of time. "
-                    "Predicted regimes come from the largest term of %1. A ridge point is a compute roof over a bandwidth.")
+        words << tr("Regimes. The time of every cell is held against %1 with this device's roofs, corrected by one fit to all cells of the operation, in which a disturbed cell has hardly a say. "
+                    "Shares are of the time; none exceeds what its term can be, and what no roof accounts for is left unexplained. A predicted regime is that of the largest term by the roofs alone. "
+                    "A ridge point is a compute roof over a bandwidth.")
                      .arg(equationOf(subject.point, subject.snapshot->roofs, subject.snapshot->device.kind));
     }
     if (!subject.experiments.empty())
@@ -160,11 +161,11 @@ QStringList roofDoubts(const Snapshot& snapshot)
     return warning ? QStringList{errorMessage(*warning)} : QStringList{};
 }
 
-/// That slopes and roofs name different regimes, where they do, of a point that was measured or published.
-QString slopesAgainstRoofs(const ChartPoint& point, const Snapshot& snapshot, const Prediction& prediction)
+/// That the verdict and the roofs alone name different regimes, where they do, of a point that was measured or published.
+QString verdictAgainstRoofs(const ChartPoint& point, const PointAnalysis* analysis, const Snapshot& snapshot, const Prediction& prediction)
 {
-    const bool hasSlopes = point.regime && !point.regimeIsPredicted && !point.interpolated() && point.provenance != Provenance::Predicted;
-    return hasSlopes ? disagreementWords(*point.regime, prediction.limit, point.provenance, isImagined(snapshot)) : QString();
+    const bool isJudged = analysis != nullptr && !point.regimeIsPredicted && !point.interpolated() && point.provenance != Provenance::Predicted;
+    return isJudged ? disagreementWords(*analysis, prediction.limit, point.provenance, isImagined(snapshot)) : QString();
 }
 
 } // namespace
@@ -177,20 +178,17 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
     QString headline;
     QStringList findings;
     const auto found = bestSample(snapshot, subject.point);
-    const auto prediction = predict(subject.point, snapshot.roofs, snapshot.device.kind);
+    const auto prediction = predict(subject.point, snapshot.roofs, snapshot.device.kind, found != snapshot.samples.end() ? found->state : DeviceState{});
     const QString what = workloadWords(subject.point, format) + betweenParts + text(nameOf(subject.point.launchMode));
     if (found != snapshot.samples.end()) {
         const ChartPoint point = chartPoint(snapshot, static_cast<std::size_t>(found - snapshot.samples.begin()));
         const bool measured = point.provenance == Provenance::Measured && !point.interpolated();
         const auto index = static_cast<std::size_t>(found - snapshot.samples.begin());
-        const bool isAnalysed = measured && point.shares && index < snapshot.points.size() && snapshot.points[index].regime;
+        const bool isAnalysed = measured && point.shares && index < snapshot.points.size();
         const PointAnalysis* analysis = index < snapshot.points.size() ? &snapshot.points[index] : nullptr;
         const bool isCompared = measured && prediction && !isImagined(snapshot);
         const auto farBelow = isCompared ? shareFarBelow(*found, *prediction, analysis) : std::nullopt;
-        const bool isByRoofs = isAnalysed && isCompared && slopesAreDoubtful(*found, *prediction, *analysis);
-        if (isByRoofs)
-            headline = probablyWords(prediction->limit);
-        else if (isAnalysed)
+        if (isAnalysed)
             headline = regimeHeadline(snapshot.points[index], farBelow.has_value());
         else if (point.regime)
             headline = headlineOf(point, measured);
@@ -199,22 +197,19 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
         findings << tr("%1: %2 (%3), which is %4 and %5.").arg(what, format.time(point.time) + (interval.isEmpty() ? interval : QLatin1Char(' ') + interval), kind,
                                                              format.rate(point.performance(), subject.point.operation), format.rate(point.bandwidth()));
         if (isAnalysed)
-            findings << tr("Shares by the measured slopes: %1.").arg(sharesLine(snapshot.points[index], format));
+            findings << tr("Where its time goes: %1.").arg(sharesLine(snapshot.points[index], format));
         if (prediction && measured)
             findings << tr("The roofs predict %1, limited by %2; measured over predicted is %3.")
                             .arg(format.time(prediction->time), regimeLabel(prediction->limit), format.significant(point.time / prediction->time));
-        if (isByRoofs)
-            findings << doubtfulSlopesWords(*analysis->regime, prediction->limit);
-        else if (const QString words = prediction ? slopesAgainstRoofs(point, snapshot, *prediction) : QString(); !words.isEmpty())
+        if (const QString words = prediction ? verdictAgainstRoofs(point, analysis, snapshot, *prediction) : QString(); !words.isEmpty())
             findings << words;
         if (farBelow)
             findings << farBelowWords(farBelow, format);
         if (const QString words = isCompared ? costlierLaunchWords(*found, *prediction, analysis, format) : QString(); !words.isEmpty())
             findings << words;
-        FlagSet flags = point.flags;
-        if (isByRoofs)
-            flags.remove(Flag::UnderFilled); // it is by the slopes
-        findings << exceptionsOf(flags, Remedies::LeftOut);
+        else if (const QString left = isAnalysed ? unexplainedWords(*analysis, format) : QString(); !left.isEmpty() && !farBelow)
+            findings << left;
+        findings << exceptionsOf(point.flags, Remedies::LeftOut);
     } else {
         headline = prediction ? tr("Predicted: %1").arg(regimeWord(prediction->limit)) : tr("Not measured");
         findings << (prediction ? tr("%1: not measured; the roofs predict %2.").arg(what, format.time(prediction->time)) : tr("%1: not measured.").arg(what));

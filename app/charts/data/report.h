@@ -120,7 +120,7 @@ inline constexpr std::size_t mostDevicesBeside = 4;
 /// Roofs with interval, provenance and method; ridge points; devices side by side; the samples of curves and map; pins;
 /// kernels of the user's own. Tables without rows are left out.
 [[nodiscard]] std::vector<ReportTable> reportTables(const ReportSubject& subject, const Format& format);
-/// What limits the point, by the measured slopes and by the roofs: a headline and sentences.
+/// What limits the point, by the verdict and by the roofs alone: a headline and sentences.
 [[nodiscard]] std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, const Format& format);
 /// The inspector's levers of the point, in its words; empty without roofs that predict it.
 [[nodiscard]] ReportHelp reportHelp(const ReportSubject& subject, const Format& format);

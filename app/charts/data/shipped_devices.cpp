@@ -80,7 +80,11 @@ std::vector<ReferencePointer> collectDevices()
     }
     for (const Datasheet& sheet : shippedDatasheets()) {
         const ReferencePointer lender = referenceOf(sheet.capability.major >= hopper ? launchesOfHopperAndLater : launchesOfOthers, published);
-        devices.push_back(std::make_shared<const ReferenceDevice>(referenceFrom(sheet, lender.get())));
+        ReferenceDevice device = referenceFrom(sheet, lender.get());
+        const std::string sameProcessor = sheet.l2 ? "published:" + sheet.l2->bandwidthOf : std::string();
+        if (const ReferencePointer measured = referenceOf(sameProcessor, published))
+            borrowCache(device, sheet, *measured);
+        devices.push_back(std::make_shared<const ReferenceDevice>(std::move(device)));
     }
     return devices;
 }

@@ -3,6 +3,7 @@
 #include "app/charts/draw/chart_widget.h"
 
 #include "app/charts/data/imagine.h"
+#include "app/charts/style/placement.h"
 
 #include <algorithm>
 
@@ -139,7 +140,7 @@ void ChartWidget::drawRing(QCPPainter* painter, QPointF center, bool overColors)
     painter->drawEllipse(center, radius, radius);
 }
 
-void ChartWidget::drawReadout(QCPPainter* painter, QPointF anchor, const QStringList& lines) const
+void ChartWidget::drawReadout(QCPPainter* painter, QPointF anchor, const QStringList& lines, const QRectF& area) const
 {
     if (lines.isEmpty())
         return;
@@ -152,14 +153,10 @@ void ChartWidget::drawReadout(QCPPainter* painter, QPointF anchor, const QString
         width = std::max(width, TextPainter::sizeOf(row.words, row.font).width());
     const QSizeF size(std::min(width + 2 * pad, room.width()), lineHeight * static_cast<double>(rows.size()) + pad * 1.3);
     const double away = m_theme.markerSize * 1.8;
-    // Right of the point, else left of it; above, else below: never over the point itself while there is room.
-    double x = anchor.x() + away;
-    if (x + size.width() > room.right())
-        x = anchor.x() - away - size.width();
-    double y = anchor.y() - away - size.height() * 0.5;
-    x = std::clamp(x, room.left(), std::max(room.left(), room.right() - size.width()));
-    y = std::clamp(y, room.top(), std::max(room.top(), room.bottom() - size.height()));
-    const QRectF box(QPointF(x, y), size);
+    const double edge = std::max(2.0, m_theme.thinWidth() * 2.0); // of an area's frame
+    const QRectF around(anchor - QPointF(away, away), QSizeF(2.0 * away, 2.0 * away));
+    const QRectF free = area.isEmpty() ? around : around.united(area.adjusted(-edge, -edge, edge, edge));
+    const QRectF box = boxBeside(free, size, room);
     painter->setPen(Qt::NoPen);
     painter->setBrush(QColor(0, 0, 0, m_theme.dark ? 90 : 26));
     painter->drawRoundedRect(box.translated(0, 2).adjusted(-1, -1, 1, 1), 7, 7);

@@ -244,8 +244,9 @@ protected:
     void drawEmpty(QCPPainter* painter, const QRectF& plot) const { drawEmpty(painter, plot, m_emptyText); }
     void drawEmpty(QCPPainter* painter, const QRectF& plot, const QString& words) const;
     [[nodiscard]] const QString& emptyText() const { return m_emptyText; }
-    /// A small card with these lines (the first one bold) beside a place, inside the widget.
-    void drawReadout(QCPPainter* painter, QPointF anchor, const QStringList& lines) const;
+    /// A small card with these lines (the first one bold) beside a place, inside the widget; where the place is an area,
+    /// such as a cell, none of it is covered while there is room.
+    void drawReadout(QCPPainter* painter, QPointF anchor, const QStringList& lines, const QRectF& area = {}) const;
     /// The selection's ring: accent on the plot's ground, or dark blue cased in white over the map's colours.
     void drawRing(QCPPainter* painter, QPointF center, bool overColors = false) const;
     /// The pixels of an axis rectangle.

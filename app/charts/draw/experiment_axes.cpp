@@ -26,7 +26,7 @@ QString ExperimentChart::nameOfAxis(const QCPAxis& axis) const
     if (described == nullptr)
         return {};
     const QString title = catalogueWords(described->title);
-    const QString name = described->unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, QString::fromStdString(described->unit));
+    const QString name = described->unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, unitWords(described->unit));
     return m_data.plots.size() > 1 && !plot->title.empty() ? QStringLiteral("%1: %2").arg(catalogueWords(plot->title), name) : name;
 }
 

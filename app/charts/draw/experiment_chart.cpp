@@ -226,7 +226,7 @@ void ExperimentChart::layoutLabels()
     const int em = theme().fontPixels;
     const auto most = [&](double length, double each) { return std::max(2, static_cast<int>(length / (em * each))); };
     const auto titled = [](const ExperimentAxis& axis, const QString& prefix) {
-        const QString unit = prefix + QString::fromStdString(axis.unit);
+        const QString unit = prefix + unitWords(axis.unit);
         return unit.isEmpty() ? catalogueWords(axis.title) : QStringLiteral("%1 (%2)").arg(catalogueWords(axis.title), unit);
     };
     for (std::size_t i = 0; i < m_panels.size(); ++i) {

@@ -48,7 +48,7 @@ double differenceLimit(const RegimeMapData& data)
 } // namespace
 
 MapColors::MapColors(const Theme& theme, const MapChoice& choice, const RegimeMapData& data)
-    : m_choice(choice), m_ground(toOklab(theme.plot)),
+    : m_choice(choice), m_ground(toOklab(theme.plot)), m_pale(toOklab(pale(theme))),
       m_regimes{toOklab(theme.compute), toOklab(theme.memory), toOklab(theme.overhead)}, m_scale(scaleStops(choice, theme))
 {
     bool any = false;
@@ -63,6 +63,8 @@ MapColors::MapColors(const Theme& theme, const MapChoice& choice, const RegimeMa
         m_highSeconds = m_lowSeconds * 10.0;
     m_limit = choice.view == MapView::Difference ? differenceLimit(data) : divergingLimit;
 }
+
+QColor MapColors::pale(const Theme& theme) { return theme.dark ? theme.text : theme.plot; }
 
 Oklab MapColors::scale(double fraction) const
 {
@@ -84,7 +86,7 @@ Oklab MapColors::regimeColor(const MapCell& cell) const
         fading = std::max(fading, 0.22);
     if (cell.state == CellState::Spread)
         fading = std::max(fading, 0.12);
-    return mix(blend(m_regimes, weights), m_ground, fading);
+    return mix(blend(m_regimes, weights), m_pale, fading);
 }
 
 QRgb MapColors::color(const MapCell& cell) const

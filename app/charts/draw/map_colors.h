@@ -16,8 +16,11 @@ namespace ridgepoint {
 /// Colours of cells, with everything that depends on theme and view worked out once.
 class MapColors {
 public:
-    /// How far a cell's colour goes towards the ground when nothing is sure about it.
+    /// How far a cell's colour goes towards the pale one when nothing is sure about it.
     static constexpr double mostFading = 0.45;
+
+    /// What colours fade to: lighter than every regime's in each theme, so that the key's "paler" is true of all.
+    [[nodiscard]] static QColor pale(const Theme& theme);
 
     MapColors(const Theme& theme, const MapChoice& choice, const RegimeMapData& data);
 
@@ -37,6 +40,7 @@ private:
 
     MapChoice m_choice;
     Oklab m_ground;
+    Oklab m_pale;
     std::array<Oklab, 3> m_regimes;
     std::vector<Oklab> m_scale;
     double m_lowSeconds = 1e-6;

@@ -32,7 +32,7 @@ QPen pinPen(const Theme& theme, std::size_t index)
     return pen;
 }
 
-/// Where no line of its own leads the eye, a letter needs one as soon as it does not touch its point.
+/// A letter needs a line to its point as soon as it does not touch it: else one beside a roof seems to name the roof.
 bool isApart(const PinLetter& letter, double radius) { return QLineF(letter.point, letter.at).length() > 2.0 * radius; }
 
 /// What is drawn over colours is cased in the ground's.
@@ -196,7 +196,7 @@ PinLayout ChartWidget::pinLayout() const
             placer.block(QRectF(letter.point - QPointF(ring / 2.0, ring / 2.0), QSizeF(ring, ring)));
         for (std::size_t i = 0; i < letters.size(); ++i) {
             placeLetter(letters[i], placer, area, m_theme, std::span(letters).first(i));
-            letters[i].isLed = letters[i].isLed || (!lineAxis() && isApart(letters[i], layout.radius));
+            letters[i].isLed = letters[i].isLed || isApart(letters[i], layout.radius);
         }
         layout.letters.insert(layout.letters.end(), letters.begin(), letters.end());
         const bool isHome = area.contains(corner);

@@ -310,7 +310,7 @@ void RegimeMapChart::paintHover(QCPPainter* painter)
     painter->drawRect(rect);
     painter->setPen(QPen(Qt::white, width));
     painter->drawRect(rect);
-    drawReadout(painter, rect.center(), describe(*hoveredWorkload()));
+    drawReadout(painter, rect.center(), describe(*hoveredWorkload()), rect);
 }
 
 std::optional<Workload> RegimeMapChart::workloadAt(QPointF mouse) const

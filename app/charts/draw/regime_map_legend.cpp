@@ -173,7 +173,7 @@ void RegimeMapChart::drawKeyEntry(QCPPainter* painter, QPointF leftMiddle, const
         painter->setPen(Qt::NoPen);
         for (int i = 0; i < steps; ++i) {
             const double step = box.width() / steps;
-            painter->setBrush(mix(theme().memory, theme().plot, MapColors::mostFading * i / (steps - 1)));
+            painter->setBrush(mix(theme().memory, MapColors::pale(theme()), MapColors::mostFading * i / (steps - 1)));
             painter->drawRect(QRectF(box.left() + i * step, box.top(), step, box.height()));
         }
         break;

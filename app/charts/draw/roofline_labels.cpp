@@ -31,7 +31,7 @@ bool looksLike(const RoofLine& a, const RoofLine& b)
 QString RooflineChart::shortRoofLabel(const RoofLine& line) const
 {
     const QString value = roofWord(line.roof.id) + QLatin1Char(' ') + format().roofValue(line.roof);
-    return line.factor == 1.0 ? value : value + QLatin1Char(' ') + timesWords(line.factor, format());
+    return line.factor == 1.0 ? value : value + QLatin1Char(' ') + format().factor(line.factor);
 }
 
 QString RooflineChart::roofLabel(const RoofLine& line) const

@@ -236,7 +236,7 @@ void RooflineChart::setHoveredRoof(std::optional<std::string> key)
 QString RooflineChart::chosenWords() const
 {
     return tr("Roof %1 %2: up and down move it, Delete restores it, W goes to the next, Esc ends")
-        .arg(whatIfKeyWords(*m_chosenRoof), timesWords(factorOf(*m_chosenRoof), format()));
+        .arg(whatIfKeyWords(*m_chosenRoof), format().factor(factorOf(*m_chosenRoof)));
 }
 
 void RooflineChart::drawHeldRoof(QCPPainter* painter) const
@@ -253,7 +253,7 @@ void RooflineChart::drawHeldRoof(QCPPainter* painter) const
         return;
     const QPolygonF& line = lines.front();
     drawReadout(painter, (line.front() + line.back()) / 2.0,
-                {tr("%1 %2").arg(whatIfKeyWords(*key), timesWords(factorOf(*key), format())), tr("up, down: move it"), tr("Delete: as it is"), tr("W: next roof, Esc: end")});
+                {tr("%1 %2").arg(whatIfKeyWords(*key), format().factor(factorOf(*key))), tr("up, down: move it"), tr("Delete: as it is"), tr("W: next roof, Esc: end")});
 }
 
 void RooflineChart::drawOriginals(QCPPainter* painter) const

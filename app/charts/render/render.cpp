@@ -92,7 +92,7 @@ QString captionOf(const ChartWidget& chart, const RenderOptions& options, const 
             if (roof.id == "bandwidth.dram" || roof.id == computeRoofId(cursor.operation, cursor.precision))
                 caption += ChartWidget::tr("%1: %2 %3 (%4). ").arg(roofWord(roof.id), Format().roofValue(roof), QString::fromUtf8(nameOf(roof.provenance).data()), QString::fromStdString(roof.method));
     }
-    return caption + ChartWidget::tr("Times are 25th percentiles of repeated readings, warm and in place; regimes from the slopes of the logarithm of time along operations per element and size. Drawn by Ridgepoint.\n");
+    return caption + ChartWidget::tr("Times are 25th percentiles of repeated readings, warm and in place; regimes from the equation of time with this device's roofs, fitted to all cells; shares that no roof accounts for are left unexplained. Drawn by Ridgepoint.\n");
 }
 
 Result<void> writeChart(const RenderOptions& options, const std::vector<RenderSource>& sources, const Workload& cursor)
@@ -156,7 +156,7 @@ Result<void> writeReport(const RenderOptions& options, const std::vector<RenderS
 
 Result<void> writeAll(const RenderOptions& options, const std::vector<RenderSource>& sources)
 {
-    const auto cursor = cursorFor(*sources.front().cells, options);
+    const auto cursor = cursorFor(sources.front(), options);
     if (!cursor)
         return cursor.error();
     return options.chart == ChartKind::Report ? writeReport(options, sources, *cursor) : writeChart(options, sources, *cursor);

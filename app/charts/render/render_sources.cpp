@@ -6,11 +6,13 @@
 #include "app/charts/data/regime_map_data.h"
 #include "app/charts/data/shipped_devices.h"
 #include "app/charts/data/snapshot_from_session.h"
+#include "app/charts/data/viewed_place.h"
 #include "core/session/session.h"
 
 #include <QFileInfo>
 
 #include <algorithm>
+#include <optional>
 
 namespace ridgepoint {
 namespace {
@@ -57,13 +59,21 @@ bool isSameRun(const ExperimentResult& a, const ExperimentResult& b)
         && a.parameters == b.parameters && a.points == b.points;
 }
 
+/// The device that the window looked at, where the session has samples of it; else empty.
+std::string viewedDevice(const Session& session)
+{
+    const std::string id = deviceOfView(session.viewJson);
+    const auto isOfIt = [&](const Sample& sample) { return sample.device == id; };
+    return std::any_of(session.samples.begin(), session.samples.end(), isOfIt) ? id : std::string();
+}
+
 Result<RenderSource> sessionSource(const QString& path, const RenderOptions& options)
 {
     const auto session = readSession(path.toStdString());
     if (!session)
         return inFile(path.toStdString(), session.error()); // several may have been given
     const bool reportsExperiments = options.chart == ChartKind::Report && options.withExperiments;
-    auto snapshot = snapshotFromSession(*session);
+    auto snapshot = snapshotFromSession(*session, viewedDevice(*session));
     if (!snapshot && reportsExperiments && !session->experiments.empty())
         snapshot = snapshotOfExperiments(*session);
     if (!snapshot)
@@ -72,6 +82,7 @@ Result<RenderSource> sessionSource(const QString& path, const RenderOptions& opt
     source.lines = source.cells = std::make_shared<const Snapshot>(std::move(*snapshot));
     source.name = QFileInfo(path).completeBaseName();
     source.created = QString::fromStdString(session->created);
+    source.viewJson = session->viewJson;
     source.pins = std::make_shared<const std::vector<Pin>>(pinsOfView(session->viewJson));
     source.environment = session->environment;
     source.notes = QString::fromStdString(session->notes);
@@ -113,6 +124,22 @@ Result<RenderSource> deviceSource(const QString& id, const RenderOptions& option
         return Error{ErrorKind::InvalidInput, "render.no-prediction", "The roofs of %1 predict nothing of %2 %3; leave --at out, or name another operation or precision.",
                      {device->device.name, std::string(nameOf(wished.precision)), std::string(nameOf(wished.operation))}};
     return source;
+}
+
+/// Where the window looked; nothing where it kept no view, or looked at a row without samples: it shows other cells
+/// while its own are on their way.
+std::optional<Workload> viewedWorkload(const RenderSource& source, const RenderOptions& options)
+{
+    if (source.viewJson.empty())
+        return std::nullopt;
+    const Snapshot& snapshot = *source.cells;
+    const Workload place = wishedWorkload(placeOfView(source.viewJson, snapshot.plan.base), options);
+    const auto isOnRow = [&](const Sample& sample) {
+        Workload moved = sample.workload;
+        moved.operationsPerElement = place.operationsPerElement;
+        return moved == place;
+    };
+    return std::any_of(snapshot.samples.begin(), snapshot.samples.end(), isOnRow) ? std::optional(place) : std::nullopt;
 }
 
 std::string sliceWords(const Workload& workload, const RegimeMapData& data)
@@ -174,12 +201,17 @@ std::vector<ExperimentResult> gatheredExperiments(const std::vector<RenderSource
     return all;
 }
 
-Result<Workload> cursorFor(const Snapshot& snapshot, const RenderOptions& options)
+Result<Workload> cursorFor(const RenderSource& source, const RenderOptions& options)
 {
+    const Snapshot& snapshot = *source.cells;
     Workload cursor = wishedWorkload(snapshot.plan.axes.empty() && !snapshot.samples.empty() ? snapshot.samples.front().workload : snapshot.plan.base, options);
-    for (const Sample& sample : snapshot.samples)
-        if (sample.workload.operation == cursor.operation && sample.workload.precision == cursor.precision)
-            cursor.elements = std::max(cursor.elements, sample.workload.elements);
+    if (const auto viewed = viewedWorkload(source, options)) {
+        cursor = *viewed;
+    } else {
+        for (const Sample& sample : snapshot.samples)
+            if (sample.workload.operation == cursor.operation && sample.workload.precision == cursor.precision)
+                cursor.elements = std::max(cursor.elements, sample.workload.elements);
+    }
     cursor.elements = options.atSize.value_or(cursor.elements);
     cursor.operationsPerElement = options.atOperations.value_or(cursor.operationsPerElement);
     cursor.fusionDepth = options.atDepth.value_or(cursor.fusionDepth);

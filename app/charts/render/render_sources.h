@@ -24,6 +24,7 @@ struct RenderSource {
     QString created;       ///< ISO 8601; empty for a shipped device, and where the file does not say
     QString origin;        ///< titles and addresses of a shipped device's figures
     PinList pins = std::make_shared<const std::vector<Pin>>();
+    std::string viewJson;  ///< of a session that a window has written; empty where none has
     std::map<std::string, std::string> environment;
     QString notes;
     std::vector<ExperimentResult> experiments; ///< of a session that is reported
@@ -37,9 +38,10 @@ struct RenderSource {
 /// hold is there once. Dates are ISO 8601 in UTC, whose order is that of their texts; a result without one counts as older.
 [[nodiscard]] std::vector<ExperimentResult> gatheredExperiments(const std::vector<RenderSource>& sources);
 
-/// The place that the options name; what they leave open is taken from the plan, and the size from the largest that was
-/// measured, because there memory means memory. InvalidInput for a workload that makes no sense.
-[[nodiscard]] Result<Workload> cursorFor(const Snapshot& snapshot, const RenderOptions& options);
+/// The place that the options name. What they leave open is what the session's window looked at, where something was
+/// measured in its row; else it is taken from the plan, and the size from the largest that was measured, because
+/// there memory means memory. InvalidInput for a workload that makes no sense.
+[[nodiscard]] Result<Workload> cursorFor(const RenderSource& source, const RenderOptions& options);
 
 /// Whether the map has samples of the cursor's own slice, or else names both.
 [[nodiscard]] Result<void> checkSlice(const Snapshot& snapshot, const Workload& cursor);

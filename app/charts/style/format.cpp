@@ -14,6 +14,7 @@ namespace {
 
 constexpr QChar noBreakSpace(0x00A0);
 const QString noNumber = QStringLiteral("–");
+constexpr double smallestFraction = 1e-6; ///< below it every double is one of a whole number, and none was meant
 
 /// The power of ten of the leading digit after rounding to so many digits.
 int leadingExponent(double value, int digits)
@@ -46,6 +47,13 @@ QString withoutTrailingZeros(QString text, const QLocale& locale)
     if (text.endsWith(point))
         text.chop(point.size());
     return text;
+}
+
+/// Whether a value is one of a whole number: 1/8.
+bool isWholeInverse(double value)
+{
+    const double inverse = 1.0 / value;
+    return std::isfinite(inverse) && std::abs(inverse - std::round(inverse)) < 1e-9 * inverse;
 }
 
 /// "−11/+3 %" of sides relative to their value; "−92 %" where the other one is nothing.
@@ -134,8 +142,11 @@ QString Format::work(Flops value, Operation operation) const { return scaled(val
 
 QString Format::intensity(FlopsPerByte value, Operation operation) const
 {
-    const QString number = significant(value.value());
-    return withoutTrailingZeros(number, m_locale) + noBreakSpace + workUnit(operation) + QStringLiteral("/B");
+    // Below one an operation every so many bytes says more than a decimal: "1/8" of what reads and writes a float.
+    const bool isFraction = value.value() > smallestFraction && value.value() < 1.0 && isWholeInverse(value.value());
+    const QString number = isFraction ? powerOfTwo(value.value())
+                                      : withoutTrailingZeros(significant(value.value()), m_locale);
+    return number + noBreakSpace + workUnit(operation) + QStringLiteral("/B");
 }
 
 QString Format::percent(double fraction) const
@@ -180,9 +191,8 @@ QString Format::roofValue(const Roof& roof) const { return scaled(roof.value, QS
 
 QString Format::powerOfTwo(double value) const
 {
-    const double inverse = 1.0 / value;
-    if (value < 1.0 && std::abs(inverse - std::round(inverse)) < 1e-9 * inverse)
-        return ungrouped(m_locale, 1.0, 0) + QLatin1Char('/') + ungrouped(m_locale, std::round(inverse), 0);
+    if (value < 1.0 && isWholeInverse(value))
+        return ungrouped(m_locale, 1.0, 0) + QLatin1Char('/') + ungrouped(m_locale, std::round(1.0 / value), 0);
     return count(value);
 }
 

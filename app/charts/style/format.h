@@ -40,7 +40,7 @@ public:
     [[nodiscard]] QString work(Flops value, Operation operation = Operation::Fma) const;
     /// "268 MB": traffic, with SI prefixes as in rates.
     [[nodiscard]] QString traffic(Bytes value) const;
-    /// "2 FLOP/B", "6.83 FLOP/B".
+    /// "2 FLOP/B", "6.83 FLOP/B"; below one as a fraction where it is one of a whole number: "1/8 FLOP/B".
     [[nodiscard]] QString intensity(FlopsPerByte value, Operation operation = Operation::Fma) const;
     /// "3.40 GHz".
     [[nodiscard]] QString clock(Hertz value) const;

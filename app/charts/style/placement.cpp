@@ -3,6 +3,7 @@
 #include "app/charts/style/placement.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -92,6 +93,27 @@ bool overlap(const OrientedBox& box, const QLineF& line)
     const QPointF along = direction(box.degrees);
     return !separated(corners, ends, along) && !separated(corners, ends, normal(along))
         && !separated(corners, ends, normal(line.p2() - line.p1()));
+}
+
+QRectF boxBeside(const QRectF& area, QSizeF size, const QRectF& room)
+{
+    const double half = size.height() / 2.0; // the box's middle is level with the area's upper edge
+    const std::array<QPointF, 4> corners{QPointF(area.right(), area.top() - half),
+                                         QPointF(area.left() - size.width(), area.top() - half),
+                                         QPointF(area.center().x() - size.width() / 2.0, area.top() - size.height()),
+                                         QPointF(area.center().x() - size.width() / 2.0, area.bottom())};
+    QRectF best;
+    double leastCovered = std::numeric_limits<double>::infinity();
+    for (const QPointF& corner : corners) {
+        const QRectF box({std::clamp(corner.x(), room.left(), std::max(room.left(), room.right() - size.width())),
+                          std::clamp(corner.y(), room.top(), std::max(room.top(), room.bottom() - size.height()))}, size);
+        const QRectF common = box & area;
+        if (const double covered = common.width() * common.height(); covered < leastCovered) {
+            leastCovered = covered;
+            best = box;
+        }
+    }
+    return best;
 }
 
 bool LabelPlacer::fits(const OrientedBox& box) const

@@ -28,6 +28,10 @@ struct OrientedBox {
 [[nodiscard]] bool overlap(const OrientedBox& a, const OrientedBox& b);
 [[nodiscard]] bool overlap(const OrientedBox& box, const QLineF& line);
 
+/// A box of this size inside the room and beside an area: right of it, else left, above or below. Where no side has room
+/// for it, where it covers least of the area.
+[[nodiscard]] QRectF boxBeside(const QRectF& area, QSizeF size, const QRectF& room);
+
 /// Finds room for direct labels: never over each other, over points or outside the plot, and over other lines only
 /// when there is no better place.
 class LabelPlacer {

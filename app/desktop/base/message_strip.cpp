@@ -23,6 +23,7 @@ MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent)
     m_action = new QPushButton(this);
     m_action->setProperty("role", QStringLiteral("primary"));
     m_action->setAccessibleName(tr("Act on the message"));
+    m_other = new QPushButton(this);
     m_close = new QToolButton(this);
     m_close->setProperty("role", QStringLiteral("flat"));
     m_close->setText(QStringLiteral("✕"));
@@ -30,34 +31,49 @@ MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent)
     m_close->setToolTip(tr("Dismiss the message"));
     row->addWidget(m_text, 1);
     row->addWidget(m_action);
+    row->addWidget(m_other);
     row->addWidget(m_close);
-    connect(m_close, &QToolButton::clicked, this, [this] { dismiss(); });
-    connect(m_action, &QPushButton::clicked, this, [this] {
-        const auto action = m_told ? m_told->action : nullptr;
-        dismiss();
-        if (action)
-            action();
-    });
+    connect(m_close, &QToolButton::clicked, this, [this] { choose(m_told ? m_told->other.act : nullptr); });
+    connect(m_other, &QPushButton::clicked, this, [this] { choose(m_told ? m_told->other.act : nullptr); });
+    connect(m_action, &QPushButton::clicked, this, [this] { choose(m_told ? m_told->action : nullptr); });
     hide();
+}
+
+void MessageStrip::choose(const std::function<void()>& action)
+{
+    const auto act = action; // the message that holds it goes
+    dismiss();
+    if (act)
+        act();
 }
 
 void MessageStrip::tell(Severity severity, const QString& text) { tell(severity, text, {}, {}); }
 
-void MessageStrip::tell(Severity severity, const QString& text, const QString& actionText, std::function<void()> action)
+void MessageStrip::tell(Severity severity, const QString& text, const QString& actionText, std::function<void()> action, OtherChoice other)
 {
     if (m_told && severity < m_told->severity) {
         if (!isHidden())
             return;
         m_kept = std::move(m_told); // a presentation hides it; what is done meanwhile is answered
     }
-    put({severity, text, actionText, std::move(action)});
+    put({severity, text, actionText, std::move(action), std::move(other)});
+    QFrame::setVisible(true);
+}
+
+void MessageStrip::answer(const QString& text, const QString& actionText, std::function<void()> action)
+{
+    if (m_told && m_told->severity > Severity::Hint) {
+        m_isAnswer = !isHidden();
+        m_kept = std::move(m_told);
+    }
+    put({Severity::Hint, text, actionText, std::move(action), {}});
     QFrame::setVisible(true);
 }
 
 void MessageStrip::reword(const QString& shown, const QString& text, const QString& actionText, std::function<void()> action)
 {
     if (m_told && m_told->text == shown)
-        put({m_told->severity, text, actionText, std::move(action)});
+        put({m_told->severity, text, actionText, std::move(action), {}});
 }
 
 void MessageStrip::put(Message message)
@@ -68,6 +84,9 @@ void MessageStrip::put(Message message)
     m_action->setAccessibleName(m_told->actionText);
     m_action->setToolTip(m_told->actionText);
     m_action->setVisible(!m_told->actionText.isEmpty());
+    m_other->setText(m_told->other.text);
+    m_other->setAccessibleName(m_told->other.text);
+    m_other->setVisible(!m_told->other.text.isEmpty());
     const Severity severity = m_told->severity;
     setStyleProperty(this, "severity", severity == Severity::Error ? QStringLiteral("error") : severity == Severity::Warning ? QStringLiteral("warning") : QStringLiteral("hint"));
     setAccessibleName(m_told->text);
@@ -77,9 +96,10 @@ void MessageStrip::dismiss()
 {
     const auto gone = std::exchange(m_told, std::nullopt);
     const bool wasSeen = gone && !isHidden();
-    if (m_kept) // which is shown with the panels again
+    const bool staysVisible = std::exchange(m_isAnswer, false) && m_kept;
+    if (m_kept) // which is shown with the panels again where a presentation hid it
         put(*std::exchange(m_kept, std::nullopt));
-    hide();
+    QFrame::setVisible(staysVisible);
     if (wasSeen && !m_told)
         emit emptied(gone->text);
 }

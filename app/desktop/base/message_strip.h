@@ -17,6 +17,12 @@ namespace ridgepoint {
 /// something. Later ones weigh more.
 enum class Severity { Hint, Warning, Error };
 
+/// The other answer to what a message offers, with a button of its own. Closing the message is this answer, too.
+struct OtherChoice {
+    QString text;
+    std::function<void()> act;
+};
+
 /// One line over the charts that tells something without standing in the way: dismissible, with an action where one
 /// would help. A newer message takes the place of an older one that weighs no more.
 class MessageStrip : public QFrame {
@@ -26,7 +32,9 @@ public:
     explicit MessageStrip(QWidget* parent = nullptr);
 
     void tell(Severity severity, const QString& text);
-    void tell(Severity severity, const QString& text, const QString& actionText, std::function<void()> action);
+    void tell(Severity severity, const QString& text, const QString& actionText, std::function<void()> action, OtherChoice other = {});
+    /// Tells what came of a command, whatever else is told: what weighs more comes back once this is dismissed.
+    void answer(const QString& text, const QString& actionText = {}, std::function<void()> action = {});
     /// Words the message that is told otherwise, of the same weight, where it still is this one; one that is hidden stays so.
     void reword(const QString& shown, const QString& text, const QString& actionText, std::function<void()> action);
     void dismiss();
@@ -37,6 +45,7 @@ public:
     /// Whether this text is to be told, now or after what is told meanwhile.
     [[nodiscard]] bool holds(const QString& text) const;
     [[nodiscard]] QPushButton* actionButton() const { return m_action; }
+    [[nodiscard]] QPushButton* otherButton() const { return m_other; }
     [[nodiscard]] QToolButton* closeButton() const { return m_close; }
 
     /// Shows it only where there is something to tell: what was mended behind a presentation does not come back with the
@@ -53,14 +62,18 @@ private:
         QString text;
         QString actionText;
         std::function<void()> action;
+        OtherChoice other{};
     };
     void put(Message message);
+    void choose(const std::function<void()>& action);
 
     QLabel* m_text;
     QPushButton* m_action;
+    QPushButton* m_other;
     QToolButton* m_close;
     std::optional<Message> m_told;
-    std::optional<Message> m_kept; ///< weighs more, and comes back after what was told while it was hidden
+    std::optional<Message> m_kept; ///< weighs more, and comes back after what was told while it was hidden, or answered
+    bool m_isAnswer = false;       ///< what is told stands in the place of what was to be seen
 };
 
 } // namespace ridgepoint

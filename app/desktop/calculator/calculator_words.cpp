@@ -167,12 +167,12 @@ QString measuredWords(const Envelope& envelope, const MeasuredAnswer& measured, 
     if (!same)
         return found + QLatin1Char(' ')
             + (ratio <= 1.0 ? tr("By these numbers the other device takes 1/%1 of that time.").arg(trimmed(1.0 / ratio, format))
-                            : tr("By these numbers the other device takes %1 times as long.").arg(trimmed(ratio, format)));
+                            : tr("By these numbers the other device takes %1× as long.").arg(trimmed(ratio, format)));
     const double off = std::abs(ratio - 1.0);
     if (off < 0.005)
         return found + QLatin1Char(' ') + tr("The estimate is the same to within half a percent.");
     if (ratio > 2.0)
-        return found + QLatin1Char(' ') + tr("The estimate is %1 times that.").arg(trimmed(ratio, format));
+        return found + QLatin1Char(' ') + tr("The estimate is %1× that.").arg(trimmed(ratio, format));
     return found + QLatin1Char(' ') + (ratio < 1.0 ? tr("The estimate is %1 below it.") : tr("The estimate is %1 above it.")).arg(format.percent(off));
 }
 

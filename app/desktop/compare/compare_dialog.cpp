@@ -237,11 +237,14 @@ void CompareDialog::setTheme(const Theme& theme)
 
 QString CompareDialog::problem() const { return m_problem->isHidden() ? QString() : m_problem->text(); }
 
-void CompareDialog::tell(const QString& problem)
+void CompareDialog::tell(const QString& problem) { say(problem, "warning"); }
+
+void CompareDialog::say(const QString& words, const char* role)
 {
-    m_problem->setText(problem);
-    m_problem->setAccessibleName(problem);
-    m_problem->setVisible(!problem.isEmpty());
+    setStyleProperty(m_problem, "role", QLatin1String(role));
+    m_problem->setText(words);
+    m_problem->setAccessibleName(words);
+    m_problem->setVisible(!words.isEmpty());
 }
 
 void CompareDialog::askForFiles()
@@ -277,7 +280,10 @@ void CompareDialog::askForCsv()
     if (path.isEmpty())
         return;
     const auto written = exportTable(path);
-    tell(written ? QString() : errorMessage(written.error()));
+    if (written)
+        say(tr("Written to %1.").arg(path), "muted");
+    else
+        tell(errorMessage(written.error()));
 }
 
 } // namespace ridgepoint

@@ -49,6 +49,8 @@ public:
     [[nodiscard]] QString problem() const;
 
 private:
+    /// What tell() does, in the look of a role of labels: what was done is no warning.
+    void say(const QString& words, const char* role);
     void addButtons(QBoxLayout* column, QAction* lockAxes, QAction* difference);
     void addTable(QBoxLayout* column);
     void refresh();

@@ -55,6 +55,8 @@ void Exploration::connectPins()
         for (ChartWidget* chart : m_parts.charts.charts())
             chart->setPins(m_pins.pins());
         m_parts.inspector.setPins(m_pins.pins());
+        if (!m_pins.holds(m_toldPin))
+            m_parts.strip.dismiss(m_toldOfPin);
         m_actions->setPins(*m_pins.pins(), m_pins.full());
         if (m_presenter->active())
             m_presenter->step(0); // the pin on show may be gone
@@ -71,11 +73,14 @@ void Exploration::pinNow()
         return;
     }
     const PinBoard::Pinning pinning = m_pins.pin(*snapshot, point, sample.get());
-    const QString name = QString::fromStdString(pinning.name);
-    if (pinning.outcome == PinBoard::Outcome::Pinned)
-        m_parts.strip.tell(Severity::Hint, tr("Pinned as %1. Move a slider or measure again: what comes next is drawn over it and compared with it.").arg(name));
-    else if (pinning.outcome == PinBoard::Outcome::PinnedBefore)
-        m_parts.strip.tell(Severity::Hint, tr("This point is already pinned as %1, with the same readings. Measure it again or move a slider, then pin.").arg(name));
+    if (pinning.outcome == PinBoard::Outcome::Full)
+        return;
+    const QString words = pinning.outcome == PinBoard::Outcome::Pinned
+        ? tr("Pinned as %1. Move a slider or measure again: what comes next is drawn over it and compared with it.")
+        : tr("This point is already pinned as %1, with the same readings. Measure it again or move a slider, then pin.");
+    m_toldPin = pinning.name;
+    m_toldOfPin = words.arg(QString::fromStdString(pinning.name));
+    m_parts.strip.tell(Severity::Hint, m_toldOfPin);
 }
 
 void Exploration::connectPredict()

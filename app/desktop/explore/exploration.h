@@ -6,6 +6,7 @@
 
 #include <QObject>
 
+#include <string>
 #include <vector>
 
 class QMainWindow;
@@ -76,6 +77,8 @@ private:
 
     ExplorationParts m_parts;
     PinBoard m_pins;
+    std::string m_toldPin; ///< the pin of which the strip told last …
+    QString m_toldOfPin;   ///< … in these words, which go when it goes
     ExploreActions* m_actions;
     MessageStrip* m_guessStrip;
     LinkedViews* m_links;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/explore/figure_warnings.h"
 
-#include "app/desktop/base/message_strip.h"
 #include "app/desktop/explore/first_steps.h"
 
 #include <QStringList>
@@ -18,10 +17,10 @@ FigureWarnings::FigureWarnings(FirstSteps& steps, MessageStrip& strip, QObject* 
     connect(&strip, &MessageStrip::emptied, this, [this] { refresh(); });
 }
 
-void FigureWarnings::tell(About about, const QString& text, const QString& actionText, std::function<void()> act)
+void FigureWarnings::tell(About about, const QString& text, const QString& actionText, std::function<void()> act, OtherChoice other)
 {
     withdraw(about);
-    m_warnings[static_cast<std::size_t>(about)] = Warning{text, actionText, std::move(act)};
+    m_warnings[static_cast<std::size_t>(about)] = Warning{text, actionText, std::move(act), std::move(other)};
     refresh();
 }
 
@@ -49,13 +48,20 @@ void FigureWarnings::withdrawAll()
 {
     withdraw(About::Roofs);
     withdraw(About::Samples);
+    withdraw(About::State);
+}
+
+bool FigureWarnings::holds(About about) const
+{
+    const auto& warning = m_warnings[static_cast<std::size_t>(about)];
+    return warning && (!warning->told || m_strip.holds(warning->text));
 }
 
 QString FigureWarnings::waiting() const
 {
     QStringList texts;
-    for (const auto& warning : m_warnings)
-        if (warning && !warning->told)
+    for (const About about : {About::Roofs, About::Samples})
+        if (const auto& warning = m_warnings[static_cast<std::size_t>(about)]; warning && !warning->told)
             texts << warning->text;
     return texts.join(QLatin1Char('\n'));
 }
@@ -82,7 +88,7 @@ void FigureWarnings::refresh(std::optional<Warning>& warning)
         warning.reset(); // closed, acted on, or something newer stood in its place
     } else if (!warning->told && mayBeTold() && !isOneShown() && !(m_waitsForStrip && !m_strip.text().isEmpty())) {
         m_waitsForStrip = false;
-        m_strip.tell(Severity::Warning, warning->text, warning->actionText, warning->act);
+        m_strip.tell(Severity::Warning, warning->text, warning->actionText, warning->act, warning->other);
         warning->told = m_strip.holds(warning->text); // else what weighs more is to be seen first
     } else if (warning->told && !mayBeTold()) {
         warning->told = false;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/desktop/base/message_strip.h"
+
 #include <QObject>
 
 #include <array>
@@ -11,21 +13,21 @@
 namespace ridgepoint {
 
 class FirstSteps;
-class MessageStrip;
 
-/// What the window warns of about the figures that it has measured: that they may be low, that their roofs are doubtful.
+/// What the window warns of about the figures that it has measured: that they may be low, that their roofs are doubtful,
+/// or that the machine is in another state than its roofs.
 /// Nothing has to be done about that at once, so the sentences that lead through a first start are not pushed aside: the
 /// warnings wait until those are followed or closed, and can be asked for meanwhile. One waits for the other, too.
 class FigureWarnings : public QObject {
     Q_OBJECT
 
 public:
-    enum class About { Roofs, Samples };
+    enum class About { Roofs, Samples, State };
 
     FigureWarnings(FirstSteps& steps, MessageStrip& strip, QObject* parent = nullptr);
 
     /// Warns in place of what was said about the same before; `act` is done when the button is pressed.
-    void tell(About about, const QString& text, const QString& actionText, std::function<void()> act);
+    void tell(About about, const QString& text, const QString& actionText, std::function<void()> act, OtherChoice other = {});
     /// It is no longer so.
     void withdraw(About about);
     /// Another device is looked at, above whose figures nothing of it is true.
@@ -34,7 +36,9 @@ public:
     void setCovered(bool covered);
     /// Of another session nothing of it is so.
     void withdrawAll();
-    /// The texts that wait, a line each; empty where none does.
+    /// Whether it is to be seen, or waits for its turn.
+    [[nodiscard]] bool holds(About about) const;
+    /// Why figures may be wrong, of the warnings that wait, a line each; empty where none does.
     [[nodiscard]] QString waiting() const;
 
 signals:
@@ -46,6 +50,7 @@ private:
         QString text;
         QString actionText;
         std::function<void()> act;
+        OtherChoice other;
         bool told = false; ///< is, or was, in the strip
     };
     void refresh();
@@ -55,7 +60,7 @@ private:
 
     FirstSteps& m_steps;
     MessageStrip& m_strip;
-    std::array<std::optional<Warning>, 2> m_warnings;
+    std::array<std::optional<Warning>, 3> m_warnings;
     bool m_heldBack = false;
     bool m_covered = false;
     bool m_waitsForStrip = false; ///< since a dialog covered it

@@ -4,17 +4,22 @@
 
 #include "app/charts/data/imagine.h"
 #include "app/desktop/base/labels.h"
+#include "core/analysis/entry.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
 
+#include <algorithm>
 #include <cmath>
 
 namespace ridgepoint {
 namespace {
 
 constexpr double turnsAnOctave = 4.0;
+const QString timesSign(QChar(0x00D7));
 
 } // namespace
 
@@ -24,13 +29,40 @@ FactorBox::FactorBox(QWidget* parent) : QDoubleSpinBox(parent)
     setDecimals(4);
     setValue(1.0);
     setKeyboardTracking(false);
-    setToolTip(tr("Multiply this roof in thought; up and down go by a quarter of an octave, and four steps up are twice as much"));
+    setSuffix(timesSign);
+    setToolTip(tr("Multiply this roof in thought, by 1/%1 to %1; up and down go by a quarter of an octave, and four steps up "
+                  "are twice as much").arg(WhatIf::largestFactor));
 }
 
 void FactorBox::stepBy(int steps) { setValue(std::exp2((std::round(std::log2(value()) * turnsAnOctave) + steps) / turnsAnOctave)); }
 
-/// Without the sign, which stands in the prefix.
-QString FactorBox::textFromValue(double value) const { return timesWords(value, m_format).mid(1); }
+/// Without the sign, which is the suffix.
+QString FactorBox::textFromValue(double value) const { return m_format.factor(value).chopped(timesSign.size()); }
+
+double FactorBox::valueFromText(const QString& text) const { return entered(text).value_or(value()); }
+
+/// Any number as the calculator takes it: QDoubleSpinBox would refuse the "e" of "1e9" and make 19 of what is left.
+QValidator::State FactorBox::validate(QString& text, int&) const
+{
+    const auto factor = entered(text);
+    return factor && *factor >= minimum() && *factor <= maximum() ? QValidator::Acceptable : QValidator::Intermediate;
+}
+
+void FactorBox::fixup(QString& text) const
+{
+    if (const auto factor = entered(text))
+        text = prefix() + textFromValue(std::clamp(*factor, minimum(), maximum())) + suffix();
+}
+
+std::optional<double> FactorBox::entered(QString text) const
+{
+    if (text.startsWith(prefix()))
+        text.remove(0, prefix().size());
+    text.remove(timesSign);
+    const bool hasComma = m_format.locale().decimalPoint() == QLatin1String(",");
+    const auto factor = parseEntry(text.toStdString(), EntryKind::Count, hasComma ? ',' : '.');
+    return factor ? std::optional(*factor) : std::nullopt;
+}
 
 WhatIfBar::WhatIfBar(QWidget* parent) : QFrame(parent)
 {
@@ -44,7 +76,8 @@ WhatIfBar::WhatIfBar(QWidget* parent) : QFrame(parent)
         connect(m_boxes[i], &QDoubleSpinBox::valueChanged, this, [this, i](double factor) { emit factorChosen(m_keys[i], factor); });
     }
     row->addWidget(m_words = makeLabel("muted", this), 1);
-    m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // cut rather than widening the window
+    m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // fewer words rather than a wider window
+    m_words->installEventFilter(this);
     m_reset = new QPushButton(tr("Reset"), this);
     m_reset->setProperty("role", QStringLiteral("flat"));
     m_reset->setAccessibleName(tr("Reset what-if"));
@@ -66,14 +99,33 @@ void WhatIfBar::show(const PointFacts& facts)
         if (!known)
             continue;
         const std::string key = m_keys[i].toStdString();
-        m_boxes[i]->setPrefix(QStringLiteral("%1 ×").arg(whatIfKeyWords(key)));
+        m_boxes[i]->setPrefix(whatIfKeyWords(key) + QLatin1Char(' '));
         m_boxes[i]->setAccessibleName(tr("What if: factor of %1").arg(whatIfKeyWords(key)));
         m_boxes[i]->setValue(facts.snapshot->whatIf.factor(key));
     }
     const bool imagining = facts.snapshot && isImagined(*facts.snapshot);
-    m_words->setText(!known ? tr("What if: measure the roofs first (F5).") : tr("Or drag a roof in the roofline; double-click restores it."));
-    m_words->setToolTip(imagining ? whatIfWords(*facts.snapshot, m_format) : QString());
+    m_hints = known ? QStringList{tr("Or drag a roof in the roofline; double-click restores it."),
+                                  tr("Or drag a roof; double-click restores it."), tr("Or drag a roof.")}
+                    : QStringList{tr("What if: measure the roofs first (F5).")};
+    m_words->setToolTip(imagining ? whatIfWords(*facts.snapshot, m_format) : m_hints.front());
     m_reset->setEnabled(imagining);
+    fitHint();
+}
+
+bool WhatIfBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_words && event->type() == QEvent::Resize)
+        fitHint();
+    return QFrame::eventFilter(watched, event);
+}
+
+void WhatIfBar::fitHint()
+{
+    const auto fits = [this](const QString& hint) {
+        return m_words->fontMetrics().horizontalAdvance(hint) <= m_words->contentsRect().width();
+    };
+    const auto longest = std::find_if(m_hints.begin(), m_hints.end(), fits);
+    m_words->setText(longest == m_hints.end() ? QString() : *longest);
 }
 
 } // namespace ridgepoint

@@ -7,15 +7,18 @@
 
 #include <QDoubleSpinBox>
 #include <QFrame>
+#include <QStringList>
 
 #include <array>
+#include <optional>
 
 class QLabel;
 class QPushButton;
 
 namespace ridgepoint {
 
-/// A factor to type or to step through by quarters of an octave: ×0.50, ×0.59, … ×1.0, … ×2.0.
+/// A factor to type or to step through by quarters of an octave: 0.50×, 0.59×, … 1.0×, … 2.0×. What is typed beyond the
+/// largest factor becomes that, and what is no number leaves the factor as it was.
 class FactorBox : public QDoubleSpinBox {
     Q_OBJECT
 
@@ -25,8 +28,13 @@ public:
 
 protected:
     [[nodiscard]] QString textFromValue(double value) const override;
+    [[nodiscard]] double valueFromText(const QString& text) const override;
+    [[nodiscard]] QValidator::State validate(QString& text, int& position) const override;
+    void fixup(QString& text) const override;
 
 private:
+    /// The number in the box's text, with or without what stands around it; nothing where it is none.
+    [[nodiscard]] std::optional<double> entered(QString text) const;
     Format m_format;
 };
 
@@ -42,13 +50,22 @@ public:
     /// The box of "bandwidth", "compute" or "launch", in this order.
     [[nodiscard]] FactorBox* box(std::size_t which) const { return m_boxes[which]; }
     [[nodiscard]] QPushButton* resetButton() const { return m_reset; }
+    /// How else roofs are moved, in as many words as there is room for.
+    [[nodiscard]] const QLabel* hint() const { return m_words; }
 
 signals:
     void factorChosen(const QString& key, double factor);
     void resetAsked();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    /// Says the longest hint that the room is wide enough for.
+    void fitHint();
+
     Format m_format;
+    QStringList m_hints; ///< the longest first
     std::array<FactorBox*, 3> m_boxes{};
     std::array<QString, 3> m_keys;
     QLabel* m_words;

@@ -56,7 +56,7 @@ void WhatIfControl::set(const QString& key, double factor)
     WhatIf after = m_whatIf;
     after.set(key.toStdString(), factor);
     const double kept = after.factor(key.toStdString());
-    push(after, tr("what if %1 %2").arg(whatIfKeyWords(key.toStdString()), timesWords(kept, Format())), m_movement);
+    push(after, tr("what if %1 %2").arg(whatIfKeyWords(key.toStdString()), Format().factor(kept)), m_movement);
 }
 
 void WhatIfControl::reset() { push(WhatIf(), tr("reset of what-if"), noMovement); }

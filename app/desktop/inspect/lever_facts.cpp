@@ -46,10 +46,8 @@ LeverFacts leverFactsOf(const PointFacts& facts, const LiveSession& session)
     if (!facts.snapshot)
         return result;
     const std::string& device = facts.snapshot->plan.device;
-    if (facts.sample && facts.analysis) {
+    if (facts.sample)
         result.regime = facts.regime();
-        result.isRegimeByRoofs = facts.hasDoubtfulSlopes();
-    }
     result.levers = leversAt(facts.workload, *facts.snapshot, session.lookup(device));
     // Twice the largest size of the sliders still fits: they stop at a quarter of the memory.
     if (facts.workload.elements > largestElements(facts.snapshot->device, &facts.snapshot->roofs, facts.workload.precision))
@@ -86,8 +84,8 @@ QString doublingWords(const LeverFacts& facts, const Format& format)
     QStringList sentences{words};
     if (test.uncertain)
         sentences << tr("A close call within the intervals.");
-    if (regime && !facts.isRegimeByRoofs && contradicts(test.verdict, *regime))
-        sentences << tr("“%1” is judged from half to twice the size, this from here to twice: between them the regime changes.").arg(capitalised(regimeWord(*regime)));
+    if (regime && contradicts(test.verdict, *regime))
+        sentences << tr("“%1” is of this size, this is from here to twice: between them the regime changes.").arg(capitalised(regimeWord(*regime)));
     return sentences.join(QLatin1Char(' '));
 }
 

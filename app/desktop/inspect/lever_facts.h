@@ -23,7 +23,6 @@ struct LeverFacts {
     /// The workloads that the doubling test still lacks; empty when it is there or cannot be.
     std::vector<Workload> doublingLacks;
     std::optional<Regime> regime; ///< measured at this point; what the inspector's first line says
-    bool isRegimeByRoofs = false;  ///< and not by the slopes of measured time, which the doubling test takes after
     bool canMeasure = false; ///< whether there is a measuring program for this device
 };
 

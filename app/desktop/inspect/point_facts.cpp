@@ -2,20 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/point_facts.h"
 
-#include "app/charts/data/point_sentences.h"
-
 #include <algorithm>
 
 namespace ridgepoint {
-
-bool PointFacts::hasDoubtfulSlopes() const { return sample && analysis && prediction && !imagined() && slopesAreDoubtful(*sample, *prediction, *analysis); }
-
-std::optional<Regime> PointFacts::regime() const
-{
-    if (!analysis)
-        return std::nullopt;
-    return hasDoubtfulSlopes() ? prediction->limit : analysis->regime;
-}
 
 PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, const LiveSession& session)
 {
@@ -32,7 +21,8 @@ PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, co
     });
     if (const auto index = static_cast<std::size_t>(found - snapshot->samples.begin()); index < snapshot->points.size())
         facts.analysis = snapshot->points[index];
-    if (auto prediction = predict(workload, snapshot->roofs, facts.kind))
+    // What was measured is compared with what the roofs allow in the state of the device at the time.
+    if (auto prediction = predict(workload, snapshot->roofs, facts.kind, facts.sample ? facts.sample->state : DeviceState{}))
         facts.prediction = *prediction;
     return facts;
 }

@@ -25,10 +25,8 @@ struct PointFacts {
     /// The roof as the device has it, which measurements are compared with.
     [[nodiscard]] const Roof* deviceRoof(const std::string& id) const { return snapshot ? realRoof(*snapshot, id) : nullptr; }
     [[nodiscard]] bool imagined() const { return snapshot && isImagined(*snapshot); }
-    /// Whether the roofs explain a measured time that its slopes do not (ridgepoint::slopesAreDoubtful); never with a what-if.
-    [[nodiscard]] bool hasDoubtfulSlopes() const;
-    /// What the inspector calls the point: the regime of its slopes, or the roofs' where those are doubtful; none without slopes.
-    [[nodiscard]] std::optional<Regime> regime() const;
+    /// The verdict on the point; none where it is not known.
+    [[nodiscard]] std::optional<Regime> regime() const { return analysis ? analysis->regime : std::nullopt; }
 };
 
 /// Looks the workload up in the session and in the latest analysis.

@@ -30,11 +30,11 @@ QString whatIfMark() { return tr("(what if)").replace(QLatin1Char(' '), noBreakS
 
 const Roof* roofBy(RoofsBy by, const PointFacts& facts, const std::string& id) { return by == RoofsBy::Device ? facts.deviceRoof(id) : facts.roof(id); }
 
-/// "DRAM"; compared with what a what-if makes of it "DRAM ×2.0 (what if)", because nothing was measured at that.
+/// "DRAM"; compared with what a what-if makes of it "DRAM 2.0× (what if)", because nothing was measured at that.
 QString nameBy(RoofsBy by, const PointFacts& facts, const std::string& id, const Format& format)
 {
     const double factor = by == RoofsBy::Device ? 1.0 : imaginedFactor(*facts.snapshot, id);
-    return factor == 1.0 ? roofWord(id) : tr("%1 %2 %3").arg(roofWord(id), timesWords(factor, format), whatIfMark());
+    return factor == 1.0 ? roofWord(id) : tr("%1 %2 %3").arg(roofWord(id), format.factor(factor), whatIfMark());
 }
 
 /// The share that a rate has of a roof, in words: "99 % of the DRAM roof".
@@ -154,16 +154,13 @@ bool launchesCostMore(const PointFacts& facts) { return isCompared(facts) && cos
 void writeHeadline(PointWords& words, const PointFacts& facts)
 {
     const auto& analysis = facts.analysis;
-    if (facts.sample && analysis && analysis->regime) {
+    if (facts.sample && analysis && analysis->shares) {
         const bool isFar = farBelow(facts).has_value();
-        const bool isByRoofs = facts.hasDoubtfulSlopes();
-        words.headline = capitalised(isByRoofs ? probablyWords(*facts.regime()) : regimeHeadline(*analysis, isFar));
-        if (!isFar)
-            words.meaning = regimeMeaning(*facts.regime());
-        if (isByRoofs)
-            words.disagreement = doubtfulSlopesWords(*analysis->regime, facts.prediction->limit);
-        else if (facts.prediction)
-            words.disagreement = disagreementWords(*analysis->regime, facts.prediction->limit, facts.sample->provenance, facts.imagined());
+        words.headline = capitalised(regimeHeadline(*analysis, isFar));
+        if (analysis->regime && !isFar)
+            words.meaning = regimeMeaning(*analysis->regime);
+        if (facts.prediction)
+            words.disagreement = disagreementWords(*analysis, facts.prediction->limit, facts.sample->provenance, facts.imagined());
     } else if (facts.prediction) {
         words.headline = tr("Predicted: %1").arg(regimeWord(facts.prediction->limit));
         words.meaning = regimeMeaning(facts.prediction->limit);
@@ -268,11 +265,17 @@ void writeReadings(PointWords& words, const PointFacts& facts, const Format& for
 
 } // namespace
 
-std::optional<std::string> doubtfulRoof(const PointFacts& facts)
+std::optional<DoubtfulRoof> doubtfulRoof(const PointFacts& facts)
 {
-    if (const auto outrun = outrunBy(facts))
-        return outrun->roof;
-    return launchesCostMore(facts) ? std::optional(facts.prediction->launchRoof) : std::nullopt;
+    if (const auto outrun = outrunBy(facts)) {
+        const Roof* roof = facts.deviceRoof(outrun->roof);
+        const double times = outrun->share * (facts.sample->high / facts.sample->time); // the share is by the whole interval
+        return roof != nullptr ? std::optional(DoubtfulRoof{outrun->roof, outrun->ofLaunches ? roof->value / times : roof->value * times}) : std::nullopt;
+    }
+    if (!isCompared(facts))
+        return std::nullopt;
+    const auto launch = costlierLaunch(*facts.sample, *facts.prediction, analysisOf(facts));
+    return launch ? std::optional(DoubtfulRoof{facts.prediction->launchRoof, launch->value()}) : std::nullopt;
 }
 
 PointWords wordsOf(const PointFacts& facts, const Format& format)
@@ -292,8 +295,8 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     for (const QString& sentence : {farBelowWords(farBelow(facts), format), borrowedLaunches(facts, format)})
         if (!sentence.isEmpty())
             words.exceptions << sentence;
-    if (facts.hasDoubtfulSlopes())
-        flags.remove(Flag::UnderFilled); // it is by the slopes
+    if (const QString sentence = facts.sample && facts.analysis && !farBelow(facts) ? unexplainedWords(*facts.analysis, format) : QString(); !sentence.isEmpty())
+        words.exceptions << sentence;
     words.exceptions << exceptionsOf(flags);
     if (const auto outrun = outrunBy(facts))
         words.doubt = outrunWords(*outrun, facts, format);

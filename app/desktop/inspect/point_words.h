@@ -16,8 +16,8 @@ struct PointWords {
     QString meaning;     ///< what that regime is, in a sentence; empty where none is told or nothing limits the point
     QString detail;      ///< "99 % of the DRAM roof, 29 % of compute"
     QString shares;      ///< "memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %"; empty where not measured
-    QString disagreement; ///< where slopes and roofs name different regimes; empty where they agree
-    QString whatIf;      ///< "What if: DRAM ×2.0"; empty without one
+    QString disagreement; ///< where the verdict and the roofs alone name different regimes; empty where they agree
+    QString whatIf;      ///< "What if: DRAM 2.0×"; empty without one
     QString equation;    ///< "T = L · (max(F/P, B/W) + t)"
     QStringList terms;   ///< one line a term, with this point's numbers
     QString outcome;     ///< "predicted 4.26 ms · measured 4.30 ms"
@@ -26,9 +26,15 @@ struct PointWords {
     QStringList exceptions; ///< each marked exception explained in a sentence
 };
 
+/// A roof that a point contradicts, and its value by what was measured there, in the roof's unit.
+struct DoubtfulRoof {
+    std::string roof;
+    double seen = 0.0;
+};
+
 /// The roof of its device that a measured point contradicts, by its whole interval and clearly: it is faster than the roof allows,
 /// or its launches cost more than twice as much. Nothing where it does not, or where a what-if has moved roofs.
-[[nodiscard]] std::optional<std::string> doubtfulRoof(const PointFacts& facts);
+[[nodiscard]] std::optional<DoubtfulRoof> doubtfulRoof(const PointFacts& facts);
 [[nodiscard]] PointWords wordsOf(const PointFacts& facts, const Format& format);
 
 /// The large figures of a point: empty strings where nothing was measured.
@@ -39,7 +45,7 @@ struct PointFigures {
     QString timeNote;
     QString aside; ///< that the point was measured otherwise before; empty where it was not
     QString bandwidth;
-    QString bandwidthNote; ///< "99 % of DRAM"; with a what-if on that roof "50 % of DRAM ×2.0 (what if)"
+    QString bandwidthNote; ///< "99 % of DRAM"; with a what-if on that roof "50 % of DRAM 2.0× (what if)"
     QString performance;
     QString performanceNote;
 };

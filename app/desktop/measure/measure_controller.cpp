@@ -61,13 +61,14 @@ void MeasureController::run()
 
 void MeasureController::measureRoofsAgain()
 {
+    emit roofsAsked();
     beginBefore({{JobKind::Roofs, {}, true}});
 }
 
 void MeasureController::measureRoof(const std::string& id)
 {
-    if (!m_isStopping)
-        beginBefore({{JobKind::Roofs, {id}, false}});
+    emit roofsAsked();
+    beginBefore({{JobKind::Roofs, {id}, true}});
 }
 
 void MeasureController::measurePoints(const std::vector<Workload>& points)
@@ -229,10 +230,11 @@ void MeasureController::startSweep(const Plan& plan)
     std::span<Sample> rest(known);
     while (rest.size() > knownPerRequest) {
         const auto part = rest.first(knownPerRequest);
-        m_bench.send(protocol::StartSweep{plan, std::vector<Sample>(part.begin(), part.end()), true});
+        m_bench.send(protocol::StartSweep{plan, std::vector<Sample>(part.begin(), part.end()), true, {}});
         rest = rest.subspan(knownPerRequest);
     }
-    m_requestId = m_bench.send(protocol::StartSweep{plan, std::vector<Sample>(rest.begin(), rest.end()), false});
+    const RoofSet* roofs = m_session.roofs(plan.device, plan.base.threads);
+    m_requestId = m_bench.send(protocol::StartSweep{plan, std::vector<Sample>(rest.begin(), rest.end()), false, roofs != nullptr ? *roofs : RoofSet{}});
 }
 
 void MeasureController::onInitialized(const protocol::InitializeResult& result)

@@ -55,7 +55,7 @@ public:
     void completePoint(const Workload& point);
     /// Measures one point anew, with its neighbours, before all others.
     void measureAgain(const Workload& point);
-    /// Measures one roof again. What runs meanwhile is broken off and taken up again after.
+    /// Measures one roof anew, likewise.
     void measureRoof(const std::string& id);
     /// Keeps the time between for something else, such as the live probe: nothing is sharpened meanwhile.
     void setIdleTaken(bool taken);
@@ -86,6 +86,8 @@ signals:
     void problem(const ridgepoint::Error& error);
     /// The child is gone; a restart would help.
     void benchFailed(const ridgepoint::Error& error);
+    /// Somebody asked for roofs that are known to be measured anew.
+    void roofsAsked();
     /// All roofs that were asked for came in.
     void roofsMeasured();
     /// Everything that was asked for is done.

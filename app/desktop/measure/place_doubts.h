@@ -5,7 +5,6 @@
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/measure/probe_controller.h"
 #include "app/desktop/session/live_session.h"
-#include "app/desktop/session/snapshot_feed.h"
 
 #include <QObject>
 
@@ -25,9 +24,8 @@ namespace ridgepoint {
 [[nodiscard]] bool partsFrom(const Sample& before, const Sample& now);
 
 /// Has measured anew what the live probe contradicts for as long as somebody can read it: a sample of a moment in which the machine
-/// was slower, or faster, stands in regime, prediction, trial and report for longer than that moment. So it has the neighbours
-/// that part from the roofs where these explain the place's time and its slopes do not (slopesAreDoubtful), once its map is there.
-/// Not while other programs disturb the probe more than they did the sample. Twice a place at most for each reason: on a machine
+/// was slower, or faster, stands in regime, prediction, trial and report for longer than that moment.
+/// Not while other programs disturb the probe more than they did the sample. Twice a place at most: on a machine
 /// that goes to and fro no measurement is the last.
 class PlaceDoubts : public QObject {
     Q_OBJECT
@@ -36,23 +34,19 @@ public:
     /// What a place's time is compared with, as a trial's other end is: measured anew together with it.
     using Partner = std::function<std::optional<Workload>(const Workload& place)>;
 
-    PlaceDoubts(ProbeController& probe, const LiveSession& session, const SnapshotFeed& feed, MeasureController& controller, Partner partner, QObject* parent);
+    PlaceDoubts(ProbeController& probe, const LiveSession& session, MeasureController& controller, Partner partner, QObject* parent);
 
     /// Updates at one place from which on the probe is believed: neither a passing moment nor the way there.
     static constexpr int updatesToDoubt = 3 * ProbeHistory::updatesToKeep;
 
 private:
     void onUpdate();
-    /// The neighbours that make the slopes there doubtful, the farthest from their prediction first; none where the slopes are not.
-    [[nodiscard]] std::vector<Workload> neighboursInDoubt(const Sample& sample) const;
 
     ProbeController& m_probe;
     const LiveSession& m_session;
-    const SnapshotFeed& m_feed;
     MeasureController& m_controller;
     Partner m_partner;
-    enum class Reason { Probe, Slopes };
-    std::map<std::tuple<std::string, Workload, Reason>, int> m_measured; ///< how often each place was, for a doubt
+    std::map<std::pair<std::string, Workload>, int> m_measured; ///< how often each place was, for a doubt
 };
 
 } // namespace ridgepoint

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/session/cursor.h"
 
+#include "app/charts/data/viewed_place.h"
 #include "app/charts/style/texts.h"
-
-#include <QJsonDocument>
-#include <QJsonObject>
+#include "app/desktop/base/view_json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,18 +22,6 @@ std::int64_t nearestIn(const Axis& axis, std::int64_t value)
     };
     return *std::min_element(axis.values.begin(), axis.values.end(),
                              [&](std::int64_t a, std::int64_t b) { return distance(a) < distance(b); });
-}
-
-/// Numbers of a view are small enough for a double; anything else in their place keeps the default.
-std::int64_t wholeOf(const QJsonObject& object, const char* name, std::int64_t fallback)
-{
-    const double value = object.value(QLatin1String(name)).toDouble(static_cast<double>(fallback));
-    return value >= 0.0 && value <= static_cast<double>(maximumElements) ? static_cast<std::int64_t>(value) : fallback;
-}
-
-std::string wordOf(const QJsonObject& object, const char* name)
-{
-    return object.value(QLatin1String(name)).toString().toStdString();
 }
 
 } // namespace
@@ -215,34 +202,27 @@ std::string Cursor::toJson() const
     object[QLatin1String("chain_length")] = m_workload.chainLength;
     object[QLatin1String("fusion_depth")] = m_workload.fusionDepth;
     object[QLatin1String("threads")] = m_workload.threads;
-    return QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();
+    return compactJson(object);
 }
 
 void Cursor::restore(const std::string& json)
 {
     m_beforeReference.reset(); // places of the session before
     m_chainIsOurs = false;
-    const QJsonObject object = QJsonDocument::fromJson(QByteArray::fromStdString(json)).object();
+    const QJsonObject view = objectOf(json);
     Workload wished = m_workload;
     std::string device = m_device;
     Experiment experiment = m_experiment;
-    if (object.isEmpty() && !m_session.samples().empty()) {
+    if (view.isEmpty() && !m_session.samples().empty()) {
         // A session from `ridgepoint-bench sweep` has no view: look at what it holds.
         wished = m_session.samples().back()->workload;
         device = m_session.samples().back()->device;
         experiment = wished.chainLength > 1 ? Experiment::DepthSize : Experiment::IntensitySize;
     }
-    if (const std::string named = wordOf(object, "device"); m_session.device(named) != nullptr)
+    if (const std::string named = deviceOfView(json); m_session.device(named) != nullptr)
         device = named;
-    experiment = experimentNamed(wordOf(object, "experiment")).value_or(experiment);
-    wished.operation = operationNamed(wordOf(object, "operation")).value_or(wished.operation);
-    wished.precision = precisionNamed(wordOf(object, "precision")).value_or(wished.precision);
-    wished.launchMode = launchModeNamed(wordOf(object, "launch_mode")).value_or(wished.launchMode);
-    wished.elements = wholeOf(object, "elements", wished.elements);
-    wished.operationsPerElement = wholeOf(object, "operations_per_element", wished.operationsPerElement);
-    wished.chainLength = static_cast<int>(wholeOf(object, "chain_length", wished.chainLength));
-    wished.fusionDepth = static_cast<int>(wholeOf(object, "fusion_depth", wished.fusionDepth));
-    wished.threads = static_cast<int>(wholeOf(object, "threads", wished.threads));
+    experiment = experimentNamed(view.value(QLatin1String("experiment")).toString().toStdString()).value_or(experiment);
+    wished = placeOfView(json, wished);
     if (!validate(wished))
         return;
     m_atStart = m_session.samples().empty();

@@ -37,6 +37,11 @@ PinBoard::Pinning PinBoard::pin(const Snapshot& snapshot, const Workload& point,
     return {Outcome::Pinned, name};
 }
 
+bool PinBoard::holds(const std::string& name) const
+{
+    return std::any_of(m_pins->begin(), m_pins->end(), [&](const Pin& pin) { return pin.name == name; });
+}
+
 void PinBoard::remove(const std::string& name)
 {
     std::vector<Pin> pins = *m_pins;

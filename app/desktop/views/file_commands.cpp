@@ -12,6 +12,7 @@
 #include "app/desktop/views/window_report.h"
 #include "core/session/csv.h"
 
+#include <QDateTime>
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QPushButton>
@@ -38,6 +39,14 @@ QString fileNameFor(ExportWhat what)
     case ExportWhat::Session: return QStringLiteral("session");
     }
     return {};
+}
+
+/// "ridgepoint-2026-11-23-1405.ridge", by when the session began: two of one day have two names.
+QString fileNameFor(const LiveSession& session)
+{
+    const QDateTime created = QDateTime::fromString(QString::fromStdString(session.created()), Qt::ISODate);
+    const QDateTime named = created.isValid() ? created.toLocalTime() : QDateTime::currentDateTime();
+    return QStringLiteral("ridgepoint-%1.ridge").arg(named.toString(QStringLiteral("yyyy-MM-dd-HHmm")));
 }
 
 /// All samples of the session with the analysis of each device and thread count; those that no roofs were measured for
@@ -103,7 +112,10 @@ FileCommands::ForeignChange FileCommands::askAboutForeignChange()
 
 void FileCommands::saveAs()
 {
-    const QString path = askWhereToSave(m_window, tr("Save the session"), startFolder(m_store.document()), sessionFilter(), QStringLiteral("ridge"));
+    const QString proposal =
+        m_store.document().isEmpty() ? usualFolder() + QLatin1Char('/') + fileNameFor(m_session) : m_store.document();
+    const QString path =
+        askWhereToSave(m_window, tr("Save the session"), proposal, sessionFilter(), QStringLiteral("ridge"));
     if (!path.isEmpty())
         m_store.saveAs(path);
 }

@@ -21,6 +21,7 @@
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/explore/probe_display.h"
 #include "app/desktop/explore/reference_guide.h"
+#include "app/desktop/explore/roof_offers.h"
 #include "app/desktop/explore/session_guide.h"
 #include "app/desktop/explore/what_if_wiring.h"
 #include "app/desktop/explore/workload_panel.h"
@@ -94,7 +95,7 @@ QSize firstSize()
 MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     : m_options(options), m_look(options.theme), m_cursor(m_session), m_bench(surroundings.deadlines),
       m_controller(m_bench, m_session, m_cursor), m_places(m_cursor, m_session, m_controller),
-      m_probe(m_bench, m_session, m_cursor), m_trial(m_cursor, m_session, m_controller), m_roofDoubts(m_session, m_cursor, m_controller),
+      m_probe(m_bench, m_session, m_cursor), m_trial(m_cursor, m_session, m_controller),
       m_feed(m_session, m_cursor), m_watch(m_session),
       m_store(m_session, surroundings.autosaveFolder)
 {
@@ -159,6 +160,7 @@ void MainWindow::compose()
     m_tools->addButton(m_exploration->actions().present);
     m_firstSteps = new FirstSteps(*m_strip, this);
     m_warnings = new FigureWarnings(*m_firstSteps, *m_strip, this);
+    m_roofOffers = new RoofOffers(m_session, m_cursor, m_controller, *m_warnings, this);
     m_keptView = new KeptView(m_session, m_store, *m_charts, *m_compare, *m_whatIf, *m_strip, this);
     connect(m_keptView, &KeptView::restored, &m_exploration->links(), &LinkedViews::currentChanged); // an action shows its lock
     connect(&m_exploration->links(), &LinkedViews::currentChanged, m_compare, &CompareCommands::followLocks);
@@ -262,7 +264,6 @@ void MainWindow::connectMeasuring()
     connect(m_warnings, &FigureWarnings::waitingChanged, this, &MainWindow::showState);
     connect(m_files, &FileCommands::asking, m_warnings, &FigureWarnings::setCovered);
     connect(&m_controller, &MeasureController::roofsMeasured, this, [this] { tellDoubtfulRoofs(), tellLostSize(); });
-    connect(&m_roofDoubts, &RoofDoubts::pauseOver, this, &MainWindow::showPoint);
     connect(m_tools, &ToolBar::userMoved, &m_controller, &MeasureController::attend);
     connect(m_workload, &WorkloadPanel::userMoved, &m_controller, &MeasureController::attend);
     connect(m_charts, &ChartArea::userMoved, &m_controller, &MeasureController::attend);
@@ -276,7 +277,7 @@ void MainWindow::connectProbe()
     m_probeDisplay = new ProbeDisplay(m_probe, m_feed, m_session, m_schedule, *m_charts, *m_workload);
     connect(m_actions->liveProbe, &QAction::triggered, this, [this](bool on) { m_probe.setOn(on); });
     connect(&m_probe, &ProbeController::problem, this, &MainWindow::tellError);
-    new PlaceDoubts(m_probe, m_session, m_feed, m_controller, std::bind_front(&LeverTrial::otherEnd, &m_trial), this);
+    new PlaceDoubts(m_probe, m_session, m_controller, std::bind_front(&LeverTrial::otherEnd, &m_trial), this);
     connect(&m_probe, &ProbeController::onChanged, this, &MainWindow::showPace);
     connect(&m_probe, &ProbeController::onChanged, this, &MainWindow::showPoint);
     connect(&m_cursor, &Cursor::mapChanged, this, &MainWindow::showPace);
@@ -288,7 +289,7 @@ void MainWindow::connectStore()
     connect(&m_store, &SessionStore::failed, this, &MainWindow::tellError);
     connect(&m_store, &SessionStore::stateChanged, this, &MainWindow::showState);
     connect(&m_store, &SessionStore::saved, this, [this](const QString& path) {
-        m_strip->tell(Severity::Hint, tr("Saved to %1.").arg(path));
+        m_strip->answer(tr("Saved to %1.").arg(path));
     });
     connect(&m_store, &SessionStore::recentChanged, this, [this] { m_actions->setRecent(m_store.recent()); });
     connect(m_files, &FileCommands::done, this, &MainWindow::tellExported);

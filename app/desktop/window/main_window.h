@@ -12,7 +12,6 @@
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/measure/place_measurer.h"
 #include "app/desktop/measure/probe_controller.h"
-#include "app/desktop/measure/roof_doubts.h"
 #include "app/desktop/session/cursor.h"
 #include "app/desktop/session/live_session.h"
 #include "app/desktop/session/session_store.h"
@@ -41,6 +40,7 @@ class MessageStrip;
 class OwnKernelCard;
 class ProbeDisplay;
 class ReferenceGuide;
+class RoofOffers;
 class SampleTable;
 class SessionGuide;
 class SidePanels;
@@ -73,7 +73,6 @@ public:
     [[nodiscard]] LiveSession& session() { return m_session; }
     [[nodiscard]] Cursor& cursor() { return m_cursor; }
     [[nodiscard]] MeasureController& controller() { return m_controller; }
-    [[nodiscard]] RoofDoubts& roofDoubts() { return m_roofDoubts; }
     [[nodiscard]] ProbeController& probe() { return m_probe; }
     [[nodiscard]] ProbeDisplay& probeDisplay() { return *m_probeDisplay; }
     [[nodiscard]] BenchProcess& bench() { return m_bench; }
@@ -141,7 +140,6 @@ private:
     PlaceMeasurer m_places;
     ProbeController m_probe;
     LeverTrial m_trial;
-    RoofDoubts m_roofDoubts;
     SnapshotFeed m_feed;
     RepaintSchedule m_schedule;
     DeviceWatch m_watch;
@@ -173,6 +171,7 @@ private:
     KeptView* m_keptView;
     FirstSteps* m_firstSteps;
     FigureWarnings* m_warnings;
+    RoofOffers* m_roofOffers;
     ExperimentCommands* m_experiments;
     bool m_firstStart = false;
     bool m_asksBeforeLoss = true;

@@ -7,6 +7,7 @@
 #include "app/desktop/explore/figure_warnings.h"
 #include "app/desktop/explore/first_steps.h"
 #include "app/desktop/explore/reference_guide.h"
+#include "app/desktop/explore/roof_offers.h"
 #include "app/desktop/explore/session_guide.h"
 #include "app/desktop/explore/what_if_bar.h"
 #include "app/desktop/explore/workload_panel.h"
@@ -112,7 +113,7 @@ void MainWindow::tellDoubtfulRoofs()
 
 void MainWindow::tellExported(const QString& path)
 {
-    m_strip->tell(Severity::Hint, tr("Exported to %1.").arg(path), tr("Open it"), [this, path] {
+    m_strip->answer(tr("Exported to %1.").arg(path), tr("Open it"), [this, path] {
         if (!QDesktopServices::openUrl(QUrl::fromLocalFile(path)))
             m_strip->tell(Severity::Warning, tr("No program here opens %1; it is written all the same.").arg(path));
     });
@@ -135,8 +136,7 @@ void MainWindow::showPoint()
     m_inspector->show(facts);
     m_inspector->showLevers(m_trial.facts(facts));
     m_whatIfBar->show(facts);
-    if (const auto roof = doubtfulRoof(facts))
-        m_roofDoubts.doubtLater(*facts.deviceRoof(*roof));
+    m_roofOffers->seePoint(facts);
     if (!m_probe.isOn()) // else the figures are the probe's
         m_workload->figures()->show(figuresOf(facts, m_format));
 }

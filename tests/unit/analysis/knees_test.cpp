@@ -102,6 +102,30 @@ private slots:
         }
     }
 
+    void aPrivateCacheHoldsNoMoreThanItClaims_data()
+    {
+        QTest::addColumn<double>("held");
+        QTest::addColumn<double>("claimed");
+        QTest::addColumn<bool>("bounded");
+        QTest::newRow("a little more than the claim") << 59 * KiB << 48 * KiB << true;
+        QTest::newRow("nearly twice the claim") << 75 * KiB << 48 * KiB << true;
+        QTest::newRow("a claim that is made up") << 192 * KiB << 48 * KiB << false;
+        QTest::newRow("less than the claim") << 32 * KiB << 48 * KiB << false;
+    }
+    void aPrivateCacheHoldsNoMoreThanItClaims()
+    {
+        QFETCH(double, held);
+        QFETCH(double, claimed);
+        QFETCH(bool, bounded);
+        const std::vector<Plateau> caches{{2 * held, 800e9}, {4 * MiB, 210e9}, {128 * MiB, 110e9}, {endless, 60e9}};
+        const auto levels = levelsFromCurve(curveOf(caches, 8 * KiB, 1024 * MiB), claims(claimed, 2 * MiB, 480 * MiB), 2);
+        QCOMPARE(namesOf(levels), QStringLiteral("l1 l2 l3 dram"));
+        if (bounded)
+            QCOMPARE(levels[0].capacity.value(), claimed);
+        else
+            QVERIFY(octavesBetween(levels[0].capacity, held) <= 0.4);
+    }
+
     void levelsSayWhatIsClaimedOfThem()
     {
         const auto levels = levelsFromCurve(curveOf(threeCaches, 8 * KiB, 1024 * MiB), claims(48 * KiB, 2 * MiB, 480 * MiB), 2);

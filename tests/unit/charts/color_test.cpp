@@ -91,19 +91,28 @@ private slots:
         QCOMPARE(blend(parts, first).a, parts[0].a);
         QCOMPARE(blend(parts, half).lightness, (parts[0].lightness + parts[1].lightness) / 2.0);
     }
-    void uncertainCellsFadeTowardsTheGround()
+    void uncertainCellsArePalerInEveryTheme()
     {
         for (const Theme& theme : {Theme::light(), Theme::darkTheme()}) {
             const MapColors colors(theme, MapChoice{MapView::Regime, Regime::Memory}, {});
-            MapCell cell{.state = CellState::Measured, .shares = Shares{.compute = 1.0}, .confidence = 1.0};
-            const QColor sure = QColor::fromRgb(colors.color(cell));
-            QVERIFY(test::ciede2000(sure, theme.compute) < 1.5);
-            cell.confidence = 0.2;
-            const QColor unsure = QColor::fromRgb(colors.color(cell));
-            QVERIFY(test::ciede2000(unsure, theme.plot) < test::ciede2000(sure, theme.plot));
-            cell.confidence = 1.0;
-            cell.ambiguous = true;
-            QVERIFY(QColor::fromRgb(colors.color(cell)) != sure);
+            for (const Shares shares : {Shares{.compute = 1.0}, Shares{.memory = 1.0}, Shares{.overhead = 1.0}}) {
+                MapCell cell{.state = CellState::Measured, .shares = shares, .confidence = 1.0};
+                const QColor sure = QColor::fromRgb(colors.color(cell));
+                QVERIFY(test::ciede2000(sure, theme.regimeColor(shares.largest())) < 1.5);
+                const auto isPaler = [&] {
+                    const Oklab now = toOklab(QColor::fromRgb(colors.color(cell)));
+                    const Oklab before = toOklab(sure);
+                    return now.lightness > before.lightness && std::hypot(now.a, now.b) < std::hypot(before.a, before.b);
+                };
+                cell.confidence = 0.2;
+                QVERIFY(isPaler());
+                cell.confidence = 1.0;
+                cell.ambiguous = true;
+                QVERIFY(isPaler());
+                cell.ambiguous = false;
+                cell.state = CellState::Spread;
+                QVERIFY(isPaler());
+            }
             QCOMPARE(colors.color(MapCell{}), colors.color(MapCell{.state = CellState::Measured}));
         }
     }

@@ -200,7 +200,7 @@ private slots:
         for (const RegionLabel& label : data.labels) {
             const auto cell = data.cellAt(label.place);
             QVERIFY(cell.has_value());
-            QCOMPARE(data.cells[*cell].shares->largest(), label.regime);
+            QCOMPARE(data.cells[*cell].regime, std::optional(label.regime));
             QVERIFY(label.clearance > 0.0);
         }
     }

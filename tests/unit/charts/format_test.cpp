@@ -43,6 +43,8 @@ private slots:
         row("zero seconds", "0 s", "0 s");
         row("a count a second", "400 G/s", "400 G/s");
         row("an interval", "± 0.9 %", "± 0,9 %");
+        row("an intensity below one", "1/8 FLOP/B", "1/8 FLOP/B");
+        row("an intensity that is no fraction", "0.0713 FLOP/B", "0,0713 FLOP/B");
     }
     void writesNumbersInTwoLocales()
     {
@@ -209,7 +211,9 @@ private:
         case 16: return format.time(Seconds(std::nan("")));
         case 17: return format.time(Seconds(0.0));
         case 18: return format.perSecond(400e9);
-        default: return format.relativeInterval(100.0, 99.1, 100.9);
+        case 19: return format.relativeInterval(100.0, 99.1, 100.9);
+        case 20: return format.intensity(FlopsPerByte(0.125));
+        default: return format.intensity(FlopsPerByte(0.07128));
         }
     }
 };

@@ -101,7 +101,7 @@ private slots:
         both.set(WhatIf::allLaunches, 0.5);
         both.set("bandwidth.l9", 8.0); // no roof of this device, so nothing to tell
         const SnapshotPointer twice = imagined(*m_real, both);
-        QCOMPARE(whatIfWords(*twice, format), QStringLiteral("What if: DRAM ×2.0, launch cost ×0.50"));
+        QCOMPARE(whatIfWords(*twice, format), QStringLiteral("What if: DRAM 2.0×, launch cost 0.50×"));
         QCOMPARE(whatIfCode(*twice), std::string("bandwidth.dram x2; launch x0.5"));
         QVERIFY(whatIfWords(*m_real, format).isEmpty() && whatIfCode(*m_real).empty());
     }

@@ -119,6 +119,32 @@ private slots:
             QVERIFY(QRectF(-1e-6, -1e-6, 100 + 2e-6, 100 + 2e-6).contains(point));
         QVERIFY(clippedPolygon(QPolygonF{QPointF(200, 200), QPointF(300, 200), QPointF(200, 300)}, QRectF(0, 0, 100, 100)).isEmpty());
     }
+    void aBoxBesideAnAreaCoversNoneOfIt_data()
+    {
+        QTest::addColumn<QRectF>("area");
+        QTest::addColumn<QSizeF>("size");
+        QTest::newRow("in the middle") << QRectF(190, 140, 20, 20) << QSizeF(120, 60);
+        QTest::newRow("at the right") << QRectF(370, 140, 20, 20) << QSizeF(120, 60);
+        QTest::newRow("in a corner") << QRectF(380, 0, 20, 20) << QSizeF(120, 60);
+        QTest::newRow("too wide for either side") << QRectF(190, 140, 20, 20) << QSizeF(300, 60);
+        QTest::newRow("too wide, at the upper edge") << QRectF(190, 0, 20, 20) << QSizeF(300, 60);
+        QTest::newRow("a large cell") << QRectF(0, 100, 150, 100) << QSizeF(200, 60);
+    }
+    void aBoxBesideAnAreaCoversNoneOfIt()
+    {
+        QFETCH(QRectF, area);
+        QFETCH(QSizeF, size);
+        const QRectF room(0, 0, 400, 300);
+        const QRectF box = boxBeside(area, size, room);
+        QCOMPARE(box.size(), size);
+        QVERIFY(room.contains(box));
+        QVERIFY2(!box.intersects(area), "the cell is read together with its words");
+    }
+    void aBoxWithoutRoomBesideAnAreaStaysInTheRoom()
+    {
+        const QRectF room(0, 0, 400, 300);
+        QVERIFY(room.contains(boxBeside(QRectF(50, 50, 300, 200), QSizeF(380, 200), room)));
+    }
     void aPolylineThatLeavesAndReturnsComesBackInParts()
     {
         const auto parts = clippedPolyline(QPolygonF{QPointF(10, 10), QPointF(10, -50), QPointF(60, -50), QPointF(60, 40), QPointF(70, 50)}, QRectF(0, 0, 100, 100));

@@ -75,6 +75,28 @@ private slots:
         QVERIFY(own && own->launchSource.empty());
         QCOMPARE(launch->value, own->roofs.find("launch.queued")->value);
     }
+    void theH100HasItsCacheWithTheBandwidthPublishedOfTheSameProcessor()
+    {
+        const ReferencePointer device = h100();
+        QCOMPARE(device->roofs.levels.size(), std::size_t{2});
+        QCOMPARE(device->roofs.levels.front().capacity.value(), 50.0 * 1024 * 1024);
+        const Roof* l2 = device->roofs.find("bandwidth.l2");
+        const ReferencePointer lender = referenceOf("published:h200-rrze", shippedDevices());
+        QVERIFY(l2 != nullptr);
+        QCOMPARE(l2->value, lender->roofs.find("bandwidth.l2")->value);
+        QCOMPARE(l2->provenance, Provenance::Published);
+        QCOMPARE(lenderOf(*l2)->name, lender->device.name);
+        // A tensor that the cache holds is predicted at its rate, a larger one at that of memory.
+        Workload workload{.operation = Operation::Fma, .elements = 4 << 20, .launchMode = LaunchMode::Queued};
+        QCOMPARE(predict(workload, device->roofs, device->device.kind)->bandwidthRoof, std::string("bandwidth.l2"));
+        workload.elements = 64 << 20;
+        QCOMPARE(predict(workload, device->roofs, device->device.kind)->bandwidthRoof, std::string("bandwidth.dram"));
+    }
+    void aSheetWithoutACacheHasNone()
+    {
+        const ReferencePointer device = referenceOf("datasheet:rtx-3090", shippedDevices());
+        QVERIFY(device && device->roofs.levels.size() == 1 && device->roofs.find("bandwidth.l2") == nullptr);
+    }
     void anOldGenerationTakesTheLaunchCostsOfAnOldOne()
     {
         const ReferencePointer ampere = referenceOf("datasheet:a100-sxm4-40gb", shippedDevices());
@@ -113,7 +135,7 @@ private slots:
         QTest::addColumn<std::int64_t>("elements");
         QTest::addColumn<bool>("isOwn"); // queued launches hide behind work that is longer than they are
         QTest::newRow("far under a launch") << std::int64_t{32} << true;
-        QTest::newRow("a little over a launch") << std::int64_t{2 << 20} << false;
+        QTest::newRow("a little over a launch") << std::int64_t{4 << 20} << false;
         QTest::newRow("far over a launch") << std::int64_t{32 << 20} << false;
     }
     void theOverheadRoofIsOneThatIsSeen()

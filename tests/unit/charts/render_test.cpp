@@ -107,6 +107,42 @@ private slots:
         QVERIFY(contentOf("runtime.txt").startsWith("Runtime map. "));
         QVERIFY(contentOf("runtime.svg").contains(">Runtime map<"));
     }
+    void theWindowsPlaceIsDrawn_data()
+    {
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<QString>("at");
+        QTest::addColumn<std::int64_t>("elements");
+        const std::vector<std::int64_t> sizes = test::syntheticPlan().axes.back().values;
+        const std::int64_t shown = sizes[12];
+        const QString view = QStringLiteral(R"({"device":"cpu","operation":"%1","elements":%2,"operations_per_element":8})");
+        const QString small = view.arg("fma").arg(shown);
+        QTest::newRow("no window wrote the session") << QString() << QString() << sizes.back();
+        QTest::newRow("the window looked at a small tensor") << small << QString() << shown;
+        QTest::newRow("another place is named") << small << QStringLiteral("size=%1").arg(sizes[3]) << sizes[3];
+        QTest::newRow("something else is named") << small << QStringLiteral("ops=4") << shown;
+        QTest::newRow("the window looked at what was not measured") << view.arg("cos").arg(shown) << QString() << sizes.back();
+        QTest::newRow("the view is no workload")
+            << QStringLiteral(R"({"fusion_depth":7,"elements":%1})").arg(shown) << QString() << sizes.back();
+    }
+    void theWindowsPlaceIsDrawn()
+    {
+        QFETCH(QString, view);
+        QFETCH(QString, at);
+        QFETCH(std::int64_t, elements);
+        Session session = test::syntheticSession();
+        session.viewJson = view.toStdString();
+        QVERIFY(writeSession(session, file("viewed.ridge").toStdString()).ok());
+        QStringList arguments = QStringLiteral("viewed.ridge --chart curves --x ops --data").split(QLatin1Char(' '));
+        if (!at.isEmpty())
+            arguments << QStringLiteral("--at") << at;
+        QCOMPARE(run(arguments, QStringLiteral("viewed.svg")), 0);
+        const QList<QByteArray> lines = contentOf("viewed.csv").trimmed().split('\n');
+        const auto column = lines.front().split(',').indexOf("elements");
+        QVERIFY(column >= 0 && lines.size() > 10);
+        for (const QByteArray& line : lines.mid(1))
+            if (line.startsWith("point"))
+                QCOMPARE(line.split(',').value(column).toLongLong(), elements);
+    }
     void badInputExitsWithTwoAndWritesNothing_data()
     {
         QTest::addColumn<QStringList>("arguments");

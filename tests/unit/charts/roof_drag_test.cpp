@@ -183,7 +183,7 @@ private slots:
         QVERIFY(m_chart->exportTo(path, options));
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(QString::fromUtf8(file.readAll()).contains(QStringLiteral("What if: DRAM ×2.0")));
+        QVERIFY(QString::fromUtf8(file.readAll()).contains(QStringLiteral("What if: DRAM 2.0×")));
     }
 };
 

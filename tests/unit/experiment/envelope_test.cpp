@@ -200,7 +200,7 @@ private slots:
         const QString said = saidOf(result);
         QVERIFY2(said.contains("moves 40 billion numbers or computes 400 billion operations"), qPrintable(said));
         QVERIFY2(said.contains("about 20 operations per element fit in before computing takes longer (by the roofs: not known)"), qPrintable(said));
-        QVERIFY2(said.contains("about 100, against 20 here: it computes 50.0 times as much and moves 10.0 times as many"), qPrintable(said));
+        QVERIFY2(said.contains("about 100, against 20 here: it computes 50.0× as much and moves 10.0× as many"), qPrintable(said));
         QVERIFY2(said.contains("by multiplications alone"), qPrintable(said));
         QVERIFY2(said.contains("Its figure is of fp32"), qPrintable(said));
         // A device that moves more than the article's.

@@ -139,8 +139,8 @@ private slots:
         const QString said = sentences(result);
         QVERIFY2(said.contains("takes 805 ns when each is waited for, 405 ns queued and 205 ns in a graph"), qPrintable(said));
         QVERIFY2(said.contains("queued: the kernel takes as long as its launch at") && said.contains("the roofs predicted 5000."), qPrintable(said));
-        QVERIFY2(said.contains("2.43 \u00B5s a queued launch: 6.00x what it costs here"), qPrintable(said));
-        QVERIFY2(said.contains("At 1.05 M elements waiting for each takes 1.01x the time of a graph"), qPrintable(said));
+        QVERIFY2(said.contains("2.43 \u00B5s a queued launch: 6.00× what it costs here"), qPrintable(said));
+        QVERIFY2(said.contains("At 1.05 M elements waiting for each takes 1.01× the time of a graph"), qPrintable(said));
         QVERIFY(!said.contains("graph: the kernel takes")); // nothing predicted, nothing to meet
     }
     void bearsAResultWithoutAnything() { QVERIFY(launching::findings({}).empty()); }

@@ -116,7 +116,7 @@ private slots:
         result.points.push_back(point("a multiple of 64", 512, 220e9));
         result.points.push_back(point("a multiple of 2, no more", 482, 90e9, Provenance::Measured, 1));
         const QString text = sentences(matmul::shapeFindings(result));
-        QVERIFY2(text.contains("Vector unit: sizes that are a multiple of 64 run at 220 GFLOP/s, odd ones at 110 GFLOP/s: 2.00x as fast"), qPrintable(text));
+        QVERIFY2(text.contains("Vector unit: sizes that are a multiple of 64 run at 220 GFLOP/s, odd ones at 110 GFLOP/s: 2.00× as fast"), qPrintable(text));
         QVERIFY(!text.contains("Matrix unit")); // no odd size there
         QVERIFY(matmul::shapeFindings({}).empty());
     }

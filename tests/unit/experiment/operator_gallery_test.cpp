@@ -210,11 +210,11 @@ private slots:
         QVERIFY2(said.contains("Nearest: relu with 95"), qPrintable(said));
         QVERIFY2(said.contains("farthest: copy with 80"), qPrintable(said));
         QVERIFY2(said.contains("as long as 100 multiply-adds"), qPrintable(said));
-        QVERIFY2(said.contains("gelu takes 1.25x the time of relu"), qPrintable(said));
-        QVERIFY2(said.contains("costs 10.0 times the time"), qPrintable(said));
-        QVERIFY2(said.contains("takes 2.00x as long by saved index"), qPrintable(said));
+        QVERIFY2(said.contains("gelu takes 1.25× the time of relu"), qPrintable(said));
+        QVERIFY2(said.contains("costs 10.0× the time"), qPrintable(said));
+        QVERIFY2(said.contains("takes 2.00× as long by saved index"), qPrintable(said));
         QVERIFY2(said.contains("1 of 3 own kernels are faster, and 1 more could not be told slower"), qPrintable(said));
-        QVERIFY2(said.contains("run at 1.00x its rate"), qPrintable(said)); // twice and half
+        QVERIFY2(said.contains("run at 1.00× its rate"), qPrintable(said)); // twice and half
     }
     void bearsAResultWithoutAnything() { QVERIFY(gallery::findings({}).empty()); }
     void bearsAResultOfWhichTheOtherHalfIsMissing()

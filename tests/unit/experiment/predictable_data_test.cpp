@@ -140,7 +140,7 @@ private slots:
         const ExperimentResult result = ran(true, true);
         QVERIFY(QString::fromStdString(result.find("normal")->note).startsWith("400 W, held back by power cap; "));
         const QString said = sentences(result);
-        QVERIFY2(said.contains("zeros run at 1.25x the rate of"), qPrintable(said));
+        QVERIFY2(said.contains("zeros run at 1.25× the rate of"), qPrintable(said));
         QVERIFY2(said.contains("clock was held back"), qPrintable(said));
     }
     void endsThatDifferWithinTheirIntervalsAreNoDifference()
@@ -151,7 +151,7 @@ private slots:
         QVERIFY2(sentences(result).contains("no difference here"), qPrintable(sentences(result)));
         result.points[0].low = 1.035e12;
         result.points[1].high = 1.005e12;
-        QVERIFY2(sentences(result).contains("zeros run at 1.04x the rate of normal"), qPrintable(sentences(result)));
+        QVERIFY2(sentences(result).contains("zeros run at 1.04× the rate of normal"), qPrintable(sentences(result)));
         // Whether a limit is behind it is not known here; where the device tells that none binds, something else is.
         QVERIFY2(sentences(result).contains("a limit that it does not show"), qPrintable(sentences(result)));
         result.points[0].note = "200 W; model";

@@ -41,10 +41,15 @@ private slots:
         QTest::newRow("bandwidth") << 62.4e9 << "B/s" << "62.4 GB/s";
         QTest::newRow("time") << 4.3e-3 << "s" << "4.30 ms";
         QTest::newRow("share") << 0.125 << "%" << "12.5 %";
-        QTest::newRow("factor") << 2.0 << "x" << "2.00x";
-        QTest::newRow("large factor") << 195.0 << "x" << "195 times";
-        QTest::newRow("very large factor") << 20000.0 << "x" << "20000 times";
-        QTest::newRow("a factor of too many digits") << 1e200 << "x" << "1.00e+200 times";
+        QTest::newRow("factor") << 2.0 << "x" << "2.00×";
+        QTest::newRow("large factor") << 195.0 << "x" << "195×";
+        QTest::newRow("very large factor") << 20000.0 << "x" << "20000×";
+        QTest::newRow("a factor of too many digits") << 1e200 << "x" << "1.00e+200×";
+        QTest::newRow("a factor of two digits") << 20.0 << "x" << "20.0×";
+        QTest::newRow("an intensity") << 6.83 << "FLOP/B" << "6.83 FLOP/B";
+        QTest::newRow("an intensity below one") << 0.125 << "FLOP/B" << "1/8 FLOP/B";
+        QTest::newRow("an intensity that is no fraction") << 0.0713 << "FLOP/B" << "0.0713 FLOP/B";
+        QTest::newRow("no intensity") << 0.0 << "FLOP/B" << "0 FLOP/B";
         QTest::newRow("memory") << 134217728.0 << "B" << "128 MiB";
         QTest::newRow("rounds into the next prefix") << 999.9e6 << "B/s" << "1.00 GB/s";
         QTest::newRow("a count, whole") << 1024.0 << "" << "1024";
@@ -61,7 +66,7 @@ private slots:
     void aSentenceHasItsNumbers()
     {
         const Finding finding{"%1: %2, which is %3 too much.", {"In the cache", {1e12, "B/s"}, {2.5, "x"}}};
-        QCOMPARE(findingText(finding), std::string("In the cache: 1.00 TB/s, which is 2.50x too much."));
+        QCOMPARE(findingText(finding), std::string("In the cache: 1.00 TB/s, which is 2.50× too much."));
     }
 };
 

@@ -54,7 +54,7 @@ private slots:
         // 1 us and 0.2 ns an element: 256 elements take 1.05 us, 512 take 1.10.
         const QString said = sentencesOf(result);
         QVERIFY2(said.contains("and 256 elements take at most a tenth longer: up to there the time is overhead."), qPrintable(said));
-        QVERIFY2(said.contains("The launch alone was measured as 1.00 µs, so one element takes 1.00x that."), qPrintable(said));
+        QVERIFY2(said.contains("The launch alone was measured as 1.00 µs, so one element takes 1.00× that."), qPrintable(said));
     }
 
     void tellsTheFloorFromWorkAndTheCachesEnd()
@@ -62,7 +62,7 @@ private slots:
         const QString said = sentencesOf(cached());
         // 512 elements take 1.05 us, 1024 take 1.10.
         QVERIFY2(said.contains("One element takes 1.00 µs, and 512 elements take at most a tenth longer"), qPrintable(said));
-        QVERIFY2(said.contains("It grows most from 65536 to 131072 elements, 7.07x: the larger tensor leaves a cache"), qPrintable(said));
+        QVERIFY2(said.contains("It grows most from 65536 to 131072 elements, 7.07×: the larger tensor leaves a cache"), qPrintable(said));
         QVERIFY2(said.contains("From 65536 elements on twice the size takes about twice the time: it is work."), qPrintable(said));
     }
 
@@ -94,9 +94,9 @@ private slots:
         put(result, sizing::product, sizing::productPlot, 1, 1e-3);
         put(result, sizing::product, sizing::productPlot, 2, 1.01e-3);
         const QString said = sentencesOf(result);
-        QVERIFY2(said.contains("A product of 2 rows takes 1.01x the time of one of 1 row, and that is no overhead: it reads the same 16.0 MiB of weights."), qPrintable(said));
+        QVERIFY2(said.contains("A product of 2 rows takes 1.01× the time of one of 1 row, and that is no overhead: it reads the same 16.0 MiB of weights."), qPrintable(said));
         put(result, sizing::product, sizing::productPlot, 2, 1.5e-3);
-        QVERIFY(sentencesOf(result).contains("A product of 2 rows takes 1.50x the time of one of 1 row.\n"));
+        QVERIFY(sentencesOf(result).contains("A product of 2 rows takes 1.50× the time of one of 1 row.\n"));
     }
 
     void anEmptyResultSaysNothing() { QVERIFY(sentencesOf({.id = "tensor-size"}).isEmpty()); }

@@ -159,9 +159,9 @@ private slots:
         // Six contractions of 4 ms; unfused six launches of 1 ms once and four twice, fused four once and one twice.
         const QString text = sentences(madeUp(4e-3, 1e-3));
         QVERIFY2(text.contains("contraction, unfused:") && text.contains("in 63.2 % of the time, forward only (published: 99.8 % in 61.0 %;"), qPrintable(text)); // 24 of 38
-        QVERIFY2(text.contains("The layer takes 38.0 ms unfused and 30.0 ms fused: fusion makes it 1.27x as fast."), qPrintable(text));
-        QVERIFY2(text.contains("bias + dropout + residual + LayerNorm in one kernel takes 1.00 ms, its 4 parts one after the other 4.00 ms: 4.00x."), qPrintable(text));
-        QVERIFY2(text.contains("scaled softmax in one kernel takes 1.00 ms, its 2 parts one after the other 2.00 ms: 2.00x."), qPrintable(text));
+        QVERIFY2(text.contains("The layer takes 38.0 ms unfused and 30.0 ms fused: fusion makes it 1.27× as fast."), qPrintable(text));
+        QVERIFY2(text.contains("bias + dropout + residual + LayerNorm in one kernel takes 1.00 ms, its 4 parts one after the other 4.00 ms: 4.00×."), qPrintable(text));
+        QVERIFY2(text.contains("scaled softmax in one kernel takes 1.00 ms, its 2 parts one after the other 2.00 ms: 2.00×."), qPrintable(text));
     }
     void intervalsOfSharesComeFromThoseOfTheTimes()
     {

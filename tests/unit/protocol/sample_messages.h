@@ -44,6 +44,7 @@ inline std::vector<protocol::Notification> oneOfEveryNotification()
     return {RoofMeasured{"cpu", 2, roofs.roofs[1], roofs.levels, 3, 20},
             SweepSample{5, random.sample()},
             SweepProgress{5, 10, 1089, 0.125, Seconds(4.5)},
+            SweepProgress{5, 25, 650, 0.5, Seconds(1.0), Seconds(40.5)},
             SweepProgress{5, 0, 1089, 0.0, Seconds(std::numeric_limits<double>::infinity())},
             SweepFinished{5, SweepOutcome::BudgetSpent, std::nullopt},
             SweepFinished{6, SweepOutcome::Failed, Error{ErrorKind::DeviceFailure, "x.y", "%1 failed", {"it"}}},
@@ -54,6 +55,8 @@ inline std::vector<protocol::Notification> oneOfEveryNotification()
             ExperimentFinished{11, SweepOutcome::Failed, Error{ErrorKind::DeviceFailure, "x.y", "%1 failed", {"it"}}, anExperimentResult()},
             MeasuringGap{12},
             ProbeFailed{9, Error{ErrorKind::Unavailable, "x.z", "no room for %1", {"it"}}},
+            MachineLoad{{.processors = 1.25, .stolen = 0.125, .of = 2, .program = "chromium", .ofProgram = 1.0}},
+            MachineLoad{},
             Heartbeat{123456789}};
 }
 

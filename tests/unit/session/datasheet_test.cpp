@@ -65,6 +65,16 @@ private slots:
         QVERIFY(sheet->find("compute.fp64.fma") == nullptr);
         QCOMPARE(sheet->unconfirmed, std::vector<std::string>{"the price"});
     }
+    void readsACache()
+    {
+        QByteArray text = aSheet();
+        QVERIFY(!parsed(text)->l2);
+        text.replace("\"sources\"", "\"l2\":{\"bytes\":1048576,\"source\":0,\"bandwidth_of\":\"y\"},\"sources\"");
+        const auto sheet = parsed(text);
+        QVERIFY2(sheet.ok(), sheet.ok() ? "" : sheet.error().message().c_str());
+        QCOMPARE(sheet->l2->capacity, Bytes(1048576.0));
+        QCOMPARE(sheet->l2->bandwidthOf, std::string("y"));
+    }
     void refusesWhatIsNoSheet_data()
     {
         QTest::addColumn<QByteArray>("from");
@@ -92,6 +102,9 @@ private slots:
         row("a matrix rate with sparsity", "dense", "sparse", "values[1].sparsity");
         row("a matrix rate that does not say", ",\"sparsity\":\"dense\"", "", "values[1].sparsity");
         row("one roof twice", "bandwidth.dram", "compute.fp32.fma", "values[2].roof");
+        row("a cache without a source", "\"sources\"", "\"l2\":{\"bytes\":1e6,\"source\":1,\"bandwidth_of\":\"y\"},\"sources\"", "l2.source");
+        row("a cache of nothing", "\"sources\"", "\"l2\":{\"bytes\":0,\"source\":0,\"bandwidth_of\":\"y\"},\"sources\"", "l2.bytes");
+        row("a cache without a bandwidth", "\"sources\"", "\"l2\":{\"bytes\":1e6,\"source\":0},\"sources\"", "l2.bandwidth_of");
         row("an end too early", "\"unconfirmed\":[\"the price\"]}", "", "goes wrong at byte");
         row("a list instead", "{\"format\"", "[{\"format\"", "goes wrong");
     }

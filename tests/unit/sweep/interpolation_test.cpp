@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/sweep/grid.h"
 #include "core/sweep/interpolation.h"
 #include "core/sweep/neighbours.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -34,6 +36,23 @@ Sample sampleOfCell(const Plan& plan, std::size_t cell, double time)
     return sample;
 }
 
+/// The corners of the map, and of it every fourth cell along each axis.
+std::vector<std::size_t> latticeCells()
+{
+    std::vector<std::size_t> cells;
+    for (const std::size_t y : {0U, 4U, 8U, 12U, 16U})
+        for (const std::size_t x : {0U, 5U, 10U})
+            cells.push_back(y * 11 + x);
+    return cells;
+}
+
+/// Whether a cell of the map is within two of one that was measured, along each axis.
+bool isNear(std::size_t cell, const std::set<std::size_t>& measured)
+{
+    const auto steps = [](std::size_t a, std::size_t b) { return a > b ? a - b : b - a; };
+    return std::any_of(measured.begin(), measured.end(), [&](std::size_t other) { return steps(cell % 11, other % 11) <= 2 && steps(cell / 11, other / 11) <= 2; });
+}
+
 /// A power law: a plane in the logarithms.
 double powerLaw(const Workload& workload)
 {
@@ -48,14 +67,14 @@ class InterpolationTest : public QObject {
 private slots:
     void init() { test::failOnQtWarnings(); }
 
-    void fillsAPowerLawExactlyFromItsCorners()
+    void fillsAPowerLawExactlyFromALattice()
     {
         const Plan plan = mapPlan();
-        std::vector<Sample> corners;
-        for (const std::size_t cell : {0U, 10U, 16U * 11U, 16U * 11U + 10U})
-            corners.push_back(sampleOfCell(plan, cell, powerLaw(plan.cell(cell))));
-        const auto filled = fillInterpolated(plan, corners);
-        QCOMPARE(filled.size(), plan.cellCount() - 4);
+        std::vector<Sample> lattice;
+        for (const std::size_t cell : latticeCells())
+            lattice.push_back(sampleOfCell(plan, cell, powerLaw(plan.cell(cell))));
+        const auto filled = fillInterpolated(plan, lattice);
+        QCOMPARE(filled.size(), plan.cellCount() - lattice.size());
         for (const Sample& sample : filled) {
             QVERIFY(std::abs(sample.time.value() / powerLaw(sample.workload) - 1.0) < 1e-9);
             QVERIFY(sample.flags.has(Flag::Interpolated));
@@ -82,8 +101,21 @@ private slots:
                 QVERIFY(seen.insert(sample.workload).second);
                 QVERIFY(std::abs(sample.time.value() / powerLaw(sample.workload) - 1.0) < 1e-9);
             }
-            QCOMPARE(seen.size(), plan.cellCount());
+            for (std::size_t cell = 0; cell < plan.cellCount(); ++cell)
+                QCOMPARE(seen.contains(plan.cell(cell)), isNear(cell, cells));
         }
+    }
+    void aRowIsNotSmearedOverTheMap()
+    {
+        const Plan plan = mapPlan();
+        std::vector<Sample> measured{sampleOfCell(plan, 0, powerLaw(plan.cell(0))), sampleOfCell(plan, 10, powerLaw(plan.cell(10)))};
+        for (std::size_t x = 0; x < 11; ++x)
+            measured.push_back(sampleOfCell(plan, 16 * 11 + x, powerLaw(plan.cell(16 * 11 + x))));
+        const Grid grid(plan);
+        std::set<int> rows;
+        for (const Sample& sample : fillInterpolated(plan, measured))
+            rows.insert(grid.placeOf(*grid.find(sample.workload))[1]);
+        QCOMPARE(rows, (std::set<int>{0, 1, 2, 14, 15}));
     }
     void nothingIsExtrapolated()
     {
@@ -93,15 +125,17 @@ private slots:
         QVERIFY(fillInterpolated(plan, {}).empty());
         const std::vector<Sample> row{sampleOfCell(plan, 2, 1e-3), sampleOfCell(plan, 6, 2e-3)};
         QCOMPARE(fillInterpolated(plan, row).size(), std::size_t{3});
+        const std::vector<Sample> farApart{sampleOfCell(plan, 1, 1e-3), sampleOfCell(plan, 9, 2e-3)};
+        QCOMPARE(fillInterpolated(plan, farApart).size(), std::size_t{4});
     }
     void aCornerThatWasNotMeasuredLeavesItsBoxesOpen()
     {
         const Plan plan = mapPlan();
         std::vector<Sample> measured;
-        for (const std::size_t cell : {0U, 10U, 16U * 11U})
+        for (const std::size_t cell : {0U, 5U, 10U, 4U * 11U, 8U * 11U, 12U * 11U, 16U * 11U})
             measured.push_back(sampleOfCell(plan, cell, powerLaw(plan.cell(cell))));
         // The two sides between measured corners, and nothing of what only a made-up fourth corner would hold up.
-        QCOMPARE(fillInterpolated(plan, measured).size(), std::size_t{9 + 15});
+        QCOMPARE(fillInterpolated(plan, measured).size(), std::size_t{8 + 12});
         for (const Sample& sample : fillInterpolated(plan, measured)) {
             QVERIFY(sample.workload.operationsPerElement == 1 || sample.workload.elements == 1);
             QVERIFY(std::abs(sample.time.value() / powerLaw(sample.workload) - 1.0) < 1e-9);

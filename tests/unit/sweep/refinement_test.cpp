@@ -64,6 +64,7 @@ std::vector<std::size_t> refine(const Grid& grid, const std::function<double(std
         }
     };
     measure(refinement.coarseCells());
+    measure(refinement.closingCells());
     for (auto cells = refinement.nextCells(); !cells.empty(); cells = refinement.nextCells())
         measure(cells);
     return measured;
@@ -287,10 +288,46 @@ private slots:
         QVERIFY(*std::max_element(measured.begin(), measured.end()) < plan.cellCount());
         QCOMPARE(refine(Grid(plan), [&](std::size_t cell) { return surface.logTime(cell); }), measured);
     }
-    void aFlatMapNeedsLittleMoreThanTheCoarseLattice()
+    void aFlatMapNeedsItsLatticeAlone()
     {
         const Plan plan = planOf({operationsAxis(33), sizeAxis(33)});
-        QVERIFY(refine(Grid(plan), [](std::size_t) { return -10.0; }).size() <= 65);
+        QCOMPARE(refine(Grid(plan), [](std::size_t) { return -10.0; }).size(), std::size_t{81});
+    }
+
+    void noCellIsFarFromAMeasuredOne_data()
+    {
+        QTest::addColumn<Plan>("plan");
+        QTest::newRow("map") << planOf({operationsAxis(33), sizeAxis(33)});
+        QTest::newRow("uneven map") << planOf({operationsAxis(26), sizeAxis(25)});
+        QTest::newRow("small map") << planOf({operationsAxis(17), sizeAxis(19)});
+        QTest::newRow("large map") << planOf({operationsAxis(65), sizeAxis(70)});
+        for (const auto& [name, plan] : mapsWithDepth({4, 64}))
+            QTest::newRow(qUtf8Printable(name)) << plan;
+        QTest::newRow("line") << planOf({sizeAxis(33)});
+        QTest::newRow("long line") << planOf({sizeAxis(257)});
+        QTest::newRow("cube") << planOf({operationsAxis(33), depthAxis(), sizeAxis(33)});
+        QTest::newRow("one cell") << planOf({{AxisKind::Size, {1 << 24}}});
+    }
+    void noCellIsFarFromAMeasuredOne()
+    {
+        QFETCH(Plan, plan);
+        const Grid grid(plan);
+        const Refinement refinement(grid);
+        const std::size_t coarse = refinement.coarseCells().size();
+        QVERIFY(plan.axes.size() < 2 || plan.cellCount() < 500 || coarse >= 25);
+        QVERIFY(plan.axes.size() < 2 || (coarse + refinement.closingCells().size()) * 4 <= plan.cellCount());
+        // On straight lines nothing else is asked for.
+        const auto lattice = refine(grid, [](std::size_t) { return -10.0; });
+        for (std::size_t cell = 0; cell < plan.cellCount(); ++cell) {
+            const auto isNear = [&, place = grid.placeOf(cell)](std::size_t measured) {
+                const Grid::Place other = grid.placeOf(measured);
+                bool near = true;
+                for (std::size_t axis = 0; axis < 3; ++axis)
+                    near = near && std::abs(place[axis] - other[axis]) <= (grid.length(static_cast<int>(axis)) < 8 ? 3 : 2);
+                return near;
+            };
+            QVERIFY2(std::any_of(lattice.begin(), lattice.end(), isNear), std::to_string(cell).c_str());
+        }
     }
     void hostileTimesEndToo()
     {

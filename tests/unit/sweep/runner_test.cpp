@@ -124,6 +124,64 @@ private slots:
         QVERIFY(agreement.compared * 10 >= plan.cellCount() * 7);
     }
 
+    /// Of an expensive operation the last rows and columns take longer than the whole budget.
+    void anExpensiveMapIsLookedOverWithinItsBudget()
+    {
+        FakeClock clock;
+        ModelBackend backend({.flopsPerSecond = 1e10}, clock); // 27 s in the last cell, 38 s in the lattice's last row
+        const Plan plan = mapPlan(33, Strategy::Adaptive, 6.0);
+        const Seconds begin = clock.now();
+        SweepRunner runner(backend, plan, {}, clock);
+        while (runner.step()) {
+            const auto coarse = runner.progress().coarseLeft;
+            QVERIFY(coarse.has_value());
+            QVERIFY(runner.progress().measuredCells < 60 || (*coarse > Seconds(40.0) && *coarse < Seconds(80.0)));
+        }
+        QVERIFY2(clock.now() - begin < Seconds(7.0), std::to_string((clock.now() - begin).value()).c_str());
+        QCOMPARE(runner.outcome(), RunOutcome::BudgetSpent);
+        std::vector<Sample> samples = runner.samples();
+        const auto filled = fillInterpolated(plan, samples);
+        const std::size_t shown = samples.size() + filled.size();
+        QVERIFY2(shown * 5 >= plan.cellCount() * 4 && shown < plan.cellCount(), std::to_string(shown).c_str());
+
+        // What is left takes the time that was said, and then every cell is filled.
+        Plan more = plan;
+        more.budget = *runner.progress().coarseLeft * 1.2;
+        SweepRunner rest(backend, more, samples, clock);
+        const Seconds again = clock.now();
+        while (rest.progress().coarseLeft && rest.step()) { }
+        QVERIFY(!rest.progress().coarseLeft);
+        const Seconds took = clock.now() - again;
+        QVERIFY2(took > more.budget * 0.4 && took <= more.budget, std::to_string(took / more.budget).c_str());
+        samples = rest.samples();
+        QCOMPARE(samples.size() + fillInterpolated(plan, samples).size(), plan.cellCount());
+    }
+
+    void aFocusedLineDoesNotKeepTheWholeMapWaiting()
+    {
+        FakeClock clock;
+        ModelBackend backend({.flopsPerSecond = 1e10}, clock);
+        const Plan plan = mapPlan(33, Strategy::Adaptive, 6.0);
+        SweepRunner runner(backend, plan, {}, clock);
+        std::vector<Workload> line;
+        const std::size_t columns = plan.axes[0].values.size();
+        for (std::size_t x = 0; x < columns; ++x)
+            line.push_back(plan.cell(32 * columns + x));
+        runner.focus(line);
+        runToTheEnd(runner);
+        const Grid grid(plan);
+        std::set<int> rows;
+        std::size_t inLine = 0;
+        for (const Sample& sample : runner.samples()) {
+            const int row = grid.placeOf(*grid.find(sample.workload))[1];
+            rows.insert(row);
+            inLine += row == 32 ? 1 : 0;
+        }
+        QVERIFY2(inLine >= 8, std::to_string(inLine).c_str());
+        for (int row = 0; row < 32; row += 4)
+            QVERIFY2(rows.contains(row), std::to_string(row).c_str());
+    }
+
     void progressNeverFalls()
     {
         FakeClock clock;

@@ -160,6 +160,42 @@ private slots:
         QVERIFY2(!isSharper(busy, wide) && isSharper(wide, busy), "what other programs slowed is no better for its narrow interval");
         QVERIFY(isSharper(busy, noClaim) && !isSharper(noClaim, busy));
     }
+
+    void ofTwoSamplesTheQuietOneIsKept_data()
+    {
+        QTest::addColumn<FlagSet>("flags");
+        QTest::newRow("other programs") << FlagSet(Flag::MachineBusy);
+        QTest::newRow("a lowered clock") << FlagSet(Flag::Throttled);
+        QTest::newRow("taken away by the system") << FlagSet(Flag::Preempted);
+        QTest::newRow("and not settled either") << (Flag::Preempted | Flag::IntervalNotReached);
+    }
+    void ofTwoSamplesTheQuietOneIsKept()
+    {
+        QFETCH(FlagSet, flags);
+        const Sample quiet = sampleOf(mapAt(1).cell(0));
+        Sample disturbed = quiet;
+        disturbed.flags = flags;
+        disturbed.rounds = 1000;
+        QVERIFY(!isSharper(disturbed, quiet) && isSharper(quiet, disturbed));
+        QVERIFY2(isSharper(disturbed, disturbed), "as good as each other: the later one");
+    }
+
+    void ofTwoThatAreNotSettledTheFarNarrowerOneIsKept()
+    {
+        Sample narrow = sampleOf(mapAt(1).cell(0));
+        narrow.flags = Flag::IntervalNotReached;
+        narrow.rounds = 6;
+        narrow.low = narrow.time * 0.97;
+        narrow.high = narrow.time * 1.03;
+        Sample wide = narrow;
+        wide.rounds = 1000;
+        wide.low = wide.time * 0.8;
+        wide.high = wide.time * 1.3;
+        QVERIFY(!isSharper(wide, narrow) && isSharper(narrow, wide));
+        wide.low = wide.time * 0.96;
+        wide.high = wide.time * 1.05;
+        QVERIFY2(isSharper(wide, narrow) && !isSharper(narrow, wide), "hardly wider: by rounds");
+    }
 };
 
 QTEST_GUILESS_MAIN(SlicesTest)

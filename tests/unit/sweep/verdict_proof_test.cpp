@@ -27,7 +27,7 @@ Q_DECLARE_METATYPE(ridgepoint::Strategy)
 namespace {
 
 /// Whether the classifier is held to what it has to reach. The one by slopes alone does not reach it.
-constexpr bool verdictsAreHeld = false;
+constexpr bool verdictsAreHeld = true;
 constexpr double mostWrong = 0.01;
 constexpr double leastUnmarked = 0.85;
 constexpr double leastCovered = 0.95;

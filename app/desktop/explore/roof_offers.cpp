@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/explore/roof_offers.h"
+
+#include "app/desktop/explore/figure_warnings.h"
+#include "app/desktop/inspect/point_words.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace ridgepoint {
+namespace {
+
+/// "117 → 66 GB/s", with both units where they differ.
+QString changeOf(const Roof& reference, const Roof& seen, const Format& format)
+{
+    QString before = format.roofValue(reference);
+    const QString now = format.roofValue(seen);
+    const auto unitOf = [](const QString& value) {
+        const auto begin = std::find_if(value.crbegin(), value.crend(), [](QChar letter) { return letter.isDigit(); });
+        return value.right(std::distance(value.crbegin(), begin));
+    };
+    if (unitOf(before) == unitOf(now))
+        before.chop(unitOf(before).size());
+    return QStringLiteral("%1 → %2").arg(before, now);
+}
+
+QString placeWords(const std::string& id, RoofKind kind, DeviceKind device)
+{
+    const QString machine = device == DeviceKind::Cuda ? RoofOffers::tr("this GPU") : RoofOffers::tr("this machine");
+    if (kind == RoofKind::Launch)
+        return id == launchFixedRoofId ? RoofOffers::tr("The fixed cost of a chain on %1").arg(machine) : RoofOffers::tr("A %1 on %2").arg(roofWord(id), machine);
+    if (kind == RoofKind::Compute)
+        return RoofOffers::tr("%1 on %2").arg(roofWord(id), machine);
+    return id == "bandwidth.dram" ? RoofOffers::tr("The memory of %1").arg(machine) : RoofOffers::tr("The %1 bandwidth of %2").arg(roofWord(id), machine);
+}
+
+} // namespace
+
+QString roofOfferWords(const Roof& reference, double seen, DeviceKind kind, const Format& format)
+{
+    Roof now = reference;
+    now.value = seen;
+    const bool isCost = reference.kind == RoofKind::Launch;
+    const bool isMore = seen > reference.value;
+    const QString form = isCost ? (isMore ? RoofOffers::tr("%1 got costlier (%2).") : RoofOffers::tr("%1 got cheaper (%2)."))
+                                : (isMore ? RoofOffers::tr("%1 got faster (%2).") : RoofOffers::tr("%1 got slower (%2)."));
+    return form.arg(placeWords(reference.id, reference.kind, kind), changeOf(reference, now, format));
+}
+
+RoofOffers::RoofOffers(const LiveSession& session, const Cursor& cursor, MeasureController& controller, FigureWarnings& warnings, QObject* parent)
+    : QObject(parent), m_cursor(cursor), m_controller(controller), m_warnings(warnings)
+{
+    connect(&session, &LiveSession::replaced, this, [this] {
+        m_offers.clear();
+        refresh();
+    });
+    connect(&session, &LiveSession::roofsChanged, this, &RoofOffers::followRoofs);
+    connect(&cursor, &Cursor::mapChanged, this, &RoofOffers::refresh); // perhaps of another device, or of other threads
+    connect(&controller, &MeasureController::roofsAsked, this, [this] { m_offers.forgetKept(); });
+}
+
+void RoofOffers::see(const RoofEvidence& evidence)
+{
+    m_offers.see(evidence);
+    refresh();
+}
+
+void RoofOffers::seePoint(const PointFacts& facts)
+{
+    using What = MeasureProgress::What;
+    const bool isMeasuring = m_controller.running() && m_controller.progress().what != What::Sharpen;
+    if (isMeasuring || !m_controller.canRun())
+        return;
+    const RoofSet* roofs = m_cursor.roofs();
+    const auto doubt = doubtfulRoof(facts);
+    const Roof* shown = doubt ? facts.deviceRoof(doubt->roof) : nullptr;
+    const Roof* known = shown != nullptr && roofs != nullptr ? roofs->find(doubt->roof) : nullptr;
+    if (known != nullptr && known->value == shown->value) // else what is shown is not yet of the roofs that are known
+        see({{m_cursor.device(), m_cursor.workload().threads, doubt->roof}, doubt->seen, known->value});
+}
+
+void RoofOffers::followRoofs()
+{
+    if (const RoofSet* roofs = m_cursor.roofs())
+        for (const Roof& roof : roofs->roofs)
+            m_offers.setReference({m_cursor.device(), m_cursor.workload().threads, roof.id}, roof.value);
+    refresh();
+}
+
+void RoofOffers::refresh()
+{
+    const auto offer = m_offers.offerFor(m_cursor.device(), m_cursor.workload().threads);
+    const RoofSet* roofs = m_cursor.roofs();
+    const Roof* roof = offer && roofs != nullptr ? roofs->find(offer->place.roof) : nullptr;
+    const QString words = roof != nullptr ? roofOfferWords(*roof, offer->seen, m_cursor.deviceInfo().kind, m_format) : QString();
+    if (words == m_told && (words.isEmpty() || m_warnings.holds(FigureWarnings::About::State)))
+        return;
+    m_told = words;
+    if (words.isEmpty())
+        m_warnings.withdraw(FigureWarnings::About::State);
+    else
+        m_warnings.tell(FigureWarnings::About::State, words, tr("Use the new state"), [this, place = offer->place] { use(place); },
+                        {tr("Keep"), [this, place = offer->place] { keep(place); }});
+}
+
+void RoofOffers::use(const RoofPlace& place)
+{
+    if (m_cursor.device() == place.device && m_cursor.workload().threads == place.threads)
+        m_controller.measureRoof(place.roof);
+}
+
+void RoofOffers::keep(const RoofPlace& place)
+{
+    m_offers.keep(place);
+    refresh();
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/measure/backend.h"
+#include "core/model/device_state.h"
+#include "core/model/roof.h"
+#include "core/sweep/clock.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Short control readings between the cells of a sweep: memory's bandwidth, the rate of the operation at hand and the cost
+/// of a launch, each the work of a roof, held against that roof. They tell by how much the device is slower at the moment
+/// than when its roofs were measured: a host that shares its memory, a clock or a hypervisor changes for seconds.
+/// A processor's only: nothing else disturbs a GPU's memory, and its clock is told with every reading.
+class ControlMeter {
+public:
+    /// The backend and the clock must outlive the meter. Roofs that are not known, or cannot be prepared, are not controlled.
+    ControlMeter(Backend& backend, const Clock& clock, const RoofSet& roofs, const Workload& base);
+
+    /// Takes the readings that are due. Whether it did: other work has been on the device then.
+    bool lookWhenDue();
+    /// As of the last look; the reference state before the first.
+    [[nodiscard]] const DeviceState& state() const { return m_state; }
+
+private:
+    struct Control {
+        std::string roof;
+        double DeviceState::*state = nullptr;
+        Seconds reference; ///< what a repetition takes by the roof
+        Seconds interval;  ///< between two looks
+        Seconds due;       ///< when the next look is
+        std::unique_ptr<PreparedWork> work;
+    };
+    void add(const RoofSet& roofs, const std::string& id, double DeviceState::*state);
+    /// How slow it is now; nothing where the device fails, which the sweep itself will notice.
+    [[nodiscard]] std::optional<double> slownessOf(Control& control);
+
+    Backend& m_backend;
+    const Clock& m_clock;
+    std::vector<Control> m_controls;
+    DeviceState m_state;
+};
+
+} // namespace ridgepoint
