@@ -5,9 +5,6 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/explore/first_steps.h"
 
-#include <QStringList>
-
-#include <algorithm>
 #include <utility>
 
 namespace ridgepoint {
@@ -18,16 +15,16 @@ FigureWarnings::FigureWarnings(FirstSteps& steps, MessageStrip& strip, QObject* 
     connect(&strip, &MessageStrip::emptied, this, [this] { refresh(); });
 }
 
-void FigureWarnings::tell(About about, const QString& text, const QString& actionText, std::function<void()> act)
+void FigureWarnings::tell(const QString& text, const QString& actionText, std::function<void()> act)
 {
-    withdraw(about);
-    m_warnings[static_cast<std::size_t>(about)] = Warning{text, actionText, std::move(act)};
+    withdraw();
+    m_warning = Warning{text, actionText, std::move(act)};
     refresh();
 }
 
-void FigureWarnings::withdraw(About about)
+void FigureWarnings::withdraw()
 {
-    if (const auto gone = std::exchange(m_warnings[static_cast<std::size_t>(about)], std::nullopt); gone && gone->told)
+    if (const auto gone = std::exchange(m_warning, std::nullopt); gone && gone->told)
         m_strip.dismiss(gone->text);
     emit waitingChanged();
 }
@@ -45,49 +42,23 @@ void FigureWarnings::setCovered(bool covered)
         refresh();
 }
 
-void FigureWarnings::withdrawAll()
-{
-    withdraw(About::Roofs);
-    withdraw(About::Samples);
-}
-
-QString FigureWarnings::waiting() const
-{
-    QStringList texts;
-    for (const auto& warning : m_warnings)
-        if (warning && !warning->told)
-            texts << warning->text;
-    return texts.join(QLatin1Char('\n'));
-}
+QString FigureWarnings::waiting() const { return m_warning && !m_warning->told ? m_warning->text : QString(); }
 
 bool FigureWarnings::mayBeTold() const { return !m_heldBack && !m_covered && m_steps.step() == FirstSteps::Step::None; }
 
-bool FigureWarnings::isOneShown() const
-{
-    return std::any_of(m_warnings.begin(), m_warnings.end(), [this](const auto& warning) { return warning && warning->told && m_strip.holds(warning->text); });
-}
-
 void FigureWarnings::refresh()
 {
-    for (auto& warning : m_warnings)
-        refresh(warning);
-    emit waitingChanged();
-}
-
-void FigureWarnings::refresh(std::optional<Warning>& warning)
-{
-    if (!warning)
-        return;
-    if (warning->told && !m_strip.holds(warning->text)) {
-        warning.reset(); // closed, acted on, or something newer stood in its place
-    } else if (!warning->told && mayBeTold() && !isOneShown() && !(m_waitsForStrip && !m_strip.text().isEmpty())) {
+    if (m_warning && m_warning->told && !m_strip.holds(m_warning->text)) {
+        m_warning.reset(); // closed, acted on, or something newer stood in its place
+    } else if (m_warning && !m_warning->told && mayBeTold() && !(m_waitsForStrip && !m_strip.text().isEmpty())) {
         m_waitsForStrip = false;
-        m_strip.tell(Severity::Warning, warning->text, warning->actionText, warning->act);
-        warning->told = m_strip.holds(warning->text); // else what weighs more is to be seen first
-    } else if (warning->told && !mayBeTold()) {
-        warning->told = false;
-        m_strip.dismiss(warning->text);
+        m_strip.tell(Severity::Warning, m_warning->text, m_warning->actionText, m_warning->act);
+        m_warning->told = m_strip.holds(m_warning->text); // else what weighs more is to be seen first
+    } else if (m_warning && m_warning->told && !mayBeTold()) {
+        m_warning->told = false;
+        m_strip.dismiss(m_warning->text);
     }
+    emit waitingChanged();
 }
 
 } // namespace ridgepoint

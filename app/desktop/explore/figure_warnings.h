@@ -4,7 +4,6 @@
 
 #include <QObject>
 
-#include <array>
 #include <functional>
 #include <optional>
 
@@ -13,32 +12,28 @@ namespace ridgepoint {
 class FirstSteps;
 class MessageStrip;
 
-/// What the window warns of about the figures that it has measured: that they may be low, that their roofs are doubtful.
-/// Nothing has to be done about that at once, so the sentences that lead through a first start are not pushed aside: the
-/// warnings wait until those are followed or closed, and can be asked for meanwhile. One waits for the other, too.
+/// What the window warns of about the figures that it has measured: that their roofs are doubtful. Nothing has to be done
+/// about that at once, so the sentences that lead through a first start are not pushed aside: the warning waits until
+/// those are followed or closed, and can be asked for meanwhile.
 class FigureWarnings : public QObject {
     Q_OBJECT
 
 public:
-    enum class About { Roofs, Samples };
-
     FigureWarnings(FirstSteps& steps, MessageStrip& strip, QObject* parent = nullptr);
 
-    /// Warns in place of what was said about the same before; `act` is done when the button is pressed.
-    void tell(About about, const QString& text, const QString& actionText, std::function<void()> act);
-    /// It is no longer so.
-    void withdraw(About about);
+    /// Warns in place of what was said before; `act` is done when the button is pressed.
+    void tell(const QString& text, const QString& actionText, std::function<void()> act);
+    /// It is no longer so, or another session is shown.
+    void withdraw();
     /// Another device is looked at, above whose figures nothing of it is true.
     void setHeldBack(bool held);
     /// A dialog covers the strip: what comes up meanwhile is told after it, and after what came of the dialog.
     void setCovered(bool covered);
-    /// Of another session nothing of it is so.
-    void withdrawAll();
-    /// The texts that wait, a line each; empty where none does.
+    /// The text that waits; empty where none does.
     [[nodiscard]] QString waiting() const;
 
 signals:
-    /// Others wait than before.
+    /// Another waits than before, or none.
     void waitingChanged();
 
 private:
@@ -49,13 +44,11 @@ private:
         bool told = false; ///< is, or was, in the strip
     };
     void refresh();
-    void refresh(std::optional<Warning>& warning);
     [[nodiscard]] bool mayBeTold() const;
-    [[nodiscard]] bool isOneShown() const;
 
     FirstSteps& m_steps;
     MessageStrip& m_strip;
-    std::array<std::optional<Warning>, 2> m_warnings;
+    std::optional<Warning> m_warning;
     bool m_heldBack = false;
     bool m_covered = false;
     bool m_waitsForStrip = false; ///< since a dialog covered it
