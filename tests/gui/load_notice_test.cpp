@@ -86,7 +86,7 @@ private slots:
 
     void theLineGoesWithTheProgramThatSaysIt()
     {
-        WindowUnderTest test(m_folder->path(), "--loaded --crash-after 60 --rate 100");
+        WindowUnderTest test(m_folder->path(), "--loaded --crash-after 100 --rate 40");
         test.open();
         QTRY_VERIFY_WITH_TIMEOUT(!test.window->bottomBar().loadText().isEmpty(), patienceMs);
         QTRY_COMPARE_WITH_TIMEOUT(test.window->bench().state(), BenchState::Failed, patienceMs);
