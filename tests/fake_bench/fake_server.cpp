@@ -188,6 +188,9 @@ void FakeServer::startSweep(std::optional<std::int64_t> id, const StartSweep& re
             sweep.cells.push_back(cell);
     }
     sweep.measured = static_cast<std::int64_t>(sweep.total - std::min(sweep.total, sweep.cells.size()));
+    sweep.coarse = sweep.plan.axes.size() == 2 && m_maps++ < m_options.coarse;
+    if (sweep.coarse)
+        sweep.cells.resize(sweep.cells.size() / 2);
     sweep.unsettled = m_sweeps++ < m_options.unsettled;
     m_sweep = std::move(sweep);
     m_nextSample = m_now;
@@ -233,7 +236,8 @@ void FakeServer::sendProgress()
                          .measuredCells = m_sweep->measured,
                          .totalCells = static_cast<std::int64_t>(m_sweep->total),
                          .fraction = std::min(1.0, fraction),
-                         .left = Seconds(static_cast<double>(m_sweep->cells.size()) / m_options.rate)});
+                         .left = Seconds(static_cast<double>(m_sweep->cells.size()) / m_options.rate),
+                         .coarseLeft = m_sweep->coarse ? std::optional(Seconds(39.5 / static_cast<double>(std::min(m_maps, 4L)))) : std::nullopt});
 }
 
 void FakeServer::sendSweepSample()
@@ -244,7 +248,7 @@ void FakeServer::sendSweepSample()
         ++m_sweep->round;
     }
     if (m_sweep->cells.empty()) {
-        endSweep(m_sweep->unsettled ? SweepOutcome::BudgetSpent : SweepOutcome::Done);
+        endSweep(m_sweep->unsettled || m_sweep->coarse ? SweepOutcome::BudgetSpent : SweepOutcome::Done);
         return;
     }
     Sample sample = syntheticSample(m_sweep->cells.front(), m_sweep->round);
@@ -287,6 +291,10 @@ void FakeServer::advance(double now)
         return;
     if (now >= m_nextHeartbeat) {
         notify(Heartbeat{++m_heartbeats});
+        if (m_options.loaded && !m_isLoadOver) {
+            m_isLoadOver = m_samples > 0 && !m_sweep;
+            notify(MachineLoad{m_isLoadOver ? OtherLoad{} : OtherLoad{.processors = 1.2, .of = 2, .program = "chromium", .ofProgram = 1.1}});
+        }
         m_nextHeartbeat = now + heartbeatPeriod;
     }
     if (m_experiment && !m_crashes && now >= m_nextPoint)

@@ -48,6 +48,7 @@ private:
         std::int64_t measured = 0;
         int round = 0;
         bool unsettled = false;
+        bool coarse = false;
         bool lacks = false; ///< cells that cannot be measured
     };
     void answer(std::optional<std::int64_t> id, const protocol::Request& request);
@@ -92,6 +93,8 @@ private:
     std::int64_t m_heartbeats = 0;
     long m_samples = 0;
     long m_sweeps = 0;
+    long m_maps = 0;
+    bool m_isLoadOver = false;
     int m_probeRounds = 0;
     double m_now = 0.0;
     double m_nextSample = 0.0;

@@ -24,7 +24,7 @@ std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std:
     FakeOptions options;
     const std::map<std::string, bool*> flags{{"--hang", &options.hang}, {"--flood", &options.flood}, {"--endless", &options.endless},
                                              {"--garbage", &options.garbage}, {"--disturbed", &options.disturbed},
-                                             {"--wrong-version", &options.wrongVersion}, {"--busy", &options.busy}, {"--without-library", &options.withoutLibrary}, {"--fail-probe", &options.failProbe}};
+                                             {"--wrong-version", &options.wrongVersion}, {"--busy", &options.busy}, {"--loaded", &options.loaded}, {"--without-library", &options.withoutLibrary}, {"--fail-probe", &options.failProbe}};
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
         if (word == "serve")
@@ -38,8 +38,8 @@ std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std:
                                                                 {"--lost-after", &options.lostAfter}};
         const std::map<std::string, double*> amounts{{"--rate", &options.rate}, {"--probe-answer", &options.probeAnswer},
                                                      {"--unmeasurable", &options.unmeasurable}};
-        if (word == "--unsettled" && value >= 0.0) {
-            options.unsettled = static_cast<long>(value);
+        if ((word == "--unsettled" || word == "--coarse") && value >= 0.0) {
+            (word == "--coarse" ? options.coarse : options.unsettled) = static_cast<long>(value);
             ++i;
             continue;
         }

@@ -14,6 +14,7 @@ struct FakeOptions {
     std::optional<long> lostAfter;  ///< loses its device after that many samples: says why and ends with status 3
     std::optional<long> hangAfter;  ///< falls silent after that many samples, heartbeat and all
     long unsettled = 0;             ///< so many first sweeps spend their budget before the intervals are narrow
+    long coarse = 0;                ///< so many first sweeps end with half of their cells and say that the first look is not over
     bool failProbe = false;         ///< the device fails the probe after its first sample
     double probeAnswer = 0.0;       ///< seconds that each probe/set takes to be answered, one after the other
     bool hang = false;              ///< answers initialize, then nothing more, not even a heartbeat
@@ -23,6 +24,7 @@ struct FakeOptions {
     bool wrongVersion = false;      ///< claims a protocol of the future
     bool disturbed = false;         ///< flags its roofs, as on a machine that others use
     bool busy = false;              ///< refuses to measure, as when another program holds the device
+    bool loaded = false;            ///< tells of a program that takes the processor, until the first sweep ends
     bool withoutLibrary = false;    ///< has no library of matrix products
     double unmeasurable = 0.0;      ///< elements of tensors that it cannot measure; 0 for none
     double rate = 2000.0;           ///< samples a second

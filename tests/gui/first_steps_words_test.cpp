@@ -67,9 +67,9 @@ private slots:
         steps.setTryOffered(true);
         QVERIFY(strip.isHidden() && asksForTry(strip));
         strip.setVisible(true);
-        strip.tell(Severity::Warning, QStringLiteral("busy"));
+        strip.tell(Severity::Warning, QStringLiteral("doubtful"));
         steps.setTryOffered(false);
-        QCOMPARE(strip.text(), QStringLiteral("busy"));
+        QCOMPARE(strip.text(), QStringLiteral("doubtful"));
         strip.closeButton()->click();
         QVERIFY(strip.text().contains("what would help") && !asksForTry(strip));
         steps.tried();
@@ -100,25 +100,25 @@ private slots:
         FirstSteps steps(strip);
         FigureWarnings warnings(steps, strip);
         warnings.setCovered(true);
-        warnings.tell(FigureWarnings::About::Samples, QStringLiteral("busy"), QStringLiteral("Measure again"), {});
+        warnings.tell(FigureWarnings::About::Roofs, QStringLiteral("doubtful"), QStringLiteral("Measure roofs again"), {});
         QVERIFY(strip.text().isEmpty());
-        QCOMPARE(warnings.waiting(), QStringLiteral("busy"));
+        QCOMPARE(warnings.waiting(), QStringLiteral("doubtful"));
         strip.tell(Severity::Hint, QStringLiteral("Exported to home.pdf."));
         warnings.setCovered(false);
         QCOMPARE(strip.text(), QStringLiteral("Exported to home.pdf.")); // what came of the dialog is read first
         strip.closeButton()->click();
-        QCOMPARE(strip.text(), QStringLiteral("busy"));
+        QCOMPARE(strip.text(), QStringLiteral("doubtful"));
         warnings.setCovered(true);
         QVERIFY(strip.text().isEmpty()); // else there were no room for what comes of the dialog
-        QCOMPARE(warnings.waiting(), QStringLiteral("busy"));
+        QCOMPARE(warnings.waiting(), QStringLiteral("doubtful"));
         strip.tell(Severity::Hint, QStringLiteral("Exported to home.pdf."));
         warnings.setCovered(false);
         QCOMPARE(strip.text(), QStringLiteral("Exported to home.pdf."));
         strip.closeButton()->click();
-        QCOMPARE(strip.text(), QStringLiteral("busy"));
-        warnings.withdrawAll();
-        warnings.tell(FigureWarnings::About::Samples, QStringLiteral("busy"), QStringLiteral("Measure again"), {});
-        QCOMPARE(strip.text(), QStringLiteral("busy")); // at once again
+        QCOMPARE(strip.text(), QStringLiteral("doubtful"));
+        warnings.withdraw(FigureWarnings::About::Roofs);
+        warnings.tell(FigureWarnings::About::Roofs, QStringLiteral("doubtful"), QStringLiteral("Measure roofs again"), {});
+        QCOMPARE(strip.text(), QStringLiteral("doubtful")); // at once again
     }
 
     void whatCameOfACommandIsToldOverAWarningThatComesBack()
@@ -140,7 +140,7 @@ private slots:
         QVERIFY(strip.text().isEmpty() && strip.isHidden());
     }
 
-    void aMachineThatBecomesBusyBehindTheReportsDialogIsToldAfterIt()
+    void roofsThatBecomeDoubtfulBehindTheReportsDialogAreToldAfterIt()
     {
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
@@ -151,12 +151,11 @@ private slots:
         bool isHinted = false;
         QTimer::singleShot(0, this, [&] {
             auto* dialog = qobject_cast<ExportDialog*>(QApplication::activeModalWidget());
-            Sample busy = *window.session().samples().front();
-            busy.flags |= Flag::MachineBusy;
-            for (int i = 0; i < 40; ++i) {
-                ++busy.workload.elements;
-                window.session().putSample(busy);
-            }
+            RoofSet roofs = *window.cursor().roofs();
+            for (Roof& roof : roofs.roofs)
+                roof.flags = Flag::IntervalNotReached;
+            window.session().putRoofs(roofs);
+            emit window.controller().roofsMeasured();
             isBehind = dialog == nullptr || !window.strip().text().isEmpty();
             isHinted = window.bottomBar().stateText().contains("measured while disturbed");
             if (QWidget* modal = QApplication::activeModalWidget())
@@ -166,7 +165,7 @@ private slots:
         QVERIFY(!isBehind);
         QVERIFY2(isHinted, "what waits is hinted at in the bar at the bottom");
         QVERIFY2(!window.bottomBar().stateText().contains("disturbed"), qPrintable(window.bottomBar().stateText()));
-        QVERIFY2(window.strip().text().contains("these figures may be low"), qPrintable(window.strip().text()));
+        QVERIFY2(window.strip().text().contains("differ widely"), qPrintable(window.strip().text()));
     }
 };
 

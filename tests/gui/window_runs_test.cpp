@@ -263,15 +263,15 @@ private slots:
         Sample sample = syntheticSample(Workload{}, 0);
         sample.clock = Hertz(3.4e9);
         session.putSample(sample);
-        QCOMPARE(watch.words("cpu", format), QStringLiteral("quiet now · %1").arg(format.clock(sample.clock)));
-        QCOMPARE(watch.words("cuda:0", format), QString());
+        QCOMPARE(watch.words("cpu", false, format), QStringLiteral("quiet now · %1").arg(format.clock(sample.clock)));
+        QCOMPARE(watch.words("cuda:0", false, format), QString());
         sample.device = "cuda:0";
         sample.clock = {};
         session.putSample(sample);
-        QCOMPARE(watch.words("cuda:0", format), QStringLiteral("quiet now"));
-        QCOMPARE(watch.words("cpu", format), QString());
+        QCOMPARE(watch.words("cuda:0", false, format), QStringLiteral("quiet now"));
+        QCOMPARE(watch.words("cpu", false, format), QString());
         session.replace(Session{});
-        QCOMPARE(watch.words("cuda:0", format), QString());
+        QCOMPARE(watch.words("cuda:0", false, format), QString());
     }
 };
 

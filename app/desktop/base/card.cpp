@@ -49,6 +49,9 @@ Card::Card(const QString& title, QWidget* parent) : QFrame(parent)
     m_head = new QHBoxLayout;
     m_head->setSpacing(8);
     m_title = makeLabel("title", this, title);
+    m_warning = makeLabel("warning", this);
+    m_warning->setTextFormat(Qt::PlainText);
+    m_warning->hide();
     m_note = new ShortLine(this);
     m_note->setProperty("role", QStringLiteral("muted"));
     m_note->setTextFormat(Qt::PlainText);
@@ -56,11 +59,20 @@ Card::Card(const QString& title, QWidget* parent) : QFrame(parent)
     // A long note is cut rather than widening the window.
     m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_head->addWidget(m_title);
+    m_head->addWidget(m_warning);
     m_head->addWidget(m_note, 1);
     m_body->addLayout(m_head);
 }
 
 void Card::setTitle(const QString& title) { m_title->setText(title); }
+
+void Card::setWarning(const QString& warning)
+{
+    m_warning->setText(warning);
+    m_warning->setVisible(!warning.isEmpty());
+}
+
+QString Card::warning() const { return m_warning->text(); }
 
 void Card::setNote(const QString& note) { m_note->setText(note); }
 

@@ -19,6 +19,9 @@ public:
 
     void setTitle(const QString& title);
     void setNote(const QString& note);
+    /// Beside the title, in the colour of warnings; empty for none.
+    void setWarning(const QString& warning);
+    [[nodiscard]] QString warning() const;
     void setNoteTip(const QString& tip);
     /// Puts a control at the right end of the head.
     void addToHead(QWidget* control);
@@ -26,6 +29,7 @@ public:
 
 private:
     QLabel* m_title;
+    QLabel* m_warning;
     QLabel* m_note;
     QHBoxLayout* m_head;
     QVBoxLayout* m_body;

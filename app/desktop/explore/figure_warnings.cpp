@@ -4,8 +4,6 @@
 
 #include "app/desktop/explore/first_steps.h"
 
-#include <QStringList>
-
 #include <algorithm>
 #include <utility>
 
@@ -47,7 +45,6 @@ void FigureWarnings::setCovered(bool covered)
 void FigureWarnings::withdrawAll()
 {
     withdraw(About::Roofs);
-    withdraw(About::Samples);
     withdraw(About::State);
 }
 
@@ -59,11 +56,9 @@ bool FigureWarnings::holds(About about) const
 
 QString FigureWarnings::waiting() const
 {
-    QStringList texts;
-    for (const About about : {About::Roofs, About::Samples})
-        if (const auto& warning = m_warnings[static_cast<std::size_t>(about)]; warning && !warning->told)
-            texts << warning->text;
-    return texts.join(QLatin1Char('\n'));
+    // That roofs are of another state makes no figure wrong.
+    const auto& warning = m_warnings[static_cast<std::size_t>(About::Roofs)];
+    return warning && !warning->told ? warning->text : QString();
 }
 
 bool FigureWarnings::mayBeTold() const { return !m_heldBack && !m_covered && m_steps.step() == FirstSteps::Step::None; }

@@ -14,15 +14,14 @@ namespace ridgepoint {
 
 class FirstSteps;
 
-/// What the window warns of about the figures that it has measured: that they may be low, that their roofs are doubtful,
-/// or that the machine is in another state than its roofs.
-/// Nothing has to be done about that at once, so the sentences that lead through a first start are not pushed aside: the
+/// What the window warns of about the figures that it has measured: that their roofs are doubtful, or that the machine is in
+/// another state than its roofs. Nothing has to be done about that at once, so the sentences that lead through a first start are not pushed aside: the
 /// warnings wait until those are followed or closed, and can be asked for meanwhile. One waits for the other, too.
 class FigureWarnings : public QObject {
     Q_OBJECT
 
 public:
-    enum class About { Roofs, Samples, State };
+    enum class About { Roofs, State };
 
     FigureWarnings(FirstSteps& steps, MessageStrip& strip, QObject* parent = nullptr);
 
@@ -38,7 +37,7 @@ public:
     void withdrawAll();
     /// Whether it is to be seen, or waits for its turn.
     [[nodiscard]] bool holds(About about) const;
-    /// Why figures may be wrong, of the warnings that wait, a line each; empty where none does.
+    /// Why figures may be wrong, of a warning that waits; empty where none does.
     [[nodiscard]] QString waiting() const;
 
 signals:
@@ -60,7 +59,7 @@ private:
 
     FirstSteps& m_steps;
     MessageStrip& m_strip;
-    std::array<std::optional<Warning>, 3> m_warnings;
+    std::array<std::optional<Warning>, 2> m_warnings;
     bool m_heldBack = false;
     bool m_covered = false;
     bool m_waitsForStrip = false; ///< since a dialog covered it

@@ -3,14 +3,12 @@
 #include "app/desktop/measure/device_watch.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace ridgepoint {
 namespace {
 
 constexpr std::size_t watched = 32;
-/// A third: a daemon that wakes now and then is no reason to bother anybody.
-constexpr int busyCount = 11;
+constexpr int throttledCount = 11; ///< a third of them
 
 } // namespace
 
@@ -28,15 +26,9 @@ void DeviceWatch::forget()
     m_clock = {};
 }
 
-void DeviceWatch::reset()
+bool DeviceWatch::isThrottled() const
 {
-    m_recent.clear();
-    m_told = false;
-}
-
-int DeviceWatch::countOf(Flag flag) const
-{
-    return static_cast<int>(std::count_if(m_recent.begin(), m_recent.end(), [flag](FlagSet flags) { return flags.has(flag); }));
+    return std::count_if(m_recent.begin(), m_recent.end(), [](FlagSet flags) { return flags.has(Flag::Throttled); }) >= throttledCount;
 }
 
 void DeviceWatch::onSample(int row)
@@ -51,17 +43,13 @@ void DeviceWatch::onSample(int row)
         m_recent.pop_front();
     if (sample.clock.value() > 0.0)
         m_clock = sample.clock;
-    if (countOf(Flag::MachineBusy) >= busyCount && !std::exchange(m_told, true))
-        emit busy();
 }
 
-QString DeviceWatch::words(const std::string& device, const Format& format) const
+QString DeviceWatch::words(const std::string& device, bool isBusy, const Format& format) const
 {
     if (m_recent.empty() || device != m_device)
         return {};
-    const QString state = countOf(Flag::Throttled) >= busyCount ? tr("throttled")
-        : countOf(Flag::MachineBusy) >= busyCount               ? tr("busy")
-                                                                : tr("quiet now");
+    const QString state = isThrottled() ? tr("throttled") : isBusy ? tr("busy") : tr("quiet now");
     return m_clock.value() > 0.0 ? tr("%1 · %2").arg(state, format.clock(m_clock)) : state;
 }
 

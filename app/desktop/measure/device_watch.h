@@ -10,35 +10,31 @@
 
 namespace ridgepoint {
 
-/// Watches the samples that arrive for what they tell about the machine: its clock, and whether others use it.
+/// Watches the samples that arrive for what they tell about the machine: its clock, and whether it is held back.
 class DeviceWatch : public QObject {
     Q_OBJECT
 
 public:
     explicit DeviceWatch(const LiveSession& session, QObject* parent = nullptr);
 
-    /// "quiet · 3.4 GHz", "busy", "throttled" of this device; empty while nothing was measured on it, or last on another.
-    [[nodiscard]] QString words(const std::string& device, const Format& format) const;
+    /// "quiet now · 3.4 GHz", "busy" where others take the processor now, "throttled" of this device; empty while nothing was
+    /// measured on it, or last on another.
+    [[nodiscard]] QString words(const std::string& device, bool isBusy, const Format& format) const;
     /// On which the latest sample was measured; empty before the first.
     [[nodiscard]] const std::string& device() const { return m_device; }
     /// Forgets what it saw: a new run begins.
-    void reset();
-
-signals:
-    /// A good part of the last samples was disturbed by other programs; said once a run.
-    void busy();
+    void reset() { m_recent.clear(); }
 
 private:
     void onSample(int row);
     /// Forgets the device as well.
     void forget();
-    [[nodiscard]] int countOf(Flag flag) const;
+    [[nodiscard]] bool isThrottled() const;
 
     const LiveSession& m_session;
     std::string m_device; ///< of the samples seen
     std::deque<FlagSet> m_recent;
     Hertz m_clock;
-    bool m_told = false;
 };
 
 } // namespace ridgepoint

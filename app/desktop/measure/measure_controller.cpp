@@ -218,7 +218,7 @@ void MeasureController::startRoofs()
     m_requestId = m_bench.send(protocol::MeasureRoofs{m_cursor.device(), m_cursor.workload().threads, m_job->only});
 }
 
-void MeasureController::startSweep(const Plan& plan)
+void MeasureController::startSweep(Plan plan)
 {
     m_jobPlan = plan;
     if (m_job->kind == JobKind::Map) {
@@ -226,6 +226,7 @@ void MeasureController::startSweep(const Plan& plan)
         m_brokenOff.push_back(plan); // until it ends
     }
     setProgress({whatOf(m_job->kind)});
+    plan.budget = budgetOf(*m_job, plan);
     std::vector<Sample> known = knownOf(plan);
     std::span<Sample> rest(known);
     while (rest.size() > knownPerRequest) {
@@ -328,7 +329,7 @@ void MeasureController::onSweepProgress(const protocol::SweepProgress& progress)
 {
     if (!m_job || progress.run != m_run)
         return;
-    setProgress({whatOf(m_job->kind), std::clamp(progress.fraction, 0.0, 1.0), progress.left, progress.measuredCells, progress.totalCells});
+    setProgress({whatOf(m_job->kind), std::clamp(progress.fraction, 0.0, 1.0), progress.left, progress.measuredCells, progress.totalCells, progress.coarseLeft});
 }
 
 void MeasureController::onSweepFinished(const protocol::SweepFinished& finished)
@@ -340,6 +341,7 @@ void MeasureController::onSweepFinished(const protocol::SweepFinished& finished)
         return;
     }
     noteOutcome(finished.outcome);
+    goOnWhereCoarse(finished.outcome);
     const bool isPoint = m_job->kind == JobKind::Point;
     // Where a neighbour could be measured the run is done, and yet the place is empty.
     const bool isMissing = isPoint && finished.outcome != protocol::SweepOutcome::Cancelled && !m_job->measured.contains(m_job->point);

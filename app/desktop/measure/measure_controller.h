@@ -28,6 +28,7 @@ struct MeasureProgress {
     std::optional<Seconds> left;
     std::int64_t measuredCells = 0;
     std::int64_t totalCells = 0;
+    std::optional<Seconds> coarseLeft{}; ///< until the first look at a whole map is over: what that still takes
 };
 
 /// Decides what is measured and when, and puts what comes back into the session: roofs first, then the map, then the
@@ -108,6 +109,7 @@ private:
         bool nearestFirst = false; ///< Map: another slice of a known cube; else the whole map is looked over first
         std::string device{};      ///< that somebody looked at when it was asked for; on another it is dropped
         bool hasRoofs = false;     ///< Map, line: roofs of the place were seen to before it
+        std::optional<Seconds> coarseLeft{}; ///< Map: it goes on where a run's budget ended before the first look at it was over
     };
 
     [[nodiscard]] static MeasureProgress::What whatOf(JobKind kind);
@@ -119,7 +121,7 @@ private:
     /// Takes from the queue what is no longer wanted where the cursor stands now.
     void dropStrayed();
     void startRoofs();
-    void startSweep(const Plan& plan);
+    void startSweep(Plan plan);
     void endJob();
     void abandon();
     /// Roofs that could not be measured are tried again by who asks for it.
@@ -127,6 +129,7 @@ private:
     /// Of those that predict what the cursor stands at.
     [[nodiscard]] std::vector<std::string> missingRoofs(const RoofSet& known, Unavailable unavailable) const;
     [[nodiscard]] Plan planOf(const Job& job) const;
+    [[nodiscard]] static Seconds budgetOf(const Job& job, const Plan& plan);
     [[nodiscard]] Plan linePlanHere() const;
     [[nodiscard]] static bool isEnough(const Job& job, const Sample& sample);
     [[nodiscard]] std::vector<Sample> knownOf(const Plan& plan) const;
@@ -142,6 +145,7 @@ private:
     void onReplaced();
     void sharpenLater();
     void noteOutcome(protocol::SweepOutcome outcome);
+    void goOnWhereCoarse(protocol::SweepOutcome outcome);
     void onInitialized(const protocol::InitializeResult& result);
     void onResponded(std::int64_t id, const protocol::Response& response);
     void onRefused(std::int64_t id, const Error& error);

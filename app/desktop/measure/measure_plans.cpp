@@ -15,7 +15,30 @@ namespace {
 /// Narrowing the intervals of a map while nothing else is asked, so long at a time.
 constexpr Seconds sharpenTime{20.0};
 
+/// A first look goes on by itself in runs of so long at most, of which no cell takes longer: nothing can stop one.
+constexpr Seconds longestLook{10.0};
+/// A run that takes less than this off what a first look is missing has come no further.
+constexpr Seconds leastProgress{1.0};
+
 } // namespace
+
+Seconds MeasureController::budgetOf(const Job& job, const Plan& plan)
+{
+    // What is expected of expensive cells is a bound, and what follows the first look needs its time as well.
+    return job.coarseLeft ? std::clamp(*job.coarseLeft + plan.budget, plan.budget, longestLook) : plan.budget;
+}
+
+/// The budget grows with what is missing, as long as that becomes less and nobody has gone elsewhere.
+void MeasureController::goOnWhereCoarse(protocol::SweepOutcome outcome)
+{
+    const auto left = m_progress.coarseLeft;
+    const bool isHere = m_job->kind == JobKind::Map && m_jobPlan == m_cursor.plan();
+    if (!isHere || outcome != protocol::SweepOutcome::BudgetSpent || !left || (m_job->coarseLeft && *left > *m_job->coarseLeft - leastProgress))
+        return;
+    Job rest = *m_job;
+    rest.coarseLeft = left;
+    m_queue.push_front(std::move(rest));
+}
 
 Plan MeasureController::planOf(const Job& job) const
 {

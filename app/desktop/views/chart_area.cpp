@@ -273,6 +273,12 @@ void ChartArea::showAlone(ChartWidget* chart, const QString& note)
     refreshWords();
 }
 
+void ChartArea::setWarning(const QString& warning)
+{
+    m_warning = warning;
+    refreshWords();
+}
+
 void ChartArea::arrange()
 {
     auto* grid = static_cast<QGridLayout*>(layout());
@@ -336,6 +342,8 @@ void ChartArea::refreshWords()
         m_mapCard->setNote(snapshot->provenance != Provenance::Measured ? tr("predicted") : tr("%1 of %2 cells").arg(m_format.whole(static_cast<std::int64_t>(snapshot->measuredCells)),
                                                        m_format.whole(static_cast<std::int64_t>(total))));
     }
+    for (ChartWidget* chart : charts())
+        cardOf(chart)->setWarning(chart == m_alone ? m_warning : QString());
     if (m_alone != nullptr)
         cardOf(m_alone)->setNote(m_aloneNote);
     else

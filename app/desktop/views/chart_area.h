@@ -59,6 +59,8 @@ public:
     /// This chart fills the area, with a note at its card's right; null puts everything back as it was.
     void showAlone(ChartWidget* chart, const QString& note);
     /// The chart that fills the area; null while all are shown.
+    /// What disturbs measuring now, in the head of a chart that fills the area, where nothing else would say it.
+    void setWarning(const QString& warning);
     [[nodiscard]] ChartWidget* alone() const { return m_alone; }
     void setEmptyText(const QString& text);
     /// Draws these beside the own session, which is named `ownName` then; the map takes one, for the difference.
@@ -123,6 +125,7 @@ private:
     QComboBox* m_axis;
     ChartWidget* m_alone = nullptr;
     QString m_aloneNote;
+    QString m_warning;
     Page m_page = Page::Charts;
     Room m_room = Room::Wide;
 };

@@ -42,10 +42,15 @@ BottomBar::BottomBar(QWidget* parent) : QFrame(parent)
     m_bar->setFixedWidth(260);
     m_bar->setAccessibleName(tr("Progress of the measurement"));
     m_progress = makeLabel("muted", this);
+    m_load = makeLabel("warning", this);
+    m_load->setToolTip(tr("What is measured meanwhile may come out slower than it is."));
+    m_load->setTextFormat(Qt::PlainText);
+    m_load->hide();
     m_state = makeLabel("muted", this);
     row->addWidget(m_bar);
     row->addWidget(m_progress);
     row->addStretch();
+    row->addWidget(m_load);
     row->addWidget(m_state);
     showProgress({});
 }
@@ -59,7 +64,12 @@ void BottomBar::showProgress(const MeasureProgress& progress)
     QString words = nameOf(progress.what);
     if (measuring)
         words = tr("%1 %2").arg(words, m_format.percent(std::round(progress.fraction * 100.0) / 100.0));
-    if (measuring && progress.left)
+    if (measuring && progress.coarseLeft) {
+        const double rest = progress.coarseLeft->value();
+        words = tr("%1, coarse: %2 of %3 cells").arg(nameOf(progress.what), m_format.whole(progress.measuredCells), m_format.whole(progress.totalCells));
+        if (rest >= 1.0)
+            words = tr("%1, %2 s for the rest").arg(words, m_format.whole(std::llround(std::ceil(rest))));
+    } else if (measuring && progress.left)
         words = tr("%1 · %2 s left").arg(words, m_format.whole(std::llround(std::ceil(progress.left->value()))));
     m_progress->setText(words);
 }
@@ -70,6 +80,14 @@ void BottomBar::showState(const QString& device, const QString& saving, const QS
     m_state->setAccessibleDescription(tip);
     m_state->setText(saving.isEmpty() ? device : tr("%1 · %2").arg(device, saving));
 }
+
+void BottomBar::showLoad(const QString& words)
+{
+    m_load->setText(words);
+    m_load->setVisible(!words.isEmpty());
+}
+
+QString BottomBar::loadText() const { return m_load->text(); }
 
 QString BottomBar::progressText() const { return m_progress->text(); }
 

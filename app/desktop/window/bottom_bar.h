@@ -19,9 +19,12 @@ class BottomBar : public QFrame {
 public:
     explicit BottomBar(QWidget* parent = nullptr);
     void showProgress(const MeasureProgress& progress);
-    /// "Host CPU quiet · 3.4 GHz", "autosaved", and a tool tip: why it is not, and what warnings wait.
+    /// "Host CPU quiet now · 3.4 GHz", "autosaved", and a tool tip: why it is not, and what warnings wait.
     void showState(const QString& device, const QString& saving, const QString& tip = {});
+    /// What takes the processor now; empty where nothing does.
+    void showLoad(const QString& words);
     [[nodiscard]] QString progressText() const;
+    [[nodiscard]] QString loadText() const;
     [[nodiscard]] QString stateText() const;
     [[nodiscard]] QString stateTip() const;
 
@@ -29,6 +32,7 @@ private:
     Format m_format;
     QProgressBar* m_bar;
     QLabel* m_progress;
+    QLabel* m_load;
     QLabel* m_state;
 };
 

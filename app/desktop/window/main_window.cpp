@@ -96,7 +96,7 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     : m_options(options), m_look(options.theme), m_cursor(m_session), m_bench(surroundings.deadlines),
       m_controller(m_bench, m_session, m_cursor), m_places(m_cursor, m_session, m_controller),
       m_probe(m_bench, m_session, m_cursor), m_trial(m_cursor, m_session, m_controller),
-      m_feed(m_session, m_cursor), m_watch(m_session),
+      m_feed(m_session, m_cursor), m_watch(m_session), m_load(m_bench),
       m_store(m_session, surroundings.autosaveFolder)
 {
     setWindowTitle(tr("Ridgepoint"));
@@ -259,7 +259,7 @@ void MainWindow::connectMeasuring()
     connect(&m_controller, &MeasureController::finished, this, &MainWindow::onFinished);
     connect(&m_bench, &BenchProcess::stateChanged, this, [this] { onRunningChanged(m_controller.running()); });
     connect(&m_session, &LiveSession::devicesChanged, this, [this] { onRunningChanged(m_controller.running()); });
-    connect(&m_watch, &DeviceWatch::busy, this, &MainWindow::tellBusy);
+    connect(&m_load, &LoadNotice::changed, this, &MainWindow::showLoad);
     connect(&m_session, &LiveSession::replaced, m_warnings, &FigureWarnings::withdrawAll);
     connect(m_warnings, &FigureWarnings::waitingChanged, this, &MainWindow::showState);
     connect(m_files, &FileCommands::asking, m_warnings, &FigureWarnings::setCovered);

@@ -9,6 +9,7 @@
 #include "app/desktop/inspect/lever_trial.h"
 #include "app/desktop/measure/bench_process.h"
 #include "app/desktop/measure/device_watch.h"
+#include "app/desktop/measure/load_notice.h"
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/measure/place_measurer.h"
 #include "app/desktop/measure/probe_controller.h"
@@ -113,6 +114,7 @@ private:
     void startBench(bool thenRun);
     void showPoint();
     void showState();
+    void showLoad(const QString& words);
     /// What the window measures on while it shows another device: that of the latest samples, else the first.
     [[nodiscard]] const DeviceInfo& measuredDevice() const;
     void tellError(const Error& error);
@@ -120,7 +122,6 @@ private:
     [[nodiscard]] bool mayBeLost(const Error& error);
     void tellBenchFailure(const Error& error);
     void restartBench();
-    void tellBusy();
     void tellDoubtfulRoofs();
     void tellLostSize();
     void tellExported(const QString& path);
@@ -143,6 +144,7 @@ private:
     SnapshotFeed m_feed;
     RepaintSchedule m_schedule;
     DeviceWatch m_watch;
+    LoadNotice m_load;
     SessionStore m_store;
     WindowActions* m_actions;
     ToolBar* m_tools;

@@ -95,13 +95,6 @@ void MainWindow::restartBench()
         startBench(!failure.isEmpty() && m_session.empty());
 }
 
-void MainWindow::tellBusy()
-{
-    m_warnings->tell(FigureWarnings::About::Samples,
-                     tr("Other programs were using the processor while this was measured, so these figures may be low; close them and measure again."),
-                     tr("Measure again"), [this] { m_controller.measureMapAgain(); });
-}
-
 void MainWindow::tellDoubtfulRoofs()
 {
     const RoofSet* roofs = m_cursor.roofs();
@@ -169,10 +162,17 @@ const DeviceInfo& MainWindow::measuredDevice() const
     return first != all.end() ? *first : host;
 }
 
+void MainWindow::showLoad(const QString& words)
+{
+    m_bottom->showLoad(words);
+    m_charts->setWarning(words);
+    showState();
+}
+
 void MainWindow::showState()
 {
     const DeviceInfo& info = measuredDevice();
-    const QString watched = m_watch.words(info.id, m_format);
+    const QString watched = m_watch.words(info.id, !m_load.text().isEmpty(), m_format);
     const QString name = info.kind == DeviceKind::Cuda || isElsewhere(info) ? deviceWords(info) : tr("Host CPU");
     const QString& failure = m_store.autosaveFailure();
     const QString saving = m_session.empty()   ? QString()
