@@ -40,9 +40,9 @@ Error noTime()
 
 } // namespace
 
-CellMeter::CellMeter(Backend& backend, const Clock& clock)
+CellMeter::CellMeter(Backend& backend, const Clock& clock, const RoofSet& roofs, const Workload& base)
     : m_backend(backend), m_clock(clock),
-      m_shortestReading(backend.info().kind == DeviceKind::Cuda ? shortestOnGpu : shortestOnCpu)
+      m_shortestReading(backend.info().kind == DeviceKind::Cuda ? shortestOnGpu : shortestOnCpu), m_control(backend, clock, roofs, base)
 {
 }
 
@@ -129,6 +129,9 @@ Result<void> CellMeter::takeReadings(CellRecord& record)
 
 Result<void> CellMeter::visit(const Workload& workload, CellRecord& record)
 {
+    if (m_control.lookWhenDue())
+        chill();
+    record.readings.setState(m_control.state());
     const Seconds begin = m_clock.now();
     const std::size_t before = record.readings.size();
     const auto isCold = makeReady(workload);

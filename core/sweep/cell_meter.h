@@ -5,6 +5,7 @@
 #include "core/measure/backend.h"
 #include "core/stats/readings.h"
 #include "core/sweep/clock.h"
+#include "core/sweep/control_meter.h"
 
 #include <memory>
 #include <optional>
@@ -23,8 +24,9 @@ struct CellRecord {
 /// GPU), because a timer and a wake-up are then under a percent of it; a run of 3 ms or more is a reading by itself.
 class CellMeter {
 public:
-    /// The backend and the clock must outlive the meter.
-    CellMeter(Backend& backend, const Clock& clock);
+    /// The backend and the clock must outlive the meter. With the device's roofs, for work like `base`, readings keep the state
+    /// of the device (ControlMeter).
+    CellMeter(Backend& backend, const Clock& clock, const RoofSet& roofs = {}, const Workload& base = {});
 
     /// One round: prepares the work (unless it is the last one's), warms it, and takes one, three or five readings, about
     /// 10 ms at most where one run allows. The backend's error, or DeviceFailure "sweep.no-time" when no run took a
@@ -44,6 +46,7 @@ private:
     Backend& m_backend;
     const Clock& m_clock;
     Seconds m_shortestReading;
+    ControlMeter m_control;
     std::optional<Workload> m_workload;
     std::unique_ptr<PreparedWork> m_work;
     bool m_isChilled = false;

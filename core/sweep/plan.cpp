@@ -88,4 +88,13 @@ Result<void> validate(const Plan& plan)
     return checkWorkloads(plan);
 }
 
+Plan orOneCell(const Plan& plan)
+{
+    if (validate(plan).ok())
+        return plan;
+    Plan oneCell;
+    oneCell.axes = {{AxisKind::Size, {1}}};
+    return oneCell;
+}
+
 } // namespace ridgepoint

@@ -30,5 +30,7 @@ struct Plan {
 
 /// InvalidInput for no axis, a kind named twice, empty or absurdly many values (over 2^20 cells), invalid workloads.
 [[nodiscard]] Result<void> validate(const Plan& plan);
+/// The plan, or a made-up one of one cell in place of an invalid one: whoever keeps cells has some then.
+[[nodiscard]] Plan orOneCell(const Plan& plan);
 
 } // namespace ridgepoint

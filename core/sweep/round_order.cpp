@@ -27,7 +27,7 @@ struct Candidate {
 
 } // namespace
 
-std::set<CellBoard::Id> cellsAtBorders(const CellBoard& board)
+std::set<CellBoard::Id> cellsAtBorders(const CellBoard& board, const RoofSet& roofs, DeviceKind kind)
 {
     std::set<CellBoard::Id> atBorders;
     const Grid& grid = board.grid();
@@ -36,7 +36,7 @@ std::set<CellBoard::Id> cellsAtBorders(const CellBoard& board)
     std::vector<Sample> samples = board.samples();
     const std::vector<Sample> filled = fillInterpolated(grid.plan(), samples);
     samples.insert(samples.end(), filled.begin(), filled.end());
-    const auto points = analyse(samples, RoofSet{}, DeviceKind::Cpu);
+    const auto points = analyse(samples, roofs, kind);
     std::vector<std::optional<Regime>> regimes(grid.cellCount());
     for (std::size_t i = 0; i < samples.size(); ++i)
         if (const auto cell = grid.find(samples[i].workload)) {

@@ -10,8 +10,9 @@
 
 namespace ridgepoint {
 
-/// Cells of the plan's grid whose regime is ambiguous or differs from a neighbour's, by the samples so far.
-[[nodiscard]] std::set<CellBoard::Id> cellsAtBorders(const CellBoard& board);
+/// Cells of the plan's grid whose regime is ambiguous or differs from a neighbour's, by the samples so far and the device's roofs
+/// (verdictOf); by slopes where no roofs are known.
+[[nodiscard]] std::set<CellBoard::Id> cellsAtBorders(const CellBoard& board, const RoofSet& roofs, DeviceKind kind);
 
 /// The cells that the next round visits: those not yet read often enough, the focused ones first, then those at borders,
 /// then the rest, each from cheap to dear; as many as can be brought to a claim within the time that is left. Empty when

@@ -4,7 +4,6 @@
 
 #include "core/stats/convergence.h"
 #include "core/sweep/cell_board.h"
-#include "core/sweep/control_meter.h"
 #include "core/sweep/first_look.h"
 #include "core/sweep/refinement.h"
 #include "core/sweep/round_order.h"
@@ -23,16 +22,6 @@ using Id = CellBoard::Id;
 /// What a run does, in this order.
 enum class Phase { Look, LookBeside, Rest, RestBeside, Rounds };
 
-/// A made-up one-cell plan, so that a run of an invalid plan has a board at all.
-Plan orOneCell(const Plan& plan)
-{
-    if (validate(plan).ok())
-        return plan;
-    Plan oneCell;
-    oneCell.axes = {{AxisKind::Size, {1}}};
-    return oneCell;
-}
-
 /// A sharper sample goes out after these rounds.
 bool isWorthTelling(int rounds) { return rounds <= 1 || rounds % 3 == 0; }
 
@@ -40,10 +29,10 @@ bool isWorthTelling(int rounds) { return rounds <= 1 || rounds % 3 == 0; }
 
 class SweepRunner::State {
 public:
-    State(Backend& backend, const Plan& given, const std::vector<Sample>& known, const Clock& givenClock, const RoofSet& roofs)
+    State(Backend& backend, const Plan& given, const std::vector<Sample>& known, const Clock& givenClock, const RoofSet& givenRoofs)
         : plan(orOneCell(given)), clock(givenClock), begin(givenClock.now()), board(plan, known),
-          refinement(board.grid()), look(board, refinement), meter(backend, givenClock), control(backend, givenClock, roofs, plan.base),
-          rule{.targetInterval = plan.targetInterval}
+          refinement(board.grid()), look(board, refinement), meter(backend, givenClock, givenRoofs, plan.base), rule{.targetInterval = plan.targetInterval},
+          roofs(givenRoofs), kind(backend.info().kind)
     {
         if (auto checked = validate(given); !checked) {
             fail(checked.error());
@@ -91,8 +80,9 @@ private:
     Refinement refinement;
     FirstLook look;
     CellMeter meter;
-    ControlMeter control;
     StoppingRule rule;
+    RoofSet roofs; ///< empty where they are not known
+    DeviceKind kind;
     Phase phase = Phase::Look;
     std::deque<Id> queue;
     std::deque<Id> wanted; ///< focused cells that have not been measured yet
@@ -128,7 +118,7 @@ bool SweepRunner::State::enqueueRound()
 {
     // Borders move while the first rounds sharpen them, hardly after.
     if (roundsPlanned < 3)
-        atBorders = cellsAtBorders(board);
+        atBorders = cellsAtBorders(board, roofs, kind);
     ++roundsPlanned;
     for (const Id id : nextRound(board, rule, focused, atBorders, left()))
         queue.push_back(id);
@@ -243,9 +233,6 @@ void SweepRunner::State::visit(Id id)
 {
     const bool isFirst = !board.isSeen(id);
     CellBoard::Cell& cell = board.add(id);
-    if (control.lookWhenDue())
-        meter.chill();
-    cell.record.readings.setState(control.state());
     const Seconds before = clock.now();
     const auto visited = meter.visit(cell.workload, cell.record);
     if (focused.contains(id % board.cellsInAPlane()))

@@ -66,7 +66,8 @@ MapCell cellFrom(const Snapshot& snapshot, std::size_t index)
     cell.confidence = confidenceOf(analysis);
     const FlagSet flags = sample.flags | analysis.flags;
     cell.ambiguous = flags.has(Flag::Ambiguous);
-    cell.marked = flags.has(Flag::UnderFilled) || flags.has(Flag::CacheTransition);
+    // Where the roofs are known, time that grows faster than the work makes no verdict doubtful.
+    cell.marked = flags.has(Flag::UnderFilled) || (flags.has(Flag::CacheTransition) && analysis.basis == Basis::Slopes);
     cell.residual = analysis.residual;
     cell.shareOfRoof = analysis.shareOfRoof;
     return cell;
