@@ -34,7 +34,8 @@ void RoofStateOffer::see(const RoofEvidence& evidence)
 
 void RoofStateOffer::setReference(const RoofPlace& place, double reference)
 {
-    std::erase_if(m_offers, [&](const RoofEvidence& offer) { return offer.place == place && offer.reference != reference; });
+    std::erase_if(m_offers,
+                  [&](const RoofEvidence& offer) { return offer.place == place && offer.reference != reference; });
 }
 
 void RoofStateOffer::keep(const RoofPlace& place)

@@ -26,15 +26,16 @@ struct RoofEvidence {
     double reference = 0.0;
 };
 
-/// Which roofs are to be offered for measuring again, whatever the source of the evidence: points that contradict them or
-/// control readings. It measures nothing. A roof is offered from the first evidence on until it is measured, or until somebody
-/// keeps it as it is, after which it is not offered again before forgetKept().
+/// Which roofs are to be offered for measuring again, whatever the source of the evidence: points that contradict them
+/// or control readings. It measures nothing. A roof is offered from the first evidence on until it is measured, or
+/// until somebody keeps it as it is, after which it is not offered again before forgetKept().
 class RoofStateOffer {
 public:
     /// Evidence nearer to the reference than this factor is no other state of the machine.
     static constexpr double leastFactor = 1.05;
 
-    /// Takes new evidence. Evidence at the reference ends the offer of its roof, of which the source speaks for the machine.
+    /// Takes new evidence. Evidence at the reference ends the offer of its roof, of which the source speaks for the
+    /// machine.
     void see(const RoofEvidence& evidence);
     /// The reference has this value now. Where it is another than the evidence was compared with, the offer is over.
     void setReference(const RoofPlace& place, double reference);

@@ -191,6 +191,7 @@ void FakeServer::startSweep(std::optional<std::int64_t> id, const StartSweep& re
     sweep.coarse = sweep.plan.axes.size() == 2 && m_maps++ < m_options.coarse;
     if (sweep.coarse)
         sweep.cells.resize(sweep.cells.size() / 2);
+    sweep.disturbed = m_options.quietSweeps >= 0 && m_sweeps >= m_options.quietSweeps;
     sweep.unsettled = m_sweeps++ < m_options.unsettled;
     m_sweep = std::move(sweep);
     m_nextSample = m_now;
@@ -254,6 +255,10 @@ void FakeServer::sendSweepSample()
     Sample sample = syntheticSample(m_sweep->cells.front(), m_sweep->round);
     if (m_sweep->unsettled)
         sample.flags |= Flag::IntervalNotReached;
+    if (m_sweep->disturbed) {
+        sample.flags |= Flag::MachineBusy;
+        sample.time = sample.median = sample.high = sample.time * 2.0;
+    }
     notify(SweepSample{m_sweep->run, std::move(sample)});
     m_sweep->cells.pop_front();
     m_sweep->measured = std::min<std::int64_t>(m_sweep->measured + 1, static_cast<std::int64_t>(m_sweep->total));

@@ -49,6 +49,7 @@ private:
         int round = 0;
         bool unsettled = false;
         bool coarse = false;
+        bool disturbed = false; ///< by other programs
         bool lacks = false; ///< cells that cannot be measured
     };
     void answer(std::optional<std::int64_t> id, const protocol::Request& request);

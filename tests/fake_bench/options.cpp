@@ -43,6 +43,11 @@ std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std:
             ++i;
             continue;
         }
+        if (word == "--quiet-sweeps" && value >= 0.0) {
+            options.quietSweeps = static_cast<long>(value);
+            ++i;
+            continue;
+        }
         if (!counts.contains(word) && !amounts.contains(word)) {
             error = "unknown option " + word;
             return std::nullopt;

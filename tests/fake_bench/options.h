@@ -15,6 +15,7 @@ struct FakeOptions {
     std::optional<long> hangAfter;  ///< falls silent after that many samples, heartbeat and all
     long unsettled = 0;             ///< so many first sweeps spend their budget before the intervals are narrow
     long coarse = 0;                ///< so many first sweeps end with half of their cells and say that the first look is not over
+    long quietSweeps = -1;          ///< other programs disturb the sweeps after so many; -1 for none
     bool failProbe = false;         ///< the device fails the probe after its first sample
     double probeAnswer = 0.0;       ///< seconds that each probe/set takes to be answered, one after the other
     bool hang = false;              ///< answers initialize, then nothing more, not even a heartbeat

@@ -31,7 +31,11 @@ class RoofOfferTest : public QObject {
         bad.value = bad.low = bad.high = m_good.value * 20.0;
         window().session().putRoof("cpu", window().cursor().workload().threads, bad, {});
     }
-    [[nodiscard]] bool isOffered() const { return window().strip().otherButton()->isVisible() && window().strip().text().contains(QStringLiteral("got cheaper (")); }
+    [[nodiscard]] bool isOffered() const
+    {
+        return window().strip().otherButton()->isVisible()
+            && window().strip().text().contains(QStringLiteral("got cheaper ("));
+    }
     /// Until the views have shown the roof that is known now, and with it an offer that there may be.
     void waitUntilJudged() const
     {
@@ -56,7 +60,8 @@ private slots:
         small.elements = window().cursor().axis(AxisKind::Size).values.front();
         window().cursor().setWorkload(small);
         QTRY_VERIFY_WITH_TIMEOUT(window().session().find("cpu", small) && !window().controller().running(), patienceMs);
-        m_good = *window().cursor().roofs()->find(predict(small, *window().cursor().roofs(), DeviceKind::Cpu)->launchRoof);
+        m_good =
+            *window().cursor().roofs()->find(predict(small, *window().cursor().roofs(), DeviceKind::Cpu)->launchRoof);
         waitUntilJudged();
         QVERIFY2(!isOffered(), qPrintable(window().strip().text()));
     }
@@ -67,7 +72,9 @@ private slots:
         QSignalSpy running(&window().controller(), &MeasureController::runningChanged);
         measureBadly();
         QTRY_VERIFY_WITH_TIMEOUT(isOffered(), patienceMs);
-        QVERIFY2(window().strip().text().contains(QStringLiteral("→")) && window().strip().text().startsWith(QStringLiteral("A ")), qPrintable(window().strip().text()));
+        QVERIFY2(window().strip().text().contains(QStringLiteral("→"))
+                     && window().strip().text().startsWith(QStringLiteral("A ")),
+                 qPrintable(window().strip().text()));
         QCOMPARE(running.count(), 0);
         QCOMPARE(cost(), m_good.value * 20.0);
         QCOMPARE(window().strip().actionButton()->text(), QStringLiteral("Use the new state"));
@@ -117,10 +124,14 @@ private slots:
         QTest::addColumn<double>("reference");
         QTest::addColumn<double>("seen");
         QTest::addColumn<QString>("words");
-        QTest::newRow("memory, slower") << "bandwidth.dram" << 117e9 << 66e9 << "The memory of this machine got slower (117 → 66.0 GB/s).";
-        QTest::newRow("a cache, faster") << "bandwidth.l2" << 400e9 << 600e9 << "The L2 bandwidth of this machine got faster (400 → 600 GB/s).";
-        QTest::newRow("computing") << "compute.fp32.fma" << 486e9 << 390e9 << "fp32 fma on this machine got slower (486 → 390 GFLOP/s).";
-        QTest::newRow("another prefix") << "launch.wait_each" << 400e-9 << 1.2e-6 << "A wait-each launch on this machine got costlier (400 ns → 1.20 µs).";
+        QTest::newRow("memory, slower") << "bandwidth.dram" << 117e9 << 66e9
+                                        << "The memory of this machine got slower (117 → 66.0 GB/s).";
+        QTest::newRow("a cache, faster") << "bandwidth.l2" << 400e9 << 600e9
+                                         << "The L2 bandwidth of this machine got faster (400 → 600 GB/s).";
+        QTest::newRow("computing") << "compute.fp32.fma" << 486e9 << 390e9
+                                   << "fp32 fma on this machine got slower (486 → 390 GFLOP/s).";
+        QTest::newRow("another prefix") << "launch.wait_each" << 400e-9 << 1.2e-6
+                                        << "A wait-each launch on this machine got costlier (400 ns → 1.20 µs).";
     }
     void saysWhatChangedInItsOwnUnits()
     {

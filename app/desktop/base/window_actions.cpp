@@ -32,7 +32,8 @@ WindowActions::WindowActions(QObject* parent) : QObject(parent), undo(new QUndoS
     report = make(tr("Lab repor&t…"), QStringLiteral("Ctrl+Shift+E"), tr("Take everything home as one PDF or HTML: charts, roofs, the table, and how it was measured"));
     quit = make(tr("&Quit"), QStringLiteral("Ctrl+Q"), tr("Close the window; the session is autosaved"));
     run = make(tr("&Run"), QStringLiteral("F5"), tr("Measure what is missing for this map"));
-    measureMapAgain = make(tr("Measure this &map again"), QStringLiteral("Shift+F5"), tr("Measure every needed cell of this map anew"));
+    measureMapAgain = make(tr("Measure this &map again"), QStringLiteral("Shift+F5"),
+                           tr("Measure every needed cell of this map anew; what was measured better is kept"));
     measureRoofsAgain = make(tr("Measure the r&oofs again"), QStringLiteral("Ctrl+F5"), tr("Measure bandwidths, compute roofs and launch costs anew"));
     liveProbe = make(tr("Live &probe"), QStringLiteral("Ctrl+L"), tr("Measure the workload under the sliders again and again, live"));
     liveProbe->setIconText(tr("◉ Live probe"));
@@ -67,7 +68,8 @@ WindowActions::WindowActions(QObject* parent) : QObject(parent), undo(new QUndoS
 
 void WindowActions::makeUndo()
 {
-    undoStep = make(tr("&Undo"), QStringLiteral("Ctrl+Z"), tr("Take back the last change of view or what-if"));
+    undoStep = make(tr("&Undo"), QStringLiteral("Ctrl+Z"),
+                    tr("Take back the last change of view or what-if, or the last measuring again"));
     redoStep = make(tr("&Redo"), QStringLiteral("Ctrl+Shift+Z"), tr("Make the change that was taken back again"));
     const auto follow = [this] {
         undoStep->setText(undo->canUndo() ? tr("&Undo %1").arg(undo->undoText()) : tr("&Undo"));

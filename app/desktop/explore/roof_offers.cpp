@@ -29,10 +29,12 @@ QString placeWords(const std::string& id, RoofKind kind, DeviceKind device)
 {
     const QString machine = device == DeviceKind::Cuda ? RoofOffers::tr("this GPU") : RoofOffers::tr("this machine");
     if (kind == RoofKind::Launch)
-        return id == launchFixedRoofId ? RoofOffers::tr("The fixed cost of a chain on %1").arg(machine) : RoofOffers::tr("A %1 on %2").arg(roofWord(id), machine);
+        return id == launchFixedRoofId ? RoofOffers::tr("The fixed cost of a chain on %1").arg(machine)
+                                       : RoofOffers::tr("A %1 on %2").arg(roofWord(id), machine);
     if (kind == RoofKind::Compute)
         return RoofOffers::tr("%1 on %2").arg(roofWord(id), machine);
-    return id == "bandwidth.dram" ? RoofOffers::tr("The memory of %1").arg(machine) : RoofOffers::tr("The %1 bandwidth of %2").arg(roofWord(id), machine);
+    return id == "bandwidth.dram" ? RoofOffers::tr("The memory of %1").arg(machine)
+                                  : RoofOffers::tr("The %1 bandwidth of %2").arg(roofWord(id), machine);
 }
 
 } // namespace
@@ -43,12 +45,14 @@ QString roofOfferWords(const Roof& reference, double seen, DeviceKind kind, cons
     now.value = seen;
     const bool isCost = reference.kind == RoofKind::Launch;
     const bool isMore = seen > reference.value;
-    const QString form = isCost ? (isMore ? RoofOffers::tr("%1 got costlier (%2).") : RoofOffers::tr("%1 got cheaper (%2)."))
-                                : (isMore ? RoofOffers::tr("%1 got faster (%2).") : RoofOffers::tr("%1 got slower (%2)."));
+    const QString form = isCost
+        ? (isMore ? RoofOffers::tr("%1 got costlier (%2).") : RoofOffers::tr("%1 got cheaper (%2)."))
+        : (isMore ? RoofOffers::tr("%1 got faster (%2).") : RoofOffers::tr("%1 got slower (%2)."));
     return form.arg(placeWords(reference.id, reference.kind, kind), changeOf(reference, now, format));
 }
 
-RoofOffers::RoofOffers(const LiveSession& session, const Cursor& cursor, MeasureController& controller, FigureWarnings& warnings, QObject* parent)
+RoofOffers::RoofOffers(const LiveSession& session, const Cursor& cursor, MeasureController& controller,
+                       FigureWarnings& warnings, QObject* parent)
     : QObject(parent), m_cursor(cursor), m_controller(controller), m_warnings(warnings)
 {
     connect(&session, &LiveSession::replaced, this, [this] {
@@ -93,14 +97,16 @@ void RoofOffers::refresh()
     const auto offer = m_offers.offerFor(m_cursor.device(), m_cursor.workload().threads);
     const RoofSet* roofs = m_cursor.roofs();
     const Roof* roof = offer && roofs != nullptr ? roofs->find(offer->place.roof) : nullptr;
-    const QString words = roof != nullptr ? roofOfferWords(*roof, offer->seen, m_cursor.deviceInfo().kind, m_format) : QString();
+    const QString words =
+        roof != nullptr ? roofOfferWords(*roof, offer->seen, m_cursor.deviceInfo().kind, m_format) : QString();
     if (words == m_told && (words.isEmpty() || m_warnings.holds(FigureWarnings::About::State)))
         return;
     m_told = words;
     if (words.isEmpty())
         m_warnings.withdraw(FigureWarnings::About::State);
     else
-        m_warnings.tell(FigureWarnings::About::State, words, tr("Use the new state"), [this, place = offer->place] { use(place); },
+        m_warnings.tell(FigureWarnings::About::State, words, tr("Use the new state"),
+                        [this, place = offer->place] { use(place); },
                         {tr("Keep"), [this, place = offer->place] { keep(place); }});
 }
 

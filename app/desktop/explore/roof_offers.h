@@ -14,22 +14,23 @@ namespace ridgepoint {
 
 class FigureWarnings;
 
-/// "The memory of this machine got slower (117 → 66 GB/s).": what an offer to measure a roof again says. `reference` is the
-/// roof as predictions use it, `seen` its value by what is measured now.
+/// "The memory of this machine got slower (117 → 66 GB/s).": what an offer to measure a roof again says. `reference` is
+/// the roof as predictions use it, `seen` its value by what is measured now.
 [[nodiscard]] QString roofOfferWords(const Roof& reference, double seen, DeviceKind kind, const Format& format);
 
-/// Offers to measure a roof again that measurements contradict. By itself it measures nothing: lines and regimes that move while
-/// somebody looks at them, or changes something else, explain nothing.
+/// Offers to measure a roof again that measurements contradict. By itself it measures nothing: lines and regimes that
+/// move while somebody looks at them, or changes something else, explain nothing.
 class RoofOffers : public QObject {
     Q_OBJECT
 
 public:
-    RoofOffers(const LiveSession& session, const Cursor& cursor, MeasureController& controller, FigureWarnings& warnings, QObject* parent = nullptr);
+    RoofOffers(const LiveSession& session, const Cursor& cursor, MeasureController& controller,
+               FigureWarnings& warnings, QObject* parent = nullptr);
 
     /// Evidence of any source.
     void see(const RoofEvidence& evidence);
-    /// The evidence of a point that outran a roof, or whose launches cost far more. Not while anything but narrower intervals
-    /// is measured: what a point is compared with is not complete before.
+    /// The evidence of a point that outran a roof, or whose launches cost far more. Not while anything but narrower
+    /// intervals is measured: what a point is compared with is not complete before.
     void seePoint(const PointFacts& facts);
 
 private:

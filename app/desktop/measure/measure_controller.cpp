@@ -62,13 +62,16 @@ void MeasureController::run()
 void MeasureController::measureRoofsAgain()
 {
     emit roofsAsked();
-    beginBefore({{JobKind::Roofs, {}, true}});
+    beginBefore({{.kind = JobKind::Roofs, .fresh = true, .replaced = newReplaced(ReplacedMeasurements::What::Roofs)}});
 }
 
 void MeasureController::measureRoof(const std::string& id)
 {
     emit roofsAsked();
-    beginBefore({{JobKind::Roofs, {id}, true}});
+    beginBefore({{.kind = JobKind::Roofs,
+                  .only = {id},
+                  .fresh = true,
+                  .replaced = newReplaced(ReplacedMeasurements::What::OneRoof)}});
 }
 
 void MeasureController::measurePoints(const std::vector<Workload>& points)
@@ -80,7 +83,13 @@ void MeasureController::measurePoints(const std::vector<Workload>& points)
         beginBefore(std::move(jobs));
 }
 
-void MeasureController::measureAgain(const Workload& point) { beginBefore({{JobKind::Point, {}, true, point}}); }
+void MeasureController::measureAgain(const Workload& point, Why why)
+{
+    beginBefore({{.kind = JobKind::Point,
+                  .fresh = true,
+                  .point = point,
+                  .replaced = why == Why::Asked ? newReplaced(ReplacedMeasurements::What::Point) : nullptr}});
+}
 
 void MeasureController::beginBefore(std::deque<Job> jobs)
 {
@@ -91,7 +100,12 @@ void MeasureController::beginBefore(std::deque<Job> jobs)
     begin(std::move(jobs));
 }
 
-void MeasureController::measureMapAgain() { begin({{JobKind::Map, {}, true}, {JobKind::Line, {}, true}}); }
+void MeasureController::measureMapAgain()
+{
+    const ReplacedPointer replaced = newReplaced(ReplacedMeasurements::What::Map);
+    begin({{.kind = JobKind::Map, .fresh = true, .replaced = replaced},
+           {.kind = JobKind::Line, .fresh = true, .replaced = replaced}});
+}
 
 void MeasureController::begin(std::deque<Job> jobs)
 {
@@ -265,6 +279,7 @@ void MeasureController::onResponded(std::int64_t id, const protocol::Response& r
         else if (m_job->kind != JobKind::Map || m_job->nearestFirst)
             focusHere();
     } else if (const auto* roofs = std::get_if<protocol::RoofsResult>(&response)) {
+        keepReplacedRoofs(roofs->roofs.device, roofs->roofs.threads);
         m_session.putRoofs(roofs->roofs);
         emit roofsMeasured();
         endJob();
@@ -293,14 +308,8 @@ void MeasureController::onRefused(std::int64_t id, const Error& error)
 void MeasureController::onNotified(const protocol::Notification& notification)
 {
     if (const auto* sample = std::get_if<protocol::SweepSample>(&notification)) {
-        // A cell's first rounds are less than what is known, of a run before or of the live probe, unless that is not wanted.
-        const SamplePointer present = m_job && !m_job->fresh ? m_session.find(sample->sample.device, sample->sample.workload) : nullptr;
-        if (sample->run != m_run || m_run == 0 || m_isStale || (present && !isSharper(sample->sample, *present)))
-            return;
-        if (m_job && (m_job->fresh || m_job->kind == JobKind::Point))
-            m_job->measured.insert(sample->sample.workload);
-        m_hasSharpened = true;
-        m_session.putSample(sample->sample);
+        if (sample->run == m_run && m_run != 0 && !m_isStale)
+            onSample(sample->sample);
     } else if (const auto* roof = std::get_if<protocol::RoofMeasured>(&notification)) {
         onRoof(*roof);
     } else if (const auto* progress = std::get_if<protocol::SweepProgress>(&notification)) {
@@ -314,6 +323,7 @@ void MeasureController::onRoof(const protocol::RoofMeasured& roof)
 {
     if (!m_job || m_job->kind != JobKind::Roofs)
         return;
+    keepReplacedRoofs(roof.device, roof.threads);
     m_session.putRoof(roof.device, roof.threads, roof.roof, roof.levels);
     MeasureProgress progress{MeasureProgress::What::Roofs};
     if (roof.total > 0)
@@ -347,6 +357,8 @@ void MeasureController::onSweepFinished(const protocol::SweepFinished& finished)
     const bool isMissing = isPoint && finished.outcome != protocol::SweepOutcome::Cancelled && !m_job->measured.contains(m_job->point);
     if (isMissing && finished.error)
         emit problem(*finished.error);
+    if (finished.outcome != protocol::SweepOutcome::Cancelled)
+        tellMeasuredAgain();
     if (!isPoint && finished.outcome == protocol::SweepOutcome::Failed) {
         abandon();
         if (finished.error)

@@ -4,6 +4,7 @@
 
 #include "app/desktop/measure/bench_command.h"
 #include "app/desktop/measure/bench_process.h"
+#include "app/desktop/measure/replaced_measurements.h"
 #include "app/desktop/session/cursor.h"
 #include "app/desktop/session/live_session.h"
 
@@ -54,15 +55,19 @@ public:
     /// Somebody stays at a point: where what its shares are taken from has too few readings, it is measured with its
     /// neighbours, unless something else is.
     void completePoint(const Workload& point);
-    /// Measures one point anew, with its neighbours, before all others.
-    void measureAgain(const Workload& point);
+    /// Who wants a point measured anew: somebody, who can take it back, or what doubts the sample that is known.
+    enum class Why { Asked, Doubted };
+    /// Measures one point anew, with its neighbours, before all others. What is known better stays (isSharper).
+    void measureAgain(const Workload& point, Why why);
     /// Measures one roof anew, likewise.
     void measureRoof(const std::string& id);
     /// Keeps the time between for something else, such as the live probe: nothing is sharpened meanwhile.
     void setIdleTaken(bool taken);
     [[nodiscard]] bool isIdleTaken() const { return m_idleTaken; }
-    /// Measures map and line again, whatever is known, in place of what runs.
+    /// Measures map and line again, whatever is known, in place of what runs. What is known better stays (isSharper).
     void measureMapAgain();
+    /// Somebody takes a measurement back: what runs of it or waits is stopped, and what still comes is not wanted.
+    void takeBack(const ReplacedPointer& replaced);
 
     [[nodiscard]] bool running() const { return m_job.has_value() || !m_queue.empty(); }
     [[nodiscard]] bool canRun() const;
@@ -89,6 +94,13 @@ signals:
     void benchFailed(const ridgepoint::Error& error);
     /// Somebody asked for roofs that are known to be measured anew.
     void roofsAsked();
+    /// What somebody has measured again takes the place of what was known for the first time; more may follow.
+    void replacing(const ridgepoint::ReplacedPointer& replaced);
+    /// A point that is known was measured again on request; the one of before is kept where the new one is worse.
+    void pointMeasuredAgain(const ridgepoint::SamplePointer& before, const ridgepoint::SamplePointer& now,
+                            bool keepsBefore);
+    /// Of a map that was measured again so many cells, of so many, stay as they were, which are better.
+    void cellsKept(std::int64_t kept, std::int64_t measured);
     /// All roofs that were asked for came in.
     void roofsMeasured();
     /// Everything that was asked for is done.
@@ -110,6 +122,7 @@ private:
         std::string device{};      ///< that somebody looked at when it was asked for; on another it is dropped
         bool hasRoofs = false;     ///< Map, line: roofs of the place were seen to before it
         std::optional<Seconds> coarseLeft{}; ///< Map: it goes on where a run's budget ended before the first look at it was over
+        ReplacedPointer replaced{}; ///< where somebody asked for it to be measured again
     };
 
     [[nodiscard]] static MeasureProgress::What whatOf(JobKind kind);
@@ -150,7 +163,12 @@ private:
     void onResponded(std::int64_t id, const protocol::Response& response);
     void onRefused(std::int64_t id, const Error& error);
     void onNotified(const protocol::Notification& notification);
+    void onSample(const Sample& sample);
     void onRoof(const protocol::RoofMeasured& roof);
+    [[nodiscard]] ReplacedPointer newReplaced(ReplacedMeasurements::What what) const;
+    void keepReplaced(const SamplePointer& before);
+    void keepReplacedRoofs(const std::string& device, int threads);
+    void tellMeasuredAgain();
     void onSweepProgress(const protocol::SweepProgress& progress);
     void onSweepFinished(const protocol::SweepFinished& finished);
     void onFailed(const Error& error);

@@ -57,8 +57,8 @@ void PlaceDoubts::onUpdate()
         return;
     ++times;
     if (const auto partner = m_partner(now->workload)) // what is divided by each other is of one state of the machine
-        m_controller.measureAgain(*partner);
-    m_controller.measureAgain(now->workload);
+        m_controller.measureAgain(*partner, MeasureController::Why::Doubted);
+    m_controller.measureAgain(now->workload, MeasureController::Why::Doubted);
 }
 
 } // namespace ridgepoint

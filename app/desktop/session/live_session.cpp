@@ -140,6 +140,14 @@ void LiveSession::putRoofs(RoofSet roofs)
     touch();
 }
 
+void LiveSession::setRoofs(RoofSet roofs)
+{
+    RoofSet& known = roofSetFor(roofs.device, roofs.threads);
+    known = std::move(roofs);
+    emit roofsChanged();
+    touch();
+}
+
 void LiveSession::putSample(Sample sample)
 {
     const auto known = m_index.find(sample.device, sample.workload);

@@ -72,6 +72,8 @@ public:
     void setDevices(std::vector<DeviceInfo> devices);
     void putRoof(const std::string& device, int threads, Roof roof, std::vector<MemoryLevel> levels);
     void putRoofs(RoofSet roofs);
+    /// Exactly these in place of what is known of the device and thread count.
+    void setRoofs(RoofSet roofs);
     /// Adds a sample or replaces the one of the same workload.
     void putSample(Sample sample);
     /// Remembers what the samples are measured for; a plan of the same base and axes is kept once.

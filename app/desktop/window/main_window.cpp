@@ -17,6 +17,7 @@
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/figure_warnings.h"
 #include "app/desktop/explore/first_steps.h"
+#include "app/desktop/explore/measured_again.h"
 #include "app/desktop/explore/predict_mode.h"
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/explore/probe_display.h"
@@ -28,7 +29,6 @@
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/inspect/trial_wiring.h"
-#include "app/desktop/measure/bench_command.h"
 #include "app/desktop/measure/drawing_gaps.h"
 #include "app/desktop/measure/place_doubts.h"
 #include "app/desktop/views/chart_area.h"
@@ -46,7 +46,6 @@
 
 #include <QAction>
 #include <QCloseEvent>
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QMenuBar>
@@ -160,6 +159,7 @@ void MainWindow::compose()
     m_tools->addButton(m_exploration->actions().present);
     m_firstSteps = new FirstSteps(*m_strip, this);
     m_warnings = new FigureWarnings(*m_firstSteps, *m_strip, this);
+    new MeasuredAgain(m_controller, m_session, *m_actions->undo, *m_strip, this);
     m_roofOffers = new RoofOffers(m_session, m_cursor, m_controller, *m_warnings, this);
     m_keptView = new KeptView(m_session, m_store, *m_charts, *m_compare, *m_whatIf, *m_strip, this);
     connect(m_keptView, &KeptView::restored, &m_exploration->links(), &LinkedViews::currentChanged); // an action shows its lock
@@ -343,17 +343,6 @@ void MainWindow::begin()
         m_store.reopenLast();
     else
         m_store.open(m_options.session);
-}
-
-void MainWindow::startBench(bool thenRun)
-{
-    const auto command = findBench(m_options.bench, QCoreApplication::applicationDirPath());
-    if (command)
-        m_controller.connectTo(*command, thenRun);
-    else
-        tellBenchFailure(command.error());
-    if (!command && m_bench.state() == BenchState::NotRunning)
-        m_bottom->showProgress({MeasureProgress::What::Absent});
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

@@ -15,6 +15,7 @@
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/measure/drawing_gaps.h"
 #include "app/desktop/session/device_identity.h"
+#include "app/desktop/measure/bench_command.h"
 #include "app/desktop/session/device_list.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/file_commands.h"
@@ -29,6 +30,7 @@
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QUrl>
+#include <QKeyEvent>
 
 #include <algorithm>
 #include <utility>
@@ -93,6 +95,26 @@ void MainWindow::restartBench()
         m_controller.restart();
     else
         startBench(!failure.isEmpty() && m_session.empty());
+}
+
+void MainWindow::startBench(bool thenRun)
+{
+    const auto command = findBench(m_options.bench, QCoreApplication::applicationDirPath());
+    if (command)
+        m_controller.connectTo(*command, thenRun);
+    else
+        tellBenchFailure(command.error());
+    if (!command && m_bench.state() == BenchState::NotRunning)
+        m_bottom->showProgress({MeasureProgress::What::Absent});
+}
+
+/// What has the focus, the presenter and guessing take Escape before it comes here.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier && m_controller.running())
+        m_controller.stop();
+    else
+        QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::tellDoubtfulRoofs()

@@ -15,7 +15,10 @@ class RoofStateOfferTest : public QObject {
     const RoofPlace m_memory{"cpu", 2, "bandwidth.dram"};
     const RoofPlace m_launch{"cpu", 2, "launch.wait_each"};
 
-    static double seenIn(const RoofStateOffer& offers) { return offers.offerFor("cpu", 2).value_or(RoofEvidence{}).seen; }
+    static double seenIn(const RoofStateOffer& offers)
+    {
+        return offers.offerFor("cpu", 2).value_or(RoofEvidence{}).seen;
+    }
 
 private slots:
     void init() { test::failOnQtWarnings(); }

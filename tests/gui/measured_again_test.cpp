@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/measured_again.h"
+#include "app/desktop/window/main_window.h"
+#include "tests/gui/measure_counter.h"
+#include "tests/gui/window_support.h"
+
+#include <QAction>
+#include <QUndoStack>
+
+#include <algorithm>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// Measuring again loses nothing: it can be taken back, and what is better stays.
+class MeasuredAgainTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<WindowUnderTest> m_test;
+
+    [[nodiscard]] MainWindow& window() const { return *m_test->window; }
+    [[nodiscard]] QUndoStack& undo() const { return *window().actions_().undo; }
+    void waitForRest() const { QTRY_VERIFY_WITH_TIMEOUT(!window().controller().running(), patienceMs); }
+    /// A first start after which nothing is measured by itself.
+    void openAtRest(const QString& benchOptions)
+    {
+        m_test = std::make_unique<WindowUnderTest>(m_folder->path(), benchOptions);
+        m_test->surroundings.linePauseMs = 1000000;
+        m_test->openAndMeasure();
+        window().probe().setOn(false);
+        waitForRest();
+    }
+    /// Marks every known sample by its rounds, so that another one in its place is seen.
+    void markAll() const
+    {
+        for (const SamplePointer& sample : std::vector<SamplePointer>(window().session().samples())) {
+            Sample marked = *sample;
+            marked.rounds = 7;
+            window().session().putSample(std::move(marked));
+        }
+    }
+    [[nodiscard]] std::size_t marked() const
+    {
+        const auto& all = window().session().samples();
+        return static_cast<std::size_t>(
+            std::ranges::count_if(all, [](const SamplePointer& sample) { return sample->rounds == 7; }));
+    }
+    [[nodiscard]] const Roof& anyRoof() const { return window().cursor().roofs()->roofs.front(); }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+    void cleanup() { m_test.reset(); }
+
+    void aMapThatIsMeasuredAgainCanBePutBack()
+    {
+        openAtRest(QStringLiteral("--rate 20000"));
+        markAll();
+        const std::size_t before = marked();
+        QCOMPARE(undo().count(), 0);
+        window().actions_().measureMapAgain->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(!window().controller().running(), patienceMs);
+        const std::size_t others = marked();
+        QVERIFY2(others < before, "nothing was replaced");
+        QCOMPARE(undo().count(), 1); // map and line are one step
+        QVERIFY2(window().actions_().undoStep->text().contains(QStringLiteral("measuring the map again")),
+                 qPrintable(window().actions_().undoStep->text()));
+        window().actions_().undoStep->trigger();
+        QCOMPARE(marked(), before);
+        QVERIFY(!window().controller().running());
+        window().actions_().redoStep->trigger();
+        QCOMPARE(marked(), others);
+        window().actions_().undoStep->trigger();
+        QCOMPARE(marked(), before);
+    }
+
+    void takingItBackStopsWhatStillRunsOfIt()
+    {
+        openAtRest(QStringLiteral("--rate 500"));
+        markAll();
+        const std::size_t before = marked();
+        window().actions_().measureMapAgain->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(marked() + 3 < before && window().controller().running(), patienceMs);
+        QTest::keyClick(&window(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(marked(), before);
+        waitForRest();
+        QVERIFY2(marked() == before, "what still came took a place");
+    }
+
+    void roofsThatAreMeasuredAgainCanBePutBack_data()
+    {
+        QTest::addColumn<bool>("isOne");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("all of them") << false << "measuring the roofs again";
+        QTest::newRow("one, to use a new state") << true << "measuring the roof again";
+    }
+    void roofsThatAreMeasuredAgainCanBePutBack()
+    {
+        QFETCH(bool, isOne);
+        QFETCH(QString, words);
+        openAtRest(QStringLiteral("--rate 20000"));
+        Roof old = anyRoof();
+        const double measured = old.value;
+        old.value = old.low = old.high = measured * 0.5;
+        const int threads = window().cursor().workload().threads;
+        window().session().putRoof("cpu", threads, old, {});
+        const std::vector<MemoryLevel> levels = window().cursor().roofs()->levels;
+        isOne ? window().controller().measureRoof(old.id) : window().actions_().measureRoofsAgain->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(window().cursor().roofs()->find(old.id)->value, measured, patienceMs);
+        waitForRest();
+        QCOMPARE(undo().count(), 1);
+        QVERIFY2(undo().undoText() == words, qPrintable(undo().undoText()));
+        undo().undo();
+        QCOMPARE(window().cursor().roofs()->find(old.id)->value, old.value);
+        QCOMPARE(window().cursor().roofs()->levels.size(), levels.size());
+        undo().redo();
+        QCOMPARE(window().cursor().roofs()->find(old.id)->value, measured);
+    }
+
+    void aDisturbedMapTakesNoQuietOnesPlace()
+    {
+        openAtRest(QStringLiteral("--rate 20000 --quiet-sweeps 2"));
+        markAll();
+        const std::size_t before = marked();
+        MeasureCounter counter(window());
+        window().actions_().measureMapAgain->trigger();
+        waitForRest();
+        QVERIFY(counter.times.size() > 20);
+        QCOMPARE(marked(), before);
+        QCOMPARE(undo().count(), 0); // nothing to take back
+        QVERIFY2(window().strip().text().contains(QStringLiteral("the earlier ones are kept")),
+                 qPrintable(window().strip().text()));
+    }
+
+    void aPointThatIsMeasuredAgainSaysWhichWasKept_data()
+    {
+        QTest::addColumn<QString>("bench");
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<bool>("isKept");
+        QTest::newRow("as good") << "--rate 20000"
+                                 << "in place of" << false;
+        QTest::newRow("disturbed") << "--rate 20000 --quiet-sweeps 2"
+                                   << "of before is kept" << true;
+    }
+    void aPointThatIsMeasuredAgainSaysWhichWasKept()
+    {
+        QFETCH(QString, bench);
+        QFETCH(QString, words);
+        QFETCH(bool, isKept);
+        openAtRest(bench);
+        markAll();
+        const Workload place = window().cursor().point();
+        ChartWidget* chart = window().charts().roofline();
+        chart->setFocus();
+        QTest::keyClick(chart, Qt::Key_Return);
+        QTRY_VERIFY2_WITH_TIMEOUT(window().strip().text().contains(words), qPrintable(window().strip().text()),
+                                  patienceMs);
+        waitForRest();
+        QCOMPARE(window().session().find("cpu", place)->rounds == 7, isKept);
+        QCOMPARE(undo().canUndo(), !isKept);
+        if (isKept)
+            return;
+        undo().undo();
+        QCOMPARE(window().session().find("cpu", place)->rounds, 7);
+    }
+
+    void whatIsDoubtedByItselfIsNoStep()
+    {
+        openAtRest(QStringLiteral("--rate 20000"));
+        markAll();
+        const Workload place = window().cursor().point();
+        window().controller().measureAgain(place, MeasureController::Why::Doubted);
+        waitForRest();
+        QVERIFY(window().session().find("cpu", place)->rounds != 7);
+        QCOMPARE(undo().count(), 0);
+    }
+
+    void escapeStopsWhatIsMeasuredWhereNothingElseTakesIt()
+    {
+        openAtRest(QStringLiteral("--rate 500"));
+        ChartWidget* chart = window().charts().roofline();
+        chart->setFocus();
+        window().actions_().measureMapAgain->trigger();
+        MeasureCounter counter(window());
+        QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 3, patienceMs);
+        QTest::keyClick(chart, Qt::Key_W); // a roof is chosen, which Escape leaves
+        QTest::keyClick(chart, Qt::Key_Escape);
+        QVERIFY(window().controller().mayMeasureByItself() && window().controller().running());
+        QTest::keyClick(chart, Qt::Key_Escape);
+        QVERIFY2(!window().controller().mayMeasureByItself(), "somebody has stopped it");
+        waitForRest();
+        QVERIFY(counter.times.size() < window().cursor().plan().cellCount());
+    }
+
+    void escapeLeavesThePresenterBeforeItStops()
+    {
+        openAtRest(QStringLiteral("--rate 500"));
+        window().actions_().measureMapAgain->trigger();
+        QTest::keyClick(&window(), Qt::Key_F11);
+        QTest::keyClick(window().charts().alone(), Qt::Key_Escape);
+        QVERIFY(window().charts().alone() == nullptr && window().controller().mayMeasureByItself());
+        QTest::keyClick(&window(), Qt::Key_Escape);
+        QVERIFY(!window().controller().mayMeasureByItself());
+        waitForRest();
+    }
+
+    void saysWhyTheSampleOfBeforeIsKept_data()
+    {
+        QTest::addColumn<FlagSet>("flags");
+        QTest::addColumn<QString>("cause");
+        QTest::newRow("other programs") << FlagSet(Flag::MachineBusy) << "while other programs used the processor";
+        QTest::newRow("clock") << FlagSet(Flag::Throttled) << "with the clock lowered";
+        QTest::newRow("preempted") << FlagSet(Flag::Preempted) << "while the system took the processor away";
+        QTest::newRow("few readings") << FlagSet(Flag::FewReadings) << "with too few readings";
+        QTest::newRow("wide") << FlagSet(Flag::IntervalNotReached) << "with a wider interval";
+    }
+    void saysWhyTheSampleOfBeforeIsKept()
+    {
+        QFETCH(FlagSet, flags);
+        QFETCH(QString, cause);
+        const Format format(QLocale::c());
+        Sample before;
+        before.time = Seconds(8.2e-3);
+        before.low = before.time * 0.995;
+        before.high = before.time * 1.005;
+        Sample now = before;
+        now.time = Seconds(9.1e-3);
+        now.flags = flags;
+        const QString words = measuredAgainWords(before, now, true, format);
+        QVERIFY2(words.contains(cause) && words.contains(format.time(now.time))
+                     && words.contains(format.time(before.time)),
+                 qPrintable(words));
+        QVERIFY(!measuredAgainWords(before, now, false, format).contains(QStringLiteral("kept")));
+    }
+};
+
+QTEST_MAIN(MeasuredAgainTest)
+#include "measured_again_test.moc"
