@@ -51,6 +51,10 @@ WindowActions::WindowActions(QObject* parent) : QObject(parent), undo(new QUndoS
     table->setCheckable(true);
     copyRows = make(tr("&Copy"), QStringLiteral("Ctrl+C"), tr("Copy the chart that has the focus, as picture and numbers, or the selected rows of the data table"));
     resetViews = make(tr("&Reset zoom"), QStringLiteral("Ctrl+0"), tr("Undo zoom and pan in all charts whose axes are not locked"));
+    lockPicture =
+        make(tr("Loc&k the picture"), QStringLiteral("F8"),
+             tr("Axes, roofs and maps stand still whatever is measured; unlocking shows what came meanwhile"));
+    lockPicture->setCheckable(true);
     sidePanels = make(tr("&Side panels"), QStringLiteral("F9"), tr("Show or hide the panels at both sides"));
     sidePanels->setCheckable(true);
     sidePanels->setChecked(true);
@@ -124,7 +128,7 @@ void WindowActions::fillMenus(QMenuBar* bar)
     view->addSeparator();
     view->addActions({whatIf, resetWhatIf});
     view->addSeparator();
-    view->addActions({resetViews, sidePanels, largerText, smallerText, fullScreen});
+    view->addActions({resetViews, lockPicture, sidePanels, largerText, smallerText, fullScreen});
     view->addSeparator();
     view->addActions(m_themes->actions());
     QMenu* help = bar->addMenu(tr("&Help"));

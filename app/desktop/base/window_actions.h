@@ -57,6 +57,7 @@ public:
     QAction* table;
     QAction* copyRows;
     QAction* resetViews;
+    QAction* lockPicture;
     QAction* sidePanels;
     QAction* largerText;
     QAction* smallerText;

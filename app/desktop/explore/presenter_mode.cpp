@@ -15,6 +15,7 @@
 #include <QScreen>
 
 #include <algorithm>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -42,13 +43,20 @@ QString PresenterMode::caption() const
     const auto pin = static_cast<std::size_t>(std::max(0, m_slide - chartCount));
     const QString name = m_slide < chartCount ? names[m_slide]
                                               : tr("Pin %1").arg(QString::fromStdString((*m_pins.pins())[pin].name));
-    return tr("%1 · %2 of %3").arg(name).arg(m_slide + 1).arg(slideCount());
+    const QString words = tr("%1 · %2 of %3").arg(name).arg(m_slide + 1).arg(slideCount());
+    return m_isLocked ? tr("%1 · picture locked").arg(words) : words;
 }
 
 void PresenterMode::fitType()
 {
     const int height = m_window.screen() == nullptr ? m_window.height() : m_window.screen()->size().height();
     m_look.setPresenting(std::max(leastPixels, height / linesOnScreen));
+}
+
+void PresenterMode::setLocked(bool isLocked)
+{
+    if (std::exchange(m_isLocked, isLocked) != isLocked && m_active)
+        show();
 }
 
 void PresenterMode::enter()

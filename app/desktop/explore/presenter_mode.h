@@ -27,6 +27,8 @@ public:
 
     /// What has to be out of sight meanwhile, beside the menu bar.
     void setPanels(std::vector<QWidget*> panels);
+    /// Says so in the caption.
+    void setLocked(bool isLocked);
     [[nodiscard]] bool active() const { return m_active; }
     void enter();
     void leave();
@@ -57,6 +59,7 @@ private:
     std::vector<Hidden> m_hidden;
     Qt::WindowStates m_before;
     bool m_active = false;
+    bool m_isLocked = false;
     int m_slide = 0;
 };
 

@@ -36,6 +36,7 @@ Cursor::Cursor(const LiveSession& session, QObject* parent) : QObject(parent), m
         emit roofsChanged();
     });
     connect(&session, &LiveSession::replaced, this, [this] {
+        m_held.reset();
         restore(m_session.viewJson());
         refresh(true);
     });
@@ -50,6 +51,23 @@ const DeviceInfo& Cursor::deviceInfo() const
 }
 
 const RoofSet* Cursor::roofs() const { return m_session.roofs(m_device, m_workload.threads); }
+
+const RoofSet* Cursor::roofsOfAxes() const
+{
+    if (!m_held || m_session.reference(m_device))
+        return roofs();
+    const auto found = std::ranges::find_if(
+        *m_held, [this](const RoofSet& set) { return set.device == m_device && set.threads == m_workload.threads; });
+    return found != m_held->end() ? &*found : nullptr;
+}
+
+void Cursor::holdAxes(bool held)
+{
+    if (held == m_held.has_value())
+        return;
+    m_held = held ? std::optional(m_session.roofSets()) : std::nullopt;
+    refresh(false, true);
+}
 
 const Axis& Cursor::axis(AxisKind kind) const
 {
@@ -147,7 +165,8 @@ Workload Cursor::snapped(Workload workload) const
 {
     workload.operationsPerElement = nearestIn(m_operations, workload.operationsPerElement);
     workload.fusionDepth = static_cast<int>(nearestIn(m_depths, workload.fusionDepth));
-    workload.elements = m_atStart ? startElements(m_sizes, roofs(), workload.precision) : nearestIn(m_sizes, workload.elements);
+    workload.elements =
+        m_atStart ? startElements(m_sizes, roofsOfAxes(), workload.precision) : nearestIn(m_sizes, workload.elements);
     return workload;
 }
 
@@ -161,7 +180,7 @@ void Cursor::refresh(bool forceSignal, bool keepsPoint)
 {
     m_operations = operationsAxis();
     m_depths = depthAxis(std::max(m_workload.chainLength, 1));
-    m_sizes = sizeAxis(deviceInfo(), roofs(), m_workload.precision);
+    m_sizes = sizeAxis(deviceInfo(), roofsOfAxes(), m_workload.precision);
     // Of a whole cube the third slider stops at what was measured, too.
     Plan here;
     here.device = deviceInfo().id;
@@ -169,7 +188,7 @@ void Cursor::refresh(bool forceSignal, bool keepsPoint)
     for (const Plan& known : m_session.plans())
         if (known.axes.size() == allAxisKinds.size() && isSameCube(known, here))
             takeAxes(known);
-    Plan plan = mapPlan(m_experiment, snapped(m_workload), deviceInfo(), roofs(), m_session.plans());
+    Plan plan = mapPlan(m_experiment, snapped(m_workload), deviceInfo(), roofsOfAxes(), m_session.plans());
     if (const ReferencePointer reference = m_session.reference(m_device))
         includeSizesOf(*reference, plan);
     takeAxes(plan);

@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ridgepoint {
 
@@ -36,6 +37,9 @@ public:
     /// and come back to it with the size.
     [[nodiscard]] std::int64_t wishedElements() const { return m_wishedElements; }
 
+    /// Held: axes stay those of the roofs of this moment, whatever roofs are measured meanwhile. Another session lets
+    /// go of them.
+    void holdAxes(bool held);
     void setDevice(const std::string& id);
     void setExperiment(Experiment experiment);
     /// Moves anywhere: what lies between two values of an axis goes to the nearer. The experiment stays.
@@ -57,6 +61,7 @@ signals:
 private:
     /// `keepsPoint`: a measured place beside the grid stays picked while the sliders stay where they are.
     void refresh(bool forceSignal, bool keepsPoint = false);
+    [[nodiscard]] const RoofSet* roofsOfAxes() const;
     void takeAxes(const Plan& plan);
     void adoptDevices();
     void takeReference(const ReferenceDevice& device);
@@ -74,6 +79,7 @@ private:
     std::optional<Workload> m_beforeReference; ///< where the sliders stood on the last device that can be measured
     bool m_chainIsOurs = false; ///< the chain came with an experiment and goes with it
     std::int64_t m_wishedElements = 0;
+    std::optional<std::vector<RoofSet>> m_held; ///< the roofs that axes are made by while they are held
     bool m_atStart = true; ///< the size follows its axis until somebody moves it or anything is measured there
 };
 

@@ -5,7 +5,16 @@
 #include "app/charts/data/imagine.h"
 #include "app/desktop/base/repaint_schedule.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace ridgepoint {
+
+SnapshotFeed::Locked::Locked(const LiveSession& session)
+    : roofs(session.roofSets()), samples(session.samples()), kernels(session.ownKernels())
+{
+    index.rebuild();
+}
 
 SnapshotFeed::SnapshotFeed(const LiveSession& session, const Cursor& cursor, QObject* parent)
     : QObject(parent), m_session(session), m_cursor(cursor)
@@ -19,6 +28,7 @@ SnapshotFeed::SnapshotFeed(const LiveSession& session, const Cursor& cursor, QOb
         // What is under way is of the session that was left.
         m_replacedAt = m_generation;
         m_latest.reset();
+        setLocked(false);
         noteContent();
     });
     connect(&m_worker, &AnalysisWorker::finished, this, [this](const SnapshotPointer& snapshot) {
@@ -45,8 +55,41 @@ void SnapshotFeed::setPaced(bool paced)
         m_timer.start();
 }
 
+void SnapshotFeed::setLocked(bool locked)
+{
+    if (locked == isLocked())
+        return;
+    m_locked = locked ? std::make_unique<const Locked>(m_session) : nullptr;
+    if (std::exchange(m_isBehind, false))
+        noteContent();
+    emit lockChanged();
+}
+
+SamplePointer SnapshotFeed::sample(const Workload& workload) const
+{
+    if (!m_locked || m_session.reference(m_cursor.device()))
+        return m_session.find(m_cursor.device(), workload);
+    const auto row = m_locked->index.find(m_cursor.device(), workload);
+    return row ? m_locked->samples[*row] : nullptr;
+}
+
+const RoofSet* SnapshotFeed::roofs() const
+{
+    if (!m_locked || m_session.reference(m_cursor.device()))
+        return m_cursor.roofs();
+    const auto found = std::ranges::find_if(m_locked->roofs, [this](const RoofSet& set) {
+        return set.device == m_cursor.device() && set.threads == m_cursor.workload().threads;
+    });
+    return found != m_locked->roofs.end() ? &*found : nullptr;
+}
+
 void SnapshotFeed::noteContent()
 {
+    if (m_locked) {
+        if (!std::exchange(m_isBehind, true))
+            emit lockChanged();
+        return;
+    }
     ++m_content;
     noteNews();
 }
@@ -87,13 +130,13 @@ void SnapshotFeed::ask()
     request.generation = ++m_generation;
     request.content = m_content;
     request.device = m_cursor.deviceInfo();
-    if (const RoofSet* roofs = m_cursor.roofs())
-        request.roofs = *roofs;
+    if (const RoofSet* shown = roofs())
+        request.roofs = *shown;
     request.plan = m_cursor.plan();
     request.whatIf = m_whatIf;
-    request.samples = m_session.samples();
+    request.samples = m_locked ? m_locked->samples : m_session.samples();
     request.reference = m_session.reference(m_cursor.device());
-    request.kernels = m_session.ownKernels();
+    request.kernels = m_locked ? m_locked->kernels : m_session.ownKernels();
     m_worker.request(std::move(request));
 }
 

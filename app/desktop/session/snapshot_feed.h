@@ -7,6 +7,8 @@
 
 #include <QTimer>
 
+#include <memory>
+
 namespace ridgepoint {
 
 /// Keeps a snapshot of what the window shows up to date: session and cursor in, analysed snapshots out.
@@ -27,12 +29,31 @@ public:
     /// Runs in the analysis' thread for every snapshot before changed() tells of it.
     void setFinisher(std::function<void(const SnapshotPointer&)> finisher) { m_worker.setFinisher(std::move(finisher)); }
     [[nodiscard]] const SnapshotPointer& latest() const { return m_latest; }
+    /// Locked: snapshots have the samples and roofs of this moment, whatever is measured meanwhile and wherever the
+    /// cursor goes. Unlocking takes over what came since. Another session unlocks.
+    void setLocked(bool locked);
+    [[nodiscard]] bool isLocked() const { return m_locked != nullptr; }
+    /// Whether anything was measured since it was locked.
+    [[nodiscard]] bool isBehind() const { return m_isBehind; }
+    /// The sample of a workload on the cursor's device as snapshots have it; null where none was measured.
+    [[nodiscard]] SamplePointer sample(const Workload& workload) const;
 
 signals:
     void changed();
+    /// It is locked or unlocked, or something new waits for the latter.
+    void lockChanged();
 
 private:
+    /// What the session had when it was locked.
+    struct Locked {
+        explicit Locked(const LiveSession& session);
+        std::vector<RoofSet> roofs;
+        std::vector<SamplePointer> samples;
+        std::vector<OwnKernel> kernels;
+        SampleIndex index{samples};
+    };
     void noteContent();
+    [[nodiscard]] const RoofSet* roofs() const;
     void noteNews();
     void ask();
 
@@ -44,6 +65,8 @@ private:
     std::uint64_t m_content = 1; ///< counts changes of the session
     std::uint64_t m_replacedAt = 0; ///< the last generation that was asked for before the session was replaced
     QTimer m_timer;
+    std::unique_ptr<const Locked> m_locked;
+    bool m_isBehind = false;
     bool m_paced = false;
     bool m_news = false; ///< that no snapshot was asked for
     AnalysisWorker m_worker;

@@ -46,11 +46,14 @@ BottomBar::BottomBar(QWidget* parent) : QFrame(parent)
     m_load->setToolTip(tr("What is measured meanwhile may come out slower than it is."));
     m_load->setTextFormat(Qt::PlainText);
     m_load->hide();
+    m_lock = makeLabel("strong", this);
+    m_lock->hide();
     m_state = makeLabel("muted", this);
     row->addWidget(m_bar);
     row->addWidget(m_progress);
     row->addStretch();
     row->addWidget(m_load);
+    row->addWidget(m_lock);
     row->addWidget(m_state);
     showProgress({});
 }
@@ -88,6 +91,16 @@ void BottomBar::showLoad(const QString& words)
 }
 
 QString BottomBar::loadText() const { return m_load->text(); }
+
+void BottomBar::showLock(bool isLocked, const QString& keys, bool isBehind)
+{
+    m_lock->setText(!isLocked      ? QString()
+                        : isBehind ? tr("Picture locked: new measurements wait (%1)").arg(keys)
+                                   : tr("Picture locked (%1)").arg(keys));
+    m_lock->setVisible(isLocked);
+}
+
+QString BottomBar::lockText() const { return m_lock->text(); }
 
 QString BottomBar::progressText() const { return m_progress->text(); }
 

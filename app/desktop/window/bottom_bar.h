@@ -23,6 +23,9 @@ public:
     void showState(const QString& device, const QString& saving, const QString& tip = {});
     /// What takes the processor now; empty where nothing does.
     void showLoad(const QString& words);
+    /// That the picture is locked, by which key it is unlocked, and whether something new waits for that.
+    void showLock(bool isLocked, const QString& keys, bool isBehind);
+    [[nodiscard]] QString lockText() const;
     [[nodiscard]] QString progressText() const;
     [[nodiscard]] QString loadText() const;
     [[nodiscard]] QString stateText() const;
@@ -33,6 +36,7 @@ private:
     QProgressBar* m_bar;
     QLabel* m_progress;
     QLabel* m_load;
+    QLabel* m_lock;
     QLabel* m_state;
 };
 

@@ -229,6 +229,7 @@ void MainWindow::connectActions()
     on(m_actions->table, [this](bool shown) { m_charts->showPage(shown ? ChartArea::Page::Table : ChartArea::Page::Charts); });
     on(m_actions->copyRows, [this] { m_exploration->chartCommands().copy(); });
     on(m_actions->resetViews, [this] { m_charts->resetViews(); });
+    on(m_actions->lockPicture, [this](bool locked) { m_feed.setLocked(locked); });
     on(m_actions->largerText, [this] { m_look.stepText(1); });
     on(m_actions->smallerText, [this] { m_look.stepText(-1); });
     on(m_actions->fullScreen, [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });
@@ -307,6 +308,7 @@ void MainWindow::connectViews()
     });
     m_feed.setFinisher([this](const SnapshotPointer& snapshot) { m_charts->pictures().prepare(snapshot); });
     connect(&m_feed, &SnapshotFeed::changed, &m_schedule, &RepaintSchedule::markAll);
+    connect(&m_feed, &SnapshotFeed::lockChanged, this, &MainWindow::showLock);
     m_gaps = new DrawingGaps(m_bench, m_feed, m_schedule, m_cursor, this); // after the line above: it draws what is marked
     connect(&m_cursor, &Cursor::moved, this, &MainWindow::showPoint);
     connect(&m_cursor, &Cursor::mapChanged, this, &MainWindow::showPoint);

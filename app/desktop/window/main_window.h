@@ -128,6 +128,7 @@ private:
     void tellExported(const QString& path);
     void arrange();
     void onRunningChanged(bool running);
+    void showLock();
     void showPace();
     void refreshRunnable();
     void onFinished();

@@ -4,8 +4,10 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/figure_warnings.h"
 #include "app/desktop/explore/first_steps.h"
+#include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/explore/reference_guide.h"
 #include "app/desktop/explore/roof_offers.h"
 #include "app/desktop/explore/session_guide.h"
@@ -13,9 +15,9 @@
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/measure/bench_command.h"
 #include "app/desktop/measure/drawing_gaps.h"
 #include "app/desktop/session/device_identity.h"
-#include "app/desktop/measure/bench_command.h"
 #include "app/desktop/session/device_list.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/file_commands.h"
@@ -28,9 +30,9 @@
 #include <QApplication>
 #include <QDesktopServices>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QMessageBox>
 #include <QUrl>
-#include <QKeyEvent>
 
 #include <algorithm>
 #include <utility>
@@ -53,6 +55,16 @@ void MainWindow::refreshRunnable()
     if (m_references->active() || m_sessionGuide->isElsewhere())
         m_actions->run->setEnabled(true); // to say why not
     m_charts->setEmptyText(m_references->active() ? m_references->emptyText() : running ? tr("Measuring…") : m_controller.canRun() ? tr("Press F5 to measure") : tr("Nothing measured yet"));
+}
+
+void MainWindow::showLock()
+{
+    m_cursor.holdAxes(m_feed.isLocked());
+    m_actions->lockPicture->setChecked(m_feed.isLocked());
+    m_bottom->showLock(m_feed.isLocked(), m_actions->lockPicture->shortcut().toString(QKeySequence::NativeText),
+                       m_feed.isBehind());
+    m_exploration->presenter().setLocked(m_feed.isLocked());
+    showPoint();
 }
 
 void MainWindow::showPace()
@@ -147,7 +159,9 @@ void MainWindow::tellLostSize()
 
 void MainWindow::showPoint()
 {
-    const PointFacts facts = factsOf(m_cursor.point(), m_feed.latest(), m_session);
+    PointFacts facts = factsOf(m_cursor.point(), m_feed.latest(), m_session);
+    if (facts.snapshot && m_feed.isLocked())
+        facts.sample = m_feed.sample(m_cursor.point());
     m_inspector->show(facts);
     m_inspector->showLevers(m_trial.facts(facts));
     m_whatIfBar->show(facts);
