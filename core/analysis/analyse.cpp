@@ -41,7 +41,7 @@ std::optional<Prediction> addPrediction(PointAnalysis& point, const Sample& samp
 {
     if (!validate(sample.workload))
         return std::nullopt;
-    const auto predicted = predict(sample.workload, roofs, kind, sample.state);
+    const auto predicted = predict(sample.workload, roofs, kind, point.state);
     if (!predicted)
         return std::nullopt;
     point.residual = ratioOf(sample.time, predicted->time);
@@ -57,10 +57,13 @@ std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSe
     const auto alongSize = slopesAlong(Direction::Size, samples);
     const auto alongDepth = slopesAlong(Direction::Depth, samples);
     std::vector<PointAnalysis> points(samples.size());
+    std::vector<DeviceState> states(samples.size());
     std::vector<std::optional<Prediction>> predictions(samples.size());
-    for (std::size_t i = 0; i < samples.size(); ++i)
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        points[i].state = states[i] = stateOf(samples[i].controls, samples[i].workload, roofs);
         predictions[i] = addPrediction(points[i], samples[i], roofs, kind);
-    const auto fitted = fitTimes(samples, predictions, roofs, kind);
+    }
+    const auto fitted = fitTimes(samples, states, predictions, roofs, kind);
     for (std::size_t i = 0; i < samples.size(); ++i) {
         PointAnalysis& point = points[i];
         point.flags = samples[i].flags;

@@ -36,6 +36,7 @@ struct PointAnalysis {
     /// The part of the overhead share that is fixed per chain, where the slope along depth is known.
     std::optional<double> fixedShare;
     FlagSet flags;                ///< the sample's flags and those of analysis
+    DeviceState state;            ///< of the device while the sample was measured, by its own roofs
     std::optional<PredictedTime> prediction; ///< predict() tells the terms and the roofs behind it
     std::optional<double> residual; ///< measured over predicted time
     /// The larger of performance over its compute roof and bandwidth over its memory roof, launches left out: what share of

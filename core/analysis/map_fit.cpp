@@ -35,13 +35,13 @@ Kind kindOf(const Sample& sample)
 
 /// The fastest state that lasted, in every respect: of a tenth of the measured samples. Roofs can be measured in a slow moment,
 /// and verdicts are given in the state that the device is capable of.
-DeviceState referenceOf(std::span<const Sample> samples)
+DeviceState referenceOf(std::span<const Sample> samples, std::span<const DeviceState> states)
 {
     const auto lasting = [&](double DeviceState::*which) {
         std::vector<double> all;
-        for (const Sample& sample : samples)
-            if (!sample.flags.has(Flag::Interpolated))
-                all.push_back(sample.state.*which);
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            if (!samples[i].flags.has(Flag::Interpolated))
+                all.push_back(states[i].*which);
         if (all.empty())
             return 1.0;
         const auto tenth = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 10);
@@ -53,8 +53,8 @@ DeviceState referenceOf(std::span<const Sample> samples)
 
 } // namespace
 
-std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples, std::span<const std::optional<Prediction>> predictions,
-                                                const RoofSet& roofs, DeviceKind kind)
+std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples, std::span<const DeviceState> states,
+                                                std::span<const std::optional<Prediction>> predictions, const RoofSet& roofs, DeviceKind kind)
 {
     std::vector<std::optional<FittedPoint>> points(samples.size());
     std::vector<std::size_t> order;
@@ -63,7 +63,7 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
         if (predictions[i] && std::isfinite(time) && time > 0.0)
             order.push_back(i);
     }
-    const DeviceState best = referenceOf(samples);
+    const DeviceState best = referenceOf(samples, states);
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return kindOf(samples[a]) < kindOf(samples[b]); });
     for (std::size_t begin = 0; begin < order.size();) {
         std::size_t end = begin;
@@ -73,7 +73,7 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
         for (; end < order.size() && kindOf(samples[order[end]]) == kindOf(samples[order[begin]]); ++end) {
             const Sample& sample = samples[order[end]];
             const Prediction& moment = *predictions[order[end]];
-            const std::optional<Prediction> other = sample.state == best ? std::nullopt : std::optional(*predict(sample.workload, roofs, kind, best));
+            const std::optional<Prediction> other = states[order[end]] == best ? std::nullopt : std::optional(*predict(sample.workload, roofs, kind, best));
             const Prediction& reference = other ? *other : moment;
             FitRow row{.index = order[end],
                     .logTime = std::log(sample.time.value()),

@@ -34,11 +34,11 @@ struct FittedPoint {
 /// more term of the sum. Each sample's terms are those of the state it was taken in; shares are given in the reference state,
 /// the fastest that lasted while the samples were measured.
 ///
-/// Predictions, each in the state of its sample, and results are index-aligned with the samples; nothing where there is no
+/// States, predictions (each in the state of its sample) and results are index-aligned with the samples; nothing where there is no
 /// prediction. Interpolated
 /// samples take no part in the fit and get the fit's shares of their place. Of more than some thousand samples an even
 /// selection is fitted.
-[[nodiscard]] std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples, std::span<const std::optional<Prediction>> predictions,
-                                                               const RoofSet& roofs, DeviceKind kind);
+[[nodiscard]] std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples, std::span<const DeviceState> states,
+                                                               std::span<const std::optional<Prediction>> predictions, const RoofSet& roofs, DeviceKind kind);
 
 } // namespace ridgepoint

@@ -4,11 +4,19 @@
 
 namespace ridgepoint {
 
-/// How slow a device is at a moment, by control readings of what its roofs are made of: the time that a control piece of
-/// work takes over the time that it takes in the device's reference state. 1 is the reference, 2 twice as slow.
+/// What short control pieces of work reached beside a measurement, each as its roof is measured; 0 where none was taken.
+struct ControlReadings {
+    double bandwidth = 0.0; ///< B/s beyond the caches
+    double rate = 0.0;      ///< of the operation at hand, in registers: FLOP/s or op/s
+    double launch = 0.0;    ///< seconds a launch
+
+    friend bool operator==(const ControlReadings&, const ControlReadings&) = default;
+};
+
+/// By how much a device is slower at a moment than when its roofs were measured: 1 is the same, 2 twice as slow.
 struct DeviceState {
     double memory = 1.0;  ///< traffic beyond the caches
-    double compute = 1.0; ///< the operation at hand, in registers: the clock
+    double compute = 1.0; ///< arithmetic and caches, which follow the clock
     double launch = 1.0;  ///< handing a pass over
 
     friend bool operator==(const DeviceState&, const DeviceState&) = default;

@@ -54,6 +54,23 @@ std::optional<SharedService> RoofSet::sharedServiceOf(Bytes footprint) const
     return SharedService{bandwidthRoofId(cache.name), bandwidthRoofId(levels.back().name), share};
 }
 
+DeviceState stateOf(const ControlReadings& controls, const Workload& workload, const RoofSet& roofs)
+{
+    constexpr double alike = 1.08;
+    constexpr double least = 0.05;
+    constexpr double largest = 20.0;
+    const auto slownessOf = [&](const std::string& id, double control, bool isDurationRoof) {
+        const Roof* roof = roofs.find(id);
+        if (roof == nullptr || !(roof->value > 0.0) || !(control > 0.0))
+            return 1.0;
+        const double slowness = isDurationRoof ? control / roof->value : roof->value / control;
+        return slowness <= alike && slowness >= 1.0 / alike ? 1.0 : std::clamp(slowness, least, largest);
+    };
+    return {slownessOf(bandwidthRoofId("dram"), controls.bandwidth, false),
+            slownessOf(computeRoofId(workload.operation, workload.precision), controls.rate, false),
+            slownessOf(launchRoofId(workload.launchMode), controls.launch, true)};
+}
+
 Bytes pastCachesFrom(std::span<const MemoryLevel> levels, int threads)
 {
     Bytes largest(64.0 * 1024.0 * 1024.0);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/device_state.h"
 #include "core/model/flags.h"
 #include "core/model/result.h"
 #include "core/model/units.h"
@@ -83,6 +84,10 @@ struct RoofSet {
 /// A tensor so many times as large as what a cache keeps is served by memory alone. Measured, the share falls faster than
 /// kept / footprint: where some 22 MiB were kept, two fifths of 48 MiB, an eighth of 96 and nothing of 136 came from the cache.
 inline constexpr double servedByMemoryAlone = 6.0;
+
+/// The state of the device by control readings taken beside a workload, against the roofs as they are known. A control reading is
+/// no roof, which is the best of many: within 8 % they are alike.
+[[nodiscard]] DeviceState stateOf(const ControlReadings& controls, const Workload& workload, const RoofSet& roofs);
 
 /// The footprint from which results of operators are written past the caches: more than the largest cache claims (or
 /// serves, where no claim is known), of all threads together, and at least 64 MiB. Kernels and predictions share it, so

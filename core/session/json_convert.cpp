@@ -177,8 +177,8 @@ Sample sampleFrom(const JsonFields& fields)
     sample.low = Seconds(fields.numberOr("time_low_s", 0.0, limits::time, sample.time.value()));
     sample.high = Seconds(fields.numberOr("time_high_s", 0.0, limits::time, sample.time.value()));
     sample.wall = Seconds(fields.numberOr("wall_time_s", 0.0, limits::time, 0.0));
-    const auto slower = [&](const char* name) { return fields.numberOr(name, limits::leastFactor, limits::largestFactor, 1.0); };
-    sample.state = {slower("slower_memory"), slower("slower_compute"), slower("slower_launch")};
+    sample.controls = {fields.numberOr("control_bandwidth_bytes_per_s", 0.0, limits::rate, 0.0), fields.numberOr("control_rate_per_s", 0.0, limits::rate, 0.0),
+                       fields.numberOr("control_launch_s", 0.0, limits::time, 0.0)};
     if (sample.isInverted())
         fields.problem().report(fields.pathOf("time_low_s"), "at most time_high_s");
     sample.rounds = fields.countOr("rounds", 0, limits::count, 0);

@@ -25,9 +25,6 @@ inline constexpr int count = 1 << 30; ///< rounds, readings, multiprocessors
 /// Bytes of a word that samples hold, such as a device's id: a file's dictionary names it once, a million samples copy it.
 inline constexpr std::size_t wordBytes = 256;
 
-inline constexpr double leastFactor = 1e-3; ///< by which a device is slower than in its reference state
-inline constexpr double largestFactor = 1e3;
-
 /// The least value of a roof of that kind. What a chain costs once can come out as nothing.
 inline double leastRoof(RoofKind kind) { return isDuration(kind) ? 0.0 : slowestRate; }
 

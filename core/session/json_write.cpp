@@ -166,8 +166,8 @@ void writeJson(JsonWriter& json, const Sample& sample)
     json.field("time_low_s", sample.low.value()).field("time_high_s", sample.high.value());
     if (sample.wall > sample.time)
         json.field("wall_time_s", sample.wall.value());
-    if (sample.state != DeviceState{})
-        json.field("slower_memory", sample.state.memory).field("slower_compute", sample.state.compute).field("slower_launch", sample.state.launch);
+    if (sample.controls != ControlReadings{})
+        json.field("control_bandwidth_bytes_per_s", sample.controls.bandwidth).field("control_rate_per_s", sample.controls.rate).field("control_launch_s", sample.controls.launch);
     json.field("rounds", sample.rounds).field("readings", sample.readings);
     if (sample.clock.value() > 0)
         json.field("clock_hz", sample.clock.value());

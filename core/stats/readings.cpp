@@ -19,7 +19,7 @@ bool Readings::add(Seconds time, FlagSet flags, Hertz clock, Seconds wall)
         return false;
     const int round = m_readings.empty() ? 0 : m_readings.back().round + (m_startRound ? 1 : 0);
     m_startRound = false;
-    m_readings.push_back({time, round, flags, std::max(wall, time), m_state});
+    m_readings.push_back({time, round, flags, std::max(wall, time), m_controls});
     if (std::isfinite(clock.value()) && clock.value() > 0.0) {
         m_clockSum += clock.value();
         ++m_clockCount;
@@ -36,27 +36,32 @@ namespace {
 
 constexpr double sameState = 1.15;
 
-bool isSameState(const DeviceState& a, const DeviceState& b)
+bool isSameState(const ControlReadings& a, const ControlReadings& b)
 {
-    const auto isNear = [](double one, double other) { return one < other * sameState && other < one * sameState; };
-    return isNear(a.memory, b.memory) && isNear(a.compute, b.compute) && isNear(a.launch, b.launch);
+    const auto isNear = [](double one, double other) { return one <= other * sameState && other <= one * sameState; };
+    return isNear(a.bandwidth, b.bandwidth) && isNear(a.rate, b.rate) && isNear(a.launch, b.launch);
 }
 
-double slowness(const DeviceState& state) { return state.memory * state.compute * state.launch; }
+/// In no unit: of two states the slower one has more, whatever was not read of both.
+double slowness(const ControlReadings& controls)
+{
+    const auto orOne = [](double value) { return value > 0.0 ? value : 1.0; };
+    return orOne(controls.launch) / (orOne(controls.bandwidth) * orOne(controls.rate));
+}
 
 } // namespace
 
 Readings Readings::ofOneState() const
 {
     struct State {
-        DeviceState state;
+        ControlReadings state;
         std::vector<int> rounds;
     };
     std::vector<State> states;
     for (const Reading& reading : m_readings) {
-        auto state = std::find_if(states.begin(), states.end(), [&](const State& other) { return isSameState(other.state, reading.state); });
+        auto state = std::find_if(states.begin(), states.end(), [&](const State& other) { return isSameState(other.state, reading.controls); });
         if (state == states.end())
-            state = states.insert(states.end(), State{reading.state, {}});
+            state = states.insert(states.end(), State{reading.controls, {}});
         if (state->rounds.empty() || state->rounds.back() != reading.round)
             state->rounds.push_back(reading.round);
     }
@@ -69,12 +74,12 @@ Readings Readings::ofOneState() const
     Readings some;
     int last = -1;
     for (const Reading& reading : m_readings) {
-        if (!isSameState(chosen.state, reading.state))
+        if (!isSameState(chosen.state, reading.controls))
             continue;
         if (reading.round != last)
             some.beginRound();
         last = reading.round;
-        some.setState(reading.state);
+        some.setControls(reading.controls);
         some.add(reading.time, reading.flags, {}, reading.wall);
     }
     some.m_clockSum = m_clockSum;

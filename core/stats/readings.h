@@ -18,7 +18,7 @@ struct Reading {
     int round = 0; ///< 0, 1, 2 …
     FlagSet flags;
     Seconds wall; ///< by the clock on the wall
-    DeviceState state;
+    ControlReadings controls; ///< taken last before it
 };
 
 /// The readings of one workload, in rounds that other workloads' rounds lie between.
@@ -26,8 +26,8 @@ class Readings {
 public:
     /// The readings that follow belong to a new round. A round without readings does not count.
     void beginRound();
-    /// The readings that follow are taken in this state of the device.
-    void setState(const DeviceState& state) { m_state = state; }
+    /// What was last read of the device's state before the readings that follow.
+    void setControls(const ControlReadings& controls) { m_controls = controls; }
     /// Adds a reading to the current round; without a `wall` time nothing was taken off its time. A time that is not a
     /// positive number is dropped: false.
     bool add(Seconds time, FlagSet flags = {}, Hertz clock = {}, Seconds wall = {});
@@ -42,14 +42,14 @@ public:
     /// The readings of one state of the device: of the rounds that lie within a seventh of each other in every respect those
     /// of the fastest, where they are a quarter of all, else those of most rounds.
     [[nodiscard]] Readings ofOneState() const;
-    /// The state of the first reading; the reference state without readings.
-    [[nodiscard]] DeviceState state() const { return m_readings.empty() ? DeviceState{} : m_readings.front().state; }
+    /// Those of the first reading; none without readings.
+    [[nodiscard]] ControlReadings controls() const { return m_readings.empty() ? ControlReadings{} : m_readings.front().controls; }
     /// Flags that at least a quarter of the readings carry: fewer cannot move the 25th percentile by much.
     [[nodiscard]] FlagSet flags() const;
 
 private:
     std::vector<Reading> m_readings;
-    DeviceState m_state;
+    ControlReadings m_controls;
     bool m_startRound = false;
     double m_clockSum = 0.0;
     int m_clockCount = 0;

@@ -26,7 +26,7 @@ struct Sample {
     Seconds high;
     /// The 25th percentile by the clock on the wall, with what other programs took of the processor; 0 where that is `time`.
     Seconds wall;
-    DeviceState state; ///< of the device while it was measured
+    ControlReadings controls; ///< of the device while it was measured
     int rounds = 0;
     int readings = 0;
     Hertz clock;    ///< 0 where the device does not tell

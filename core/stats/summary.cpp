@@ -143,7 +143,7 @@ Sample sampleOf(const Workload& workload, const std::string& device, const Readi
     sample.median = summary.median;
     sample.low = summary.low;
     sample.high = summary.high;
-    sample.state = readings.state();
+    sample.controls = readings.controls();
     sample.rounds = summary.rounds;
     sample.readings = summary.readings;
     sample.clock = summary.clock;

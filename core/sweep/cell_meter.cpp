@@ -131,7 +131,7 @@ Result<void> CellMeter::visit(const Workload& workload, CellRecord& record)
 {
     if (m_control.lookWhenDue())
         chill();
-    record.readings.setState(m_control.state());
+    record.readings.setControls(m_control.readings());
     const Seconds begin = m_clock.now();
     const std::size_t before = record.readings.size();
     const auto isCold = makeReady(workload);

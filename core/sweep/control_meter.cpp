@@ -18,10 +18,6 @@ constexpr Bytes memoryWindow{64.0 * 1024 * 1024};
 constexpr Bytes memoryFootprint{256.0 * 1024 * 1024};
 /// What one reading departs from the last look by chance; a larger change is looked at twice.
 constexpr double suddenChange = 0.15;
-/// A single reading is this much slower than a roof, which is the best of many, on a device that is as it was.
-constexpr double alike = 1.08;
-constexpr double leastSlowness = 0.25;
-constexpr double largestSlowness = 20.0;
 
 } // namespace
 
@@ -30,12 +26,12 @@ ControlMeter::ControlMeter(Backend& backend, const Clock& clock, const RoofSet& 
 {
     if (backend.info().kind != DeviceKind::Cpu || (base.threads > 0 && roofs.threads != base.threads))
         return;
-    add(roofs, bandwidthRoofId("dram"), &DeviceState::memory);
-    add(roofs, computeRoofId(base.operation, base.precision), &DeviceState::compute);
-    add(roofs, launchRoofId(base.launchMode), &DeviceState::launch);
+    add(roofs, bandwidthRoofId("dram"), &ControlReadings::bandwidth);
+    add(roofs, computeRoofId(base.operation, base.precision), &ControlReadings::rate);
+    add(roofs, launchRoofId(base.launchMode), &ControlReadings::launch);
 }
 
-void ControlMeter::add(const RoofSet& roofs, const std::string& id, double DeviceState::*state)
+void ControlMeter::add(const RoofSet& roofs, const std::string& id, double ControlReadings::*reading)
 {
     const Roof* roof = roofs.find(id);
     if (roof == nullptr || !(roof->value > 0.0))
@@ -48,27 +44,25 @@ void ControlMeter::add(const RoofSet& roofs, const std::string& id, double Devic
     auto work = m_backend.prepareRoof(request);
     if (!work)
         return;
-    const Seconds reference(isDuration(roof->kind) ? roof->value * work->amount : work->amount / roof->value);
-    m_controls.push_back({.roof = id, .state = state, .reference = reference, .interval = isDuration(roof->kind) ? launchInterval : interval, .due = m_clock.now(), .work = std::move(work->work)});
+    m_controls.push_back({.roof = id, .reading = reading, .amount = work->amount, .isDuration = isDuration(roof->kind),
+                          .interval = isDuration(roof->kind) ? launchInterval : interval, .due = m_clock.now(), .work = std::move(work->work)});
 }
 
-std::optional<double> ControlMeter::slownessOf(Control& control)
+std::optional<double> ControlMeter::read(Control& control)
 {
-    double least = largestSlowness;
-    for (int reading = 0; reading < 2; ++reading) {
+    const double last = m_readings.*control.reading;
+    double best = 0.0;
+    for (int attempt = 0; attempt < 2; ++attempt) {
         const auto timing = control.work->run(1);
         if (!timing)
             return std::nullopt;
-        const double slowness = timing->given() / control.reference;
-        if (std::isfinite(slowness) && slowness > 0.0)
-            least = std::min(least, slowness);
-        if (std::abs(std::log(least / m_state.*control.state)) < suddenChange)
+        const double value = control.isDuration ? timing->given().value() / control.amount : control.amount / timing->given().value();
+        if (std::isfinite(value) && value > 0.0)
+            best = best <= 0.0 ? value : control.isDuration ? std::min(best, value) : std::max(best, value);
+        if (last > 0.0 && best > 0.0 && std::abs(std::log(best / last)) < suddenChange)
             break;
     }
-    // Small departures are the reading's own.
-    if (least <= alike && least >= 1.0 / alike)
-        return 1.0;
-    return std::clamp(least, leastSlowness, largestSlowness);
+    return best > 0.0 ? std::optional(best) : std::nullopt;
 }
 
 bool ControlMeter::lookWhenDue()
@@ -77,8 +71,8 @@ bool ControlMeter::lookWhenDue()
     for (Control& control : m_controls) {
         if (m_clock.now() < control.due)
             continue;
-        if (const auto slowness = slownessOf(control))
-            m_state.*control.state = *slowness;
+        if (const auto value = read(control))
+            m_readings.*control.reading = *value;
         control.due = m_clock.now() + control.interval;
         hasLooked = true;
     }

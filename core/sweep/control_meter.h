@@ -15,7 +15,7 @@
 namespace ridgepoint {
 
 /// Short control readings between the cells of a sweep: memory's bandwidth, the rate of the operation at hand and the cost
-/// of a launch, each the work of a roof, held against that roof. They tell by how much the device is slower at the moment
+/// of a launch, each the work of a roof. Held against that roof (stateOf) they tell by how much the device is slower at the moment
 /// than when its roofs were measured: a host that shares its memory, a clock or a hypervisor changes for seconds.
 /// A processor's only: nothing else disturbs a GPU's memory, and its clock is told with every reading.
 class ControlMeter {
@@ -25,26 +25,27 @@ public:
 
     /// Takes the readings that are due. Whether it did: other work has been on the device then.
     bool lookWhenDue();
-    /// As of the last look; the reference state before the first.
-    [[nodiscard]] const DeviceState& state() const { return m_state; }
+    /// As of the last look; none before the first.
+    [[nodiscard]] const ControlReadings& readings() const { return m_readings; }
 
 private:
     struct Control {
         std::string roof;
-        double DeviceState::*state = nullptr;
-        Seconds reference; ///< what a repetition takes by the roof
+        double ControlReadings::*reading = nullptr;
+        double amount = 0.0; ///< of work in a repetition
+        bool isDuration = false;
         Seconds interval;  ///< between two looks
         Seconds due;       ///< when the next look is
         std::unique_ptr<PreparedWork> work;
     };
-    void add(const RoofSet& roofs, const std::string& id, double DeviceState::*state);
-    /// How slow it is now; nothing where the device fails, which the sweep itself will notice.
-    [[nodiscard]] std::optional<double> slownessOf(Control& control);
+    void add(const RoofSet& roofs, const std::string& id, double ControlReadings::*reading);
+    /// What it reaches now, in the unit of its roof; nothing where the device fails, which the sweep itself will notice.
+    [[nodiscard]] std::optional<double> read(Control& control);
 
     Backend& m_backend;
     const Clock& m_clock;
     std::vector<Control> m_controls;
-    DeviceState m_state;
+    ControlReadings m_readings;
 };
 
 } // namespace ridgepoint

@@ -178,12 +178,14 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
     QString headline;
     QStringList findings;
     const auto found = bestSample(snapshot, subject.point);
-    const auto prediction = predict(subject.point, snapshot.roofs, snapshot.device.kind, found != snapshot.samples.end() ? found->state : DeviceState{});
+    const auto foundIndex = static_cast<std::size_t>(found - snapshot.samples.begin());
+    const auto prediction = predict(subject.point, snapshot.roofs, snapshot.device.kind,
+                                    foundIndex < snapshot.points.size() ? snapshot.points[foundIndex].state : DeviceState{});
     const QString what = workloadWords(subject.point, format) + betweenParts + text(nameOf(subject.point.launchMode));
     if (found != snapshot.samples.end()) {
         const ChartPoint point = chartPoint(snapshot, static_cast<std::size_t>(found - snapshot.samples.begin()));
         const bool measured = point.provenance == Provenance::Measured && !point.interpolated();
-        const auto index = static_cast<std::size_t>(found - snapshot.samples.begin());
+        const std::size_t index = foundIndex;
         const bool isAnalysed = measured && point.shares && index < snapshot.points.size();
         const PointAnalysis* analysis = index < snapshot.points.size() ? &snapshot.points[index] : nullptr;
         const bool isCompared = measured && prediction && !isImagined(snapshot);
