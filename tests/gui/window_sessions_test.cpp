@@ -299,10 +299,11 @@ private slots:
             QString name;
             QTimer driver;
             connect(&driver, &QTimer::timeout, this, [&] {
-                if (auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) {
-                    name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->text();
-                    QMetaObject::invokeMethod(dialog, "accept", Qt::QueuedConnection);
-                }
+                auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+                if (dialog == nullptr)
+                    return;
+                name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->text();
+                QMetaObject::invokeMethod(dialog, name.isEmpty() ? "reject" : "accept", Qt::QueuedConnection);
             });
             driver.start(10);
             test.window->actions_().saveAs->trigger();
