@@ -7,6 +7,7 @@
 #include "core/model/cost.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <tuple>
@@ -33,23 +34,42 @@ Kind kindOf(const Sample& sample)
     return {sample.device, workload.operation, workload.precision, workload.launchMode, workload.threads};
 }
 
-/// The fastest state that lasted, in every respect: of a tenth of the measured samples. Roofs can be measured in a slow moment,
-/// and verdicts are given in the state that the device is capable of.
-DeviceState referenceOf(std::span<const Sample> samples, std::span<const DeviceState> states)
+/// The states that a device was in while it was measured.
+struct States {
+    DeviceState fastest; ///< that lasted, in every respect: of a tenth of the samples
+    DeviceState slowest; ///< that lasted: of a twentieth
+};
+
+/// Roofs can be measured in a slow moment, and verdicts are given in the state that the device is capable of: the fastest is no
+/// slower than the roofs.
+States statesOf(std::span<const Sample> samples, std::span<const DeviceState> states)
 {
-    const auto lasting = [&](double DeviceState::*which) {
+    States range;
+    for (const auto which : {&DeviceState::memory, &DeviceState::compute, &DeviceState::launch}) {
         std::vector<double> all;
         for (std::size_t i = 0; i < samples.size(); ++i)
             if (!samples[i].flags.has(Flag::Interpolated))
                 all.push_back(states[i].*which);
         if (all.empty())
-            return 1.0;
-        const auto tenth = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 10);
-        std::nth_element(all.begin(), tenth, all.end());
-        return std::min(1.0, *tenth);
-    };
-    return {lasting(&DeviceState::memory), lasting(&DeviceState::compute), lasting(&DeviceState::launch)};
+            continue;
+        std::sort(all.begin(), all.end());
+        range.fastest.*which = std::min(1.0, all[all.size() / 10]);
+        range.slowest.*which = std::max(1.0, all[all.size() - 1 - all.size() / 20]);
+    }
+    return range;
 }
+
+/// What the terms are unsure of on a device that goes from one state to another, by Regime, as a standard deviation of their
+/// logarithms: a part of how far the states lie apart, since each is known by readings that are some time away.
+std::array<double, 4> unrestOf(const States& states)
+{
+    constexpr double part = 0.12;
+    const auto spread = [&](double DeviceState::*which) { return part * std::log(states.slowest.*which / states.fastest.*which); };
+    const double clock = spread(&DeviceState::compute);
+    return {clock, std::hypot(spread(&DeviceState::memory), clock), spread(&DeviceState::launch), clock};
+}
+
+std::array<Seconds, 4> byRegime(const Prediction& prediction) { return {prediction.compute, prediction.memory, prediction.overhead, prediction.latency}; }
 
 } // namespace
 
@@ -63,7 +83,7 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
         if (predictions[i] && std::isfinite(time) && time > 0.0)
             order.push_back(i);
     }
-    const DeviceState best = referenceOf(samples, states);
+    const States range = statesOf(samples, states);
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return kindOf(samples[a]) < kindOf(samples[b]); });
     for (std::size_t begin = 0; begin < order.size();) {
         std::size_t end = begin;
@@ -73,13 +93,13 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
         for (; end < order.size() && kindOf(samples[order[end]]) == kindOf(samples[order[begin]]); ++end) {
             const Sample& sample = samples[order[end]];
             const Prediction& moment = *predictions[order[end]];
-            const std::optional<Prediction> other = states[order[end]] == best ? std::nullopt : std::optional(*predict(sample.workload, roofs, kind, best));
+            const std::optional<Prediction> other = states[order[end]] == range.fastest ? std::nullopt : std::optional(*predict(sample.workload, roofs, kind, range.fastest));
             const Prediction& reference = other ? *other : moment;
             FitRow row{.index = order[end],
                     .logTime = std::log(sample.time.value()),
                     .deviation = std::hypot(logHalfWidth(sample) / 2.0, noiseFloor),
                     .isMeasured = !sample.flags.has(Flag::Interpolated),
-                    .byRoofs = {reference.compute, reference.memory, reference.overhead, reference.latency},
+                    .byRoofs = byRegime(reference),
                     .reference = termsOf(reference),
                     .moment = termsOf(moment),
                     .logApplications = std::log(static_cast<double>(sample.workload.operationsPerElement * sample.workload.fusionDepth)),
@@ -98,9 +118,11 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
                 for (std::size_t i = 0, seen = 0; i < rows.size(); ++i)
                     if (rows[i].isMeasured)
                         rows[i].isMeasured = seen++ % each == 0;
-            const TimeFit group(std::move(rows), timeFormOf(first.launchMode, kind), std::move(knees));
-            for (const FitRow& row : group.rows())
+            const TimeFit group(std::move(rows), timeFormOf(first.launchMode, kind), std::move(knees), unrestOf(range));
+            for (const FitRow& row : group.rows()) {
                 points[row.index] = group.pointOf(row);
+                points[row.index]->slowTerms = range.slowest == range.fastest ? row.byRoofs : byRegime(*predict(samples[row.index].workload, roofs, kind, range.slowest));
+            }
         }
         begin = end;
     }

@@ -22,6 +22,7 @@ struct FittedPoint {
     std::array<Interval, 4> intervals; ///< by Regime
     Seconds time;                     ///< of the sample by the fit, in the state that it was measured in
     Seconds referenceTime;            ///< by the fit in the reference state
+    std::array<Seconds, 4> slowTerms; ///< the same in the slowest state that lasted
     std::array<Seconds, 4> roofTerms; ///< what the roofs alone say of each term in the reference state, by Regime
     bool isCertain = false;           ///< the largest share is told from the next by more than the fit is unsure of
 };

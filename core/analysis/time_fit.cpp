@@ -85,8 +85,8 @@ FitPlace FitWalk::at(double coordinate) const
     return {m_first + index, (coordinate - m_knots[index]) / (m_knots[index + 1] - m_knots[index])};
 }
 
-TimeFit::TimeFit(std::vector<FitRow> rows, TimeForm form, std::vector<double> knees)
-    : m_form(form), m_rows(std::move(rows)), m_knees(std::move(knees)),
+TimeFit::TimeFit(std::vector<FitRow> rows, TimeForm form, std::vector<double> knees, const std::array<double, 4>& unrest)
+    : m_form(form), m_unrest(unrest), m_rows(std::move(rows)), m_knees(std::move(knees)),
       m_operations(coordinates(&FitRow::logApplications), 0, boundsOfOperations),
       m_computeSize(coordinates(&FitRow::logElements), m_operations.end(), boundsOfSize),
       m_memorySize(coordinates(&FitRow::logElements), m_computeSize.end(), boundsOfMemory),
@@ -332,7 +332,7 @@ FittedPoint TimeFit::pointOf(const FitRow& row) const
             for (const Slope& one : ofTerm[a])
                 for (const Slope& other : ofTerm[b])
                     covariance[a][b] += inflation * inflation * one.value * other.value * m_covariance.at(one.parameter, other.parameter);
-        covariance[a][a] += bendOfTerm * bendOfTerm;
+        covariance[a][a] += bendOfTerm * bendOfTerm + m_unrest[a] * m_unrest[a];
     }
     covariance[3][3] += bendOfLatency * bendOfLatency;
 

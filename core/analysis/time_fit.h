@@ -83,7 +83,8 @@ struct FitTerms {
 /// All samples of one kind, and their fit.
 class TimeFit {
 public:
-    TimeFit(std::vector<FitRow> rows, TimeForm form, std::vector<double> knees);
+    /// `unrest` is the standard deviation of ln of each term, by Regime, that comes of not knowing the state of the device exactly.
+    TimeFit(std::vector<FitRow> rows, TimeForm form, std::vector<double> knees, const std::array<double, 4>& unrest);
 
     [[nodiscard]] const std::vector<FitRow>& rows() const { return m_rows; }
     [[nodiscard]] FittedPoint pointOf(const FitRow& row) const;
@@ -107,6 +108,7 @@ private:
     [[nodiscard]] std::size_t neighbourhoodOf(const FitRow& row) const;
 
     TimeForm m_form;
+    std::array<double, 4> m_unrest;
     std::vector<FitRow> m_rows;
     std::vector<double> m_knees; ///< ln of elements
     FitWalk m_operations;

@@ -91,8 +91,10 @@ std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<Fitte
     verdict.shares.unexplained = std::max(0.0, verdict.shares.unexplained);
 
     const Regime first = verdict.shares.largest();
-    // In the reference state, and in that of the measurement: what is named must not be refuted by the time beside it.
-    if (fitted->roofTerms[placeOf(first)] >= time * leastTerm && termOf(*prediction, first) >= sample.time * leastTerm)
+    // In the reference state, and in that of the measurement: what is named must not be refuted by the time beside it. Between
+    // measured cells nobody knows the state, but it was none slower than those that were met.
+    const Seconds here = isMeasured ? termOf(*prediction, first) : fitted->slowTerms[placeOf(first)];
+    if (fitted->roofTerms[placeOf(first)] >= time * leastTerm && here >= sample.time * leastTerm)
         verdict.regime = first;
     const bool isLatencyUnknown = prediction->latencyRoof.empty();
     if (!verdict.regime && isLatencyUnknown && slopes && slopes->regime == Regime::UnderFilled)

@@ -16,6 +16,8 @@ constexpr Seconds launchInterval{0.05};
 /// soon and yet beyond most caches.
 constexpr Bytes memoryWindow{64.0 * 1024 * 1024};
 constexpr Bytes memoryFootprint{256.0 * 1024 * 1024};
+/// Readings in which a thread was preempted tell nothing; where all are, what was read last stands.
+constexpr int mostAttempts = 5;
 /// What one reading departs from the last look by chance; a larger change is looked at twice.
 constexpr double suddenChange = 0.15;
 
@@ -52,10 +54,15 @@ std::optional<double> ControlMeter::read(Control& control)
 {
     const double last = m_readings.*control.reading;
     double best = 0.0;
-    for (int attempt = 0; attempt < 2; ++attempt) {
+    int readings = 0;
+    for (int attempt = 0; attempt < mostAttempts && readings < 2; ++attempt) {
         const auto timing = control.work->run(1);
         if (!timing)
             return std::nullopt;
+        // Of so short a piece of work, what a preemption costs beside the time that it takes away is not known.
+        if (timing->lost > timing->time * costlyLoss)
+            continue;
+        ++readings;
         const double value = control.isDuration ? timing->given().value() / control.amount : control.amount / timing->given().value();
         if (std::isfinite(value) && value > 0.0)
             best = best <= 0.0 ? value : control.isDuration ? std::min(best, value) : std::max(best, value);
