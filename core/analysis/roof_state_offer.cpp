@@ -32,6 +32,32 @@ void RoofStateOffer::see(const RoofEvidence& evidence)
     }
 }
 
+void RoofStateOffer::read(const RoofEvidence& reading)
+{
+    constexpr double otherState = 1.25;
+    constexpr std::size_t lasting = 5;
+    if (!isPositive(reading.seen) || !isPositive(reading.reference))
+        return;
+    std::vector<double>& apart = m_readings[reading.place];
+    if (isAlike(reading.seen, reading.reference, otherState)) {
+        apart.clear();
+        see({reading.place, reading.reference, reading.reference});
+        return;
+    }
+    if (!apart.empty() && apart.back() == reading.seen)
+        return; // the same look, which another sample was measured beside
+    if (!apart.empty() && (apart.back() > reading.reference) != (reading.seen > reading.reference))
+        apart.clear();
+    apart.push_back(reading.seen);
+    if (apart.size() < lasting)
+        return;
+    if (apart.size() > lasting)
+        apart.erase(apart.begin());
+    std::vector<double> sorted = apart;
+    std::ranges::nth_element(sorted, sorted.begin() + lasting / 2);
+    see({reading.place, sorted[lasting / 2], reading.reference});
+}
+
 void RoofStateOffer::setReference(const RoofPlace& place, double reference)
 {
     std::erase_if(m_offers,
@@ -48,6 +74,7 @@ void RoofStateOffer::clear()
 {
     m_offers.clear();
     m_kept.clear();
+    m_readings.clear();
 }
 
 std::optional<RoofEvidence> RoofStateOffer::offerFor(const std::string& device, int threads) const

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <compare>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -37,6 +38,9 @@ public:
     /// Takes new evidence. Evidence at the reference ends the offer of its roof, of which the source speaks for the
     /// machine.
     void see(const RoofEvidence& evidence);
+    /// Takes a control reading of a roof. Five different ones in a row that lie farther than a quarter from the reference, to
+    /// the same side, are evidence: their median. One nearer to it ends the offer.
+    void read(const RoofEvidence& reading);
     /// The reference has this value now. Where it is another than the evidence was compared with, the offer is over.
     void setReference(const RoofPlace& place, double reference);
     /// Somebody keeps the roof as it is.
@@ -52,6 +56,7 @@ public:
 private:
     std::vector<RoofEvidence> m_offers; ///< in the order in which they came
     std::set<RoofPlace> m_kept;
+    std::map<RoofPlace, std::vector<double>> m_readings; ///< the last that lie apart from the reference
 };
 
 } // namespace ridgepoint

@@ -76,10 +76,10 @@ template <class Work>
     const auto end = std::chrono::steady_clock::now();
     BatchTiming timing{.time = Seconds(std::chrono::duration<double>(end - start).count())};
     const ThreadWatch::Losses losses = team.watch->end();
-    // A thread that nothing was taken from fell asleep by itself.
+    // A thread that nothing was taken from fell asleep by itself. What is taken between a look and the clock is not in the time.
     if (threads == Threads::Busy && losses.isPreempted)
-        lost = losses.longest;
-    timing.lost = std::min(lost, timing.time);
+        lost = timing.time - losses.least;
+    timing.lost = std::clamp(lost, Seconds(), timing.time);
     // What was lost is known and can be taken off; where it is not known, any preemption is worth a remark.
     const bool isKnown = isWatched || threads == Threads::Busy;
     if (isKnown ? timing.lost > timing.time * costlyLoss : losses.isPreempted)

@@ -140,9 +140,7 @@ std::vector<ThreadWatch::Look> ThreadWatch::look()
             getrusage(RUSAGE_THREAD, &usage);
             timespec used{};
             clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-            const std::chrono::duration<double> now = std::chrono::steady_clock::now().time_since_epoch();
-            static_cast<Job*>(opaque)->looks[static_cast<std::size_t>(thread)] = {
-                usage.ru_nivcsw, now.count() - static_cast<double>(used.tv_sec) - 1e-9 * static_cast<double>(used.tv_nsec)};
+            static_cast<Job*>(opaque)->looks[static_cast<std::size_t>(thread)] = {usage.ru_nivcsw, static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec)};
         },
         &job);
     return std::move(job.looks);
@@ -153,10 +151,10 @@ void ThreadWatch::begin() { m_begin = look(); }
 ThreadWatch::Losses ThreadWatch::end()
 {
     const std::vector<Look> now = look();
-    Losses losses;
+    Losses losses{.least = Seconds(std::numeric_limits<double>::infinity())};
     for (std::size_t thread = 0; thread < now.size(); ++thread) {
         losses.isPreempted = losses.isPreempted || now[thread].preemptions != m_begin[thread].preemptions;
-        losses.longest = std::max(losses.longest, Seconds(now[thread].missed - m_begin[thread].missed));
+        losses.least = std::min(losses.least, Seconds(now[thread].used - m_begin[thread].used));
     }
     return losses;
 }

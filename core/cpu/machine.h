@@ -29,7 +29,7 @@ public:
     void begin();
     struct Losses {
         bool isPreempted = false; ///< the operating system took the processor from a thread against its will
-        Seconds longest;          ///< for how long the thread that was given least had no processor, asleep or taken from
+        Seconds least;            ///< processor time of the thread that was given least, asleep or taken from
     };
     /// Looks again.
     [[nodiscard]] Losses end();
@@ -37,7 +37,7 @@ public:
 private:
     struct alignas(64) Look {
         long preemptions = 0;
-        double missed = 0.0; ///< seconds on the clock that the processor time of the thread lacks
+        double used = 0.0; ///< seconds of processor time since the thread began
     };
     [[nodiscard]] std::vector<Look> look();
 

@@ -26,6 +26,8 @@ struct ChartPoint {
     FlagSet flags;
     Provenance provenance = Provenance::Measured;
 
+    /// Whether its regime is less sure, or cannot be told.
+    [[nodiscard]] bool doubtful() const { return flags.has(Flag::Ambiguous); }
     [[nodiscard]] bool interpolated() const { return flags.has(Flag::Interpolated); }
     [[nodiscard]] FlopsPerByte intensity() const { return flops / bytes; }
     [[nodiscard]] FlopsPerSecond performance() const { return flops / time; }

@@ -51,7 +51,9 @@ QColor markerColor(const ChartPoint& point, const Theme& theme)
 
 void drawMarker(QPainter& painter, QPointF center, const ChartPoint& point, const Theme& theme, const MarkerStyle& style)
 {
-    const QColor color = markerColor(point, theme);
+    constexpr double pale = 0.6; // of the way to the ground
+    const QColor sure = markerColor(point, theme);
+    const QColor color = point.doubtful() ? mix(sure, theme.plot, pale) : sure;
     const QPainterPath path = markerPath(point.regime, center, style.size);
     const bool hollow = !style.filled || point.interpolated() || style.secondary;
     const double outline = std::max(1.0, style.size / 9.0);

@@ -83,15 +83,19 @@ QString noteOf(ChartKind kind, const RenderOptions& options, const RenderSource&
 QString captionOf(const ChartWidget& chart, const RenderOptions& options, const std::vector<RenderSource>& sessions, const Workload& cursor)
 {
     QString caption = titleOf(chart) + QStringLiteral(". ");
+    bool isAnyDoubtful = false;
     for (const RenderSource& session : sessions) {
         if (session.cells->provenance != Provenance::Measured)
             caption += ChartWidget::tr("%1. Source: %2. ").arg(noteOf(options.chart, options, session, cursor), session.origin);
         else
             caption += ChartWidget::tr("%1: %2, measured %3. ").arg(session.name, noteOf(options.chart, options, session, cursor), session.created.isEmpty() ? ChartWidget::tr("at an unknown date") : session.created);
+        isAnyDoubtful = isAnyDoubtful || std::ranges::any_of(session.cells->points, [](const PointAnalysis& point) { return point.flags.has(Flag::Ambiguous); });
         for (const Roof& roof : session.cells->roofs.roofs)
             if (roof.id == "bandwidth.dram" || roof.id == computeRoofId(cursor.operation, cursor.precision))
                 caption += ChartWidget::tr("%1: %2 %3 (%4). ").arg(roofWord(roof.id), Format().roofValue(roof), QString::fromUtf8(nameOf(roof.provenance).data()), QString::fromStdString(roof.method));
     }
+    if (isAnyDoubtful)
+        caption += ChartWidget::tr("What is drawn paler is less sure: its regime may be another, or cannot be told. ");
     return caption + ChartWidget::tr("Times are 25th percentiles of repeated readings, warm and in place; regimes from the equation of time with this device's roofs, fitted to all cells; shares that no roof accounts for are left unexplained. Drawn by Ridgepoint.\n");
 }
 

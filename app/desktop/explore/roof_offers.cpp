@@ -59,6 +59,8 @@ RoofOffers::RoofOffers(const LiveSession& session, const Cursor& cursor, Measure
         m_offers.clear();
         refresh();
     });
+    for (const auto changed : {&LiveSession::sampleAdded, &LiveSession::sampleReplaced})
+        connect(&session, changed, this, [this, &session](int row) { readControls(*session.samples()[static_cast<std::size_t>(row)]); });
     connect(&session, &LiveSession::roofsChanged, this, &RoofOffers::followRoofs);
     connect(&cursor, &Cursor::mapChanged, this, &RoofOffers::refresh); // perhaps of another device, or of other threads
     connect(&controller, &MeasureController::roofsAsked, this, [this] { m_offers.forgetKept(); });
@@ -67,6 +69,22 @@ RoofOffers::RoofOffers(const LiveSession& session, const Cursor& cursor, Measure
 void RoofOffers::see(const RoofEvidence& evidence)
 {
     m_offers.see(evidence);
+    refresh();
+}
+
+void RoofOffers::readControls(const Sample& sample)
+{
+    const RoofSet* roofs = m_cursor.roofs();
+    const Workload& workload = sample.workload;
+    if (roofs == nullptr || sample.provenance != Provenance::Measured || sample.device != m_cursor.device() || workload.threads != roofs->threads)
+        return;
+    const auto read = [&](const std::string& id, double value) {
+        if (const Roof* roof = roofs->find(id))
+            m_offers.read({{sample.device, m_cursor.workload().threads, id}, value, roof->value});
+    };
+    read(bandwidthRoofId("dram"), sample.controls.bandwidth);
+    read(computeRoofId(workload.operation, workload.precision), sample.controls.rate);
+    read(launchRoofId(workload.launchMode), sample.controls.launch);
     refresh();
 }
 

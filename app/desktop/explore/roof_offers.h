@@ -27,6 +27,8 @@ public:
     RoofOffers(const LiveSession& session, const Cursor& cursor, MeasureController& controller,
                FigureWarnings& warnings, QObject* parent = nullptr);
 
+    /// What was read of the device's state beside a sample of the device that is looked at.
+    void readControls(const Sample& sample);
     /// Evidence of any source.
     void see(const RoofEvidence& evidence);
     /// The evidence of a point that outran a roof, or whose launches cost far more. Not while anything but narrower

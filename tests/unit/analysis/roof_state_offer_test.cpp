@@ -23,6 +23,31 @@ class RoofStateOfferTest : public QObject {
 private slots:
     void init() { test::failOnQtWarnings(); }
 
+    void offersAStateThatLasts()
+    {
+        RoofStateOffer offers;
+        for (const double seen : {66e9, 70e9, 68e9, 60e9}) {
+            offers.read({m_memory, seen, 117e9});
+            offers.read({m_memory, seen, 117e9}); // beside another sample: no further look
+        }
+        QVERIFY2(!offers.offerFor("cpu", 2), "four looks may be a passing moment");
+        offers.read({m_memory, 67e9, 117e9});
+        QCOMPARE(seenIn(offers), 67e9); // the median
+        offers.read({m_memory, 110e9, 117e9});
+        QVERIFY2(!offers.offerFor("cpu", 2), "it is over");
+        for (const double seen : {66e9, 70e9, 68e9, 200e9, 60e9, 61e9})
+            offers.read({m_memory, seen, 117e9});
+        QVERIFY2(!offers.offerFor("cpu", 2), "to and fro is no state");
+        offers.read({m_memory, std::numeric_limits<double>::quiet_NaN(), 117e9});
+        offers.read({m_memory, 0.0, 117e9});
+        QVERIFY(!offers.offerFor("cpu", 2));
+        for (const double seen : {62e9, 63e9, 64e9})
+            offers.read({m_memory, seen, 117e9});
+        QCOMPARE(seenIn(offers), 62e9);
+        offers.keep(m_memory);
+        offers.read({m_memory, 65e9, 117e9});
+        QVERIFY(!offers.offerFor("cpu", 2));
+    }
     void offersARoofThatIsContradictedUntilItsValueIsAnother()
     {
         RoofStateOffer offers;
