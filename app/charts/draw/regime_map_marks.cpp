@@ -128,8 +128,8 @@ QString RegimeMapChart::colourlessWords() const
     if (!fromSlopes || isEmpty() || m_picture->kinds.colored)
         return {};
     if (!wide)
-        return snapshot()->provenance != Provenance::Measured ? QString() : tr("No regime can be told yet: that takes cells beside each other, and few are measured.");
-    return tr("A regime is told from neighbours at most 8 times apart, and these axes step wider. Measure with finer steps, or look at the runtime.");
+        return snapshot()->provenance != Provenance::Measured ? QString() : tr("No regime can be told yet: that takes the device's roofs, or cells beside each other, and few are measured.");
+    return tr("Without the device's roofs a regime is told from neighbours at most 8 times apart, and these axes step wider. Measure the roofs, or with finer steps, or look at the runtime.");
 }
 
 /// "10× slower", "as fast", "1.5× faster": which colour means what needs no thought. Of predicted times, which are no other

@@ -24,6 +24,7 @@ MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent)
     m_action->setProperty("role", QStringLiteral("primary"));
     m_action->setAccessibleName(tr("Act on the message"));
     m_other = new QPushButton(this);
+    m_other->setAccessibleName(tr("The other answer to the message"));
     m_close = new QToolButton(this);
     m_close->setProperty("role", QStringLiteral("flat"));
     m_close->setText(QStringLiteral("✕"));

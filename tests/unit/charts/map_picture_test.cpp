@@ -70,13 +70,12 @@ class MapPictureTest : public QObject {
 
     static constexpr std::size_t everySample = 100;
 
-    /// The first `samples` cells of a map of these operations and three sizes.
+    /// The first `samples` cells of a map of these operations and three sizes, of a device whose roofs nobody has measured.
     static void showSamples(RegimeMapChart& chart, std::vector<std::int64_t> operations, std::size_t samples)
     {
         auto snapshot = std::make_shared<Snapshot>();
         snapshot->generation = snapshot->content = samples + 1;
         snapshot->device = test::syntheticDevice();
-        snapshot->roofs = test::syntheticRoofs(test::syntheticThreads);
         snapshot->plan.base.threads = test::syntheticThreads;
         snapshot->plan.axes = {{.kind = AxisKind::Operations, .values = std::move(operations)}, {.kind = AxisKind::Size, .values = {1 << 12, 1 << 14, 1 << 16}}};
         for (std::size_t cell = 0; cell < std::min(samples, snapshot->plan.cellCount()); ++cell)
