@@ -159,6 +159,42 @@ private slots:
         readings.add(Seconds(1.0), {}, Hertz(4e9));
         QCOMPARE(readings.clock(), Hertz(3e9));
     }
+    void keepsTheTimeOnTheWallBesideTheTimeOfTheWork()
+    {
+        Readings readings;
+        readings.add(Seconds(1.0));
+        QCOMPARE(sampleOf(Workload{}, "cpu", readings).wall, Seconds());
+        Readings taken;
+        for (int i = 0; i < 8; ++i)
+            taken.add(Seconds(1.0), {}, {}, Seconds(2.0));
+        const Sample sample = sampleOf(Workload{}, "cpu", taken);
+        QCOMPARE(sample.time, Seconds(1.0));
+        QCOMPARE(sample.wall, Seconds(2.0));
+    }
+    void roundsOfDifferentStatesAreNotMixed()
+    {
+        const auto inStates = [](int fast, int slow) {
+            Readings readings;
+            for (int round = 0; round < fast + slow; ++round) {
+                const bool isSlow = round >= fast;
+                readings.beginRound();
+                readings.setControls({.bandwidth = isSlow ? 50e9 : 100e9 * (1.0 + 0.01 * round)});
+                for (int i = 0; i < 5; ++i)
+                    readings.add(Seconds(isSlow ? 2.0 : 1.0));
+            }
+            return sampleOf(Workload{}, "cpu", readings);
+        };
+        QCOMPARE(inStates(8, 0).rounds, 8);
+        const Sample some = inStates(3, 8); // a quarter is enough of the faster state
+        QCOMPARE(some.time, Seconds(1.0));
+        QCOMPARE(some.rounds, 3);
+        QCOMPARE(some.controls.bandwidth, 100e9);
+        const Sample few = inStates(2, 8);
+        QCOMPARE(few.time, Seconds(2.0));
+        QCOMPARE(few.rounds, 8);
+        QCOMPARE(few.controls.bandwidth, 50e9);
+        QVERIFY(few.low == Seconds(2.0) && few.high == Seconds(2.0));
+    }
     void stopsAtTheTargetOrWhenMoreDoesNotHelp()
     {
         const StoppingRule rule{.targetInterval = 0.03, .maximumRounds = 12};

@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/analyse.h"
+#include "core/analysis/symmetric_matrix.h"
+#include "tests/support/synthetic_device.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
+
+using namespace ridgepoint;
+
+namespace {
+
+constexpr std::array regimes{Regime::Compute, Regime::Memory, Regime::Overhead, Regime::UnderFilled};
+
+Workload workloadAt(std::int64_t elements, std::int64_t operations)
+{
+    Workload workload;
+    workload.elements = elements;
+    workload.operationsPerElement = operations;
+    workload.threads = test::syntheticThreads;
+    return workload;
+}
+
+RoofSet roofsWithLatency()
+{
+    RoofSet roofs = test::syntheticRoofs(test::syntheticThreads);
+    const std::string id = latencyRoofId(Operation::Fma, Precision::Fp32);
+    roofs.put({.id = id, .kind = RoofKind::Latency, .value = 8e-9, .low = 8e-9, .high = 8e-9});
+    return roofs;
+}
+
+/// A sample that takes so many times what the roofs predict.
+Sample sampleOf(const Workload& workload, const RoofSet& roofs, double times = 1.0)
+{
+    Sample sample{.workload = workload};
+    sample.time = sample.median = predict(workload, roofs, DeviceKind::Cpu)->time * times;
+    sample.low = sample.time * 0.99;
+    sample.high = sample.time * 1.01;
+    sample.rounds = 12;
+    sample.readings = 60;
+    return sample;
+}
+
+std::vector<Sample> grid(const RoofSet& roofs)
+{
+    std::vector<Sample> samples;
+    for (std::int64_t elements = 1; elements <= 1 << 26; elements *= 4)
+        for (std::int64_t operations = 1; operations <= 1024; operations *= 2)
+            samples.push_back(sampleOf(workloadAt(elements, operations), roofs));
+    return samples;
+}
+
+const PointAnalysis& pointAt(const std::vector<Sample>& samples, const std::vector<PointAnalysis>& points, const Workload& workload)
+{
+    const auto found = std::ranges::find(samples, workload, &Sample::workload);
+    return points[static_cast<std::size_t>(found - samples.begin())];
+}
+
+double sumOf(const Shares& shares) { return shares.compute + shares.memory + shares.overhead + shares.underFilled + shares.unexplained; }
+
+} // namespace
+
+class VerdictTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void theEquationNamesTheRegime_data()
+    {
+        QTest::addColumn<qint64>("elements");
+        QTest::addColumn<qint64>("operations");
+        QTest::addColumn<Regime>("regime");
+        QTest::newRow("large and simple: memory") << qint64{1 << 26} << qint64{1} << Regime::Memory;
+        QTest::newRow("large and heavy: compute") << qint64{1 << 26} << qint64{1024} << Regime::Compute;
+        QTest::newRow("small and simple: overhead") << qint64{16} << qint64{1} << Regime::Overhead;
+        QTest::newRow("a handful of elements, heavy: under-filled") << qint64{1} << qint64{1024} << Regime::UnderFilled;
+    }
+    void theEquationNamesTheRegime()
+    {
+        QFETCH(qint64, elements);
+        QFETCH(qint64, operations);
+        QFETCH(Regime, regime);
+        const RoofSet roofs = roofsWithLatency();
+        const auto samples = grid(roofs);
+        const auto points = analyse(samples, roofs, DeviceKind::Cpu);
+        const PointAnalysis& point = pointAt(samples, points, workloadAt(elements, operations));
+        QCOMPARE(point.regime, std::optional(regime));
+        QCOMPARE(point.basis, Basis::Roofs);
+        QVERIFY(!point.flags.has(Flag::Ambiguous));
+        QVERIFY(point.shares->unexplained < 0.05);
+        QCOMPARE(point.flags.has(Flag::UnderFilled), regime == Regime::UnderFilled);
+    }
+
+    void whatADisturbedCellTakesTooLongIsUnexplained()
+    {
+        const RoofSet roofs = roofsWithLatency();
+        const Workload large = workloadAt(1 << 26, 1);
+        for (const auto& [times, isNamed] : {std::pair{1.6, true}, std::pair{5.0, false}}) {
+            auto samples = grid(roofs);
+            *std::ranges::find(samples, large, &Sample::workload) = sampleOf(large, roofs, times);
+            const auto points = analyse(samples, roofs, DeviceKind::Cpu);
+            const PointAnalysis& point = pointAt(samples, points, large);
+            QVERIFY2(std::abs(point.shares->unexplained - (1.0 - 1.0 / times)) < 0.05, qPrintable(QString::number(point.shares->unexplained)));
+            QCOMPARE(point.regime.has_value(), isNamed);
+            if (isNamed)
+                QCOMPARE(*point.regime, Regime::Memory);
+            else
+                QVERIFY(point.flags.has(Flag::Ambiguous));
+            // The cells beside it are as before.
+            for (const Workload& beside : {workloadAt(1 << 26, 2), workloadAt(1 << 24, 1)}) {
+                QCOMPARE(pointAt(samples, points, beside).regime, std::optional(Regime::Memory));
+                QVERIFY(pointAt(samples, points, beside).shares->unexplained < 0.05);
+            }
+        }
+    }
+
+    /// Whatever the times are: ten thousand of them, up to a hundred times off.
+    void noShareExceedsWhatItsTermCanBe()
+    {
+        const RoofSet roofs = roofsWithLatency();
+        std::mt19937 random(7);
+        std::uniform_real_distribution<double> exponent(0.0, 1.0);
+        std::vector<Sample> samples;
+        for (int i = 0; i < 10000; ++i) {
+            const auto elements = static_cast<std::int64_t>(std::exp2(27.0 * exponent(random)));
+            const auto operations = static_cast<std::int64_t>(std::exp2(10.0 * exponent(random)));
+            samples.push_back(sampleOf(workloadAt(elements, operations), roofs, std::pow(100.0, 1.2 * exponent(random) - 0.2)));
+        }
+        const auto points = analyse(samples, roofs, DeviceKind::Cpu);
+        std::size_t named = 0;
+        std::size_t unnamed = 0;
+        for (std::size_t i = 0; i < samples.size(); ++i) {
+            const PointAnalysis& point = points[i];
+            const Prediction prediction = *predict(samples[i].workload, roofs, DeviceKind::Cpu);
+            const std::array terms{prediction.compute, prediction.memory, prediction.overhead, prediction.latency};
+            const auto slowest = slowestTerms(prediction, roofs);
+            QVERIFY(point.shares && std::abs(sumOf(*point.shares) - 1.0) < 1e-9);
+            for (const Regime regime : regimes) {
+                const auto place = static_cast<std::size_t>(regime);
+                const double share = point.shares->of(regime);
+                QVERIFY(share >= 0.0 && share <= terms[place] / samples[i].time * slowest[place] + 1e-9);
+                QVERIFY(point.intervals[place].low <= share + 1e-9 && share <= point.intervals[place].high + 1e-9);
+            }
+            named += point.regime ? 1 : 0;
+            unnamed += point.regime ? 0 : 1;
+            if (point.regime)
+                QVERIFY(terms[static_cast<std::size_t>(*point.regime)] * 3.0 >= samples[i].time * (1.0 - 1e-9));
+            else
+                QVERIFY(point.flags.has(Flag::Ambiguous));
+        }
+        QVERIFY(named > 1000 && unnamed > 1000);
+    }
+
+    void aSlowStateOfTheDeviceIsNoOtherRegime()
+    {
+        const RoofSet roofs = roofsWithLatency();
+        const double memory = roofs.find("bandwidth.dram")->value;
+        auto samples = grid(roofs);
+        const Workload large = workloadAt(1 << 26, 1);
+        Sample& slow = *std::ranges::find(samples, large, &Sample::workload);
+        slow.controls.bandwidth = memory / 2.0;
+        for (Seconds* time : {&slow.time, &slow.median, &slow.low, &slow.high})
+            *time = *time * 2.0;
+        const auto points = analyse(samples, roofs, DeviceKind::Cpu);
+        const PointAnalysis& point = pointAt(samples, points, large);
+        QCOMPARE(point.state.memory, 2.0);
+        QVERIFY(std::abs(*point.residual - 1.0) < 0.01);
+        QCOMPARE(point.regime, std::optional(Regime::Memory));
+        QVERIFY(point.shares->unexplained < 0.05);
+        slow.controls = {};
+        const auto unread = analyse(samples, roofs, DeviceKind::Cpu);
+        QVERIFY(pointAt(samples, unread, large).shares->unexplained > 0.4);
+    }
+
+    void stateIsReadAgainstTheRoofsAsTheyAreKnown()
+    {
+        RoofSet roofs = roofsWithLatency();
+        const Workload workload = workloadAt(1 << 20, 4);
+        const double memory = roofs.find("bandwidth.dram")->value;
+        const double launch = roofs.find("launch.wait_each")->value;
+        QCOMPARE(stateOf({}, workload, roofs), DeviceState{});
+        QCOMPARE(stateOf({.bandwidth = memory * 0.95, .launch = launch * 1.05}, workload, roofs), DeviceState{}); // as a single reading is
+        const DeviceState slow = stateOf({.bandwidth = memory / 3.0, .launch = launch * 4.0}, workload, roofs);
+        QVERIFY(std::abs(slow.memory - 3.0) < 1e-9 && slow.compute == 1.0 && std::abs(slow.launch - 4.0) < 1e-9);
+        Roof now = *roofs.find("bandwidth.dram");
+        now.value = memory / 3.0; // somebody measured it again in that state
+        roofs.put(now);
+        QCOMPARE(stateOf({.bandwidth = memory / 3.0}, workload, roofs), DeviceState{});
+        QVERIFY(std::abs(stateOf({.bandwidth = memory}, workload, roofs).memory - 1.0 / 3.0) < 1e-9);
+    }
+
+    void withoutRoofsTheSlopesDecide()
+    {
+        const RoofSet roofs = roofsWithLatency();
+        const auto samples = grid(roofs);
+        const auto points = analyse(samples, {}, DeviceKind::Cpu);
+        const PointAnalysis& point = pointAt(samples, points, workloadAt(1 << 24, 512));
+        QCOMPARE(point.basis, Basis::Slopes);
+        QCOMPARE(point.regime, std::optional(Regime::Compute));
+        QCOMPARE(point.shares->unexplained, 0.0);
+    }
+
+    void theInverseIsOne()
+    {
+        SymmetricMatrix matrix(5);
+        for (std::size_t row = 0; row < 5; ++row)
+            for (std::size_t column = 0; column <= row; ++column)
+                matrix.add(row, column, row == column ? 4.0 + static_cast<double>(row) : 1.0 / (1.0 + static_cast<double>(row + column)));
+        const SymmetricMatrix inverse = matrix.inverse();
+        for (std::size_t column = 0; column < 5; ++column) {
+            std::vector<double> unit(5, 0.0);
+            unit[column] = 1.0;
+            const std::vector<double> back = matrix.times(inverse.times(unit));
+            for (std::size_t row = 0; row < 5; ++row)
+                QVERIFY(std::abs(back[row] - unit[row]) < 1e-12);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(VerdictTest)
+#include "verdict_test.moc"
