@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 namespace ridgepoint {
 
@@ -35,6 +36,7 @@ Hertz Readings::clock() const
 namespace {
 
 constexpr double sameState = 1.15;
+constexpr double costlyLoss = 0.1;
 
 bool isSameState(const ControlReadings& a, const ControlReadings& b)
 {
@@ -53,19 +55,31 @@ double slowness(const ControlReadings& controls)
 
 Readings Readings::ofOneState() const
 {
+    // Who works while the other thread is without a processor has memory, and perhaps a core, for itself: what is left of the
+    // time when a long loss is taken off can be too short.
+    const auto isWhole = [](const Reading& reading) { return reading.wall * (1.0 - costlyLoss) <= reading.time; };
+    std::size_t wholeRounds = 0;
+    int lastWhole = -1;
+    for (const Reading& reading : m_readings)
+        if (isWhole(reading) && std::exchange(lastWhole, reading.round) != reading.round)
+            ++wholeRounds;
+    const bool isAnyLossy = !std::all_of(m_readings.begin(), m_readings.end(), isWhole);
+    const bool onlyWhole = isAnyLossy && wholeRounds > 0 && wholeRounds * 4 >= static_cast<std::size_t>(rounds());
     struct State {
         ControlReadings state;
         std::vector<int> rounds;
     };
     std::vector<State> states;
     for (const Reading& reading : m_readings) {
+        if (onlyWhole && !isWhole(reading))
+            continue;
         auto state = std::find_if(states.begin(), states.end(), [&](const State& other) { return isSameState(other.state, reading.controls); });
         if (state == states.end())
             state = states.insert(states.end(), State{reading.controls, {}});
         if (state->rounds.empty() || state->rounds.back() != reading.round)
             state->rounds.push_back(reading.round);
     }
-    if (states.size() < 2)
+    if (states.empty() || (states.size() < 2 && !onlyWhole))
         return *this;
     std::sort(states.begin(), states.end(), [](const State& a, const State& b) { return slowness(a.state) < slowness(b.state); });
     const auto most = std::max_element(states.begin(), states.end(), [](const State& a, const State& b) { return a.rounds.size() < b.rounds.size(); });
@@ -74,7 +88,7 @@ Readings Readings::ofOneState() const
     Readings some;
     int last = -1;
     for (const Reading& reading : m_readings) {
-        if (!isSameState(chosen.state, reading.controls))
+        if (!isSameState(chosen.state, reading.controls) || (onlyWhole && !isWhole(reading)))
             continue;
         if (reading.round != last)
             some.beginRound();

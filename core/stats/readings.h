@@ -39,8 +39,8 @@ public:
     [[nodiscard]] int rounds() const { return m_readings.empty() ? 0 : m_readings.back().round + 1; }
     /// The mean clock over the readings that told one; 0 when none did.
     [[nodiscard]] Hertz clock() const;
-    /// The readings of one state of the device: of the rounds that lie within a seventh of each other in every respect those
-    /// of the fastest, where they are a quarter of all, else those of most rounds.
+    /// The readings that lost little, where a quarter of the rounds has any, and of these those of one state of the device: of the
+    /// rounds within a seventh of each other in every respect the fastest ones, where they are a quarter of all, else the most.
     [[nodiscard]] Readings ofOneState() const;
     /// Those of the first reading; none without readings.
     [[nodiscard]] ControlReadings controls() const { return m_readings.empty() ? ControlReadings{} : m_readings.front().controls; }

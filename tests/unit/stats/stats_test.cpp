@@ -171,6 +171,27 @@ private slots:
         QCOMPARE(sample.time, Seconds(1.0));
         QCOMPARE(sample.wall, Seconds(2.0));
     }
+    void readingsThatLostLittleAreWorthMore()
+    {
+        const auto with = [](int whole, int lossy) {
+            Readings readings;
+            for (int round = 0; round < whole + lossy; ++round) {
+                readings.beginRound();
+                const bool isLossy = round >= whole;
+                readings.add(Seconds(isLossy ? 0.6 : 1.0), isLossy ? FlagSet(Flag::Preempted) : FlagSet(), {}, Seconds(isLossy ? 1.5 : 1.05));
+            }
+            return sampleOf(Workload{}, "cpu", readings);
+        };
+        const Sample some = with(3, 9);
+        QCOMPARE(some.time, Seconds(1.0));
+        QCOMPARE(some.rounds, 3);
+        QVERIFY(!some.flags.has(Flag::Preempted));
+        const Sample none = with(0, 9);
+        QCOMPARE(none.time, Seconds(0.6));
+        QCOMPARE(none.wall, Seconds(1.5));
+        QVERIFY(none.flags.has(Flag::Preempted));
+        QCOMPARE(with(1, 9).rounds, 10);
+    }
     void roundsOfDifferentStatesAreNotMixed()
     {
         const auto inStates = [](int fast, int slow) {
