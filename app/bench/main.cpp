@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/device_lock.h"
+#include "app/bench/measure_roofs.h"
 #include "app/bench/program.h"
 #include "gpu/cuda_backend.h"
 
@@ -66,6 +67,7 @@ int main(int count, char** values)
                               .errIsTerminal = drawsBars(STDERR_FILENO),
                               .errColumns = columnsOf(STDERR_FILENO),
                               .locks = lockFolder(),
+                              .roofHistory = roofHistoryFile(),
                               .commandLine = commandLine,
                               .serveInput = STDIN_FILENO,
                               .serveOutput = STDOUT_FILENO};

@@ -5,7 +5,15 @@
 #include "core/analysis/roof_warning.h"
 #include "core/sweep/roof_runner.h"
 
+#include <chrono>
+#include <cstdlib>
+
 namespace ridgepoint {
+namespace {
+
+RoofHistory::Time now() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
+
+} // namespace
 
 RoofMeasurement measureRoofs(Backend& backend, int threads, std::vector<std::string> only, Surroundings& surroundings,
                              ProgressBar& progress)
@@ -29,6 +37,32 @@ RoofMeasurement measureRoofs(Backend& backend, int threads, std::vector<std::str
     measurement.roofs = runner.roofs();
     measurement.error = runner.error();
     return measurement;
+}
+
+std::filesystem::path roofHistoryFile()
+{
+    const auto folderOf = [](const char* variable) -> std::filesystem::path {
+        const char* folder = std::getenv(variable);
+        return folder != nullptr && *folder == '/' ? folder : "";
+    };
+    std::filesystem::path state = folderOf("XDG_STATE_HOME");
+    if (const std::filesystem::path home = folderOf("HOME"); state.empty() && !home.empty())
+        state = home / ".local/state";
+    return state.empty() ? state : state / "ridgepoint/roofs.json";
+}
+
+RoofHistory roofHistoryOf(const DeviceInfo& device, const Surroundings& surroundings)
+{
+    return device.kind == DeviceKind::Cpu && !surroundings.roofHistory.empty() ? RoofHistory::read(surroundings.roofHistory, now()) : RoofHistory{};
+}
+
+void noteRoofs(const RoofSet& measured, const DeviceInfo& device, RoofHistory::As as, const Surroundings& surroundings)
+{
+    if (device.kind != DeviceKind::Cpu || surroundings.roofHistory.empty())
+        return;
+    RoofHistory history = roofHistoryOf(device, surroundings);
+    history.add(device.name, measured, now(), as);
+    static_cast<void>(history.write(surroundings.roofHistory));
 }
 
 void warnOf(const RoofSet& roofs, Surroundings& surroundings)

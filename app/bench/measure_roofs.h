@@ -5,7 +5,9 @@
 #include "app/bench/progress_bar.h"
 #include "app/bench/surroundings.h"
 #include "core/model/roof.h"
+#include "core/session/roof_history.h"
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +24,15 @@ struct RoofMeasurement {
 /// Measures all roofs (or those in `only`) to the end, with progress, until the user interrupts.
 [[nodiscard]] RoofMeasurement measureRoofs(Backend& backend, int threads, std::vector<std::string> only,
                                            Surroundings& surroundings, ProgressBar& progress);
+
+/// Where the day's roofs are kept: ridgepoint/roofs.json in XDG_STATE_HOME, else in ~/.local/state; empty where neither is
+/// a folder's full path.
+[[nodiscard]] std::filesystem::path roofHistoryFile();
+/// What this machine's roofs came to within the last day; of a GPU, which nothing else disturbs, and where none is kept, nothing.
+[[nodiscard]] RoofHistory roofHistoryOf(const DeviceInfo& device, const Surroundings& surroundings);
+/// Adds these to the day's roofs, where those are kept. That they could not be written is no failure: they are a convenience,
+/// and homes are often read-only where programs are tried.
+void noteRoofs(const RoofSet& measured, const DeviceInfo& device, RoofHistory::As as, const Surroundings& surroundings);
 
 /// One line on standard error where the roofs should not be believed: why, and how to measure them again.
 void warnOf(const RoofSet& roofs, Surroundings& surroundings);

@@ -7,6 +7,7 @@
 #include "app/bench/surroundings.h"
 #include "core/experiment/runner.h"
 #include "core/protocol/messages.h"
+#include "core/session/roof_history.h"
 #include "core/sweep/probe_runner.h"
 #include "core/sweep/roof_runner.h"
 #include "core/sweep/runner.h"
@@ -62,6 +63,7 @@ private:
         std::optional<std::int64_t> id;
         protocol::MeasureRoofs request;
         std::unique_ptr<RoofRunner> runner;
+        RoofHistory history{}; ///< as it was when this began
     };
     struct SweepJob {
         std::int64_t run = 0;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The measuring half of Server: what happens between two requests.
 #include "app/bench/server.h"
+
+#include "app/bench/measure_roofs.h"
 #include "app/bench/server_outcome.h"
 
 #include <algorithm>
@@ -110,13 +112,16 @@ bool Server::stepJob(RoofsJob& job)
     if (!job.runner) {
         m_gaps.begunRun(m_surroundings.clock.now());
         job.runner = std::make_unique<RoofRunner>(*m_backends.at(job.request.device), job.request.threads, job.request.only, m_measuringClock);
+        job.history = roofHistoryOf(m_backends.at(job.request.device)->info(), m_surroundings);
     }
+    const DeviceInfo& device = m_backends.at(job.request.device)->info();
+    const auto as = job.request.isReference ? RoofHistory::As::Reference : RoofHistory::As::OneMore;
     const bool more = job.runner->step();
     const RoofSet& roofs = job.runner->roofs();
     for (const Roof& roof : job.runner->takeNewRoofs())
         report(encodeNotification(RoofMeasured{.device = job.request.device,
                                              .threads = roofs.threads,
-                                             .roof = roof,
+                                             .roof = job.history.recall(device.name, roofs.threads, roof, as),
                                              .levels = roofs.levels,
                                              .done = job.runner->done(),
                                              .total = job.runner->total()})
@@ -125,10 +130,11 @@ bool Server::stepJob(RoofsJob& job)
         return true;
     if (job.runner->error() && endsProcess(job.request.device, *job.runner->error()))
         return false;
+    noteRoofs(roofs, device, as, m_surroundings);
     if (job.id && job.runner->error())
         sendError(job.id, *job.runner->error());
     else if (job.id)
-        send(encodeResponse(*job.id, RoofsResult{roofs}));
+        send(encodeResponse(*job.id, RoofsResult{job.history.recall(device.name, roofs, as)}));
     return false;
 }
 

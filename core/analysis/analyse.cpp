@@ -60,7 +60,8 @@ std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSe
     std::vector<DeviceState> states(samples.size());
     std::vector<std::optional<Prediction>> predictions(samples.size());
     for (std::size_t i = 0; i < samples.size(); ++i) {
-        points[i].state = states[i] = stateOf(samples[i].controls, samples[i].workload, roofs);
+        if (samples[i].provenance == Provenance::Measured && !samples[i].flags.has(Flag::Interpolated))
+            points[i].state = states[i] = stateOf(samples[i].controls, samples[i].workload, roofs);
         predictions[i] = addPrediction(points[i], samples[i], roofs, kind);
     }
     const auto fitted = fitTimes(samples, states, predictions, roofs, kind);

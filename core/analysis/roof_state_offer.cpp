@@ -32,14 +32,15 @@ void RoofStateOffer::see(const RoofEvidence& evidence)
     }
 }
 
-void RoofStateOffer::read(const RoofEvidence& reading)
+void RoofStateOffer::read(const RoofEvidence& reading, const Interval& known)
 {
     constexpr double otherState = 1.25;
     constexpr std::size_t lasting = 5;
     if (!isPositive(reading.seen) || !isPositive(reading.reference))
         return;
     std::vector<double>& apart = m_readings[reading.place];
-    if (isAlike(reading.seen, reading.reference, otherState)) {
+    const bool isKnown = reading.seen >= known.low / RoofStateOffer::leastFactor && reading.seen <= known.high * RoofStateOffer::leastFactor;
+    if (isKnown || isAlike(reading.seen, reading.reference, otherState)) {
         apart.clear();
         see({reading.place, reading.reference, reading.reference});
         return;

@@ -152,7 +152,7 @@ void ExperimentRunner::predictEarly()
         settle();
     else if (m_request.parameters.hasAutomatic(m_request.experiment->info()))
         return;
-    for (ExperimentPoint& point : m_request.experiment->predictEarly(m_request.parameters, m_roofs, m_backend.info()))
+    for (ExperimentPoint& point : m_request.experiment->predictEarly(m_request.parameters, asLastMeasured(m_roofs), m_backend.info()))
         put(std::move(point));
 }
 
@@ -173,7 +173,7 @@ void ExperimentRunner::prepare()
     const ExperimentDefinition& experiment = *m_request.experiment;
     settle();
     // Before anything is measured, so that measurement and prediction meet on the screen.
-    for (ExperimentPoint& point : experiment.predict(m_request.parameters, m_roofs, m_backend.info()))
+    for (ExperimentPoint& point : experiment.predict(m_request.parameters, asLastMeasured(m_roofs), m_backend.info()))
         put(std::move(point));
     for (const std::string& id : experiment.roofs(m_request.parameters, m_backend.info()))
         if (const Roof* roof = m_roofs.find(id))

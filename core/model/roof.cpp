@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <array>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -56,19 +57,26 @@ std::optional<SharedService> RoofSet::sharedServiceOf(Bytes footprint) const
 
 DeviceState stateOf(const ControlReadings& controls, const Workload& workload, const RoofSet& roofs)
 {
-    constexpr double alike = 1.08;
     constexpr double least = 0.05;
     constexpr double largest = 20.0;
     const auto slownessOf = [&](const std::string& id, double control, bool isDurationRoof) {
         const Roof* roof = roofs.find(id);
-        if (roof == nullptr || !(roof->value > 0.0) || !(control > 0.0))
+        const double now = control > 0.0 || roof == nullptr ? control : roof->latest.value_or(0.0);
+        if (roof == nullptr || !(roof->value > 0.0) || !(now > 0.0))
             return 1.0;
-        const double slowness = isDurationRoof ? control / roof->value : roof->value / control;
-        return slowness <= alike && slowness >= 1.0 / alike ? 1.0 : std::clamp(slowness, least, largest);
+        const double slowness = isDurationRoof ? now / roof->value : roof->value / now;
+        return slowness <= sameState && slowness >= 1.0 / sameState ? 1.0 : std::clamp(slowness, least, largest);
     };
     return {slownessOf(bandwidthRoofId("dram"), controls.bandwidth, false),
             slownessOf(computeRoofId(workload.operation, workload.precision), controls.rate, false),
             slownessOf(launchRoofId(workload.launchMode), controls.launch, true)};
+}
+
+RoofSet asLastMeasured(RoofSet roofs)
+{
+    for (Roof& roof : roofs.roofs)
+        roof.value = std::exchange(roof.latest, std::nullopt).value_or(roof.value);
+    return roofs;
 }
 
 Bytes pastCachesFrom(std::span<const MemoryLevel> levels, int threads)

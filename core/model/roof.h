@@ -24,18 +24,22 @@ enum class RoofKind { Bandwidth, Compute, Launch, Latency };
 enum class Provenance { Measured, Published, Datasheet, Predicted };
 
 /// One limit of a device. `value` is in B/s (bandwidth), FLOP/s or op/s (compute), seconds a launch (launch) or
-/// seconds an application of a dependent chain (latency).
+/// seconds an application of a dependent chain (latency). A device that is shared has states, between which a roof may
+/// double: `value` is that of its reference state, and `low` to `high` the range of all that was seen (RoofHistory).
 struct Roof {
     std::string id; ///< "bandwidth.dram", "compute.fp32.fma", "launch.wait_each", as the contract lists them
     RoofKind kind = RoofKind::Bandwidth;
     double value = 0.0;
-    double low = 0.0;
+    double low = 0.0;  ///< of the rounds of every measurement
     double high = 0.0;
     Provenance provenance = Provenance::Measured;
     std::string method; ///< how it was measured, in words
     /// Why the value may be wrong: machine-busy, preempted or throttled in too many rounds, interval-not-reached where the
     /// rounds differ widely, few-readings under six rounds.
     FlagSet flags{};
+    /// When it was last measured; nothing where that is `value`, because it was measured once or nobody recalled earlier ones.
+    std::optional<double> latest{};
+    int measurements = 1; ///< that value and range are of: within the last day
 };
 
 /// A roof that the device should have but that could not be measured.
@@ -85,9 +89,15 @@ struct RoofSet {
 /// kept / footprint: where some 22 MiB were kept, two fifths of 48 MiB, an eighth of 96 and nothing of 136 came from the cache.
 inline constexpr double servedByMemoryAlone = 6.0;
 
-/// The state of the device by control readings taken beside a workload, against the roofs as they are known. A control reading is
-/// no roof, which is the best of many: within 8 % they are alike.
+/// Within this factor two values of a roof are of one state: a control reading is no roof, which is the best of many.
+inline constexpr double sameState = 1.08;
+
+/// The state of the device by control readings taken beside a workload, against the roofs as they are known. Where no control
+/// was read, by what the roof came to when it was last measured.
 [[nodiscard]] DeviceState stateOf(const ControlReadings& controls, const Workload& workload, const RoofSet& roofs);
+
+/// The roofs as they were when they were last measured, for what is predicted of the moment rather than of the reference state.
+[[nodiscard]] RoofSet asLastMeasured(RoofSet roofs);
 
 /// The footprint from which results of operators are written past the caches: more than the largest cache claims (or
 /// serves, where no claim is known), of all threads together, and at least 64 MiB. Kernels and predictions share it, so

@@ -36,7 +36,7 @@ StartSweep startSweepFrom(const JsonFields& fields)
 MeasureRoofs measureRoofsFrom(const JsonFields& fields)
 {
     return {fields.text("device"), fields.countOr("threads", 0, limits::threads, 0),
-            fields.has("only") ? fields.texts("only") : std::vector<std::string>{}};
+            fields.has("only") ? fields.texts("only") : std::vector<std::string>{}, fields.flagOr("is_reference", false)};
 }
 
 StartExperiment startExperimentFrom(const JsonFields& fields)

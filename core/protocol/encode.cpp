@@ -30,6 +30,7 @@ void writeParameters(JsonWriter& json, const MeasureRoofs& request)
 {
     json.field("device", request.device).field("threads", request.threads);
     writeTexts(json, "only", request.only);
+    json.field("is_reference", request.isReference);
 }
 
 void writeParameters(JsonWriter& json, const StartSweep& request)

@@ -30,7 +30,12 @@ struct Initialize { ///< the first request: who asks, and in which version
     std::string client;
     bool gaps = false; ///< this client draws in gaps only: MeasuringGap, ended by ResumeMeasuring
 };
-struct MeasureRoofs { std::string device; int threads = 0; std::vector<std::string> only; };
+struct MeasureRoofs {
+    std::string device;
+    int threads = 0;
+    std::vector<std::string> only;
+    bool isReference = false; ///< what comes out is the reference from now on, whatever the day's measurements gave
+};
 struct StartSweep { ///< measures a plan; its samples come as notifications
     Plan plan;
     /// Samples that a restarted child must not measure again; sent in several requests when they pass a line's limit

@@ -111,6 +111,9 @@ Roof roofFrom(const JsonFields& fields)
     roof.high = fields.numberOr("high", -limits::rate, limits::rate, roof.value);
     if (roof.low > roof.high)
         fields.problem().report(fields.pathOf("low"), "at most high");
+    if (fields.has("latest"))
+        roof.latest = fields.number("latest", limits::leastRoof(roof.kind), limits::rate);
+    roof.measurements = fields.countOr("measurements", 1, limits::count, 1);
     roof.provenance = fields.choice("provenance", provenanceNamed);
     roof.method = fields.textOr("method", "");
     if (fields.has("flags"))

@@ -108,6 +108,10 @@ void writeJson(JsonWriter& json, const Roof& roof)
     // Without its ends a roof reads back as one without a range; ends that no reader takes would cost the whole file.
     if (roof.low <= roof.high && limits::inRange(roof.low, -limits::rate, limits::rate) && limits::inRange(roof.high, -limits::rate, limits::rate))
         json.field("low", roof.low).field("high", roof.high);
+    if (roof.latest && limits::inRange(*roof.latest, limits::leastRoof(roof.kind), limits::rate))
+        json.field("latest", *roof.latest);
+    if (roof.measurements > 1)
+        json.field("measurements", roof.measurements);
     json.field("provenance", nameOf(roof.provenance)).field("method", roof.method);
     json.field("flags", toString(roof.flags));
     json.endObject();

@@ -75,6 +75,10 @@ QStringList describeRoof(const RooflineData& data, const RoofLine& line, const F
         lines << tr("what if: %1 of %2").arg(format.factor(line.factor), words(roof.value / line.factor));
     else if (roof.low > 0.0 && roof.low < roof.high)
         lines << (line.active ? tr("interval %1 to %2, the band") : tr("interval %1 to %2, the bar")).arg(words(roof.low), words(roof.high));
+    if (line.factor == 1.0 && roof.measurements > 1)
+        lines << tr("of %1 measurements within a day").arg(format.whole(roof.measurements));
+    if (line.factor == 1.0 && roof.latest)
+        lines << tr("measured last: %1").arg(words(*roof.latest));
     if (roof.provenance != Provenance::Measured)
         lines << tr("%1, not measured").arg(text(nameOf(roof.provenance)));
     for (const RidgePoint& ridge : data.ridges) {

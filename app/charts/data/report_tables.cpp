@@ -24,7 +24,7 @@ ReportTable roofTable(const Snapshot& snapshot, const Format& format)
     for (const Roof& shown : snapshot.roofs.roofs) {
         const Roof* own = realRoof(snapshot, shown.id); // a report of a device states its own roofs, whatever the what-if
         const Roof& roof = own != nullptr ? *own : shown;
-        table.rows.push_back({roofWord(roof.id), format.roofValue(roof), roof.provenance == Provenance::Measured ? format.relativeInterval(roof.value, roof.low, roof.high) : QString(),
+        table.rows.push_back({roofWord(roof.id), format.roofValue(roof), roof.provenance == Provenance::Measured ? format.roofInterval(roof) : QString(),
                               text(nameOf(roof.provenance)), marksOf(roof.flags), text(roof.method)});
         used |= roof.flags;
     }

@@ -37,7 +37,7 @@ QString RooflineChart::shortRoofLabel(const RoofLine& line) const
 QString RooflineChart::roofLabel(const RoofLine& line) const
 {
     QString label = roofWord(line.roof.id) + QLatin1Char(' ') + format().roofValue(line.roof);
-    const QString interval = line.active && line.factor == 1.0 ? format().relativeInterval(line.roof.value, line.roof.low, line.roof.high) : QString();
+    const QString interval = line.active && line.factor == 1.0 ? format().roofInterval(line.roof) : QString();
     if (!interval.isEmpty())
         label += QLatin1Char(' ') + interval;
     if (line.factor != 1.0)

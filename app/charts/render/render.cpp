@@ -92,7 +92,7 @@ QString captionOf(const ChartWidget& chart, const RenderOptions& options, const 
         isAnyDoubtful = isAnyDoubtful || std::ranges::any_of(session.cells->points, [](const PointAnalysis& point) { return point.flags.has(Flag::Ambiguous); });
         for (const Roof& roof : session.cells->roofs.roofs)
             if (roof.id == "bandwidth.dram" || roof.id == computeRoofId(cursor.operation, cursor.precision))
-                caption += ChartWidget::tr("%1: %2 %3 (%4). ").arg(roofWord(roof.id), Format().roofValue(roof), QString::fromUtf8(nameOf(roof.provenance).data()), QString::fromStdString(roof.method));
+                caption += ChartWidget::tr("%1: %2 %3 (%4). ").arg(roofWord(roof.id), Format().roofValue(roof) + (roof.measurements > 1 ? QLatin1Char(' ') + Format().roofInterval(roof) : QString()), QString::fromUtf8(nameOf(roof.provenance).data()), QString::fromStdString(roof.method));
     }
     if (isAnyDoubtful)
         caption += ChartWidget::tr("What is drawn paler is less sure: its regime may be another, or cannot be told. ");

@@ -189,6 +189,30 @@ QString Format::factor(double value) const
 
 QString Format::roofValue(const Roof& roof) const { return scaled(roof.value, QString::fromStdString(std::string(unitOfRoof(roof.id)))); }
 
+QString Format::roofValues(const Roof& roof, double first, double second, const QString& form) const
+{
+    const auto words = [&](double value) {
+        Roof other = roof;
+        other.value = value;
+        return roofValue(other);
+    };
+    const auto unitOf = [](const QString& value) {
+        const auto begin = std::find_if(value.crbegin(), value.crend(), [](QChar letter) { return letter.isDigit(); });
+        return value.right(std::distance(value.crbegin(), begin));
+    };
+    QString before = words(first);
+    const QString after = words(second);
+    if (unitOf(before) == unitOf(after))
+        before.chop(unitOf(before).size());
+    return form.arg(before, after);
+}
+
+QString Format::roofInterval(const Roof& roof) const
+{
+    const bool isOfADay = roof.measurements > 1 && roof.low > 0.0 && roof.high > roof.low * sameState;
+    return isOfADay ? roofValues(roof, roof.low, roof.high, QCoreApplication::translate("ridgepoint::Format", "(%1 to %2 in a day)")) : relativeInterval(roof.value, roof.low, roof.high);
+}
+
 QString Format::powerOfTwo(double value) const
 {
     if (value < 1.0 && isWholeInverse(value))

@@ -5,25 +5,8 @@
 #include "app/desktop/explore/figure_warnings.h"
 #include "app/desktop/inspect/point_words.h"
 
-#include <algorithm>
-#include <iterator>
-
 namespace ridgepoint {
 namespace {
-
-/// "117 → 66 GB/s", with both units where they differ.
-QString changeOf(const Roof& reference, const Roof& seen, const Format& format)
-{
-    QString before = format.roofValue(reference);
-    const QString now = format.roofValue(seen);
-    const auto unitOf = [](const QString& value) {
-        const auto begin = std::find_if(value.crbegin(), value.crend(), [](QChar letter) { return letter.isDigit(); });
-        return value.right(std::distance(value.crbegin(), begin));
-    };
-    if (unitOf(before) == unitOf(now))
-        before.chop(unitOf(before).size());
-    return QStringLiteral("%1 → %2").arg(before, now);
-}
 
 QString placeWords(const std::string& id, RoofKind kind, DeviceKind device)
 {
@@ -41,14 +24,12 @@ QString placeWords(const std::string& id, RoofKind kind, DeviceKind device)
 
 QString roofOfferWords(const Roof& reference, double seen, DeviceKind kind, const Format& format)
 {
-    Roof now = reference;
-    now.value = seen;
     const bool isCost = reference.kind == RoofKind::Launch;
     const bool isMore = seen > reference.value;
     const QString form = isCost
         ? (isMore ? RoofOffers::tr("%1 got costlier (%2).") : RoofOffers::tr("%1 got cheaper (%2)."))
         : (isMore ? RoofOffers::tr("%1 got faster (%2).") : RoofOffers::tr("%1 got slower (%2)."));
-    return form.arg(placeWords(reference.id, reference.kind, kind), changeOf(reference, now, format));
+    return form.arg(placeWords(reference.id, reference.kind, kind), format.roofValues(reference, reference.value, seen, QStringLiteral("%1 → %2")));
 }
 
 RoofOffers::RoofOffers(const LiveSession& session, const Cursor& cursor, MeasureController& controller,
@@ -80,7 +61,7 @@ void RoofOffers::readControls(const Sample& sample)
         return;
     const auto read = [&](const std::string& id, double value) {
         if (const Roof* roof = roofs->find(id))
-            m_offers.read({{sample.device, m_cursor.workload().threads, id}, value, roof->value});
+            m_offers.read({{sample.device, m_cursor.workload().threads, id}, value, roof->value}, {roof->low, roof->high});
     };
     read(bandwidthRoofId("dram"), sample.controls.bandwidth);
     read(computeRoofId(workload.operation, workload.precision), sample.controls.rate);

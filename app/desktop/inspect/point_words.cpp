@@ -83,7 +83,7 @@ bool imaginesBoth(const PointFacts& facts)
 QString withInterval(const PointFacts& facts, const Roof& roof, const Format& format)
 {
     const bool isImagined = imaginedFactor(*facts.snapshot, roof.id) != 1.0;
-    const QString interval = roof.provenance == Provenance::Measured && !isImagined ? format.relativeInterval(roof.value, roof.low, roof.high) : QString();
+    const QString interval = roof.provenance == Provenance::Measured && !isImagined ? format.roofInterval(roof) : QString();
     return interval.isEmpty() ? format.roofValue(roof) : format.roofValue(roof) + noBreakSpace + interval;
 }
 

@@ -229,7 +229,7 @@ MeasureProgress::What MeasureController::whatOf(JobKind kind)
 void MeasureController::startRoofs()
 {
     setProgress({MeasureProgress::What::Roofs});
-    m_requestId = m_bench.send(protocol::MeasureRoofs{m_cursor.device(), m_cursor.workload().threads, m_job->only});
+    m_requestId = m_bench.send(protocol::MeasureRoofs{m_cursor.device(), m_cursor.workload().threads, m_job->only, m_job->fresh});
 }
 
 void MeasureController::startSweep(Plan plan)

@@ -13,6 +13,7 @@ class RoofStateOfferTest : public QObject {
     Q_OBJECT
 
     const RoofPlace m_memory{"cpu", 2, "bandwidth.dram"};
+    const Interval m_known{116e9, 118e9};
     const RoofPlace m_launch{"cpu", 2, "launch.wait_each"};
 
     static double seenIn(const RoofStateOffer& offers)
@@ -23,29 +24,42 @@ class RoofStateOfferTest : public QObject {
 private slots:
     void init() { test::failOnQtWarnings(); }
 
+    void doesNotOfferAStateThatIsKnown()
+    {
+        RoofStateOffer offers;
+        for (const double seen : {66e9, 70e9, 68e9, 64e9, 67e9, 65e9})
+            offers.read({m_memory, seen, 117e9}, {62e9, 118e9});
+        QVERIFY(!offers.offerFor("cpu", 2));
+        for (const double seen : {46e9, 45e9, 44e9, 47e9, 48e9})
+            offers.read({m_memory, seen, 117e9}, {62e9, 118e9});
+        QCOMPARE(seenIn(offers), 46e9);
+        offers.read({m_memory, 63e9, 117e9}, {62e9, 118e9});
+        QVERIFY2(!offers.offerFor("cpu", 2), "back in a state that is known");
+    }
+
     void offersAStateThatLasts()
     {
         RoofStateOffer offers;
         for (const double seen : {66e9, 70e9, 68e9, 60e9}) {
-            offers.read({m_memory, seen, 117e9});
-            offers.read({m_memory, seen, 117e9}); // beside another sample: no further look
+            offers.read({m_memory, seen, 117e9}, m_known);
+            offers.read({m_memory, seen, 117e9}, m_known); // beside another sample: no further look
         }
         QVERIFY2(!offers.offerFor("cpu", 2), "four looks may be a passing moment");
-        offers.read({m_memory, 67e9, 117e9});
+        offers.read({m_memory, 67e9, 117e9}, m_known);
         QCOMPARE(seenIn(offers), 67e9); // the median
-        offers.read({m_memory, 110e9, 117e9});
+        offers.read({m_memory, 110e9, 117e9}, m_known);
         QVERIFY2(!offers.offerFor("cpu", 2), "it is over");
         for (const double seen : {66e9, 70e9, 68e9, 200e9, 60e9, 61e9})
-            offers.read({m_memory, seen, 117e9});
+            offers.read({m_memory, seen, 117e9}, m_known);
         QVERIFY2(!offers.offerFor("cpu", 2), "to and fro is no state");
-        offers.read({m_memory, std::numeric_limits<double>::quiet_NaN(), 117e9});
-        offers.read({m_memory, 0.0, 117e9});
+        offers.read({m_memory, std::numeric_limits<double>::quiet_NaN(), 117e9}, m_known);
+        offers.read({m_memory, 0.0, 117e9}, m_known);
         QVERIFY(!offers.offerFor("cpu", 2));
         for (const double seen : {62e9, 63e9, 64e9})
-            offers.read({m_memory, seen, 117e9});
+            offers.read({m_memory, seen, 117e9}, m_known);
         QCOMPARE(seenIn(offers), 62e9);
         offers.keep(m_memory);
-        offers.read({m_memory, 65e9, 117e9});
+        offers.read({m_memory, 65e9, 117e9}, m_known);
         QVERIFY(!offers.offerFor("cpu", 2));
     }
     void offersARoofThatIsContradictedUntilItsValueIsAnother()

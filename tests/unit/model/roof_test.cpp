@@ -49,6 +49,22 @@ private slots:
         QVERIFY(!roofs.sharedServiceOf(Bytes(100e6)));
         QVERIFY(!RoofSet{}.sharedServiceOf(Bytes(1)));
     }
+    void isInTheStateItWasLastMeasuredInWhereNoControlWasRead()
+    {
+        RoofSet roofs{.device = "cpu", .threads = 2};
+        roofs.put({.id = "bandwidth.dram", .value = 117e9, .latest = 58.5e9, .measurements = 4});
+        roofs.put({.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 500e9});
+        roofs.put({.id = "launch.wait_each", .kind = RoofKind::Launch, .value = 70e-9, .latest = 210e-9});
+        const Workload workload{.threads = 2};
+        QCOMPARE(stateOf({}, workload, roofs).memory, 2.0);
+        QCOMPARE(stateOf({}, workload, roofs).compute, 1.0);
+        QVERIFY(std::abs(stateOf({}, workload, roofs).launch - 3.0) < 1e-9);
+        QCOMPARE(stateOf({.bandwidth = 117e9, .launch = 70e-9}, workload, roofs), DeviceState{}); // what is read now is the state
+        const RoofSet last = asLastMeasured(roofs);
+        QCOMPARE(last.find("bandwidth.dram")->value, 58.5e9);
+        QCOMPARE(last.find("compute.fp32.fma")->value, 500e9);
+        QCOMPARE(stateOf({}, workload, last), DeviceState{});
+    }
     void putReplacesARoofOfTheSameId()
     {
         RoofSet roofs;

@@ -13,7 +13,7 @@ inline std::vector<protocol::Request> oneOfEveryRequest()
     using namespace protocol;
     RandomModels random(7);
     return {Initialize{version, "ridgepoint 0.1 é", true},
-            MeasureRoofs{"cpu", 2, {"bandwidth.dram", "launch.queued"}},
+            MeasureRoofs{"cpu", 2, {"bandwidth.dram", "launch.queued"}, true},
             StartSweep{aPlan(), random.samples(3), false},
             StartSweep{{}, random.samples(2), true},
             FocusSweep{3, {random.workload(), random.workload()}},

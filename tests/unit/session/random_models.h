@@ -101,7 +101,7 @@ inline bool same(const DeviceInfo& a, const DeviceInfo& b)
 inline bool same(const Roof& a, const Roof& b)
 {
     return a.id == b.id && a.kind == b.kind && a.value == b.value && a.low == b.low && a.high == b.high
-        && a.provenance == b.provenance && a.method == b.method && a.flags == b.flags;
+        && a.provenance == b.provenance && a.method == b.method && a.flags == b.flags && a.latest == b.latest && a.measurements == b.measurements;
 }
 
 inline bool same(const MemoryLevel& a, const MemoryLevel& b)
@@ -164,7 +164,7 @@ inline DeviceInfo aGpu()
 inline RoofSet someRoofs()
 {
     RoofSet set{.device = "cpu", .threads = 2};
-    set.put({"bandwidth.dram", RoofKind::Bandwidth, 6.3e10, 6.2e10, 6.35e10, Provenance::Measured, "in-place update"});
+    set.put({"bandwidth.dram", RoofKind::Bandwidth, 6.3e10, 6.2e10, 6.35e10, Provenance::Measured, "in-place update", {}, 6.25e10, 3});
     set.put({"compute.fp32.cos", RoofKind::Compute, 1.0 / 3.0 * 1e11, 3e10, 4e10, Provenance::Measured, "registers",
              Flag::MachineBusy | Flag::Preempted});
     set.otherLoad = 0.43;
