@@ -49,6 +49,17 @@ std::optional<Prediction> addPrediction(PointAnalysis& point, const Sample& samp
     return *predicted;
 }
 
+std::optional<Seconds> referenceTimeOf(const Sample& sample, const DeviceState& state, const std::optional<Prediction>& here, const RoofSet& roofs, DeviceKind kind)
+{
+    if (!here || sample.provenance != Provenance::Measured || sample.flags.has(Flag::Interpolated))
+        return std::nullopt;
+    if (state == DeviceState{})
+        return sample.time;
+    const auto reference = predict(sample.workload, roofs, kind);
+    const auto ratio = reference ? ratioOf(reference->time, here->time) : std::nullopt;
+    return ratio ? std::optional(sample.time * *ratio) : std::nullopt;
+}
+
 } // namespace
 
 std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSet& roofs, DeviceKind kind)
@@ -64,6 +75,8 @@ std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSe
             points[i].state = states[i] = stateOf(samples[i].controls, samples[i].workload, roofs);
         predictions[i] = addPrediction(points[i], samples[i], roofs, kind);
     }
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        points[i].referenceTime = referenceTimeOf(samples[i], states[i], predictions[i], roofs, kind);
     const auto fitted = fitTimes(samples, states, predictions, roofs, kind);
     for (std::size_t i = 0; i < samples.size(); ++i) {
         PointAnalysis& point = points[i];

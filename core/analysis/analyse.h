@@ -37,6 +37,9 @@ struct PointAnalysis {
     std::optional<double> fixedShare;
     FlagSet flags;                ///< the sample's flags and those of analysis
     DeviceState state;            ///< of the device while the sample was measured, by its own roofs
+    /// What the sample would have taken in the reference state of its roofs, by the equation of time; nothing where nobody
+    /// knows the state: of samples that were not measured, or that cannot be predicted.
+    std::optional<Seconds> referenceTime;
     std::optional<PredictedTime> prediction; ///< predict() tells the terms and the roofs behind it
     std::optional<double> residual; ///< measured over predicted time
     /// The larger of performance over its compute roof and bandwidth over its memory roof, launches left out: what share of

@@ -16,7 +16,7 @@ constexpr std::string_view header
     = "device,operation,precision,elements,operations_per_element,chain_length,fusion_depth,launch_mode,threads,"
       "flops,bytes,launches,arithmetic_intensity_flop_per_byte,time_s,median_s,time_low_s,time_high_s,rounds,readings,"
       "flop_per_s,byte_per_s,clock_hz,flags,regime,share_compute,share_memory,share_overhead,share_under_filled,"
-      "regime_predicted,time_predicted_s,provenance\n";
+      "regime_predicted,time_predicted_s,time_reference_s,provenance\n";
 
 /// One line: fields in order, commas between them.
 class CsvLine {
@@ -117,6 +117,7 @@ std::string toCsv(std::span<const Sample> samples, std::span<const PointAnalysis
         addWorkload(line, samples[i].workload);
         addMeasurement(line, samples[i]);
         addAnalysis(line, samples[i], i < points.size() ? &points[i] : nullptr);
+        line.addKnown(i < points.size() ? points[i].referenceTime.value_or(Seconds()).value() : 0.0);
         line.add(provenanceWord(samples[i].provenance, samples[i].flags)).end();
     }
     return text;

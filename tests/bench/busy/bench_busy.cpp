@@ -3,9 +3,11 @@
 //
 // What the measuring program makes of a machine that others use: maps and roofs beside nothing, one busy core, a stream
 // through memory that comes and goes, and two compilers. All loads are this benchmark's own.
-// Usage: bench_busy RIDGEPOINT-BENCH [ROUNDS]; a round takes about six minutes: roofs, a full map of 25 s and an
-// adaptive one, all of it twice beside each load.
+// Usage: bench_busy RIDGEPOINT-BENCH [ROUNDS]; a round takes about eight minutes: three experiments, then roofs, a
+// full map of 25 s and an adaptive one, these twice beside each load.
+#include "core/experiment/registry.h"
 #include "core/session/json_text.h"
+#include "core/session/session.h"
 #include "core/stats/readings.h"
 #include "tests/bench/busy/load.h"
 #include "tests/bench/busy/measured_map.h"
@@ -18,6 +20,7 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,6 +35,7 @@ namespace {
 
 /// What was measured beside one load in one round.
 struct Stay {
+    std::set<std::string> findings; ///< of the experiments, as sentences without their figures
     std::vector<MeasuredMap> full;
     std::vector<MeasuredMap> adaptive;
     std::vector<RoofSet> roofs; ///< of the roofs' own runs and of those before each map
@@ -99,16 +103,35 @@ MeasuredMap measureMap(const std::string& program, const std::filesystem::path& 
     return std::move(*map);
 }
 
+/// What the experiments say of this machine, without the figures.
+std::set<std::string> findingsOf(const std::string& program, const std::filesystem::path& folder)
+{
+    std::set<std::string> findings;
+    for (const char* id : {"fusion", "tensor-size", "compute-intensity"}) {
+        const std::filesystem::path session = folder / "experiment.ridge";
+        runProgram(program, {"experiment", id, "--device", "cpu", "-o", session.string()}, folder / "output");
+        const auto saved = readSession(session);
+        const ExperimentDefinition* experiment = findExperiment(id);
+        if (!saved || saved->experiments.empty() || experiment == nullptr)
+            giveUp("the session of " + std::string(id) + " cannot be read.");
+        for (const Finding& finding : experiment->analyse(saved->experiments.back()))
+            findings.insert(finding.text + (finding.values.empty() ? "" : " | " + finding.values.front().word));
+        std::filesystem::remove(session);
+    }
+    return findings;
+}
+
 Stay measureBeside(LoadKind kind, unsigned seed, const std::string& program, const std::filesystem::path& folder)
 {
     const Load load(kind, seed, folder);
     Stay stay;
+    stay.findings = findingsOf(program, folder);
     for (int time = 0; time < 2; ++time) {
         stay.roofs.push_back(measureRoofs(program, folder));
         stay.full.push_back(measureMap(program, folder, true));
         stay.adaptive.push_back(measureMap(program, folder, false));
-        stay.roofs.push_back(stay.full.back().roofs);
-        stay.roofs.push_back(stay.adaptive.back().roofs);
+        stay.roofs.push_back(asLastMeasured(stay.full.back().roofs));
+        stay.roofs.push_back(asLastMeasured(stay.adaptive.back().roofs));
     }
     if (!load.isRunning())
         giveUp("the load \"" + std::string(nameOf(kind))
@@ -140,6 +163,13 @@ double spreadOf(const Stay& stay, const std::vector<std::string>& ids)
     return spread;
 }
 
+/// The share of what is found on the quiet machine that is found here too.
+double findingsKept(const Stay& stay, const Stay& quiet)
+{
+    const auto kept = std::ranges::count_if(quiet.findings, [&](const std::string& finding) { return stay.findings.contains(finding); });
+    return static_cast<double>(kept) / static_cast<double>(std::max<std::size_t>(quiet.findings.size(), 1));
+}
+
 double toQuiet(const Stay& stay, const Stay& quiet, const std::string& id)
 {
     return median(valuesOf(stay.roofs, id)) / median(valuesOf(quiet.roofs, id));
@@ -160,9 +190,9 @@ double impossibleIn(const Maps& maps, const Maps& quiet)
 {
     double count = 0.0;
     for (const MeasuredMap& map : maps) {
-        std::vector<RoofSet> roofs{map.roofs};
+        std::vector<RoofSet> roofs{map.roofs, asLastMeasured(map.roofs)};
         for (const MeasuredMap& other : quiet)
-            roofs.push_back(other.roofs);
+            roofs.insert(roofs.end(), {other.roofs, asLastMeasured(other.roofs)});
         count += static_cast<double>(impossibleVerdicts(map, roofs));
     }
     return count;
@@ -201,6 +231,7 @@ std::vector<Figure> figures()
          [=](const Stay& stay, const Stay&) { return unmarked(stay.adaptive); }},
         {"adaptive maps: impossible verdicts in both", "0", false,
          [](const Stay& stay, const Stay& quiet) { return impossibleIn(stay.adaptive, quiet.adaptive); }},
+        {"experiments: findings of the quiet machine kept", "100 %", true, findingsKept},
         {"compute roof, six times: farthest off", "<= 3 %", true,
          [](const Stay& stay, const Stay&) { return spreadOf(stay, {"compute.fp32.fma"}); }},
         {"cache roofs", "<= 8 %", true, [=](const Stay& stay, const Stay&) { return spreadOf(stay, caches); }},
@@ -250,6 +281,8 @@ int main(int count, char** arguments)
     std::string name = (std::filesystem::temp_directory_path() / "bench_busy.XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr)
         giveUp("no folder could be made under " + std::filesystem::temp_directory_path().string() + ".");
+    // Roofs are recalled within this benchmark, as within a day on one machine, and not of what was measured before it.
+    setenv("XDG_STATE_HOME", name.c_str(), 1);
     std::vector<Round> measured(static_cast<std::size_t>(rounds));
     for (int round = 0; round < rounds; ++round)
         for (const LoadKind kind : allLoads) {

@@ -170,12 +170,14 @@ private slots:
         const auto points = analyse(samples, roofs, DeviceKind::Cpu);
         const PointAnalysis& point = pointAt(samples, points, large);
         QCOMPARE(point.state.memory, 2.0);
+        QVERIFY(std::abs(*point.referenceTime / slow.time - 0.5) < 0.01);
         QVERIFY(std::abs(*point.residual - 1.0) < 0.01);
         QCOMPARE(point.regime, std::optional(Regime::Memory));
         QVERIFY(point.shares->unexplained < 0.05);
         slow.controls = {};
         const auto unread = analyse(samples, roofs, DeviceKind::Cpu);
         QVERIFY(pointAt(samples, unread, large).shares->unexplained > 0.4);
+        QCOMPARE(*pointAt(samples, unread, large).referenceTime, slow.time);
     }
 
     void stateIsReadAgainstTheRoofsAsTheyAreKnown()
