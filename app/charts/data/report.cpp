@@ -195,6 +195,10 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
         else if (point.regime)
             headline = headlineOf(point, measured);
         const QString kind = point.interpolated() ? tr("filled in between") : text(nameOf(point.provenance));
+        else if (analysis != nullptr && point.shares)
+            headline = regimeHeadline(*analysis, false);
+        else if (prediction)
+            headline = tr("Predicted: %1").arg(regimeWord(prediction->limit));
         const QString interval = measured ? format.relativeInterval(point.time.value(), point.low.value(), point.high.value()) : QString();
         findings << tr("%1: %2 (%3), which is %4 and %5.").arg(what, format.time(point.time) + (interval.isEmpty() ? interval : QLatin1Char(' ') + interval), kind,
                                                              format.rate(point.performance(), subject.point.operation), format.rate(point.bandwidth()));
@@ -209,9 +213,9 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
             findings << farBelowWords(farBelow, format);
         if (const QString words = isCompared ? costlierLaunchWords(*found, *prediction, analysis, format) : QString(); !words.isEmpty())
             findings << words;
-        else if (const QString left = isAnalysed ? unexplainedWords(*analysis, format) : QString(); !left.isEmpty() && !farBelow)
+        else if (const QString left = isAnalysed ? openWords(*analysis, format) : QString(); !left.isEmpty() && !farBelow)
             findings << left;
-        findings << exceptionsOf(point.flags, Remedies::LeftOut);
+        findings << exceptionsOf(remarksOf(point.flags, analysis), Remedies::LeftOut);
     } else {
         headline = prediction ? tr("Predicted: %1").arg(regimeWord(prediction->limit)) : tr("Not measured");
         findings << (prediction ? tr("%1: not measured; the roofs predict %2.").arg(what, format.time(prediction->time)) : tr("%1: not measured.").arg(what));

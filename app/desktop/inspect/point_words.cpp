@@ -295,9 +295,9 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     for (const QString& sentence : {farBelowWords(farBelow(facts), format), borrowedLaunches(facts, format)})
         if (!sentence.isEmpty())
             words.exceptions << sentence;
-    if (const QString sentence = facts.sample && facts.analysis && !farBelow(facts) ? unexplainedWords(*facts.analysis, format) : QString(); !sentence.isEmpty())
+    if (const QString sentence = facts.sample && facts.analysis && !farBelow(facts) ? openWords(*facts.analysis, format) : QString(); !sentence.isEmpty())
         words.exceptions << sentence;
-    words.exceptions << exceptionsOf(flags);
+    words.exceptions << exceptionsOf(remarksOf(flags, analysisOf(facts)));
     if (const auto outrun = outrunBy(facts))
         words.doubt = outrunWords(*outrun, facts, format);
     else if (launchesCostMore(facts))
