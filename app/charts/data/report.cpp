@@ -145,8 +145,7 @@ std::vector<Sample>::const_iterator bestSample(const Snapshot& snapshot, const W
 /// "Memory-bound" of measured slopes, "Published: …" of published ones, else "Predicted: …".
 QString headlineOf(const ChartPoint& point, bool measured)
 {
-    const QString form = point.regimeIsPredicted ? tr("Predicted: %1")
-                         : measured              ? QStringLiteral("%1")
+    const QString form = measured ? QStringLiteral("%1")
                          : point.provenance == Provenance::Published && !point.interpolated() ? tr("Published: %1") : tr("Predicted: %1");
     return form.arg(regimeWord(*point.regime));
 }
@@ -164,7 +163,7 @@ QStringList roofDoubts(const Snapshot& snapshot)
 /// That the verdict and the roofs alone name different regimes, where they do, of a point that was measured or published.
 QString verdictAgainstRoofs(const ChartPoint& point, const PointAnalysis* analysis, const Snapshot& snapshot, const Prediction& prediction)
 {
-    const bool isJudged = analysis != nullptr && !point.regimeIsPredicted && !point.interpolated() && point.provenance != Provenance::Predicted;
+    const bool isJudged = analysis != nullptr && !point.interpolated() && point.provenance != Provenance::Predicted;
     return isJudged ? disagreementWords(*analysis, prediction.limit, point.provenance, isImagined(snapshot)) : QString();
 }
 
