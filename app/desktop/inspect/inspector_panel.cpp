@@ -150,6 +150,7 @@ void InspectorPanel::show(const PointFacts& facts)
     m_sample = facts.sample;
     m_regime = facts.regime();
     showReadings();
+    m_terms->setToolTip(words.meaningOfTerms);
     m_imagined = facts.imagined();
     m_limit = facts.prediction ? std::optional(facts.prediction->limit) : std::nullopt;
     m_readings->setText(facts.sample ? words.readings.join(QLatin1Char('\n')) : tr("No readings yet."));

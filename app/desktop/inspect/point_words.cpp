@@ -144,6 +144,16 @@ const PointAnalysis* analysisOf(const PointFacts& facts) { return facts.analysis
 /// Whether there is a sample to compare with what its own device's roofs allow.
 bool isCompared(const PointFacts& facts) { return facts.sample && facts.prediction && !facts.imagined(); }
 
+/// "Waiting for the one before, k·d·λ  16 × 1.07 ns = 17.1 ns", with the depth where several are fused.
+QString waitingTerm(const PointFacts& facts, const Roof& latency, Seconds eachLaunch, const Format& format)
+{
+    const Workload& workload = facts.workload;
+    QString applications = format.whole(workload.operationsPerElement);
+    if (workload.fusionDepth > 1)
+        applications = tr("%1 × %2").arg(applications, format.whole(workload.fusionDepth));
+    return tr("Waiting for the one before, k·d·λ  %1 × %2 = %3").arg(applications, format.roofValue(latency), format.time(eachLaunch));
+}
+
 std::optional<double> farBelow(const PointFacts& facts)
 {
     return isCompared(facts) ? shareFarBelow(*facts.sample, *facts.prediction, analysisOf(facts)) : std::nullopt;
@@ -199,7 +209,7 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
     const Cost cost = costOf(workload);
     const auto launches = static_cast<double>(cost.launches);
     const bool fixed = hasFixedTerm(workload, facts.snapshot->roofs, facts.snapshot->device.kind);
-    words.equation = equationOf(workload, facts.snapshot->roofs, facts.snapshot->device.kind);
+    words.equation = equationOf(workload, facts.snapshot->roofs, facts.snapshot->device.kind, isWaiting(prediction) ? WaitingTerm::Named : WaitingTerm::LeftOut);
     // F and B are those of one launch in the equation, so the lines are too.
     const Roof* compute = facts.roof(prediction.computeRoof);
     const Roof* launch = facts.roof(prediction.launchRoof);
@@ -215,6 +225,11 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
     if (fixed)
         words.terms << tr("Launching once, t_fixed  %1").arg(withInterval(facts, *facts.roof(std::string(launchFixedRoofId)), format));
     for (QString& term : words.terms)
+    if (const Roof* latency = facts.roof(prediction.latencyRoof); latency != nullptr && isWaiting(prediction)) {
+        words.terms << waitingTerm(facts, *latency, prediction.latency / launches, format);
+        words.meaningOfTerms = tr("λ is the time from one application of the operation to the next on the same element, which waits for its result. So small a tensor has too few other elements to fill "
+                                  "the wait with: a larger one takes hardly longer.");
+    }
         term.replace(QStringLiteral("= "), QStringLiteral("=") + noBreakSpace); // a result stays with its sign
     const QString predicted = (facts.imagined() ? tr("predicted with what-if %1") : tr("predicted %1")).arg(format.time(prediction.time));
     words.outcome = facts.sample

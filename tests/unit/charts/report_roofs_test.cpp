@@ -80,6 +80,14 @@ private slots:
         const QString findings = report.findings.join(QLatin1Char(' '));
         QVERIFY2(findings.contains("Measure its neighbours (more operations per element, another size) or the roofs.") && !findings.contains("so its regime is not certain"), qPrintable(findings));
     }
+    void namesTheWaitInTheEquationWhereItIsKnown()
+    {
+        Snapshot known = test::syntheticSnapshot(small);
+        QVERIFY(!reportOf(about(known)).method.join(QLatin1Char(' ')).contains(QStringLiteral("λ")));
+        const Workload point = test::syntheticCursor(small);
+        known.roofs.put({.id = latencyRoofId(point.operation, point.precision), .kind = RoofKind::Latency, .value = 1e-9, .low = 1e-9, .high = 1e-9});
+        QVERIFY(reportOf(about(std::move(known))).method.join(QLatin1Char(' ')).contains(QStringLiteral("max(F/P, B/W, k·d·λ)")));
+    }
     void saysNothingOfRoofsThatCanBeBelieved()
     {
         QCOMPARE(doubtsOf(reportOf(about(test::syntheticSnapshot(small)))), QStringList());
