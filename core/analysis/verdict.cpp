@@ -17,6 +17,8 @@ constexpr double costliestLaunch = 1.5;
 constexpr double widestRoof = 4.0;
 /// A term that cannot be a third of the time is not what limits it.
 constexpr double leastTerm = 1.0 / 3.0;
+/// A share whose interval spans more than this may be nearly nothing and nearly everything.
+constexpr double widestInterval = 0.8;
 
 /// By how much a rate's slow end takes longer than its value.
 double slowestFactor(const Roof* roof)
@@ -59,6 +61,25 @@ Verdict verdictOfSlopes(const MeasuredShares& slopes)
     return {.regime = slopes.regime, .shares = slopes.shares, .intervals = slopes.intervals, .flags = slopes.flags, .basis = Basis::Slopes};
 }
 
+/// Whether the interval of the regime's share and that of another one span nearly everything: then the one is no likelier
+/// than the other, whichever share is the larger.
+bool isAnybodysGuess(Regime regime, const std::array<Interval, 4>& intervals)
+{
+    const auto saysNothing = [](const Interval& interval) { return interval.high - interval.low > widestInterval; };
+    return saysNothing(intervals[placeOf(regime)]) && std::ranges::count_if(intervals, saysNothing) > 1;
+}
+
+/// The verdict without its regime where that is anybody's guess.
+Verdict asFarAsItCanBeTold(Verdict verdict)
+{
+    if (verdict.regime && isAnybodysGuess(*verdict.regime, verdict.intervals)) {
+        verdict.regime.reset();
+        verdict.flags |= Flag::Ambiguous;
+        verdict.flags.remove(Flag::UnderFilled);
+    }
+    return verdict;
+}
+
 } // namespace
 
 std::array<double, 4> slowestTerms(const Prediction& prediction, const RoofSet& roofs)
@@ -71,7 +92,7 @@ std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<Fitte
                                  const RoofSet& roofs, const std::optional<MeasuredShares>& slopes)
 {
     if (!fitted || !prediction)
-        return slopes ? std::optional(verdictOfSlopes(*slopes)) : std::nullopt;
+        return slopes ? std::optional(asFarAsItCanBeTold(verdictOfSlopes(*slopes))) : std::nullopt;
 
     Verdict verdict{.basis = Basis::Roofs};
     // A time between two measured ones departs from the fit by what lies between them, which explains nothing.
@@ -97,7 +118,7 @@ std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<Fitte
     if (fitted->roofTerms[placeOf(first)] >= time * leastTerm && here >= sample.time * leastTerm)
         verdict.regime = first;
     const bool isLatencyUnknown = prediction->latencyRoof.empty();
-    if (!verdict.regime && isLatencyUnknown && slopes && slopes->regime == Regime::UnderFilled)
+    if (!verdict.regime && isLatencyUnknown && slopes && slopes->regime == Regime::UnderFilled && !isAnybodysGuess(slopes->regime, slopes->intervals))
         return verdictOfSlopes(*slopes);
     if (!fitted->isCertain || !verdict.regime || verdict.shares.unexplained >= verdict.shares.of(first))
         verdict.flags |= Flag::Ambiguous;
@@ -107,7 +128,7 @@ std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<Fitte
         for (const Flag flag : {Flag::CacheTransition, Flag::Edge})
             if (slopes->flags.has(flag))
                 verdict.flags |= flag;
-    return verdict;
+    return asFarAsItCanBeTold(verdict);
 }
 
 } // namespace ridgepoint

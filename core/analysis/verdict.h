@@ -20,7 +20,8 @@ enum class Basis {
 
 /// What a point's time goes to. The only place where a regime is named: maps, files, words and refinement read it.
 struct Verdict {
-    /// Nothing where no term of the equation can be the larger part of the time, however slow its roof is.
+    /// Nothing where no term of the equation can be the larger part of the time, however slow its roof is, nor where the
+    /// interval of its share and that of another one each span more than 80 points.
     std::optional<Regime> regime;
     Shares shares;                     ///< with what is left unexplained they sum to 1
     std::array<Interval, 4> intervals; ///< by Regime

@@ -109,6 +109,26 @@ private slots:
         QCOMPARE(none.headline, QStringLiteral("What limits it cannot be told yet"));
         QVERIFY(none.meaning.isEmpty());
     }
+    void saysWhatWouldTellWhatLimitsAPoint()
+    {
+        const Format format{QLocale::c()};
+        PointFacts facts = factsAt(cellWith(4, 128));
+        facts.analysis->regime.reset();
+        facts.analysis->shares = Shares{.compute = 0.6, .memory = 0.4};
+        facts.analysis->intervals[0] = facts.analysis->intervals[1] = {0.0, 1.0};
+        facts.analysis->flags = Flag::Ambiguous;
+        for (const auto& [basis, remedy] : {std::pair{Basis::Slopes, "Measure its neighbours (more operations per element, another size) or the roofs."},
+                                            std::pair{Basis::Roofs, "Measured again in a quiet moment, it tells."}}) {
+            facts.analysis->basis = basis;
+            const PointWords words = wordsOf(facts, format);
+            QCOMPARE(words.headline, QStringLiteral("What limits it cannot be told yet"));
+            QVERIFY(words.meaning.isEmpty() && words.disagreement.isEmpty());
+            QCOMPARE(words.exceptions.size(), 1); // not that its shares overlap as well
+            QVERIFY2(words.exceptions.front().endsWith(remedy), qPrintable(words.exceptions.front()));
+        }
+        facts.analysis->regime = Regime::Compute;
+        QVERIFY2(wordsOf(facts, format).exceptions.join(' ').contains("so its regime is not certain"), qPrintable(wordsOf(facts, format).exceptions.join('|')));
+    }
     void saysWhereTheRoofsAlonePredictAnotherRegime()
     {
         const Format format{QLocale::c()};

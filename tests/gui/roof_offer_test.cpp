@@ -3,11 +3,13 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/roof_offers.h"
+#include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/window/main_window.h"
 #include "core/model/prediction.h"
 #include "tests/gui/window_support.h"
 
 #include <QAction>
+#include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
 
@@ -83,6 +85,17 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!window().controller().running(), patienceMs);
         waitUntilJudged();
         QVERIFY(!isOffered());
+    }
+
+    void whatToDoIsSaidInOnePlace()
+    {
+        const QLabel* doubt = window().findChild<InspectorPanel*>()->doubt();
+        const QString key = QStringLiteral("Ctrl+F5");
+        measureBadly();
+        QTRY_VERIFY_WITH_TIMEOUT(isOffered(), patienceMs);
+        QVERIFY2(!doubt->isHidden() && doubt->text().contains(QStringLiteral("Until it is measured again")) && !doubt->text().contains(key), qPrintable(doubt->text()));
+        window().strip().closeButton()->click();
+        QVERIFY2(doubt->text().contains(key), qPrintable(doubt->text()));
     }
 
     void theOfferGoesWithWhatItIsAbout()

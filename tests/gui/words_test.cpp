@@ -223,6 +223,29 @@ private slots:
         doubtful.roofs.put(launch);
         QVERIFY(wordsOf(factsOf(small, std::make_shared<const Snapshot>(doubtful), LiveSession()), format).terms.join('|').endsWith(format.roofValue(launch)));
     }
+    void tellsWhatWaitingForTheOneBeforeTakes()
+    {
+        const Format format{QLocale::c()};
+        Snapshot known = *syntheticSnapshotPointer();
+        Workload one = cellWith(700, 1 << 24);
+        one.elements = 1;
+        one.chainLength = one.fusionDepth = 4;
+        const auto wordsAt = [&](const Workload& workload) { return wordsOf(factsOf(workload, std::make_shared<const Snapshot>(known), LiveSession()), format); };
+        QVERIFY(!wordsAt(one).equation.contains(QStringLiteral("λ")) && wordsAt(one).meaningOfTerms.isEmpty()); // nobody knows how long that is
+        const std::string id = latencyRoofId(one.operation, one.precision);
+        known.roofs.put({.id = id, .kind = RoofKind::Latency, .value = 1.07e-9, .low = 1.07e-9, .high = 1.07e-9});
+        const PointWords words = wordsAt(one);
+        QCOMPARE(words.equation, QStringLiteral("T = L · (max(F/P, B/W, k·d·λ) + t)"));
+        QString term = words.terms.value(2);
+        for (const char16_t space : {u'\u00a0', u'\u202f', u'\u2009'})
+            term.replace(QChar(space), QLatin1Char(' '));
+        const QString taken = format.time(Seconds(1.07e-9 * 4.0 * static_cast<double>(one.operationsPerElement))).replace(QChar(0x00A0), QLatin1Char(' '));
+        QVERIFY2(term.startsWith(QStringLiteral("Waiting for the one before, k·d·λ  %1 × 4 × 1.07 ns").arg(one.operationsPerElement)) && term.endsWith(taken), qPrintable(term));
+        QVERIFY(words.meaningOfTerms.startsWith(QStringLiteral("λ is ")));
+        const PointWords large = wordsAt(cellWith(700, 1 << 24)); // where it hides behind the others
+        QCOMPARE(large.equation, QStringLiteral("T = L · (max(F/P, B/W) + t)"));
+        QCOMPARE(large.terms.size(), 3);
+    }
     void countsEveryReadingOnceInTheHistogram()
     {
         std::vector<float> readings(60);

@@ -55,6 +55,8 @@ QStringList describePoint(const ChartPoint& point, const Format& format)
         lines << sharesWords(*point.shares, format);
     else if (point.regime)
         lines << tr("%1 (predicted)").arg(regimeWord(*point.regime));
+    if (point.shares && !point.regime)
+        lines << tr("what limits it cannot be told yet");
     if (!point.flags.empty())
         lines << flagWords(point.flags);
     if (point.provenance != Provenance::Measured)

@@ -52,14 +52,26 @@ bool isUnexplained(const PointAnalysis& analysis)
     return analysis.basis == Basis::Roofs && analysis.shares && analysis.shares->unexplained >= analysis.shares->of(analysis.shares->largest());
 }
 
-QString unexplainedWords(const PointAnalysis& analysis, const Format& format)
+QString openWords(const PointAnalysis& analysis, const Format& format)
 {
     constexpr double worthASentence = 0.2;
-    if (analysis.basis != Basis::Roofs || !analysis.shares || analysis.shares->unexplained < worthASentence)
+    if (!analysis.shares)
         return {};
-    return tr("%1 of its time is more than the device's roofs account for: another program, a clock below the roofs', a level of memory that is not known, or results that wait for one another may take it. "
-              "Measured again in a quiet moment, it tells which.")
-        .arg(format.percent(analysis.shares->unexplained));
+    if (analysis.basis == Basis::Roofs && analysis.shares->unexplained >= worthASentence)
+        return tr("%1 of its time is more than the device's roofs account for: another program, a clock below the roofs', a level of memory that is not known, or results that wait for one another may take it. "
+                  "Measured again in a quiet moment, it tells which.")
+            .arg(format.percent(analysis.shares->unexplained));
+    if (analysis.regime)
+        return {};
+    return analysis.basis == Basis::Roofs ? tr("Its shares may be nearly anything. Measured again in a quiet moment, it tells.")
+                                          : tr("Its shares may be nearly anything by the few times that are known. Measure its neighbours (more operations per element, another size) or the roofs.");
+}
+
+FlagSet remarksOf(FlagSet flags, const PointAnalysis* analysis)
+{
+    if (analysis != nullptr && analysis->shares && !analysis->regime)
+        flags.remove(Flag::Ambiguous);
+    return flags;
 }
 
 QString sharesLine(const PointAnalysis& analysis, const Format& format)

@@ -20,8 +20,11 @@ namespace ridgepoint {
 [[nodiscard]] QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow);
 /// Whether the roofs leave more of a measured time unexplained than any of them takes.
 [[nodiscard]] bool isUnexplained(const PointAnalysis& analysis);
-/// How much of a time none of the roofs accounts for and what may take it; empty where that is little.
-[[nodiscard]] QString unexplainedWords(const PointAnalysis& analysis, const Format& format);
+/// How much of a time none of the roofs accounts for and what may take it; where that is little, what would tell what limits a point
+/// of which it cannot be told. Empty where neither is so.
+[[nodiscard]] QString openWords(const PointAnalysis& analysis, const Format& format);
+/// What there is to say of a point besides its verdict: where that names no regime the ranges of its shares are no remark any more.
+[[nodiscard]] FlagSet remarksOf(FlagSet flags, const PointAnalysis* analysis);
 /// "probably overhead-bound".
 [[nodiscard]] QString probablyWords(Regime regime);
 /// What a launch costs a measured sample that launches limit by its slopes and by the roofs alike, and that by its whole interval

@@ -66,8 +66,9 @@ MapCell cellFrom(const Snapshot& snapshot, std::size_t index)
     cell.confidence = confidenceOf(analysis);
     const FlagSet flags = sample.flags | analysis.flags;
     cell.ambiguous = flags.has(Flag::Ambiguous);
+    cell.underFilled = flags.has(Flag::UnderFilled);
     // Where the roofs are known, time that grows faster than the work makes no verdict doubtful.
-    cell.marked = flags.has(Flag::UnderFilled) || (flags.has(Flag::CacheTransition) && analysis.basis == Basis::Slopes);
+    cell.marked = cell.underFilled || (flags.has(Flag::CacheTransition) && analysis.basis == Basis::Slopes);
     cell.residual = analysis.residual;
     cell.shareOfRoof = analysis.shareOfRoof;
     return cell;

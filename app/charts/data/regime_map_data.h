@@ -27,7 +27,8 @@ struct MapCell {
     std::optional<Regime> regime; ///< the verdict; none also where it cannot be told
     double confidence = 0.0; ///< 0 (the shares' intervals span everything) to 1
     bool ambiguous = false;
-    bool marked = false; ///< under-filled, or a cache transition by slopes alone: hatched
+    bool marked = false; ///< hatched: under-filled, or else out of a cache (a cache transition by slopes alone)
+    bool underFilled = false;
     std::optional<double> residual; ///< measured over predicted time
     std::optional<double> shareOfRoof; ///< of the roofline reached, as PointAnalysis has it
     double seconds = 0.0;           ///< runtime; 0 where unknown

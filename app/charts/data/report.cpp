@@ -118,12 +118,14 @@ QStringList methodWords(const ReportSubject& subject)
         words << tr("Roofs. Compute roofs are the operation itself in registers; bandwidths are those of one array updated in place, at a footprint inside each level of memory; "
                     "launch costs are those of a pass over almost no data. Rates are of the best round, their intervals the range of all rounds.");
     if (hasSweep) {
+        const RoofSet& roofs = subject.snapshot->roofs;
+        const bool isWaitKnown = roofs.find(latencyRoofId(subject.point.operation, subject.point.precision)) != nullptr;
         words << tr("Counting. A multiply-add is two FLOP, a multiplication or an addition one, and relu, gelu, exp and cos are one operation each. "
                     "Bytes are those of an array read once and written once in every pass. Intensity is FLOP over bytes.");
         words << tr("Regimes. The time of every cell is held against %1 with this device's roofs, corrected by one fit to all cells of the operation, in which a disturbed cell has hardly a say. "
                     "Shares are of the time; none exceeds what its term can be, and what no roof accounts for is left unexplained. A predicted regime is that of the largest term by the roofs alone. "
                     "A ridge point is a compute roof over a bandwidth.")
-                     .arg(equationOf(subject.point, subject.snapshot->roofs, subject.snapshot->device.kind));
+                     .arg(equationOf(subject.point, roofs, subject.snapshot->device.kind, isWaitKnown ? WaitingTerm::Named : WaitingTerm::LeftOut));
     }
     if (!subject.experiments.empty())
         words << tr("Experiments. The parts of an experiment are measured in turns, round after round, so that drift touches all of them alike; its predictions are calculated from the roofs "
@@ -145,8 +147,7 @@ std::vector<Sample>::const_iterator bestSample(const Snapshot& snapshot, const W
 /// "Memory-bound" of measured slopes, "Published: …" of published ones, else "Predicted: …".
 QString headlineOf(const ChartPoint& point, bool measured)
 {
-    const QString form = point.regimeIsPredicted ? tr("Predicted: %1")
-                         : measured              ? QStringLiteral("%1")
+    const QString form = measured ? QStringLiteral("%1")
                          : point.provenance == Provenance::Published && !point.interpolated() ? tr("Published: %1") : tr("Predicted: %1");
     return form.arg(regimeWord(*point.regime));
 }
@@ -164,7 +165,7 @@ QStringList roofDoubts(const Snapshot& snapshot)
 /// That the verdict and the roofs alone name different regimes, where they do, of a point that was measured or published.
 QString verdictAgainstRoofs(const ChartPoint& point, const PointAnalysis* analysis, const Snapshot& snapshot, const Prediction& prediction)
 {
-    const bool isJudged = analysis != nullptr && !point.regimeIsPredicted && !point.interpolated() && point.provenance != Provenance::Predicted;
+    const bool isJudged = analysis != nullptr && !point.interpolated() && point.provenance != Provenance::Predicted;
     return isJudged ? disagreementWords(*analysis, prediction.limit, point.provenance, isImagined(snapshot)) : QString();
 }
 
@@ -194,6 +195,10 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
             headline = regimeHeadline(snapshot.points[index], farBelow.has_value());
         else if (point.regime)
             headline = headlineOf(point, measured);
+        else if (analysis != nullptr && point.shares)
+            headline = regimeHeadline(*analysis, false);
+        else if (prediction)
+            headline = tr("Predicted: %1").arg(regimeWord(prediction->limit));
         const QString kind = point.interpolated() ? tr("filled in between") : text(nameOf(point.provenance));
         const QString interval = measured ? format.relativeInterval(point.time.value(), point.low.value(), point.high.value()) : QString();
         findings << tr("%1: %2 (%3), which is %4 and %5.").arg(what, format.time(point.time) + (interval.isEmpty() ? interval : QLatin1Char(' ') + interval), kind,
@@ -209,9 +214,9 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
             findings << farBelowWords(farBelow, format);
         if (const QString words = isCompared ? costlierLaunchWords(*found, *prediction, analysis, format) : QString(); !words.isEmpty())
             findings << words;
-        else if (const QString left = isAnalysed ? unexplainedWords(*analysis, format) : QString(); !left.isEmpty() && !farBelow)
+        else if (const QString left = isAnalysed ? openWords(*analysis, format) : QString(); !left.isEmpty() && !farBelow)
             findings << left;
-        findings << exceptionsOf(point.flags, Remedies::LeftOut);
+        findings << exceptionsOf(remarksOf(point.flags, analysis), Remedies::LeftOut);
     } else {
         headline = prediction ? tr("Predicted: %1").arg(regimeWord(prediction->limit)) : tr("Not measured");
         findings << (prediction ? tr("%1: not measured; the roofs predict %2.").arg(what, format.time(prediction->time)) : tr("%1: not measured.").arg(what));

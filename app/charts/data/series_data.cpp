@@ -51,11 +51,6 @@ ChartPoint chartPoint(const Snapshot& snapshot, std::size_t index)
     point.shares = analysis.shares;
     point.regime = analysis.regime;
     point.flags |= analysis.flags;
-    // With shares and no regime it cannot be told, and what the roofs alone would say is no answer.
-    if (!point.regime && !point.shares && analysis.prediction) {
-        point.regime = analysis.prediction->limit;
-        point.regimeIsPredicted = true;
-    }
     return point;
 }
 

@@ -21,8 +21,8 @@ struct ChartPoint {
     Flops flops;
     Bytes bytes;
     std::optional<Shares> shares;
-    std::optional<Regime> regime; ///< measured; predicted where no slope is known yet
-    bool regimeIsPredicted = false;
+    std::optional<Regime> regime; ///< the verdict's; of a place on a predicted line what the roofs say
+    bool regimeIsPredicted = false; ///< the latter
     FlagSet flags;
     Provenance provenance = Provenance::Measured;
 

@@ -23,7 +23,8 @@ CellKinds kindsOf(const std::vector<MapCell>& cells)
         kinds.interpolated |= cell.state == CellState::Interpolated;
         kinds.measured |= cell.state == CellState::Measured;
         kinds.colored |= cell.shares.has_value();
-        kinds.marked |= cell.marked;
+        kinds.underFilled |= cell.underFilled;
+        kinds.outOfCache |= cell.marked && !cell.underFilled;
     }
     return kinds;
 }

@@ -32,8 +32,12 @@ struct CellKinds {
     bool interpolated = false;
     bool measured = false;
     bool colored = false; ///< has shares
-    bool marked = false;
+    bool underFilled = false; ///< hatched for that
+    bool outOfCache = false;  ///< hatched as time grows faster than the work
 };
+
+/// What the hatched cells are, of those that there are: "under-filled", "falls out of a cache" or both; empty where none is.
+[[nodiscard]] QString hatchingWords(const CellKinds& kinds);
 
 /// Everything of the map that does not depend on its place on the screen: cells with their colours, borders, iso-lines and
 /// where names may stand. Made in any thread and never changed.

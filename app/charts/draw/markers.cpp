@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/markers.h"
 
+#include "app/charts/draw/map_colors.h"
 #include "app/charts/style/oklab.h"
 
 #include <QPainterPath>
@@ -51,9 +52,9 @@ QColor markerColor(const ChartPoint& point, const Theme& theme)
 
 void drawMarker(QPainter& painter, QPointF center, const ChartPoint& point, const Theme& theme, const MarkerStyle& style)
 {
-    constexpr double pale = 0.6; // of the way to the ground
+    constexpr double pale = 0.6; // of the way to the colour that the map's cells fade to
     const QColor sure = markerColor(point, theme);
-    const QColor color = point.doubtful() ? mix(sure, theme.plot, pale) : sure;
+    const QColor color = point.doubtful() ? mix(sure, MapColors::pale(theme), pale) : sure;
     const QPainterPath path = markerPath(point.regime, center, style.size);
     const bool hollow = !style.filled || point.interpolated() || style.secondary;
     const double outline = std::max(1.0, style.size / 9.0);

@@ -26,6 +26,13 @@ constexpr std::size_t mostRows = 4; ///< under the map
 
 } // namespace
 
+QString hatchingWords(const CellKinds& kinds)
+{
+    if (kinds.underFilled)
+        return kinds.outOfCache ? RegimeMapChart::tr("under-filled, or falls out of a cache") : RegimeMapChart::tr("under-filled");
+    return kinds.outOfCache ? RegimeMapChart::tr("falls out of a cache") : QString();
+}
+
 RegimeMapChart::LegendPlace RegimeMapChart::legendPlace() const
 {
     if (m_choice.view != MapView::Regime || data().cells.empty())
@@ -74,8 +81,8 @@ std::vector<RegimeMapChart::KeyEntry> RegimeMapChart::keyEntries() const
     if (!other.isEmpty())
         entries.push_back({KeySign::Dots, data().otherMode == data().base.launchMode ? tr("%1's, predicted").arg(other)
                                                                                     : tr("%1's, predicted, %2").arg(other, ridgepoint::text(nameOf(data().otherMode)))});
-    if (m_picture->kinds.marked)
-        entries.push_back({KeySign::Hatching, tr("under-filled or cache step")});
+    if (const QString hatched = hatchingWords(m_picture->kinds); !hatched.isEmpty())
+        entries.push_back({KeySign::Hatching, hatched});
     entries.push_back({KeySign::Fading, tr("paler: less sure")});
     if (showsDots())
         entries.push_back({KeySign::Dot, tr("measured")});

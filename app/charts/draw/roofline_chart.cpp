@@ -43,6 +43,11 @@ bool sameReferences(const std::vector<ReferenceLine>& a, const std::vector<Refer
     });
 }
 
+bool hasPalePoint(const RooflineData& data)
+{
+    return !data.series.empty() && std::ranges::any_of(data.series.front().points, &ChartPoint::doubtful);
+}
+
 bool sameGround(const RooflineData& a, const RooflineData& b)
 {
     return moved(a.line, AxisKind::Operations, 1) == moved(b.line, AxisKind::Operations, 1) && sameRoofs(a.bandwidths, b.bandwidths) && sameRoofs(a.computes, b.computes)
@@ -50,7 +55,7 @@ bool sameGround(const RooflineData& a, const RooflineData& b)
         && a.highPerformance == b.highPerformance && sameSeriesRoofs(a.series, b.series) && !a.series.empty()
         && a.series.front().points.empty() == b.series.front().points.empty() && sameOverhead(a.overhead, b.overhead)
         && sameReferences(a.lines, b.lines) && sameRoofs(a.originals, b.originals) && sameOverhead(a.originalOverhead, b.originalOverhead)
-        && a.kernels == b.kernels && a.whatIf == b.whatIf;
+        && a.kernels == b.kernels && a.whatIf == b.whatIf && hasPalePoint(a) == hasPalePoint(b);
 }
 
 } // namespace
@@ -139,6 +144,7 @@ void RooflineChart::layoutLabels()
     placeReferenceLabels(placer);
     placeOwnLabels(placer);
     placeHiddenRoofs(placer);
+    placePaleKey(placer); // last, so that nothing else moves once a point is pale
 }
 
 QPointF RooflineChart::pixel(FlopsPerByte intensity, FlopsPerSecond performance) const
@@ -179,6 +185,7 @@ void RooflineChart::paintFrame(QCPPainter* painter)
         text().draw(*painter, label.at, label.text, label.style);
     drawSeriesKey(painter);
     drawOwnKey(painter);
+    drawPaleKey(painter);
     if (whatIfSize().isValid())
         drawWhatIf(painter, plot().topLeft() + QPointF(4.0, 4.0 + whatIfSize().height() * 0.5), plot().width() - 8.0);
     if (missingWords().isEmpty())

@@ -32,6 +32,8 @@ public:
     };
     /// The sessions of which something is drawn; empty for one session.
     [[nodiscard]] std::vector<KeyRow> seriesKey() const;
+    /// Whether the key says what pale points are.
+    [[nodiscard]] bool hasPaleKey() const { return m_paleKey.has_value(); }
     [[nodiscard]] std::vector<ChartPoint> shownPoints() const override;
     [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint& point) const override;
     [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
@@ -129,6 +131,9 @@ private:
     /// Where the names of sessions end, so that their block covers no point of the own session where there is room.
     [[nodiscard]] double keyBottom(QSizeF key) const;
     void drawSeriesKey(QCPPainter* painter) const;
+    /// What a pale point is, where any is drawn.
+    void placePaleKey(LabelPlacer& placer);
+    void drawPaleKey(QCPPainter* painter) const;
     void predictAbsent(RooflineData& data) const;
     [[nodiscard]] QPointF pixelOf(const ChartPoint& point) const { return pixel(point.intensity(), point.performance()); }
     [[nodiscard]] const ChartPoint* otherPointAt(QPointF mouse, std::size_t series) const;
@@ -170,6 +175,7 @@ private:
     std::vector<Label> m_labels;
     AxisScale m_scale;
     std::optional<QPointF> m_ownKey; ///< where the key's star stands
+    std::optional<QPointF> m_paleKey; ///< where the key's sure point stands, left of the pale one
     std::optional<Grip> m_grip;
     std::optional<std::string> m_hoveredRoof;
     std::optional<std::string> m_chosenRoof;

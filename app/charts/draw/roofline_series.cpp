@@ -153,6 +153,40 @@ void RooflineChart::drawSeriesKey(QCPPainter* painter) const
     }
 }
 
+void RooflineChart::placePaleKey(LabelPlacer& placer)
+{
+    m_paleKey.reset();
+    const auto isPale = [this](const ChartPoint& point) { return point.doubtful() && !isPredicted(point) && plot().contains(pixelOf(point)); };
+    if (m_data.series.empty() || std::ranges::none_of(m_data.series.front().points, isPale))
+        return;
+    const QString key = tr("paler: less sure");
+    const QFont font = theme().font(0.95);
+    const double em = theme().fontPixels;
+    const double signs = theme().markerSize * 2.6;
+    const QSizeF size(signs + em * 0.4 + TextPainter::sizeOf(key, font).width(), em * 1.3);
+    std::vector<OrientedBox> corners;
+    for (double y = plot().top() + em * 0.9; y < plot().bottom() - em; y += em * 1.5)
+        corners.push_back({QPointF(plot().left() + em * 0.6 + size.width() * 0.5, y), size.width(), size.height(), 0.0});
+    const auto box = placer.place(corners);
+    if (!box)
+        return;
+    const QPointF left = box->center - QPointF(size.width() * 0.5, 0.0);
+    m_paleKey = left + QPointF(theme().markerSize * 0.6, 0.0);
+    m_labels.push_back({key, left + QPointF(signs + em * 0.4, 0.0), {.font = font, .color = theme().mutedText, .anchor = Qt::AlignLeft | Qt::AlignVCenter, .halo = theme().plot}});
+}
+
+void RooflineChart::drawPaleKey(QCPPainter* painter) const
+{
+    if (!m_paleKey)
+        return;
+    ChartPoint point;
+    point.regime = Regime::Memory; // as in the map's legend
+    for (const bool isPale : {false, true}) {
+        point.flags = isPale ? FlagSet(Flag::Ambiguous) : FlagSet();
+        drawMarker(*painter, *m_paleKey + QPointF(isPale ? theme().markerSize * 1.4 : 0.0, 0.0), point, theme(), {.size = theme().markerSize});
+    }
+}
+
 std::vector<OrientedBox> RooflineChart::takenRoom() const
 {
     std::vector<OrientedBox> room;
@@ -165,6 +199,8 @@ std::vector<OrientedBox> RooflineChart::takenRoom() const
         room.push_back({row.box.center(), row.box.width(), row.box.height(), 0.0});
     if (m_ownKey)
         room.push_back({*m_ownKey, theme().markerSize * 1.6, theme().markerSize * 1.6, 0.0});
+    if (m_paleKey)
+        room.push_back({*m_paleKey + QPointF(theme().markerSize * 0.7, 0.0), theme().markerSize * 2.6, theme().markerSize * 1.2, 0.0});
     if (const QSizeF words = whatIfSize(); words.isValid()) {
         const QSizeF size = (words + QSizeF(6.0, 6.0)).boundedTo(plot().size());
         room.push_back({plot().topLeft() + QPointF(size.width(), size.height()) * 0.5, size.width(), size.height(), 0.0});

@@ -54,6 +54,12 @@ bool FigureWarnings::holds(About about) const
     return warning && (!warning->told || m_strip.holds(warning->text));
 }
 
+bool FigureWarnings::tells(About about) const
+{
+    const auto& warning = m_warnings[static_cast<std::size_t>(about)];
+    return warning && warning->told && m_strip.holds(warning->text);
+}
+
 QString FigureWarnings::waiting() const
 {
     // That roofs are of another state makes no figure wrong.

@@ -37,11 +37,13 @@ public:
     void withdrawAll();
     /// Whether it is to be seen, or waits for its turn.
     [[nodiscard]] bool holds(About about) const;
+    /// Whether it is in the strip.
+    [[nodiscard]] bool tells(About about) const;
     /// Why figures may be wrong, of a warning that waits; empty where none does.
     [[nodiscard]] QString waiting() const;
 
 signals:
-    /// Others wait than before.
+    /// Others wait, or are told, than before.
     void waitingChanged();
 
 private:

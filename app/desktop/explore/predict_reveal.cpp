@@ -37,7 +37,7 @@ std::vector<RegimePlace> regimesAlong(const RegimeMapChart& map, std::size_t at,
             if (cell.state != CellState::Measured && (onlyMeasured || cell.state != CellState::Interpolated))
                 continue;
             const ChartPoint point = chartPoint(*map.snapshot(), cell.index);
-            if (point.regime && !point.regimeIsPredicted)
+            if (point.regime)
                 places.push_back({static_cast<double>(values[i]), *point.regime});
         }
         return places;

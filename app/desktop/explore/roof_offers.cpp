@@ -5,6 +5,8 @@
 #include "app/desktop/explore/figure_warnings.h"
 #include "app/desktop/inspect/point_words.h"
 
+#include <utility>
+
 namespace ridgepoint {
 namespace {
 
@@ -44,6 +46,7 @@ RoofOffers::RoofOffers(const LiveSession& session, const Cursor& cursor, Measure
         connect(&session, changed, this, [this, &session](int row) { readControls(*session.samples()[static_cast<std::size_t>(row)]); });
     connect(&session, &LiveSession::roofsChanged, this, &RoofOffers::followRoofs);
     connect(&cursor, &Cursor::mapChanged, this, &RoofOffers::refresh); // perhaps of another device, or of other threads
+    connect(&warnings, &FigureWarnings::waitingChanged, this, &RoofOffers::followStrip);
     connect(&controller, &MeasureController::roofsAsked, this, [this] { m_offers.forgetKept(); });
 }
 
@@ -101,12 +104,20 @@ void RoofOffers::refresh()
     if (words == m_told && (words.isEmpty() || m_warnings.holds(FigureWarnings::About::State)))
         return;
     m_told = words;
+    m_toldRoof = words.isEmpty() ? std::string() : roof->id;
     if (words.isEmpty())
         m_warnings.withdraw(FigureWarnings::About::State);
     else
         m_warnings.tell(FigureWarnings::About::State, words, tr("Use the new state"),
                         [this, place = offer->place] { use(place); },
                         {tr("Keep"), [this, place = offer->place] { keep(place); }});
+}
+
+void RoofOffers::followStrip()
+{
+    const std::string now = m_warnings.tells(FigureWarnings::About::State) ? m_toldRoof : std::string();
+    if (std::exchange(m_offered, now) != now)
+        emit offered(now);
 }
 
 void RoofOffers::use(const RoofPlace& place)

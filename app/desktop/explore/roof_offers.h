@@ -35,8 +35,13 @@ public:
     /// intervals is measured: what a point is compared with is not complete before.
     void seePoint(const PointFacts& facts);
 
+signals:
+    /// The offer that is in the strip is of this roof now; of none where it is empty.
+    void offered(const std::string& roof);
+
 private:
     void refresh();
+    void followStrip();
     void followRoofs();
     void use(const RoofPlace& place);
     void keep(const RoofPlace& place);
@@ -47,6 +52,8 @@ private:
     RoofStateOffer m_offers;
     Format m_format;
     QString m_told;
+    std::string m_toldRoof;
+    std::string m_offered; ///< in the strip
 };
 
 } // namespace ridgepoint

@@ -140,12 +140,17 @@ void InspectorPanel::show(const PointFacts& facts)
     m_bar->setVisible(hasShares);
     setOrHide(m_shares, words.shares);
     setOrHide(m_disagreement, words.disagreement);
-    setOrHide(m_doubt, words.doubt);
+    m_doubtAlone = words.doubt;
+    m_doubtBesideOffer = words.doubtBesideOffer;
+    const auto doubtful = doubtfulRoof(facts);
+    m_doubtfulRoof = doubtful ? doubtful->roof : std::string();
+    showDoubt();
     m_remarks->setText(asList(words.exceptions));
     m_remarksSection->setTitle(tr("Remarks: %1").arg(m_format.whole(words.exceptions.size())));
     m_remarksSection->setVisible(!words.exceptions.isEmpty());
     setOrHide(m_equation, words.equation);
     setOrHide(m_terms, words.terms.join(QLatin1Char('\n')).replace(QLatin1String("/s"), wholeUnit));
+    m_terms->setToolTip(words.meaningOfTerms);
     setOrHide(m_outcome, words.outcome);
     m_sample = facts.sample;
     m_regime = facts.regime();
@@ -159,6 +164,18 @@ void InspectorPanel::showLevers(const LeverFacts& facts)
 {
     m_levers->show(facts, m_limit, m_imagined);
     m_doubling->show(facts);
+}
+
+void InspectorPanel::setOfferedRoof(const std::string& roof)
+{
+    m_offeredRoof = roof;
+    showDoubt();
+}
+
+void InspectorPanel::showDoubt()
+{
+    const bool isOffered = !m_doubtfulRoof.empty() && m_doubtfulRoof == m_offeredRoof;
+    setOrHide(m_doubt, isOffered ? m_doubtBesideOffer : m_doubtAlone);
 }
 
 void InspectorPanel::setPins(const PinList& pins)

@@ -9,6 +9,8 @@
 
 #include <QFrame>
 
+#include <string>
+
 class QLabel;
 class QPushButton;
 
@@ -30,6 +32,8 @@ public:
     /// What would help at the point that was shown last.
     void showLevers(const LeverFacts& facts);
     void setTheme(const Theme& theme);
+    /// The roof that somebody is offered to measure again in plain sight, which a doubt of it need not say too; empty for none.
+    void setOfferedRoof(const std::string& roof);
     /// The readings of the latest pin stay behind those of the point, with how the two compare.
     void setPins(const PinList& pins);
     /// Folds the lower sections where the window is too low for them; the user's own folding stays until that changes.
@@ -40,6 +44,7 @@ public:
     /// The sentences on what is remarkable about the point; their heading counts them.
     [[nodiscard]] FoldSection* remarks() const { return m_remarksSection; }
     [[nodiscard]] const QLabel* outcome() const { return m_outcome; }
+    [[nodiscard]] const QLabel* doubt() const { return m_doubt; }
     [[nodiscard]] QPushButton* calculateLink() const { return m_calculate; }
     [[nodiscard]] const QLabel* comparison() const { return m_comparison; }
 
@@ -49,6 +54,7 @@ signals:
 
 private:
     void showReadings();
+    void showDoubt();
 
     Format m_format;
     PinList m_pins = std::make_shared<const std::vector<Pin>>();
@@ -76,6 +82,10 @@ private:
     FoldSection* m_leversSection;
     FoldSection* m_doublingSection;
     FoldSection* m_readingsSection;
+    std::string m_offeredRoof;
+    std::string m_doubtfulRoof; ///< of the point shown
+    QString m_doubtAlone;
+    QString m_doubtBesideOffer;
     std::optional<Regime> m_limit; ///< predicted, of the point shown
     bool m_imagined = false;       ///< the point is predicted with what-if roofs
     bool m_remarksFit = true;

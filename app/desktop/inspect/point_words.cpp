@@ -117,15 +117,20 @@ std::optional<Outrun> outrunBy(const PointFacts& facts)
     return Outrun{both ? both->memory->id : facts.prediction->bandwidthRoof, memory};
 }
 
-QString untilMeasuredAgain() { return tr("Ctrl+F5 measures the roofs again. Until then the prediction and what would help are no more than a guess."); }
+/// A doubt with what to do; without it where that is offered elsewhere, beside which it would say the same twice.
+void writeDoubt(PointWords& words, const QString& doubt)
+{
+    words.doubt = tr("%1 Ctrl+F5 measures the roofs again. Until then the prediction and what would help are no more than a guess.").arg(doubt);
+    words.doubtBesideOffer = tr("%1 Until it is measured again the prediction and what would help are no more than a guess.").arg(doubt);
+}
 
 QString outrunWords(const Outrun& outrun, const PointFacts& facts, const Format& format)
 {
     if (outrun.ofLaunches)
-        return tr("Faster than the cost of a launch allows (%1, where launching alone should take %2): the device was slower when that was measured. %3")
-            .arg(format.time(facts.sample->time), format.time(facts.prediction->overhead), untilMeasuredAgain());
-    return tr("Faster than the %1 roof allows, by %2 at least: the device was slower when that was measured, or a nearer cache serves part of the tensor. %3")
-        .arg(roofWord(outrun.roof), format.percent(outrun.share - 1.0), untilMeasuredAgain());
+        return tr("Faster than the cost of a launch allows (%1, where launching alone should take %2): the device was slower when that was measured.")
+            .arg(format.time(facts.sample->time), format.time(facts.prediction->overhead));
+    return tr("Faster than the %1 roof allows, by %2 at least: the device was slower when that was measured, or a nearer cache serves part of the tensor.")
+        .arg(roofWord(outrun.roof), format.percent(outrun.share - 1.0));
 }
 
 /// "44 % from L3 at 461 GB/s, the rest from DRAM at 72.8 GB/s": what the W of the equation is made of.
@@ -137,6 +142,16 @@ QString sharedTerm(const PointFacts& facts, const SharedService& shared, const F
         return {};
     return tr("W  %1 from %2 at %3, the rest from %4 at %5")
         .arg(format.percent(shared.fromCache), roofWord(cache->id), format.roofValue(*cache), roofWord(memory->id), format.roofValue(*memory));
+}
+
+/// "Waiting for the one before, k·d·λ  16 × 1.07 ns = 17.1 ns", with the depth where several are fused.
+QString waitingTerm(const PointFacts& facts, const Roof& latency, Seconds eachLaunch, const Format& format)
+{
+    const Workload& workload = facts.workload;
+    QString applications = format.whole(workload.operationsPerElement);
+    if (workload.fusionDepth > 1)
+        applications = tr("%1 × %2").arg(applications, format.whole(workload.fusionDepth));
+    return tr("Waiting for the one before, k·d·λ  %1 × %2 = %3").arg(applications, format.roofValue(latency), format.time(eachLaunch));
 }
 
 const PointAnalysis* analysisOf(const PointFacts& facts) { return facts.analysis ? &*facts.analysis : nullptr; }
@@ -199,7 +214,7 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
     const Cost cost = costOf(workload);
     const auto launches = static_cast<double>(cost.launches);
     const bool fixed = hasFixedTerm(workload, facts.snapshot->roofs, facts.snapshot->device.kind);
-    words.equation = equationOf(workload, facts.snapshot->roofs, facts.snapshot->device.kind);
+    words.equation = equationOf(workload, facts.snapshot->roofs, facts.snapshot->device.kind, isWaiting(prediction) ? WaitingTerm::Named : WaitingTerm::LeftOut);
     // F and B are those of one launch in the equation, so the lines are too.
     const Roof* compute = facts.roof(prediction.computeRoof);
     const Roof* launch = facts.roof(prediction.launchRoof);
@@ -210,6 +225,11 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
                                                format.time(prediction.memory / launches));
     if (prediction.shared)
         words.terms << sharedTerm(facts, *prediction.shared, format);
+    if (const Roof* latency = facts.roof(prediction.latencyRoof); latency != nullptr && isWaiting(prediction)) {
+        words.terms << waitingTerm(facts, *latency, prediction.latency / launches, format);
+        words.meaningOfTerms = tr("λ is the time from one application of the operation to the next on the same element, which waits for its result. So small a tensor has too few other elements to fill "
+                                  "the wait with: a larger one takes hardly longer.");
+    }
     if (launch != nullptr)
         words.terms << tr("Launching, L·t  %1 × %2").arg(format.whole(cost.launches), withInterval(facts, *launch, format));
     if (fixed)
@@ -295,13 +315,13 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     for (const QString& sentence : {farBelowWords(farBelow(facts), format), borrowedLaunches(facts, format)})
         if (!sentence.isEmpty())
             words.exceptions << sentence;
-    if (const QString sentence = facts.sample && facts.analysis && !farBelow(facts) ? unexplainedWords(*facts.analysis, format) : QString(); !sentence.isEmpty())
+    if (const QString sentence = facts.sample && facts.analysis && !farBelow(facts) ? openWords(*facts.analysis, format) : QString(); !sentence.isEmpty())
         words.exceptions << sentence;
-    words.exceptions << exceptionsOf(flags);
+    words.exceptions << exceptionsOf(remarksOf(flags, analysisOf(facts)));
     if (const auto outrun = outrunBy(facts))
-        words.doubt = outrunWords(*outrun, facts, format);
+        writeDoubt(words, outrunWords(*outrun, facts, format));
     else if (launchesCostMore(facts))
-        words.doubt = QStringLiteral("%1 %2").arg(costlierLaunchWords(*facts.sample, *facts.prediction, analysisOf(facts), format), untilMeasuredAgain());
+        writeDoubt(words, costlierLaunchWords(*facts.sample, *facts.prediction, analysisOf(facts), format));
     return words;
 }
 

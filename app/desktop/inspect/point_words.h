@@ -20,9 +20,11 @@ struct PointWords {
     QString whatIf;      ///< "What if: DRAM 2.0×"; empty without one
     QString equation;    ///< "T = L · (max(F/P, B/W) + t)"
     QStringList terms;   ///< one line a term, with this point's numbers
+    QString meaningOfTerms; ///< of a symbol that the terms do not explain, why its term is there; empty where they all do
     QString outcome;     ///< "predicted 4.26 ms · measured 4.30 ms"
     QStringList readings; ///< "p25 4.30 ms · median 4.33 ms", "42 readings in 6 rounds · interval ± 0.9 %", flags
     QString doubt;       ///< that the point is faster than a roof allows, or far slower than its launches, and what to do; else empty
+    QString doubtBesideOffer; ///< the same where what to do is offered elsewhere
     QStringList exceptions; ///< each marked exception explained in a sentence
 };
 

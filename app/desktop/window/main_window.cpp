@@ -161,6 +161,7 @@ void MainWindow::compose()
     m_warnings = new FigureWarnings(*m_firstSteps, *m_strip, this);
     new MeasuredAgain(m_controller, m_session, *m_actions->undo, *m_strip, this);
     m_roofOffers = new RoofOffers(m_session, m_cursor, m_controller, *m_warnings, this);
+    connect(m_roofOffers, &RoofOffers::offered, m_inspector, &InspectorPanel::setOfferedRoof);
     m_keptView = new KeptView(m_session, m_store, *m_charts, *m_compare, *m_whatIf, *m_strip, this);
     connect(m_keptView, &KeptView::restored, &m_exploration->links(), &LinkedViews::currentChanged); // an action shows its lock
     connect(&m_exploration->links(), &LinkedViews::currentChanged, m_compare, &CompareCommands::followLocks);

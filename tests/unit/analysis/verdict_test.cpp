@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/analyse.h"
 #include "core/analysis/symmetric_matrix.h"
+#include "core/analysis/verdict.h"
 #include "tests/support/synthetic_device.h"
 #include "tests/support/test_main.h"
 
@@ -206,6 +207,46 @@ private slots:
         QCOMPARE(point.basis, Basis::Slopes);
         QCOMPARE(point.regime, std::optional(Regime::Compute));
         QCOMPARE(point.shares->unexplained, 0.0);
+    }
+
+    void namesNothingThatIsAnybodysGuess_data()
+    {
+        QTest::addColumn<double>("halfWidthOperations");
+        QTest::addColumn<double>("halfWidthSize");
+        QTest::addColumn<bool>("isNamed");
+        QTest::newRow("neither slope says anything") << 1.5 << 1.5 << false;
+        QTest::newRow("one slope says nothing, the other little") << 1.5 << 0.4 << false;
+        QTest::newRow("both are rough") << 0.3 << 0.2 << true;
+        QTest::newRow("both are known") << 0.02 << 0.02 << true;
+    }
+    void namesNothingThatIsAnybodysGuess()
+    {
+        QFETCH(double, halfWidthOperations);
+        QFETCH(double, halfWidthSize);
+        QFETCH(bool, isNamed);
+        // More of computing than of memory, and in the second place so of a machine that is not full.
+        for (const auto& [operations, size] : {std::pair{0.55, 0.95}, std::pair{0.98, 0.3}}) {
+            const MeasuredShares slopes = sharesFrom({operations, halfWidthOperations}, {size, halfWidthSize});
+            const auto verdict = verdictOf(Sample{}, {}, {}, {}, slopes);
+            QVERIFY(verdict);
+            QCOMPARE(verdict->regime, isNamed ? std::optional(slopes.regime) : std::nullopt);
+            QVERIFY(isNamed || (verdict->flags.has(Flag::Ambiguous) && !verdict->flags.has(Flag::UnderFilled)));
+            QCOMPARE(verdict->shares.of(slopes.regime), slopes.shares.of(slopes.regime)); // which are told all the same
+        }
+    }
+    void namesNothingThatTheFitIsSoUnsureOf()
+    {
+        const RoofSet roofs = roofsWithLatency();
+        const Sample sample = sampleOf(workloadAt(1 << 26, 64), roofs);
+        const Prediction prediction = *predict(sample.workload, roofs, DeviceKind::Cpu);
+        FittedPoint fitted{.shares = {.compute = 0.55, .memory = 0.45}, .intervals = {}, .time = sample.time, .referenceTime = sample.time,
+                           .slowTerms = {}, .roofTerms = {sample.time * 0.55, sample.time * 0.45, {}, {}}, .isCertain = false};
+        for (const double low : {0.0, 0.3}) {
+            fitted.intervals[0] = fitted.intervals[1] = {low, 1.0};
+            const auto verdict = verdictOf(sample, fitted, prediction, roofs, {});
+            QVERIFY(verdict && verdict->flags.has(Flag::Ambiguous));
+            QCOMPARE(verdict->regime, low == 0.0 ? std::nullopt : std::optional(Regime::Compute));
+        }
     }
 
     void theInverseIsOne()

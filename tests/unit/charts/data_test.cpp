@@ -42,6 +42,18 @@ private slots:
         QCOMPARE(points.front().regime, std::optional(Regime::Memory));
         QCOMPARE(points.back().regime, std::optional(Regime::Compute));
     }
+    void aPointHasNoRegimeButItsVerdicts()
+    {
+        Snapshot snapshot = m_snapshot;
+        PointAnalysis& analysis = snapshot.points.front();
+        QVERIFY(analysis.prediction);
+        analysis.regime = analysis.prediction->limit == Regime::Memory ? Regime::Compute : Regime::Memory;
+        QCOMPARE(chartPoint(snapshot, 0).regime, analysis.regime);
+        analysis.regime.reset(); // it cannot be told
+        QVERIFY(!chartPoint(snapshot, 0).regime);
+        analysis.shares.reset(); // nothing around it is known
+        QVERIFY(!chartPoint(snapshot, 0).regime && !chartPoint(snapshot, 0).regimeIsPredicted);
+    }
     void theActiveRoofsAreThoseOfTheCursorsLevelAndOperation()
     {
         const RooflineData large = rooflineData(m_snapshot, m_cursor);

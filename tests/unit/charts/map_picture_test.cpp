@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <vector>
 
 using namespace ridgepoint;
@@ -97,6 +98,39 @@ class MapPictureTest : public QObject {
 
 private slots:
     void init() { test::failOnQtWarnings(); }
+
+    void theLegendNamesWhatIsHatched_data()
+    {
+        QTest::addColumn<bool>("underFilled");
+        QTest::addColumn<bool>("outOfCache");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("nothing") << false << false << "";
+        QTest::newRow("a machine that is not full") << true << false << "under-filled";
+        QTest::newRow("time that outgrows the work") << false << true << "falls out of a cache";
+        QTest::newRow("both") << true << true << "under-filled, or falls out of a cache";
+    }
+    void theLegendNamesWhatIsHatched()
+    {
+        QFETCH(bool, underFilled);
+        QFETCH(bool, outOfCache);
+        Snapshot snapshot = *cube(4, 1);
+        for (PointAnalysis& point : snapshot.points) {
+            point.flags.remove(Flag::UnderFilled);
+            point.flags.remove(Flag::CacheTransition);
+            point.basis = Basis::Slopes;
+        }
+        const auto first = static_cast<std::size_t>(std::ranges::find(snapshot.samples, 4, [](const Sample& sample) { return sample.workload.fusionDepth; }) - snapshot.samples.begin());
+        if (underFilled) {
+            snapshot.points[first].flags |= Flag::UnderFilled;
+            snapshot.points[first].flags |= Flag::CacheTransition; // what it is goes before how its time grows
+        }
+        if (outOfCache)
+            snapshot.points[first + 1].flags |= Flag::CacheTransition;
+        snapshot.points[first + 2].basis = Basis::Roofs;
+        snapshot.points[first + 2].flags |= Flag::CacheTransition; // known to be no reason for doubt, and not hatched
+        const MapPicturePointer picture = makeMapPicture({.snapshot = std::make_shared<const Snapshot>(std::move(snapshot)), .cursor = sliceOf(4).cell(0), .theme = Theme::light()});
+        QTEST(hatchingWords(picture->kinds), "words");
+    }
 
     void aChartWithAMakerMakesNoPictureByItself()
     {

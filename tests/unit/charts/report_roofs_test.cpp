@@ -39,7 +39,7 @@ QStringList doubtsOf(const LabReport& report) { return report.findings.filter(QS
 
 } // namespace
 
-/// What a report's first page says of roofs that something disturbed.
+/// What a report says of roofs that something disturbed, and of a point that they do not tell enough of.
 class ReportRoofsTest : public QObject {
     Q_OBJECT
 private slots:
@@ -66,6 +66,27 @@ private slots:
         snapshot.roofs.otherLoad = 0.434;
         const QStringList findings = reportOf(about(std::move(snapshot))).findings;
         QCOMPARE(findings.filter(QStringLiteral("Other programs used 43 % of the processor while the roofs were measured")).size(), 1);
+    }
+    void saysWhatWouldTellWhatLimitsThePoint()
+    {
+        Snapshot open = test::syntheticSnapshot(small);
+        for (PointAnalysis& point : open.points) {
+            point.regime.reset();
+            point.basis = Basis::Slopes;
+            point.flags |= Flag::Ambiguous;
+        }
+        const LabReport report = reportOf(about(std::move(open)));
+        QCOMPARE(report.headline, QStringLiteral("What limits it cannot be told yet"));
+        const QString findings = report.findings.join(QLatin1Char(' '));
+        QVERIFY2(findings.contains("Measure its neighbours (more operations per element, another size) or the roofs.") && !findings.contains("so its regime is not certain"), qPrintable(findings));
+    }
+    void namesTheWaitInTheEquationWhereItIsKnown()
+    {
+        Snapshot known = test::syntheticSnapshot(small);
+        QVERIFY(!reportOf(about(known)).method.join(QLatin1Char(' ')).contains(QStringLiteral("λ")));
+        const Workload point = test::syntheticCursor(small);
+        known.roofs.put({.id = latencyRoofId(point.operation, point.precision), .kind = RoofKind::Latency, .value = 1e-9, .low = 1e-9, .high = 1e-9});
+        QVERIFY(reportOf(about(std::move(known))).method.join(QLatin1Char(' ')).contains(QStringLiteral("max(F/P, B/W, k·d·λ)")));
     }
     void saysNothingOfRoofsThatCanBeBelieved()
     {

@@ -4,6 +4,7 @@
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/draw/series_marks.h"
 #include "app/charts/style/text_painter.h"
+#include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/charts/compared_plans.h"
 
@@ -45,6 +46,28 @@ class SeriesKeyTest : public QObject {
 private slots:
     void init() { test::failOnQtWarnings(); }
 
+    void theRooflineSaysWhatPalePointsAre()
+    {
+        const auto chartOf = [](const SnapshotPointer& snapshot) {
+            auto chart = std::make_unique<RooflineChart>();
+            chart->setCursor(test::syntheticCursor());
+            chart->setSnapshot(snapshot);
+            drawOnce(*chart, {700, 450});
+            return chart;
+        };
+        auto plain = std::make_shared<Snapshot>(test::syntheticSnapshot({}));
+        for (PointAnalysis& point : plain->points)
+            point.flags.remove(Flag::Ambiguous);
+        const auto before = chartOf(plain);
+        QVERIFY(!before->hasPaleKey());
+        const auto doubtful = std::make_shared<Snapshot>(*plain);
+        doubtful->points[before->data().series.front().points.front().index].flags |= Flag::Ambiguous;
+        const auto chart = chartOf(doubtful);
+        QVERIFY(chart->hasPaleKey());
+        chart->setSnapshot(plain); // the same chart, once all is sure
+        drawOnce(*chart, {700, 450});
+        QVERIFY(!chart->hasPaleKey());
+    }
     void aNameInANarrowKeyKeepsItsDeviceAndWhereItComesFrom()
     {
         const QFont font = Theme::light().font();
