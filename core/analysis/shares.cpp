@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace ridgepoint {
 namespace {
@@ -30,6 +31,16 @@ void holdToTheirSum(std::array<Interval, 4>& intervals)
         each = {std::max(each.low, 1.0 - (high - each.high)), std::min(each.high, 1.0 - (low - each.low))};
 }
 
+/// The regimes that a point may be in by its shares, largest first.
+std::vector<Regime> regimesByShare(const Shares& shares, std::optional<double> shareOfRoof)
+{
+    std::vector<Regime> regimes{Regime::Compute, Regime::Memory, Regime::Overhead};
+    if (shareOfRoof.value_or(0.0) < fullMachine)
+        regimes.push_back(Regime::UnderFilled);
+    std::stable_sort(regimes.begin(), regimes.end(), [&](Regime a, Regime b) { return shares.of(a) > shares.of(b); });
+    return regimes;
+}
+
 /// Whether the interval of the first of the regimes overlaps that of any other.
 bool isAmbiguous(const std::vector<Regime>& regimes, const std::array<Interval, 4>& intervals)
 {
@@ -40,13 +51,10 @@ bool isAmbiguous(const std::vector<Regime>& regimes, const std::array<Interval, 
 
 } // namespace
 
-std::vector<Regime> regimesByShare(const Shares& shares, std::optional<double> shareOfRoof)
+Regime runnerUp(const Shares& shares, Regime named, std::optional<double> shareOfRoof)
 {
-    std::vector<Regime> regimes{Regime::Compute, Regime::Memory, Regime::Overhead};
-    if (shareOfRoof.value_or(0.0) < fullMachine)
-        regimes.push_back(Regime::UnderFilled);
-    std::stable_sort(regimes.begin(), regimes.end(), [&](Regime a, Regime b) { return shares.of(a) > shares.of(b); });
-    return regimes;
+    const std::vector<Regime> regimes = regimesByShare(shares, shareOfRoof);
+    return *std::find_if(regimes.begin(), regimes.end(), [named](Regime regime) { return regime != named; });
 }
 
 MeasuredShares sharesFrom(const Slope& operations, const Slope& size, std::optional<double> shareOfRoof)

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <optional>
-#include <vector>
 
 namespace ridgepoint {
 
@@ -16,13 +15,13 @@ namespace ridgepoint {
 struct MeasuredShares {
     Shares shares;
     std::array<Interval, 4> intervals; ///< compute, memory, overhead, under-filled; no wider than their sum of 1 lets them be
-    Regime regime = Regime::Memory;    ///< the first of regimesByShare()
+    Regime regime = Regime::Memory;    ///< with the largest share of those that the point may be in
     FlagSet flags;                     ///< UnderFilled, CacheTransition, Ambiguous, Edge
 };
 
-/// The regimes that a point may be in by its shares, largest first. A machine that reaches 80 % of a roof is not under-filled:
+/// The regime with the largest share beside the one that is named. A machine that reaches 80 % of a roof is not under-filled:
 /// shareOfRoof (PointAnalysis::shareOfRoof) leaves that one out.
-[[nodiscard]] std::vector<Regime> regimesByShare(const Shares& shares, std::optional<double> shareOfRoof);
+[[nodiscard]] Regime runnerUp(const Shares& shares, Regime named, std::optional<double> shareOfRoof);
 
 /// From the slopes along the operations (a_k) and the size (a_N), each held to at least 0: compute = min(a_k, a_N);
 /// memory = max(0, a_N - a_k); under-filled = max(0, a_k - a_N); overhead = 1 - max(a_k, a_N). When the larger slope

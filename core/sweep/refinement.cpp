@@ -14,11 +14,11 @@ namespace {
 using Place = Grid::Place;
 
 // Departures of ln T from the line between the corners at which a box is halved. The finer one is two to three times
-// the noise of a midpoint's departure at 1 % noise of a time; it holds only where labels differ, because elsewhere a
-// finer picture changes no label.
+// the noise of a midpoint's departure at 1 % noise of a time; it holds only where regimes differ, because elsewhere a
+// finer picture changes none.
 constexpr double departureAtBorder = 0.03;
 constexpr double departureElsewhere = 0.12;
-// Slopes that differ by this much are told apart as labels where the grid lacks one of the two directions.
+// Slopes that differ by this much are told apart where the grid lacks one of the two directions.
 constexpr double slopeStep = 0.4;
 // Boxes told in one go: few, so that what is learnt steers what comes next.
 constexpr std::size_t cellsAtOnce = 8;
@@ -73,8 +73,9 @@ std::vector<int> closedIndices(const std::vector<int>& coarse, int farthest)
     return indices;
 }
 
-/// 0 compute, 1 memory, 2 overhead, 3 under-filled: the largest share.
-int labelOf(double slopeOperations, double slopeSize)
+/// What the time follows most: both axes, the size, neither, the operations. Where no roof is known there is no verdict, and a
+/// change of this within a box is the next best hint of where to look; it names no regime to anybody.
+int mostFollowed(double slopeOperations, double slopeSize)
 {
     const double k = std::max(0.0, slopeOperations);
     const double n = std::max(0.0, slopeSize);
@@ -153,6 +154,8 @@ public:
         // A time that is no number could never be told; the cell counts as one that can't be measured.
         times[cell] = std::isfinite(logTime) ? logTime : unavailable;
     }
+
+    std::map<std::size_t, std::optional<Regime>> verdicts; ///< by cell; empty where none are known
 
     std::vector<std::size_t> next()
     {
@@ -280,7 +283,7 @@ private:
         return bend;
     }
 
-    [[nodiscard]] bool labelsDiffer(const std::array<Bend, 3>& bends) const
+    [[nodiscard]] bool slopesDiffer(const std::array<Bend, 3>& bends) const
     {
         const auto bendOf = [&](AxisKind kind) {
             const auto axis = grid.axisOf(kind);
@@ -298,9 +301,34 @@ private:
             return true;
         if (!k.known() || !n.known())
             return k.differs() || n.differs();
-        const int label = labelOf(k.least, n.least);
-        return label != labelOf(k.least, n.largest) || label != labelOf(k.largest, n.least)
-            || label != labelOf(k.largest, n.largest);
+        const int first = mostFollowed(k.least, n.least);
+        return first != mostFollowed(k.least, n.largest) || first != mostFollowed(k.largest, n.least)
+            || first != mostFollowed(k.largest, n.largest);
+    }
+
+    /// Whether the verdict names different regimes at corners and middles of the box, or is in doubt at one.
+    [[nodiscard]] bool verdictsDiffer(const Box& box) const
+    {
+        std::optional<Regime> first;
+        bool differ = false;
+        const auto look = [&](const Place& place) {
+            const std::size_t cell = grid.cellAt(place);
+            const auto verdict = verdicts.find(cell);
+            if (verdict == verdicts.end())
+                return;
+            const std::optional<Regime>& regime = verdict->second;
+            differ = differ || !regime || (first && first != regime);
+            first = regime;
+        };
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            forEdges(box, axis, [&](Place place) {
+                look(place);
+                place[axis] = middle(box, axis);
+                look(place);
+                place[axis] = box.high[axis];
+                look(place);
+            });
+        return differ;
     }
 
     /// Halves the box along the axis that bends most, if that is too much, or leaves it for good.
@@ -309,7 +337,7 @@ private:
         std::array<Bend, 3> bends;
         for (std::size_t axis = 0; axis < 3; ++axis)
             bends[axis] = bendAlong(box, axis);
-        const bool atBorder = labelsDiffer(bends);
+        const bool atBorder = verdicts.empty() ? slopesDiffer(bends) : verdictsDiffer(box);
         const auto worst = static_cast<std::size_t>(
             std::max_element(bends.begin(), bends.end(), [](const Bend& a, const Bend& b) { return a.departure < b.departure; }) - bends.begin());
         if (box.steps(worst) < 2 || bends[worst].departure <= (atBorder ? departureAtBorder : departureElsewhere))
@@ -339,6 +367,7 @@ Refinement& Refinement::operator=(Refinement&&) noexcept = default;
 const std::vector<std::size_t>& Refinement::coarseCells() const { return m_state->coarse; }
 const std::vector<std::size_t>& Refinement::closingCells() const { return m_state->closing; }
 void Refinement::set(std::size_t cell, double logTime) { m_state->tell(cell, logTime); }
+void Refinement::setVerdicts(std::map<std::size_t, std::optional<Regime>> verdicts) { m_state->verdicts = std::move(verdicts); }
 void Refinement::setUnavailable(std::size_t cell) { m_state->tell(cell, State::unavailable); }
 std::vector<std::size_t> Refinement::nextCells() { return m_state->next(); }
 

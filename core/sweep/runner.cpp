@@ -7,6 +7,7 @@
 #include "core/sweep/first_look.h"
 #include "core/sweep/refinement.h"
 #include "core/sweep/round_order.h"
+#include "core/sweep/verdicts_so_far.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +33,7 @@ public:
     State(Backend& backend, const Plan& given, const std::vector<Sample>& known, const Clock& givenClock, const RoofSet& givenRoofs)
         : plan(orOneCell(given)), clock(givenClock), begin(givenClock.now()), board(plan, known),
           refinement(board.grid()), look(board, refinement), meter(backend, givenClock, givenRoofs, plan.base), rule{.targetInterval = plan.targetInterval},
-          roofs(givenRoofs), kind(backend.info().kind)
+          roofs(givenRoofs), kind(backend.info().kind), verdicts(board, givenRoofs, kind)
     {
         if (auto checked = validate(given); !checked) {
             fail(checked.error());
@@ -83,6 +84,7 @@ private:
     StoppingRule rule;
     RoofSet roofs; ///< empty where they are not known
     DeviceKind kind;
+    VerdictsSoFar verdicts;
     Phase phase = Phase::Look;
     std::deque<Id> queue;
     std::deque<Id> wanted; ///< focused cells that have not been measured yet
@@ -141,8 +143,10 @@ bool SweepRunner::State::enqueueNextPhase()
             break;
         case Phase::Rest:
             // What focus measured meanwhile is told already; ask until something new is wanted.
-            if (isAdaptive())
+            if (isAdaptive()) {
+                verdicts.tell(refinement);
                 enqueue(refinement.nextCells());
+            }
             if (queue.empty()) {
                 phase = Phase::RestBeside;
                 enqueueBeside();

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <vector>
 
 namespace ridgepoint {
 namespace {
@@ -36,13 +35,15 @@ bool isFarBelow(const Sample& sample, const Prediction& prediction)
     return sample.provenance == Provenance::Measured && sample.low > Seconds() && prediction.time / sample.low < leastShareLimited;
 }
 
+/// What stands beside the verdict of a point that has one and shares.
+Regime otherRegime(const PointAnalysis& analysis) { return runnerUp(*analysis.shares, *analysis.regime, analysis.shareOfRoof); }
+
 /// Which regime an ambiguous point is of is open, rather than probable.
 bool isCloseCall(const PointAnalysis& analysis)
 {
-    if (!analysis.shares || !analysis.flags.has(Flag::Ambiguous))
+    if (!analysis.regime || !analysis.shares || !analysis.flags.has(Flag::Ambiguous))
         return analysis.flags.has(Flag::Ambiguous);
-    const std::vector<Regime> order = regimesByShare(*analysis.shares, analysis.shareOfRoof);
-    return analysis.shares->of(order[0]) - analysis.shares->of(order[1]) < closeShares;
+    return analysis.shares->of(*analysis.regime) - analysis.shares->of(otherRegime(analysis)) < closeShares;
 }
 
 } // namespace
@@ -95,10 +96,8 @@ QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow)
         return tr("what limits it cannot be told yet");
     if (isUnexplained(analysis))
         return tr("%1, far from its roof").arg(regimeWord(*analysis.regime));
-    if (analysis.shares && analysis.flags.has(Flag::Ambiguous)) {
-        const std::vector<Regime> order = regimesByShare(*analysis.shares, analysis.shareOfRoof);
-        return isCloseCall(analysis) ? tr("%1 or %2: a close call").arg(regimeWord(order[0]), regimeWord(order[1])) : probablyWords(order[0]);
-    }
+    if (analysis.shares && analysis.flags.has(Flag::Ambiguous))
+        return isCloseCall(analysis) ? tr("%1 or %2: a close call").arg(regimeWord(*analysis.regime), regimeWord(otherRegime(analysis))) : probablyWords(*analysis.regime);
     return isFarBelow ? tr("%1, far from its roof").arg(regimeWord(*analysis.regime)) : regimeWord(*analysis.regime);
 }
 
@@ -107,8 +106,8 @@ QString probablyWords(Regime regime) { return tr("probably %1").arg(regimeWord(r
 std::optional<Seconds> costlierLaunch(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis)
 {
     const bool isByRoofs = prediction.limit == Regime::Overhead && prediction.overhead >= prediction.fixed * 2.0;
-    const bool isBySlopes = analysis != nullptr && analysis->regime == Regime::Overhead && !isCloseCall(*analysis);
-    if (wasDisturbed(sample) || !isByRoofs || !isBySlopes || !isFarBelow(sample, prediction))
+    const bool isByVerdict = analysis != nullptr && analysis->regime == Regime::Overhead && !isCloseCall(*analysis);
+    if (wasDisturbed(sample) || !isByRoofs || !isByVerdict || !isFarBelow(sample, prediction))
         return std::nullopt;
     const Seconds work = prediction.form == TimeForm::Overlapped ? Seconds() : std::max(prediction.compute, prediction.memory);
     return (sample.time - work - prediction.fixed) / static_cast<double>(costOf(sample.workload).launches);

@@ -27,7 +27,7 @@ namespace ridgepoint {
 [[nodiscard]] FlagSet remarksOf(FlagSet flags, const PointAnalysis* analysis);
 /// "probably overhead-bound".
 [[nodiscard]] QString probablyWords(Regime regime);
-/// What a launch costs a measured sample that launches limit by its slopes and by the roofs alike, and that by its whole interval
+/// What a launch costs a measured sample that launches limit by its verdict and by the roofs alike, and that by its whole interval
 /// takes more than twice what the roofs say: their cost may have been measured while the device was faster. Nothing of other
 /// samples, nor of one that was disturbed, or where the regime is a close call, or the cost of a chain outweighs its launches.
 [[nodiscard]] std::optional<Seconds> costlierLaunch(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis);

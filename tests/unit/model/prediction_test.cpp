@@ -151,6 +151,37 @@ private slots:
         QCOMPARE(hidden.size(), std::size_t{1});
         QVERIFY(std::abs(32.0 * std::pow(2.0, hidden.front()) - 50.0) < 1e-9);
     }
+    void aChainOfOperationsWaitsForEachOfThem()
+    {
+        RoofSet set = roofs();
+        const Workload small{.elements = 64, .operationsPerElement = 1000, .chainLength = 3};
+        const auto without = predict(small, set, DeviceKind::Cpu);
+        QVERIFY(without->latencyRoof.empty() && without->latency == Seconds());
+        QCOMPARE(int(without->limit), int(Regime::Overhead));
+
+        // 4 ns an application: 4 us a pass, where 64 elements are computed in a sixth of that and a launch takes 1 us.
+        set.put({.id = "latency.fp32.fma", .kind = RoofKind::Latency, .value = 4e-9});
+        const auto waiting = predict(small, set, DeviceKind::Cpu);
+        QCOMPARE(waiting->latencyRoof, std::string("latency.fp32.fma"));
+        QCOMPARE(waiting->latency.value(), 3 * 1000 * 4e-9);
+        QCOMPARE(waiting->time.value(), 3 * (1000 * 4e-9 + 1e-6));
+        QCOMPARE(int(waiting->limit), int(Regime::UnderFilled));
+
+        // Its applications grow with the depth, whose passes become fewer; its time follows the clock, as arithmetic does.
+        Workload deep = small;
+        deep.fusionDepth = 3;
+        QCOMPARE(predict(deep, set, DeviceKind::Cpu)->latency.value(), waiting->latency.value());
+        QCOMPARE(predict(deep, set, DeviceKind::Cpu)->time.value(), 3 * 1000 * 4e-9 + 1e-6);
+        QCOMPARE(predict(small, set, DeviceKind::Cpu, {.compute = 1.25})->latency.value(), waiting->latency.value() * 1.25);
+        QCOMPARE(predict(small, set, DeviceKind::Cpu, {.memory = 2.0, .launch = 3.0})->latency.value(), waiting->latency.value());
+
+        // As many elements as fill the machine hide it; another operation's says nothing.
+        const auto large = predict({.elements = 10'000'000, .operationsPerElement = 1000}, set, DeviceKind::Cpu);
+        QCOMPARE(int(large->limit), int(Regime::Compute));
+        QCOMPARE(large->time.value(), predict({.elements = 10'000'000, .operationsPerElement = 1000}, roofs(), DeviceKind::Cpu)->time.value());
+        set.put({.id = "compute.fp32.cos", .kind = RoofKind::Compute, .value = 200e9});
+        QVERIFY(predict({.operation = Operation::Cos, .elements = 64}, set, DeviceKind::Cpu)->latencyRoof.empty());
+    }
     void saysWhichRoofIsMissing()
     {
         const auto prediction = predict({.operation = Operation::Cos}, roofs(), DeviceKind::Cpu);

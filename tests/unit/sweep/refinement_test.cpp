@@ -53,15 +53,22 @@ private:
     double m_noise = 0.0;
 };
 
-std::vector<std::size_t> refine(const Grid& grid, const std::function<double(std::size_t)>& logTime)
+using VerdictOfCell = std::function<std::optional<Regime>(std::size_t)>;
+
+/// Without verdicts as where no roofs are known.
+std::vector<std::size_t> refine(const Grid& grid, const std::function<double(std::size_t)>& logTime, const VerdictOfCell& verdict = {})
 {
     Refinement refinement(grid);
     std::vector<std::size_t> measured;
+    std::map<std::size_t, std::optional<Regime>> verdicts;
     const auto measure = [&](const std::vector<std::size_t>& cells) {
         for (const std::size_t cell : cells) {
             measured.push_back(cell);
             refinement.set(cell, logTime(cell));
+            if (verdict)
+                verdicts[cell] = verdict(cell);
         }
+        refinement.setVerdicts(verdicts);
     };
     measure(refinement.coarseCells());
     measure(refinement.closingCells());
@@ -292,6 +299,28 @@ private slots:
     {
         const Plan plan = planOf({operationsAxis(33), sizeAxis(33)});
         QCOMPARE(refine(Grid(plan), [](std::size_t) { return -10.0; }).size(), std::size_t{81});
+    }
+
+    /// A surface that bends a little everywhere, less than is looked at by itself.
+    void theVerdictSaysWhereToLookClosely()
+    {
+        const Plan plan = planOf({operationsAxis(33), sizeAxis(33)});
+        const Grid grid(plan);
+        const double range = grid.logCoordinate(1, 32) - grid.logCoordinate(1, 0);
+        const double bend = 0.06 * 64.0 / (range * range); // between two cells of the lattice
+        const auto logTime = [&](std::size_t cell) {
+            const double along = grid.logCoordinate(1, grid.placeOf(cell)[1]) - grid.logCoordinate(1, 0);
+            return bend * along * along;
+        };
+        const auto regimes = [&](int border) {
+            return [&grid, border](std::size_t cell) { return std::optional(grid.placeOf(cell)[1] < border ? Regime::Overhead : Regime::Memory); };
+        };
+        QCOMPARE(refine(grid, logTime, regimes(33)).size(), std::size_t{81});
+        const auto atBorder = refine(grid, logTime, regimes(12));
+        QVERIFY(atBorder.size() > 81);
+        for (std::size_t i = 81; i < atBorder.size(); ++i)
+            QVERIFY(grid.placeOf(atBorder[i])[1] > 8 && grid.placeOf(atBorder[i])[1] < 16);
+        QVERIFY(refine(grid, logTime, [](std::size_t) { return std::nullopt; }).size() > atBorder.size()); // doubt is looked at too
     }
 
     void noCellIsFarFromAMeasuredOne_data()

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/sweep_summary.h"
+#include "app/charts/data/regime_map_data.h"
+#include "app/charts/data/report.h"
+#include "app/charts/data/series_data.h"
+#include "core/session/csv.h"
+#include "core/session/session.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+using namespace ridgepoint;
+
+namespace {
+
+constexpr std::array allRegimes{Regime::Compute, Regime::Memory, Regime::Overhead, Regime::UnderFilled};
+const test::SyntheticOptions options{.columns = 13, .rows = 14, .measuredFraction = 0.25};
+
+/// A session of which every seventh sample was disturbed, so that there are doubtful verdicts and none at all as well.
+Session disturbedSession()
+{
+    Session session = test::syntheticSession(options);
+    for (std::size_t i = 0; i < session.samples.size(); i += 7)
+        for (Seconds* time : {&session.samples[i].time, &session.samples[i].median, &session.samples[i].low, &session.samples[i].high})
+            *time = *time * (i % 2 == 0 ? 1.6 : 12.0);
+    return session;
+}
+
+/// A session's map as the window shows it.
+Snapshot snapshotOf(const Session& session)
+{
+    Snapshot snapshot;
+    snapshot.generation = 1;
+    snapshot.device = session.devices.front();
+    snapshot.roofs = session.roofs.front();
+    snapshot.plan = session.plans.front();
+    snapshot.samples = session.samples;
+    complete(snapshot);
+    return snapshot;
+}
+
+QString nameOfAny(const std::optional<Regime>& regime)
+{
+    const std::string_view name = regime ? nameOf(*regime) : std::string_view();
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+/// A column of a CSV text, top to bottom.
+QStringList column(const std::string& csv, const char* head)
+{
+    QStringList lines = QString::fromStdString(csv).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    const qsizetype place = lines.takeFirst().split(QLatin1Char(',')).indexOf(QLatin1String(head));
+    QStringList values;
+    for (const QString& line : lines)
+        values << line.split(QLatin1Char(',')).value(place);
+    return values;
+}
+
+/// The regime whose word comes first in a sentence.
+std::optional<Regime> firstNamed(const QString& words)
+{
+    std::optional<Regime> first;
+    qsizetype at = words.size();
+    for (const Regime regime : allRegimes)
+        if (const qsizetype found = words.indexOf(regimeWord(regime), 0, Qt::CaseInsensitive); found >= 0 && found < at) {
+            first = regime;
+            at = found;
+        }
+    return first;
+}
+
+} // namespace
+
+/// Everything that is told of one session names the same regime for the same sample.
+class OneVerdictTest : public QObject {
+    Q_OBJECT
+
+    Snapshot m_snapshot;
+    [[nodiscard]] std::optional<Regime> verdict(std::size_t sample) const { return m_snapshot.points[sample].regime; }
+    [[nodiscard]] bool isMeasured(std::size_t sample) const { return !m_snapshot.samples[sample].flags.has(Flag::Interpolated); }
+
+private slots:
+    void initTestCase()
+    {
+        m_snapshot = snapshotOf(disturbedSession());
+        QCOMPARE(m_snapshot.samples.size(), m_snapshot.plan.cellCount());
+        std::map<QString, int> met;
+        int ambiguous = 0;
+        for (std::size_t i = 0; i < m_snapshot.samples.size(); ++i) {
+            met[nameOfAny(verdict(i))] += isMeasured(i) ? 1 : 0;
+            ambiguous += isMeasured(i) && verdict(i) && m_snapshot.points[i].flags.has(Flag::Ambiguous) ? 1 : 0;
+        }
+        for (const Regime regime : {Regime::Compute, Regime::Memory, Regime::Overhead})
+            QVERIFY2(met[nameOfAny(regime)] > 2, qPrintable(nameOfAny(regime)));
+        QVERIFY2(met[QString()] > 0 && ambiguous > 0, "doubt as well");
+    }
+    void init() { test::failOnQtWarnings(); }
+
+    void aFileThatIsReadAgain()
+    {
+        const std::string text = toJson(disturbedSession());
+        QVERIFY(text.find("regime") == std::string::npos); // told from what was measured, always
+        const auto read = parseSession(text);
+        QVERIFY(read.ok());
+        const Snapshot again = snapshotOf(*read);
+        QCOMPARE(again.samples.size(), m_snapshot.samples.size());
+        for (std::size_t i = 0; i < again.samples.size(); ++i) {
+            QVERIFY(again.samples[i].workload == m_snapshot.samples[i].workload);
+            QCOMPARE(nameOfAny(again.points[i].regime), nameOfAny(verdict(i)));
+        }
+    }
+
+    void theTableOfSamples()
+    {
+        const QStringList regimes = column(toCsv(m_snapshot.samples, m_snapshot.points), "regime");
+        QCOMPARE(regimes.size(), static_cast<qsizetype>(m_snapshot.samples.size()));
+        for (std::size_t i = 0; i < m_snapshot.samples.size(); ++i)
+            QCOMPARE(regimes[static_cast<qsizetype>(i)], nameOfAny(verdict(i)));
+    }
+
+    void theMapAndItsTable()
+    {
+        const RegimeMapData map = regimeMapData(m_snapshot, test::syntheticCursor(options));
+        const std::string csv = toCsv(map);
+        std::array<QStringList, allRegimes.size()> shares;
+        std::transform(allRegimes.begin(), allRegimes.end(), shares.begin(), [&](Regime regime) { return column(csv, qPrintable(QLatin1String("share_") + nameOfAny(regime).replace('-', '_'))); });
+        const QStringList ambiguous = column(csv, "ambiguous");
+        for (std::size_t i = 0; i < m_snapshot.samples.size(); ++i) {
+            const auto cell = map.cellOf(m_snapshot.samples[i].workload);
+            QVERIFY(cell.has_value());
+            QCOMPARE(nameOfAny(map.cells[*cell].regime), nameOfAny(verdict(i)));
+            const auto line = static_cast<qsizetype>(*cell);
+            QCOMPARE(ambiguous[line] == QLatin1String("1"), m_snapshot.points[i].flags.has(Flag::Ambiguous));
+            if (!verdict(i))
+                continue;
+            const double named = shares[static_cast<std::size_t>(*verdict(i))][line].toDouble();
+            for (const QStringList& each : shares)
+                QVERIFY(each[line].toDouble() <= named);
+        }
+    }
+
+    void chartsAndTooltips()
+    {
+        for (std::size_t i = 0; i < m_snapshot.samples.size(); ++i) {
+            const ChartPoint point = chartPoint(m_snapshot, i);
+            QCOMPARE(nameOfAny(point.regime), nameOfAny(verdict(i)));
+            QVERIFY(!point.regimeIsPredicted);
+        }
+    }
+
+    void theSummaryOfASweep()
+    {
+        std::array<std::size_t, allRegimes.size()> counts{};
+        std::size_t named = 0;
+        for (std::size_t i = 0; i < m_snapshot.samples.size(); ++i)
+            if (verdict(i)) {
+                ++named;
+                ++counts[static_cast<std::size_t>(*verdict(i))];
+            }
+        QStringList parts;
+        for (const Regime regime : allRegimes)
+            if (const std::size_t count = counts[static_cast<std::size_t>(regime)]; count > 0)
+                parts << QStringLiteral("%1 %2 %").arg(nameOfAny(regime)).arg(std::lround(100.0 * static_cast<double>(count) / static_cast<double>(named)));
+        const QString text = QString::fromStdString(summaryText(m_snapshot.plan, m_snapshot.roofs, m_snapshot.samples, m_snapshot.points, RunOutcome::Done, Seconds(1.0)));
+        QVERIFY2(text.contains(QStringLiteral("regimes found:   %1 of %2 cells").arg(parts.join(QStringLiteral(", "))).arg(named)), qPrintable(text));
+    }
+
+    void theReport()
+    {
+        const Format format(QLocale::c());
+        ReportSubject subject;
+        subject.snapshot = std::make_shared<const Snapshot>(m_snapshot);
+        subject.cursor = test::syntheticCursor(options);
+        subject.everySample = true;
+        std::map<QString, int> expected;
+        for (std::size_t i = 0; i < m_snapshot.samples.size(); ++i) {
+            subject.point = m_snapshot.samples[i].workload;
+            const QString headline = reportFindings(subject, format).first;
+            if (isMeasured(i) || verdict(i))
+                QVERIFY2(firstNamed(headline) == verdict(i), qPrintable(headline + QLatin1String(", by the verdict: ") + nameOfAny(verdict(i))));
+            if (isMeasured(i))
+                ++expected[verdict(i) ? regimeLabel(*verdict(i)) : QStringLiteral("–")];
+        }
+        const auto tables = reportTables(subject, format);
+        const auto table = std::find_if(tables.begin(), tables.end(), [](const ReportTable& each) { return each.title.startsWith(QLatin1String("Measured points")); });
+        QVERIFY(table != tables.end());
+        std::map<QString, int> listed;
+        for (const QStringList& row : table->rows)
+            ++listed[row[table->heads.indexOf(QLatin1String("Limited by"))]];
+        QCOMPARE(listed, expected);
+    }
+};
+
+QTEST_MAIN(OneVerdictTest)
+#include "one_verdict_test.moc"
