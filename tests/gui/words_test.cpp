@@ -246,6 +246,33 @@ private slots:
         QCOMPARE(large.equation, QStringLiteral("T = L · (max(F/P, B/W) + t)"));
         QCOMPARE(large.terms.size(), 3);
     }
+    void givesTheNumbersOfTheStateThatAPointWasMeasuredIn()
+    {
+        const Format format{QLocale::c()};
+        Snapshot slow = *syntheticSnapshotPointer();
+        const Workload workload = cellWith(2, 1 << 26);
+        LiveSession session;
+        for (std::size_t i = 0; i < slow.samples.size(); ++i)
+            if (slow.samples[i].workload == workload) {
+                session.putSample(slow.samples[i]);
+                slow.points[i].state = {.memory = 2.0, .compute = 1.25, .launch = 3.0};
+                slow.points[i].referenceTime = slow.samples[i].time * 0.5;
+            }
+        const auto valueOf = [&](const std::string& id, double factor) {
+            Roof roof = *slow.roofs.find(id);
+            roof.value *= factor;
+            return format.roofValue(roof);
+        };
+        const PointFacts facts = factsOf(workload, std::make_shared<const Snapshot>(slow), session);
+        const PointWords words = wordsOf(facts, format);
+        QVERIFY2(words.terms[0].contains(valueOf(facts.prediction->computeRoof, 0.8)), qPrintable(words.terms[0]));
+        QVERIFY2(words.terms[1].contains(valueOf(facts.prediction->bandwidthRoof, 0.5)), qPrintable(words.terms[1]));
+        QVERIFY2(words.terms[2].contains(valueOf(facts.prediction->launchRoof, 3.0)), qPrintable(words.terms[2]));
+        const QString state = words.readings.value(2);
+        QVERIFY2(state.startsWith("Memory gave") && state.contains(format.percent(0.5)) && state.contains(format.factor(3.0))
+                     && state.endsWith(QStringLiteral("about %1.").arg(format.time(facts.sample->time * 0.5))),
+                 qPrintable(state));
+    }
     void countsEveryReadingOnceInTheHistogram()
     {
         std::vector<float> readings(60);

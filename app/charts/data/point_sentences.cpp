@@ -68,6 +68,23 @@ QString openWords(const PointAnalysis& analysis, const Format& format)
                                           : tr("Its shares may be nearly anything by the few times that are known. Measure its neighbours (more operations per element, another size) or the roofs.");
 }
 
+QString stateWords(const PointAnalysis& analysis, const Format& format)
+{
+    const DeviceState& state = analysis.state;
+    if (state == DeviceState{} || !analysis.referenceTime)
+        return {};
+    QStringList parts;
+    if (state.memory != 1.0)
+        parts << tr("memory gave %1 of its reference").arg(format.percent(1.0 / state.memory));
+    if (state.compute != 1.0)
+        parts << tr("computing ran at %1 of its reference").arg(format.percent(1.0 / state.compute));
+    if (state.launch != 1.0)
+        parts << tr("a launch cost %1 its reference").arg(format.factor(state.launch));
+    QString words = parts.join(tr(", "));
+    words[0] = words[0].toUpper();
+    return tr("%1 then. In the reference state, in which shares are given, about %2.").arg(words, format.time(*analysis.referenceTime));
+}
+
 FlagSet remarksOf(FlagSet flags, const PointAnalysis* analysis)
 {
     if (analysis != nullptr && analysis->shares && !analysis->regime)

@@ -23,6 +23,9 @@ namespace ridgepoint {
 /// How much of a time none of the roofs accounts for and what may take it; where that is little, what would tell what limits a point
 /// of which it cannot be told. Empty where neither is so.
 [[nodiscard]] QString openWords(const PointAnalysis& analysis, const Format& format);
+/// "Memory gave 57 % of its reference then. In the reference state, in which shares are given, about 4.10 ms."; empty of a point
+/// that was measured in the reference state, or in one that nobody knows.
+[[nodiscard]] QString stateWords(const PointAnalysis& analysis, const Format& format);
 /// What there is to say of a point besides its verdict: where that names no regime the ranges of its shares are no remark any more.
 [[nodiscard]] FlagSet remarksOf(FlagSet flags, const PointAnalysis* analysis);
 /// "probably overhead-bound".

@@ -203,6 +203,8 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
         const QString interval = measured ? format.relativeInterval(point.time.value(), point.low.value(), point.high.value()) : QString();
         findings << tr("%1: %2 (%3), which is %4 and %5.").arg(what, format.time(point.time) + (interval.isEmpty() ? interval : QLatin1Char(' ') + interval), kind,
                                                              format.rate(point.performance(), subject.point.operation), format.rate(point.bandwidth()));
+        if (const QString words = isAnalysed ? stateWords(*analysis, format) : QString(); !words.isEmpty())
+            findings << words;
         if (isAnalysed)
             findings << tr("Where its time goes: %1.").arg(sharesLine(snapshot.points[index], format));
         if (prediction && measured)

@@ -144,10 +144,20 @@ QString sharedTerm(const PointFacts& facts, const SharedService& shared, const F
         .arg(format.percent(shared.fromCache), roofWord(cache->id), format.roofValue(*cache), roofWord(memory->id), format.roofValue(*memory));
 }
 
+/// The roof as the prediction uses it, which is of the moment when the point was measured: its numbers must make up its results.
+Roof atTheMoment(const Roof& roof, double value)
+{
+    Roof then = roof;
+    if (std::isfinite(value) && value > 0.0)
+        then.value = value;
+    return then;
+}
+
 /// "Waiting for the one before, k·d·λ  16 × 1.07 ns = 17.1 ns", with the depth where several are fused.
-QString waitingTerm(const PointFacts& facts, const Roof& latency, Seconds eachLaunch, const Format& format)
+QString waitingTerm(const PointFacts& facts, const Roof& known, Seconds eachLaunch, const Format& format)
 {
     const Workload& workload = facts.workload;
+    const Roof latency = atTheMoment(known, eachLaunch.value() / static_cast<double>(workload.operationsPerElement * workload.fusionDepth));
     QString applications = format.whole(workload.operationsPerElement);
     if (workload.fusionDepth > 1)
         applications = tr("%1 × %2").arg(applications, format.whole(workload.fusionDepth));
@@ -220,7 +230,7 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
     const Roof* launch = facts.roof(prediction.launchRoof);
     if (compute != nullptr)
         words.terms << tr("Computing, F/P  %1 / %2 = %3").arg(format.work(cost.flops / launches, workload.operation),
-                                                   format.roofValue(*compute), format.time(prediction.compute / launches));
+                                                   format.roofValue(atTheMoment(*compute, (cost.flops / prediction.compute).value())), format.time(prediction.compute / launches));
     words.terms << tr("Moving data, B/W  %1 / %2 = %3").arg(format.traffic(cost.bytes / launches), format.rate(cost.bytes / prediction.memory),
                                                format.time(prediction.memory / launches));
     if (prediction.shared)
@@ -231,7 +241,8 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
                                   "the wait with: a larger one takes hardly longer.");
     }
     if (launch != nullptr)
-        words.terms << tr("Launching, L·t  %1 × %2").arg(format.whole(cost.launches), withInterval(facts, *launch, format));
+        words.terms << tr("Launching, L·t  %1 × %2").arg(format.whole(cost.launches), !facts.sample || !facts.analysis || facts.analysis->state.launch == 1.0
+                ? withInterval(facts, *launch, format) : format.roofValue(atTheMoment(*launch, ((prediction.overhead - prediction.fixed) / launches).value())));
     if (fixed)
         words.terms << tr("Launching once, t_fixed  %1").arg(withInterval(facts, *facts.roof(std::string(launchFixedRoofId)), format));
     for (QString& term : words.terms)
@@ -277,6 +288,8 @@ void writeReadings(PointWords& words, const PointFacts& facts, const Format& for
     words.readings << tr("p25 %1 · median %2").arg(format.time(sample.time), format.time(sample.median));
     const QString counts = countsOf(sample, format);
     words.readings << (interval.isEmpty() ? counts : tr("%1 · %2").arg(counts, interval));
+    if (const QString state = facts.analysis ? stateWords(*facts.analysis, format) : QString(); !state.isEmpty())
+        words.readings << state;
     // Flags have a sentence each in the list of exceptions.
     const FlagSet flags = facts.analysis ? facts.analysis->flags | sample.flags : sample.flags;
     if (flags.empty())
