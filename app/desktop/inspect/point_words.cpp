@@ -161,7 +161,8 @@ QString waitingTerm(const PointFacts& facts, const Roof& known, Seconds eachLaun
     QString applications = format.whole(workload.operationsPerElement);
     if (workload.fusionDepth > 1)
         applications = tr("%1 × %2").arg(applications, format.whole(workload.fusionDepth));
-    return tr("Waiting for the one before, k·d·λ  %1 × %2 = %3").arg(applications, format.roofValue(latency), format.time(eachLaunch));
+    const QString product = tr("%1 × %2").arg(applications, format.roofValue(latency)).replace(QLatin1Char(' '), noBreakSpace);
+    return tr("Waiting for the one before, k·d·λ  %1 = %2").arg(product, format.time(eachLaunch));
 }
 
 const PointAnalysis* analysisOf(const PointFacts& facts) { return facts.analysis ? &*facts.analysis : nullptr; }
