@@ -3,6 +3,7 @@
 #include "app/bench/environment.h"
 
 #include "app/bench/version.h"
+#include "core/cpu/machine.h"
 
 #include <cstdlib>
 #include <ctime>
@@ -77,6 +78,7 @@ std::map<std::string, std::string> describeEnvironment(const DeviceInfo& device,
             {"governor", governor.empty() ? "unknown" : governor},
             {"transparent_huge_pages", hugePages.empty() ? "unknown" : hugePages},
             {"load_average", loadAverage()},
+            {"priority", priorityWords()},
             {"compiler", compiler()},
             {"version", versionText}};
 }

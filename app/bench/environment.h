@@ -10,7 +10,7 @@
 namespace ridgepoint {
 
 /// What the numbers of a session depend on besides the device: operating system, kernel, processor, governor, compiler,
-/// program version, threads, load at the start. Nothing that names a person or a machine on a network.
+/// program version, threads, load and priority at the start. Nothing that names a person or a machine on a network.
 [[nodiscard]] std::map<std::string, std::string> describeEnvironment(const DeviceInfo& device, int threads);
 
 /// Now, as ISO 8601 in UTC.

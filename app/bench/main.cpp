@@ -3,6 +3,7 @@
 #include "app/bench/device_lock.h"
 #include "app/bench/measure_roofs.h"
 #include "app/bench/program.h"
+#include "core/cpu/machine.h"
 #include "gpu/cuda_backend.h"
 
 #include <csignal>
@@ -53,6 +54,7 @@ int main(int count, char** values)
     std::signal(SIGXFSZ, SIG_IGN);
     Interruption interruption;
     interruption.catchSignals();
+    raisePriority(); // before anything starts threads
     HostDevices devices(std::cerr);
     const SteadyClock clock;
     std::vector<std::string> words(values + (count > 0 ? 1 : 0), values + count);

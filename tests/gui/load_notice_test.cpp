@@ -118,7 +118,18 @@ private slots:
         test.open();
         MainWindow& window = *test.window;
         QSignalSpy finished(&window.controller(), &MeasureController::finished);
+        QString words;
+        connect(&window.controller(), &MeasureController::finished, this, [&] { words = window.bottomBar().progressText(); });
         QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, patienceMs);
+        const qulonglong cells = window.cursor().plan().cellCount();
+        QVERIFY2(words.startsWith("Coarse: ") && words.endsWith(QString(" of %1 cells; the rest would take 10 s").arg(cells)), qPrintable(words));
+        window.controller().stop();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        Workload other = window.cursor().workload();
+        other.operation = Operation::Exp;
+        window.cursor().setWorkload(other); // of which nothing is known: no map with holes
+        window.controller().attend();
+        QVERIFY2(!window.bottomBar().progressText().startsWith("Coarse"), qPrintable(window.bottomBar().progressText()));
     }
 
 private:

@@ -52,6 +52,8 @@ void MeasureController::onReplaced()
     forgetUnfinished();
     m_pause.stop();
     m_runWhenReady = m_wasRunning = false;
+    if (std::exchange(m_coarse, std::nullopt) && !running())
+        setProgress({});
     if (!running())
         return;
     m_isStale = true;
@@ -88,6 +90,8 @@ void MeasureController::noteOutcome(protocol::SweepOutcome outcome)
 void MeasureController::attend()
 {
     m_onlySharpen = m_isStopped = false;
+    if (m_coarse && m_progress.what == MeasureProgress::What::Nothing)
+        setProgress({}); // of another place than the map with holes there is nothing to say
     if (m_session.reference(m_cursor.device()))
         return; // nothing of it can be measured here
     if (!running() || isElsewhere()) {

@@ -351,6 +351,7 @@ void MeasureController::onSweepFinished(const protocol::SweepFinished& finished)
         return;
     }
     noteOutcome(finished.outcome);
+    noteCoarse();
     goOnWhereCoarse(finished.outcome);
     const bool isPoint = m_job->kind == JobKind::Point;
     // Where a neighbour could be measured the run is done, and yet the place is empty.
@@ -377,6 +378,8 @@ void MeasureController::onFailed(const Error& error)
 
 void MeasureController::setProgress(MeasureProgress progress)
 {
+    if (progress.what == MeasureProgress::What::Nothing)
+        progress = idleProgress();
     if (progress.what == MeasureProgress::What::Nothing && m_bench.state() == BenchState::Failed)
         progress.what = MeasureProgress::What::Stopped; // nothing can be measured before it is started again
     m_progress = progress;

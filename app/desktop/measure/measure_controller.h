@@ -29,7 +29,8 @@ struct MeasureProgress {
     std::optional<Seconds> left;
     std::int64_t measuredCells = 0;
     std::int64_t totalCells = 0;
-    std::optional<Seconds> coarseLeft{}; ///< until the first look at a whole map is over: what that still takes
+    /// Until the first look at a whole map is over: what that still takes. Also where nothing is measured and it never was over.
+    std::optional<Seconds> coarseLeft{};
 };
 
 /// Decides what is measured and when, and puts what comes back into the session: roofs first, then the map, then the
@@ -159,6 +160,9 @@ private:
     void sharpenLater();
     void noteOutcome(protocol::SweepOutcome outcome);
     void goOnWhereCoarse(protocol::SweepOutcome outcome);
+    void noteCoarse();
+    /// That nothing is measured, and of a map whose first look is not over what it still takes.
+    [[nodiscard]] MeasureProgress idleProgress() const;
     void onInitialized(const protocol::InitializeResult& result);
     void onResponded(std::int64_t id, const protocol::Response& response);
     void onRefused(std::int64_t id, const Error& error);
@@ -194,6 +198,11 @@ private:
     bool m_isOwed = false;       ///< a pause ended during a run that is not of the place where somebody moved to
     Plan m_jobPlan;                 ///< of the running sweep
     std::optional<Plan> m_unsettled; ///< the map whose intervals are wider than was asked for
+    struct CoarseMap {
+        Plan plan;
+        Seconds left;
+    };
+    std::optional<CoarseMap> m_coarse; ///< the last map that was measured, where its first look is not over
     std::vector<Plan> m_brokenOff;  ///< maps that were begun and left
     int m_sharpenings = 0;          ///< of m_unsettled
     bool m_idleTaken = false;

@@ -28,6 +28,27 @@ Seconds MeasureController::budgetOf(const Job& job, const Plan& plan)
     return job.coarseLeft ? std::clamp(*job.coarseLeft + plan.budget, plan.budget, longestLook) : plan.budget;
 }
 
+/// Keeps what a run of a map leaves of its first look, so that nobody takes a picture with holes for a whole one.
+void MeasureController::noteCoarse()
+{
+    if (m_job->kind != JobKind::Map && m_job->kind != JobKind::Sharpen)
+        return;
+    m_coarse.reset();
+    if (m_progress.coarseLeft)
+        m_coarse = CoarseMap{m_jobPlan, *m_progress.coarseLeft};
+}
+
+MeasureProgress MeasureController::idleProgress() const
+{
+    const Plan here = m_cursor.plan();
+    if (!m_coarse || m_coarse->plan.device != here.device || !(m_coarse->plan.base == here.base) || m_coarse->plan.axes != here.axes)
+        return {};
+    MeasureProgress progress{.totalCells = static_cast<std::int64_t>(here.cellCount()), .coarseLeft = m_coarse->left};
+    for (std::size_t i = 0; i < here.cellCount(); ++i)
+        progress.measuredCells += m_session.find(here.device, here.cell(i)) ? 1 : 0;
+    return progress;
+}
+
 /// The budget grows with what is missing, as long as that becomes less and nobody has gone elsewhere.
 void MeasureController::goOnWhereCoarse(protocol::SweepOutcome outcome)
 {

@@ -28,6 +28,14 @@ QString nameOf(MeasureProgress::What what)
     return {};
 }
 
+/// "40 s", "4 min": rounded up.
+QString durationWords(Seconds time, const Format& format)
+{
+    constexpr double fewMinutes = 120.0;
+    return time.value() < fewMinutes ? BottomBar::tr("%1 s").arg(format.whole(std::llround(std::ceil(time.value()))))
+                                     : BottomBar::tr("%1 min").arg(format.whole(std::llround(std::ceil(time.value() / 60.0))));
+}
+
 } // namespace
 
 BottomBar::BottomBar(QWidget* parent) : QFrame(parent)
@@ -74,6 +82,11 @@ void BottomBar::showProgress(const MeasureProgress& progress)
             words = tr("%1, %2 s for the rest").arg(words, m_format.whole(std::llround(std::ceil(rest))));
     } else if (measuring && progress.left)
         words = tr("%1 · %2 s left").arg(words, m_format.whole(std::llround(std::ceil(progress.left->value()))));
+    if (progress.what == What::Nothing && progress.coarseLeft) {
+        words = tr("Coarse: %1 of %2 cells").arg(m_format.whole(progress.measuredCells), m_format.whole(progress.totalCells));
+        if (progress.coarseLeft->value() >= 1.0)
+            words = tr("%1; the rest would take %2").arg(words, durationWords(*progress.coarseLeft, m_format));
+    }
     m_progress->setText(words);
 }
 
