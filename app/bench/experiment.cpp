@@ -105,6 +105,7 @@ Outcome measure(Backend& backend, const ExperimentCommand& command, int threads,
     outcome.session.devices = {backend.info()};
     outcome.session.environment = describeEnvironment(backend.info(), threads);
     HostProcessor processor(surroundings);
+    const RoofSet reference = known;
     ExperimentRequest request{.experiment = command.experiment, .parameters = command.parameters, .threads = threads, .budget = command.budget, .known = std::move(known)};
     if (backend.info().kind != DeviceKind::Cpu)
         request.host = [&processor] { return processor.backend(); };
@@ -122,6 +123,8 @@ Outcome measure(Backend& backend, const ExperimentCommand& command, int threads,
     progress.clear();
     outcome.session.experiments = {runner.result()};
     outcome.session.roofs = {runner.roofs()};
+    for (const Roof& roof : reference.roofs) // the experiment takes them as they were last measured
+        outcome.session.roofs.front().put(roof);
     outcome.ended = runner.outcome();
     outcome.error = runner.error();
     return outcome;

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/measure_roofs.h"
 
+#include "app/bench/version.h"
 #include "core/analysis/roof_warning.h"
 #include "core/sweep/roof_runner.h"
 
 #include <chrono>
 #include <cstdlib>
+#include <fstream>
+#include <string>
 
 namespace ridgepoint {
 namespace {
@@ -56,12 +59,27 @@ RoofHistory roofHistoryOf(const DeviceInfo& device, const Surroundings& surround
     return device.kind == DeviceKind::Cpu && !surroundings.roofHistory.empty() ? RoofHistory::read(surroundings.roofHistory, now()) : RoofHistory{};
 }
 
-void noteRoofs(const RoofSet& measured, const DeviceInfo& device, RoofHistory::As as, const Surroundings& surroundings)
+std::string machineOf(const DeviceInfo& device)
+{
+    std::string boot;
+    std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), boot);
+    return device.name + ", " + device.isa + ", " + boot + ", " + versionText;
+}
+
+RoofSet recallAndNote(const RoofMeasurement& measurement, const DeviceInfo& device, const Surroundings& surroundings)
+{
+    const RoofHistory history = roofHistoryOf(device, surroundings);
+    if (!measurement.interrupted && !measurement.error)
+        noteRoofs(measurement.roofs, device, surroundings);
+    return device.kind == DeviceKind::Cpu ? history.recall(machineOf(device), measurement.roofs, RoofHistory::As::OneMore) : measurement.roofs;
+}
+
+void noteRoofs(const RoofSet& measured, const DeviceInfo& device, const Surroundings& surroundings)
 {
     if (device.kind != DeviceKind::Cpu || surroundings.roofHistory.empty())
         return;
     RoofHistory history = roofHistoryOf(device, surroundings);
-    history.add(device.name, measured, now(), as);
+    history.add(machineOf(device), measured, now());
     static_cast<void>(history.write(surroundings.roofHistory));
 }
 

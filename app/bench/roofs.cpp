@@ -99,9 +99,7 @@ ExitCode run(const Arguments& arguments, Surroundings& surroundings)
         return fail(surroundings, backend.error());
     ProgressBar progress(surroundings.err, *mode, surroundings.clock, surroundings.errColumns);
     const RoofMeasurement measurement = measureRoofs(**backend, *threads, only, surroundings, progress);
-    const RoofSet recalled = roofHistoryOf(*device, surroundings).recall(device->name, measurement.roofs, RoofHistory::As::OneMore);
-    noteRoofs(measurement.roofs, *device, RoofHistory::As::OneMore, surroundings);
-    return print(measurement, recalled, arguments.has("--json"), surroundings);
+    return print(measurement, recallAndNote(measurement, *device, surroundings), arguments.has("--json"), surroundings);
 }
 
 } // namespace

@@ -64,6 +64,7 @@ private:
         protocol::MeasureRoofs request;
         std::unique_ptr<RoofRunner> runner;
         RoofHistory history{}; ///< as it was when this began
+        std::string machine{}; ///< in it
     };
     struct SweepJob {
         std::int64_t run = 0;

@@ -113,6 +113,7 @@ bool Server::stepJob(RoofsJob& job)
         m_gaps.begunRun(m_surroundings.clock.now());
         job.runner = std::make_unique<RoofRunner>(*m_backends.at(job.request.device), job.request.threads, job.request.only, m_measuringClock);
         job.history = roofHistoryOf(m_backends.at(job.request.device)->info(), m_surroundings);
+        job.machine = machineOf(m_backends.at(job.request.device)->info());
     }
     const DeviceInfo& device = m_backends.at(job.request.device)->info();
     const auto as = job.request.isReference ? RoofHistory::As::Reference : RoofHistory::As::OneMore;
@@ -121,7 +122,7 @@ bool Server::stepJob(RoofsJob& job)
     for (const Roof& roof : job.runner->takeNewRoofs())
         report(encodeNotification(RoofMeasured{.device = job.request.device,
                                              .threads = roofs.threads,
-                                             .roof = job.history.recall(device.name, roofs.threads, roof, as),
+                                             .roof = job.history.recall(job.machine, roofs.threads, roof, as),
                                              .levels = roofs.levels,
                                              .done = job.runner->done(),
                                              .total = job.runner->total()})
@@ -130,11 +131,12 @@ bool Server::stepJob(RoofsJob& job)
         return true;
     if (job.runner->error() && endsProcess(job.request.device, *job.runner->error()))
         return false;
-    noteRoofs(roofs, device, as, m_surroundings);
+    if (!job.runner->error())
+        noteRoofs(roofs, device, m_surroundings);
     if (job.id && job.runner->error())
         sendError(job.id, *job.runner->error());
     else if (job.id)
-        send(encodeResponse(*job.id, RoofsResult{job.history.recall(device.name, roofs, as)}));
+        send(encodeResponse(*job.id, RoofsResult{job.history.recall(job.machine, roofs, as)}));
     return false;
 }
 

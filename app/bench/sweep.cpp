@@ -98,8 +98,7 @@ Outcome measure(Backend& backend, const SweepRequest& request, Surroundings& sur
     outcome.session.environment = describeEnvironment(backend.info(), plan.base.threads);
     RoofMeasurement roofs = measureRoofs(backend, plan.base.threads, roofsFor(plan.base, backend), surroundings, progress);
     warnOf(roofs.roofs, surroundings);
-    const RoofSet recalled = roofHistoryOf(backend.info(), surroundings).recall(backend.info().name, roofs.roofs, RoofHistory::As::OneMore);
-    noteRoofs(std::exchange(roofs.roofs, recalled), backend.info(), RoofHistory::As::OneMore, surroundings);
+    roofs.roofs = recallAndNote(roofs, backend.info(), surroundings);
     if (!request.sizeNamed)
         plan.base.elements = defaultElements(roofs.roofs.levels, roofs.roofs.threads, plan.base.precision, backend.info().memory,
                                              backend.info().kind);

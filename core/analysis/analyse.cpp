@@ -51,7 +51,7 @@ std::optional<Prediction> addPrediction(PointAnalysis& point, const Sample& samp
 
 std::optional<Seconds> referenceTimeOf(const Sample& sample, const DeviceState& state, const std::optional<Prediction>& here, const RoofSet& roofs, DeviceKind kind)
 {
-    if (!here || sample.provenance != Provenance::Measured || sample.flags.has(Flag::Interpolated))
+    if (!here || sample.provenance != Provenance::Measured)
         return std::nullopt;
     if (state == DeviceState{})
         return sample.time;
@@ -71,7 +71,7 @@ std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSe
     std::vector<DeviceState> states(samples.size());
     std::vector<std::optional<Prediction>> predictions(samples.size());
     for (std::size_t i = 0; i < samples.size(); ++i) {
-        if (samples[i].provenance == Provenance::Measured && !samples[i].flags.has(Flag::Interpolated))
+        if (samples[i].provenance == Provenance::Measured) // what is filled in between has its neighbours' state
             points[i].state = states[i] = stateOf(samples[i].controls, samples[i].workload, roofs);
         predictions[i] = addPrediction(points[i], samples[i], roofs, kind);
     }

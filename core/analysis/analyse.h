@@ -37,13 +37,13 @@ struct PointAnalysis {
     std::optional<double> fixedShare;
     FlagSet flags;                ///< the sample's flags and those of analysis
     DeviceState state;            ///< of the device while the sample was measured, by its own roofs
-    /// What the sample would have taken in the reference state of its roofs, by the equation of time; nothing where nobody
-    /// knows the state: of samples that were not measured, or that cannot be predicted.
+    /// What the sample would have taken in the reference state of its roofs, by the equation of time; nothing of samples that
+    /// were neither measured nor filled in between such, or that cannot be predicted.
     std::optional<Seconds> referenceTime;
     std::optional<PredictedTime> prediction; ///< predict() tells the terms and the roofs behind it
     std::optional<double> residual; ///< measured over predicted time
-    /// The larger of performance over its compute roof and bandwidth over its memory roof, launches left out: what share of
-    /// the roofline was reached. Above 1 where a roof or a count is wrong. Of the device's own roofs, also under a what-if,
+    /// The larger of performance over its compute roof and bandwidth over its memory roof, launches left out, each in the state
+    /// of the device at the time: what share of the roofline was reached. Above 1 where a roof or a count is wrong. Of the device's own roofs, also under a what-if,
     /// but for samples that are predicted by imagined ones.
     std::optional<double> shareOfRoof;
 };

@@ -42,12 +42,12 @@ struct States {
 
 /// Roofs can be measured in a slow moment, and verdicts are given in the state that the device is capable of: the fastest is no
 /// slower than the roofs.
-States statesOf(std::span<const Sample> samples, std::span<const DeviceState> states)
+States statesOf(std::span<const std::size_t> group, std::span<const Sample> samples, std::span<const DeviceState> states)
 {
     States range;
     for (const auto which : {&DeviceState::memory, &DeviceState::compute, &DeviceState::launch}) {
         std::vector<double> all;
-        for (std::size_t i = 0; i < samples.size(); ++i)
+        for (const std::size_t i : group)
             if (!samples[i].flags.has(Flag::Interpolated))
                 all.push_back(states[i].*which);
         if (all.empty())
@@ -83,19 +83,21 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
         if (predictions[i] && std::isfinite(time) && time > 0.0)
             order.push_back(i);
     }
-    const States range = statesOf(samples, states);
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return kindOf(samples[a]) < kindOf(samples[b]); });
     for (std::size_t begin = 0; begin < order.size();) {
         std::size_t end = begin;
         std::vector<FitRow> rows;
         const Workload& first = samples[order[begin]].workload;
         std::size_t measured = 0;
-        for (; end < order.size() && kindOf(samples[order[end]]) == kindOf(samples[order[begin]]); ++end) {
-            const Sample& sample = samples[order[end]];
-            const Prediction& moment = *predictions[order[end]];
-            const std::optional<Prediction> other = states[order[end]] == range.fastest ? std::nullopt : std::optional(*predict(sample.workload, roofs, kind, range.fastest));
+        while (end < order.size() && kindOf(samples[order[end]]) == kindOf(samples[order[begin]]))
+            ++end;
+        const States range = statesOf(std::span(order).subspan(begin, end - begin), samples, states);
+        for (std::size_t at = begin; at < end; ++at) {
+            const Sample& sample = samples[order[at]];
+            const Prediction& moment = *predictions[order[at]];
+            const std::optional<Prediction> other = states[order[at]] == range.fastest ? std::nullopt : std::optional(*predict(sample.workload, roofs, kind, range.fastest));
             const Prediction& reference = other ? *other : moment;
-            FitRow row{.index = order[end],
+            FitRow row{.index = order[at],
                     .logTime = std::log(sample.time.value()),
                     .deviation = std::hypot(logHalfWidth(sample) / 2.0, noiseFloor),
                     .isMeasured = !sample.flags.has(Flag::Interpolated),

@@ -24,13 +24,13 @@ constexpr double widestInterval = 0.8;
 double slowestFactor(const Roof* roof)
 {
     const double range = roof != nullptr && roof->low > 0.0 ? roof->value / roof->low : 1.0;
-    return std::clamp(range, 1.0 / leastEfficiency, widestRoof);
+    return range > widestRoof ? 1.0 / leastEfficiency : std::max(range, 1.0 / leastEfficiency);
 }
 
 double costliestFactor(const Roof* roof)
 {
     const double range = roof != nullptr && roof->value > 0.0 ? roof->high / roof->value : 1.0;
-    return std::clamp(range, costliestLaunch, widestRoof);
+    return range > widestRoof ? costliestLaunch : std::max(range, costliestLaunch);
 }
 
 std::size_t placeOf(Regime regime) { return static_cast<std::size_t>(regime); }

@@ -30,7 +30,7 @@ std::vector<std::string> missingRoofs(const Backend& backend, const std::vector<
 } // namespace
 
 ExperimentRunner::ExperimentRunner(Backend& backend, ExperimentRequest request, const Clock& clock, std::string created)
-    : m_backend(backend), m_clock(clock), m_request(std::move(request)), m_roofs(m_request.known),
+    : m_backend(backend), m_clock(clock), m_request(std::move(request)), m_roofs(asLastMeasured(m_request.known)),
       m_context(backend, clock, m_roofs, m_request.threads, [this](ExperimentPoint point) { put(std::move(point)); },
                 [this](TimelineLane lane) { put(std::move(lane)); })
 {
@@ -41,8 +41,9 @@ ExperimentRunner::ExperimentRunner(Backend& backend, ExperimentRequest request, 
     m_result.threads = m_request.threads;
     m_result.created = std::move(created);
     m_result.parameters = m_request.parameters.texts();
-    m_roofs.device = m_request.known.device = device.id;
-    m_roofs.threads = m_request.known.threads = m_request.threads;
+    m_roofs.device = device.id;
+    m_roofs.threads = m_request.threads;
+    m_request.known = m_roofs;
     m_context.budget = m_request.budget;
     m_context.host = m_request.host;
     const std::vector<std::string> wanted = m_request.experiment->roofs(m_request.parameters, device);
@@ -152,7 +153,7 @@ void ExperimentRunner::predictEarly()
         settle();
     else if (m_request.parameters.hasAutomatic(m_request.experiment->info()))
         return;
-    for (ExperimentPoint& point : m_request.experiment->predictEarly(m_request.parameters, asLastMeasured(m_roofs), m_backend.info()))
+    for (ExperimentPoint& point : m_request.experiment->predictEarly(m_request.parameters, m_roofs, m_backend.info()))
         put(std::move(point));
 }
 
@@ -173,7 +174,7 @@ void ExperimentRunner::prepare()
     const ExperimentDefinition& experiment = *m_request.experiment;
     settle();
     // Before anything is measured, so that measurement and prediction meet on the screen.
-    for (ExperimentPoint& point : experiment.predict(m_request.parameters, asLastMeasured(m_roofs), m_backend.info()))
+    for (ExperimentPoint& point : experiment.predict(m_request.parameters, m_roofs, m_backend.info()))
         put(std::move(point));
     for (const std::string& id : experiment.roofs(m_request.parameters, m_backend.info()))
         if (const Roof* roof = m_roofs.find(id))

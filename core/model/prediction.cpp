@@ -28,8 +28,7 @@ struct Bandwidth {
 
 Result<Bandwidth> requireBandwidth(const Workload& workload, const RoofSet& roofs, const DeviceState& state = {})
 {
-    const std::string memoryRoof = bandwidthRoofId(roofs.levels.empty() ? "dram" : roofs.levels.back().name);
-    const auto bandwidthOf = [&](const Roof& roof) { return BytesPerSecond(roof.value / (roof.id == memoryRoof ? state.memory : state.compute)); };
+    const auto bandwidthOf = [&](const Roof& roof) { return BytesPerSecond(valueIn(state, roof, roofs)); };
     const Bytes footprint = footprintOf(workload);
     const MemoryLevel* level = roofs.levelFor(footprint);
     const auto own = requireRoof(roofs, bandwidthRoofId(level != nullptr ? level->name : "dram"));
@@ -92,14 +91,14 @@ Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, Devic
     const Cost cost = costOf(workload);
     const auto launches = static_cast<double>(cost.launches);
     const Roof* fixedRoof = costsOnceAChain(workload.launchMode, kind) ? roofs.find(launchFixedRoofId) : nullptr;
-    const Seconds fixed(fixedRoof != nullptr ? fixedRoof->value * state.launch : 0.0);
+    const Seconds fixed(fixedRoof != nullptr ? valueIn(state, *fixedRoof, roofs) : 0.0);
 
     Prediction prediction;
-    prediction.compute = cost.flops / FlopsPerSecond((*compute)->value) * state.compute;
+    prediction.compute = cost.flops / FlopsPerSecond(valueIn(state, **compute, roofs));
     prediction.memory = cost.bytes / bandwidth->value;
-    const Seconds submit = Seconds((*launch)->value) * launches * state.launch;
+    const Seconds submit = Seconds(valueIn(state, **launch, roofs)) * launches;
     if (const Roof* latency = roofs.find(latencyRoofId(workload.operation, workload.precision))) {
-        prediction.latency = Seconds(latency->value * static_cast<double>(workload.operationsPerElement * workload.fusionDepth) * launches * state.compute);
+        prediction.latency = Seconds(valueIn(state, *latency, roofs) * static_cast<double>(workload.operationsPerElement * workload.fusionDepth) * launches);
         prediction.latencyRoof = latency->id;
     }
     const Seconds work = prediction.work();

@@ -72,6 +72,17 @@ DeviceState stateOf(const ControlReadings& controls, const Workload& workload, c
             slownessOf(launchRoofId(workload.launchMode), controls.launch, true)};
 }
 
+double valueIn(const DeviceState& state, const Roof& roof, const RoofSet& roofs)
+{
+    switch (roof.kind) {
+    case RoofKind::Bandwidth: return roof.value / (roof.id == bandwidthRoofId(roofs.levels.empty() ? "dram" : roofs.levels.back().name) ? state.memory : state.compute);
+    case RoofKind::Compute: return roof.value / state.compute;
+    case RoofKind::Launch: return roof.value * state.launch;
+    case RoofKind::Latency: return roof.value * state.compute;
+    }
+    return roof.value;
+}
+
 RoofSet asLastMeasured(RoofSet roofs)
 {
     for (Roof& roof : roofs.roofs)

@@ -96,6 +96,10 @@ inline constexpr double sameState = 1.08;
 /// was read, by what the roof came to when it was last measured.
 [[nodiscard]] DeviceState stateOf(const ControlReadings& controls, const Workload& workload, const RoofSet& roofs);
 
+/// What a roof of this set comes to in a state of the device, in its own unit: memory has a state of its own, caches, arithmetic and
+/// waiting follow the clock.
+[[nodiscard]] double valueIn(const DeviceState& state, const Roof& roof, const RoofSet& roofs);
+
 /// The roofs as they were when they were last measured, for what is predicted of the moment rather than of the reference state.
 [[nodiscard]] RoofSet asLastMeasured(RoofSet roofs);
 

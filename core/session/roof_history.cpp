@@ -24,17 +24,17 @@ constexpr std::uintmax_t largestFile = 32 * 1024 * 1024;
 
 } // namespace
 
-double referenceOf(RoofKind kind, std::span<const double> values)
+double referenceOf(const Roof& roof, std::span<const double> values)
 {
     std::vector<double> sorted(values.begin(), values.end());
-    if (isDuration(kind))
+    if (isDuration(roof.kind))
         std::sort(sorted.begin(), sorted.end());
     else
         std::sort(sorted.begin(), sorted.end(), std::greater<>());
-    for (std::size_t i = 0; i + 1 < sorted.size(); ++i)
-        if (std::max(sorted[i], sorted[i + 1]) <= std::min(sorted[i], sorted[i + 1]) * sameState)
-            return sorted[i];
-    return sorted.size() < 3 ? sorted.front() : sorted[1];
+    if (roof.id == launchFixedRoofId)
+        return sorted[(sorted.size() - 1) / 2];
+    const bool isAlone = sorted.size() > 2 && std::max(sorted[0], sorted[1]) > std::min(sorted[0], sorted[1]) * sameState;
+    return sorted[isAlone ? 1 : 0];
 }
 
 RoofHistory RoofHistory::read(const std::filesystem::path& file, Time now)
@@ -50,10 +50,9 @@ RoofHistory RoofHistory::read(const std::filesystem::path& file, Time now)
         return history;
     JsonProblem problem;
     history.m_entries = JsonFields(parsed.value(), {}, problem).objects("measurements", [](const JsonFields& fields) {
-        return Entry{.device = fields.text("device"),
+        return Entry{.machine = fields.text("machine"),
                      .threads = fields.count("threads", 0, limits::threads),
                      .at = Time(std::chrono::seconds(fields.integer("at", 0, static_cast<std::int64_t>(latestTime)))),
-                     .isReplaced = fields.flagOr("replaced", false),
                      .roof = roofFrom(fields.object("roof"))};
     });
     if (problem.error())
@@ -70,8 +69,8 @@ Result<void> RoofHistory::write(const std::filesystem::path& file) const
     JsonWriter json;
     json.beginObject().key("measurements").beginArray();
     for (const Entry& entry : m_entries) {
-        json.beginObject().field("device", entry.device).field("threads", entry.threads);
-        json.field("at", static_cast<std::int64_t>(entry.at.time_since_epoch().count())).field("replaced", entry.isReplaced).key("roof");
+        json.beginObject().field("machine", entry.machine).field("threads", entry.threads);
+        json.field("at", static_cast<std::int64_t>(entry.at.time_since_epoch().count())).key("roof");
         writeJson(json, entry.roof);
         json.endObject();
     }
@@ -79,58 +78,51 @@ Result<void> RoofHistory::write(const std::filesystem::path& file) const
     return writeTextFile(json.take(), file);
 }
 
-void RoofHistory::add(const std::string& deviceName, const RoofSet& measured, Time at, As as)
+void RoofHistory::add(const std::string& machine, const RoofSet& measured, Time at)
 {
     for (const Roof& roof : measured.roofs) {
-        if (roof.provenance != Provenance::Measured || !(roof.value > 0.0))
+        if (roof.provenance != Provenance::Measured || !(roof.value > 0.0) || roof.flags.has(Flag::FewReadings))
             continue;
-        const auto isOfIt = [&](const Entry& entry) { return entry.device == deviceName && entry.threads == measured.threads && entry.roof.id == roof.id; };
-        if (as == As::Reference)
-            for (Entry& entry : m_entries)
-                entry.isReplaced = entry.isReplaced || isOfIt(entry);
-        m_entries.push_back({deviceName, measured.threads, at, false, roof});
+        const auto isOfIt = [&](const Entry& entry) { return entry.machine == machine && entry.threads == measured.threads && entry.roof.id == roof.id; };
+        m_entries.push_back({machine, measured.threads, at, roof});
         if (static_cast<std::size_t>(std::count_if(m_entries.begin(), m_entries.end(), isOfIt)) > mostOfOne)
             m_entries.erase(std::find_if(m_entries.begin(), m_entries.end(), isOfIt));
     }
 }
 
-Roof RoofHistory::recall(const std::string& deviceName, int threads, const Roof& measured, As as) const
+Roof RoofHistory::recall(const std::string& machine, int threads, const Roof& measured, As as) const
 {
-    std::vector<const Roof*> candidates{&measured};
-    Roof recalled = measured;
-    double low = measured.low;
-    double high = measured.high;
-    for (const Entry& entry : m_entries) {
-        if (entry.device != deviceName || entry.threads != threads || entry.roof.id != measured.id)
-            continue;
-        // What other programs slowed down is no state of the machine, though the best of it may be the machine's best.
-        if (!entry.roof.flags.has(Flag::MachineBusy) && !entry.roof.flags.has(Flag::Preempted)) {
-            low = std::min(low, entry.roof.low);
-            high = std::max(high, entry.roof.high);
-        }
-        ++recalled.measurements;
-        if (as == As::OneMore && !entry.isReplaced)
-            candidates.push_back(&entry.roof);
-    }
+    std::vector<const Roof*> all{&measured};
+    for (const Entry& entry : m_entries)
+        if (entry.machine == machine && entry.threads == threads && entry.roof.id == measured.id)
+            all.push_back(&entry.roof);
+    const std::span candidates(all.data(), as == As::Reference ? 1 : all.size());
     std::vector<double> values;
     for (const Roof* roof : candidates)
         values.push_back(roof->value);
-    const double reference = referenceOf(measured.kind, values);
-    const int measurements = recalled.measurements;
-    recalled = **std::find_if(candidates.begin(), candidates.end(), [&](const Roof* roof) { return roof->value == reference; });
-    recalled.measurements = measurements;
-    recalled.low = low;
-    recalled.high = high;
+    const double reference = referenceOf(measured, values);
+    const Roof& chosen = **std::ranges::find(candidates, reference, [](const Roof* roof) { return roof->value; });
+    Roof recalled = chosen;
+    recalled.flags = measured.flags; // they warn of what was just measured
+    recalled.measurements = 0;
+    for (const Roof* roof : all) {
+        // What other programs slowed down is no state of the machine, though the best of it may be the machine's best.
+        if (roof != &chosen && (roof->flags.has(Flag::MachineBusy) || roof->flags.has(Flag::Preempted)))
+            continue;
+        recalled.low = std::min(recalled.low, roof->low);
+        recalled.high = std::max(recalled.high, roof->high);
+        ++recalled.measurements;
+    }
     if (recalled.value != measured.value)
         recalled.latest = measured.value;
     return recalled;
 }
 
-RoofSet RoofHistory::recall(const std::string& deviceName, RoofSet measured, As as) const
+RoofSet RoofHistory::recall(const std::string& machine, RoofSet measured, As as) const
 {
     for (Roof& roof : measured.roofs)
         if (roof.provenance == Provenance::Measured)
-            roof = recall(deviceName, measured.threads, roof, as);
+            roof = recall(machine, measured.threads, roof, as);
     return measured;
 }
 

@@ -101,6 +101,15 @@ Readings Readings::ofOneState() const
     return some;
 }
 
+void Readings::endRound(const ControlReadings& after)
+{
+    const int round = m_readings.empty() ? 0 : m_readings.back().round;
+    for (auto reading = m_readings.rbegin(); reading != m_readings.rend() && reading->round == round; ++reading)
+        for (const auto control : {&ControlReadings::bandwidth, &ControlReadings::rate, &ControlReadings::launch})
+            if (reading->controls.*control > 0.0 && after.*control > 0.0)
+                reading->controls.*control = std::sqrt(reading->controls.*control * after.*control);
+}
+
 FlagSet Readings::flags() const
 {
     FlagSet common;

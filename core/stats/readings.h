@@ -28,6 +28,8 @@ public:
     void beginRound();
     /// What was last read of the device's state before the readings that follow.
     void setControls(const ControlReadings& controls) { m_controls = controls; }
+    /// What was read of it after them: the round counts with the mean of both, in the logarithm.
+    void endRound(const ControlReadings& after);
     /// Adds a reading to the current round; without a `wall` time nothing was taken off its time. A time that is not a
     /// positive number is dropped: false.
     bool add(Seconds time, FlagSet flags = {}, Hertz clock = {}, Seconds wall = {});

@@ -13,6 +13,8 @@ constexpr Seconds shortestOnCpu{20e-6};
 constexpr Seconds shortestOnGpu{100e-6};
 // From here on one run is long enough to be its own warm-up and its own reading.
 constexpr Seconds longRun{3e-3};
+/// From here on the state of the device may have changed before a visit is over.
+constexpr Seconds longVisit{20e-3};
 // Readings from here on are corrected for the time that their threads had no processor; shorter ones are taken again, so
 // often at most.
 constexpr Seconds shortestCorrected{200e-6};
@@ -149,6 +151,11 @@ Result<void> CellMeter::visit(const Workload& workload, CellRecord& record)
     if (record.readings.size() == before)
         if (auto taken = takeReadings(record); !taken)
             return taken;
+    // A reading of seconds has as much of the state after it as of that before.
+    if (m_clock.now() - begin >= longVisit && m_control.lookWhenDue()) {
+        record.readings.endRound(m_control.readings());
+        chill();
+    }
     record.visitCost = m_clock.now() - begin;
     if (record.readings.size() == before)
         return noTime();

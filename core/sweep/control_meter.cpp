@@ -13,9 +13,12 @@ namespace {
 constexpr Seconds interval{0.4};
 constexpr Seconds launchInterval{0.05};
 /// As large a window as the roof is measured with, so that one compares with the other, in a working set that is touched
-/// soon and yet beyond most caches.
+/// soon and yet beyond the caches.
 constexpr Bytes memoryWindow{64.0 * 1024 * 1024};
-constexpr Bytes memoryFootprint{256.0 * 1024 * 1024};
+constexpr Bytes smallestFootprint{256.0 * 1024 * 1024};
+constexpr double memoryShare = 0.25; ///< of the device's memory, at most
+/// A look that takes long comes as much more seldom.
+constexpr double leastPause = 100.0;
 /// Readings in which a thread was preempted tell nothing; where all are, what was read last stands.
 constexpr int mostAttempts = 5;
 /// What one reading departs from the last look by chance; a larger change is looked at twice.
@@ -41,7 +44,11 @@ void ControlMeter::add(const RoofSet& roofs, const std::string& id, double Contr
     RoofRequest request{.id = id, .threads = roofs.threads};
     if (roof->kind == RoofKind::Bandwidth) {
         request.window = memoryWindow;
-        request.footprint = memoryFootprint;
+        Bytes footprint = smallestFootprint;
+        for (const MemoryLevel& level : roofs.levels)
+            footprint = std::max(footprint, level.claimed * (level.perThread ? 2.0 * roofs.threads : 2.0)); // as the roof: no cache holds it
+        const Bytes memory = m_backend.info().memory;
+        request.footprint = memory > Bytes() ? std::min(footprint, memory * memoryShare) : footprint;
     }
     auto work = m_backend.prepareRoof(request);
     if (!work)
@@ -76,11 +83,13 @@ bool ControlMeter::lookWhenDue()
 {
     bool hasLooked = false;
     for (Control& control : m_controls) {
-        if (m_clock.now() < control.due)
+        const Seconds begin = m_clock.now();
+        if (begin < control.due)
             continue;
         if (const auto value = read(control))
             m_readings.*control.reading = *value;
-        control.due = m_clock.now() + control.interval;
+        const Seconds end = m_clock.now();
+        control.due = end + std::max(control.interval, (end - begin) * leastPause);
         hasLooked = true;
     }
     return hasLooked;

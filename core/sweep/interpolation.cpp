@@ -7,6 +7,7 @@
 #include "core/sweep/neighbours.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -22,6 +23,8 @@ struct Value {
     double logTime = 0.0;
     double halfWidth = 0.0;
     bool isGuessed = false; ///< rests on a corner that nothing was measured for
+    /// Logarithms of what was read of the device's state beside it: bandwidth, rate, launch. No number where nothing was.
+    std::array<double, 3> controls{};
 };
 
 /// A box of cells, both ends included, and by how much the last halving missed.
@@ -97,9 +100,10 @@ class Filler {
 public:
     explicit Filler(const Grid& grid) : m_grid(grid), m_values(grid.cellCount()), m_counts(grid) {}
 
-    void put(std::size_t cell, double logTime, double halfWidth)
+    void put(std::size_t cell, double logTime, double halfWidth, const ControlReadings& controls)
     {
-        m_values[cell] = {Value::State::Measured, logTime, halfWidth, false};
+        const auto log = [](double reading) { return reading > 0.0 ? std::log(reading) : std::numeric_limits<double>::quiet_NaN(); };
+        m_values[cell] = {Value::State::Measured, logTime, halfWidth, false, {log(controls.bandwidth), log(controls.rate), log(controls.launch)}};
         m_measured.push_back(m_grid.placeOf(cell));
     }
 
@@ -182,7 +186,7 @@ private:
             }
             if (distance < best) {
                 best = distance;
-                value(corner) = {Value::State::Filled, value(place).logTime, value(place).halfWidth + std::sqrt(distance), true};
+                value(corner) = {Value::State::Filled, value(place).logTime, value(place).halfWidth + std::sqrt(distance), true, value(place).controls};
             }
         }
     }
@@ -284,7 +288,7 @@ private:
     /// Between the corners: linear in every direction, in triangles where there are two.
     Value between(const Box& box, const Place& place)
     {
-        Value result{Value::State::Filled, 0.0, 0.0, false};
+        Value result{Value::State::Filled};
         double corners = 0.0;
         forCorners(box, [&](const Place& corner) {
             double weight = 1.0;
@@ -295,6 +299,8 @@ private:
             result.logTime += weight * value(corner).logTime;
             if (weight <= 0.0)
                 return;
+            for (std::size_t control = 0; control < result.controls.size(); ++control)
+                result.controls[control] += weight * value(corner).controls[control];
             corners = std::max(corners, value(corner).halfWidth);
             result.isGuessed = result.isGuessed || value(corner).isGuessed;
         });
@@ -319,6 +325,8 @@ Sample interpolatedSample(const Plan& plan, const Workload& workload, const Valu
     sample.low = Seconds(std::exp(value.logTime - value.halfWidth));
     sample.high = Seconds(std::exp(value.logTime + value.halfWidth));
     sample.flags = Flag::Interpolated;
+    const auto reading = [](double log) { return std::isfinite(log) ? std::exp(log) : 0.0; };
+    sample.controls = {reading(value.controls[0]), reading(value.controls[1]), reading(value.controls[2])}; // its time is of such a state
     return sample;
 }
 
@@ -331,7 +339,7 @@ void fillPlan(const Plan& plan, std::span<const Sample> measured, std::vector<Sa
         if (sample.device != plan.device || sample.flags.has(Flag::Interpolated) || !std::isfinite(time) || time <= 0.0)
             continue;
         if (const auto cell = grid.find(sample.workload))
-            filler.put(*cell, std::log(time), logHalfWidth(sample));
+            filler.put(*cell, std::log(time), logHalfWidth(sample), sample.controls);
     }
     filler.fill();
     for (std::size_t cell = 0; cell < grid.cellCount(); ++cell)

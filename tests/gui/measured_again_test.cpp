@@ -118,8 +118,10 @@ private slots:
         waitForRest();
         QCOMPARE(undo().count(), 1);
         QVERIFY2(undo().undoText() == words, qPrintable(undo().undoText()));
+        window().session().putRoof("cpu", threads, {.id = "compute.fp64.later", .kind = RoofKind::Compute, .value = 1e9}, {});
         undo().undo();
         QCOMPARE(window().cursor().roofs()->find(old.id)->value, old.value);
+        QVERIFY2(window().cursor().roofs()->find("compute.fp64.later") != nullptr, "what came to be known since is no part of the step");
         QCOMPARE(window().cursor().roofs()->levels.size(), levels.size());
         undo().redo();
         QCOMPARE(window().cursor().roofs()->find(old.id)->value, measured);

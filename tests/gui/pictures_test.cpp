@@ -12,6 +12,8 @@
 #include <QScrollArea>
 #include <QSignalSpy>
 
+#include <algorithm>
+
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
@@ -82,6 +84,20 @@ private slots:
         const auto isDrawn = [&window] { return window.charts().map()->isCurrent() && window.charts().map()->data().base.fusionDepth == 16; };
         QTRY_VERIFY_WITH_TIMEOUT(isDrawn() && !window.controller().running(), patienceMs);
         QCOMPARE(window.charts().pictures().madeAtOnce(), 0);
+    }
+
+    void aSnapshotKnowsTheStateThatEachSampleWasMeasuredIn()
+    {
+        AnalysisRequest request = requestFor(1, 1, 1);
+        Sample slow = *request.samples.front();
+        slow.controls.bandwidth = request.roofs.find("bandwidth.dram")->value / 2.0;
+        slow.wall = slow.time * 1.5;
+        request.samples.front() = std::make_shared<const Sample>(slow);
+        const SnapshotPointer snapshot = makeSnapshot(request);
+        const auto found = std::ranges::find(snapshot->samples, slow.workload, &Sample::workload);
+        QVERIFY(found != snapshot->samples.end());
+        QCOMPARE(found->wall, slow.wall);
+        QCOMPARE(snapshot->points[static_cast<std::size_t>(found - snapshot->samples.begin())].state.memory, 2.0);
     }
 
     void ofTheWishesMadeMeanwhileOnlyTheNewestGetsAPicture()

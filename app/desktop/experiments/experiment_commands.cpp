@@ -198,10 +198,11 @@ std::shared_ptr<const ExperimentResult> ExperimentCommands::predicted(const Expe
     result->device = device.id;
     result->deviceName = device.name;
     result->threads = threads();
-    if (const RoofSet* roofs = m_parts.cursor.roofs()) {
-        result->points = experiment.predict(parameters, *roofs, device);
+    if (const RoofSet* known = m_parts.cursor.roofs()) {
+        const RoofSet roofs = asLastMeasured(*known); // as the run will
+        result->points = experiment.predict(parameters, roofs, device);
         for (const std::string& id : experiment.roofs(parameters, device))
-            if (const Roof* roof = roofs->find(id))
+            if (const Roof* roof = roofs.find(id))
                 result->roofs.push_back(*roof);
     }
     return result;

@@ -42,8 +42,7 @@ RoofOffers::RoofOffers(const LiveSession& session, const Cursor& cursor, Measure
         m_offers.clear();
         refresh();
     });
-    for (const auto changed : {&LiveSession::sampleAdded, &LiveSession::sampleReplaced})
-        connect(&session, changed, this, [this, &session](int row) { readControls(*session.samples()[static_cast<std::size_t>(row)]); });
+    connect(&controller, &MeasureController::sampled, this, &RoofOffers::readControls);
     connect(&session, &LiveSession::roofsChanged, this, &RoofOffers::followRoofs);
     connect(&cursor, &Cursor::mapChanged, this, &RoofOffers::refresh); // perhaps of another device, or of other threads
     connect(&warnings, &FigureWarnings::waitingChanged, this, &RoofOffers::followStrip);

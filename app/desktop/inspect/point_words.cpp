@@ -28,7 +28,23 @@ enum class RoofsBy { Device, WhatIf };
 /// A line ends before it, never within it.
 QString whatIfMark() { return tr("(what if)").replace(QLatin1Char(' '), noBreakSpace); }
 
-const Roof* roofBy(RoofsBy by, const PointFacts& facts, const std::string& id) { return by == RoofsBy::Device ? facts.deviceRoof(id) : facts.roof(id); }
+/// Of the device while the point was measured.
+DeviceState stateThen(const PointFacts& facts) { return facts.sample && facts.analysis ? facts.analysis->state : DeviceState{}; }
+
+/// The roof in that state, or in another one: what is measured is compared with the roofs of its moment, so that the numbers of a
+/// prediction make up its results. In another state than the reference it has no interval.
+std::optional<Roof> roofBy(RoofsBy by, const PointFacts& facts, const std::string& id, const DeviceState& state)
+{
+    const Roof* known = by == RoofsBy::Device ? facts.deviceRoof(id) : facts.roof(id);
+    if (known == nullptr)
+        return std::nullopt;
+    Roof roof = *known;
+    roof.value = valueIn(state, *known, facts.snapshot->roofs);
+    if (roof.value != known->value)
+        roof.low = roof.high = roof.value;
+    return roof;
+}
+std::optional<Roof> roofBy(RoofsBy by, const PointFacts& facts, const std::string& id) { return roofBy(by, facts, id, stateThen(facts)); }
 
 /// "DRAM"; compared with what a what-if makes of it "DRAM 2.0× (what if)", because nothing was measured at that.
 QString nameBy(RoofsBy by, const PointFacts& facts, const std::string& id, const Format& format)
@@ -40,43 +56,43 @@ QString nameBy(RoofsBy by, const PointFacts& facts, const std::string& id, const
 /// The share that a rate has of a roof, in words: "99 % of the DRAM roof".
 QString ofRoof(const PointFacts& facts, const std::string& id, double rate, const QString& pattern, const Format& format, RoofsBy by = RoofsBy::Device)
 {
-    const Roof* roof = roofBy(by, facts, id);
-    if (roof == nullptr || roof->value <= 0.0)
+    const auto roof = roofBy(by, facts, id);
+    if (!roof || !(roof->value > 0.0))
         return {};
     return pattern.arg(format.percent(rate / roof->value), nameBy(by, facts, id, format));
 }
 
 /// A cache and memory where both serve this point's tensors.
 struct BothRoofs {
-    const Roof* cache = nullptr;
-    const Roof* memory = nullptr;
+    Roof cache;
+    Roof memory;
     BytesPerSecond together;
 };
-std::optional<BothRoofs> bothRoofs(const PointFacts& facts, RoofsBy by = RoofsBy::Device)
+std::optional<BothRoofs> bothRoofs(const PointFacts& facts, RoofsBy by, const DeviceState& state)
 {
     const auto& shared = facts.prediction->shared;
-    const Roof* cache = shared ? roofBy(by, facts, shared->cacheRoof) : nullptr;
-    const Roof* memory = shared ? roofBy(by, facts, shared->memoryRoof) : nullptr;
-    if (cache == nullptr || memory == nullptr || !(cache->value > 0.0) || !(memory->value > 0.0))
+    const auto cache = shared ? roofBy(by, facts, shared->cacheRoof, state) : std::nullopt;
+    const auto memory = shared ? roofBy(by, facts, shared->memoryRoof, state) : std::nullopt;
+    if (!cache || !memory || !(cache->value > 0.0) || !(memory->value > 0.0))
         return std::nullopt;
-    return BothRoofs{cache, memory, sharedBandwidth(shared->fromCache, BytesPerSecond(cache->value), BytesPerSecond(memory->value))};
+    return BothRoofs{*cache, *memory, sharedBandwidth(shared->fromCache, BytesPerSecond(cache->value), BytesPerSecond(memory->value))};
 }
 
 /// The share that a rate has of what serves this point's memory: "99 % of the DRAM roof", or of cache and memory together
 /// where a cache keeps part of a larger tensor.
 QString ofMemory(const PointFacts& facts, double rate, const QString& oneRoof, const QString& twoRoofs, const Format& format, RoofsBy by = RoofsBy::Device)
 {
-    const auto both = bothRoofs(facts, by);
+    const auto both = bothRoofs(facts, by, stateThen(facts));
     if (!both)
         return ofRoof(facts, facts.prediction->bandwidthRoof, rate, oneRoof, format, by);
-    return twoRoofs.arg(format.percent(rate / both->together.value()), roofWord(both->cache->id), roofWord(both->memory->id));
+    return twoRoofs.arg(format.percent(rate / both->together.value()), roofWord(both->cache.id), roofWord(both->memory.id));
 }
 
 /// Whether a what-if multiplies the cache or the memory that serve this point together.
 bool imaginesBoth(const PointFacts& facts)
 {
-    const auto both = bothRoofs(facts, RoofsBy::WhatIf);
-    return both && (imaginedFactor(*facts.snapshot, both->cache->id) != 1.0 || imaginedFactor(*facts.snapshot, both->memory->id) != 1.0);
+    const auto both = bothRoofs(facts, RoofsBy::WhatIf, stateThen(facts));
+    return both && (imaginedFactor(*facts.snapshot, both->cache.id) != 1.0 || imaginedFactor(*facts.snapshot, both->memory.id) != 1.0);
 }
 
 /// A figure with its interval, where it was measured: "713 ns ± 65 %". What a what-if imagines has none.
@@ -87,7 +103,7 @@ QString withInterval(const PointFacts& facts, const Roof& roof, const Format& fo
     return interval.isEmpty() ? format.roofValue(roof) : format.roofValue(roof) + noBreakSpace + interval;
 }
 
-/// A roof of the device that a measured point outran, by its whole interval.
+/// A roof of the device, as it is in the reference state, that a measured point outran by its whole interval.
 struct Outrun {
     std::string roof;
     double share = 0.0; ///< of the roof, at least
@@ -104,17 +120,17 @@ std::optional<Outrun> outrunBy(const PointFacts& facts)
         return roof != nullptr && roof->value > 0.0 ? rate / roof->value : 0.0;
     };
     const double moved = (cost.bytes / facts.sample->high).value();
-    const auto both = bothRoofs(facts);
+    const auto both = bothRoofs(facts, RoofsBy::Device, {});
     const double memory = both ? moved / both->together.value() : shareOf(moved, facts.prediction->bandwidthRoof);
     const double compute = shareOf((cost.flops / facts.sample->high).value(), facts.prediction->computeRoof);
-    const double launches = facts.prediction->overhead / facts.sample->high;
+    const double launches = facts.prediction->overhead / facts.sample->high / stateThen(facts).launch;
     if (launches > std::max({memory, compute, clearlyBeyondRoof}))
         return Outrun{facts.prediction->launchRoof, launches, true};
     if (std::max(memory, compute) <= clearlyBeyondRoof)
         return std::nullopt;
     if (compute > memory)
         return Outrun{facts.prediction->computeRoof, compute};
-    return Outrun{both ? both->memory->id : facts.prediction->bandwidthRoof, memory};
+    return Outrun{both ? both->memory.id : facts.prediction->bandwidthRoof, memory};
 }
 
 /// A doubt with what to do; without it where that is offered elsewhere, beside which it would say the same twice.
@@ -136,28 +152,18 @@ QString outrunWords(const Outrun& outrun, const PointFacts& facts, const Format&
 /// "44 % from L3 at 461 GB/s, the rest from DRAM at 72.8 GB/s": what the W of the equation is made of.
 QString sharedTerm(const PointFacts& facts, const SharedService& shared, const Format& format)
 {
-    const Roof* cache = facts.roof(shared.cacheRoof);
-    const Roof* memory = facts.roof(shared.memoryRoof);
-    if (cache == nullptr || memory == nullptr)
+    const auto cache = roofBy(RoofsBy::WhatIf, facts, shared.cacheRoof);
+    const auto memory = roofBy(RoofsBy::WhatIf, facts, shared.memoryRoof);
+    if (!cache || !memory)
         return {};
     return tr("W  %1 from %2 at %3, the rest from %4 at %5")
         .arg(format.percent(shared.fromCache), roofWord(cache->id), format.roofValue(*cache), roofWord(memory->id), format.roofValue(*memory));
 }
 
-/// The roof as the prediction uses it, which is of the moment when the point was measured: its numbers must make up its results.
-Roof atTheMoment(const Roof& roof, double value)
-{
-    Roof then = roof;
-    if (std::isfinite(value) && value > 0.0)
-        then.value = value;
-    return then;
-}
-
 /// "Waiting for the one before, k·d·λ  16 × 1.07 ns = 17.1 ns", with the depth where several are fused.
-QString waitingTerm(const PointFacts& facts, const Roof& known, Seconds eachLaunch, const Format& format)
+QString waitingTerm(const PointFacts& facts, const Roof& latency, Seconds eachLaunch, const Format& format)
 {
     const Workload& workload = facts.workload;
-    const Roof latency = atTheMoment(known, eachLaunch.value() / static_cast<double>(workload.operationsPerElement * workload.fusionDepth));
     QString applications = format.whole(workload.operationsPerElement);
     if (workload.fusionDepth > 1)
         applications = tr("%1 × %2").arg(applications, format.whole(workload.fusionDepth));
@@ -213,7 +219,9 @@ QString detailOf(const PointFacts& facts, const Format& format)
                                    tr("%1 of the %2 roof"), format);
     const QString shares = prediction.compute > prediction.memory ? tr("%1, %2").arg(compute, memory) : tr("%1, %2").arg(memory, compute);
     // A measured rate is a share of what is there, whatever is imagined beside it.
-    return facts.imagined() ? tr("%1, by the roofs as they are").arg(shares) : shares;
+    if (facts.imagined())
+        return tr("%1, by the roofs as they are").arg(shares);
+    return stateThen(facts) == DeviceState{} ? shares : tr("%1, as those were then").arg(shares);
 }
 
 void writeEquation(PointWords& words, const PointFacts& facts, const Format& format)
@@ -227,25 +235,24 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
     const bool fixed = hasFixedTerm(workload, facts.snapshot->roofs, facts.snapshot->device.kind);
     words.equation = equationOf(workload, facts.snapshot->roofs, facts.snapshot->device.kind, isWaiting(prediction) ? WaitingTerm::Named : WaitingTerm::LeftOut);
     // F and B are those of one launch in the equation, so the lines are too.
-    const Roof* compute = facts.roof(prediction.computeRoof);
-    const Roof* launch = facts.roof(prediction.launchRoof);
-    if (compute != nullptr)
+    const auto compute = roofBy(RoofsBy::WhatIf, facts, prediction.computeRoof);
+    const auto launch = roofBy(RoofsBy::WhatIf, facts, prediction.launchRoof);
+    if (compute)
         words.terms << tr("Computing, F/P  %1 / %2 = %3").arg(format.work(cost.flops / launches, workload.operation),
-                                                   format.roofValue(atTheMoment(*compute, (cost.flops / prediction.compute).value())), format.time(prediction.compute / launches));
+                                                   format.roofValue(*compute), format.time(prediction.compute / launches));
     words.terms << tr("Moving data, B/W  %1 / %2 = %3").arg(format.traffic(cost.bytes / launches), format.rate(cost.bytes / prediction.memory),
                                                format.time(prediction.memory / launches));
     if (prediction.shared)
         words.terms << sharedTerm(facts, *prediction.shared, format);
-    if (const Roof* latency = facts.roof(prediction.latencyRoof); latency != nullptr && isWaiting(prediction)) {
+    if (const auto latency = roofBy(RoofsBy::WhatIf, facts, prediction.latencyRoof); latency && isWaiting(prediction)) {
         words.terms << waitingTerm(facts, *latency, prediction.latency / launches, format);
         words.meaningOfTerms = tr("λ is the time from one application of the operation to the next on the same element, which waits for its result. So small a tensor has too few other elements to fill "
                                   "the wait with: a larger one takes hardly longer.");
     }
-    if (launch != nullptr)
-        words.terms << tr("Launching, L·t  %1 × %2").arg(format.whole(cost.launches), !facts.sample || !facts.analysis || facts.analysis->state.launch == 1.0
-                ? withInterval(facts, *launch, format) : format.roofValue(atTheMoment(*launch, ((prediction.overhead - prediction.fixed) / launches).value())));
+    if (launch)
+        words.terms << tr("Launching, L·t  %1 × %2").arg(format.whole(cost.launches), withInterval(facts, *launch, format));
     if (fixed)
-        words.terms << tr("Launching once, t_fixed  %1").arg(withInterval(facts, *facts.roof(std::string(launchFixedRoofId)), format));
+        words.terms << tr("Launching once, t_fixed  %1").arg(withInterval(facts, *roofBy(RoofsBy::WhatIf, facts, std::string(launchFixedRoofId)), format));
     for (QString& term : words.terms)
         term.replace(QStringLiteral("= "), QStringLiteral("=") + noBreakSpace); // a result stays with its sign
     const QString predicted = (facts.imagined() ? tr("predicted with what-if %1") : tr("predicted %1")).arg(format.time(prediction.time));

@@ -87,6 +87,8 @@ public:
     void setPause(int milliseconds) { m_pause.setInterval(milliseconds); }
 
 signals:
+    /// What a run has just measured, whether or not it takes the place of what is known.
+    void sampled(const ridgepoint::Sample& sample);
     void runningChanged(bool running);
     void progressChanged();
     /// Something could not be measured; the window stays as it is.

@@ -13,6 +13,7 @@ void MeasureController::onSample(const Sample& sample)
 {
     if (m_job && m_job->replaced && m_job->replaced->isTakenBack)
         return;
+    emit sampled(sample);
     // A cell's first rounds are less than what is known, of a run before or of the live probe, and what other programs
     // disturb is less than what they did not: also where somebody measures again.
     const SamplePointer present = m_session.find(sample.device, sample.workload);

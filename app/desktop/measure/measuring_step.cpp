@@ -51,8 +51,13 @@ void MeasuringStep::exchange()
     if (!m_other->roofs)
         return;
     if (const RoofSet* shown = m_session.roofs(m_other->device, m_other->roofs->threads)) {
-        RoofSet kept = *shown;
-        m_session.setRoofs(*std::exchange(m_other->roofs, std::move(kept)));
+        // What came to be known since, of another operation perhaps, stays.
+        RoofSet next = *shown;
+        for (const Roof& roof : m_other->roofs->roofs)
+            next.put(roof);
+        next.levels = m_other->roofs->levels;
+        m_other->roofs = *shown;
+        m_session.setRoofs(std::move(next));
     }
 }
 

@@ -17,6 +17,7 @@ bool isOfPlan(const Sample& sample, const Plan& plan)
         && a.launchMode == b.launchMode && a.threads == b.threads && a.chainLength == b.chainLength;
 }
 
+/// Most of a sample is its readings, which nothing in a snapshot asks for.
 Sample withoutReadings(const Sample& sample)
 {
     Sample copy;
@@ -29,6 +30,8 @@ Sample withoutReadings(const Sample& sample)
     copy.rounds = sample.rounds;
     copy.readings = sample.readings;
     copy.clock = sample.clock;
+    copy.wall = sample.wall;
+    copy.controls = sample.controls;
     copy.flags = sample.flags;
     copy.provenance = sample.provenance;
     return copy;

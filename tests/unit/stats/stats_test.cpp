@@ -32,6 +32,21 @@ class StatsTest : public QObject {
 private slots:
     void init() { test::failOnQtWarnings(); }
 
+    void aLongRoundHasTheMeanOfTheStatesBeforeAndAfterIt()
+    {
+        Readings readings;
+        readings.setControls({.bandwidth = 100e9, .rate = 0.0, .launch = 80e-9});
+        readings.beginRound();
+        (void)readings.add(Seconds(1.0));
+        readings.beginRound();
+        (void)readings.add(Seconds(2.0));
+        readings.endRound({.bandwidth = 25e9, .rate = 5e11, .launch = 0.0});
+        QCOMPARE(readings.all()[0].controls.bandwidth, 100e9);
+        QCOMPARE(readings.all()[1].controls.bandwidth, 50e9);
+        QCOMPARE(readings.all()[1].controls.rate, 0.0);
+        QCOMPARE(readings.all()[1].controls.launch, 80e-9);
+    }
+
     void percentilesAreMedianUnbiased()
     {
         QCOMPARE(percentile({7.0}, 0.25), 7.0);

@@ -82,6 +82,29 @@ private slots:
             QCOMPARE(sample.readings, 0);
         }
     }
+    void whatIsFilledInHasTheStateOfItsNeighbours()
+    {
+        const Plan plan = mapPlan();
+        std::vector<Sample> lattice;
+        for (const std::size_t cell : latticeCells())
+            lattice.push_back(sampleOfCell(plan, cell, powerLaw(plan.cell(cell))));
+        for (Sample& sample : lattice)
+            sample.controls = {.bandwidth = 66e9, .rate = 0.0, .launch = 80e-9};
+        const auto alike = fillInterpolated(plan, lattice);
+        QVERIFY(!alike.empty());
+        for (const Sample& sample : alike) {
+            QVERIFY(std::abs(sample.controls.bandwidth / 66e9 - 1.0) < 1e-9 && std::abs(sample.controls.launch / 80e-9 - 1.0) < 1e-9);
+            QCOMPARE(sample.controls.rate, 0.0); // nobody read it
+        }
+        for (std::size_t i = 0; i < lattice.size(); i += 2)
+            lattice[i].controls.bandwidth = 132e9;
+        bool isBetween = false;
+        for (const Sample& sample : fillInterpolated(plan, lattice)) {
+            QVERIFY(sample.controls.bandwidth >= 66e9 * 0.999 && sample.controls.bandwidth <= 132e9 * 1.001);
+            isBetween = isBetween || (sample.controls.bandwidth > 70e9 && sample.controls.bandwidth < 120e9);
+        }
+        QVERIFY(isBetween);
+    }
     void anyScatteredCellsWill()
     {
         const Plan plan = mapPlan();
