@@ -33,8 +33,11 @@ struct DoublingTest {
     DoublingVerdict verdict = DoublingVerdict::Between;
     /// The verdict would be another one at an end of the range.
     bool uncertain = false;
+    /// The ends of the range have verdicts that are no neighbours: the range holds nearly everything.
+    bool tellsNothing = false;
 };
 
+/// Times are compared as they are given: in the reference state, where the device's states are known.
 /// Nothing unless both sizes were measured; samples that were filled in by interpolation do not count.
 [[nodiscard]] std::optional<DoublingTest> doublingTest(const Workload& workload, std::span<const Sample> samples);
 

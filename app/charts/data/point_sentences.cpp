@@ -148,7 +148,7 @@ std::optional<double> shareFarBelow(const Sample& sample, const Prediction& pred
 
 QString farBelowWords(std::optional<double> share, const Format& format)
 {
-    return share ? tr("It takes %1 the time that the roofs allow, so none of them is the limit: results that wait for one another, uneven threads or other programs may be.").arg(format.factor(1.0 / *share))
+    return share ? tr("It takes %1 the time that the roofs allow: results that wait for one another, uneven threads or other programs may keep it from them.").arg(format.factor(1.0 / *share))
                  : QString();
 }
 

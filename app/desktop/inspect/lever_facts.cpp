@@ -6,6 +6,8 @@
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 
+#include <algorithm>
+
 namespace ridgepoint {
 namespace {
 
@@ -23,7 +25,8 @@ bool contradicts(DoublingVerdict verdict, Regime regime)
 
 QString verdictWords(DoublingVerdict verdict, std::optional<Regime> regime)
 {
-    const bool agrees = !regime || !contradicts(verdict, *regime);
+    // Only the verdict on a point names its regime; from two times one may say what they do.
+    const bool agrees = regime && !contradicts(verdict, *regime);
     switch (verdict) {
     case DoublingVerdict::Overhead:
         if (regime == Regime::UnderFilled)
@@ -35,6 +38,20 @@ QString verdictWords(DoublingVerdict verdict, std::optional<Regime> regime)
     case DoublingVerdict::LeavesCache: return tr("more than twice, so the larger tensor leaves a cache");
     }
     return {};
+}
+
+/// The sample with the times that it would have in the reference state: two that were measured in different states would tell
+/// what the device did between them.
+Sample inReferenceState(Sample sample, const Snapshot& snapshot)
+{
+    const auto found = std::ranges::find_if(snapshot.samples, [&](const Sample& each) { return each.workload == sample.workload && !each.flags.has(Flag::Interpolated); });
+    const auto index = static_cast<std::size_t>(found - snapshot.samples.begin());
+    if (index >= snapshot.points.size() || !snapshot.points[index].referenceTime)
+        return sample;
+    const double factor = *snapshot.points[index].referenceTime / found->time;
+    for (Seconds* time : {&sample.time, &sample.low, &sample.high})
+        *time = *time * factor;
+    return sample;
 }
 
 } // namespace
@@ -57,7 +74,7 @@ LeverFacts leverFactsOf(const PointFacts& facts, const LiveSession& session)
     std::vector<Sample> both;
     for (const Workload& workload : {facts.workload, doubled}) {
         if (const SamplePointer sample = session.find(device, workload))
-            both.push_back(*sample);
+            both.push_back(inReferenceState(*sample, *facts.snapshot));
         else
             result.doublingLacks.push_back(workload);
     }
@@ -80,12 +97,14 @@ QString doublingWords(const LeverFacts& facts, const Format& format)
 {
     const DoublingTest& test = *facts.doubling;
     const std::optional<Regime> regime = facts.regime;
+    if (test.tellsNothing)
+        return tr("Twice the size takes %1 the time (%2): too wide a range to tell anything by. Measured again in a quiet moment, it tells.").arg(format.factor(test.growth), factorRange(test.range, format));
     const QString words = tr("Twice the size takes %1 the time (%2): %3.").arg(format.factor(test.growth), factorRange(test.range, format), verdictWords(test.verdict, regime));
     QStringList sentences{words};
     if (test.uncertain)
         sentences << tr("A close call within the intervals.");
     if (regime && contradicts(test.verdict, *regime))
-        sentences << tr("“%1” is of this size, this is from here to twice: between them the regime changes.").arg(capitalised(regimeWord(*regime)));
+        sentences << tr("“%1” is of this size, this is from here to twice: the regime changes between them, or one of the two was disturbed.").arg(capitalised(regimeWord(*regime)));
     return sentences.join(QLatin1Char(' '));
 }
 

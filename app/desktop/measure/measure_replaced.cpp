@@ -65,8 +65,13 @@ void MeasureController::takeBack(const ReplacedPointer& replaced)
 {
     replaced->isTakenBack = true;
     const auto isOfIt = [&](const Job& job) { return job.replaced == replaced; };
-    if ((m_job && isOfIt(*m_job)) || std::any_of(m_queue.begin(), m_queue.end(), isOfIt))
-        stop();
+    std::erase_if(m_queue, isOfIt); // what else was asked for goes on
+    if (!m_job || !isOfIt(*m_job))
+        return;
+    if (m_queue.empty() || m_run == 0)
+        stop(); // roofs cannot be broken off
+    else
+        breakOff();
 }
 
 void MeasureController::tellMeasuredAgain()

@@ -58,6 +58,14 @@ private slots:
         QVERIFY(test->uncertain); // up to 1.16
         QVERIFY(test->range.low < test->growth && test->growth < test->range.high);
     }
+    void aRangeThatHoldsNearlyEverythingTellsNothing()
+    {
+        const std::vector<Sample> samples{sample(1000, 1e-5, 0.5), sample(2000, 2.5e-5, 0.5)};
+        const auto test = doublingTest(samples[0].workload, samples);
+        QVERIFY(test && test->uncertain && test->tellsNothing);
+        const std::vector<Sample> close{sample(1000, 1e-5, 0.05), sample(2000, 1.05e-5, 0.05)};
+        QVERIFY(!doublingTest(close[0].workload, close)->tellsNothing); // one of two neighbours
+    }
     void anIntervalThatDoesNotHoldItsTimeIsNotBelieved()
     {
         Sample once = sample(1000, 1e-5);
