@@ -43,10 +43,8 @@ std::optional<DoublingTest> doublingTest(const Workload& workload, std::span<con
     DoublingTest test{.once = once->time, .twice = twice->time, .growth = twice->time / once->time,
                       .range = {lowOf(*twice) / highOf(*once), highOf(*twice) / lowOf(*once)}};
     test.verdict = verdictOf(test.growth);
-    const DoublingVerdict least = verdictOf(test.range.low);
-    const DoublingVerdict most = verdictOf(test.range.high);
-    test.uncertain = least != test.verdict || most != test.verdict;
-    test.tellsNothing = static_cast<int>(most) - static_cast<int>(least) > 1;
+    test.uncertain = verdictOf(test.range.low) != test.verdict || verdictOf(test.range.high) != test.verdict;
+    test.tellsNothing = test.range.low <= hardlyMore && test.range.high >= aboutTwice;
     return test;
 }
 

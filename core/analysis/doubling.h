@@ -33,7 +33,7 @@ struct DoublingTest {
     DoublingVerdict verdict = DoublingVerdict::Between;
     /// The verdict would be another one at an end of the range.
     bool uncertain = false;
-    /// The ends of the range have verdicts that are no neighbours: the range holds nearly everything.
+    /// The range holds overhead and work alike.
     bool tellsNothing = false;
 };
 

@@ -13,7 +13,7 @@ constexpr std::array regimes{Regime::Compute, Regime::Memory, Regime::Overhead, 
 constexpr double leastEfficiency = 0.5;
 /// A launch costs this much more than its roof where what is launched differs.
 constexpr double costliestLaunch = 1.5;
-/// Roofs whose rounds differ more were disturbed, which says nothing of how slow the device can be.
+/// A range wider than this has disturbed rounds in it: no more of it counts as how slow the device can be.
 constexpr double widestRoof = 4.0;
 /// A term that cannot be a third of the time is not what limits it.
 constexpr double leastTerm = 1.0 / 3.0;
@@ -24,13 +24,13 @@ constexpr double widestInterval = 0.8;
 double slowestFactor(const Roof* roof)
 {
     const double range = roof != nullptr && roof->low > 0.0 ? roof->value / roof->low : 1.0;
-    return range > widestRoof ? 1.0 / leastEfficiency : std::max(range, 1.0 / leastEfficiency);
+    return std::clamp(range, 1.0 / leastEfficiency, widestRoof);
 }
 
 double costliestFactor(const Roof* roof)
 {
     const double range = roof != nullptr && roof->value > 0.0 ? roof->high / roof->value : 1.0;
-    return range > widestRoof ? costliestLaunch : std::max(range, costliestLaunch);
+    return std::clamp(range, costliestLaunch, widestRoof);
 }
 
 std::size_t placeOf(Regime regime) { return static_cast<std::size_t>(regime); }

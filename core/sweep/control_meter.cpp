@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweep/control_meter.h"
 
+#include "core/analysis/knees.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -17,8 +19,10 @@ constexpr Seconds launchInterval{0.05};
 constexpr Bytes memoryWindow{64.0 * 1024 * 1024};
 constexpr Bytes smallestFootprint{256.0 * 1024 * 1024};
 constexpr double memoryShare = 0.25; ///< of the device's memory, at most
-/// A look that takes long comes as much more seldom.
+/// A look that takes long comes as much more seldom, but not so seldom that a state passes unseen: what takes long may be a
+/// neighbour that was given the processor in between.
 constexpr double leastPause = 100.0;
+constexpr Seconds longestPause{1.5};
 /// Readings in which a thread was preempted tell nothing; where all are, what was read last stands.
 constexpr int mostAttempts = 5;
 /// What one reading departs from the last look by chance; a larger change is looked at twice.
@@ -44,7 +48,7 @@ void ControlMeter::add(const RoofSet& roofs, const std::string& id, double Contr
     RoofRequest request{.id = id, .threads = roofs.threads};
     if (roof->kind == RoofKind::Bandwidth) {
         request.window = memoryWindow;
-        Bytes footprint = smallestFootprint;
+        Bytes footprint = std::max(smallestFootprint, beyondCaches(roofs.levels, roofs.threads));
         for (const MemoryLevel& level : roofs.levels)
             footprint = std::max(footprint, level.claimed * (level.perThread ? 2.0 * roofs.threads : 2.0)); // as the roof: no cache holds it
         const Bytes memory = m_backend.info().memory;
@@ -89,7 +93,7 @@ bool ControlMeter::lookWhenDue()
         if (const auto value = read(control))
             m_readings.*control.reading = *value;
         const Seconds end = m_clock.now();
-        control.due = end + std::max(control.interval, (end - begin) * leastPause);
+        control.due = end + std::clamp((end - begin) * leastPause, control.interval, longestPause);
         hasLooked = true;
     }
     return hasLooked;

@@ -263,10 +263,11 @@ private:
         return span;
     }
 
-    /// Two triangles between the four corners of a flat box, which meet on the diagonal that lies lower: ln T is the larger of
-    /// straight lines, or rounder than that, and so lies below whatever joins two of its points. A border that crosses a box
-    /// aslant, as that between computing and memory does over operations and depth, stays as sharp as it is.
-    double inTriangles(const Box& box, const Place& place, std::size_t x, std::size_t y)
+    /// What each corner of a flat box weighs, by whether it lies high along x and y: two triangles between the four, which meet on the
+    /// diagonal that lies lower. ln T is the larger of straight lines, or rounder than that, and so lies below whatever joins two
+    /// of its points. A border that crosses a box aslant, as that between computing and memory does over operations and depth,
+    /// stays as sharp as it is.
+    std::array<std::array<double, 2>, 2> triangleWeights(const Box& box, const Place& place, std::size_t x, std::size_t y)
     {
         const auto corner = [&](bool highX, bool highY) {
             Place at = box.low;
@@ -276,37 +277,49 @@ private:
         };
         const double u = fraction(x, box.low[x], place[x], box.high[x]);
         const double v = fraction(y, box.low[y], place[y], box.high[y]);
-        const double low = corner(false, false);
-        const double right = corner(true, false);
-        const double up = corner(false, true);
-        const double high = corner(true, true);
-        if (low + high <= right + up)
-            return u >= v ? low + u * (right - low) + v * (high - right) : low + v * (up - low) + u * (high - up);
-        return u + v <= 1.0 ? low + u * (right - low) + v * (up - low) : high + (1.0 - u) * (up - high) + (1.0 - v) * (right - high);
+        if (corner(false, false) + corner(true, true) <= corner(true, false) + corner(false, true)) {
+            const double least = std::min(u, v);
+            return {{{1.0 - std::max(u, v), v - least}, {u - least, least}}};
+        }
+        if (u + v <= 1.0)
+            return {{{1.0 - u - v, v}, {u, 0.0}}};
+        return {{{0.0, 1.0 - u}, {1.0 - v, u + v - 1.0}}};
     }
 
-    /// Between the corners: linear in every direction, in triangles where there are two.
+    /// Between the corners: linear in every direction, in triangles where there are two. A control that was not read at some of the
+    /// corners is that of the others: a single one must not hide the state of all around it.
     Value between(const Box& box, const Place& place)
     {
         Value result{Value::State::Filled};
+        const Span span = spanOf(box);
+        const bool isFlat = span.count == 2;
+        const std::size_t x = span.axes[0];
+        const std::size_t y = span.axes[1];
+        const auto triangles = isFlat ? triangleWeights(box, place, x, y) : std::array<std::array<double, 2>, 2>{};
         double corners = 0.0;
+        std::array<double, 3> known{};
         forCorners(box, [&](const Place& corner) {
             double weight = 1.0;
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 const double part = fraction(axis, box.low[axis], place[axis], box.high[axis]);
                 weight *= corner[axis] == box.low[axis] ? 1.0 - part : part;
             }
-            result.logTime += weight * value(corner).logTime;
+            const double share = isFlat ? triangles[corner[x] != box.low[x] ? 1 : 0][corner[y] != box.low[y] ? 1 : 0] : weight;
+            const Value& there = value(corner);
+            result.logTime += share * there.logTime;
+            for (std::size_t control = 0; control < known.size(); ++control)
+                if (share > 0.0 && std::isfinite(there.controls[control])) {
+                    result.controls[control] += share * there.controls[control];
+                    known[control] += share;
+                }
             if (weight <= 0.0)
                 return;
-            for (std::size_t control = 0; control < result.controls.size(); ++control)
-                result.controls[control] += weight * value(corner).controls[control];
-            corners = std::max(corners, value(corner).halfWidth);
-            result.isGuessed = result.isGuessed || value(corner).isGuessed;
+            corners = std::max(corners, there.halfWidth);
+            result.isGuessed = result.isGuessed || there.isGuessed;
         });
+        for (std::size_t control = 0; control < known.size(); ++control)
+            result.controls[control] = known[control] > 0.0 ? result.controls[control] / known[control] : std::numeric_limits<double>::quiet_NaN();
         result.halfWidth = corners + box.miss;
-        if (const Span span = spanOf(box); span.count == 2)
-            result.logTime = inTriangles(box, place, span.axes[0], span.axes[1]);
         return result;
     }
 

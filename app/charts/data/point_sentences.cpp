@@ -124,7 +124,7 @@ std::optional<Seconds> costlierLaunch(const Sample& sample, const Prediction& pr
 {
     const bool isByRoofs = prediction.limit == Regime::Overhead && prediction.overhead >= prediction.fixed * 2.0;
     const bool isByVerdict = analysis != nullptr && analysis->regime == Regime::Overhead && !isCloseCall(*analysis);
-    if (wasDisturbed(sample) || !isByRoofs || !isByVerdict || !isFarBelow(sample, prediction) || analysis->state.launch != 1.0)
+    if (wasDisturbed(sample) || !isByRoofs || !isByVerdict || !isFarBelow(sample, prediction))
         return std::nullopt;
     const Seconds work = prediction.form == TimeForm::Overlapped ? Seconds() : prediction.work();
     return (sample.time - work - prediction.fixed) / static_cast<double>(costOf(sample.workload).launches);

@@ -46,7 +46,7 @@ Sample inReferenceState(Sample sample, const Snapshot& snapshot)
 {
     const auto found = std::ranges::find_if(snapshot.samples, [&](const Sample& each) { return each.workload == sample.workload && !each.flags.has(Flag::Interpolated); });
     const auto index = static_cast<std::size_t>(found - snapshot.samples.begin());
-    if (index >= snapshot.points.size() || !snapshot.points[index].referenceTime)
+    if (index >= snapshot.points.size() || !snapshot.points[index].referenceTime || found->time != sample.time) // the analysis lags behind
         return sample;
     const double factor = *snapshot.points[index].referenceTime / found->time;
     for (Seconds* time : {&sample.time, &sample.low, &sample.high})

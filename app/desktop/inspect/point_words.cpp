@@ -144,7 +144,7 @@ QString outrunWords(const Outrun& outrun, const PointFacts& facts, const Format&
 {
     if (outrun.ofLaunches)
         return tr("Faster than the cost of a launch allows (%1, where launching alone should take %2): the device was slower when that was measured.")
-            .arg(format.time(facts.sample->time), format.time(facts.prediction->overhead));
+            .arg(format.time(facts.sample->time), format.time(facts.prediction->overhead / stateThen(facts).launch)); // judged by the reference
     return tr("Faster than the %1 roof allows, by %2 at least: the device was slower when that was measured, or a nearer cache serves part of the tensor.")
         .arg(roofWord(outrun.roof), format.percent(outrun.share - 1.0));
 }
@@ -316,7 +316,7 @@ std::optional<DoubtfulRoof> doubtfulRoof(const PointFacts& facts)
     if (!isCompared(facts))
         return std::nullopt;
     const auto launch = costlierLaunch(*facts.sample, *facts.prediction, analysisOf(facts));
-    return launch ? std::optional(DoubtfulRoof{facts.prediction->launchRoof, launch->value()}) : std::nullopt;
+    return launch ? std::optional(DoubtfulRoof{facts.prediction->launchRoof, launch->value() / stateThen(facts).launch}) : std::nullopt;
 }
 
 PointWords wordsOf(const PointFacts& facts, const Format& format)

@@ -279,9 +279,11 @@ void MeasureController::onResponded(std::int64_t id, const protocol::Response& r
         else if (m_job->kind != JobKind::Map || m_job->nearestFirst)
             focusHere();
     } else if (const auto* roofs = std::get_if<protocol::RoofsResult>(&response)) {
-        keepReplacedRoofs(roofs->roofs.device, roofs->roofs.threads);
-        m_session.putRoofs(roofs->roofs);
-        emit roofsMeasured();
+        if (!isTakenBack(*m_job)) {
+            keepReplacedRoofs(roofs->roofs.device, roofs->roofs.threads);
+            m_session.putRoofs(roofs->roofs);
+            emit roofsMeasured();
+        }
         endJob();
     }
 }
@@ -321,7 +323,7 @@ void MeasureController::onNotified(const protocol::Notification& notification)
 
 void MeasureController::onRoof(const protocol::RoofMeasured& roof)
 {
-    if (!m_job || m_job->kind != JobKind::Roofs)
+    if (!m_job || m_job->kind != JobKind::Roofs || isTakenBack(*m_job))
         return;
     keepReplacedRoofs(roof.device, roof.threads);
     m_session.putRoof(roof.device, roof.threads, roof.roof, roof.levels);

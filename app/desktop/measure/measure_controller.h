@@ -129,6 +129,8 @@ private:
     };
 
     [[nodiscard]] static MeasureProgress::What whatOf(JobKind kind);
+    /// Whether somebody has undone it: what still comes of it is not wanted.
+    [[nodiscard]] static bool isTakenBack(const Job& job) { return job.replaced && job.replaced->isTakenBack; }
     void begin(std::deque<Job> jobs);
     /// These first, then what runs and what waits.
     void beginBefore(std::deque<Job> jobs);

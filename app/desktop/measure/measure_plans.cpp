@@ -33,6 +33,8 @@ void MeasureController::noteCoarse()
 {
     if (m_job->kind != JobKind::Map && m_job->kind != JobKind::Sharpen)
         return;
+    if (m_job->fresh || isTakenBack(*m_job)) // of a map that is known, of which what it missed says nothing
+        return;
     m_coarse.reset();
     if (m_progress.coarseLeft)
         m_coarse = CoarseMap{m_jobPlan, *m_progress.coarseLeft};

@@ -11,7 +11,7 @@ namespace ridgepoint {
 
 void MeasureController::onSample(const Sample& sample)
 {
-    if (m_job && m_job->replaced && m_job->replaced->isTakenBack)
+    if (m_job && isTakenBack(*m_job))
         return;
     emit sampled(sample);
     // A cell's first rounds are less than what is known, of a run before or of the live probe, and what other programs
@@ -68,10 +68,10 @@ void MeasureController::takeBack(const ReplacedPointer& replaced)
     std::erase_if(m_queue, isOfIt); // what else was asked for goes on
     if (!m_job || !isOfIt(*m_job))
         return;
-    if (m_queue.empty() || m_run == 0)
-        stop(); // roofs cannot be broken off
+    if (m_queue.empty())
+        stop();
     else
-        breakOff();
+        breakOff(); // roofs cannot be: they end, and nothing of them is taken
 }
 
 void MeasureController::tellMeasuredAgain()

@@ -96,6 +96,10 @@ private slots:
             QVERIFY(std::abs(sample.controls.bandwidth / 66e9 - 1.0) < 1e-9 && std::abs(sample.controls.launch / 80e-9 - 1.0) < 1e-9);
             QCOMPARE(sample.controls.rate, 0.0); // nobody read it
         }
+        lattice[lattice.size() / 2].controls = {}; // a live probe's, beside which nothing is read
+        for (const Sample& sample : fillInterpolated(plan, lattice))
+            QVERIFY(std::abs(sample.controls.bandwidth / 66e9 - 1.0) < 1e-9);
+        lattice[lattice.size() / 2].controls.bandwidth = 66e9;
         for (std::size_t i = 0; i < lattice.size(); i += 2)
             lattice[i].controls.bandwidth = 132e9;
         bool isBetween = false;
@@ -104,6 +108,22 @@ private slots:
             isBetween = isBetween || (sample.controls.bandwidth > 70e9 && sample.controls.bandwidth < 120e9);
         }
         QVERIFY(isBetween);
+    }
+    void timesAndStatesOfWhatIsFilledInBelongTogether()
+    {
+        // All of it takes twice as long where memory gives half: the times in the reference state are alike, wherever the corners.
+        const Plan plan = mapPlan();
+        std::vector<Sample> lattice;
+        for (const std::size_t cell : latticeCells())
+            lattice.push_back(sampleOfCell(plan, cell, 1e-3));
+        for (std::size_t i = 0; i < lattice.size(); i += 2) {
+            lattice[i].controls.bandwidth = 50e9;
+            lattice[i].time = lattice[i].median = lattice[i].low = lattice[i].high = Seconds(2e-3);
+        }
+        for (std::size_t i = 1; i < lattice.size(); i += 2)
+            lattice[i].controls.bandwidth = 100e9;
+        for (const Sample& sample : fillInterpolated(plan, lattice))
+            QVERIFY(std::abs(sample.time.value() * sample.controls.bandwidth / 1e8 - 1.0) < 1e-9);
     }
     void anyScatteredCellsWill()
     {
