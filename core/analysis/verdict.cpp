@@ -113,7 +113,7 @@ std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<Fitte
 
     const Regime first = verdict.shares.largest();
     // In the reference state, and in that of the measurement: what is named must not be refuted by the time beside it. Between
-    // measured cells nobody knows the state, but it was none slower than those that were met.
+    // measured cells the state is a mean of theirs, but it was none slower than those that were met.
     const Seconds here = isMeasured ? termOf(*prediction, first) : fitted->slowTerms[placeOf(first)];
     if (fitted->roofTerms[placeOf(first)] >= time * leastTerm && here >= sample.time * leastTerm)
         verdict.regime = first;

@@ -37,7 +37,7 @@ struct Roof {
     /// Why the value may be wrong: machine-busy, preempted or throttled in too many rounds, interval-not-reached where the
     /// rounds differ widely, few-readings under six rounds.
     FlagSet flags{};
-    /// When it was last measured; nothing where that is `value`, because it was measured once or nobody recalled earlier ones.
+    /// What it came to when it was last measured, in its own unit; nothing where that is `value`.
     std::optional<double> latest{};
     int measurements = 1; ///< that value and range are of: within the last day
 };
