@@ -26,7 +26,8 @@ constexpr InstructionSet instructionSetOf(long long target)
 
 } // namespace ridgepoint
 
-// RIDGEPOINT_FOR_TARGET(set, function, ...): calls N_TARGET::function(...) for the target that `set` names. All but the
+// RIDGEPOINT_FOR_TARGET(set, function, ...): calls N_TARGET::function(...) for the target that `set` names, where this
+// processor has it: even what only fills a table is compiled for the target, and may use its instructions. All but the
 // baseline, which differs between compilers (SCALAR under GCC 12, EMU128 under Clang), are compiled by every x86 build.
 #if HWY_STATIC_TARGET == HWY_SCALAR
 #define RIDGEPOINT_BASELINE N_SCALAR
@@ -34,6 +35,7 @@ constexpr InstructionSet instructionSetOf(long long target)
 #define RIDGEPOINT_BASELINE N_EMU128
 #endif
 #define RIDGEPOINT_FOR_TARGET(set, function, ...)                             \
+    if (isSupported(set))                                                     \
     switch (set) {                                                            \
     case InstructionSet::Avx3Dl: N_AVX3_DL::function(__VA_ARGS__); break;     \
     case InstructionSet::Avx3: N_AVX3::function(__VA_ARGS__); break;          \
