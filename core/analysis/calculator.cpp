@@ -71,10 +71,8 @@ Result<Envelope> estimate(const EnvelopeDevice& device, const EnvelopeWork& work
     envelope.ridge = device.compute / device.bandwidth;
     envelope.compute = flops / device.compute;
     envelope.memory = bytes / device.bandwidth;
-    const Seconds submit = work.launches * device.launch;
-    const Seconds fixed = work.launches > 0.0 ? device.fixed : Seconds();
-    envelope.overhead = submit + fixed;
-    envelope.time = chainTime(device.form, std::max(envelope.compute, envelope.memory), submit, fixed);
+    envelope.overhead = work.launches * device.launch + (work.launches > 0.0 ? device.fixed : Seconds());
+    envelope.time = std::max(envelope.compute, envelope.memory) + envelope.overhead;
     envelope.limit = envelope.compute >= envelope.memory ? Regime::Compute : Regime::Memory;
     if (envelope.overhead >= std::max(envelope.compute, envelope.memory))
         envelope.limit = Regime::Overhead;
@@ -103,7 +101,6 @@ EnvelopeDevice withLaunches(EnvelopeDevice device, const RoofSet& roofs, LaunchM
         return Seconds(roof != nullptr ? roof->value : 0.0);
     };
     device.launch = cost(launchRoofId(mode));
-    device.form = timeFormOf(mode, kind);
     device.fixed = costsOnceAChain(mode, kind) ? cost(launchFixedRoofId) : Seconds();
     return device;
 }

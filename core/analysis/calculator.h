@@ -15,7 +15,6 @@ struct EnvelopeDevice {
     BytesPerSecond bandwidth;
     FlopsPerSecond compute;
     Seconds launch; ///< 0: launches cost nothing
-    TimeForm form = TimeForm::Additive; ///< whether launches run ahead of the work
     Seconds fixed;  ///< what a chain of launches costs once; 0 where it has no such cost
 };
 
@@ -43,7 +42,7 @@ struct Envelope {
     Seconds compute;  ///< of all passes
     Seconds memory;
     Seconds overhead; ///< launches x t, and what they cost once
-    Seconds time;     ///< max(compute, memory) + overhead, or by chainTime where launches run ahead
+    Seconds time;     ///< max(compute, memory) + overhead
     Regime limit = Regime::Memory; ///< the largest of the three
 };
 
@@ -58,7 +57,7 @@ struct Envelope {
 /// The same numbers out of the roofs of a measured, published or datasheet device, with DRAM's bandwidth; a launch cost
 /// that is not known is 0. Unavailable names a missing rate.
 [[nodiscard]] Result<EnvelopeDevice> envelopeDevice(const RoofSet& roofs, Operation operation, Precision precision, LaunchMode mode, DeviceKind kind);
-/// The same device with what launches of this mode cost on it, by its roofs, and the equation that they follow.
+/// The same device with what launches of this mode cost on it, by its roofs.
 [[nodiscard]] EnvelopeDevice withLaunches(EnvelopeDevice device, const RoofSet& roofs, LaunchMode mode, DeviceKind kind);
 /// A workload as such work: its counts are those of costOf.
 [[nodiscard]] EnvelopeWork envelopeWork(const Workload& workload);

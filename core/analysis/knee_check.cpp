@@ -30,6 +30,9 @@ constexpr double unexplained = 0.5;
 /// And only where the cache was seen to serve so much past its knee, the points' shares in sum: noise and a knee that was
 /// put a little too low come to less.
 constexpr double clearlySeen = 0.5;
+/// The grid of a fade, and the points that two numbers need at least.
+constexpr int perOctave = 16;
+constexpr std::size_t fewestForFade = 4;
 
 struct Point {
     double size = 0.0;  ///< log2 of bytes
@@ -93,10 +96,11 @@ struct Served {
     double share = 0.0;
 };
 
-/// How far the points are from a cache that keeps so much (in knees), in sum: one disturbed reading counts once.
-double missedBy(const std::vector<Served>& seen, double kept)
+/// How far the points are from a cache that keeps so much (in knees) and nothing of a tensor `alone` times as large, in sum:
+/// one disturbed reading counts once.
+double missedBy(const std::vector<Served>& seen, double kept, double alone = servedByMemoryAlone)
 {
-    constexpr double rest = 1.0 / servedByMemoryAlone;
+    const double rest = 1.0 / alone;
     double missed = 0.0;
     for (const Served& point : seen)
         missed += std::abs(point.share - std::clamp((kept / point.footprint - rest) / (1.0 - rest), 0.0, 1.0));
@@ -167,6 +171,47 @@ Bytes keptBeyond(std::span<const CurvePoint> curve, Bytes knee, BytesPerSecond c
         }
     }
     return knee * best;
+}
+
+std::optional<CacheFade> fadeAround(std::span<const CurvePoint> curve, Bytes knee, BytesPerSecond cache, BytesPerSecond dram)
+{
+    const double slow = 1.0 / dram.value();
+    const double fast = 1.0 / cache.value();
+    if (!std::isfinite(slow) || !std::isfinite(fast) || std::log(slow / fast) < smallestDrop)
+        return std::nullopt;
+    std::vector<Served> seen;
+    for (const CurvePoint& point : usable(curve, knee / 4.0))
+        if (point.footprint <= knee * 6.0)
+            seen.push_back({point.footprint / knee, std::clamp((slow - 1.0 / point.bandwidth.value()) / (slow - fast), 0.0, 1.0)});
+    if (seen.size() < fewestForFade)
+        return std::nullopt;
+    CacheFade best;
+    double least = std::numeric_limits<double>::infinity();
+    for (int start = -2 * perOctave; start <= perOctave; ++start)
+        for (int width = 1; width <= 2 * perOctave; ++width) {
+            const double kept = std::exp2(static_cast<double>(start) / perOctave);
+            const double ratio = std::exp2(static_cast<double>(width) / perOctave);
+            if (const double missed = missedBy(seen, kept, ratio); missed < least) {
+                least = missed;
+                best = {knee * kept, knee * (kept * ratio)};
+            }
+        }
+    return best;
+}
+
+void fitFade(RoofSet& roofs, std::span<const CurvePoint> curve)
+{
+    if (roofs.levels.size() < 2)
+        return;
+    MemoryLevel& last = roofs.levels[roofs.levels.size() - 2];
+    const Roof* cache = roofs.find(bandwidthRoofId(last.name));
+    const Roof* dram = roofs.find(bandwidthRoofId(roofs.levels.back().name));
+    if (last.perThread || cache == nullptr || dram == nullptr)
+        return;
+    if (const auto fade = fadeAround(curve, last.capacity, BytesPerSecond(cache->value), BytesPerSecond(dram->value))) {
+        last.kept = std::min(fade->kept, last.capacity);
+        last.gone = fade->gone;
+    }
 }
 
 std::optional<CheckedKnee> checkLastKnee(RoofSet& roofs, std::span<const CurvePoint> curve)

@@ -33,6 +33,19 @@ struct CheckedKnee {
 /// kept, or the points are too few. Memory counts as no slower than the curve's far end, as its roof can be of a slow minute.
 [[nodiscard]] Bytes keptBeyond(std::span<const CurvePoint> curve, Bytes knee, BytesPerSecond cache, BytesPerSecond dram);
 
+/// How a GPU's last cache gives way: it serves a tensor up to `kept` whole, and nothing of one of `gone`.
+struct CacheFade {
+    Bytes kept;
+    Bytes gone;
+};
+
+/// The fade that explains the shares of the curve's points around the knee best (least absolute deviations, on a grid of
+/// sixteenths of an octave), with the share of a footprint S as in RoofSet::sharedServiceOf. Nothing where the two rates differ by less
+/// than 12 % or fewer than four points lie between a quarter of the knee and six knees.
+[[nodiscard]] std::optional<CacheFade> fadeAround(std::span<const CurvePoint> curve, Bytes knee, BytesPerSecond cache, BytesPerSecond dram);
+/// Puts fadeAround() to the last cache of a GPU; its knee stays where the curve put it, for nothing else disturbs its memory.
+void fitFade(RoofSet& roofs, std::span<const CurvePoint> curve);
+
 /// Puts the knee of the last cache where checkKnee() finds it, if threads share that cache, and what the cache keeps of a
 /// larger tensor beside it, and tells how sure the knee is; nothing where it was left as it is. The roofs are bandwidth.NAME and bandwidth.dram of `roofs`, which must have them.
 std::optional<CheckedKnee> checkLastKnee(RoofSet& roofs, std::span<const CurvePoint> curve);

@@ -157,15 +157,13 @@ std::vector<Lever> Search::take()
     return std::move(m_levers);
 }
 
-/// Of launching and work together, where a point is no close call between overhead and another regime.
+/// Of the whole time, where a point is no close call between overhead and another regime.
 constexpr double clearShare = 0.8;
 
-/// Whether launching outweighs the work by far. Beside the work and not in the whole time: behind a GPU's queue the two
-/// overlap, and either may be nearly all of it.
 bool isClearlyOverhead(const Workload& workload, const RoofSet& roofs, DeviceKind kind)
 {
     const auto prediction = predict(workload, roofs, kind);
-    return prediction && prediction->overhead >= (prediction->overhead + std::max(prediction->compute, prediction->memory)) * clearShare;
+    return prediction && prediction->overhead >= prediction->time * clearShare;
 }
 
 } // namespace

@@ -120,7 +120,7 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
                 for (std::size_t i = 0, seen = 0; i < rows.size(); ++i)
                     if (rows[i].isMeasured)
                         rows[i].isMeasured = seen++ % each == 0;
-            const TimeFit group(std::move(rows), timeFormOf(first.launchMode, kind), std::move(knees), unrestOf(range));
+            const TimeFit group(std::move(rows), std::move(knees), unrestOf(range));
             for (const FitRow& row : group.rows()) {
                 points[row.index] = group.pointOf(row);
                 points[row.index]->slowTerms = range.slowest == range.fastest ? row.byRoofs : byRegime(*predict(samples[row.index].workload, roofs, kind, range.slowest));

@@ -31,8 +31,7 @@ struct FittedPoint {
 /// device. A pass takes T = (C^p + M^p + U^p)^(1/p) + t, with p = 5 for the rounded corner that devices have at their ridge:
 /// ln C = ln F/P + c(k) + e(N), ln M = ln B/W + w(N), ln U = ln k lambda + l, ln t = ln t0 + q(N). What departs from the roofs
 /// (c, e, w, q) is a random walk along its axis, so that one disturbed sample moves nothing and a whole row does. Residuals
-/// are weighed by what disturbances do: they slow a sample down, never up. Where launches overlap with the work, t is one
-/// more term of the sum. Each sample's terms are those of the state it was taken in; shares are given in the reference state,
+/// are weighed by what disturbances do: they slow a sample down, never up. Each sample's terms are those of the state it was taken in; shares are given in the reference state,
 /// the fastest that lasted while the samples were measured.
 ///
 /// States, predictions (each in the state of its sample) and results are index-aligned with the samples; nothing where there is no

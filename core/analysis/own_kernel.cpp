@@ -15,10 +15,9 @@ struct Terms {
     Seconds memory;
     Seconds submit;
     Seconds fixed;
-    TimeForm form = TimeForm::Additive;
 
     [[nodiscard]] Seconds overhead() const { return submit + fixed; }
-    [[nodiscard]] Seconds time() const { return chainTime(form, std::max(compute, memory), submit, fixed); }
+    [[nodiscard]] Seconds time() const { return std::max(compute, memory) + overhead(); }
     [[nodiscard]] Regime limit() const
     {
         if (overhead() >= std::max(compute, memory))
@@ -62,8 +61,7 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& de
     const Terms now{.compute = kernel.flops / device.compute,
                     .memory = kernel.bytes / device.bandwidth,
                     .submit = kernel.launches * device.launch,
-                    .fixed = kernel.launches > 0.0 ? device.fixed : Seconds(),
-                    .form = device.form};
+                    .fixed = kernel.launches > 0.0 ? device.fixed : Seconds()};
     const auto changed = [&now](auto change) {
         Terms then = now;
         change(then);

@@ -29,7 +29,7 @@ struct OwnKernelVerdict {
     Seconds compute;  ///< F / P
     Seconds memory;   ///< B / W
     Seconds overhead; ///< launches x t, and what they cost once
-    Seconds predicted; ///< max(compute, memory) + overhead, or by chainTime where launches run ahead
+    Seconds predicted; ///< max(compute, memory) + overhead
     Regime limit = Regime::Memory; ///< the largest term
     /// Predicted over measured time: the share of what the roofs allow. Above 1 a count or a roof is wrong.
     double shareOfRoof = 0.0;

@@ -85,8 +85,8 @@ FitPlace FitWalk::at(double coordinate) const
     return {m_first + index, (coordinate - m_knots[index]) / (m_knots[index + 1] - m_knots[index])};
 }
 
-TimeFit::TimeFit(std::vector<FitRow> rows, TimeForm form, std::vector<double> knees, const std::array<double, 4>& unrest)
-    : m_form(form), m_unrest(unrest), m_rows(std::move(rows)), m_knees(std::move(knees)),
+TimeFit::TimeFit(std::vector<FitRow> rows, std::vector<double> knees, const std::array<double, 4>& unrest)
+    : m_unrest(unrest), m_rows(std::move(rows)), m_knees(std::move(knees)),
       m_operations(coordinates(&FitRow::logApplications), 0, boundsOfOperations),
       m_computeSize(coordinates(&FitRow::logElements), m_operations.end(), boundsOfSize),
       m_memorySize(coordinates(&FitRow::logElements), m_computeSize.end(), boundsOfMemory),
@@ -120,13 +120,11 @@ FitTerms TimeFit::fittedTerms(const FitRow& row, const RoofTerms& roofs) const
     terms.memory = roofs.memory * std::exp(valueAt(m_parameters, row.memorySize));
     terms.latency = roofs.latency * std::exp(m_parameters[m_latency]);
     const double submit = roofs.submit * std::exp(valueAt(m_parameters, row.launchSize));
-    const bool isAdditive = m_form == TimeForm::Additive;
-    const double longest = std::max({terms.compute, terms.memory, terms.latency, isAdditive ? 0.0 : submit});
-    const std::array powers{power(terms.compute / longest), power(terms.memory / longest), isAdditive ? 0.0 : power(submit / longest),
-                            power(terms.latency / longest)};
-    const double sum = powers[0] + powers[1] + powers[2] + powers[3];
+    const double longest = std::max({terms.compute, terms.memory, terms.latency});
+    const std::array powers{power(terms.compute / longest), power(terms.memory / longest), 0.0, power(terms.latency / longest)};
+    const double sum = powers[0] + powers[1] + powers[3];
     const double work = longest * std::pow(sum, 1.0 / corner);
-    const double beside = roofs.fixed + (isAdditive ? submit : 0.0);
+    const double beside = roofs.fixed + submit;
     terms.time = work + beside;
     for (std::size_t i = 0; i < powers.size(); ++i)
         terms.shares[i] = powers[i] / sum * work / terms.time;
@@ -337,16 +335,15 @@ FittedPoint TimeFit::pointOf(const FitRow& row) const
     covariance[3][3] += bendOfLatency * bendOfLatency;
 
     // d share_i / d ln term_j. With S = (sum X^p)^(1/p), T = S + t: share_i = w_i S/T of what happens at once, t/T.
-    const bool isAdditive = m_form == TimeForm::Additive;
-    const double launchShare = isAdditive ? terms.shares[2] : 0.0;
+    const double launchShare = terms.shares[2];
     const double workShare = 1.0 - launchShare;
     std::array<double, 4> inWork{};
     for (std::size_t i = 0; i < 4; ++i)
-        inWork[i] = isAdditive && i == 2 ? 0.0 : terms.shares[i] / std::max(workShare, 1e-12);
+        inWork[i] = i == 2 ? 0.0 : terms.shares[i] / std::max(workShare, 1e-12);
     const auto slope = [&](std::size_t share, std::size_t term) {
-        if (isAdditive && share == 2)
+        if (share == 2)
             return term == 2 ? launchShare * workShare : -launchShare * workShare * inWork[term];
-        if (isAdditive && term == 2)
+        if (term == 2)
             return -terms.shares[share] * launchShare;
         const double own = share == term ? corner : 0.0;
         return terms.shares[share] * (own - corner * inWork[term] + launchShare * inWork[term]);

@@ -84,7 +84,7 @@ struct FitTerms {
 class TimeFit {
 public:
     /// `unrest` is the standard deviation of ln of each term, by Regime, that comes of not knowing the state of the device exactly.
-    TimeFit(std::vector<FitRow> rows, TimeForm form, std::vector<double> knees, const std::array<double, 4>& unrest);
+    TimeFit(std::vector<FitRow> rows, std::vector<double> knees, const std::array<double, 4>& unrest);
 
     [[nodiscard]] const std::vector<FitRow>& rows() const { return m_rows; }
     [[nodiscard]] FittedPoint pointOf(const FitRow& row) const;
@@ -107,7 +107,6 @@ private:
     void findInflation();
     [[nodiscard]] std::size_t neighbourhoodOf(const FitRow& row) const;
 
-    TimeForm m_form;
     std::array<double, 4> m_unrest;
     std::vector<FitRow> m_rows;
     std::vector<double> m_knees; ///< ln of elements

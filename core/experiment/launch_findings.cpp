@@ -27,9 +27,6 @@ const ExperimentPoint* saidOf(const ExperimentResult& result, LaunchMode mode, c
     return found == result.points.end() ? nullptr : &*found;
 }
 
-/// A device that is not the host works behind its queue, so that submitting and working overlap.
-bool overlapsOn(const ExperimentResult& result, LaunchMode mode) { return !result.device.starts_with("cpu") && mode != LaunchMode::WaitEach; }
-
 void addFloors(const ExperimentResult& result, std::vector<Finding>& all)
 {
     const Curve waited = measuredCurve(result, LaunchMode::WaitEach);
@@ -57,18 +54,13 @@ double Curve::floor() const
     return least == end ? 0.0 : least->y;
 }
 
-std::optional<double> Curve::crossing(bool overlaps) const
+std::optional<double> Curve::crossing() const
 {
     const double twice = 2.0 * floor();
     const auto past = std::find_if(points.begin(), points.end(), [&](const ExperimentPoint& point) { return point.y >= twice; });
     if (past == points.begin() || past == points.end())
         return std::nullopt;
-    if (!overlaps)
-        return between(*std::prev(past), *past, twice);
-    const auto next = std::next(past);
-    if (next == points.end() || !(next->y > past->y))
-        return std::nullopt;
-    return between(*past, *next, floor());
+    return between(*std::prev(past), *past, twice);
 }
 
 Curve measuredCurve(const ExperimentResult& result, LaunchMode mode)
@@ -87,7 +79,7 @@ std::vector<Finding> findings(const ExperimentResult& result)
     addIdleness(result, all);
     addFloors(result, all);
     for (const LaunchMode mode : allLaunchModes) {
-        const auto seen = measuredCurve(result, mode).crossing(overlapsOn(result, mode));
+        const auto seen = measuredCurve(result, mode).crossing();
         const ExperimentPoint* theory = saidOf(result, mode, crossing, Provenance::Predicted);
         if (seen && theory != nullptr)
             all.push_back({"%1: the kernel takes as long as its launch at %2 elements; the roofs predicted %3.", {std::string(nameOf(mode)), {*seen, ""}, {theory->x, ""}}});

@@ -42,20 +42,14 @@ std::vector<std::int64_t> sizesCoarseToFine(std::int64_t largest)
     return ordered;
 }
 
-/// The work of one launch of a chain. Where a queue hides launches behind their kernels, the larger of both is what counts:
-/// the kernel alone, or nothing but the launch.
+/// The work of one launch of a chain.
 std::optional<PointWork> workOf(Workload chain, Seconds time, const RoofSet& roofs, DeviceKind kind)
 {
     const auto prediction = ridgepoint::predict(chain, roofs, kind);
     if (!prediction)
         return std::nullopt;
     chain.chainLength = 1;
-    PointWork work = pointWork(chain, time, prediction->bandwidthRoof);
-    if (prediction->form == TimeForm::Overlapped && prediction->limit == Regime::Overhead)
-        work.work.accessesPerElement = work.work.operationsPerElement = 0.0;
-    else if (prediction->form == TimeForm::Overlapped)
-        work.launchRoof.clear();
-    return work;
+    return pointWork(chain, time, prediction->bandwidthRoof);
 }
 
 ExperimentStep timeLaunches(std::int64_t elements, LaunchMode mode, const MeasuringContext& known)

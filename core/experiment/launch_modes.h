@@ -34,9 +34,8 @@ struct Curve {
     std::vector<ExperimentPoint> points; ///< by growing x
     /// The launch's own cost: the least time of the three smallest sizes.
     [[nodiscard]] double floor() const;
-    /// The size at which the kernel takes as long as its launch. Where both add up: where the time is twice the floor.
-    /// Where a device runs behind its queue (`overlaps`): where the rising line, drawn back, meets the floor.
-    [[nodiscard]] std::optional<double> crossing(bool overlaps) const;
+    /// The size at which the kernel takes as long as its launch: where the time is twice the floor.
+    [[nodiscard]] std::optional<double> crossing() const;
 };
 /// The measured curve of a mode.
 [[nodiscard]] Curve measuredCurve(const ExperimentResult& result, LaunchMode mode);

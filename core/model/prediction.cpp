@@ -101,11 +101,9 @@ Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, Devic
         prediction.latency = Seconds(valueIn(state, *latency, roofs) * static_cast<double>(workload.operationsPerElement * workload.fusionDepth) * launches);
         prediction.latencyRoof = latency->id;
     }
-    const Seconds work = prediction.work();
-    prediction.form = timeFormOf(workload.launchMode, kind);
     prediction.overhead = submit + fixed;
     prediction.fixed = fixed;
-    prediction.time = chainTime(prediction.form, work, submit, fixed);
+    prediction.time = prediction.work() + prediction.overhead;
     prediction.limit = largestTerm(prediction);
     prediction.computeRoof = (*compute)->id;
     prediction.bandwidthRoof = bandwidth->roof;
@@ -122,7 +120,7 @@ Prediction predictionBetween(const Prediction& first, const Prediction& second, 
     const Seconds submit = powerLaw(first.overhead - first.fixed, second.overhead - second.fixed, share);
     between.overhead = submit + between.fixed;
     between.latency = powerLaw(first.latency, second.latency, share);
-    between.time = chainTime(between.form, between.work(), submit, between.fixed);
+    between.time = between.work() + between.overhead;
     between.limit = largestTerm(between);
     return between;
 }
@@ -139,10 +137,6 @@ std::vector<double> kneesBetween(const Prediction& first, const Prediction& seco
         for (std::size_t b = a + 1; b < terms.size(); ++b)
             if (const auto ridge = crossing(first.*terms[a], second.*terms[a], first.*terms[b], second.*terms[b]); ridge && isLongest(terms[a], *ridge))
                 shares.push_back(*ridge);
-    if (first.form == TimeForm::Overlapped)
-        for (const auto term : terms)
-            if (const auto met = crossing(first.*term, second.*term, first.overhead - first.fixed, second.overhead - second.fixed); met && isLongest(term, *met))
-                shares.push_back(*met);
     std::sort(shares.begin(), shares.end());
     return shares;
 }

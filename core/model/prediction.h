@@ -14,12 +14,6 @@
 
 namespace ridgepoint {
 
-/// Which equation of time a device and launch mode follow.
-enum class TimeForm {
-    Additive,   ///< T = L (max(F/P, B/W, k d lambda) + t_launch) + t_fixed (costsOnceAChain)
-    Overlapped, ///< T = max(L t_launch, L max(F/P, B/W, k d lambda)) + t_fixed (costsOnceAChain): a GPU behind its queue
-};
-
 /// Whether a whole chain costs something once (t_fixed), besides its launches. Not where every launch is waited for. And
 /// not where launches are queued on a GPU: the next chain is submitted behind the last one without a wait between, so
 /// that many short chains are one long chain; a graph is launched anew for every chain. A processor's threads meet at
@@ -29,21 +23,11 @@ enum class TimeForm {
     return mode == LaunchMode::Graph || (mode == LaunchMode::Queued && kind == DeviceKind::Cpu);
 }
 
-/// Which equation this is. Only behind a GPU's queue do launches run ahead of the work that they hand over.
-[[nodiscard]] constexpr TimeForm timeFormOf(LaunchMode mode, DeviceKind kind)
-{
-    return kind == DeviceKind::Cuda && mode != LaunchMode::WaitEach ? TimeForm::Overlapped : TimeForm::Additive;
-}
-
-/// The time of work whose longest term is `work`, with launches that cost `submit` together and `fixed` once.
-[[nodiscard]] constexpr Seconds chainTime(TimeForm form, Seconds work, Seconds submit, Seconds fixed)
-{
-    return (form == TimeForm::Overlapped ? std::max(submit, work) : submit + work) + fixed;
-}
-
-/// The time that the roofs allow a workload, with each term of the equation for the whole chain.
+/// The time that the roofs allow a workload, with each term of the equation for the whole chain:
+/// T = L (max(F/P, B/W, k d lambda) + t_launch) + t_fixed (costsOnceAChain), on every device and in every launch mode. Behind
+/// a GPU's queue too a kernel begins only after the one before has ended, and what lies between the two costs the device
+/// time: RRZE's gpu-small-kernels on six GPUs, queued and as graphs (gpu/README.md has the residuals).
 struct Prediction {
-    TimeForm form = TimeForm::Additive;
     Seconds time;
     Seconds compute;  ///< F / P
     Seconds memory;   ///< B / W
@@ -78,8 +62,7 @@ struct Prediction {
 /// logarithm of what is varied: F/P, B/W and L t_launch follow the power laws through both, t_fixed is the same. Exact
 /// along operations per element and fusion depth, also between whole values, and along sizes that one roof serves.
 [[nodiscard]] Prediction predictionBetween(const Prediction& first, const Prediction& second, double share);
-/// The shares of the way between them at which the time bends, ascending: where F/P meets B/W, and where launches that
-/// overlap with the work take as long as it.
+/// The shares of the way between them at which the time bends, ascending: where F/P, B/W and k d lambda meet.
 [[nodiscard]] std::vector<double> kneesBetween(const Prediction& first, const Prediction& second);
 
 /// The arithmetic intensity at which the roof of this operation meets the bandwidth of the level of this footprint.

@@ -48,7 +48,7 @@ std::optional<SharedService> RoofSet::sharedServiceOf(Bytes footprint) const
         return std::nullopt;
     if (const MemoryLevel* level = levelFor(footprint); level != &cache && level != &levels.back())
         return std::nullopt; // a nearer level holds all of it, of all threads together
-    constexpr double rest = 1.0 / servedByMemoryAlone;
+    const double rest = cache.gone > cache.kept ? cache.kept / cache.gone : 1.0 / servedByMemoryAlone;
     const double share = (cache.kept / footprint - rest) / (1.0 - rest);
     if (share <= 0.0)
         return std::nullopt;

@@ -55,6 +55,7 @@ struct MemoryLevel {
     bool perThread = false; ///< the knee counts each thread's own part of the tensor (private caches)
     Bytes claimed{};        ///< what the system says that it holds, counted likewise; 0 unknown; of dram: an unseen cache's
     Bytes kept{};           ///< of a tensor that is larger, what this level still serves in every pass; 0 where it is all lost
+    Bytes gone{};           ///< footprint from which it serves nothing more; 0: servedByMemoryAlone times `kept`, as processors' caches
 };
 
 /// How two levels serve a tensor between them, pass after pass: a share of its bytes from a cache, the rest from memory.
@@ -85,7 +86,7 @@ struct RoofSet {
     [[nodiscard]] std::optional<SharedService> sharedServiceOf(Bytes footprint) const;
 };
 
-/// A tensor so many times as large as what a cache keeps is served by memory alone. Measured, the share falls faster than
+/// A tensor so many times as large as what a processor's cache keeps is served by memory alone. Measured, the share falls faster than
 /// kept / footprint: where some 22 MiB were kept, two fifths of 48 MiB, an eighth of 96 and nothing of 136 came from the cache.
 inline constexpr double servedByMemoryAlone = 6.0;
 

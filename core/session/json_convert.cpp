@@ -130,6 +130,7 @@ MemoryLevel levelFrom(const JsonFields& fields)
     level.claimed = Bytes(fields.numberOr("claimed_bytes", 0.0, limits::bytes, 0.0));
     const Bytes kept(fields.numberOr("kept_bytes", 0.0, limits::bytes, 0.0));
     level.kept = level.perThread ? Bytes(0.0) : std::min(kept, level.capacity); // no cache keeps more than it holds
+    level.gone = Bytes(fields.numberOr("gone_bytes", 0.0, limits::bytes, 0.0));
     return level;
 }
 

@@ -128,6 +128,8 @@ void writeJson(JsonWriter& json, const MemoryLevel& level)
         json.field("claimed_bytes", level.claimed.value());
     if (level.kept > Bytes(0.0) && limits::inRange(level.kept.value(), 0.0, limits::bytes))
         json.field("kept_bytes", level.kept.value());
+    if (level.gone > Bytes(0.0) && limits::inRange(level.gone.value(), 0.0, limits::bytes))
+        json.field("gone_bytes", level.gone.value());
     json.endObject();
 }
 

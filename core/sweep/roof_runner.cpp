@@ -181,8 +181,9 @@ void RoofRunner::finishCurve()
 
 void RoofRunner::checkKnees()
 {
-    // A GPU's knee lies under the claim by design, and nothing else disturbs its memory.
-    if (m_backend.info().kind == DeviceKind::Cpu)
+    if (m_backend.info().kind == DeviceKind::Cuda)
+        fitFade(m_roofs, m_points);
+    else
         m_checked = checkLastKnee(m_roofs, m_points);
 }
 

@@ -82,12 +82,9 @@ RIDGEPOINT_FILL(rp_fill_f64, FillF64)
 RIDGEPOINT_FILL(rp_fill_f16, FillF16)
 RIDGEPOINT_FILL(rp_fill_bf16, FillBf16)
 
-RIDGEPOINT_KERNEL rp_empty() {}
-
 std::span<const ridgepoint::KernelEntry> ridgepoint::fillKernels()
 {
     static const KernelEntry entries[] = {RIDGEPOINT_ENTRY(rp_fill_f32), RIDGEPOINT_ENTRY(rp_fill_f64),
-                                          RIDGEPOINT_ENTRY(rp_fill_f16), RIDGEPOINT_ENTRY(rp_fill_bf16),
-                                          RIDGEPOINT_ENTRY(rp_empty)};
+                                          RIDGEPOINT_ENTRY(rp_fill_f16), RIDGEPOINT_ENTRY(rp_fill_bf16)};
     return entries;
 }

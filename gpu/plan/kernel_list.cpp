@@ -128,7 +128,6 @@ std::vector<KernelInfo> makeList()
     list.push_back({.name = "rp_product_tile_f32", .family = KernelFamily::Product, .operation = {},
                     .parameters = {Pointer, Pointer, Pointer, U32, U32, U32, U32, U32, U32}});
     addGradients(list);
-    list.push_back({.name = "rp_empty", .family = KernelFamily::Empty, .operation = {}, .vectorBytes = 0, .parameters = {}});
     return list;
 }
 

@@ -29,7 +29,6 @@ enum class KernelFamily {
     Gradient,  ///< (tensors…, steps, leading, slope, degree, length, shape…): a pass of a chain with its gradient (gradient_plan.h)
     Polynomial, ///< (steps, degree, slope, linear, constant): the coefficients of such a chain
     Saved,     ///< (data, units, shape…): places or bits of maxima, or bits of a dropout, made up
-    Empty,     ///< (): the cost of a launch
 };
 
 /// The type of one kernel parameter, as in KernelArgument.
@@ -38,7 +37,7 @@ enum class ParameterType { Pointer, U32, U64, F32, F64 };
 /// One kernel of the device code.
 struct KernelInfo {
     std::string name; ///< of the extern "C" function
-    KernelFamily family = KernelFamily::Empty;
+    KernelFamily family = KernelFamily::Chain;
     std::optional<Operation> operation; ///< of Chain and Pointwise
     std::optional<ridgepoint::Operator> which{}; ///< of Operator
     Precision precision = Precision::Fp32;

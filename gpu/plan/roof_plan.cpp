@@ -141,13 +141,6 @@ Result<RoofPlan> planCompute(Operation operation, Precision precision, const Gpu
                     .plan = std::move(plan).value()};
 }
 
-RoofPlan planLaunch()
-{
-    RoofPlan roof{.kind = RoofKind::Launch, .amount = 1.0, .method = "an empty kernel of one block", .plan = {}};
-    roof.plan.calls.push_back({.kernel = "rp_empty", .grid = {}, .block = {.x = blockThreads}, .arguments = {}});
-    return roof;
-}
-
 bool hasRoof(Operation operation, Precision precision, const GpuShape& shape)
 {
     return hasKernels(operation, precision) && planWorkload({.operation = operation, .precision = precision}, shape).ok();
@@ -163,6 +156,17 @@ std::vector<std::string> launchIds()
 }
 
 } // namespace
+
+Result<RoofPlan> planLaunches(int launches, const GpuShape& shape)
+{
+    auto plan = planWorkload({.elements = tileBytes / sizeof(float), .chainLength = launches}, shape);
+    if (!plan)
+        return plan.error();
+    return RoofPlan{.kind = RoofKind::Launch,
+                    .amount = static_cast<double>(launches),
+                    .method = "a kernel of one block, one multiply-add on 8 KiB",
+                    .plan = std::move(plan).value()};
+}
 
 std::vector<std::string> plannedRoofIds(const GpuShape& shape)
 {
@@ -193,7 +197,7 @@ Result<RoofPlan> planRoof(std::string_view id, const GpuShape& shape, Bytes foot
         if (roof.id == id)
             return planDram(roof, chosen ? footprint : std::max(shape.l2 * 8.0, smallestDram), shape);
     if (const std::vector<std::string> ids = launchIds(); std::find(ids.begin(), ids.end(), id) != ids.end())
-        return planLaunch();
+        return planLaunches(1, shape);
     const std::string_view base = id.ends_with(sustained) ? id.substr(0, id.size() - sustained.size()) : id;
     for (const Precision precision : allPrecisions)
         for (const Operation operation : allOperations)

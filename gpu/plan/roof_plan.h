@@ -27,7 +27,11 @@ struct RoofPlan {
 
 /// `id` may end in ".sustained". `footprint` is the whole working set of a bandwidth roof (both arrays of a copy); 0
 /// chooses a third of the L2 cache for bandwidth.l2 and, for DRAM, eight times the L2 cache but at least 512 MiB.
-/// launch.* plan one empty kernel: how it is launched is the caller's. Unsupported for an id that is not planned here.
+/// launch.* plan one launch (planLaunches): how it is launched is the caller's. Unsupported for an id that is not planned here.
 [[nodiscard]] Result<RoofPlan> planRoof(std::string_view id, const GpuShape& shape, Bytes footprint);
+
+/// A chain of so many launches of the sweep's own kernel over one tile. An empty kernel would leave out what every launch of
+/// a real one waits for: its arguments, a load and a store.
+[[nodiscard]] Result<RoofPlan> planLaunches(int launches, const GpuShape& shape);
 
 } // namespace ridgepoint

@@ -158,7 +158,7 @@ Result<RoofWork> CudaMeasuredDevice::prepareBurst(const RoofRequest& request)
     if (!roof)
         return roof.error();
     if (roof->kind == RoofKind::Launch)
-        return prepareLaunchRoof(m_device, request.id, *roof);
+        return prepareLaunchRoof(m_device, request.id);
     auto work = PlannedWork::create(m_device, std::move(roof->plan), {.mode = LaunchMode::Queued, .what = "the roof " + request.id});
     if (!work)
         return work.error();

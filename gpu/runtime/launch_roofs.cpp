@@ -15,13 +15,12 @@ constexpr int longLaunchChain = 1024;
 /// Each is waited for, so nothing is fixed per chain; a short one keeps readings short.
 constexpr int waitedChain = 16;
 
-CallPlan repeated(const CallPlan& once, int count)
+Result<std::unique_ptr<PlannedWork>> chainOf(const std::shared_ptr<CudaDevice>& device, int launches, LaunchMode mode)
 {
-    CallPlan plan = once;
-    plan.calls.clear();
-    for (int i = 0; i < count; ++i)
-        plan.calls.insert(plan.calls.end(), once.calls.begin(), once.calls.end());
-    return plan;
+    auto roof = planLaunches(launches, device->setup().shape);
+    if (!roof)
+        return roof.error();
+    return PlannedWork::create(device, std::move(roof->plan), {.mode = mode, .what = "kernels of one tile"});
 }
 
 /// What a chain costs besides its launches: with T1 and T2 the times of graphs of one and of two, 2 T1 - T2.
@@ -48,30 +47,29 @@ private:
     std::unique_ptr<PlannedWork> m_two;
 };
 
-Result<RoofWork> prepareFixed(const std::shared_ptr<CudaDevice>& device, const RoofPlan& plan)
+Result<RoofWork> prepareFixed(const std::shared_ptr<CudaDevice>& device)
 {
-    const PlannedRun how{.mode = LaunchMode::Graph, .what = "graphs of empty kernels"};
-    auto one = PlannedWork::create(device, plan.plan, how);
+    auto one = chainOf(device, 1, LaunchMode::Graph);
     if (!one)
         return one.error();
-    auto two = PlannedWork::create(device, repeated(plan.plan, 2), how);
+    auto two = chainOf(device, 2, LaunchMode::Graph);
     if (!two)
         return two.error();
     return RoofWork{.kind = RoofKind::Launch,
                     .amount = 1.0,
-                    .method = "twice the time of a graph of one empty kernel less that of a graph of two, launched one after the other",
+                    .method = "twice the time of a graph of one kernel of one tile less that of a graph of two, launched one after the other",
                     .work = std::make_unique<FixedWork>(std::move(*one), std::move(*two))};
 }
 
 /// "; the device alone needs 0.9 us": an aside that nothing depends on, so that its failure is no failure of the roof.
-std::string deviceAlone(const std::shared_ptr<CudaDevice>& device, const RoofPlan& plan)
+std::string deviceAlone(const std::shared_ptr<CudaDevice>& device)
 {
     constexpr int launches = GatedTimer::mostLaunches;
-    auto work = PlannedWork::create(device, repeated(plan.plan, launches), {.mode = LaunchMode::Queued, .what = "empty kernels"});
+    auto work = chainOf(device, launches, LaunchMode::Queued);
     if (!work || !(*work)->makeReady())
         return {};
     GatedTimer timer(device);
-    const auto time = timer.time(launches, "timing empty kernels on the device alone", [&] { return (*work)->submit(1); });
+    const auto time = timer.time(launches, "timing kernels of one tile on the device alone", [&] { return (*work)->submit(1); });
     if (!time)
         return {};
     char text[96];
@@ -80,9 +78,9 @@ std::string deviceAlone(const std::shared_ptr<CudaDevice>& device, const RoofPla
     return text;
 }
 
-std::string methodOf(LaunchMode mode, int count, const RoofPlan& plan)
+std::string methodOf(LaunchMode mode, int count, const std::string& what)
 {
-    const std::string kernels = std::to_string(count) + " launches of " + plan.method;
+    const std::string kernels = std::to_string(count) + " launches of " + what;
     switch (mode) {
     case LaunchMode::WaitEach: return kernels + ", each waited for";
     case LaunchMode::Queued: return kernels + ", one after the other, waited for at the end";
@@ -93,24 +91,27 @@ std::string methodOf(LaunchMode mode, int count, const RoofPlan& plan)
 
 } // namespace
 
-Result<RoofWork> prepareLaunchRoof(const std::shared_ptr<CudaDevice>& device, const std::string& id, const RoofPlan& plan)
+Result<RoofWork> prepareLaunchRoof(const std::shared_ptr<CudaDevice>& device, const std::string& id)
 {
     if (id == launchFixedRoofId)
-        return prepareFixed(device, plan);
+        return prepareFixed(device);
     for (const LaunchMode mode : allLaunchModes) {
         if (launchRoofId(mode) != id)
             continue;
         const int count = mode == LaunchMode::WaitEach ? waitedChain : longLaunchChain;
-        auto work = PlannedWork::create(device, repeated(plan.plan, count), {.mode = mode, .what = "empty kernels"});
+        auto roof = planLaunches(count, device->setup().shape);
+        if (!roof)
+            return roof.error();
+        auto work = PlannedWork::create(device, std::move(roof->plan), {.mode = mode, .what = "kernels of one tile"});
         if (!work)
             return work.error();
-        std::string method = methodOf(mode, count, plan);
+        std::string method = methodOf(mode, count, roof->method);
         if (mode == LaunchMode::Queued)
-            method += deviceAlone(device, plan);
+            method += deviceAlone(device);
         if (device->lost())
             return *device->lost();
         return RoofWork{.kind = RoofKind::Launch,
-                        .amount = static_cast<double>(count),
+                        .amount = roof->amount,
                         .method = std::move(method),
                         .work = std::move(*work)};
     }

@@ -13,6 +13,6 @@ namespace ridgepoint {
 
 /// launch.wait_each, launch.queued, launch.graph and launch.fixed, all by the host's clock over chains of the empty
 /// kernel of `plan`: 1024 launches a chain queued or in a graph, so that what is fixed per chain shows no more.
-[[nodiscard]] Result<RoofWork> prepareLaunchRoof(const std::shared_ptr<CudaDevice>& device, const std::string& id, const RoofPlan& plan);
+[[nodiscard]] Result<RoofWork> prepareLaunchRoof(const std::shared_ptr<CudaDevice>& device, const std::string& id);
 
 } // namespace ridgepoint

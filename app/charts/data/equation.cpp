@@ -17,10 +17,7 @@ bool isWaiting(const Prediction& prediction) { return prediction.latency > std::
 QString equationOf(const Workload& workload, const RoofSet& roofs, DeviceKind kind, WaitingTerm waiting)
 {
     const bool fixed = hasFixedTerm(workload, roofs, kind);
-    const auto prediction = predict(workload, roofs, kind);
     const QString work = waiting == WaitingTerm::Named ? QStringLiteral("max(F/P, B/W, k·d·λ)") : QStringLiteral("max(F/P, B/W)");
-    if (prediction && prediction->form == TimeForm::Overlapped)
-        return (fixed ? tr("T = max(L·t, L·%1) + t_fixed") : tr("T = max(L·t, L·%1)")).arg(work);
     return (fixed ? tr("T = L · (%1 + t) + t_fixed") : tr("T = L · (%1 + t)")).arg(work);
 }
 

@@ -126,8 +126,7 @@ std::optional<Seconds> costlierLaunch(const Sample& sample, const Prediction& pr
     const bool isByVerdict = analysis != nullptr && analysis->regime == Regime::Overhead && !isCloseCall(*analysis);
     if (wasDisturbed(sample) || !isByRoofs || !isByVerdict || !isFarBelow(sample, prediction))
         return std::nullopt;
-    const Seconds work = prediction.form == TimeForm::Overlapped ? Seconds() : prediction.work();
-    return (sample.time - work - prediction.fixed) / static_cast<double>(costOf(sample.workload).launches);
+    return (sample.time - prediction.work() - prediction.fixed) / static_cast<double>(costOf(sample.workload).launches);
 }
 
 QString costlierLaunchWords(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis, const Format& format)

@@ -60,7 +60,6 @@ std::optional<OverheadRoof> overheadOf(const Snapshot& snapshot, const Workload&
     const Cost cost = costOf(workload);
     OverheadRoof roof;
     roof.workload = workload;
-    roof.waited = prediction->form == TimeForm::Additive;
     roof.bytesPerLaunch = cost.bytes / static_cast<double>(cost.launches);
     roof.launch = Seconds(launch->value);
     roof.launchLow = Seconds(launch->low);
@@ -74,8 +73,7 @@ std::optional<OverheadRoof> overheadOf(const Snapshot& snapshot, const Workload&
     return roof;
 }
 
-/// The overhead roof that can be seen: the cursor's own when launching costs over 3 % of moving its bytes (more than moving
-/// them where launches overlap with work, and cheaper ones are hidden behind it), else that of the size at which moving the bytes takes a quarter of a launch (rounded to a power of two). The device's own
+/// The overhead roof that can be seen: the cursor's own when launching costs over 3 % of moving its bytes, else that of the size at which moving the bytes takes a quarter of a launch (rounded to a power of two). The device's own
 /// roofs choose the size: with a what-if's the roof would stay where it is while it is dragged, and the size would move.
 std::optional<Workload> visibleSize(const Snapshot& snapshot, const Workload& line)
 {
@@ -83,7 +81,7 @@ std::optional<Workload> visibleSize(const Snapshot& snapshot, const Workload& li
     if (!own)
         return std::nullopt;
     const double share = own->launch / (own->bytesPerLaunch / own->bandwidth);
-    if (share > (own->waited ? 0.03 : 1.0))
+    if (share > 0.03)
         return line;
     Workload small = line;
     const double bytesPerElement = own->bytesPerLaunch.value() / static_cast<double>(line.elements);
@@ -210,7 +208,7 @@ FlopsPerSecond OverheadRoof::at(FlopsPerByte intensity) const
     const double bytes = bytesPerLaunch.value();
     const double flops = intensity.value() * bytes;
     const double work = std::max(flops / compute.value(), bytes / bandwidth.value());
-    return FlopsPerSecond(flops / (waited ? work + launch.value() : std::max(work, launch.value())));
+    return FlopsPerSecond(flops / (work + launch.value()));
 }
 
 const RoofLine* RooflineData::activeBandwidth() const { return findActive(bandwidths); }

@@ -20,10 +20,9 @@ struct RidgePoint {
 };
 
 /// The overhead roof of one tensor size: performance at intensity I when each launch of B bytes costs t on top,
-/// I B / (max(I B / P, B / W) + t) when launches are waited for, min(I B / t, roofs) when they overlap.
+/// I B / (max(I B / P, B / W) + t).
 struct OverheadRoof {
     Workload workload; ///< whose size and launch mode it stands for
-    bool waited = true;
     bool reference = false; ///< not the cursor's size but a small one, chosen so that the roof can be seen
     Bytes bytesPerLaunch;
     Seconds launch;

@@ -24,7 +24,7 @@ bool sameRoofs(const std::vector<RoofLine>& a, const std::vector<RoofLine>& b)
 bool sameOverhead(const std::optional<OverheadRoof>& a, const std::optional<OverheadRoof>& b)
 {
     return a.has_value() == b.has_value()
-        && (!a || (a->workload == b->workload && a->waited == b->waited && a->reference == b->reference && a->launch == b->launch && a->compute == b->compute && a->bandwidth == b->bandwidth));
+        && (!a || (a->workload == b->workload && a->reference == b->reference && a->launch == b->launch && a->compute == b->compute && a->bandwidth == b->bandwidth));
 }
 
 /// The thin roofs of compared sessions, which lie on the ground's layer.

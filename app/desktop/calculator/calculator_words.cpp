@@ -81,10 +81,10 @@ EnvelopeDevice forLaunches(EnvelopeDevice device, double launches)
     return device;
 }
 
-/// The terms put together: max(a, b) + c, or max(a, b, c) + d where launches run ahead of the work.
+/// The terms put together: max(a, b) + c + d.
 QString timeFormula(const EnvelopeDevice& device, const QString& compute, const QString& memory, const QString& submit, const QString& fixed)
 {
-    const QString time = (device.form == TimeForm::Overlapped ? tr("max(%1, %2, %3)") : tr("max(%1, %2) + %3")).arg(compute, memory, submit);
+    const QString time = tr("max(%1, %2) + %3").arg(compute, memory, submit);
     return device.fixed > Seconds() ? tr("%1 + %2").arg(time, fixed) : time;
 }
 

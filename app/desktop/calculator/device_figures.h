@@ -15,7 +15,7 @@ namespace ridgepoint {
 struct DeviceFigures {
     std::string id;     ///< tells it from the others of a list
     QString name;
-    DeviceKind kind = DeviceKind::Cpu; ///< which decides whether launches run ahead of the work
+    DeviceKind kind = DeviceKind::Cpu; ///< which decides what a chain costs once
     Provenance provenance = Provenance::Measured;
     QString source;     ///< title and address; empty where it was measured here
     RoofSet roofs;

@@ -25,7 +25,7 @@ std::vector<int> wholeArchitectures()
 {
     std::vector<int> whole;
     for (const int architecture : ptxArchitectures())
-        if (kernelsOf(architecture).ok() && kernelsOf(architecture)->has("rp_empty"))
+        if (kernelsOf(architecture).ok() && kernelsOf(architecture)->has("rp_fill_f32"))
             whole.push_back(architecture);
     return whole;
 }

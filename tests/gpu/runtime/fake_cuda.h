@@ -17,7 +17,7 @@
 namespace ridgepoint::test {
 
 /// A device in host memory that does what the kernels should, one launch after the other, and writes down every call:
-/// "launch rp_empty", "wait", "now" … Its clock moves with each call, so that order can be read from times as well.
+/// "launch rp_fill_f32", "wait", "now" … Its clock moves with each call, so that order can be read from times as well.
 class FakeCuda : public CudaApi {
 public:
     FakeCuda() = default;

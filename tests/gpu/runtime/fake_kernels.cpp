@@ -124,7 +124,6 @@ void computeKernel(const std::string& kernel, const Dim3& grid, const std::vecto
     case KernelFamily::Product: return computeProduct(values);
     case KernelFamily::Gradient:
     case KernelFamily::Polynomial: return computeGradient(kernel, values);
-    case KernelFamily::Empty: return;
     }
 }
 

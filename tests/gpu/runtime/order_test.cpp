@@ -296,25 +296,24 @@ private slots:
         QCOMPARE(*static_cast<std::uint32_t*>(rig.cuda->lastHostMemory), 1U);
         QCOMPARE(rig.cuda->log.back(), std::string("wait"));
     }
-    void launchRoofsAreChainsOfAThousandEmptyKernels_data()
+    void launchRoofsAreChainsOfAThousandPassesOverOneTile_data()
     {
         QTest::addColumn<QString>("id");
         QTest::addColumn<QString>("one");
         QTest::addColumn<int>("calls");
         QTest::addColumn<int>("amount");
-        QTest::newRow("queued") << "launch.queued" << "launch rp_empty" << 1024 << 1024;
+        QTest::newRow("queued") << "launch.queued" << "launch rp_chain_fma_f32_k1" << 1024 << 1024;
         QTest::newRow("graph") << "launch.graph" << "launchGraph 1024" << 1 << 1024;
-        QTest::newRow("wait-each") << "launch.wait_each" << "launch rp_empty" << 16 << 16;
+        QTest::newRow("wait-each") << "launch.wait_each" << "launch rp_chain_fma_f32_k1" << 16 << 16;
     }
-    void launchRoofsAreChainsOfAThousandEmptyKernels()
+    void launchRoofsAreChainsOfAThousandPassesOverOneTile()
     {
         QFETCH(QString, id);
         QFETCH(QString, one);
         QFETCH(int, calls);
         QFETCH(int, amount);
         Rig rig;
-        const auto plan = planRoof(id.toStdString(), rig.device->setup().shape, Bytes(0.0));
-        const auto roof = prepareLaunchRoof(rig.device, id.toStdString(), *plan);
+        const auto roof = prepareLaunchRoof(rig.device, id.toStdString());
         QVERIFY2(roof.ok(), roof.ok() ? "" : roof.error().message().c_str());
         QCOMPARE(roof->amount, static_cast<double>(amount));
         rig.cuda->log.clear();
@@ -327,8 +326,7 @@ private slots:
     void whatAChainCostsOnceIsTakenFromGraphsOfOneAndTwo()
     {
         Rig rig;
-        const auto plan = planRoof("launch.fixed", rig.device->setup().shape, Bytes(0.0));
-        const auto roof = prepareLaunchRoof(rig.device, "launch.fixed", *plan);
+        const auto roof = prepareLaunchRoof(rig.device, "launch.fixed");
         QVERIFY(roof.ok());
         const auto timing = roof->work->run(7);
         QVERIFY(timing.ok() && timing->time > Seconds(0.0));

@@ -44,15 +44,14 @@ ExperimentPoint measured(LaunchMode mode, double elements, double time)
 }
 
 /// Measured curves of launches that cost t on a device of 100 GB/s.
-ExperimentResult synthetic(const std::string& device, double waited, double queued, double graph, bool overlaps)
+ExperimentResult synthetic(const std::string& device, double waited, double queued, double graph)
 {
     ExperimentResult result{.id = "launch-modes", .device = device};
     for (double elements = 64; elements <= 1 << 20; elements *= 2) {
         const double kernel = elements * bytesPerFloat / bandwidth;
-        const auto time = [&](double launch) { return overlaps ? std::max(launch, kernel) : launch + kernel; };
         result.points.push_back(measured(LaunchMode::WaitEach, elements, waited + kernel));
-        result.points.push_back(measured(LaunchMode::Queued, elements, time(queued)));
-        result.points.push_back(measured(LaunchMode::Graph, elements, time(graph)));
+        result.points.push_back(measured(LaunchMode::Queued, elements, queued + kernel));
+        result.points.push_back(measured(LaunchMode::Graph, elements, graph + kernel));
     }
     return result;
 }
@@ -108,17 +107,11 @@ private slots:
 
     void theMeasuredCrossingIsFoundWhereCostsAddUp()
     {
-        const ExperimentResult result = synthetic("cpu", 800e-9, 400e-9, 200e-9, false);
+        const ExperimentResult result = synthetic("cuda:0", 800e-9, 400e-9, 200e-9);
         for (const auto& [mode, wanted] : {std::pair{LaunchMode::WaitEach, 10000.0}, std::pair{LaunchMode::Queued, 5000.0}, std::pair{LaunchMode::Graph, 2500.0}}) {
-            const auto found = launching::measuredCurve(result, mode).crossing(false);
+            const auto found = launching::measuredCurve(result, mode).crossing();
             QVERIFY(found && isNear(*found, wanted, 0.06)); // straight lines between octaves of a curve, and a floor with 64 elements in it
         }
-    }
-    void theMeasuredCrossingIsFoundBehindAQueue()
-    {
-        const ExperimentResult result = synthetic("cuda:0", 800e-9, 400e-9, 200e-9, true);
-        const auto found = launching::measuredCurve(result, LaunchMode::Queued).crossing(true);
-        QVERIFY(found && isNear(*found, 5000.0, 1e-6));
     }
     void aCurveThatNeverLeavesTheFloorHasNoCrossing()
     {
@@ -126,14 +119,14 @@ private slots:
         for (double elements = 64; elements <= 4096; elements *= 2)
             flat.points.push_back(measured(LaunchMode::Queued, elements, 1e-6));
         QCOMPARE(flat.floor(), 1e-6);
-        QVERIFY(!flat.crossing(false) && !flat.crossing(true));
-        QVERIFY(!launching::Curve{}.crossing(false));
+        QVERIFY(!flat.crossing());
+        QVERIFY(!launching::Curve{}.crossing());
         QCOMPARE(launching::Curve{}.floor(), 0.0);
     }
 
     void saysFloorsCrossingsAndWhatWasPublished()
     {
-        ExperimentResult result = synthetic("cpu", 800e-9, 400e-9, 200e-9, false);
+        ExperimentResult result = synthetic("cpu", 800e-9, 400e-9, 200e-9);
         result.points.push_back({.series = "queued", .label = launching::crossing, .x = 5000.0, .y = 800e-9, .provenance = Provenance::Predicted});
         result.points.push_back({.series = "queued", .label = "NVIDIA H200", .x = 64.0, .y = 2.43e-6, .provenance = Provenance::Published});
         const QString said = sentences(result);

@@ -48,9 +48,8 @@ private slots:
         const auto prediction = predict(chain, roofs(), DeviceKind::Cpu);
         QVERIFY(prediction.ok());
         QCOMPARE(prediction->time.value(), 4 * (80e6 / 10e9 + 0.5e-6) + 2e-6);
-        QVERIFY(prediction->form == TimeForm::Additive);
     }
-    void gpuHidesSubmissionBehindExecution()
+    void gpuAddsTheLaunchCostInEveryMode()
     {
         RoofSet set = roofs();
         set.put({.id = "launch.graph", .kind = RoofKind::Launch, .value = 0.25e-6});
@@ -58,12 +57,11 @@ private slots:
         // Queued chains follow each other without a wait: nothing is paid once a chain.
         const auto queued = predict(chain, set, DeviceKind::Cuda);
         QVERIFY(queued.ok());
-        QCOMPARE(queued->time.value(), 4 * 80e6 / 10e9);
-        QVERIFY(queued->form == TimeForm::Overlapped);
+        QCOMPARE(queued->time.value(), 4 * (80e6 / 10e9 + 0.5e-6));
         chain.launchMode = LaunchMode::Graph;
         const auto graph = predict(chain, set, DeviceKind::Cuda);
         QVERIFY(graph.ok());
-        QCOMPARE(graph->time.value(), 4 * 80e6 / 10e9 + 2e-6);
+        QCOMPARE(graph->time.value(), 4 * (80e6 / 10e9 + 0.25e-6) + 2e-6);
         chain.launchMode = LaunchMode::WaitEach;
         QCOMPARE(predict(chain, set, DeviceKind::Cuda)->time.value(), 4 * (80e6 / 10e9 + 1e-6));
     }
@@ -117,7 +115,7 @@ private slots:
         QTest::addColumn<DeviceKind>("kind");
         QTest::newRow("launches and work one after the other") << LaunchMode::WaitEach << DeviceKind::Cpu;
         QTest::newRow("with a cost once a chain") << LaunchMode::Queued << DeviceKind::Cpu;
-        QTest::newRow("launches behind the work") << LaunchMode::Queued << DeviceKind::Cuda;
+        QTest::newRow("launches queued on a GPU") << LaunchMode::Queued << DeviceKind::Cuda;
     }
     void aPredictionBetweenTwoIsThatOfThePlaceBetween()
     {
@@ -143,13 +141,11 @@ private slots:
         QCOMPARE(waited.size(), std::size_t{1});
         QVERIFY(std::abs(std::pow(64.0, waited.front()) - 8.0) < 1e-9);
         QVERIFY(kneesBetween(at(16, DeviceKind::Cpu), at(64, DeviceKind::Cpu)).empty());
-        // Queued launches of 0.5 us are hidden but for tensors of which a pass takes less: 1000 elements, 50 multiply-adds.
+        // Where the work takes as long as its launch of 0.5 us (1000 elements, 50 multiply-adds) the time does not bend.
         const auto small = [](std::int64_t operations) {
             return *predict({.elements = 1'000, .operationsPerElement = operations, .launchMode = LaunchMode::Queued}, roofs(), DeviceKind::Cuda);
         };
-        const auto hidden = kneesBetween(small(32), small(64));
-        QCOMPARE(hidden.size(), std::size_t{1});
-        QVERIFY(std::abs(32.0 * std::pow(2.0, hidden.front()) - 50.0) < 1e-9);
+        QVERIFY(kneesBetween(small(32), small(64)).empty());
     }
     void aChainOfOperationsWaitsForEachOfThem()
     {

@@ -45,8 +45,11 @@ private slots:
         QVERIFY(roofs.sharedServiceOf(Bytes(40e6)));
         QVERIFY(roofs.sharedServiceOf(Bytes(100e6)));
         QVERIFY(!roofs.sharedServiceOf(Bytes(24e6 * servedByMemoryAlone)));
+        roofs.levels[1].gone = Bytes(72e6); // of 48 MB: (24/48 - 24/72) / (1 - 24/72) of it
+        QVERIFY(std::abs(roofs.sharedServiceOf(Bytes(48e6))->fromCache - 0.25) < 1e-12);
+        QVERIFY(!roofs.sharedServiceOf(Bytes(73e6)));
         roofs.levels[1].kept = Bytes(0.0);
-        QVERIFY(!roofs.sharedServiceOf(Bytes(100e6)));
+        QVERIFY(!roofs.sharedServiceOf(Bytes(60e6)));
         QVERIFY(!RoofSet{}.sharedServiceOf(Bytes(1)));
     }
     void isInTheStateItWasLastMeasuredInWhereNoControlWasRead()

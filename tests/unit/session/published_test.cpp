@@ -1,13 +1,17 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/knee_check.h"
 #include "core/model/cost.h"
+#include "core/model/prediction.h"
 #include "core/session/session.h"
 #include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 using namespace ridgepoint;
 
@@ -54,7 +58,9 @@ private slots:
         QCOMPARE(session->roofs.size(), std::size_t(1));
         QCOMPARE(session->roofs[0].device, device.id);
         for (const Roof& roof : session->roofs[0].roofs) {
-            QCOMPARE(roof.provenance, Provenance::Published);
+            // What a source did not measure may be its datasheet's, and says so.
+            QVERIFY(roof.provenance == Provenance::Published || (roof.provenance == Provenance::Datasheet && roof.method.find("datasheet") != std::string::npos)
+                    || roof.method.find("whitepaper") != std::string::npos);
             QVERIFY(!roof.method.empty());
         }
         QVERIFY(session->environment.at("source").find("https://") != std::string::npos);
@@ -69,7 +75,9 @@ private slots:
         const RoofSet& roofs = session->roofs[0];
         for (const Sample& sample : session->samples) {
             const Roof* compute = roofs.find(computeRoofId(sample.workload.operation, sample.workload.precision));
-            const Roof* memory = roofs.find("bandwidth.dram");
+            const Bytes footprint = footprintOf(sample.workload);
+            const auto shared = roofs.sharedServiceOf(footprint);
+            const Roof* memory = roofs.find(shared ? shared->cacheRoof : bandwidthRoofId(roofs.levelFor(footprint)->name));
             QVERIFY(compute != nullptr && memory != nullptr);
             // Rates were printed with three or four digits.
             QVERIFY2(rateOf(sample) <= compute->value * 1.005, qPrintable(QString::number(rateOf(sample))));
@@ -91,6 +99,58 @@ private slots:
         }
         QVERIFY(near(highest, 42.558e12, 1e-4));
         QCOMPARE(session->samples.size(), std::size_t(55));
+    }
+    void theEquationMeetsThePublishedCurvesOverSize_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<LaunchMode>("mode");
+        for (const char* device : {"h200", "a100-80", "l40"})
+            for (const LaunchMode mode : {LaunchMode::Queued, LaunchMode::Graph})
+                QTest::addRow("%s, %s", device, std::string(nameOf(mode)).c_str()) << QString(device) + "-rrze-small-kernels.ridge" << mode;
+    }
+    void theEquationMeetsThePublishedCurvesOverSize()
+    {
+        QFETCH(QString, name);
+        QFETCH(LaunchMode, mode);
+        const auto session = opened(name);
+        QVERIFY(session.ok());
+        std::vector<double> off;
+        for (const Sample& sample : session->samples) {
+            const Bytes moved = costOf(sample.workload).bytes;
+            if (sample.workload.launchMode != mode || moved < Bytes(64e3) || moved > Bytes(250e6))
+                continue;
+            const auto prediction = predict(sample.workload, session->roofs[0], DeviceKind::Cuda);
+            QVERIFY2(prediction.ok(), prediction.ok() ? "" : prediction.error().message().c_str());
+            off.push_back(std::abs(prediction->time / sample.time - 1.0));
+        }
+        QVERIFY(off.size() > 100);
+        std::sort(off.begin(), off.end());
+        QVERIFY2(off[off.size() / 2] <= 0.05, qPrintable(QString::number(off[off.size() / 2])));
+        QVERIFY2(off.back() <= 0.15, qPrintable(QString::number(off.back())));
+    }
+    void theFadeOfTheirCachesIsFoundInTheCurves_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* device : {"h200", "a100-80", "l40"})
+            QTest::addRow("%s", device) << QString(device) + "-rrze-small-kernels.ridge";
+    }
+    /// What the roofs' measurement would make of their curves, without the launches: the levels that the equation met them with.
+    void theFadeOfTheirCachesIsFoundInTheCurves()
+    {
+        QFETCH(QString, name);
+        const auto session = opened(name);
+        QVERIFY(session.ok());
+        RoofSet roofs = session->roofs[0];
+        const MemoryLevel known = roofs.levels.front();
+        std::vector<CurvePoint> curve;
+        for (const Sample& sample : session->samples)
+            if (sample.workload.launchMode == LaunchMode::Graph)
+                curve.push_back({footprintOf(sample.workload), costOf(sample.workload).bytes / (sample.time - Seconds(roofs.find("launch.graph")->value))});
+        roofs.levels.front().kept = roofs.levels.front().gone = Bytes();
+        fitFade(roofs, curve);
+        const MemoryLevel& found = roofs.levels.front();
+        QVERIFY2(near(found.kept.value(), known.kept.value(), 0.15), qPrintable(QString::number(found.kept / known.kept)));
+        QVERIFY2(near(found.gone.value(), known.gone.value(), 0.25), qPrintable(QString::number(found.gone / known.gone)));
     }
     void theL40sPointsUnderThePowerCapAreFlagged()
     {

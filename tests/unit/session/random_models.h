@@ -106,7 +106,7 @@ inline bool same(const Roof& a, const Roof& b)
 
 inline bool same(const MemoryLevel& a, const MemoryLevel& b)
 {
-    return a.name == b.name && a.capacity == b.capacity && a.perThread == b.perThread && a.claimed == b.claimed && a.kept == b.kept;
+    return a.name == b.name && a.capacity == b.capacity && a.perThread == b.perThread && a.claimed == b.claimed && a.kept == b.kept && a.gone == b.gone;
 }
 
 inline bool same(const UnavailableRoof& a, const UnavailableRoof& b) { return a.id == b.id && same(a.reason, b.reason); }
