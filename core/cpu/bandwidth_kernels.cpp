@@ -57,9 +57,10 @@ HWY_INLINE void updateRest(float* HWY_RESTRICT data, const float* end, hn::Vec<F
 }
 
 /// One stream: in L1, a second one half a power of two away would make loads wait for stores of the same page offset.
-void updateNear(float* HWY_RESTRICT data, std::size_t lines, std::int64_t passes)
+void updateNear(float* HWY_RESTRICT data, std::size_t lines, std::int64_t passes, float first, float second)
 {
-    const hn::Vec<Floats> one = hn::Set(Floats(), 1.0F);
+    hn::Vec<Floats> one = hn::Set(Floats(), first);
+    hn::Vec<Floats> other = hn::Set(Floats(), second);
     constexpr std::size_t unrolled = 16;
     constexpr std::size_t step = unrolled * lanes;
     constexpr auto vectors = std::make_index_sequence<unrolled>();
@@ -68,12 +69,14 @@ void updateNear(float* HWY_RESTRICT data, std::size_t lines, std::int64_t passes
         for (const float* end = data + lines * lineElements / step * step; at != end; at += step)
             updateTurn(at, one, vectors);
         updateRest(at, data + lines * lineElements, one);
+        std::swap(one, other);
     }
 }
 
-void updateFar(float* HWY_RESTRICT data, std::size_t lines, std::int64_t passes)
+void updateFar(float* HWY_RESTRICT data, std::size_t lines, std::int64_t passes, float first, float second)
 {
-    const hn::Vec<Floats> one = hn::Set(Floats(), 1.0F);
+    hn::Vec<Floats> one = hn::Set(Floats(), first);
+    hn::Vec<Floats> other = hn::Set(Floats(), second);
     constexpr std::size_t step = turn * lanes; // eight vectors in registers, also where they are narrow
     const std::size_t stream = lines / (2 * turn) * turn;
     for (; passes > 0; --passes) {
@@ -87,6 +90,7 @@ void updateFar(float* HWY_RESTRICT data, std::size_t lines, std::int64_t passes)
             updatePair(low, high, one, std::make_index_sequence<turn>());
         }
         updateRest(high, data + lines * lineElements, one);
+        std::swap(one, other);
     }
 }
 

@@ -26,9 +26,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 template <class V>
 struct Fma {
-    V factor, summand;
-    HWY_INLINE V first(V x) const { return hn::MulAdd(x, factor, summand); }
-    HWY_INLINE V second(V x) const { return hn::MulAdd(x, factor, summand); }
+    V one, other;
+    HWY_INLINE V first(V x) const { return hn::MulAdd(x, one, other); }
+    HWY_INLINE V second(V x) const { return hn::MulAdd(x, other, one); }
 };
 
 template <class V>

@@ -23,8 +23,9 @@ Result<std::byte*> Tensor::bind(Operation operation, Precision precision, std::s
     if (m_displaced && m_bound != use)
         undo(pool, kernels);
     m_bound = use;
-    if (precision != m_precision)
+    if (precision != m_precision || (m_settled && !settles(operation)))
         m_filled = 0;
+    m_settled = settles(operation);
     m_precision = precision;
     if (bytes > m_filled)
         fill(bytes, precision, pool);

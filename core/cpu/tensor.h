@@ -11,7 +11,8 @@
 namespace ridgepoint {
 
 /// The one tensor that all prepared works of a device share. It only grows and is only filled where it has not been,
-/// so that preparing the next cell of a map costs microseconds, and every operation leaves it in every other's range.
+/// so that preparing the next cell of a map costs microseconds, and every operation leaves it in every other's range. What an
+/// operation that settles left is filled anew for one that keeps its numbers different.
 class Tensor {
 public:
     /// Makes `bytes` (padded to lines) hold numbers of that precision, each part first touched by the thread that will
@@ -39,6 +40,7 @@ private:
     Precision m_precision = Precision::Fp32;
     std::optional<Use> m_bound;
     bool m_displaced = false;
+    bool m_settled = false; ///< some of its numbers have become one
 };
 
 } // namespace ridgepoint

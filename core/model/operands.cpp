@@ -18,8 +18,9 @@ double geluTanh(double x)
 double applyOnce(Operation operation, double x, const Operands& operands, bool second)
 {
     const double alternating = second ? operands.second : operands.first;
+    const double other = second ? operands.first : operands.second;
     switch (operation) {
-    case Operation::Fma: return std::fma(x, operands.first, operands.second);
+    case Operation::Fma: return std::fma(x, alternating, other);
     case Operation::Mul: return x * alternating;
     case Operation::Add: return x + alternating;
     case Operation::Relu: return std::max(x, alternating);
@@ -35,9 +36,9 @@ double applyOnce(Operation operation, double x, const Operands& operands, bool s
 Operands operandsOf(Operation operation)
 {
     switch (operation) {
-    case Operation::Fma: return {0.75, 0.3};
-    case Operation::Mul: return {2.0, 0.5};
-    case Operation::Add: return {1.0, -1.0};
+    case Operation::Fma: return {-1.2197017930783856, 1.0 / 1.2197017930783856};
+    case Operation::Mul: return {1.5134478550053148, 1.0 / 1.5134478550053148};
+    case Operation::Add: return {0.77950583152285136, -0.77950583152285136};
     case Operation::Gelu: return {-0.1, 0.0};
     case Operation::Relu:
     case Operation::Exp:
@@ -48,7 +49,7 @@ Operands operandsOf(Operation operation)
 
 Operands swapped(const Operands& operands) { return {operands.second, operands.first}; }
 
-bool alternates(Operation operation) { return operation == Operation::Mul || operation == Operation::Add; }
+bool alternates(Operation operation) { return !settles(operation); }
 
 double reference(Operation operation, double x, std::int64_t applications, const Operands& operands)
 {

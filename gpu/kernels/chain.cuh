@@ -6,12 +6,12 @@
 
 namespace ridgepoint::device {
 
-struct Fma { ///< x = x a + b
+struct Fma { ///< x = x a + b, then x b + a
     template <class Type>
     static __device__ __forceinline__ typename Type::Lane apply(typename Type::Lane x, typename Type::Lane first,
-                                                                typename Type::Lane second, bool)
+                                                                typename Type::Lane second, bool odd)
     {
-        return Type::fma(x, first, second);
+        return Type::fma(x, odd ? second : first, odd ? first : second);
     }
 };
 struct Mul { ///< x = x a, then x b

@@ -23,7 +23,7 @@ void writeElement(std::byte* data, Precision precision, std::uint64_t index, dou
 
 /// The nearest number of that precision.
 [[nodiscard]] double rounded(double value, Precision precision);
-/// What the device's kernels are given: operandsOf, rounded to the precision. A reference must use these.
+/// What the device's kernels are given: operandsOf, rounded to the precision. A reference takes them unrounded.
 [[nodiscard]] Operands operandsOf(Operation operation, Precision precision);
 /// The distance from 1 to the next larger number: 2^-23, 2^-52, 2^-10, 2^-7.
 [[nodiscard]] double epsilonOf(Precision precision);

@@ -3,6 +3,7 @@
 #include "gpu/plan/roof_plan.h"
 
 #include "core/model/cost.h"
+#include "gpu/plan/element.h"
 #include "gpu/plan/kernel_list.h"
 #include "gpu/plan/tiling.h"
 
@@ -65,6 +66,7 @@ RoofPlan planL2(Bytes footprint, const GpuShape& shape)
     const double bytes = static_cast<double>(elements) * sizeof(float);
     // Even, so that what the passes add and take away cancels; few enough that the smallest end within milliseconds.
     const auto passes = 2 * static_cast<std::uint32_t>(std::clamp(std::ceil(l2Traffic.value() / (4.0 * bytes)), 1.0, 4096.0));
+    const Operands operands = operandsOf(Operation::Add, Precision::Fp32);
     RoofPlan roof{.kind = RoofKind::Bandwidth,
                   .amount = 2.0 * bytes * passes,
                   .method = "in-place update through the L2 cache, " + std::to_string(passes)
@@ -75,7 +77,7 @@ RoofPlan planL2(Bytes footprint, const GpuShape& shape)
     roof.plan.calls.push_back({.kernel = "rp_update_f32",
                                .grid = {.x = std::min(tiles, waveOf(shape, fullBlocks(shape.computeCapability)))},
                                .block = {.x = blockThreads},
-                               .arguments = {BufferPointer{}, tiles, passes, 1.0F, -1.0F}});
+                               .arguments = {BufferPointer{}, tiles, passes, static_cast<float>(operands.first), static_cast<float>(operands.second)}});
     return roof;
 }
 

@@ -51,7 +51,7 @@ KernelCheck passCheck(const std::string& kernel, Operation operation, Precision 
     const Operands operands = operandsOf(operation, precision);
     CheckedBuffer buffer = tensorOf(elements, precision);
     buffer.input = randomInput(seed);
-    buffer.expected = [=](std::uint64_t, double x) { return reference(operation, x, static_cast<std::int64_t>(applications), operands); };
+    buffer.expected = [=](std::uint64_t, double x) { return reference(operation, x, static_cast<std::int64_t>(applications), operandsOf(operation)); };
     return {.kernel = kernel,
             .tolerance = toleranceOf(operation),
             .buffers = {std::move(buffer)},

@@ -112,9 +112,9 @@ WorkloadEvidence failed(const Error& error)
 double provenTolerance(Operation operation)
 {
     switch (operation) {
-    case Operation::Mul:
-    case Operation::Add:
     case Operation::Relu: return 0.0;
+    case Operation::Mul:
+    case Operation::Add: return 1.0;
     case Operation::Fma: return 2.0;
     case Operation::Gelu:
     case Operation::Exp:
@@ -154,7 +154,7 @@ WorkloadEvidence proveWorkload(const KernelSet& kernels, const Workload& workloa
                     padded, applications);
     countBytes(evidence, device.buffer(0), static_cast<std::uint64_t>(workload.passes()));
     compareWithCost(evidence, workload, plan->calls.size());
-    const Operands operands = operandsOf(workload.operation, precision);
+    const Operands operands = operandsOf(workload.operation);
     compare(evidence, device.buffer(0), precision, elements, provenTolerance(workload.operation), start, [&](double x) {
         return reference(workload.operation, x, static_cast<std::int64_t>(applications), operands);
     });

@@ -66,8 +66,8 @@ private slots:
                     << static_cast<int>(set) << lines;
     }
 
-    void updateAddsOneToEveryElementOncePerPass_data() { sizes(); }
-    void updateAddsOneToEveryElementOncePerPass()
+    void updateAddsItsSummandsInTurnToEveryElementOncePerPass_data() { sizes(); }
+    void updateAddsItsSummandsInTurnToEveryElementOncePerPass()
     {
         QFETCH(int, set);
         QFETCH(int, lines);
@@ -79,9 +79,9 @@ private slots:
             GuardedLines memory(count, 0.0F);
             std::vector<float> expected = counting(count);
             std::copy(expected.begin(), expected.end(), memory.data());
-            update(memory.data(), count, 3);
+            update(memory.data(), count, 3, 1.0F, 16.0F);
             for (float& value : expected)
-                value += 3.0F;
+                value += 18.0F;
             QVERIFY(memory.values() == expected);
             QVERIFY(memory.guardsAreWhole());
         }

@@ -161,16 +161,16 @@ private slots:
         Owned owned(100);
         fillUniform(owned.data, owned.padded, 0, Precision::Fp32);
         const std::vector<float> before(owned.data, owned.data + 100);
-        Launcher launcher(pool, Chain{.kernel = kernels().of(Operation::Mul, Precision::Fp32),
+        Launcher launcher(pool, Chain{.kernel = kernels().of(Operation::Add, Precision::Fp32),
                                       .data = reinterpret_cast<std::byte*>(owned.data),
                                       .bytes = owned.padded,
                                       .applications = 7,
                                       .passes = 3,
-                                      .operands = operandsOf(Operation::Mul),
+                                      .operands = operandsOf(Operation::Add),
                                       .alternating = true});
         launcher.run(LaunchMode::WaitEach, 1);
         QVERIFY(launcher.isSwapped());
-        QCOMPARE(owned.data[5], 2.0F * before[5]);
+        QCOMPARE(owned.data[5], before[5] + static_cast<float>(operandsOf(Operation::Add).first));
         launcher.run(LaunchMode::Queued, 1);
         QVERIFY(!launcher.isSwapped());
         QVERIFY(std::equal(before.begin(), before.end(), owned.data));
@@ -189,20 +189,39 @@ private slots:
     {
         Pool pool(2);
         Tensor tensor;
-        const auto first = tensor.bind(Operation::Mul, Precision::Fp32, 4096, pool, kernels());
+        const auto first = tensor.bind(Operation::Add, Precision::Fp32, 4096, pool, kernels());
         QVERIFY(first.ok());
         const auto* values = reinterpret_cast<const float*>(*first);
         const float before = values[10];
-        Launcher launcher(pool, Chain{.kernel = kernels().of(Operation::Mul, Precision::Fp32), .data = *first, .bytes = 4096,
-                                      .operands = operandsOf(Operation::Mul), .alternating = true});
+        Launcher launcher(pool, Chain{.kernel = kernels().of(Operation::Add, Precision::Fp32), .data = *first, .bytes = 4096,
+                                      .operands = operandsOf(Operation::Add), .alternating = true});
         launcher.run(LaunchMode::WaitEach, 1);
-        QCOMPARE(values[10], 2.0F * before);
+        QCOMPARE(values[10], before + static_cast<float>(operandsOf(Operation::Add).first));
         tensor.setDisplaced(launcher.isSwapped());
-        QVERIFY(tensor.bind(Operation::Mul, Precision::Fp32, 4096, pool, kernels()).ok());
+        QVERIFY(tensor.bind(Operation::Add, Precision::Fp32, 4096, pool, kernels()).ok());
         QVERIFY(tensor.isDisplaced());
         QVERIFY(tensor.bind(Operation::Cos, Precision::Fp32, 64, pool, kernels()).ok());
         QVERIFY(!tensor.isDisplaced());
         QCOMPARE(values[10], before);
+    }
+
+    void theSharedTensorIsFilledAnewAfterAnOperationThatSettles()
+    {
+        Pool pool(2);
+        Tensor tensor;
+        const auto first = tensor.bind(Operation::Fma, Precision::Fp32, 4096, pool, kernels());
+        QVERIFY(first.ok());
+        auto* values = reinterpret_cast<float*>(*first);
+        const float before = values[10];
+        for (const Operation operation : {Operation::Relu, Operation::Gelu, Operation::Exp, Operation::Cos}) {
+            QVERIFY(tensor.bind(operation, Precision::Fp32, 4096, pool, kernels()).ok());
+            QCOMPARE(values[10], before);
+            values[10] = 0.739F;
+            QVERIFY(tensor.bind(operation, Precision::Fp32, 2048, pool, kernels()).ok());
+            QCOMPARE(values[10], 0.739F);
+            QVERIFY(tensor.bind(Operation::Fma, Precision::Fp32, 4096, pool, kernels()).ok());
+            QCOMPARE(values[10], before);
+        }
     }
 
     void theSharedTensorIsFilledWhereItGrewAndWhenThePrecisionChanges()
