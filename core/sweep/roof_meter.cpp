@@ -21,6 +21,9 @@ constexpr int launchBatches = 32;
 /// Rates: long enough to reach a steady clock frequency, short enough to interleave two dozen roofs.
 constexpr Seconds rateBatch{1.5e-3};
 constexpr Seconds rateRound{6e-3};
+/// A GPU's clock answers to power within milliseconds, and nothing else of the system interrupts it.
+constexpr Seconds rateBatchOnGpu{10e-3};
+constexpr Seconds rateRoundOnGpu{20e-3};
 /// A round whose batches were all disturbed goes on for so many times as long.
 constexpr double longerForOneQuiet = 4.0;
 constexpr int mostCalibrations = 40;
@@ -98,7 +101,12 @@ std::string deviceWords(Hertz clock, double watts, std::optional<double> celsius
 
 } // namespace
 
-RoofMeter::RoofMeter(std::string id, RoofWork work) : m_id(std::move(id)), m_work(std::move(work)) {}
+RoofMeter::RoofMeter(std::string id, RoofWork work, DeviceKind kind)
+    : m_id(std::move(id)), m_work(std::move(work)),
+      m_batch(isDuration(m_work.kind) ? launchBatch : kind == DeviceKind::Cuda ? rateBatchOnGpu : rateBatch),
+      m_round(kind == DeviceKind::Cuda ? rateRoundOnGpu : rateRound)
+{
+}
 
 Result<BatchTiming> RoofMeter::batch()
 {
@@ -114,7 +122,7 @@ Result<BatchTiming> RoofMeter::batch()
 
 Result<void> RoofMeter::calibrate()
 {
-    const Seconds target = isDuration(m_work.kind) ? launchBatch : rateBatch;
+    const Seconds target = m_batch;
     m_repetitions = 1;
     for (int attempt = 0; attempt < mostCalibrations; ++attempt) {
         const Result<BatchTiming> timing = batch();
@@ -147,7 +155,7 @@ Result<void> RoofMeter::measureRound()
     const auto wantsMore = [&](Seconds spent) {
         if (launches)
             return static_cast<int>(readings.size() + lossy.size()) < launchBatches;
-        return spent < rateRound || (readings.empty() && spent < rateRound * longerForOneQuiet);
+        return spent < m_round || (readings.empty() && spent < m_round * longerForOneQuiet);
     };
     for (Seconds spent; wantsMore(spent);) {
         const Result<BatchTiming> timing = batch();
@@ -168,7 +176,7 @@ Result<void> RoofMeter::measureRound()
             m_usedByOthers += timing->time * *timing->otherLoad;
         }
         // A batch that was cut short by a disturbance elsewhere, or calibrated cold, must not hold a round up.
-        if (launches && spent > rateRound * 4.0)
+        if (launches && spent > m_round * 4.0)
             break;
     }
     if (readings.empty()) {

@@ -17,7 +17,7 @@ namespace ridgepoint {
 /// for both. Flags say why the value may be wrong all the same.
 class RoofMeter {
 public:
-    RoofMeter(std::string id, RoofWork work);
+    RoofMeter(std::string id, RoofWork work, DeviceKind kind = DeviceKind::Cpu);
 
     [[nodiscard]] const std::string& id() const { return m_id; }
     /// One round: a handful of batches, some milliseconds. The first round also warms up and finds how many
@@ -61,6 +61,8 @@ private:
 
     std::string m_id;
     RoofWork m_work;
+    Seconds m_batch; ///< shortest that is timed
+    Seconds m_round; ///< of a rate
     std::int64_t m_repetitions = 0; ///< 0 until calibrated
     std::vector<Round> m_rounds;
     Seconds m_observed;

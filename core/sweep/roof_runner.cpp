@@ -238,7 +238,7 @@ void RoofRunner::prepareNext()
         work = m_backend.prepareRoof(*request);
     }
     if (work)
-        m_meters.emplace_back(id, std::move(*work));
+        m_meters.emplace_back(id, std::move(*work), m_backend.info().kind);
     else
         giveUp(id, work.error());
 }

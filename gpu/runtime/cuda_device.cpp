@@ -37,6 +37,9 @@ CudaStatus CudaDevice::start()
         return status;
     m_memory = std::make_unique<DeviceMemory>(*m_api);
     m_clocks = std::make_unique<ClockWatch>(*m_api, m_stream, m_setup.shape.multiprocessors, m_setup.management);
+    m_timer = std::make_unique<EventTimer>(*m_api);
+    if (const CudaStatus status = m_timer->prepare(); status != cudaOk)
+        return status;
     if (const CudaStatus status = m_clocks->prepare(); status != cudaOk)
         return status;
     return m_clocks->settle();
@@ -44,6 +47,7 @@ CudaStatus CudaDevice::start()
 
 CudaDevice::~CudaDevice()
 {
+    m_timer.reset();
     m_clocks.reset();
     m_memory.reset();
     if (m_stream != nullptr)

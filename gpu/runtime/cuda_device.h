@@ -7,6 +7,7 @@
 #include "gpu/runtime/clock_watch.h"
 #include "gpu/runtime/cuda_api.h"
 #include "gpu/runtime/device_memory.h"
+#include "gpu/runtime/event_timer.h"
 #include "gpu/runtime/host_placement.h"
 
 #include <map>
@@ -43,6 +44,7 @@ public:
     [[nodiscard]] StreamHandle stream() const { return m_stream; }
     [[nodiscard]] DeviceMemory& memory() { return *m_memory; }
     [[nodiscard]] ClockWatch& clocks() { return *m_clocks; }
+    [[nodiscard]] EventTimer& timer() { return *m_timer; }
     [[nodiscard]] const CudaDeviceSetup& setup() const { return m_setup; }
     /// Where the page lies that a copy starts from or ends at, for a method's words; nothing where there is no choice.
     [[nodiscard]] std::string placementOf(const void* page) const { return placementWords(m_near, m_isNear, nodeOf(page)); }
@@ -65,6 +67,7 @@ private:
     StreamHandle m_stream = nullptr;
     std::unique_ptr<DeviceMemory> m_memory;
     std::unique_ptr<ClockWatch> m_clocks;
+    std::unique_ptr<EventTimer> m_timer;
     std::map<std::string, KernelHandle> m_kernels;
     NearHost m_near;
     bool m_isNear = false;
@@ -97,6 +100,17 @@ template <class Body>
     device.clocks().tell(timing);
     if (isPreempted)
         timing.flags |= Flag::Preempted;
+    return timing;
+}
+
+/// Times what `submit` puts on the device's stream by two events around all of it, and waits for it.
+template <class Submit>
+[[nodiscard]] Result<BatchTiming> timedInStream(CudaDevice& device, const std::string& what, Submit&& submit)
+{
+    Seconds time;
+    auto timing = timedOn(device, what, [&] { return device.timer().time(device.stream(), submit, time); });
+    if (timing)
+        timing->time = time;
     return timing;
 }
 

@@ -162,7 +162,7 @@ Result<RoofWork> CudaMeasuredDevice::prepareBurst(const RoofRequest& request)
     auto work = PlannedWork::create(m_device, std::move(roof->plan), {.mode = LaunchMode::Queued, .what = "the roof " + request.id});
     if (!work)
         return work.error();
-    return RoofWork{.kind = roof->kind, .amount = roof->amount, .method = std::move(roof->method), .work = std::move(*work)};
+    return RoofWork{.kind = roof->kind, .amount = roof->amount, .method = roof->method + timedByEvents, .work = std::move(*work)};
 }
 
 Result<RoofWork> CudaMeasuredDevice::prepareRoof(const RoofRequest& request)

@@ -57,7 +57,7 @@ Result<RoofWork> prepareFixed(const std::shared_ptr<CudaDevice>& device)
         return two.error();
     return RoofWork{.kind = RoofKind::Launch,
                     .amount = 1.0,
-                    .method = "twice the time of a graph of one kernel of one tile less that of a graph of two, launched one after the other",
+                    .method = "twice the time of a graph of one kernel of one tile less that of a graph of two, launched one after the other; timed by two events around all of them",
                     .work = std::make_unique<FixedWork>(std::move(*one), std::move(*two))};
 }
 
@@ -82,9 +82,9 @@ std::string methodOf(LaunchMode mode, int count, const std::string& what)
 {
     const std::string kernels = std::to_string(count) + " launches of " + what;
     switch (mode) {
-    case LaunchMode::WaitEach: return kernels + ", each waited for";
-    case LaunchMode::Queued: return kernels + ", one after the other, waited for at the end";
-    case LaunchMode::Graph: return "a graph of " + kernels + " in a chain";
+    case LaunchMode::WaitEach: return kernels + ", each waited for; timed by the host's clock";
+    case LaunchMode::Queued: return kernels + ", one after the other" + timedByEvents;
+    case LaunchMode::Graph: return "a graph of " + kernels + " in a chain" + timedByEvents;
     }
     return kernels;
 }

@@ -17,6 +17,8 @@ constexpr std::size_t patternBytes = std::size_t{4} << 20U;
 constexpr std::uint64_t patternSeed = 20;
 /// The heuristics' list is sorted by what they expect: the fastest is among the first.
 constexpr int mostAlgorithms = 6;
+/// With each algorithm, after one that loads its code.
+constexpr int productsTimed = 3;
 constexpr std::int64_t smallestSize = 1024;
 /// Where a display is attached a product must end within this, at a quarter of the theoretical rate of the plain units.
 constexpr Seconds longestDisplayed{0.05};
@@ -111,11 +113,11 @@ CudaStatus MatrixWork::fill()
 Result<BatchTiming> MatrixWork::timed(std::int64_t repetitions)
 {
     std::optional<Error> refused;
-    auto timing = timedOn(*m_device, "running " + what(), [&] {
+    auto timing = timedInStream(*m_device, "running " + what(), [&] {
         for (std::int64_t i = 0; i < repetitions && !refused; ++i)
             if (auto submitted = m_product->submit(m_device->stream()); !submitted)
                 refused = submitted.error();
-        return m_device->api().wait(m_device->stream());
+        return cudaOk;
     });
     if (timing && refused) {
         // What the library refuses is this roof's trouble; the device itself goes on.
@@ -136,14 +138,14 @@ Result<void> MatrixWork::choose()
     Seconds best;
     for (int algorithm = 0; algorithm < std::min(m_product->algorithms(), mostAlgorithms); ++algorithm) {
         m_product->choose(algorithm);
-        // The first product with an algorithm loads its code.
-        for (const bool counts : {false, true}) {
+        // The first product with an algorithm loads its code; of the others the best counts.
+        for (int product = 0; product <= productsTimed; ++product) {
             const auto timing = timed(1);
             if (!timing && m_device->lost())
                 return timing.error();
             if (!timing)
                 break; // an algorithm that the device refuses is passed over
-            if (counts && (!m_algorithm || timing->time < best)) {
+            if (product > 0 && (!m_algorithm || timing->time < best)) {
                 best = timing->time;
                 m_algorithm = algorithm;
             }
@@ -202,7 +204,7 @@ Result<RoofWork> prepareMatrix(const std::shared_ptr<CudaDevice>& device, std::s
     return RoofWork{.kind = RoofKind::Compute,
                     .amount = plan->flops().value(),
                     .method = std::string(nameOf(precision)) + " products of " + n + " x " + n + " matrices by cuBLASLt " + library->version()
-                        + ", random numbers, the fastest of its algorithms" + (precision == MatrixPrecision::Fp8 ? ", fast accumulation" : ""),
+                        + ", random numbers, the fastest of its algorithms" + timedByEvents + (precision == MatrixPrecision::Fp8 ? ", fast accumulation" : ""),
                     .work = std::move(work)};
 }
 

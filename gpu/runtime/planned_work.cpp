@@ -112,10 +112,10 @@ Result<BatchTiming> PlannedWork::run(std::int64_t repetitions)
 {
     if (auto ready = makeReady(); !ready)
         return ready.error();
-    return timedOn(*m_device, "running " + m_how.what, [&] {
-        const CudaStatus status = submit(repetitions);
-        return status == cudaOk ? waitAtTheEnd() : status;
-    });
+    const auto chains = [&] { return submit(repetitions); };
+    if (m_how.mode == LaunchMode::WaitEach) // every launch's way to the host and back is what it costs
+        return timedOn(*m_device, "running " + m_how.what, chains);
+    return timedInStream(*m_device, "running " + m_how.what, chains);
 }
 
 } // namespace ridgepoint
