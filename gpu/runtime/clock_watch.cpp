@@ -17,6 +17,9 @@ namespace {
 /// The global timer of some devices steps by a microsecond: a percent of this, which every reading of a sweep lasts.
 constexpr std::uint64_t shortestSpan = 100'000;
 constexpr Seconds managementPause{0.05};
+/// A driver that answers slower is asked less: the pause is so many times what an answer took.
+constexpr Seconds slowAnswer{1e-3};
+constexpr double pausePerAnswer = 200.0;
 /// A GPU lowers its clocks within seconds of idleness and takes tens of milliseconds to raise them.
 constexpr Seconds idleTime{1.0};
 constexpr std::uint64_t spinNanoseconds = 20'000'000;
@@ -127,9 +130,11 @@ const ClockEvents& ClockWatch::events()
     if (!m_management.clockEvents)
         return m_events;
     const Seconds now = m_api.hostTime();
-    if (!m_asked || now - *m_asked >= managementPause) {
+    if (!m_asked || now - *m_asked >= m_pause) {
         m_events = m_management.clockEvents().value_or(ClockEvents{});
         m_asked = m_api.hostTime();
+        const Seconds took = *m_asked - now;
+        m_pause = took > slowAnswer ? took * pausePerAnswer : managementPause;
     }
     return m_events;
 }

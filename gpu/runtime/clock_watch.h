@@ -58,7 +58,8 @@ public:
     /// Between the last two looks.
     [[nodiscard]] Hertz clock() const;
     /// Whether and why the device slows itself down; asked of the management library at most twenty times a second, and
-    /// after any sample that took longer than such a pause. None where it does not tell.
+    /// after any sample that took longer than such a pause; where an answer takes over a millisecond, for at most half a percent of
+    /// the time. None where it does not tell.
     [[nodiscard]] const ClockEvents& events();
     /// Puts into a timing what the last look and the management library tell of the device.
     void tell(BatchTiming& timing);
@@ -78,6 +79,7 @@ private:
     BoundLaunch m_spin;
     Seconds m_lastBusy;
     std::optional<Seconds> m_asked;
+    Seconds m_pause; ///< before the next question
     ClockEvents m_events;
 };
 

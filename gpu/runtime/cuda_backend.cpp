@@ -135,9 +135,10 @@ Result<std::unique_ptr<Backend>> makeCudaBackend(const std::string& id)
         return *found->info.reason;
     const CudaDeviceSetup setup = setupOf(static_cast<int>(found - devices.begin()), *found);
     const MatrixRoofs matrix = matrixRoofs(found->facts.capability, [] { return CublasLt::open(); });
-    return makeThreadedBackend(factsOf(setup, matrix), [setup, matrix] {
-        return openMeasuredDevice(makeCudartApi(), setup, matrix, [] { return openCupti(cuptiNames()); });
-    });
+    // A driver that is slow to start may be slow to make a context too.
+    const DeviceDeadlines deadlines{.open = startUpPatience(std::getenv("RIDGEPOINT_GPU_START_S"), {}).deadline};
+    return makeThreadedBackend(
+        factsOf(setup, matrix), [setup, matrix] { return openMeasuredDevice(makeCudartApi(), setup, matrix, [] { return openCupti(cuptiNames()); }); }, deadlines);
 }
 
 std::optional<Error> cudaLibraryLack() { return CublasLt::lack(); }

@@ -226,6 +226,23 @@ private slots:
         QCOMPARE(timing.heldBackBy, std::string()); // idle holds nothing back
         QCOMPARE(asked, 2);
     }
+    void aLibraryThatAnswersSlowlyIsAskedLess()
+    {
+        auto cuda = std::make_shared<FakeCuda>();
+        int asked = 0;
+        CudaDeviceSetup setup = test::fakeSetup();
+        setup.management.clockEvents = [&]() -> std::optional<ClockEvents> {
+            ++asked;
+            cuda->advance(5e-3);
+            return std::nullopt;
+        };
+        const auto device = CudaDevice::open(cuda, setup);
+        for (const auto& [later, times] : {std::pair{0.0, 1}, std::pair{0.5, 1}, std::pair{0.51, 2}, std::pair{0.9, 2}}) {
+            cuda->advance(later);
+            static_cast<void>((*device)->clocks().events());
+            QCOMPARE(asked, times);
+        }
+    }
     void withoutTheLibraryNothingIsFlagged()
     {
         auto cuda = std::make_shared<FakeCuda>();
