@@ -55,25 +55,7 @@ macro(ridgepoint_find_toolkit)
   endif()
 endmacro()
 
-# Sets RIDGEPOINT_HAS_CUPTI and RIDGEPOINT_CUPTI_INCLUDE: the profiling library's header comes in a package of its own, in
-# the toolkit's folder or, in NVIDIA's archives, below extras. The library itself is loaded at run time.
-macro(ridgepoint_find_cupti)
-  find_path(RIDGEPOINT_CUPTI_INCLUDE cupti.h HINTS ${CUDAToolkit_INCLUDE_DIRS} ${CUDAToolkit_TARGET_DIR}/extras/CUPTI/include
-    ${CUDAToolkit_BIN_DIR}/../extras/CUPTI/include)
-  mark_as_advanced(RIDGEPOINT_CUPTI_INCLUDE)
-  if(RIDGEPOINT_CUPTI_INCLUDE)
-    include(CheckCXXSourceCompiles)
-    set(CMAKE_REQUIRED_INCLUDES ${RIDGEPOINT_CUPTI_INCLUDE} ${CUDAToolkit_INCLUDE_DIRS})
-    check_cxx_source_compiles("#include <cupti.h>
-      int main() { return sizeof(CUpti_ActivityKernel9) + sizeof(CUpti_ActivityMemcpy5) + CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES == 0; }"
-      RIDGEPOINT_CUPTI_COMPILES)
-    unset(CMAKE_REQUIRED_INCLUDES)
-    set(RIDGEPOINT_HAS_CUPTI ${RIDGEPOINT_CUPTI_COMPILES})
-  endif()
-endmacro()
-
 set(RIDGEPOINT_HAS_CUDA OFF)
-set(RIDGEPOINT_HAS_CUPTI OFF)
 if(RIDGEPOINT_CUDA STREQUAL "OFF")
   set(RIDGEPOINT_NO_CUDA "RIDGEPOINT_CUDA is OFF")
 else()
@@ -95,11 +77,5 @@ else()
   list(APPEND CMAKE_CUDA_COMPILE_FEATURES cuda_std_20)
   if(CCACHE AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)
     set(CMAKE_CUDA_COMPILER_LAUNCHER ${CCACHE})
-  endif()
-  ridgepoint_find_cupti()
-  if(RIDGEPOINT_HAS_CUPTI)
-    message(STATUS "CUPTI: ${RIDGEPOINT_CUPTI_INCLUDE}/cupti.h")
-  else()
-    message(STATUS "CUPTI: left out, for its header (cupti.h) was not found or is too old; timelines of launches are recorded by events")
   endif()
 endif()

@@ -91,7 +91,7 @@ public:
         return prepareLibraryProduct(m_device, *library, call);
     }
 
-    Result<LaunchRecording> recordLaunches(const Workload& workload, RecordedBy) override
+    Result<LaunchRecording> recordLaunches(const Workload& workload) override
     {
         if (!m_device)
             return *m_info.reason;

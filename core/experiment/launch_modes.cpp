@@ -155,7 +155,7 @@ public:
 
     [[nodiscard]] Result<void> canRecord(Backend& backend, int threads) const override
     {
-        const auto recording = backend.recordLaunches({.elements = 64, .launchMode = LaunchMode::Queued, .threads = threads}, RecordedBy::Itself);
+        const auto recording = backend.recordLaunches({.elements = 64, .launchMode = LaunchMode::Queued, .threads = threads});
         return recording ? Result<void>() : Result<void>(recording.error());
     }
 

@@ -45,7 +45,7 @@ std::vector<RecordingWay> waysOf(const std::vector<TimelineLane>& lanes)
 ExperimentStep recordLaunches(const Workload& chain)
 {
     return {"timeline, " + std::string(nameOf(chain.launchMode)), 1, [chain](MeasuringContext& context) -> Result<StepState> {
-                const auto recording = context.backend.recordLaunches(chain, RecordedBy::Profiler);
+                const auto recording = context.backend.recordLaunches(chain);
                 if (!recording)
                     return recording.error();
                 for (TimelineLane& lane : lanesOf(*recording, std::string(nameOf(chain.launchMode)), timelinePlot))

@@ -120,8 +120,7 @@ ExperimentStep launchedStep(const Workload& workload, int rounds)
         Workload chain = workload;
         chain.launchMode = LaunchMode::Queued;
         chain.chainLength = submissions;
-        // These are timings: a profiler would lengthen every launch.
-        const auto recording = context.backend.recordLaunches(chain, RecordedBy::Itself);
+        const auto recording = context.backend.recordLaunches(chain);
         if (!recording)
             return recording.error();
         for (const HostSpan& span : recording->host)

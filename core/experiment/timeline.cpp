@@ -57,9 +57,6 @@ std::vector<TimelineLane> lanesOf(const LaunchRecording& recording, const std::s
         TimelineLane lane{.group = group, .name = device.name, .note = recording.method, .spans = {}, .plot = plot};
         for (const RecordedSpan& span : device.spans)
             lane.spans.push_back(spanOf(SpanKind::Work, "kernel", span));
-        for (const RecordedSpan& span : device.copies)
-            lane.spans.push_back(spanOf(SpanKind::Move, "copy", span));
-        std::stable_sort(lane.spans.begin(), lane.spans.end(), [](const TimelineSpan& a, const TimelineSpan& b) { return a.begin < b.begin; });
         lanes.push_back(std::move(lane));
     }
     return lanes;

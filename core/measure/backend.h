@@ -102,7 +102,7 @@ public:
     [[nodiscard]] virtual Result<ProductWork> prepareProduct(const ProductCall& call, Maker maker);
     /// Runs one chain of a workload once, warm, and writes down when each of its launches was submitted and carried out.
     /// Fails as prepare() does; Unsupported where the device keeps no such times.
-    [[nodiscard]] virtual Result<LaunchRecording> recordLaunches(const Workload& workload, RecordedBy by);
+    [[nodiscard]] virtual Result<LaunchRecording> recordLaunches(const Workload& workload);
     /// A chain of pointwise operations with its gradient. Unsupported on devices without such kernels, Unavailable when
     /// memory does not suffice, InvalidInput for impossible counts.
     [[nodiscard]] virtual Result<GradientWork> prepareGradient(const GradientCall& call);
@@ -132,7 +132,7 @@ inline Result<ProductWork> Backend::prepareProduct(const ProductCall& call, Make
                  {info().id, std::string(nameOf(call.precision))}};
 }
 
-inline Result<LaunchRecording> Backend::recordLaunches(const Workload&, RecordedBy)
+inline Result<LaunchRecording> Backend::recordLaunches(const Workload&)
 {
     return Error{ErrorKind::Unsupported, "recording.unsupported", "%1 does not tell when each launch begins and ends; choose another device.", {info().id}};
 }

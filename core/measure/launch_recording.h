@@ -9,12 +9,6 @@
 
 namespace ridgepoint {
 
-/// By what a recording may be made.
-enum class RecordedBy {
-    Itself,   ///< by what the device tells of itself, stamps or events: the host's spans are hardly longer for it
-    Profiler, ///< by its maker's profiler where that is there, else the same: every kernel by itself, longer spans of the host
-};
-
 /// Something that was under way, in time since the recording began.
 struct RecordedSpan {
     Seconds begin;
@@ -37,7 +31,6 @@ struct HostSpan {
 struct ExecutionLane {
     std::string name; ///< "thread 2", "NVIDIA H200"
     std::vector<RecordedSpan> spans; ///< one a launch, in order; one for all where launches cannot be told apart
-    std::vector<RecordedSpan> copies = {}; ///< that were under way besides, where anything tells of them
 };
 
 /// When each launch of one chain was submitted and carried out. A recording is a run of its own: taking the times costs

@@ -4,7 +4,6 @@
 
 #include "gpu/driver_traces.h"
 #include "gpu/libraries/cublaslt.h"
-#include "gpu/libraries/cupti_recorder.h"
 #include "gpu/libraries/facts.h"
 #include "gpu/runtime/cuda_measured_device.h"
 #include "gpu/runtime/cudart_api.h"
@@ -138,7 +137,7 @@ Result<std::unique_ptr<Backend>> makeCudaBackend(const std::string& id)
     // A driver that is slow to start may be slow to make a context too.
     const DeviceDeadlines deadlines{.open = startUpPatience(std::getenv("RIDGEPOINT_GPU_START_S"), {}).deadline};
     return makeThreadedBackend(
-        factsOf(setup, matrix), [setup, matrix] { return openMeasuredDevice(makeCudartApi(), setup, matrix, [] { return openCupti(cuptiNames()); }); }, deadlines);
+        factsOf(setup, matrix), [setup, matrix] { return openMeasuredDevice(makeCudartApi(), setup, matrix); }, deadlines);
 }
 
 std::optional<Error> cudaLibraryLack() { return CublasLt::lack(); }

@@ -62,8 +62,8 @@ std::string milliseconds(Seconds time)
 
 class CudaMeasuredDevice final : public MeasuredDevice {
 public:
-    CudaMeasuredDevice(std::shared_ptr<CudaDevice> device, MatrixRoofs matrix, ActivityOpener profiler)
-        : m_device(std::move(device)), m_matrix(std::move(matrix)), m_profiler(std::move(profiler)),
+    CudaMeasuredDevice(std::shared_ptr<CudaDevice> device, MatrixRoofs matrix)
+        : m_device(std::move(device)), m_matrix(std::move(matrix)),
           m_selftests(selftestItems(m_device->setup().shape, std::random_device{}()))
     {
     }
@@ -88,9 +88,10 @@ public:
     {
         return m_device->lost() ? Result<std::unique_ptr<StagedWork>>(*m_device->lost()) : prepareStagedWork(m_device, request);
     }
-    Result<LaunchRecording> recordLaunches(const Workload& workload, RecordedBy by) override
+    Result<LaunchRecording> recordLaunches(const Workload& workload) override
     {
-        return recordOn(*m_device, [&] { return plan(workload); }, by == RecordedBy::Profiler ? m_profiler : ActivityOpener{});
+        const auto work = plan(workload);
+        return work ? recordByEvents(*m_device, **work) : Result<LaunchRecording>(work.error());
     }
     Result<double> busyShare() override;
     std::size_t selftests() const override { return m_selftests.size(); }
@@ -103,7 +104,6 @@ private:
 
     std::shared_ptr<CudaDevice> m_device;
     MatrixRoofs m_matrix;
-    ActivityOpener m_profiler;
     std::vector<SelftestItem> m_selftests;
 };
 
@@ -204,12 +204,12 @@ DeviceFacts factsOf(const CudaDeviceSetup& setup, const MatrixRoofs& matrix)
     return facts;
 }
 
-Result<std::unique_ptr<MeasuredDevice>> openMeasuredDevice(std::shared_ptr<CudaApi> api, CudaDeviceSetup setup, MatrixRoofs matrix, ActivityOpener profiler)
+Result<std::unique_ptr<MeasuredDevice>> openMeasuredDevice(std::shared_ptr<CudaApi> api, CudaDeviceSetup setup, MatrixRoofs matrix)
 {
     auto device = CudaDevice::open(std::move(api), std::move(setup));
     if (!device)
         return device.error();
-    return std::unique_ptr<MeasuredDevice>(std::make_unique<CudaMeasuredDevice>(std::move(*device), std::move(matrix), std::move(profiler)));
+    return std::unique_ptr<MeasuredDevice>(std::make_unique<CudaMeasuredDevice>(std::move(*device), std::move(matrix)));
 }
 
 Seconds leastPassTime(const Workload& workload, const CudaDeviceSetup& setup)

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gpu/libraries/activity_recorder.h"
 #include "gpu/runtime/cuda_device.h"
 #include "gpu/runtime/measured_device.h"
 
@@ -23,9 +22,9 @@ struct MatrixRoofs {
 /// What `facts` must hold for this GPU: its roofs in the order to measure and show them, its memory levels.
 [[nodiscard]] DeviceFacts factsOf(const CudaDeviceSetup& setup, const MatrixRoofs& matrix);
 
-/// Opens a GPU for measuring, in the thread that will measure. `profiler` is opened for a recording of launches alone.
+/// Opens a GPU for measuring, in the thread that will measure.
 [[nodiscard]] Result<std::unique_ptr<MeasuredDevice>> openMeasuredDevice(std::shared_ptr<CudaApi> api, CudaDeviceSetup setup,
-                                                                         MatrixRoofs matrix, ActivityOpener profiler = {});
+                                                                         MatrixRoofs matrix);
 
 /// The least that one pass of this workload takes on a GPU that runs at its theoretical rates; 0 where those are unknown.
 [[nodiscard]] Seconds leastPassTime(const Workload& workload, const CudaDeviceSetup& setup);

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/runtime/launch_recording.h"
 
-#include "gpu/runtime/profiled_run.h"
-
 #include <cstdio>
 #include <utility>
 #include <vector>
@@ -101,105 +99,19 @@ private:
     std::vector<HostSpan> m_host;
 };
 
-std::string eventsMethod(std::size_t kernels, std::size_t handOvers, Seconds wait, const std::string& whyNotProfiled)
+std::string eventsMethod(std::size_t kernels, std::size_t handOvers, Seconds wait)
 {
     char text[320];
     std::snprintf(text, sizeof text,
                   "; %s; recording events takes time of host and device, and they are in the picture; events tell half a microsecond, and both clocks agree to within %.2g us",
                   handOvers < kernels ? "the graph is one stretch, for nothing comes between its kernels" : "an event before and behind each kernel", wait.value() * 1e6);
-    return "device spans recorded by events" + (whyNotProfiled.empty() ? "" : ": " + whyNotProfiled) + text;
-}
-
-/// Reads the host's clock around every launch and wait, and does nothing else.
-class HostStamps final : public LaunchObserver {
-public:
-    explicit HostStamps(CudaApi& api) : m_api(api) {}
-    CudaStatus beforeLaunch() override { return begin(); }
-    CudaStatus afterLaunch() override { return end(HostDoing::Submits); }
-    CudaStatus beforeWait() override { return begin(); }
-    CudaStatus afterWait() override { return end(HostDoing::Waits); }
-    [[nodiscard]] std::vector<HostSpan> take() { return std::move(m_spans); }
-
-private:
-    CudaStatus begin()
-    {
-        m_begin = m_api.now();
-        return cudaOk;
-    }
-    CudaStatus end(HostDoing doing)
-    {
-        m_spans.push_back({doing, {m_begin, m_api.now()}});
-        return cudaOk;
-    }
-
-    CudaApi& m_api;
-    Seconds m_begin;
-    std::vector<HostSpan> m_spans;
-};
-
-/// Runs one chain of a work of its own, which is gone again before the profiler is. What the work does to get ready is written
-/// down too, which readies the profiler as well: its first buffer would else be asked for within the picture.
-Result<ProfiledRun> runProfiled(CudaDevice& device, const WorkMaker& make, ActivityRecorder& recorder)
-{
-    const auto work = make();
-    if (!work)
-        return work.error();
-    if (auto ready = (*work)->makeReady(); !ready)
-        return ready.error();
-    const auto before = readBothClocks(device.api(), recorder);
-    if (!before)
-        return before.error();
-    HostStamps stamps(device.api());
-    if (auto ran = device.check((*work)->submitOnce(stamps), "recording launches"); !ran)
-        return ran.error();
-    const auto after = readBothClocks(device.api(), recorder);
-    if (!after)
-        return after.error();
-    auto records = recorder.take();
-    if (!records)
-        return records.error();
-    return ProfiledRun{.host = stamps.take(), .records = std::move(*records), .before = *before, .after = *after, .kernels = (*work)->kernels()};
-}
-
-/// Keeps the recorder of a lost device until the process is gone: nothing of it may be called any more, its end included.
-void abandon(std::unique_ptr<ActivityRecorder> recorder)
-{
-    static auto* const abandoned = new std::vector<std::unique_ptr<ActivityRecorder>>; // never destroyed
-    abandoned->push_back(std::move(recorder));
-}
-
-Result<LaunchRecording> recordProfiled(CudaDevice& device, const WorkMaker& make, const ActivityOpener& open)
-{
-    auto recorder = open();
-    if (!recorder)
-        return recorder.error();
-    if (auto started = (*recorder)->start(); !started)
-        return started.error();
-    const auto run = runProfiled(device, make, **recorder);
-    if (device.lost()) {
-        abandon(std::move(*recorder));
-        return *device.lost();
-    }
-    const auto stopped = (*recorder)->stop();
-    auto recording = run ? recordingOf(*run, laneName(device), (*recorder)->name()) : Result<LaunchRecording>(run.error());
-    if (stopped)
-        return recording;
-    // Told whatever became of the recording: all later timings of this process run with it.
-    const std::string stays = "; the profiler stays in this process, which may lengthen later launches: " + stopped.error().message();
-    if (!recording)
-        return Error{recording.error().kind, recording.error().id, "%1", {recording.error().message() + stays}};
-    recording->method += stays;
-    return recording;
+    return std::string("device spans recorded by events") + text;
 }
 
 } // namespace
 
-Result<LaunchRecording> recordByEvents(CudaDevice& device, const WorkMaker& make, const std::string& whyNotProfiled)
+Result<LaunchRecording> recordByEvents(CudaDevice& device, PlannedWork& work)
 {
-    const auto made = make();
-    if (!made)
-        return made.error();
-    PlannedWork& work = **made;
     if (auto ready = work.makeReady(); !ready)
         return ready.error();
     Recorder recorder(device);
@@ -211,18 +123,8 @@ Result<LaunchRecording> recordByEvents(CudaDevice& device, const WorkMaker& make
         status = recorder.finish(recording);
     if (auto recorded = device.check(status, "recording launches"); !recorded)
         return recorded.error();
-    recording.method = eventsMethod(work.kernels(), work.handOvers(), recorder.waitTime(), whyNotProfiled);
+    recording.method = eventsMethod(work.kernels(), work.handOvers(), recorder.waitTime());
     return recording;
-}
-
-Result<LaunchRecording> recordOn(CudaDevice& device, const WorkMaker& make, const ActivityOpener& profiler)
-{
-    if (!profiler)
-        return recordByEvents(device, make);
-    auto recording = recordProfiled(device, make, profiler);
-    if (recording || device.lost())
-        return recording;
-    return recordByEvents(device, make, recording.error().message());
 }
 
 } // namespace ridgepoint

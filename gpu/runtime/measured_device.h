@@ -22,7 +22,7 @@ public:
     [[nodiscard]] virtual Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker maker) = 0;
     [[nodiscard]] virtual Result<GradientWork> prepareGradient(const GradientCall& call) = 0;
     [[nodiscard]] virtual Result<std::unique_ptr<StagedWork>> prepareStaged(const StagedRequest& request) = 0;
-    [[nodiscard]] virtual Result<LaunchRecording> recordLaunches(const Workload& workload, RecordedBy by) = 0;
+    [[nodiscard]] virtual Result<LaunchRecording> recordLaunches(const Workload& workload) = 0;
     [[nodiscard]] virtual Result<double> busyShare() = 0;
     /// How many lines the self-test has, and one of them.
     [[nodiscard]] virtual std::size_t selftests() const = 0;

@@ -167,14 +167,13 @@ public:
         return roof;
     }
 
-    Result<LaunchRecording> recordLaunches(const Workload& workload, RecordedBy by) override
+    Result<LaunchRecording> recordLaunches(const Workload& workload) override
     {
         if (auto valid = validate(workload); !valid)
             return valid.error();
-        // It prepares, warms up and runs; all of it again without the profiler where that one fails.
-        const double times = by == RecordedBy::Profiler ? 2.0 : 1.0;
-        const Seconds deadline = (m_shared->deadlines.prepare + m_shared->deadlines.run + slowestTime(workload) * 3.0) * times;
-        return call<LaunchRecording>(deadline, "recording launches", [workload, by](MeasuredDevice& device) { return device.recordLaunches(workload, by); });
+        // It prepares, warms up and runs.
+        const Seconds deadline = m_shared->deadlines.prepare + m_shared->deadlines.run + slowestTime(workload) * 3.0;
+        return call<LaunchRecording>(deadline, "recording launches", [workload](MeasuredDevice& device) { return device.recordLaunches(workload); });
     }
 
     Result<double> busyShare() override

@@ -40,9 +40,8 @@ public:
     [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override { return m_model.prepare(workload); }
     [[nodiscard]] std::vector<std::string> roofIds() const override { return {}; }
     [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override { return m_model.prepareRoof(request); }
-    [[nodiscard]] Result<LaunchRecording> recordLaunches(const Workload& workload, RecordedBy by) override
+    [[nodiscard]] Result<LaunchRecording> recordLaunches(const Workload& workload) override
     {
-        recordedBy.push_back(by);
         recorded.push_back(workload);
         LaunchRecording recording;
         for (int pass = 0; pass < workload.passes(); ++pass)
@@ -54,7 +53,6 @@ public:
     [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>&) override { return true; }
 
     std::vector<Workload> recorded;
-    std::vector<RecordedBy> recordedBy;
 
 private:
     ModelBackend m_model;
@@ -168,7 +166,6 @@ private slots:
         QCOMPARE(point->note, std::string(mistake::untilLaunched));
         QCOMPARE(backend.recorded.size(), std::size_t{6});
         QCOMPARE(backend.recorded.front().launchMode, LaunchMode::Queued);
-        QVERIFY(std::all_of(backend.recordedBy.begin(), backend.recordedBy.end(), [](RecordedBy by) { return by == RecordedBy::Itself; }));
         QCOMPARE(backend.recorded.front().elements, std::int64_t{1} << 26);
     }
     void aTensorBeyondTheMemoryIsRefusedWithBothSizes()

@@ -100,7 +100,7 @@ std::string moduleOf(const std::string& path)
 std::string libraryOf(const std::string& target)
 {
     static const std::regex qt("^(Q[A-Z][A-Za-z0-9]*|Qt[A-Za-z0-9]*/.*|q[a-z0-9]+\\.h|.*\\.moc|moc_.*|ui_.*)$");
-    static const std::regex cuda("^(cuda|cublas|cudnn|cupti|nvml|nvrtc|cooperative_groups|thrust/|cub/).*");
+    static const std::regex cuda("^(cuda|cublas|cudnn|nvml|nvrtc|cooperative_groups|thrust/|cub/).*");
     if (startsWith(target, "qcustomplot")) {
         return "QCustomPlot";
     }
