@@ -59,10 +59,27 @@ std::uint64_t elementsFor(Bytes footprint, int arrays)
     return static_cast<std::uint64_t>(tiles) * (tileBytes / sizeof(float));
 }
 
+/// Tiles that every multiprocessor gets as many of: in one wave of `blocks`, each of which works on `each`.
+struct EvenTiles {
+    std::uint32_t blocks;
+    std::uint32_t each;
+};
+
+/// At most so many tiles; where there are fewer than multiprocessors, a block for each.
+EvenTiles evenTiles(std::uint32_t tiles, const GpuShape& shape)
+{
+    const std::uint32_t wave = waveOf(shape, fullBlocks(shape.computeCapability));
+    const auto multiprocessors = static_cast<std::uint32_t>(std::max(shape.multiprocessors, 1));
+    const std::uint32_t each = (tiles + wave - 1) / wave;
+    const std::uint32_t blocks = tiles / each;
+    return {blocks < multiprocessors ? blocks : blocks - blocks % multiprocessors, each};
+}
+
 RoofPlan planL2(Bytes footprint, const GpuShape& shape)
 {
-    const std::uint64_t elements = elementsFor(footprint, 1);
-    const auto tiles = static_cast<std::uint32_t>(elements * sizeof(float) / tileBytes);
+    const EvenTiles even = evenTiles(static_cast<std::uint32_t>(elementsFor(footprint, 1) * sizeof(float) / tileBytes), shape);
+    const std::uint32_t tiles = even.blocks * even.each;
+    const std::uint64_t elements = std::uint64_t{tiles} * (tileBytes / sizeof(float));
     const double bytes = static_cast<double>(elements) * sizeof(float);
     // Even, so that what the passes add and take away cancels; few enough that the smallest end within milliseconds.
     const auto passes = 2 * static_cast<std::uint32_t>(std::clamp(std::ceil(l2Traffic.value() / (4.0 * bytes)), 1.0, 4096.0));
@@ -75,7 +92,7 @@ RoofPlan planL2(Bytes footprint, const GpuShape& shape)
     roof.plan.buffers.push_back(tensorBuffer(elements, Precision::Fp32, InitialContent::Uniform));
     roof.plan.fill.push_back(fillCall(roof.plan.buffers.front(), 0));
     roof.plan.calls.push_back({.kernel = "rp_update_f32",
-                               .grid = {.x = std::min(tiles, waveOf(shape, fullBlocks(shape.computeCapability)))},
+                               .grid = {.x = even.blocks},
                                .block = {.x = blockThreads},
                                .arguments = {BufferPointer{}, tiles, passes, static_cast<float>(operands.first), static_cast<float>(operands.second)}});
     return roof;

@@ -154,6 +154,18 @@ private slots:
         }
     }
 
+    void everyMultiprocessorGetsAsMuchOfTheCache()
+    {
+        for (const GpuShape& shape : {h200, turing})
+            for (double footprint = 2 * mebibyte; footprint <= 64 * mebibyte; footprint *= 1.07) {
+                const auto roof = planRoof("bandwidth.l2", shape, Bytes(footprint));
+                const KernelCall& call = roof->plan.calls.at(0);
+                QCOMPARE(call.grid.x % static_cast<std::uint32_t>(shape.multiprocessors), 0U);
+                QCOMPARE(argument<std::uint32_t>(call, 1) % call.grid.x, 0U);
+                QVERIFY2(static_cast<double>(roof->plan.buffers.at(0).bytes) > footprint * 0.5, qPrintable(QString::number(footprint)));
+            }
+    }
+
     void computeRoofsRunAsOneWaveAndCountTheirOperations()
     {
         for (const GpuShape& shape : {h200, turing}) {
