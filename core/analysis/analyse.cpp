@@ -72,7 +72,7 @@ std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSe
     std::vector<std::optional<Prediction>> predictions(samples.size());
     for (std::size_t i = 0; i < samples.size(); ++i) {
         if (samples[i].provenance == Provenance::Measured) // what is filled in between has its neighbours' state
-            points[i].state = states[i] = stateOf(samples[i].controls, samples[i].workload, roofs);
+            points[i].state = states[i] = stateOf(samples[i].controls, samples[i].workload, roofs, samples[i].clock);
         predictions[i] = addPrediction(points[i], samples[i], roofs, kind);
     }
     for (std::size_t i = 0; i < samples.size(); ++i)

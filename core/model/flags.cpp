@@ -8,7 +8,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr std::array<std::pair<Flag, std::string_view>, 10> names{{
+constexpr std::array<std::pair<Flag, std::string_view>, 11> names{{
     {Flag::Interpolated, "interpolated"},
     {Flag::FewReadings, "few-readings"},
     {Flag::IntervalNotReached, "interval-not-reached"},
@@ -19,6 +19,7 @@ constexpr std::array<std::pair<Flag, std::string_view>, 10> names{{
     {Flag::CacheTransition, "cache-transition"},
     {Flag::Ambiguous, "ambiguous"},
     {Flag::Edge, "edge"},
+    {Flag::PowerLimited, "power-limited"},
 }};
 
 std::optional<Flag> flagNamed(std::string_view name)

@@ -21,6 +21,7 @@ enum class Flag : std::uint32_t {
     CacheTransition = 1U << 7,    ///< the larger slope exceeds 1.1
     Ambiguous = 1U << 8,          ///< the intervals of the two largest shares overlap
     Edge = 1U << 9,               ///< a slope is one-sided, at the edge of the grid
+    PowerLimited = 1U << 10,      ///< the device lowered its clock for the power that it draws (besides Throttled)
 };
 
 /// A set of flags; written and read as the contract's space-separated names.

@@ -55,10 +55,11 @@ std::optional<SharedService> RoofSet::sharedServiceOf(Bytes footprint) const
     return SharedService{bandwidthRoofId(cache.name), bandwidthRoofId(levels.back().name), share};
 }
 
-DeviceState stateOf(const ControlReadings& controls, const Workload& workload, const RoofSet& roofs)
+DeviceState stateOf(const ControlReadings& controls, const Workload& workload, const RoofSet& roofs, Hertz clock)
 {
     constexpr double least = 0.05;
     constexpr double largest = 20.0;
+    constexpr double sameClock = 0.01; // as near as a multiprocessor's clock is known
     const auto slownessOf = [&](const std::string& id, double control, bool isDurationRoof) {
         const Roof* roof = roofs.find(id);
         const double now = control > 0.0 || roof == nullptr ? control : roof->latest.value_or(0.0);
@@ -67,8 +68,17 @@ DeviceState stateOf(const ControlReadings& controls, const Workload& workload, c
         const double slowness = isDurationRoof ? now / roof->value : roof->value / now;
         return slowness <= sameState && slowness >= 1.0 / sameState ? 1.0 : std::clamp(slowness, least, largest);
     };
+    const auto computeSlowness = [&] {
+        const std::string id = computeRoofId(workload.operation, workload.precision);
+        const Roof* roof = roofs.find(id);
+        const bool isByClock = !(controls.rate > 0.0) && clock > Hertz() && roof != nullptr && roof->clock > Hertz();
+        if (!isByClock)
+            return slownessOf(id, controls.rate, false);
+        const double slowness = roof->clock / clock;
+        return std::abs(slowness - 1.0) < sameClock ? 1.0 : std::clamp(slowness, least, largest);
+    };
     return {slownessOf(bandwidthRoofId("dram"), controls.bandwidth, false),
-            slownessOf(computeRoofId(workload.operation, workload.precision), controls.rate, false),
+            computeSlowness(),
             slownessOf(launchRoofId(workload.launchMode), controls.launch, true)};
 }
 

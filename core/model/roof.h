@@ -40,6 +40,7 @@ struct Roof {
     /// What it came to when it was last measured, in its own unit; nothing where that is `value`.
     std::optional<double> latest{};
     int measurements = 1; ///< that value and range are of: within the last day
+    Hertz clock{};        ///< of the device while `value` was measured; 0 where it does not tell
 };
 
 /// A roof that the device should have but that could not be measured.
@@ -94,8 +95,9 @@ inline constexpr double servedByMemoryAlone = 6.0;
 inline constexpr double sameState = 1.08;
 
 /// The state of the device by control readings taken beside a workload, against the roofs as they are known. Where no control
-/// was read, by what the roof came to when it was last measured.
-[[nodiscard]] DeviceState stateOf(const ControlReadings& controls, const Workload& workload, const RoofSet& roofs);
+/// was read, by what the roof came to when it was last measured; of arithmetic by `clock`, which the device ran at beside the workload (0:
+/// not told), against that of the roof: a GPU lowers its clock where it would draw too much power.
+[[nodiscard]] DeviceState stateOf(const ControlReadings& controls, const Workload& workload, const RoofSet& roofs, Hertz clock = {});
 
 /// What a roof of this set comes to in a state of the device, in its own unit: memory has a state of its own, caches, arithmetic and
 /// waiting follow the clock.

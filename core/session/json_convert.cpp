@@ -114,6 +114,7 @@ Roof roofFrom(const JsonFields& fields)
     if (fields.has("latest"))
         roof.latest = fields.number("latest", limits::leastRoof(roof.kind), limits::rate);
     roof.measurements = fields.countOr("measurements", 1, limits::count, 1);
+    roof.clock = Hertz(fields.numberOr("clock_hz", 0.0, limits::rate, 0.0));
     roof.provenance = fields.choice("provenance", provenanceNamed);
     roof.method = fields.textOr("method", "");
     if (fields.has("flags"))

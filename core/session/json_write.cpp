@@ -112,6 +112,8 @@ void writeJson(JsonWriter& json, const Roof& roof)
         json.field("latest", *roof.latest);
     if (roof.measurements > 1)
         json.field("measurements", roof.measurements);
+    if (roof.clock > Hertz() && limits::inRange(roof.clock.value(), 0.0, limits::rate))
+        json.field("clock_hz", roof.clock.value());
     json.field("provenance", nameOf(roof.provenance)).field("method", roof.method);
     json.field("flags", toString(roof.flags));
     json.endObject();

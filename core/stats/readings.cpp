@@ -113,7 +113,7 @@ void Readings::endRound(const ControlReadings& after)
 FlagSet Readings::flags() const
 {
     FlagSet common;
-    for (const Flag flag : {Flag::Throttled, Flag::Preempted, Flag::MachineBusy}) {
+    for (const Flag flag : {Flag::Throttled, Flag::PowerLimited, Flag::Preempted, Flag::MachineBusy}) {
         const auto carriers = std::count_if(m_readings.begin(), m_readings.end(),
                                             [flag](const Reading& reading) { return reading.flags.has(flag); });
         if (carriers > 0 && 4 * static_cast<std::size_t>(carriers) >= m_readings.size())

@@ -266,6 +266,7 @@ Roof RoofMeter::roof() const
             roof.method += deviceWords(best.clock, best.watts, best.celsius, best.heldBackBy);
         roof.low = m_work.amount / *slowest;
         roof.high = roof.value;
+        roof.clock = best.clock;
         const double usual = percentile(all, 0.5);
         if (usual > widestRate * *fastest)
             roof.flags |= Flag::IntervalNotReached;

@@ -46,7 +46,12 @@ ClockEvents operator|(const ClockEvents& a, const ClockEvents& b)
     return both;
 }
 
-FlagSet flagsOf(const ClockEvents& events) { return events.throttled() ? FlagSet(Flag::Throttled) : FlagSet(); }
+FlagSet flagsOf(const ClockEvents& events)
+{
+    if (!events.throttled())
+        return {};
+    return events.powerCap || events.powerBrake ? Flag::Throttled | Flag::PowerLimited : FlagSet(Flag::Throttled);
+}
 
 std::string wordsFor(const ClockEvents& events)
 {

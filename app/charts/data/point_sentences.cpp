@@ -76,7 +76,9 @@ QString stateWords(const PointAnalysis& analysis, const Format& format)
     QStringList parts;
     if (state.memory != 1.0)
         parts << tr("memory gave %1 of its reference").arg(format.percent(1.0 / state.memory));
-    if (state.compute != 1.0)
+    if (state.compute != 1.0 && analysis.flags.has(Flag::PowerLimited))
+        parts << tr("power-limited: %1 of the clock").arg(format.percent(1.0 / state.compute));
+    else if (state.compute != 1.0)
         parts << tr("computing ran at %1 of its reference").arg(format.percent(1.0 / state.compute));
     if (state.launch != 1.0)
         parts << tr("a launch cost %1 its reference").arg(format.factor(state.launch));
@@ -191,6 +193,7 @@ QStringList exceptionsOf(FlagSet flags, Remedies remedies)
         {Flag::MachineBusy, QT_TRANSLATE_NOOP("ridgepoint", "Other programs were running."), QT_TRANSLATE_NOOP("ridgepoint", "Close them and measure again.")},
         {Flag::Preempted, QT_TRANSLATE_NOOP("ridgepoint", "The system interrupted a reading for another program.")},
         {Flag::Throttled, QT_TRANSLATE_NOOP("ridgepoint", "The device lowered its clock meanwhile.")},
+        {Flag::PowerLimited, QT_TRANSLATE_NOOP("ridgepoint", "It draws as much power as it may.")},
         {Flag::FewReadings, QT_TRANSLATE_NOOP("ridgepoint", "Fewer than six rounds: the range claims no coverage.")},
         {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("ridgepoint", "The interval is wider than the 3 % that are asked for."), QT_TRANSLATE_NOOP("ridgepoint", "F5 sharpens it.")},
     };

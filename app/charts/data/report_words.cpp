@@ -14,7 +14,7 @@ struct Mark {
     char letter;
 };
 constexpr Mark marks[] = {{Flag::FewReadings, 'F'}, {Flag::IntervalNotReached, 'I'}, {Flag::Throttled, 'T'}, {Flag::Preempted, 'P'}, {Flag::MachineBusy, 'B'},
-                          {Flag::UnderFilled, 'U'}, {Flag::CacheTransition, 'C'}, {Flag::Ambiguous, 'A'}, {Flag::Edge, 'R'}};
+                          {Flag::UnderFilled, 'U'}, {Flag::CacheTransition, 'C'}, {Flag::Ambiguous, 'A'}, {Flag::Edge, 'R'}, {Flag::PowerLimited, 'W'}};
 
 /// "Marks: F few readings, B machine busy."; empty where nothing is marked.
 QString markKey(FlagSet used)

@@ -82,6 +82,7 @@ QString flagWords(FlagSet flags)
         {Flag::CacheTransition, QT_TRANSLATE_NOOP("ridgepoint", "cache transition")},
         {Flag::Ambiguous, QT_TRANSLATE_NOOP("ridgepoint", "ambiguous")},
         {Flag::Edge, QT_TRANSLATE_NOOP("ridgepoint", "on the rim of the map")},
+        {Flag::PowerLimited, QT_TRANSLATE_NOOP("ridgepoint", "power-limited")},
     };
     QStringList result;
     for (const Word& word : words)

@@ -53,6 +53,7 @@ private slots:
         QCOMPARE(events.throttled(), throttled);
         QCOMPARE(flagsOf(events).has(Flag::Throttled), throttled);
         QCOMPARE(flagsOf(events).empty(), !throttled);
+        QCOMPARE(flagsOf(events).has(Flag::PowerLimited), events.powerCap || events.powerBrake);
         QCOMPARE(QString::fromStdString(wordsFor(events)), words);
         QCOMPARE(quint64(events.others), mask & ~quint64(0xed));
     }

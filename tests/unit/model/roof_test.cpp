@@ -52,6 +52,17 @@ private slots:
         QVERIFY(!roofs.sharedServiceOf(Bytes(60e6)));
         QVERIFY(!RoofSet{}.sharedServiceOf(Bytes(1)));
     }
+    void aLowerClockIsASlowerStateOfArithmetic()
+    {
+        const Workload workload{.operationsPerElement = 4};
+        RoofSet roofs;
+        roofs.roofs.push_back({.id = computeRoofId(workload.operation, workload.precision), .kind = RoofKind::Compute, .value = 6e13, .clock = Hertz(1.98e9)});
+        QVERIFY(std::abs(stateOf({}, workload, roofs, Hertz(1.65e9)).compute - 1.2) < 1e-12);
+        QCOMPARE(stateOf({}, workload, roofs, Hertz(0.0)), DeviceState{}); // not told
+        QCOMPARE(stateOf({.rate = 6e13}, workload, roofs, Hertz(1.65e9)), DeviceState{}); // what was reached says more
+        roofs.roofs[0].clock = Hertz(0.0);
+        QCOMPARE(stateOf({}, workload, roofs, Hertz(1.65e9)), DeviceState{});
+    }
     void isInTheStateItWasLastMeasuredInWhereNoControlWasRead()
     {
         RoofSet roofs{.device = "cpu", .threads = 2};

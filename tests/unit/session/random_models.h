@@ -101,7 +101,7 @@ inline bool same(const DeviceInfo& a, const DeviceInfo& b)
 inline bool same(const Roof& a, const Roof& b)
 {
     return a.id == b.id && a.kind == b.kind && a.value == b.value && a.low == b.low && a.high == b.high
-        && a.provenance == b.provenance && a.method == b.method && a.flags == b.flags && a.latest == b.latest && a.measurements == b.measurements;
+        && a.provenance == b.provenance && a.method == b.method && a.flags == b.flags && a.latest == b.latest && a.measurements == b.measurements && a.clock == b.clock;
 }
 
 inline bool same(const MemoryLevel& a, const MemoryLevel& b)
@@ -164,13 +164,13 @@ inline DeviceInfo aGpu()
 inline RoofSet someRoofs()
 {
     RoofSet set{.device = "cpu", .threads = 2};
-    set.put({"bandwidth.dram", RoofKind::Bandwidth, 6.3e10, 6.2e10, 6.35e10, Provenance::Measured, "in-place update", {}, 6.25e10, 3});
+    set.put({"bandwidth.dram", RoofKind::Bandwidth, 6.3e10, 6.2e10, 6.35e10, Provenance::Measured, "in-place update", {}, 6.25e10, 3, Hertz(1.98e9)});
     set.put({"compute.fp32.cos", RoofKind::Compute, 1.0 / 3.0 * 1e11, 3e10, 4e10, Provenance::Measured, "registers",
              Flag::MachineBusy | Flag::Preempted});
     set.otherLoad = 0.43;
     set.put({"launch.wait_each", RoofKind::Launch, 1.1e-6, 1e-6, 1.2e-6, Provenance::Published, ""});
     set.unavailable.push_back({"compute.bf16.matrix", {ErrorKind::Unsupported, "cpu.no-amx", "this CPU has no AMX", {}}});
-    set.levels = {{"l1", Bytes(32768), true, Bytes(49152)}, {"l3", Bytes(3e7), false, Bytes(33554432), Bytes(1.9e7 + 0.5)}, {"dram", Bytes(std::numeric_limits<double>::infinity()), false}};
+    set.levels = {{"l1", Bytes(32768), true, Bytes(49152)}, {"l3", Bytes(3e7), false, Bytes(33554432), Bytes(1.9e7 + 0.5), Bytes(4.1e7)}, {"dram", Bytes(std::numeric_limits<double>::infinity()), false}};
     return set;
 }
 
