@@ -70,8 +70,8 @@ EvenTiles evenTiles(std::uint32_t tiles, const GpuShape& shape)
 {
     const std::uint32_t wave = waveOf(shape, fullBlocks(shape.computeCapability));
     const auto multiprocessors = static_cast<std::uint32_t>(std::max(shape.multiprocessors, 1));
-    const std::uint32_t each = (tiles + wave - 1) / wave;
-    const std::uint32_t blocks = tiles / each;
+    const std::uint32_t each = std::max(std::min((tiles + wave - 1) / wave, tiles / multiprocessors), 1U);
+    const std::uint32_t blocks = std::min(tiles / each, wave);
     return {blocks < multiprocessors ? blocks : blocks - blocks % multiprocessors, each};
 }
 

@@ -147,8 +147,10 @@ Result<ReferenceDevice> referenceFrom(const Session& published)
 
 Workload predictable(const Workload& workload, const ReferenceDevice& device)
 {
-    for (const Precision precision : {workload.precision, Precision::Fp32})
-        for (const Operation operation : {workload.operation, Operation::Fma})
+    // What was published of one operation alone is known by that.
+    const Workload& published = device.samples.empty() ? workload : device.samples.front().workload;
+    for (const Precision precision : {workload.precision, Precision::Fp32, published.precision})
+        for (const Operation operation : {workload.operation, Operation::Fma, published.operation})
             for (const LaunchMode mode : {workload.launchMode, LaunchMode::Queued, LaunchMode::Graph, LaunchMode::WaitEach}) {
                 Workload candidate = workload;
                 candidate.precision = precision;

@@ -64,7 +64,7 @@ void compareTraffic(RoofEvidence& evidence, const DevicePlan& device)
         compareExactly(evidence.faults, device.buffer(1), Precision::Fp32, warpSum);
     const bool adds = evidence.kernel.starts_with("rp_chain_add");
     compareExactly(evidence.faults, device.buffer(0), Precision::Fp32,
-                   [&](std::uint64_t i) { return unchanged(i) + (adds ? 1.0 : 0.0); });
+                   [&](std::uint64_t i) { return adds ? rounded(unchanged(i) + operandsOf(Operation::Add, Precision::Fp32).first, Precision::Fp32) : unchanged(i); });
 }
 
 void countBytes(RoofEvidence& evidence, const DevicePlan& device)

@@ -43,7 +43,7 @@ float computed(float number)
 {
     double x = static_cast<double>(number);
     for (int i = 0; i < applications; ++i)
-        x = rounded(reference(Operation::Fma, x, 1, operandsOf(Operation::Fma, Precision::Fp32)), Precision::Fp32);
+        x = rounded(reference(Operation::Fma, x, 1, i % 2 != 0 ? swapped(operandsOf(Operation::Fma, Precision::Fp32)) : operandsOf(Operation::Fma, Precision::Fp32)), Precision::Fp32);
     return static_cast<float>(x);
 }
 

@@ -206,9 +206,11 @@ private slots:
         QVERIFY(!at->isWorkload);
         QCOMPARE(predicted.borders.size(), std::size_t{1});
         QVERIFY(std::abs(predicted.borders.front() - knee) < 1e-6 * knee);
-        // There both roofs are reached.
-        QVERIFY(std::abs(at->performance.value() / a100->roofs.find("compute.fp32.fma")->value - 1.0) < 1e-9);
-        QVERIFY(std::abs(at->bandwidth.value() / a100->roofs.find("bandwidth.dram")->value - 1.0) < 1e-9);
+        // There both roofs are reached alike, but for what the launches add.
+        const double ofCompute = at->performance.value() / a100->roofs.find("compute.fp32.fma")->value;
+        const double ofMemory = at->bandwidth.value() / a100->roofs.find("bandwidth.dram")->value;
+        QVERIFY(std::abs(ofCompute / ofMemory - 1.0) < 1e-9);
+        QVERIFY(ofCompute < 1.0 && ofCompute > 0.95);
         QVERIFY(std::is_sorted(predicted.points.begin(), predicted.points.end(), [](const PredictedPoint& a, const PredictedPoint& b) { return a.x < b.x; }));
         // What workloads can have is what the model says of them, and nothing else is named as one.
         const auto places = std::count_if(predicted.points.begin(), predicted.points.end(), [](const PredictedPoint& point) { return point.isWorkload; });

@@ -133,10 +133,10 @@ private slots:
     void theOverheadRoofIsOneThatIsSeen_data()
     {
         QTest::addColumn<std::int64_t>("elements");
-        QTest::addColumn<bool>("isOwn"); // queued launches hide behind work that is longer than they are
+        QTest::addColumn<bool>("isOwn"); // a launch that costs over 3 % of moving the bytes is seen
         QTest::newRow("far under a launch") << std::int64_t{32} << true;
-        QTest::newRow("a little over a launch") << std::int64_t{4 << 20} << false;
-        QTest::newRow("far over a launch") << std::int64_t{32 << 20} << false;
+        QTest::newRow("a little over a launch") << std::int64_t{4 << 20} << true;
+        QTest::newRow("far over a launch") << std::int64_t{256 << 20} << false;
     }
     void theOverheadRoofIsOneThatIsSeen()
     {
@@ -153,7 +153,7 @@ private slots:
         QVERIFY(data.overhead);
         QCOMPARE(data.overhead->reference, !isOwn);
         const RidgePoint& ridge = *std::find_if(data.ridges.begin(), data.ridges.end(), [](const RidgePoint& each) { return each.active; });
-        QVERIFY(data.overhead->at(ridge.intensity) < 0.6 * ridge.performance);
+        QVERIFY(data.overhead->at(ridge.intensity) < (isOwn ? 0.98 : 0.6) * ridge.performance);
     }
     void aPublishedDeviceShowsItsPointsBesideThePrediction()
     {

@@ -181,7 +181,7 @@ private slots:
         }
         const auto queued = launching::measuredCurve(result, LaunchMode::Queued);
         QVERIFY(isNear(queued.points.front().y, 400e-9 + 64 * bytesPerFloat / bandwidth, 0.02));
-        QVERIFY(isNear(*queued.crossing(false), 5000.0, 0.08));
+        QVERIFY(isNear(*queued.crossing(), 5000.0, 0.08));
     }
 };
 

@@ -79,9 +79,10 @@ private slots:
             const auto shared = roofs.sharedServiceOf(footprint);
             const Roof* memory = roofs.find(shared ? shared->cacheRoof : bandwidthRoofId(roofs.levelFor(footprint)->name));
             QVERIFY(compute != nullptr && memory != nullptr);
-            // Rates were printed with three or four digits.
+            // Rates were printed with three or four digits; a line fitted through a curve has points on either side.
+            const double over = memory->method.find("fitted") != std::string::npos ? 1.02 : 1.005;
             QVERIFY2(rateOf(sample) <= compute->value * 1.005, qPrintable(QString::number(rateOf(sample))));
-            QVERIFY2(bandwidthOf(sample) <= memory->value * 1.005, qPrintable(QString::number(bandwidthOf(sample))));
+            QVERIFY2(bandwidthOf(sample) <= memory->value * over, qPrintable(QString::number(bandwidthOf(sample))));
         }
     }
     void theH200sCurveSagsWhereItsSourceSaysSo()
