@@ -97,7 +97,8 @@ std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<Fitte
     Verdict verdict{.basis = Basis::Roofs};
     // A time between two measured ones departs from the fit by what lies between them, which explains nothing.
     const bool isMeasured = !sample.flags.has(Flag::Interpolated);
-    const double reached = isMeasured ? std::min(1.0, fitted->time / sample.time) : 1.0;
+    // A map may outrun its roofs; a time that the roofs themselves account for, as the equation beside it says, leaves nothing open.
+    const double reached = isMeasured ? std::min(1.0, std::max(fitted->time, prediction->time) / sample.time) : 1.0;
     const Seconds time = isMeasured ? sample.time * (fitted->referenceTime / fitted->time) : fitted->referenceTime;
     const std::array<double, 4> slowest = slowestTerms(*prediction, roofs);
     verdict.shares.unexplained = 1.0;

@@ -33,8 +33,8 @@ struct Verdict {
 /// where a kernel reaches only a part of what another one sets as the roof.
 [[nodiscard]] std::array<double, 4> slowestTerms(const Prediction& prediction, const RoofSet& roofs);
 
-/// The verdict of one sample. By the fit, with no share above its largest; what is cut off and what the fit does not reach
-/// of the measured time is left unexplained. Of slopes only CacheTransition and Edge are taken over then, and that the
+/// The verdict of one sample. By the fit, with no share above its largest; what is cut off and what neither the fit nor the
+/// prediction reaches of the measured time is left unexplained. Of slopes only CacheTransition and Edge are taken over then, and that the
 /// machine is not full where no roof knows how long an application waits for the one before. Without fit or prediction
 /// by the slopes alone. Nothing where neither is known.
 [[nodiscard]] std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<FittedPoint>& fitted, const std::optional<Prediction>& prediction,

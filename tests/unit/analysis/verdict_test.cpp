@@ -122,6 +122,22 @@ private slots:
     }
 
     /// Whatever the times are: ten thousand of them, up to a hundred times off.
+    void whatTheRoofsAccountForIsNotUnexplained()
+    {
+        const RoofSet roofs = roofsWithLatency();
+        const Workload workload = workloadAt(1 << 26, 1);
+        const Sample sample = sampleOf(workload, roofs);
+        const std::optional prediction = *predict(workload, roofs, DeviceKind::Cpu);
+        // The rest of the map was faster than the roofs: by its fit a third of this time would be left open.
+        const FittedPoint fitted{.shares = {.memory = 1.0}, .intervals = {}, .time = sample.time * (2.0 / 3.0), .referenceTime = sample.time * (2.0 / 3.0), .slowTerms = {},
+                                 .roofTerms = {prediction->compute, prediction->memory, prediction->overhead, prediction->latency}, .isCertain = true};
+        const auto verdict = verdictOf(sample, fitted, prediction, roofs, {});
+        QVERIFY(verdict && verdict->regime == Regime::Memory);
+        QVERIFY2(verdict->shares.unexplained < 0.01, qPrintable(QString::number(verdict->shares.unexplained)));
+        Sample slower = sample;
+        slower.time = slower.median = sample.time * 1.25;
+        QVERIFY(std::abs(verdictOf(slower, fitted, prediction, roofs, {})->shares.unexplained - 0.2) < 0.01);
+    }
     void noShareExceedsWhatItsTermCanBe()
     {
         const RoofSet roofs = roofsWithLatency();
