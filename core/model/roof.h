@@ -41,6 +41,7 @@ struct Roof {
     std::optional<double> latest{};
     int measurements = 1; ///< that value and range are of: within the last day
     Hertz clock{};        ///< of the device while `value` was measured; 0 where it does not tell
+    double watts = 0.0;   ///< what it drew meanwhile; 0 likewise
 };
 
 /// A roof that the device should have but that could not be measured.

@@ -115,6 +115,7 @@ Roof roofFrom(const JsonFields& fields)
         roof.latest = fields.number("latest", limits::leastRoof(roof.kind), limits::rate);
     roof.measurements = fields.countOr("measurements", 1, limits::count, 1);
     roof.clock = Hertz(fields.numberOr("clock_hz", 0.0, limits::rate, 0.0));
+    roof.watts = fields.numberOr("power_w", 0.0, limits::watts, 0.0);
     roof.provenance = fields.choice("provenance", provenanceNamed);
     roof.method = fields.textOr("method", "");
     if (fields.has("flags"))

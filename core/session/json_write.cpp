@@ -114,6 +114,8 @@ void writeJson(JsonWriter& json, const Roof& roof)
         json.field("measurements", roof.measurements);
     if (roof.clock > Hertz() && limits::inRange(roof.clock.value(), 0.0, limits::rate))
         json.field("clock_hz", roof.clock.value());
+    if (roof.watts > 0.0 && limits::inRange(roof.watts, 0.0, limits::watts))
+        json.field("power_w", roof.watts);
     json.field("provenance", nameOf(roof.provenance)).field("method", roof.method);
     json.field("flags", toString(roof.flags));
     json.endObject();

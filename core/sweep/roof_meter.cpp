@@ -267,6 +267,7 @@ Roof RoofMeter::roof() const
         roof.low = m_work.amount / *slowest;
         roof.high = roof.value;
         roof.clock = best.clock;
+        roof.watts = best.watts;
         const double usual = percentile(all, 0.5);
         if (usual > widestRate * *fastest)
             roof.flags |= Flag::IntervalNotReached;

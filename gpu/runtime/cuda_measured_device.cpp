@@ -192,7 +192,9 @@ DeviceFacts factsOf(const CudaDeviceSetup& setup, const MatrixRoofs& matrix)
     for (const std::string& id : plannedRoofIds(setup.shape))
         (id.starts_with("bandwidth.") ? bandwidths : id.starts_with("launch.") ? launches : rates).push_back(id);
     rates.insert(rates.end(), matrix.ids.begin(), matrix.ids.end());
+    // What memory draws when it is kept busy tells what power leaves for arithmetic beside it.
     std::vector<std::string> sustained;
+    sustained.push_back(bandwidthRoofId("dram") + std::string(sustainedSuffix));
     for (const std::string& id : rates)
         sustained.push_back(id + std::string(sustainedSuffix));
     // The sustained ones last: each takes seconds, and they heat the device for what comes after.

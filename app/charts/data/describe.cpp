@@ -10,6 +10,9 @@
 namespace ridgepoint {
 namespace {
 
+/// Nearer to the roof than a prediction of power can tell, nothing is said.
+constexpr double leastSag = 0.97;
+
 QString sizeWords(const Workload& workload, const Format& format)
 {
     return format.count(static_cast<double>(workload.elements)) + QLatin1Char(' ') + elementWord(workload.precision);
@@ -89,6 +92,8 @@ QStringList describeRoof(const RooflineData& data, const RoofLine& line, const F
         if (!isBandwidth && (ridge.computeRoof != roof.id || (line.active && !ridge.active)))
             continue;
         lines << tr("ridge point with %1: %2").arg(roofWord(isBandwidth ? ridge.computeRoof : ridge.bandwidthRoof), format.intensity(ridge.intensity, data.line.operation));
+        if (ridge.keptUp && *ridge.keptUp < ridge.performance * leastSag)
+            lines << tr("kept up there within its power, predicted: %1 of the roof").arg(format.percent(*ridge.keptUp / ridge.performance));
     }
     return lines;
 }

@@ -4,6 +4,7 @@
 
 #include "app/charts/data/imagine.h"
 #include "app/charts/style/csv_text.h"
+#include "core/analysis/power_roof.h"
 #include "core/model/prediction.h"
 #include "core/stats/provenance_word.h"
 
@@ -45,6 +46,18 @@ std::vector<RidgePoint> ridgesOf(const RooflineData& data)
         if (!line.active)
             ridges.push_back(ridgeOf(data.bandwidths.back(), line));
     return ridges;
+}
+
+/// What a GPU keeps up at the ridge points with its memory. Of a what-if's roofs nobody knows what they would draw.
+void addKeptUp(RooflineData& data, const Snapshot& snapshot)
+{
+    const RoofLine* memory = data.bandwidths.empty() ? nullptr : &data.bandwidths.back();
+    if (memory == nullptr || !snapshot.device.gpu || !snapshot.device.gpu->now || !snapshot.realRoofs.empty())
+        return;
+    const GpuFacts& gpu = *snapshot.device.gpu;
+    for (RidgePoint& ridge : data.ridges)
+        if (const auto power = powerModelOf(snapshot.roofs, ridge.computeRoof, gpu.now->watts); power && ridge.bandwidthRoof == memory->roof.id && gpu.powerLimitWatts > 0.0)
+            ridge.keptUp = keptUp(*power, gpu.powerLimitWatts, BytesPerSecond(memory->roof.value), ridge.performance, ridge.intensity);
 }
 
 enum class Roofs { Imagined, Real };
@@ -224,6 +237,7 @@ RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor)
     data.computes = computeRoofs(snapshot.roofs, data.line);
     addOriginals(data, snapshot);
     data.ridges = ridgesOf(data);
+    addKeptUp(data, snapshot);
     addOverhead(data, snapshot);
     data.lines = linesBeside(data, snapshot.lines);
     data.series.push_back({{}, data.line, pointsAlong(snapshot, data.line, AxisKind::Operations), snapshot.provenance, {}, {}});

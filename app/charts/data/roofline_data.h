@@ -17,6 +17,8 @@ struct RidgePoint {
     FlopsPerByte intensity;
     FlopsPerSecond performance;
     bool active = false;
+    /// What the device keeps up there within its power, predicted (keptUp); nothing where its power is not known.
+    std::optional<FlopsPerSecond> keptUp{};
 };
 
 /// The overhead roof of one tensor size: performance at intensity I when each launch of B bytes costs t on top,

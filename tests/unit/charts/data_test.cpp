@@ -82,6 +82,34 @@ private slots:
             QCOMPARE(count(&RidgePoint::computeRoof, line.roof.id), line.active ? std::ssize(data.bandwidths) : 1);
         QCOMPARE(count(&RidgePoint::bandwidthRoof, data.bandwidths.back().roof.id), std::ssize(data.computes));
     }
+    void aRidgeAboveThePowerLimitSaysWhatIsKeptUp()
+    {
+        const auto kept = [&](const Snapshot& snapshot) {
+            const RooflineData data = rooflineData(snapshot, m_cursor);
+            std::optional<FlopsPerSecond> found;
+            for (const RidgePoint& ridge : data.ridges)
+                if (ridge.keptUp)
+                    found = ridge.active ? ridge.keptUp : std::nullopt;
+            const QString words = describeRoof(data, *data.activeCompute(), Format(QLocale::c())).join(QLatin1Char('\n'));
+            return std::pair(found, words.contains(QLatin1String("kept up")) ? words : QString());
+        };
+        const double rate = rooflineData(m_snapshot, m_cursor).activeCompute()->roof.value;
+        const double bandwidth = m_snapshot.roofs.find("bandwidth.dram")->value;
+        Snapshot gpu = m_snapshot;
+        gpu.device.gpu = GpuFacts{.powerLimitWatts = 700.0, .now = GpuMoment{.watts = 100.0}};
+        QVERIFY(!kept(gpu).first); // nothing was measured of what it draws
+        gpu.roofs.put({.id = "bandwidth.dram.sustained", .kind = RoofKind::Bandwidth, .value = bandwidth, .watts = 600.0});
+        gpu.roofs.put({.id = "compute.fp32.fma.sustained", .kind = RoofKind::Compute, .value = rate, .watts = 400.0});
+        // Of 500 W for memory and 300 W for arithmetic 600 W are left: three quarters of both.
+        QVERIFY(kept(gpu).first);
+        QVERIFY(std::abs(*kept(gpu).first / FlopsPerSecond(rate) - 0.75) < 1e-9);
+        QVERIFY2(kept(gpu).second.contains(Format(QLocale::c()).percent(0.75)), qPrintable(kept(gpu).second));
+        gpu.device.gpu->powerLimitWatts = 1000.0;
+        QCOMPARE(kept(gpu).first, std::optional(FlopsPerSecond(rate)));
+        QVERIFY(kept(gpu).second.isEmpty());
+        gpu.realRoofs.push_back(*gpu.roofs.find("bandwidth.dram")); // a what-if: nobody knows what such a memory would draw
+        QVERIFY(!kept(gpu).first);
+    }
     void theAxesReachAMatrixUnitAndNoFasterOne()
     {
         const RooflineData plain = rooflineData(m_snapshot, m_cursor);
