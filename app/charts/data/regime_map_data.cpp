@@ -7,6 +7,7 @@
 #include "app/charts/data/map_labels.h"
 #include "app/charts/data/map_partner.h"
 #include "app/charts/style/csv_text.h"
+#include "core/sweep/grid.h"
 
 #include <algorithm>
 #include <cmath>
@@ -94,14 +95,13 @@ void placeSamples(RegimeMapData& data, const Snapshot& snapshot)
 
 bool isColored(const MapCell& cell) { return cell.shares.has_value(); }
 
-/// Gives every cell without shares those of the nearest cell that has them, so that the picture is whole from the
-/// first samples on and its blocks shrink as more arrive. No farther than a third of the map: a lone cell says nothing
-/// of the other end. Breadth first from all known cells: O(cells).
+/// Gives cells without shares those of the nearest cell that has them, no farther than refinement fills in between: more than
+/// that nobody looked at. Breadth first from all known cells: O(cells).
 void spread(RegimeMapData& data)
 {
     const std::size_t width = data.xs.size();
     const std::size_t height = data.ys.size();
-    const std::size_t reach = std::max(width, height) / 3 + 1;
+    const auto reach = static_cast<std::size_t>(farthestFilled(static_cast<int>(std::max(width, height))));
     if (std::all_of(data.cells.begin(), data.cells.end(), isColored))
         return;
     std::vector<std::size_t> distances(data.cells.size(), 0);
@@ -133,14 +133,9 @@ void spread(RegimeMapData& data)
         front.pop();
         const std::size_t x = at % width;
         const std::size_t y = at / width;
-        if (x > 0)
-            give(at, at - 1);
-        if (x + 1 < width)
-            give(at, at + 1);
-        if (y > 0)
-            give(at, at - width);
-        if (y + 1 < height)
-            give(at, at + width);
+        for (std::size_t toY = y > 0 ? y - 1 : 0; toY < std::min(y + 2, height); ++toY)
+            for (std::size_t toX = x > 0 ? x - 1 : 0; toX < std::min(x + 2, width); ++toX)
+                give(at, toY * width + toX);
     }
 }
 

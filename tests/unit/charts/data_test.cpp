@@ -215,21 +215,35 @@ private slots:
         QVERIFY(!data.cellAt({-100.0, 5.0}));
         QVERIFY(!data.cellAt({std::nan(""), 5.0}));
     }
-    void aCoarseMapIsWholeAndSaysWhatWasMeasured()
+    void aCoarseMapSaysWhatWasMeasured()
     {
-        const Snapshot coarse = test::syntheticSnapshot({.measuredFraction = 0.06});
-        const RegimeMapData data = regimeMapData(coarse, m_cursor);
+        const RegimeMapData data = regimeMapData(test::syntheticSnapshot({.measuredFraction = 0.06}), m_cursor);
         QVERIFY(data.measured > 0 && data.measured < data.cells.size() / 5);
         QVERIFY(std::all_of(data.cells.begin(), data.cells.end(), [](const MapCell& cell) { return cell.shares.has_value(); }));
-        Snapshot single = coarse;
-        single.samples = {coarse.samples.front()};
-        single.points = {PointAnalysis{.shares = Shares{.memory = 1.0}, .flags = Flag::CacheTransition}};
-        const RegimeMapData spreadOut = regimeMapData(single, m_cursor);
-        const auto spread = std::count_if(spreadOut.cells.begin(), spreadOut.cells.end(), [](const MapCell& cell) { return cell.state == CellState::Spread; });
-        // One cell colours those around it, not the far end of the map, and its own mark is not theirs.
-        QVERIFY(spread > 10 && spread < static_cast<std::ptrdiff_t>(spreadOut.cells.size() / 4));
-        QCOMPARE(spreadOut.cells.back().state, CellState::Unknown);
-        QCOMPARE(std::count_if(spreadOut.cells.begin(), spreadOut.cells.end(), [](const MapCell& cell) { return cell.marked; }), std::ptrdiff_t{1});
+    }
+    void nothingIsColouredFartherThanTwoCellsFromWhatIsKnown()
+    {
+        Snapshot few = test::syntheticSnapshot({.measuredFraction = 0.06});
+        few.samples = {few.samples.front(), few.samples[few.samples.size() / 2]};
+        few.points = {PointAnalysis{.shares = Shares{.memory = 1.0}, .flags = Flag::CacheTransition}, PointAnalysis{.shares = Shares{.compute = 1.0}}};
+        const RegimeMapData data = regimeMapData(few, m_cursor);
+        const int width = static_cast<int>(data.xs.size());
+        const int height = static_cast<int>(data.ys.size());
+        const auto at = [&](int x, int y) -> const MapCell& { return data.cells[static_cast<std::size_t>(y * width + x)]; };
+        const auto isKnown = [&](int x, int y) { return at(x, y).state == CellState::Measured || at(x, y).state == CellState::Interpolated; };
+        int blank = 0;
+        for (int y = 0; y < height; ++y)
+            for (int x = 0; x < width; ++x) {
+                bool isNear = false;
+                for (int toY = std::max(y - 2, 0); toY <= std::min(y + 2, height - 1); ++toY)
+                    for (int toX = std::max(x - 2, 0); toX <= std::min(x + 2, width - 1); ++toX)
+                        isNear = isNear || isKnown(toX, toY);
+                QCOMPARE(at(x, y).shares.has_value(), isNear);
+                blank += isNear ? 0 : 1;
+            }
+        QVERIFY(blank > width * height / 2 && blank < width * height - 16);
+        // A mark stays where it was found.
+        QCOMPARE(std::count_if(data.cells.begin(), data.cells.end(), [](const MapCell& cell) { return cell.marked; }), std::ptrdiff_t{1});
     }
     void regionLabelsStandInTheirRegions()
     {
