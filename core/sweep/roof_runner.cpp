@@ -44,7 +44,7 @@ bool isSustained(const std::string& id) { return id.ends_with(".sustained"); }
 /// What a roofline and a first regime map need.
 bool inFirstPicture(const std::string& id)
 {
-    return isBandwidth(id) || isLaunch(id) || id == computeRoofId(Operation::Fma, Precision::Fp32)
+    return (isBandwidth(id) && !isSustained(id)) || isLaunch(id) || id == computeRoofId(Operation::Fma, Precision::Fp32)
         || id == latencyRoofId(Operation::Fma, Precision::Fp32);
 }
 

@@ -14,7 +14,7 @@ using namespace ridgepoint::test;
 namespace {
 
 /// Sustained ids first in the device's order, to see that they come last all the same.
-const std::map<std::string, double> values{{"compute.bf16.fma.sustained", 300e9}, {"compute.fp32.cos", 7e9}, {"compute.fp32.fma", 400e9},
+const std::map<std::string, double> values{{"bandwidth.dram.sustained", 50e9}, {"compute.bf16.fma.sustained", 300e9}, {"compute.fp32.cos", 7e9}, {"compute.fp32.fma", 400e9},
                                            {"compute.fp32.fma.sustained", 380e9}, {"compute.fp64.fma", 200e9}, {"launch.queued", 2e-6}};
 
 } // namespace
