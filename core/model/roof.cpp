@@ -13,6 +13,14 @@ namespace {
 constexpr std::array allRoofKinds{RoofKind::Bandwidth, RoofKind::Compute, RoofKind::Launch, RoofKind::Latency};
 constexpr std::array allProvenances{Provenance::Measured, Provenance::Published, Provenance::Datasheet, Provenance::Predicted};
 
+/// Whether a roof is of the memory behind the caches: "bandwidth.dram", "bandwidth.dram.copy", "latency.dram".
+bool isOfMemory(std::string_view id, const RoofSet& roofs)
+{
+    const std::string memory = roofs.levels.empty() ? "dram" : roofs.levels.back().name;
+    const std::string_view level = id.substr(std::min(id.find('.'), id.size() - 1) + 1);
+    return level == memory || level.starts_with(memory + '.');
+}
+
 } // namespace
 
 const Roof* RoofSet::find(std::string_view id) const
@@ -85,10 +93,10 @@ DeviceState stateOf(const ControlReadings& controls, const Workload& workload, c
 double valueIn(const DeviceState& state, const Roof& roof, const RoofSet& roofs)
 {
     switch (roof.kind) {
-    case RoofKind::Bandwidth: return roof.value / (roof.id == bandwidthRoofId(roofs.levels.empty() ? "dram" : roofs.levels.back().name) ? state.memory : state.compute);
+    case RoofKind::Bandwidth: return roof.value / (isOfMemory(roof.id, roofs) ? state.memory : state.compute);
     case RoofKind::Compute: return roof.value / state.compute;
     case RoofKind::Launch: return roof.value * state.launch;
-    case RoofKind::Latency: return roof.value * state.compute;
+    case RoofKind::Latency: return roof.value * (isOfMemory(roof.id, roofs) ? state.memory : state.compute);
     }
     return roof.value;
 }
@@ -146,7 +154,7 @@ std::string_view unitOfRoof(std::string_view id)
         return "B/s";
     if (id.starts_with("launch.") || id.starts_with("latency."))
         return "s";
-    for (const std::string_view nominal : {".relu", ".gelu", ".exp", ".cos"})
+    for (const std::string_view nominal : {".relu", ".gelu", ".exp", ".cos", ".int"})
         if (id.find(nominal) != std::string_view::npos)
             return "op/s";
     return "FLOP/s";

@@ -16,7 +16,7 @@
 
 namespace ridgepoint {
 
-/// Byte/s, operations per second, seconds a launch, seconds an operation that waits for the one before.
+/// Byte/s, operations per second, seconds a launch, seconds an operation or a load that waits for the one before.
 enum class RoofKind { Bandwidth, Compute, Launch, Latency };
 /// Whether a roof of that kind is a time, of which less is better.
 [[nodiscard]] constexpr bool isDuration(RoofKind kind) { return kind == RoofKind::Launch || kind == RoofKind::Latency; }
@@ -24,7 +24,7 @@ enum class RoofKind { Bandwidth, Compute, Launch, Latency };
 enum class Provenance { Measured, Published, Datasheet, Predicted };
 
 /// One limit of a device. `value` is in B/s (bandwidth), FLOP/s or op/s (compute), seconds a launch (launch) or
-/// seconds an application of a dependent chain (latency). A device that is shared has states, between which a roof may
+/// seconds an application, or a load, of a dependent chain (latency). A device that is shared has states, between which a roof may
 /// double: `value` is that of its reference state, and `low` to `high` the range of all that was seen (RoofHistory).
 struct Roof {
     std::string id; ///< "bandwidth.dram", "compute.fp32.fma", "launch.wait_each", as the contract lists them
@@ -100,8 +100,8 @@ inline constexpr double sameState = 1.08;
 /// not told), against that of the roof: a GPU lowers its clock where it would draw too much power.
 [[nodiscard]] DeviceState stateOf(const ControlReadings& controls, const Workload& workload, const RoofSet& roofs, Hertz clock = {});
 
-/// What a roof of this set comes to in a state of the device, in its own unit: memory has a state of its own, caches, arithmetic and
-/// waiting follow the clock.
+/// What a roof of this set comes to in a state of the device, in its own unit: memory (its bandwidth by any traffic and its
+/// latency) has a state of its own, caches, arithmetic and waiting for them follow the clock.
 [[nodiscard]] double valueIn(const DeviceState& state, const Roof& roof, const RoofSet& roofs);
 
 /// The roofs as they were when they were last measured, for what is predicted of the moment rather than of the reference state.
@@ -124,7 +124,7 @@ inline constexpr std::string_view launchFixedRoofId = "launch.fixed";
 
 /// The kind that an id names by its first part, or an error for an id that the contract does not know.
 [[nodiscard]] Result<RoofKind> kindOfRoof(std::string_view id);
-/// "B/s", "FLOP/s" (fma, mul, add, matrix), "op/s" (relu, gelu, exp, cos), "s".
+/// "B/s", "FLOP/s" (fma, mul, add, matrix), "op/s" (relu, gelu, exp, cos, and whatever computes with whole numbers), "s".
 [[nodiscard]] std::string_view unitOfRoof(std::string_view id);
 [[nodiscard]] std::string_view nameOf(RoofKind kind);
 [[nodiscard]] std::string_view nameOf(Provenance provenance);

@@ -61,8 +61,13 @@ QString roofWord(std::string_view id)
     const QString kind = parts.takeFirst();
     if (parts.isEmpty())
         return kind;
-    if (kind == QLatin1String("bandwidth"))
-        parts[0] = parts[0].toUpper();
+    if (parts[0] == QLatin1String("peer")) {
+        parts[0] = tr("GPU to GPU");
+        parts.replaceInStrings(QStringLiteral("both"), tr("both ways"));
+    } else if (kind == QLatin1String("bandwidth") || (kind == QLatin1String("latency") && parts.size() == 1))
+        parts[0] = parts[0].toUpper(); // a level of memory
+    if (kind == QLatin1String("latency"))
+        return tr("%1 latency").arg(parts.join(QLatin1Char(' ')));
     if (kind == QLatin1String("launch"))
         return parts[0] == QLatin1String("fixed") ? tr("fixed cost") : tr("%1 launch").arg(parts[0].replace(QLatin1Char('_'), QLatin1Char('-')));
     return parts.join(QLatin1Char(' '));

@@ -161,6 +161,11 @@ private slots:
         QCOMPARE(roofWord("bandwidth.dram.copy"), QStringLiteral("DRAM copy"));
         QCOMPARE(roofWord("compute.bf16.matrix"), QStringLiteral("bf16 matrix"));
         QCOMPARE(roofWord("launch.wait_each"), QStringLiteral("wait-each launch"));
+        QCOMPARE(roofWord("latency.l2"), QStringLiteral("L2 latency"));
+        QCOMPARE(roofWord("latency.fp32.fma"), QStringLiteral("fp32 fma latency"));
+        QCOMPARE(roofWord("bandwidth.l2.read"), QStringLiteral("L2 read"));
+        QCOMPARE(roofWord("bandwidth.peer.both.staged"), QStringLiteral("GPU to GPU both ways staged"));
+        QCOMPARE(roofWord("compute.int32.mad"), QStringLiteral("int32 mad"));
         QCOMPARE(roofWord("nonsense"), QStringLiteral("nonsense"));
         QCOMPARE(flagWords(Flag::FewReadings | Flag::Throttled), QStringLiteral("few readings, throttled"));
         QCOMPARE(flagWords({}), QString());

@@ -19,6 +19,25 @@ private slots:
         QCOMPARE(unitOfRoof("compute.fp32.cos"), std::string_view("op/s"));
         QCOMPARE(unitOfRoof("compute.bf16.matrix"), std::string_view("FLOP/s"));
         QCOMPARE(unitOfRoof("launch.fixed"), std::string_view("s"));
+        QCOMPARE(unitOfRoof("latency.l2"), std::string_view("s"));
+        for (const char* whole : {"compute.int8.matrix", "compute.int32.mad", "compute.int32.add.sustained"})
+            QCOMPARE(unitOfRoof(whole), std::string_view("op/s"));
+    }
+    void onlyWhatIsOfMemoryHasMemorysState()
+    {
+        const DeviceState state{.memory = 2.0, .compute = 3.0, .launch = 5.0};
+        const auto valueOf = [&](const char* id) { return valueIn(state, {.id = id, .kind = *kindOfRoof(id), .value = 30.0}, {}); };
+        for (const char* id : {"bandwidth.dram", "bandwidth.dram.copy"})
+            QCOMPARE(valueOf(id), 15.0);
+        for (const char* id : {"bandwidth.l1", "bandwidth.l2.read", "compute.fp32.fma"})
+            QCOMPARE(valueOf(id), 10.0);
+        QCOMPARE(valueOf("latency.dram"), 60.0);
+        for (const char* id : {"latency.l1", "latency.l2", "latency.fp32.fma"})
+            QCOMPARE(valueOf(id), 90.0);
+        QCOMPARE(valueOf("launch.queued"), 150.0);
+        RoofSet cached; // the last level is whatever lies behind the others
+        cached.levels = {{.name = "l2", .capacity = Bytes(1e6)}};
+        QCOMPARE(valueIn(state, {.id = "latency.l2", .kind = RoofKind::Latency, .value = 30.0}, cached), 60.0);
     }
     void rejectsUnknownKinds()
     {
