@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cpuid.h>
+#include <cstddef>
 #include <cstring>
 #include <immintrin.h>
 #include <sys/syscall.h>
@@ -19,10 +20,9 @@ constexpr int requestPermission = 0x1023; // ARCH_REQ_XCOMP_PERM of asm/prctl.h
 constexpr int tileData = 18;              // the tiles' number among the processor's saved states
 constexpr unsigned long long tileStates = 3ULL << 17;
 
-constexpr int rowBytes = 64; // of a tile: 32 bf16, or 16 fp32
+constexpr int rowBytes = 64; // of a tile: 32 bf16, 64 int8, or 16 sums
 constexpr int rows = 16;
-constexpr std::size_t tileElements = 16 * 32;
-constexpr std::size_t steps = TileOperands::depth / 32;
+constexpr std::size_t tileBytes = rows * rowBytes;
 
 /// What LDTILECFG reads (Intel SDM volume 1, 18.2): all eight tiles full.
 struct alignas(64) TileConfiguration {
@@ -49,40 +49,121 @@ unsigned long long enabledStates()
     return static_cast<unsigned long long>(high) << 32 | low;
 }
 
-} // namespace
-
-void TileOperands::pack(const float* rowsOfA, const float* rowsOfB)
+/// Where the tiles read an operand of so many bytes. A: for every row's 64 bytes two tiles of 16 rows. B: for every 64 bytes of a
+/// column two tiles of 16 columns, whose rows hold four bytes of each column side by side, as the instructions want them.
+template <class T>
+constexpr std::size_t placeInA(std::size_t row, std::size_t column)
 {
-    // A: for every 32 columns two tiles of 16 rows. B: for every 32 rows two tiles of 16 columns, whose rows hold pairs
-    // of B's rows side by side, as the instruction wants them.
-    for (std::size_t row = 0; row < side; ++row)
-        for (std::size_t column = 0; column < depth; ++column) {
-            const std::size_t tile = column / 32 * 2 + row / 16;
-            a[tile * tileElements + row % 16 * 32 + column % 32] = roundedToBf16(rowsOfA[row * depth + column]);
-        }
-    for (std::size_t row = 0; row < depth; ++row)
-        for (std::size_t column = 0; column < side; ++column) {
-            const std::size_t tile = row / 32 * 2 + column / 16;
-            b[tile * tileElements + row % 32 / 2 * 32 + column % 16 * 2 + row % 2]
-                = roundedToBf16(rowsOfB[row * side + column]);
-        }
+    constexpr std::size_t across = rowBytes / sizeof(T);
+    return (column / across * 2 + row / rows) * across * rows + row % rows * across + column % across;
 }
 
-bool hasAmxTiles()
+template <class T>
+constexpr std::size_t placeInB(std::size_t row, std::size_t column)
+{
+    constexpr std::size_t down = rowBytes / sizeof(T);
+    constexpr std::size_t together = 4 / sizeof(T);
+    return (row / down * 2 + column / rows) * down * rows + row % down / together * down + column % rows * together + row % together;
+}
+
+template <class T, class Number, class Round>
+void packed(T* a, T* b, const Number* rowsOfA, const Number* rowsOfB, std::size_t side, std::size_t depth, Round round)
+{
+    for (std::size_t row = 0; row < side; ++row)
+        for (std::size_t column = 0; column < depth; ++column)
+            a[placeInA<T>(row, column)] = round(rowsOfA[row * depth + column]);
+    for (std::size_t row = 0; row < depth; ++row)
+        for (std::size_t column = 0; column < side; ++column)
+            b[placeInB<T>(row, column)] = round(rowsOfB[row * side + column]);
+}
+
+/// Bits of CPUID's leaf 7, register EDX.
+constexpr unsigned bf16Bit = 1U << 22;
+constexpr unsigned tilesBit = 1U << 24;
+constexpr unsigned int8Bit = 1U << 25;
+
+bool hasTilesWith(unsigned number)
 {
     unsigned eax = 0;
     unsigned ebx = 0;
     unsigned ecx = 0;
     unsigned edx = 0;
     constexpr unsigned savesStates = 1U << 27; // OSXSAVE
-    constexpr unsigned bf16 = 1U << 22;
-    constexpr unsigned tiles = 1U << 24;
     if (__get_cpuid(1, &eax, &ebx, &ecx, &edx) == 0 || (ecx & savesStates) == 0)
         return false;
-    if (__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) == 0 || (edx & bf16) == 0 || (edx & tiles) == 0)
+    if (__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) == 0 || (edx & number) == 0 || (edx & tilesBit) == 0)
         return false;
     return (enabledStates() & tileStates) == tileStates;
 }
+
+/// C = sum of A times B over `steps` pairs of tiles of either, `repetitions` times. The instructions name their tiles by numbers
+/// that are part of them, so that only the kind of number is a parameter.
+template <bool isInt8>
+void multiply(const void* operandA, const void* operandB, void* c, std::int64_t repetitions)
+{
+    constexpr std::size_t steps = 4;
+    static_assert(steps * 2 * tileBytes == sizeof(TileOperands::a) && steps * 2 * tileBytes == sizeof(Int8TileOperands::b));
+    TileConfiguration configuration;
+    for (int tile = 0; tile < 8; ++tile) {
+        configuration.bytesPerRow[tile] = rowBytes;
+        configuration.rowCount[tile] = rows;
+    }
+    _tile_loadconfig(&configuration);
+    _tile_zero(0);
+    _tile_zero(1);
+    _tile_zero(2);
+    _tile_zero(3);
+    for (; repetitions > 0; --repetitions) {
+        const auto* a = static_cast<const std::byte*>(operandA);
+        const auto* b = static_cast<const std::byte*>(operandB);
+        for (std::size_t step = 0; step < steps; ++step) {
+            // Each operand tile is loaded just before its first use: the loads hide behind the four products.
+            _tile_loadd(4, a, rowBytes);
+            _tile_loadd(6, b, rowBytes);
+            if constexpr (isInt8)
+                _tile_dpbssd(0, 4, 6);
+            else
+                _tile_dpbf16ps(0, 4, 6);
+            _tile_loadd(7, b + tileBytes, rowBytes);
+            if constexpr (isInt8)
+                _tile_dpbssd(1, 4, 7);
+            else
+                _tile_dpbf16ps(1, 4, 7);
+            _tile_loadd(5, a + tileBytes, rowBytes);
+            if constexpr (isInt8) {
+                _tile_dpbssd(2, 5, 6);
+                _tile_dpbssd(3, 5, 7);
+            } else {
+                _tile_dpbf16ps(2, 5, 6);
+                _tile_dpbf16ps(3, 5, 7);
+            }
+            a += 2 * tileBytes;
+            b += 2 * tileBytes;
+        }
+    }
+    constexpr int stride = 2 * rowBytes; // of a row of 32 sums
+    auto* sums = static_cast<std::byte*>(c);
+    _tile_stored(0, sums, stride);
+    _tile_stored(1, sums + rowBytes, stride);
+    _tile_stored(2, sums + rows * stride, stride);
+    _tile_stored(3, sums + rows * stride + rowBytes, stride);
+    _tile_release();
+}
+
+} // namespace
+
+void TileOperands::pack(const float* rowsOfA, const float* rowsOfB)
+{
+    packed(a.data(), b.data(), rowsOfA, rowsOfB, side, depth, roundedToBf16);
+}
+
+void Int8TileOperands::pack(const std::int8_t* rowsOfA, const std::int8_t* rowsOfB)
+{
+    packed(a.data(), b.data(), rowsOfA, rowsOfB, side, depth, [](std::int8_t number) { return number; });
+}
+
+bool hasAmxTiles() { return hasTilesWith(bf16Bit); }
+bool hasInt8Tiles() { return hasTilesWith(int8Bit); }
 
 Result<void> allowAmxTiles()
 {
@@ -97,40 +178,12 @@ Result<void> allowAmxTiles()
 
 void multiplyTiles(const TileOperands& operands, float* c, std::int64_t repetitions)
 {
-    TileConfiguration configuration;
-    for (int tile = 0; tile < 8; ++tile) {
-        configuration.bytesPerRow[tile] = rowBytes;
-        configuration.rowCount[tile] = rows;
-    }
-    _tile_loadconfig(&configuration);
-    _tile_zero(0);
-    _tile_zero(1);
-    _tile_zero(2);
-    _tile_zero(3);
-    for (; repetitions > 0; --repetitions) {
-        const std::uint16_t* a = operands.a.data();
-        const std::uint16_t* b = operands.b.data();
-        for (std::size_t step = 0; step < steps; ++step) {
-            // Each operand tile is loaded just before its first use: the loads hide behind the four products.
-            _tile_loadd(4, a, rowBytes);
-            _tile_loadd(6, b, rowBytes);
-            _tile_dpbf16ps(0, 4, 6);
-            _tile_loadd(7, b + tileElements, rowBytes);
-            _tile_dpbf16ps(1, 4, 7);
-            _tile_loadd(5, a + tileElements, rowBytes);
-            _tile_dpbf16ps(2, 5, 6);
-            _tile_dpbf16ps(3, 5, 7);
-            a += 2 * tileElements;
-            b += 2 * tileElements;
-        }
-    }
-    constexpr std::size_t side = TileOperands::side;
-    constexpr int stride = static_cast<int>(side * sizeof(float));
-    _tile_stored(0, c, stride);
-    _tile_stored(1, c + 16, stride);
-    _tile_stored(2, c + 16 * side, stride);
-    _tile_stored(3, c + 16 * side + 16, stride);
-    _tile_release();
+    multiply<false>(operands.a.data(), operands.b.data(), c, repetitions);
+}
+
+void multiplyTiles(const Int8TileOperands& operands, std::int32_t* c, std::int64_t repetitions)
+{
+    multiply<true>(operands.a.data(), operands.b.data(), c, repetitions);
 }
 
 } // namespace ridgepoint

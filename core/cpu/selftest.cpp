@@ -5,6 +5,7 @@
 #include "core/cpu/kernel_check.h"
 #include "core/cpu/operators/operator_check.h"
 #include "core/cpu/products/tile_check.h"
+#include "core/cpu/roof_kernel_check.h"
 
 #include <random>
 
@@ -15,7 +16,8 @@ bool runSelftest(InstructionSet inUse, const std::function<void(const SelftestLi
     bool allPassed = true;
     const auto check = [&](InstructionSet set) {
         for (const auto& lines : {checkKernels(set, std::random_device{}()), checkOperators(set, std::random_device{}()),
-                                  checkGradients(set, std::random_device{}()), checkTileProducts(set, std::random_device{}())}) {
+                                  checkGradients(set, std::random_device{}()), checkTileProducts(set, std::random_device{}()),
+                                  checkRoofKernels(set, std::random_device{}())}) {
             for (const SelftestLine& line : lines) {
                 allPassed = allPassed && line.passed;
                 report(line);

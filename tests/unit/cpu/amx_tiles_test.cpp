@@ -132,6 +132,39 @@ private slots:
                 QCOMPARE(product[i], i == row * side + column ? 1.0F : 0.0F);
         }
     }
+    void int8SumsAreExactAndWrapAround_data()
+    {
+        QTest::addColumn<int>("repetitions");
+        QTest::newRow("one product") << 1;
+        QTest::newRow("more than int32 holds") << 5000;
+    }
+    void int8SumsAreExactAndWrapAround()
+    {
+        QFETCH(int, repetitions);
+        if (!hasInt8Tiles())
+            QSKIP("this processor's AMX tiles have no int8");
+        constexpr std::size_t inner = Int8TileOperands::depth;
+        std::mt19937 generator(4);
+        std::vector<std::int8_t> a(side * inner);
+        std::vector<std::int8_t> b(side * inner);
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            a[i] = static_cast<std::int8_t>(generator());
+            b[i] = static_cast<std::int8_t>(generator());
+        }
+        auto operands = std::make_unique<Int8TileOperands>();
+        operands->pack(a.data(), b.data());
+        std::vector<std::int32_t> product(side * side + 32, 77); // with a guard behind
+        multiplyTiles(*operands, product.data(), repetitions);
+        for (std::size_t row = 0; row < side; ++row)
+            for (std::size_t column = 0; column < side; ++column) {
+                std::int64_t sum = 0;
+                for (std::size_t k = 0; k < inner; ++k)
+                    sum += std::int64_t{a[row * inner + k]} * b[k * side + column];
+                QCOMPARE(product[row * side + column], static_cast<std::int32_t>(static_cast<std::uint32_t>(sum * repetitions)));
+            }
+        for (std::size_t i = side * side; i < product.size(); ++i)
+            QCOMPARE(product[i], 77);
+    }
     void threadsMultiplyIndependently()
     {
         std::vector<double> errors(3, 1e9);
