@@ -3,7 +3,9 @@
 #pragma once
 
 #include "core/cpu/instruction_set.h"
+#include "core/cpu/memory_access.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -12,16 +14,27 @@ namespace ridgepoint {
 /// One thread's share of bandwidth work, over whole cache lines of 16 floats at 64-byte aligned addresses; each is
 /// done `passes` >= 1 times over without a pause. They touch no byte outside, except to prefetch it.
 struct BandwidthKernels {
-    /// Adds `first` and `second` to every element in place, in turn by pass, as two streams: 8 B of traffic an element.
-    void (*update)(float* data, std::size_t lines, std::int64_t passes, float first, float second) = nullptr;
-    /// The same with prefetch 1 KiB ahead, for what lies beyond the private caches.
-    void (*updateFar)(float* data, std::size_t lines, std::int64_t passes, float first, float second) = nullptr;
+    using Update = void (*)(float* data, std::size_t lines, std::int64_t passes, float first, float second);
+    using Copy = void (*)(float* to, const float* from, std::size_t lines, std::int64_t passes);
+    using Read = float (*)(const float* data, std::size_t lines, std::int64_t passes);
+    using Write = void (*)(float* data, std::size_t lines, std::int64_t passes);
+
+    /// Adds `first` and `second` to every element in place, in turn by pass, by each MemoryAccess: 8 B of traffic an element.
+    std::array<Update, allMemoryAccesses.size()> update{};
+    /// Returns the sum of all elements, added `passes` times, as one stream without prefetch: 4 B an element.
+    Read read = nullptr;
+    /// The same as two streams with prefetch.
+    Read readFar = nullptr;
+    /// Copies with usual stores: 8 B an element.
+    Copy copy = nullptr;
     /// Copies with non-temporal stores, which do not read the destination first: 8 B an element.
-    void (*copy)(float* to, const float* from, std::size_t lines, std::int64_t passes) = nullptr;
-    /// Returns the sum of all elements, added `passes` times: 4 B an element.
-    float (*read)(const float* data, std::size_t lines, std::int64_t passes) = nullptr;
-    /// Sets every element to the number of the pass, counted from one, with non-temporal stores: 4 B an element.
-    void (*write)(float* data, std::size_t lines, std::int64_t passes) = nullptr;
+    Copy copyFar = nullptr;
+    /// Sets every element to the number of the pass, counted from one, with usual stores: 4 B an element.
+    Write write = nullptr;
+    /// The same with non-temporal stores.
+    Write writeFar = nullptr;
+
+    [[nodiscard]] Update updateBy(MemoryAccess access) const { return update[static_cast<std::size_t>(access)]; }
 };
 
 /// The kernels compiled for that instruction set. Calling them needs isSupported(set).

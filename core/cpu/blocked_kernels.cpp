@@ -84,7 +84,11 @@ void blockedPass(void* memory, std::size_t lines, std::int64_t applications, con
 
 void addBlocked(KernelTable& table)
 {
-    const auto put = [&](std::size_t kernel, PassKernel fp32, PassKernel fp64) { table.kernels[kernel] = {fp32, fp64}; };
+    // Their blocks come from memory long before they are computed with: one form is as good as another.
+    const auto put = [&](std::size_t kernel, PassKernel fp32, PassKernel fp64) {
+        table.kernels[kernel][0].fill(fp32);
+        table.kernels[kernel][1].fill(fp64);
+    };
     put(static_cast<std::size_t>(ridgepoint::Operation::Gelu), blockedPass<Gelu, float>, blockedPass<Gelu, double>);
     put(static_cast<std::size_t>(ridgepoint::Operation::Exp), blockedPass<Exp, float>, blockedPass<Exp, double>);
     put(static_cast<std::size_t>(ridgepoint::Operation::Cos), blockedPass<Cos, float>, blockedPass<Cos, double>);

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cassert>
 #include <cerrno>
+#include <cinttypes>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <limits>
@@ -135,6 +137,23 @@ Result<void> Buffer::grow(std::size_t bytes)
     (void)madvise(m_data, wanted, MADV_HUGEPAGE);
     m_bytes = wanted;
     return {};
+}
+
+std::size_t Buffer::hugeBytes() const
+{
+    std::ifstream file("/proc/self/smaps");
+    const auto address = reinterpret_cast<std::uintptr_t>(m_data);
+    std::size_t kibibytes = 0;
+    bool isHere = false;
+    for (std::string line; std::getline(file, line);) {
+        std::uintptr_t begin = 0;
+        std::uintptr_t end = 0;
+        if (std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " ", &begin, &end) == 2)
+            isHere = begin < address + m_bytes && end > address;
+        else if (std::size_t here = 0; isHere && std::sscanf(line.c_str(), "AnonHugePages: %zu kB", &here) == 1)
+            kibibytes += here;
+    }
+    return kibibytes * 1024;
 }
 
 Buffer::Buffer(Buffer&& other) noexcept

@@ -48,6 +48,9 @@ public:
     /// What may be used now, a multiple of lineBytes; not yet touched where it was just grown.
     [[nodiscard]] std::size_t bytes() const { return m_bytes; }
 
+    /// How much of what was touched lies on huge pages, as the system tells; 0 where it does not.
+    [[nodiscard]] std::size_t hugeBytes() const;
+
     /// Makes at least `bytes` usable; what is there stays. The new part is untouched: the first thread to write a page
     /// decides which memory it lies in. Unavailable, with the bytes needed and free, when memory does not suffice.
     [[nodiscard]] Result<void> grow(std::size_t bytes);

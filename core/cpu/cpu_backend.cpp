@@ -43,12 +43,10 @@ public:
     {
         if (!m_device)
             return {};
-        // Nearest to what a person sees first: bandwidths, the vector units, the matrix unit, launching.
+        // Nearest to what a person sees first: bandwidths, the vector units, the matrix unit, launching; then what no prediction needs.
         std::vector<std::string> ids;
-        std::vector<std::string> matrix;
-        for (const std::string& id : cpuRoofWorkIds(m_levels))
-            (id.starts_with("bandwidth.") ? ids : matrix).push_back(id);
-        for (const auto& group : {computeRoofIds(), matrix, launchRoofIds()})
+        for (const auto& group : {bandwidthRoofIds(m_levels), computeRoofIds(), matrixRoofIds(), launchRoofIds(), integerRoofIds(m_device->set()),
+                                  cacheTrafficRoofIds(m_levels), levelLatencyRoofIds(m_levels)})
             ids.insert(ids.end(), group.begin(), group.end());
         return ids;
     }
@@ -60,10 +58,16 @@ public:
         const auto kind = kindOfRoof(request.id);
         if (!kind)
             return kind.error();
-        if (isCpuRoofWork(request.id))
-            return prepareCpuRoof(m_device, request);
+        if (*kind == RoofKind::Bandwidth)
+            return prepareBandwidthRoof(m_device, request);
         if (*kind == RoofKind::Launch)
             return prepareLaunchRoof(m_device, request);
+        if (isMatrixRoof(request.id))
+            return prepareMatrixRoof(m_device, request);
+        if (isIntegerRoof(request.id))
+            return prepareIntegerRoof(m_device, request);
+        if (isLevelLatencyRoof(request.id))
+            return prepareLevelLatencyRoof(m_device, request);
         return prepareComputeRoof(m_device, request);
     }
 

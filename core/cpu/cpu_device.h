@@ -109,8 +109,23 @@ struct PointwiseChain {
 [[nodiscard]] std::vector<std::string> computeRoofIds();
 [[nodiscard]] Result<RoofWork> prepareComputeRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request);
 
-/// bandwidth.* and compute.bf16.matrix. Works of one team share its memory, which goes with the last of them.
-[[nodiscard]] Result<RoofWork> prepareCpuRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request);
+/// bandwidth.*. Works of one team share its memory, which goes with the last of them.
+[[nodiscard]] Result<RoofWork> prepareBandwidthRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request);
+
+/// compute.bf16.matrix and compute.int8.matrix, where the processor has AMX tiles that compute so.
+[[nodiscard]] std::vector<std::string> matrixRoofIds();
+[[nodiscard]] bool isMatrixRoof(std::string_view id);
+[[nodiscard]] Result<RoofWork> prepareMatrixRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request);
+
+/// compute.int32.add, .mul, compute.int64.add, .mul, and compute.int8.dot where instruction set and processor have it.
+[[nodiscard]] std::vector<std::string> integerRoofIds(InstructionSet set);
+[[nodiscard]] bool isIntegerRoof(std::string_view id);
+[[nodiscard]] Result<RoofWork> prepareIntegerRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request);
+
+/// latency.l1 to latency.dram, for the levels named: seconds a load that waits for the one before, on one thread.
+[[nodiscard]] std::vector<std::string> levelLatencyRoofIds(const std::vector<MemoryLevel>& claimed);
+[[nodiscard]] bool isLevelLatencyRoof(std::string_view id);
+[[nodiscard]] Result<RoofWork> prepareLevelLatencyRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request);
 
 /// launch.wait_each, launch.queued, launch.graph, launch.fixed: chains of passes that have nothing to do.
 [[nodiscard]] std::vector<std::string> launchRoofIds();

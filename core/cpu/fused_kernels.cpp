@@ -15,6 +15,7 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 HWY_BEFORE_NAMESPACE();
@@ -93,57 +94,69 @@ HWY_INLINE void fuseRest(D d, T* data, std::size_t vectors, std::int64_t applica
         fuseRest<count - 1>(d, data, vectors, applications, operation);
 }
 
-// What lies in the first-level cache of any processor needs no prefetch, which would take a load's place there.
-constexpr std::size_t firstLevelLines = 32 * 1024 / 64;
-
-/// One pass over a thread's lines as two streams, which draw more from DRAM than one, with prefetch 2 and 1 KiB ahead but
-/// never into what another thread writes. The last one to seven vectors are a block of their own size.
+/// One pass over a thread's lines in blocks of eight vectors, four at `low` and four at `high`, with prefetch 2 and 1 KiB
+/// ahead but never into what another thread writes. The last one to seven vectors are a block of their own size.
 template <template <class> class Operation, class T>
-void fusedPass(void* memory, std::size_t lines, std::int64_t applications, const Operands& operands)
+HWY_NOINLINE void passBy(MemoryAccess access, void* memory, std::size_t lines, std::int64_t applications, const Operands& operands)
 {
     const hn::ScalableTag<T> d;
     constexpr std::size_t lanes = hn::MaxLanes(hn::ScalableTag<T>());
     constexpr std::size_t lineElements = 64 / sizeof(T);
-    constexpr std::size_t step = 4 * lanes;
+    constexpr std::size_t half = 4 * lanes;
     // The two differ because alike they fall in step with the processor's own prefetcher: at 1 KiB both, cells of 5 and 6
     // operations took 40 % longer than their neighbours (at 768 B those of 7, at 1.5 KiB those of 3).
     constexpr std::size_t lowAhead = 2048 / sizeof(T);
     constexpr std::size_t highAhead = 1024 / sizeof(T);
     lastKernelSet = instructionSetOf(HWY_TARGET);
 
-    T* low = static_cast<T*>(memory);
+    T* const data = static_cast<T*>(memory);
     const std::size_t vectors = lines * (lineElements / lanes);
-    const std::size_t stream = vectors / 8 * step;
-    T* high = low + stream;
+    const std::size_t blocks = vectors / 8;
+    const bool isOneStream = access == MemoryAccess::OneStream;
+    const std::size_t step = isOneStream ? 2 * half : half;
+    T* const high = data + (isOneStream ? half : blocks * half);
     const Operation<hn::Vec<decltype(d)>> operation{hn::Set(d, static_cast<T>(operands.first)),
                                                     hn::Set(d, static_cast<T>(operands.second))};
-    const bool isFar = lines > firstLevelLines;
-    for (std::size_t at = 0; at < stream; at += step) {
-        if (isFar) {
-            const std::size_t last = stream - step;
+    const std::size_t end = blocks * step;
+    for (std::size_t at = 0; at < end; at += step) {
+        if (access == MemoryAccess::TwoStreamsAhead) {
+            const std::size_t last = end - step;
             const std::size_t lowNext = std::min(at + lowAhead, last);
             const std::size_t highNext = std::min(at + highAhead, last);
-            for (std::size_t line = 0; line < step; line += lineElements) {
-                hwy::Prefetch(low + lowNext + line);
+            for (std::size_t line = 0; line < half; line += lineElements) {
+                hwy::Prefetch(data + lowNext + line);
                 hwy::Prefetch(high + highNext + line);
             }
         }
-        fuseBlock<4>(d, low + at, high + at, applications, operation, std::make_index_sequence<8>());
+        fuseBlock<4>(d, data + at, high + at, applications, operation, std::make_index_sequence<8>());
     }
-    fuseRest<7>(d, high + stream, vectors % 8, applications, operation);
+    fuseRest<7>(d, data + blocks * 2 * half, vectors % 8, applications, operation);
+}
+
+template <MemoryAccess access, template <class> class Operation, class T>
+void fusedPass(void* memory, std::size_t lines, std::int64_t applications, const Operands& operands)
+{
+    passBy<Operation, T>(access, memory, lines, applications, operands);
+}
+
+template <template <class> class Operation, class T>
+constexpr std::array<PassKernel, allMemoryAccesses.size()> forms()
+{
+    return {fusedPass<MemoryAccess::OneStream, Operation, T>, fusedPass<MemoryAccess::TwoStreams, Operation, T>,
+            fusedPass<MemoryAccess::TwoStreamsAhead, Operation, T>};
 }
 
 } // namespace
 
 void addFused(KernelTable& table)
 {
-    const auto put = [&](ridgepoint::Operation operation, PassKernel fp32, PassKernel fp64) {
-        table.kernels[static_cast<std::size_t>(operation)] = {fp32, fp64};
+    const auto put = [&](ridgepoint::Operation operation, const KernelForms& forms) {
+        table.kernels[static_cast<std::size_t>(operation)] = forms;
     };
-    put(ridgepoint::Operation::Fma, fusedPass<Fma, float>, fusedPass<Fma, double>);
-    put(ridgepoint::Operation::Mul, fusedPass<Mul, float>, fusedPass<Mul, double>);
-    put(ridgepoint::Operation::Add, fusedPass<Add, float>, fusedPass<Add, double>);
-    put(ridgepoint::Operation::Relu, fusedPass<Relu, float>, fusedPass<Relu, double>);
+    put(ridgepoint::Operation::Fma, {forms<Fma, float>(), forms<Fma, double>()});
+    put(ridgepoint::Operation::Mul, {forms<Mul, float>(), forms<Mul, double>()});
+    put(ridgepoint::Operation::Add, {forms<Add, float>(), forms<Add, double>()});
+    put(ridgepoint::Operation::Relu, {forms<Relu, float>(), forms<Relu, double>()});
 }
 
 } // namespace HWY_NAMESPACE

@@ -14,6 +14,7 @@
 #include <new>
 #include <random>
 #include <span>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -138,8 +139,7 @@ SelftestLine checkCount(InstructionSet set, bool blocked, Precision precision, s
     const auto wanted = [&](double x) { return x + static_cast<double>(applications); };
     const SelftestLine line{.kernel = kernelName(blocked ? "count-blocked" : "count-fused", precision, set)};
     if (kernel == nullptr)
-        kernel = blocked ? kernelsFor(set).kernels[blockedCountingKernel][precision == Precision::Fp32 ? 0 : 1]
-                         : kernelsFor(set).of(Operation::Add, precision);
+        kernel = blocked ? kernelsFor(set).of(blockedCountingKernel, precision) : kernelsFor(set).of(Operation::Add, precision);
     constexpr Operands one{1.0, 1.0};
     return precision == Precision::Fp32 ? check<float>(line, kernel, elements, applications, one, input, wanted)
                                         : check<double>(line, kernel, elements, applications, one, input, wanted);
@@ -151,7 +151,12 @@ std::vector<SelftestLine> checkKernels(InstructionSet set, std::uint32_t seed)
     for (const Precision precision : {Precision::Fp32, Precision::Fp64}) {
         for (const Operation operation : allOperations)
             lines.push_back(worstOverSizes([&](std::size_t elements, std::int64_t applications) {
-                return checkKernel(set, operation, precision, elements, applications, seed);
+                SelftestLine line{.passed = true};
+                PassKernel last = nullptr;
+                for (const MemoryAccess access : allMemoryAccesses)
+                    if (PassKernel kernel = kernelsFor(set).of(operation, precision, access); kernel != std::exchange(last, kernel))
+                        merge(line, checkKernel(set, operation, precision, elements, applications, seed, kernel));
+                return line;
             }));
         for (const bool blocked : {false, true})
             lines.push_back(worstOverSizes([&](std::size_t elements, std::int64_t applications) {

@@ -6,10 +6,10 @@
 
 namespace ridgepoint {
 
-PassKernel KernelTable::of(Operation operation, Precision precision) const
+PassKernel KernelTable::of(std::size_t kernel, Precision precision, MemoryAccess access) const
 {
     assert(precision == Precision::Fp32 || precision == Precision::Fp64);
-    return kernels[static_cast<std::size_t>(operation)][precision == Precision::Fp32 ? 0 : 1];
+    return kernels[kernel][precision == Precision::Fp32 ? 0 : 1][static_cast<std::size_t>(access)];
 }
 
 const KernelTable& kernelsFor(InstructionSet set)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/cpu/instruction_set.h"
+#include "core/cpu/memory_access.h"
 #include "core/model/operands.h"
 #include "core/model/workload.h"
 
@@ -21,12 +22,19 @@ using PassKernel = void (*)(void* data, std::size_t lines, std::int64_t applicat
 inline constexpr std::size_t kernelCount = allOperations.size() + 1;
 inline constexpr std::size_t blockedCountingKernel = allOperations.size();
 
-/// Every kernel of one instruction set, by kernel and by precision (fp32, fp64).
-struct KernelTable {
-    std::array<std::array<PassKernel, 2>, kernelCount> kernels{};
+/// A kernel in fp32 and in fp64, by each MemoryAccess.
+using KernelForms = std::array<std::array<PassKernel, allMemoryAccesses.size()>, 2>;
 
-    /// The kernel of an operation; precision must be Fp32 or Fp64.
-    [[nodiscard]] PassKernel of(Operation operation, Precision precision) const;
+/// Every kernel of one instruction set.
+struct KernelTable {
+    std::array<KernelForms, kernelCount> kernels{};
+
+    /// The kernel of an operation, which does the same by every access; precision must be Fp32 or Fp64.
+    [[nodiscard]] PassKernel of(Operation operation, Precision precision, MemoryAccess access = MemoryAccess::TwoStreams) const
+    {
+        return of(static_cast<std::size_t>(operation), precision, access);
+    }
+    [[nodiscard]] PassKernel of(std::size_t kernel, Precision precision, MemoryAccess access = MemoryAccess::TwoStreams) const;
 };
 
 /// The kernels compiled for that instruction set. Calling them needs isSupported(set).

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/cpu/access_choice.h"
 #include "core/cpu/cpu_device.h"
 #include "core/cpu/operation_numbers.h"
 #include "core/cpu/run_time.h"
@@ -64,7 +65,7 @@ Result<PointwiseChain> pointwiseChain(const std::shared_ptr<CpuDevice>& device, 
     if (!data)
         return data.error();
     chain.data = *data;
-    chain.kernel = device->kernels().of(workload.operation, workload.precision);
+    chain.kernel = device->kernels().of(workload.operation, workload.precision, accessFor(*device, **team, chain.bytes));
     chain.applications = workload.operationsPerElement * workload.fusionDepth;
     chain.passes = workload.passes();
     chain.operands = operandsOf(workload.operation);

@@ -2,20 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cpu/roof_works.h"
 
-#include "core/cpu/amx_tiles.h"
+#include "core/cpu/access_choice.h"
 #include "core/cpu/bandwidth_kernels.h"
 #include "core/cpu/cpu_device.h"
 #include "core/cpu/operation_numbers.h"
+#include "core/cpu/timed_on.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace ridgepoint {
 namespace {
 
-constexpr std::string_view matrixId = "compute.bf16.matrix";
 constexpr double mebibyte = 1024.0 * 1024.0;
 constexpr Bytes usualFootprint{256 * mebibyte};
 /// Windows of this size and more are memory's.
@@ -23,35 +24,26 @@ constexpr Bytes spacious{64 * mebibyte};
 /// Both streams of every kernel get at least a few turns.
 constexpr std::size_t fewestLines = 16;
 
-enum class Traffic { Update, UpdateFar, Copy, Read, Write };
+enum class Traffic { Update, Copy, Read, Write };
+constexpr std::array<std::string_view, 4> trafficSuffixes{"", ".copy", ".read", ".write"};
+constexpr std::array<std::string_view, 4> levelNames{"l1", "l2", "l3", "dram"};
 
+/// What "bandwidth.l2.copy" names.
 struct BandwidthRoof {
-    std::string_view id;
-    Traffic traffic;
-    double bytesPerFootprint; ///< counted bytes for each byte of the working set and pass
-    std::string_view method;
+    Traffic traffic = Traffic::Update;
+    bool isMemory = false; ///< else a cache
+
+    /// Counted bytes for each byte of the working set and pass: an update reads and writes it.
+    [[nodiscard]] double bytesPerFootprint() const { return traffic == Traffic::Update ? 2.0 : 1.0; }
 };
 
-constexpr std::string_view updateMethod = "in-place update, 8 B per element, ";
-constexpr std::string_view farMethod = "in-place update, 2 streams a thread, 8 B per element, ";
-constexpr std::array bandwidthRoofs{
-    BandwidthRoof{"bandwidth.l1", Traffic::Update, 2.0, updateMethod},
-    BandwidthRoof{"bandwidth.l2", Traffic::Update, 2.0, updateMethod},
-    BandwidthRoof{"bandwidth.l3", Traffic::UpdateFar, 2.0, farMethod},
-    BandwidthRoof{"bandwidth.dram", Traffic::UpdateFar, 2.0, farMethod},
-    BandwidthRoof{"bandwidth.dram.copy", Traffic::Copy, 1.0,
-                  "copy out of place, 2 streams a thread, 8 B per element all useful: non-temporal stores, no "
-                  "write-allocate, "},
-    BandwidthRoof{"bandwidth.dram.read", Traffic::Read, 1.0, "sum, 2 streams a thread, 4 B read per element, "},
-    BandwidthRoof{"bandwidth.dram.write", Traffic::Write, 1.0,
-                  "fill, 2 streams a thread, 4 B written per element: non-temporal stores, no write-allocate, "},
-};
-
-const BandwidthRoof* bandwidthRoof(std::string_view id)
+std::optional<BandwidthRoof> bandwidthRoof(std::string_view id)
 {
-    const auto found = std::find_if(bandwidthRoofs.begin(), bandwidthRoofs.end(),
-                                    [&](const BandwidthRoof& roof) { return roof.id == id; });
-    return found == bandwidthRoofs.end() ? nullptr : &*found;
+    for (const std::string_view level : levelNames)
+        for (std::size_t i = 0; i < trafficSuffixes.size(); ++i)
+            if (id == bandwidthRoofId(level).append(trafficSuffixes[i]))
+                return BandwidthRoof{static_cast<Traffic>(i), level == "dram"};
+    return std::nullopt;
 }
 
 /// "24 KiB", "512 MiB".
@@ -69,25 +61,18 @@ Error notEnoughMemory(double needed, double available)
             {sizeText(needed), sizeText(available)}};
 }
 
-/// Times one hand-over of a job to a team's threads.
-template <class Job>
-BatchTiming timedOn(CpuDevice& device, Team& team, Job job)
+/// How it is measured, but for the size at the end. Within caches stores are usual ones: what is written past them would be memory's.
+std::string methodOf(const BandwidthRoof& roof, MemoryAccess access)
 {
-    struct Watched {
-        Job& work;
-        std::vector<WorkShare> shares;
-    } watched{job, std::vector<WorkShare>(static_cast<std::size_t>(team.pool->threads()))};
-    return timed(device, team, [&] {
-        team.pool->run(
-            [](void* context, int thread) {
-                auto& self = *static_cast<Watched*>(context);
-                const WorkWatch watch;
-                self.work(thread);
-                self.shares[static_cast<std::size_t>(thread)] = watch.end();
-            },
-            &watched);
-        return lostTogether(watched.shares);
-    });
+    const std::string streams(wordsFor(roof.isMemory && roof.traffic != Traffic::Update ? MemoryAccess::TwoStreams : access));
+    const std::string stores = roof.isMemory ? ": non-temporal stores, no write-allocate, " : ": usual stores, ";
+    switch (roof.traffic) {
+    case Traffic::Update: return "in-place update, " + streams + ", 8 B per element, ";
+    case Traffic::Copy: return "copy out of place, " + streams + ", 8 B per element all useful" + stores;
+    case Traffic::Read: return "sum, " + streams + ", 4 B read per element, ";
+    case Traffic::Write: return "fill, " + streams + ", 4 B written per element" + stores;
+    }
+    return {};
 }
 
 /// How each thread's part is gone over: one window a repetition, all of the same size.
@@ -116,9 +101,9 @@ Windows windowsOf(std::size_t lines, double footprint, Bytes window)
 /// Every thread goes over its own part by itself, without waiting for the others between passes.
 class BandwidthWork final : public PreparedWork {
 public:
-    BandwidthWork(std::shared_ptr<CpuDevice> device, Team& team, Traffic traffic, std::shared_ptr<RoofMemory> memory,
-                  Windows windows)
-        : m_device(std::move(device)), m_team(team), m_traffic(traffic), m_kernels(bandwidthKernelsFor(m_device->set())),
+    BandwidthWork(std::shared_ptr<CpuDevice> device, Team& team, const BandwidthRoof& roof, MemoryAccess access,
+                  std::shared_ptr<RoofMemory> memory, Windows windows)
+        : m_device(std::move(device)), m_team(team), m_roof(roof), m_access(access), m_kernels(bandwidthKernelsFor(m_device->set())),
           m_memory(std::move(memory)), m_windows(windows), m_sums(static_cast<std::size_t>(m_team.pool->threads()))
     {
     }
@@ -151,82 +136,28 @@ private:
         auto* data = reinterpret_cast<float*>(m_memory->part(thread) + window * lines * lineBytes);
         // Numbers stay in range and different however often they are passed over: an odd run's summand is taken back by the next.
         const auto summand = static_cast<float>(data[0] > 0.0F ? operandsOf(Operation::Add).second : operandsOf(Operation::Add).first);
-        switch (m_traffic) {
-        case Traffic::Update: return m_kernels.update(data, lines, repetitions, summand, -summand);
-        case Traffic::UpdateFar: return m_kernels.updateFar(data, lines, repetitions, summand, -summand);
-        case Traffic::Copy: return m_kernels.copy(data + lines / 2 * 16, data, lines / 2, repetitions);
-        case Traffic::Read:
+        switch (m_roof.traffic) {
+        case Traffic::Update: return m_kernels.updateBy(m_access)(data, lines, repetitions, summand, -summand);
+        case Traffic::Copy: return (m_roof.isMemory ? m_kernels.copyFar : m_kernels.copy)(data + lines / 2 * 16, data, lines / 2, repetitions);
+        case Traffic::Read: {
+            const bool isNear = !m_roof.isMemory && m_access == MemoryAccess::OneStream;
             // Kept, or a compiler could drop the reading.
-            m_sums[static_cast<std::size_t>(thread)].value = m_kernels.read(data, lines, repetitions);
+            m_sums[static_cast<std::size_t>(thread)].value = (isNear ? m_kernels.read : m_kernels.readFar)(data, lines, repetitions);
             return;
-        case Traffic::Write: return m_kernels.write(data, lines, repetitions);
+        }
+        case Traffic::Write: return (m_roof.isMemory ? m_kernels.writeFar : m_kernels.write)(data, lines, repetitions);
         }
     }
 
     std::shared_ptr<CpuDevice> m_device;
     Team& m_team;
-    Traffic m_traffic;
+    BandwidthRoof m_roof;
+    MemoryAccess m_access;
     BandwidthKernels m_kernels;
     std::shared_ptr<RoofMemory> m_memory;
     Windows m_windows;
     std::vector<Sum> m_sums;
 };
-
-/// Every thread multiplies its own operands on its core's tiles.
-class MatrixWork final : public PreparedWork {
-public:
-    MatrixWork(std::shared_ptr<CpuDevice> device, Team& team)
-        : m_device(std::move(device)), m_team(team), m_parts(static_cast<std::size_t>(m_team.pool->threads()))
-    {
-        std::vector<float> a(TileOperands::side * TileOperands::depth);
-        std::vector<float> b(a.size());
-        for (std::size_t i = 0; i < a.size(); ++i) {
-            a[i] = static_cast<float>(i % 7) - 3.0F;
-            b[i] = static_cast<float>(i % 5) - 2.0F;
-        }
-        for (auto& part : m_parts) {
-            part = std::make_unique<Part>();
-            part->operands.pack(a.data(), b.data());
-        }
-    }
-
-    [[nodiscard]] double flops() const
-    {
-        return 2.0 * TileOperands::side * TileOperands::side * TileOperands::depth * static_cast<double>(m_parts.size());
-    }
-
-    Result<BatchTiming> run(std::int64_t repetitions) override
-    {
-        return timedOn(*m_device, m_team, [&](int thread) {
-            Part& part = *m_parts[static_cast<std::size_t>(thread)];
-            multiplyTiles(part.operands, part.product.data(), repetitions);
-        });
-    }
-
-private:
-    struct Part {
-        TileOperands operands;
-        alignas(64) std::array<float, TileOperands::side * TileOperands::side> product{};
-    };
-    std::shared_ptr<CpuDevice> m_device;
-    Team& m_team;
-    std::vector<std::unique_ptr<Part>> m_parts;
-};
-
-Result<RoofWork> prepareMatrix(const std::shared_ptr<CpuDevice>& device, Team& team)
-{
-    if (!hasAmxTiles())
-        return Error{ErrorKind::Unsupported, "cpu.no-amx",
-                     "This processor has no matrix unit (AMX) that computes in bf16; choose another roof.", {}};
-    if (const Result<void> allowed = allowAmxTiles(); !allowed)
-        return allowed.error();
-    auto work = std::make_unique<MatrixWork>(device, team);
-    const double flops = work->flops();
-    return RoofWork{.kind = RoofKind::Compute, .amount = flops,
-                    .method = "bf16 products of 32 x 128 by 128 x 32 on AMX tiles, summed in fp32, operands in the "
-                              "first-level cache",
-                    .work = std::move(work)};
-}
 
 Result<RoofWork> prepareBandwidth(const BandwidthRoof& roof, const RoofRequest& request, const std::shared_ptr<CpuDevice>& device,
                                   Team& team)
@@ -237,22 +168,21 @@ Result<RoofWork> prepareBandwidth(const BandwidthRoof& roof, const RoofRequest& 
     const auto threads = static_cast<double>(team.pool->threads());
     const auto lines = std::max(fewestLines, static_cast<std::size_t>(wanted.value() / threads / lineBytes) / 2 * 2);
 
-    std::shared_ptr<RoofMemory> shared = team.roofMemory.lock();
-    if (shared == nullptr) {
-        Result<std::shared_ptr<RoofMemory>> created = RoofMemory::create(team.pool);
-        if (!created)
-            return created.error();
-        team.roofMemory = shared = *created;
-    }
-    if (const Result<void> grown = shared->grow(lines * lineBytes); !grown)
-        return grown.error();
+    const auto shared = RoofMemory::of(team, lines * lineBytes);
+    if (!shared)
+        return shared.error();
 
     const double total = static_cast<double>(lines * lineBytes) * threads;
+    // What is copied and filled in caches goes over them as one stream: prefetching what is there gains nothing for stores.
+    const bool isTried = roof.traffic == Traffic::Update || (roof.traffic == Traffic::Read && !roof.isMemory);
+    MemoryAccess access = isTried ? accessFor(*device, team, static_cast<std::size_t>(total)) : MemoryAccess::OneStream;
+    if (roof.traffic == Traffic::Read && access == MemoryAccess::TwoStreams)
+        access = MemoryAccess::OneStream; // there is no reading as two streams without prefetch
     const Windows windows = windowsOf(lines, total, request.window);
     const double once = windows.count == 1 ? total : static_cast<double>(windows.lines * lineBytes) * threads;
-    return RoofWork{.kind = RoofKind::Bandwidth, .amount = once * roof.bytesPerFootprint,
-                    .method = std::string(roof.method) + sizeText(total),
-                    .work = std::make_unique<BandwidthWork>(device, team, roof.traffic, shared, windows)};
+    return RoofWork{.kind = RoofKind::Bandwidth, .amount = once * roof.bytesPerFootprint(),
+                    .method = methodOf(roof, access) + sizeText(total),
+                    .work = std::make_unique<BandwidthWork>(device, team, roof, access, *shared, windows)};
 }
 
 } // namespace
@@ -267,6 +197,20 @@ Result<std::shared_ptr<RoofMemory>> RoofMemory::create(std::shared_ptr<Pool> poo
         memory->m_parts.push_back(std::move(*part));
     }
     return memory;
+}
+
+Result<std::shared_ptr<RoofMemory>> RoofMemory::of(Team& team, std::size_t bytes)
+{
+    std::shared_ptr<RoofMemory> shared = team.roofMemory.lock();
+    if (shared == nullptr) {
+        Result<std::shared_ptr<RoofMemory>> created = create(team.pool);
+        if (!created)
+            return created.error();
+        team.roofMemory = shared = *created;
+    }
+    if (const Result<void> grown = shared->grow(bytes); !grown)
+        return grown.error();
+    return shared;
 }
 
 Result<void> RoofMemory::grow(std::size_t bytes)
@@ -295,22 +239,28 @@ Result<void> RoofMemory::grow(std::size_t bytes)
     return {};
 }
 
-bool isCpuRoofWork(std::string_view id) { return id.starts_with("bandwidth.") || id == matrixId; }
-
-std::vector<std::string> cpuRoofWorkIds(const std::vector<MemoryLevel>& claimed)
+std::vector<std::string> bandwidthRoofIds(const std::vector<MemoryLevel>& claimed)
 {
     std::vector<std::string> ids;
     for (const MemoryLevel& level : claimed)
-        if (const std::string id = bandwidthRoofId(level.name); bandwidthRoof(id) != nullptr)
+        if (const std::string id = bandwidthRoofId(level.name); bandwidthRoof(id))
             ids.push_back(id);
     for (const std::string_view id : {"bandwidth.dram.copy", "bandwidth.dram.read", "bandwidth.dram.write"})
         ids.emplace_back(id);
-    if (hasAmxTiles())
-        ids.emplace_back(matrixId);
     return ids;
 }
 
-Result<RoofWork> prepareCpuRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request)
+std::vector<std::string> cacheTrafficRoofIds(const std::vector<MemoryLevel>& claimed)
+{
+    std::vector<std::string> ids;
+    for (const MemoryLevel& level : claimed)
+        for (const std::string_view traffic : {".copy", ".read", ".write"})
+            if (std::string id = bandwidthRoofId(level.name).append(traffic); level.name != "dram" && bandwidthRoof(id))
+                ids.push_back(std::move(id));
+    return ids;
+}
+
+Result<RoofWork> prepareBandwidthRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request)
 {
     const auto team = device->team(request.threads);
     if (!team)
@@ -320,9 +270,7 @@ Result<RoofWork> prepareCpuRoof(const std::shared_ptr<CpuDevice>& device, const 
         return Error{ErrorKind::InvalidInput, "cpu.roof-footprint",
                      "The roof %1 cannot be measured over %2 bytes; give a size of 0 or more.",
                      {request.id, std::to_string(footprint)}};
-    if (request.id == matrixId)
-        return prepareMatrix(device, **team);
-    if (const BandwidthRoof* roof = bandwidthRoof(request.id); roof != nullptr)
+    if (const auto roof = bandwidthRoof(request.id))
         return prepareBandwidth(*roof, request, device, **team);
     return Error{ErrorKind::Unsupported, "cpu.roof-unknown", "This processor has no roof \"%1\"; leave it out.",
                  {request.id}};

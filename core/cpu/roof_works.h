@@ -16,12 +16,15 @@
 
 namespace ridgepoint {
 
+struct Team;
+
 /// Memory that the works of one thread count share: a part for each thread, first touched by it. Works run one at a
 /// time and keep it alive; it grows with the largest footprint asked for.
 class RoofMemory {
 public:
-    /// Claims address space only.
-    [[nodiscard]] static Result<std::shared_ptr<RoofMemory>> create(std::shared_ptr<Pool> pool);
+    /// That of a team, made where no work has it now, with at least so many bytes of each thread's part ready. Unavailable when
+    /// memory does not suffice.
+    [[nodiscard]] static Result<std::shared_ptr<RoofMemory>> of(Team& team, std::size_t bytes);
 
     /// Makes at least `bytes` of each thread's part usable and touched. Unavailable when memory does not suffice.
     [[nodiscard]] Result<void> grow(std::size_t bytes);
@@ -31,6 +34,8 @@ public:
     [[nodiscard]] std::size_t& nextWindow(std::size_t count, std::size_t lines) { return m_next[{count, lines}]; }
 
 private:
+    /// Claims address space only.
+    [[nodiscard]] static Result<std::shared_ptr<RoofMemory>> create(std::shared_ptr<Pool> pool);
     explicit RoofMemory(std::shared_ptr<Pool> pool) : m_pool(std::move(pool)) {}
 
     std::shared_ptr<Pool> m_pool;
@@ -39,10 +44,9 @@ private:
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> m_next;
 };
 
-/// True for the ids that prepareCpuRoof measures: bandwidth.* and compute.bf16.matrix.
-[[nodiscard]] bool isCpuRoofWork(std::string_view id);
-/// Those of them that this processor should have: the bandwidth roofs in the contract's order for the levels named,
-/// and compute.bf16.matrix where it has the AMX tiles.
-[[nodiscard]] std::vector<std::string> cpuRoofWorkIds(const std::vector<MemoryLevel>& claimed);
+/// The bandwidth roofs for the levels named: the usual ones in the contract's order with those of memory's other traffic, and
+/// those of the other traffic of caches.
+[[nodiscard]] std::vector<std::string> bandwidthRoofIds(const std::vector<MemoryLevel>& claimed);
+[[nodiscard]] std::vector<std::string> cacheTrafficRoofIds(const std::vector<MemoryLevel>& claimed);
 
 } // namespace ridgepoint

@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cpu/roof_works.h"
 
+#include "core/cpu/access_choice.h"
 #include "core/cpu/amx_tiles.h"
 #include "core/cpu/cpu_device.h"
+#include "core/cpu/int8_dot.h"
+#include "core/cpu/integer_kernels.h"
 #include "core/cpu/operation_numbers.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -58,13 +62,16 @@ private slots:
         QTest::newRow("copy: both arrays are in the footprint") << "bandwidth.dram.copy" << 1.0;
         QTest::newRow("read: 4 B per element") << "bandwidth.dram.read" << 1.0;
         QTest::newRow("write: 4 B per element") << "bandwidth.dram.write" << 1.0;
+        QTest::newRow("the same within a cache: copy") << "bandwidth.l1.copy" << 1.0;
+        QTest::newRow("read") << "bandwidth.l2.read" << 1.0;
+        QTest::newRow("write") << "bandwidth.l3.write" << 1.0;
     }
     void countsTheTrafficThatTheContractNames()
     {
         QFETCH(QString, id);
         QFETCH(double, bytesPerFootprint);
         const auto device = aDevice();
-        const Result<RoofWork> work = prepareCpuRoof(device, {id.toStdString(), 2, Bytes(1 << 20)});
+        const Result<RoofWork> work = prepareBandwidthRoof(device, {id.toStdString(), 2, Bytes(1 << 20)});
         QVERIFY(work.ok());
         QVERIFY(work->kind == RoofKind::Bandwidth);
         QCOMPARE(work->amount, bytesPerFootprint * (1 << 20));
@@ -79,8 +86,8 @@ private slots:
         // What one work just went over lies in a cache: the next one's memory must be elsewhere.
         const auto device = aDevice();
         const RoofRequest request{.id = "bandwidth.dram", .threads = 2, .footprint = Bytes(128 * 1024), .window = Bytes(32 * 1024)};
-        const Result<RoofWork> one = prepareCpuRoof(device, request);
-        const Result<RoofWork> other = prepareCpuRoof(device, request);
+        const Result<RoofWork> one = prepareBandwidthRoof(device, request);
+        const Result<RoofWork> other = prepareBandwidthRoof(device, request);
         QVERIFY(one.ok() && other.ok());
         QVERIFY(one->work->run(1).ok() && other->work->run(1).ok() && one->work->run(1).ok() && other->work->run(1).ok());
         const auto* data = reinterpret_cast<const float*>((*device->team(2))->roofMemory.lock()->part(0));
@@ -92,8 +99,8 @@ private slots:
     {
         // The caches' roofs work where memory begins.
         const auto device = aDevice();
-        const Result<RoofWork> cache = prepareCpuRoof(device, {.id = "bandwidth.l3", .threads = 2, .footprint = Bytes(1 << 20)});
-        const Result<RoofWork> memory = prepareCpuRoof(device, {.id = "bandwidth.dram", .threads = 2, .footprint = Bytes(256 << 20), .window = Bytes(64 << 20)});
+        const Result<RoofWork> cache = prepareBandwidthRoof(device, {.id = "bandwidth.l3", .threads = 2, .footprint = Bytes(1 << 20)});
+        const Result<RoofWork> memory = prepareBandwidthRoof(device, {.id = "bandwidth.dram", .threads = 2, .footprint = Bytes(256 << 20), .window = Bytes(64 << 20)});
         QVERIFY(cache.ok() && memory.ok());
         QVERIFY(cache->work->run(1).ok() && memory->work->run(4).ok());
         const auto* data = reinterpret_cast<const float*>((*device->team(2))->roofMemory.lock()->part(1));
@@ -107,7 +114,7 @@ private slots:
     void everyThreadUpdatesItsWholePartOncePerRepetition()
     {
         const auto device = aDevice();
-        const Result<RoofWork> work = prepareCpuRoof(device, {"bandwidth.dram", 2, Bytes(128 * 1024)});
+        const Result<RoofWork> work = prepareBandwidthRoof(device, {"bandwidth.dram", 2, Bytes(128 * 1024)});
         QVERIFY(work.ok());
         QVERIFY(work->work->run(5).ok());
         const auto shared = (*device->team(2))->roofMemory.lock();
@@ -135,7 +142,7 @@ private slots:
         QFETCH(double, window);
         QFETCH(int, windows);
         const auto device = aDevice();
-        const Result<RoofWork> work = prepareCpuRoof(device, {.id = "bandwidth.dram", .threads = 2, .footprint = Bytes(128 * 1024), .window = Bytes(window)});
+        const Result<RoofWork> work = prepareBandwidthRoof(device, {.id = "bandwidth.dram", .threads = 2, .footprint = Bytes(128 * 1024), .window = Bytes(window)});
         QVERIFY(work.ok());
         const auto pieceBytes = static_cast<std::size_t>(work->amount) / 2 / 2; // of one thread, read and written
         QCOMPARE(64 * 1024 / static_cast<int>(pieceBytes), windows);
@@ -155,9 +162,9 @@ private slots:
     {
         const auto device = aDevice();
         {
-            const Result<RoofWork> small = prepareCpuRoof(device, {"bandwidth.l1", 1, Bytes(16384)});
+            const Result<RoofWork> small = prepareBandwidthRoof(device, {"bandwidth.l1", 1, Bytes(16384)});
             const auto* first = (*device->team(1))->roofMemory.lock().get();
-            const Result<RoofWork> large = prepareCpuRoof(device, {"bandwidth.dram", 1, Bytes(1 << 22)});
+            const Result<RoofWork> large = prepareBandwidthRoof(device, {"bandwidth.dram", 1, Bytes(1 << 22)});
             QVERIFY(small.ok() && large.ok());
             QVERIFY((*device->team(1))->roofMemory.lock().get() == first);
             QVERIFY(small->work->run(1).ok() && large->work->run(1).ok());
@@ -182,32 +189,130 @@ private slots:
         QFETCH(QString, id);
         QFETCH(double, footprint);
         const auto device = aDevice();
-        const Result<RoofWork> work = prepareCpuRoof(device, {id.toStdString(), 1, Bytes(footprint)});
+        const Result<RoofWork> work = prepareBandwidthRoof(device, {id.toStdString(), 1, Bytes(footprint)});
         QVERIFY(!work.ok());
         QTEST(QString::fromStdString(work.error().id), "error");
         QVERIFY(work.error().message().find('%') == std::string::npos);
     }
 
-    void offersTheMatrixRoofExactlyWhereTheProcessorHasTiles()
+    void namesTheAccessThatWasTheFastest()
+    {
+        // Of a footprint in the first-level cache it is known; another one's is what the sweep's kernel takes too.
+        const auto device = aDevice();
+        const Result<RoofWork> near = prepareBandwidthRoof(device, {"bandwidth.l1", 2, Bytes(32 * 1024)});
+        QVERIFY(near.ok());
+        QCOMPARE(near->method, std::string("in-place update, 1 stream a thread, 8 B per element, 32 KiB"));
+        const Result<RoofWork> middle = prepareBandwidthRoof(device, {"bandwidth.l2", 2, Bytes(512 * 1024)});
+        QVERIFY(middle.ok());
+        const std::string access(wordsFor(accessFor(*device, **device->team(2), 512 * 1024)));
+        QCOMPARE(middle->method, "in-place update, " + access + ", 8 B per element, 512 KiB");
+    }
+    void withinCachesNothingIsWrittenPastThem()
+    {
+        const auto device = aDevice();
+        for (const char* id : {"bandwidth.l2.copy", "bandwidth.l2.write"})
+            QVERIFY(prepareBandwidthRoof(device, {id, 1, Bytes(64 * 1024)})->method.find("usual stores") != std::string::npos);
+        for (const char* id : {"bandwidth.dram.copy", "bandwidth.dram.write"})
+            QVERIFY(prepareBandwidthRoof(device, {id, 1, Bytes(64 * 1024)})->method.find("non-temporal stores") != std::string::npos);
+    }
+
+    void listsTheLevelsThatAreNamed()
     {
         const std::vector<MemoryLevel> claimed{{"l1", Bytes(32768), true}, {"dram", Bytes(1e30), false}};
-        const std::vector<std::string> ids = cpuRoofWorkIds(claimed);
         const std::vector<std::string> bandwidths{"bandwidth.l1", "bandwidth.dram", "bandwidth.dram.copy",
                                                   "bandwidth.dram.read", "bandwidth.dram.write"};
-        QVERIFY(std::equal(bandwidths.begin(), bandwidths.end(), ids.begin()));
-        QCOMPARE(ids.size(), bandwidths.size() + (hasAmxTiles() ? 1 : 0));
-        for (const std::string& id : ids)
-            QVERIFY(isCpuRoofWork(id));
+        QVERIFY(bandwidthRoofIds(claimed) == bandwidths);
+        QVERIFY((cacheTrafficRoofIds(claimed) == std::vector<std::string>{"bandwidth.l1.copy", "bandwidth.l1.read", "bandwidth.l1.write"}));
+        QVERIFY((levelLatencyRoofIds(claimed) == std::vector<std::string>{"latency.l1", "latency.dram"}));
+    }
 
-        const auto device = aDevice();
-        const Result<RoofWork> matrix = prepareCpuRoof(device, {"compute.bf16.matrix", 2, Bytes(0.0)});
-        if (!hasAmxTiles()) {
+    void aLoadWaitsForTheOneBeforeAtEveryLevel_data()
+    {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<double>("footprint");
+        QTest::addColumn<QString>("lines");
+        QTest::newRow("a cache") << "latency.l2" << 65536.0 << "1024 lines of 64 B in 64 KiB";
+        QTest::newRow("less than two lines") << "latency.l1" << 1.0 << "2 lines of 64 B in 0 KiB";
+        QTest::newRow("memory, of which no line is met twice") << "latency.dram" << 1e10 << "1048576 lines of 64 B in 256 MiB";
+    }
+    void aLoadWaitsForTheOneBeforeAtEveryLevel()
+    {
+        QFETCH(QString, id);
+        QFETCH(double, footprint);
+        QFETCH(QString, lines);
+        const Result<RoofWork> work = prepareLevelLatencyRoof(aDevice(), {id.toStdString(), 2, Bytes(footprint)});
+        QVERIFY(work.ok());
+        QVERIFY(work->kind == RoofKind::Latency);
+        QVERIFY2(work->method.find(lines.toStdString()) != std::string::npos, work->method.c_str());
+        for (int i = 0; i < 3; ++i) {
+            const Result<BatchTiming> timing = work->work->run(5);
+            QVERIFY(timing.ok());
+            QVERIFY(timing->time > Seconds(0.0));
+        }
+    }
+    void refusesALatencyOfNoSize()
+    {
+        QCOMPARE(prepareLevelLatencyRoof(aDevice(), {"latency.l1", 1, Bytes(std::nan(""))}).error().id, std::string("cpu.roof-footprint"));
+        QVERIFY(isLevelLatencyRoof("latency.l3"));
+        QVERIFY(!isLevelLatencyRoof("latency.fp32.fma"));
+        QVERIFY(!isLevelLatencyRoof("latency.l9"));
+    }
+
+    void countsWhatIntegersCompute_data()
+    {
+        QTest::addColumn<int>("set");
+        for (const InstructionSet set : allInstructionSets)
+            QTest::newRow(nameOf(set).data()) << static_cast<int>(set);
+    }
+    void countsWhatIntegersCompute()
+    {
+        QFETCH(int, set);
+        const auto which = static_cast<InstructionSet>(set);
+        if (!isSupported(which))
+            QSKIP("this processor lacks the instruction set");
+        const auto device = std::make_shared<CpuDevice>(which, 2);
+        for (const std::string& id : integerRoofIds(which)) {
+            QVERIFY(isIntegerRoof(id));
+            const Result<RoofWork> one = prepareIntegerRoof(device, {id, 1, Bytes()});
+            const Result<RoofWork> two = prepareIntegerRoof(device, {id, 2, Bytes()});
+            QVERIFY2(one.ok() && two.ok(), id.c_str());
+            QCOMPARE(two->amount, 2.0 * one->amount);
+            QVERIFY(two->work->run(2).ok());
+        }
+        const IntegerKernel kernel = integerKernelsFor(which).mul32;
+        QCOMPARE(prepareIntegerRoof(device, {"compute.int32.mul", 1, Bytes()})->amount, 1024.0 * static_cast<double>(kernel.chains * kernel.lanes));
+        const DotKernel dot = dotKernelFor(which);
+        const Result<RoofWork> roof = prepareIntegerRoof(device, {"compute.int8.dot", 1, Bytes()});
+        if (dot.run == nullptr)
+            QCOMPARE(roof.error().id, std::string("cpu.no-vnni"));
+        else
+            QCOMPARE(roof->amount, 1024.0 * 12 * static_cast<double>(dot.lanes) * 8); // four multiplications and four additions each
+    }
+
+    void offersTheMatrixRoofsExactlyWhereTheProcessorHasTiles_data()
+    {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<bool>("has");
+        QTest::addColumn<double>("amount");
+        QTest::newRow("bf16") << "compute.bf16.matrix" << hasAmxTiles() << 2.0 * 2 * 32 * 32 * 128;
+        QTest::newRow("int8") << "compute.int8.matrix" << hasInt8Tiles() << 2.0 * 2 * 32 * 32 * 256;
+    }
+    void offersTheMatrixRoofsExactlyWhereTheProcessorHasTiles()
+    {
+        QFETCH(QString, id);
+        QFETCH(bool, has);
+        QFETCH(double, amount);
+        const std::vector<std::string> ids = matrixRoofIds();
+        QCOMPARE(std::count(ids.begin(), ids.end(), id.toStdString()), has ? 1 : 0);
+        QVERIFY(isMatrixRoof(id.toStdString()));
+        const Result<RoofWork> matrix = prepareMatrixRoof(aDevice(), {id.toStdString(), 2, Bytes(0.0)});
+        if (!has) {
             QCOMPARE(matrix.error().id, std::string("cpu.no-amx"));
             return;
         }
         QVERIFY(matrix.ok() || matrix.error().id == "cpu.amx-refused");
         if (matrix.ok()) {
-            QCOMPARE(matrix->amount, 2.0 * 2 * 32 * 32 * 128);
+            QCOMPARE(matrix->amount, amount);
             QVERIFY(matrix->work->run(10).ok());
         }
     }
