@@ -111,7 +111,13 @@ bool Server::stepJob(RoofsJob& job)
 {
     if (!job.runner) {
         m_gaps.begunRun(m_surroundings.clock.now());
-        job.runner = std::make_unique<RoofRunner>(*m_backends.at(job.request.device), job.request.threads, job.request.only, m_measuringClock);
+        Backend& backend = *m_backends.at(job.request.device);
+        std::vector<std::string> only = job.request.only;
+        if (only.empty() && !job.request.isReference) { // a map waits for these; who measures roofs on purpose gets all
+            only = backend.roofIds();
+            std::erase_if(only, isBesides);
+        }
+        job.runner = std::make_unique<RoofRunner>(backend, job.request.threads, std::move(only), m_measuringClock);
         job.history = roofHistoryOf(m_backends.at(job.request.device)->info(), m_surroundings);
         job.machine = machineOf(m_backends.at(job.request.device)->info());
     }

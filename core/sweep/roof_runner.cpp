@@ -3,6 +3,7 @@
 #include "core/sweep/roof_runner.h"
 
 #include "core/model/cost.h"
+#include "core/sweep/roof_footprints.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,19 +25,18 @@ constexpr int roundsInCurve = 3;
 constexpr Seconds longestSettling{2.0};
 /// On a machine so busy that rounds drag on, stop after this long with the rounds there are.
 constexpr Seconds longest{10.0};
-constexpr double memoryShare = 0.25; ///< of the device's memory, for the largest working set
 /// DRAM is measured a piece at a time: readings of a millisecond or two fit between the interruptions of any machine.
 constexpr Bytes dramWindow{64.0 * 1024 * 1024};
 /// A knee that may lie anywhere in so wide a range is worth a word.
 constexpr double wideRange = 2.0;
-constexpr Bytes smallestOutside{512.0 * 1024 * 1024};
-/// A GPU goes over 512 MiB in a tenth of a millisecond, of which filling and draining it between two passes are 3 %.
-constexpr Bytes smallestOutsideOnGpu{2048.0 * 1024 * 1024};
 
 bool isBandwidth(const std::string& id) { return id.starts_with("bandwidth."); }
 bool isLaunch(const std::string& id) { return id.starts_with("launch."); }
 
 constexpr std::string_view latencyPrefix = "latency.";
+
+/// "latency.l2", not "latency.fp32.fma".
+bool isOfALoad(std::string_view id) { return id.starts_with(latencyPrefix) && id.find('.', latencyPrefix.size()) == std::string_view::npos; }
 
 /// What a GPU keeps up for seconds: heats it, and holds up whatever is interleaved with it.
 bool isSustained(const std::string& id) { return id.ends_with(".sustained"); }
@@ -44,8 +44,15 @@ bool isSustained(const std::string& id) { return id.ends_with(".sustained"); }
 /// What a roofline and a first regime map need.
 bool inFirstPicture(const std::string& id)
 {
-    return (isBandwidth(id) && !isSustained(id)) || isLaunch(id) || id == computeRoofId(Operation::Fma, Precision::Fp32)
+    return (isBandwidth(id) && !isBesides(id) && !isSustained(id)) || isLaunch(id) || id == computeRoofId(Operation::Fma, Precision::Fp32)
         || id == latencyRoofId(Operation::Fma, Precision::Fp32);
+}
+
+/// "bandwidth.l2" and "bandwidth.l2.read" are of the level "l2".
+bool isOfLevel(const std::string& id, const std::string& level)
+{
+    const std::string usual = bandwidthRoofId(level);
+    return id == usual || id.starts_with(usual + '.');
 }
 
 Error unknownRoof(const std::string& id, const std::vector<std::string>& known)
@@ -56,31 +63,18 @@ Error unknownRoof(const std::string& id, const std::vector<std::string>& known)
     return {ErrorKind::InvalidInput, "roof.unknown", "There is no roof \"%1\" on this device; it has %2.", {id, list}};
 }
 
+Error levelNotSeen(const std::string& level)
+{
+    return {ErrorKind::Unavailable, "roof.level-not-seen",
+            "The curve of bandwidth over size shows no level %1 of its own; if other programs were "
+            "running, stop them and measure again.",
+            {level}};
+}
+
 bool stopsEverything(const Error& error)
 {
     return error.kind == ErrorKind::DeviceFailure || error.kind == ErrorKind::Timeout
         || error.kind == ErrorKind::Cancelled;
-}
-
-Bytes totalCapacity(const MemoryLevel& level, int threads) { return level.capacity * (level.perThread ? threads : 1); }
-
-/// Well inside a level: half of the nearest cache, or midway, in the logarithm, between the knees on either side.
-Bytes footprintInside(const std::vector<MemoryLevel>& levels, std::size_t index, int threads)
-{
-    const Bytes own = totalCapacity(levels[index], threads);
-    if (index == 0)
-        return own / 2.0;
-    return Bytes(std::sqrt(totalCapacity(levels[index - 1], threads).value() * own.value()));
-}
-
-/// Well past the last knee and twice what the caches claim, as far as memory allows: over 512 MiB, a cache that claims 480
-/// still served so much that the roof lay 3 % above what a pass over new data reached.
-Bytes footprintOutside(const std::vector<MemoryLevel>& levels, int threads, const DeviceInfo& device)
-{
-    Bytes wanted = std::max(beyondCaches(levels, threads, device.kind), device.kind == DeviceKind::Cuda ? smallestOutsideOnGpu : smallestOutside);
-    for (const MemoryLevel& level : levels)
-        wanted = std::max(wanted, level.claimed * (level.perThread ? 2.0 * threads : 2.0));
-    return device.memory > Bytes(0.0) ? std::min(wanted, device.memory * memoryShare) : wanted;
 }
 
 } // namespace
@@ -98,7 +92,7 @@ RoofRunner::RoofRunner(Backend& backend, int threads, std::vector<std::string> o
         return;
     }
     chooseRoofs(only);
-    if (std::any_of(m_ids.begin(), m_ids.end(), isBandwidth)) {
+    if (std::any_of(m_ids.begin(), m_ids.end(), [&](const std::string& id) { return isBandwidth(id) || isPlaced(id); })) {
         m_curve.emplace(backend, m_roofs.threads);
         m_curveShare = 0.4; // as it was timed where every roof is measured
     } else if (!m_error)
@@ -202,25 +196,38 @@ void RoofRunner::tellKnees()
 Result<RoofRequest> RoofRunner::requestFor(const std::string& id) const
 {
     RoofRequest request{.id = id, .threads = m_roofs.threads};
+    if (isPlaced(id))
+        return placedRequest(request);
     if (!isBandwidth(id))
         return request;
-    if (id == bandwidthRoofId("dram") || id.starts_with("bandwidth.dram.")) {
+    if (isOfLevel(id, "dram")) {
         request.window = dramWindow;
         request.footprint = footprintOutside(m_roofs.levels, m_roofs.threads, m_backend.info());
         return request;
     }
     for (std::size_t i = 0; i < m_roofs.levels.size(); ++i)
-        if (id == bandwidthRoofId(m_roofs.levels[i].name)) {
+        if (isOfLevel(id, m_roofs.levels[i].name)) {
             request.footprint = footprintInside(m_roofs.levels, i, m_roofs.threads);
             return request;
         }
     for (const MemoryLevel& level : m_backend.claimedLevels())
-        if (id == bandwidthRoofId(level.name))
-            return Error{ErrorKind::Unavailable, "roof.level-not-seen",
-                         "The curve of bandwidth over size shows no level %1 of its own; if other programs were "
-                         "running, stop them and measure again.",
-                         {level.name}};
+        if (isOfLevel(id, level.name))
+            return levelNotSeen(level.name);
     return request; // a link rather than a level: the device knows how much to move
+}
+
+bool RoofRunner::isPlaced(std::string_view id) const { return isOfALoad(id) && m_backend.info().kind == DeviceKind::Cpu; }
+
+Result<RoofRequest> RoofRunner::placedRequest(RoofRequest request) const
+{
+    // One thread's loads wait for each other: it has its own caches, and what all share alone.
+    const std::string level = request.id.substr(latencyPrefix.size());
+    if (level == "dram")
+        request.footprint = footprintOutside(m_roofs.levels, 1, m_backend.info());
+    for (std::size_t i = 0; i < m_roofs.levels.size() && level != "dram"; ++i)
+        if (level == m_roofs.levels[i].name)
+            request.footprint = footprintInside(m_roofs.levels, i, 1);
+    return request.footprint > Bytes(0.0) ? Result<RoofRequest>(std::move(request)) : Result<RoofRequest>(levelNotSeen(level));
 }
 
 void RoofRunner::prepareNext()
@@ -365,6 +372,12 @@ double RoofRunner::fraction() const
 }
 
 int RoofRunner::done() const { return static_cast<int>(m_roofs.roofs.size() + m_roofs.unavailable.size()); }
+
+bool isBesides(std::string_view id)
+{
+    const auto isTraffic = [&] { return id.ends_with(".copy") || id.ends_with(".read") || id.ends_with(".write"); };
+    return isOfALoad(id) || id.starts_with("compute.int") || (id.starts_with("bandwidth.") && !id.starts_with("bandwidth.dram.") && isTraffic());
+}
 
 std::vector<std::string> roofsNeededFor(const Workload& workload, const RoofSet& roofs)
 {

@@ -11,6 +11,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ridgepoint {
@@ -62,6 +63,9 @@ private:
     /// How many of m_ids are prepared by the end of this stage.
     [[nodiscard]] std::size_t countBy(Stage stage) const;
     [[nodiscard]] Result<RoofRequest> requestFor(const std::string& id) const;
+    /// Whether a roof is the latency of a level that the curve has to find first; a GPU knows its own.
+    [[nodiscard]] bool isPlaced(std::string_view id) const;
+    [[nodiscard]] Result<RoofRequest> placedRequest(RoofRequest request) const;
     void giveUp(const std::string& id, Error reason);
     void fail(Error error);
     void noteOtherLoad();
@@ -88,6 +92,10 @@ private:
     std::vector<std::string> m_changed;
     std::optional<Error> m_error;
 };
+
+/// Whether a roof is one that people expect in a list and that no prediction, chart or experiment takes: what integers reach, what a
+/// load waits at each level, reading, writing and copying within caches. Nobody is to wait for them before a first map.
+[[nodiscard]] bool isBesides(std::string_view id);
 
 /// The ids that predict() needs for this workload: its compute roof, the bandwidth of the level that its footprint
 /// falls in, its launch roof and, unless every launch is waited for, the fixed cost. Level "dram" while none is known.

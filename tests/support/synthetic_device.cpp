@@ -169,14 +169,16 @@ Result<std::unique_ptr<PreparedWork>> SyntheticBackend::prepare(const Workload& 
 std::vector<std::string> SyntheticBackend::roofIds() const
 {
     std::vector<std::string> ids;
-    for (const Roof& roof : syntheticRoofs(0).roofs)
-        ids.push_back(roof.id);
+    for (const auto& roofs : {syntheticRoofs(0).roofs, besides})
+        for (const Roof& roof : roofs)
+            ids.push_back(roof.id);
     return ids;
 }
 
 Result<RoofWork> SyntheticBackend::prepareRoof(const RoofRequest& request)
 {
-    const RoofSet roofs = syntheticRoofs(request.threads);
+    RoofSet roofs = syntheticRoofs(request.threads);
+    roofs.roofs.insert(roofs.roofs.end(), besides.begin(), besides.end());
     const Roof* roof = roofs.find(request.id);
     if (!roof)
         return Error{.kind = ErrorKind::Unsupported, .id = "synthetic.roof", .text = "there is no roof %1", .arguments = {request.id}};

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 /// A made-up processor with three caches, whose times follow the roofline: what tests measure instead of a machine.
 namespace ridgepoint::test {
@@ -36,6 +37,7 @@ public:
     [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) override;
 
     bool selftestPasses = true; ///< false makes the last kernel differ
+    std::vector<Roof> besides;  ///< roofs that it has besides the usual ones
     /// Called with the modelled time of each batch; tests advance a clock or stop a run from here.
     std::function<void(Seconds)> onBatch;
     /// When set, every batch fails with it.

@@ -22,6 +22,7 @@ Result<std::unique_ptr<Backend>> SyntheticDevices::open(const std::string& id)
         backend->editableInfo() = *gpu;
     backend->failureLasts = failureLasts;
     backend->selftestPasses = selftestPasses;
+    backend->besides = besides;
     backend->otherLoad = otherLoad;
     if (otherLoad > 0.0)
         backend->flags = Flag::MachineBusy;

@@ -35,6 +35,7 @@ public:
     [[nodiscard]] std::optional<Error> libraryLack(const std::string& id) override { return id == "cpu" ? cpuLibraryLack : std::nullopt; }
 
     bool selftestPasses = true;
+    std::vector<Roof> besides; ///< that the processor has besides the usual roofs
     std::function<void(int batches)> onBatch; ///< with the number of batches since the device was opened
     double otherLoad = 0.0; ///< share of the processor that other programs use; above 0 every batch is flagged
     int failAfterBatches = 0;                 ///< 0: never

@@ -62,6 +62,29 @@ private slots:
         QCOMPARE(roofs.back().done, 2);
         QCOMPARE(roofs.back().total, 2);
     }
+    void aMapDoesNotWaitForRoofsThatNoPredictionNeeds_data()
+    {
+        QTest::addColumn<QString>("only");
+        QTest::addColumn<bool>("isReference");
+        QTest::addColumn<bool>("isMeasured");
+        QTest::newRow("the roofs of a session that knows none") << QString() << false << false;
+        QTest::newRow("all of them, asked for on purpose") << QString() << true << true;
+        QTest::newRow("that one") << QStringLiteral("compute.int32.add") << false << true;
+    }
+    void aMapDoesNotWaitForRoofsThatNoPredictionNeeds()
+    {
+        QFETCH(QString, only);
+        QFETCH(bool, isReference);
+        QFETCH(bool, isMeasured);
+        ServerRig rig;
+        rig.rig.devices.besides = {{.id = "compute.int32.add", .kind = RoofKind::Compute, .value = 5e11}};
+        rig.send(MeasureRoofs{.device = "cpu", .threads = 2, .only = only.isEmpty() ? std::vector<std::string>{} : std::vector{only.toStdString()}, .isReference = isReference});
+        rig.measureToTheEnd();
+        const auto* result = rig.answer<RoofsResult>();
+        QVERIFY(result);
+        QCOMPARE(result->roofs.find("compute.int32.add") != nullptr, isMeasured);
+        QCOMPARE(result->roofs.find("bandwidth.l2") != nullptr, only.isEmpty());
+    }
     void aSweepSendsSamplesThenItsEnd()
     {
         ServerRig rig;

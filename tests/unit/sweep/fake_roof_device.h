@@ -122,7 +122,7 @@ public:
             seconds = amount / (bandwidthAt(request.footprint.value()) * (m_truth.part ? m_truth.part(request) : 1.0));
         } else {
             const double value = m_truth.values.at(request.id);
-            seconds = kind == RoofKind::Launch ? amount * value : amount / value;
+            seconds = isDuration(kind) ? amount * value : amount / value;
         }
         return RoofWork{.kind = kind, .amount = amount, .method = "made up",
                         .work = std::make_unique<FakeWork>(request.id, seconds, m_truth, m_clock)};
