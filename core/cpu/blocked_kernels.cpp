@@ -8,11 +8,11 @@
 #define HWY_TARGET_INCLUDE "core/cpu/blocked_kernels.cpp"
 #include <hwy/foreach_target.h> // IWYU pragma: keep
 
+#include "core/cpu/functions_inl.h"
 #include "core/cpu/highway_targets.h"
 #include "core/cpu/kernels.h"
 
 #include <hwy/cache_control.h>
-#include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
 #include <algorithm>
@@ -34,19 +34,19 @@ struct Gelu {
         const V linear = hn::Set(d, static_cast<T>(-1.5957691216057307118));
         const V cubic = hn::Set(d, static_cast<T>(-0.0713548162726002527));
         const V exponent = hn::Mul(x, hn::MulAdd(hn::Mul(x, x), cubic, linear));
-        return hn::Add(hn::Div(x, hn::Add(hn::Set(d, T{1}), hn::Exp(d, exponent))), summand);
+        return hn::Add(hn::Div(x, hn::Add(hn::Set(d, T{1}), exponential(d, exponent))), summand);
     }
 };
 
 /// exp(-x): its repetition settles at 0.567 instead of overflowing.
 struct Exp {
     template <class D, class V>
-    static HWY_INLINE V apply(D d, V x, V) { return hn::Exp(d, hn::Neg(x)); }
+    static HWY_INLINE V apply(D d, V x, V) { return exponential(d, hn::Neg(x)); }
 };
 
 struct Cos {
     template <class D, class V>
-    static HWY_INLINE V apply(D d, V x, V) { return hn::Cos(d, x); }
+    static HWY_INLINE V apply(D d, V x, V) { return cosine(d, x); }
 };
 
 struct Count {

@@ -35,6 +35,6 @@ struct GradientReference {
 [[nodiscard]] double linkCurvature(ChainLink link, double x, const std::vector<float>& coefficients);
 
 [[nodiscard]] GradientReference reference(ChainLink link, int length, const std::vector<float>& coefficients, double x, double gradient,
-                                          const FunctionAccuracy& accuracy = highwayAccuracy);
+                                          const FunctionAccuracy& accuracy = processorAccuracy);
 
 } // namespace ridgepoint

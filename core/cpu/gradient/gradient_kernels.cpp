@@ -9,12 +9,12 @@
 #define HWY_TARGET_INCLUDE "core/cpu/gradient/gradient_kernels.cpp"
 #include <hwy/foreach_target.h> // IWYU pragma: keep
 
+#include "core/cpu/functions_inl.h"
 #include "core/cpu/gradient/gradient_kernels.h"
 #include "core/cpu/highway_targets.h"
 #include "core/cpu/kernels.h"
 
 #include <hwy/cache_control.h>
-#include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
 #include <algorithm>
@@ -107,14 +107,14 @@ struct FunctionOf {
 /// exp(-x); its slope from its result r is -r.
 struct ExpFunction {
     static constexpr bool fromResult = true;
-    static HWY_INLINE Vector value(Floats d, Vector x) { return hn::Exp(d, hn::Neg(x)); }
+    static HWY_INLINE Vector value(Floats d, Vector x) { return exponential(d, hn::Neg(x)); }
     static HWY_INLINE Vector slope(Floats, Vector result) { return hn::Neg(result); }
 };
 
 struct CosFunction {
     static constexpr bool fromResult = false;
-    static HWY_INLINE Vector value(Floats d, Vector x) { return hn::Cos(d, x); }
-    static HWY_INLINE Vector slope(Floats d, Vector x) { return hn::Neg(hn::Sin(d, x)); }
+    static HWY_INLINE Vector value(Floats d, Vector x) { return cosine(d, x); }
+    static HWY_INLINE Vector slope(Floats d, Vector x) { return hn::Neg(sine(d, x)); }
 };
 
 /// The tanh form (Hendrycks and Gimpel 2016), x s with s = 1 / (1 + exp(-2u)) and u = sqrt(2/pi) (x + 0.044715 x^3); its
@@ -126,7 +126,7 @@ struct GeluFunction {
         const Vector linear = hn::Set(d, -1.5957691216F);
         const Vector cubic = hn::Set(d, -0.07135481627F);
         const Vector exponent = hn::Mul(x, hn::MulAdd(hn::Mul(x, x), cubic, linear));
-        return hn::Div(hn::Set(d, 1.0F), hn::Add(hn::Set(d, 1.0F), hn::Exp(d, exponent)));
+        return hn::Div(hn::Set(d, 1.0F), hn::Add(hn::Set(d, 1.0F), exponential(d, exponent)));
     }
     static HWY_INLINE Vector value(Floats d, Vector x) { return hn::Mul(x, share(d, x)); }
     static HWY_INLINE Vector slope(Floats d, Vector x)

@@ -7,12 +7,12 @@
 #define HWY_TARGET_INCLUDE "core/cpu/operators/elementwise_kernels.cpp"
 #include <hwy/foreach_target.h> // IWYU pragma: keep
 
+#include "core/cpu/functions_inl.h"
 #include "core/cpu/highway_targets.h"
 #include "core/cpu/kernels.h"
 #include "core/cpu/operators/operator_kernels.h"
 
 #include <hwy/cache_control.h>
-#include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -53,7 +53,7 @@ struct GeluOf {
         const Vector linear = hn::Set(d, -1.5957691216F);
         const Vector cubic = hn::Set(d, -0.07135481627F);
         const Vector exponent = hn::Mul(x, hn::MulAdd(hn::Mul(x, x), cubic, linear));
-        return hn::Div(x, hn::Add(hn::Set(d, 1.0F), hn::Exp(d, exponent)));
+        return hn::Div(x, hn::Add(hn::Set(d, 1.0F), exponential(d, exponent)));
     }
 };
 
@@ -69,12 +69,12 @@ struct ScaleOf {
 
 struct ExpOf {
     static constexpr bool hasTwo = false;
-    static HWY_INLINE Vector apply(Floats d, Vector x, Vector) { return hn::Exp(d, x); }
+    static HWY_INLINE Vector apply(Floats d, Vector x, Vector) { return exponential(d, x); }
 };
 
 struct CosOf {
     static constexpr bool hasTwo = false;
-    static HWY_INLINE Vector apply(Floats d, Vector x, Vector) { return hn::Cos(d, x); }
+    static HWY_INLINE Vector apply(Floats d, Vector x, Vector) { return cosine(d, x); }
 };
 
 template <class Function, Stores stores>

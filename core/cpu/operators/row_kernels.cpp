@@ -8,6 +8,7 @@
 #define HWY_TARGET_INCLUDE "core/cpu/operators/row_kernels.cpp"
 #include <hwy/foreach_target.h> // IWYU pragma: keep
 
+#include "core/cpu/functions_inl.h"
 #include "core/cpu/highway_targets.h"
 #include "core/cpu/kernels.h"
 #include "core/cpu/operators/mask_bits_inl.h"
@@ -168,31 +169,6 @@ HWY_INLINE PendingNorm normaliseRow(const OperatorData& data, const float* HWY_R
     return {row, mean, static_cast<float>(1.0 / std::sqrt(squares / count + epsilon)), out};
 }
 
-/// e^x for x up to 0, as a softmax needs it: exact to about one unit of the last place, and 0 below -87, where results would
-/// come near to denormal ones; Highway's own is for all x and takes more instructions. x = n ln 2 + r; the polynomial is the
-/// minimax one of degree 6 for the relative error of e^r over |r| <= ln 2 / 2 with 1 + r fixed (by Remez' exchange;
-/// 4.3e-9 with its coefficients in fp32). Of what is no number the result may be one.
-HWY_INLINE Vector powerOf(Vector x)
-{
-    const Floats d;
-    const hn::RebindToSigned<Floats> di;
-    const Vector magic = hn::Set(d, 12582912.0F); // 1.5 * 2^23: added, it rounds to a whole number in the lowest bits
-    const Vector shifted = hn::MulAdd(x, hn::Set(d, 1.44269504F), magic);
-    const Vector n = hn::Sub(shifted, magic);
-    // ln 2 in two parts, the first short enough for n times it to be exact.
-    const Vector r = hn::NegMulAdd(n, hn::Set(d, -2.12194440e-4F), hn::NegMulAdd(n, hn::Set(d, 0.693359375F), x));
-    Vector p = hn::Set(d, 1.3814467e-3F);
-    p = hn::MulAdd(p, r, hn::Set(d, 8.3687804e-3F));
-    p = hn::MulAdd(p, r, hn::Set(d, 4.1668394e-2F));
-    p = hn::MulAdd(p, r, hn::Set(d, 0.16666520F));
-    p = hn::MulAdd(p, r, hn::Set(d, 0.49999993F));
-    p = hn::MulAdd(p, r, hn::Set(d, 1.0F));
-    p = hn::MulAdd(p, r, hn::Set(d, 1.0F));
-    // The whole number, moved into the exponent.
-    const Vector power = hn::BitCast(d, hn::Add(hn::BitCast(di, p), hn::ShiftLeft<23>(hn::BitCast(di, shifted))));
-    return hn::IfThenZeroElse(hn::Lt(x, hn::Set(d, -87.0F)), power);
-}
-
 /// A row whose exponentials are there and whose results are still to be written.
 struct Pending {
     const float* powers = nullptr;
@@ -247,7 +223,7 @@ HWY_INLINE Pending softmaxRow(const OperatorData& data, const float* HWY_RESTRIC
          [&](Vector sofar, std::size_t at) {
              if (at % lineElements == 0)
                  hwy::Prefetch(next + at);
-             const Vector power = powerOf(exponentOf<scaled>(hn::Load(d, row + at), maximum));
+             const Vector power = exponential<false>(d, exponentOf<scaled>(hn::Load(d, row + at), maximum));
              hn::Store(power, d, powers + at);
              if (hasBefore)
                  writePending<stores>(before, at, at + lanes);
@@ -255,7 +231,7 @@ HWY_INLINE Pending softmaxRow(const OperatorData& data, const float* HWY_RESTRIC
          },
          [&](Vector part) { sum += sumOf(part); });
     if (whole != columns) {
-        const Vector power = hn::IfThenElseZero(tail, powerOf(exponentOf<scaled>(hn::Load(d, row + whole), maximum)));
+        const Vector power = hn::IfThenElseZero(tail, exponential<false>(d, exponentOf<scaled>(hn::Load(d, row + whole), maximum)));
         hn::Store(power, d, powers + whole);
         sum += sumOf(power);
     }

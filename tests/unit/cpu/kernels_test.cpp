@@ -7,9 +7,12 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <limits>
 #include <utility>
+#include <vector>
 
 using namespace ridgepoint;
 
@@ -18,6 +21,61 @@ namespace {
 QByteArray rowName(Operation operation, Precision precision)
 {
     return QByteArray(nameOf(operation).data()) + ' ' + nameOf(precision).data();
+}
+
+/// What a kernel makes of these numbers, each applied to once.
+template <class T>
+std::vector<T> applied(InstructionSet set, Operation operation, const std::vector<T>& numbers)
+{
+    constexpr std::size_t inLine = lineBytes / sizeof(T);
+    const PassKernel kernel = kernelsFor(set).of(operation, sizeof(T) == 4 ? Precision::Fp32 : Precision::Fp64);
+    std::vector<T> results;
+    for (std::size_t at = 0; at < numbers.size(); at += inLine) {
+        alignas(lineBytes) T line[inLine] = {};
+        const std::size_t count = std::min(inLine, numbers.size() - at);
+        std::copy_n(numbers.data() + at, count, line);
+        kernel(line, 1, 1, operandsOf(operation));
+        results.insert(results.end(), line, line + count);
+    }
+    return results;
+}
+
+template <class T>
+std::vector<T> spread(double from, double to, int count)
+{
+    std::vector<T> numbers;
+    for (int i = 0; i <= count; ++i)
+        numbers.push_back(static_cast<T>(from + (to - from) * i / count));
+    return numbers;
+}
+
+/// The largest error of a kernel over these numbers in units of epsilon, relative to the larger of the result and `least`.
+template <class T>
+double largestError(InstructionSet set, Operation operation, const std::vector<T>& numbers, double least)
+{
+    const std::vector<T> results = applied(set, operation, numbers);
+    double largest = 0.0;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const double exact = reference(operation, static_cast<double>(numbers[i]), 1, operandsOf(operation));
+        const double scale = std::max(std::abs(exact), least) * static_cast<double>(std::numeric_limits<T>::epsilon());
+        const double error = std::abs(static_cast<double>(results[i]) - exact) / scale;
+        largest = error <= largest ? largest : error;
+        if (std::isnan(error))
+            return std::numeric_limits<double>::infinity();
+    }
+    return largest;
+}
+
+template <class T>
+std::vector<T> nearTheZerosOfCos()
+{
+    std::vector<T> numbers;
+    for (int zero = -3819; zero <= 3819; zero += 2) {
+        const T nearest = static_cast<T>(zero * 1.5707963267948966);
+        for (const T number : {std::nextafter(nearest, T{-1e9}), nearest, std::nextafter(nearest, T{1e9})})
+            numbers.push_back(number);
+    }
+    return numbers;
 }
 
 void forgetsOneApplication(void* data, std::size_t lines, std::int64_t applications, const Operands& operands)
@@ -127,6 +185,18 @@ private slots:
         }
     }
 
+    void heavyOperationsKeepTheirDigitsOverTheirWholeRange()
+    {
+        verifyDigits<float>(-88.7, 87.3);
+        verifyDigits<double>(-709.7, 708.3);
+    }
+
+    void heavyOperationsOfWhatIsTooLargeOrNoNumber()
+    {
+        verifyExtremes<float>();
+        verifyExtremes<double>();
+    }
+
     void theCheckFindsAKernelThatAppliesTooSeldom()
     {
         QVERIFY(!checkCount(InstructionSet::Scalar, false, Precision::Fp32, 40, 3, forgetsOneApplication).passed);
@@ -154,6 +224,43 @@ private:
             for (const Precision precision : {Precision::Fp32, Precision::Fp64})
                 QTest::newRow(rowName(operation, precision)) << static_cast<int>(operation) << static_cast<int>(precision);
     }
+    /// From the number whose exp(-x) is the largest to the one whose is the smallest.
+    template <class T>
+    void verifyDigits(double first, double last)
+    {
+        constexpr int count = 100000;
+        // A double may lie so near a zero of cos that more digits of pi than our three parts have would be needed.
+        constexpr double least = sizeof(T) == 4 ? 0.0 : 1e-13;
+        const auto verifyError = [this](Operation operation, const std::vector<T>& numbers, double smallestScale, double allowed) {
+            const double error = largestError(m_set, operation, numbers, smallestScale);
+            QVERIFY2(error <= allowed, qPrintable(QStringLiteral("%1 of %2 bits: error %3").arg(nameOf(operation).data()).arg(8 * sizeof(T)).arg(error)));
+        };
+        verifyError(Operation::Exp, spread<T>(first, last, count), 0.0, 1.25);
+        verifyError(Operation::Exp, spread<T>(-1.0, 1.0, count), 0.0, 1.25);
+        verifyError(Operation::Cos, spread<T>(-6000.0, 6000.0, count), least, 2.5);
+        verifyError(Operation::Cos, spread<T>(-4.0, 4.0, count), least, 2.5);
+        verifyError(Operation::Cos, nearTheZerosOfCos<T>(), least, 2.5);
+        verifyError(Operation::Gelu, spread<T>(-30.0, 30.0, count), 1.0, 2.5);
+        verifyError(Operation::Gelu, spread<T>(-4.0, 4.0, count), 1.0, 2.5);
+    }
+
+    template <class T>
+    void verifyExtremes()
+    {
+        constexpr T infinite = std::numeric_limits<T>::infinity();
+        constexpr T largest = std::numeric_limits<T>::max();
+        constexpr T none = std::numeric_limits<T>::quiet_NaN();
+        const std::vector<T> exponentials = applied<T>(m_set, Operation::Exp, {-infinite, -largest, T{-1000}, T{0}, T{1000}, largest, infinite, none});
+        QCOMPARE(std::vector<T>(exponentials.begin(), exponentials.begin() + 7), (std::vector<T>{infinite, infinite, infinite, T{1}, T{0}, T{0}, T{0}}));
+        QVERIFY(std::isnan(exponentials[7]));
+        const std::vector<T> gelus = applied<T>(m_set, Operation::Gelu, {-largest, T{-1000}, T{1000}, largest, infinite, none});
+        const T summand = static_cast<T>(operandsOf(Operation::Gelu).first);
+        QCOMPARE(std::vector<T>(gelus.begin(), gelus.begin() + 5), (std::vector<T>{summand, summand, T{1000} + summand, largest, infinite}));
+        QVERIFY(std::isnan(gelus[5]));
+        for (const T result : applied<T>(m_set, Operation::Cos, {-infinite, infinite, none}))
+            QVERIFY(std::isnan(result));
+    }
+
     static void verify(const SelftestLine& line)
     {
         QVERIFY2(line.passed, qPrintable(QStringLiteral("%1: error %2, tolerance %3; %4")
