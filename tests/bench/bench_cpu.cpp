@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The CPU backend beside likwid-bench, oneDNN and an OpenMP region, each a process of its own, in interleaved rounds, so
+// The CPU backend beside likwid-bench, oneDNN, SLEEF and an OpenMP region, each a process of its own, in interleaved rounds, so
 // that a drift of the machine meets both alike: `bench_cpu [rounds [part of a name]]`, 3 rounds of all by default.
 // Prints each round and the median ratio.
 
@@ -144,6 +144,16 @@ Comparison compute(Backend& backend, const std::string& name, const std::string&
             .theirs = [test, group] { return likwid(test, group, "MFlops/s:"); }};
 }
 
+/// A heavy operation in one thread beside a function of SLEEF's: its own, or for gelu the tanh in it alone.
+Comparison function(Backend& backend, const std::string& operation, const std::string& theirs, const std::string& precision)
+{
+    const std::string peerName = "sleef-" + theirs + '-' + precision;
+    Comparison comparison = compute(backend, "SLEEF " + theirs + ' ' + precision, "compute." + precision + '.' + operation, "", 1, 1.1);
+    comparison.unit = "Gop/s";
+    comparison.theirs = [peerName] { return peer(peerName, 1); };
+    return comparison;
+}
+
 double poolDispatch(int threads)
 {
     Pool pool(threads);
@@ -173,6 +183,12 @@ std::vector<Comparison> comparisons(Backend& backend)
         all.push_back(compute(backend, "FP64 fma" + suffix, "compute.fp64.fma", "peakflops_avx512_fma", count, 0.98));
     }
     all.push_back(matrix(backend, threads));
+    for (const std::string precision : {"fp32", "fp64"}) {
+        all.push_back(function(backend, "exp", "exp", precision));
+        all.push_back(function(backend, "cos", "cos", precision));
+        all.push_back(function(backend, "gelu", "gelu", precision));
+        all.push_back(function(backend, "gelu", "tanh", precision));
+    }
     all.push_back(Comparison{.name = "dispatch, " + std::to_string(threads) + " threads", .unit = "ns", .target = 0.75,
                    .smallerIsBetter = true, .ours = [threads] { return poolDispatch(threads); },
                    .theirs = [threads] { return peer("openmp-region", threads); }});
@@ -185,7 +201,7 @@ void measureRound(Comparison& comparison)
     const auto theirs = comparison.theirs();
     const double ours = comparison.ours();
     if (!theirs) {
-        std::printf("%-18s %9.2f %s beside nothing: are likwid and libdnnl-dev installed?\n", comparison.name.c_str(), ours * scale,
+        std::printf("%-18s %9.2f %s beside nothing: are likwid, libdnnl-dev and libsleef-dev installed?\n", comparison.name.c_str(), ours * scale,
                     comparison.unit.c_str());
         return;
     }

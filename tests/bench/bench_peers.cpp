@@ -1,16 +1,21 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// What bench_cpu compares with and cannot run in its own process, because OpenMP's waiting threads go on spinning:
-//   bench_peers openmp-region THREADS   seconds that an empty parallel region takes
-//   bench_peers onednn-bf16 THREADS     FLOP/s of oneDNN's best square matrix product in bf16
+// What bench_cpu compares with and does not run in its own process (OpenMP's waiting threads would go on spinning there):
+//   bench_peers openmp-region THREADS           seconds that an empty parallel region takes
+//   bench_peers onednn-bf16 THREADS             FLOP/s of oneDNN's best square matrix product in bf16
+//   bench_peers sleef-OPERATION-PRECISION 1     op/s of SLEEF's exp, cos, tanh, or gelu by tanh, in fp32 or fp64, in one thread, on
+//                                               16 KiB in the first-level cache; with AVX2 where RIDGEPOINT_ISA says so
 // Prints one number; exit status 3 where this build has not the library.
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 #include <optional>
 #include <string>
 
@@ -19,6 +24,9 @@
 #endif
 #ifdef RIDGEPOINT_ONEDNN
 #include <dnnl.hpp>
+#endif
+#ifdef RIDGEPOINT_SLEEF
+#include "tests/bench/sleef_pass.h"
 #endif
 
 namespace {
@@ -110,19 +118,68 @@ std::optional<double> oneDnnBf16(int threads)
 std::optional<double> oneDnnBf16(int) { return std::nullopt; }
 #endif
 
+bool isOfSleef(const std::string& name)
+{
+    const auto known = {"exp", "cos", "tanh", "gelu"};
+    return std::any_of(known.begin(), known.end(), [&](const std::string& each) { return name == "sleef-" + each + "-fp32" || name == "sleef-" + each + "-fp64"; });
+}
+
+#ifdef RIDGEPOINT_SLEEF
+SleefPass sleefPass(const char* operation, const char* precision)
+{
+    const char* forced = std::getenv("RIDGEPOINT_ISA");
+    const std::string set = forced != nullptr ? forced : "";
+    if (__builtin_cpu_supports("avx512f") != 0 && (set.empty() || set.starts_with("AVX3")))
+        return sleefPassOfAvx512(operation, precision);
+    if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 && (set.empty() || set == "AVX2"))
+        return sleefPassOfAvx2(operation, precision);
+    return nullptr;
+}
+
+/// The mean over a second, as bench_cpu has ours.
+std::optional<double> sleef(const std::string& operation, const std::string& precision)
+{
+    const SleefPass pass = sleefPass(operation.c_str(), precision.c_str());
+    if (pass == nullptr)
+        return std::nullopt;
+    constexpr int applications = 256;
+    constexpr std::size_t bytes = 16 * 1024;
+    alignas(64) static std::byte block[bytes];
+    const bool isSingle = precision == "fp32";
+    const std::size_t count = bytes / (isSingle ? sizeof(float) : sizeof(double));
+    for (std::size_t i = 0; i < count; ++i) {
+        const double number = 2.0 * static_cast<double>(i * 1973 % count) / static_cast<double>(count) - 1.0;
+        const auto rounded = static_cast<float>(number);
+        std::memcpy(block + i * (bytes / count), isSingle ? static_cast<const void*>(&rounded) : &number, bytes / count);
+    }
+    pass(block, bytes, applications);
+    double done = 0.0;
+    const auto start = SteadyClock::now();
+    for (; secondsSince(start) < 1.0; done += static_cast<double>(count) * applications)
+        pass(block, bytes, applications);
+    return done / secondsSince(start);
+}
+#else
+std::optional<double> sleef(const std::string&, const std::string&) { return std::nullopt; }
+#endif
+
 } // namespace
 
 int main(int argc, char** argv)
 {
     const std::string name = argc > 1 ? argv[1] : "";
     const int threads = argc > 2 ? std::atoi(argv[2]) : 0;
-    if (argc != 3 || threads < 1 || (name != "openmp-region" && name != "onednn-bf16")) {
-        std::fprintf(stderr, "Usage: bench_peers openmp-region|onednn-bf16 THREADS\n");
+    const bool isSleef = isOfSleef(name) && threads == 1;
+    if (argc != 3 || threads < 1 || (name != "openmp-region" && name != "onednn-bf16" && !isSleef)) {
+        std::fprintf(stderr, "Usage: bench_peers openmp-region|onednn-bf16 THREADS\n       bench_peers sleef-exp|cos|tanh|gelu-fp32|fp64 1\n");
         return 2;
     }
-    const std::optional<double> figure = name == "openmp-region" ? openMpRegion(threads) : oneDnnBf16(threads);
+    const std::optional<double> figure = isSleef ? sleef(name.substr(6, name.size() - 11), name.substr(name.size() - 4))
+        : name == "openmp-region"                ? openMpRegion(threads)
+                                                 : oneDnnBf16(threads);
     if (!figure) {
-        std::fprintf(stderr, "bench_peers was built without the library that %s needs; install libdnnl-dev and build again.\n", name.c_str());
+        std::fprintf(stderr, "bench_peers cannot measure %s: it was built without the library (install libdnnl-dev and libsleef-dev and build again), "
+                             "or this processor has not the instructions.\n", name.c_str());
         return 3;
     }
     std::printf("%.9g\n", *figure);

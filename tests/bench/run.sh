@@ -13,7 +13,7 @@ Usage: tests/bench/run.sh [--rounds N] [cpu|operators|products|maps|busy|window]
 
 Builds the benchmarks under build/bench and runs those named, or all. Nothing else should run meanwhile: the
 figures are medians of N rounds (3 unless told), and each round takes about two minutes.
-  cpu      kernels and roofs beside likwid-bench (Debian's package likwid; without it, absolute figures only)
+  cpu      kernels and roofs beside likwid-bench and SLEEF (Debian's packages likwid and libsleef-dev; without them, absolute figures only)
   operators  the operators beside oneDNN (Debian's package libdnnl2) and beside the roofs of the same traffic
   products  matrix products beside the same library called directly (Debian's package libdnnl-dev)
   maps     the 33-step map, full and adaptive, and how far their labels agree
