@@ -37,6 +37,7 @@ CommandSpec spec()
                     {"--adaptive", "", "measure where regimes change, interpolate the rest (default)"},
                     {"--full", "", "measure every cell"},
                     {"--budget", "TIME", "stop after this time, such as 6s or 2min (default: 6s; 1h with --full)"},
+                    {"--no-roofs", "", "measure no roofs: at once at the samples, of which nothing is predicted"},
                     {"--output", "FILE.ridge", "save the session; without it a summary is printed", "-o"},
                     {"--csv", "FILE.csv", "save one line a sample, with regimes and predictions"},
                     {"--summary", "", "print the summary beside the files that are saved"},
@@ -88,7 +89,7 @@ void runSweep(Backend& backend, Outcome& outcome, Surroundings& surroundings, Pr
     outcome.error = runner.error();
 }
 
-/// Measures roofs, then the plan; what was measured is in the outcome, whatever happened.
+/// Measures roofs where they are wanted, then the plan; what was measured is in the outcome, whatever happened.
 Outcome measure(Backend& backend, const SweepRequest& request, Surroundings& surroundings, ProgressBar& progress)
 {
     Outcome outcome;
@@ -96,9 +97,12 @@ Outcome measure(Backend& backend, const SweepRequest& request, Surroundings& sur
     outcome.session.created = timeStamp();
     outcome.session.devices = {backend.info()};
     outcome.session.environment = describeEnvironment(backend.info(), plan.base.threads);
-    RoofMeasurement roofs = measureRoofs(backend, plan.base.threads, roofsFor(plan.base, backend), surroundings, progress);
-    warnOf(roofs.roofs, surroundings);
-    roofs.roofs = recallAndNote(roofs, backend.info(), surroundings);
+    RoofMeasurement roofs{.roofs = {.device = backend.info().id, .threads = plan.base.threads}, .error = {}};
+    if (request.measuresRoofs) {
+        roofs = measureRoofs(backend, plan.base.threads, roofsFor(plan.base, backend), surroundings, progress);
+        warnOf(roofs.roofs, surroundings);
+        roofs.roofs = recallAndNote(roofs, backend.info(), surroundings);
+    }
     if (!request.sizeNamed)
         plan.base.elements = defaultElements(roofs.roofs.levels, roofs.roofs.threads, plan.base.precision, backend.info().memory,
                                              backend.info().kind);

@@ -134,6 +134,7 @@ Result<void> readFiles(const Arguments& arguments, SweepRequest& request)
 Result<SweepRequest> readSweepRequest(const Arguments& arguments)
 {
     SweepRequest request;
+    request.measuresRoofs = !arguments.has("--no-roofs");
     if (auto read = readBase(arguments, request.plan.base); !read)
         return read.error();
     if (auto read = readAxes(arguments, request); !read)

@@ -16,6 +16,7 @@ namespace ridgepoint {
 struct SweepRequest {
     Plan plan;               ///< base.threads, and without --size base.elements, are set once the device is known
     bool sizeNamed = false;  ///< --size was given; otherwise the size follows from the caches
+    bool measuresRoofs = true; ///< not with --no-roofs
     std::optional<std::filesystem::path> sessionFile;
     std::optional<std::filesystem::path> csvFile;
 };

@@ -47,6 +47,22 @@ private slots:
         QVERIFY2(ran.code == 0 && QFile::exists(file), qPrintable(ran.err));
         QVERIFY2(QRegularExpression("cells: +3 of 3 measured in [0-9.]+ [a-z]?s\n").match(ran.out).hasMatch(), qPrintable(ran.out));
     }
+    void measuresNoRoofsWhereNoneAreWanted()
+    {
+        BenchRig rig;
+        const QString file = rig.path("line.ridge");
+        const QString table = rig.path("line.csv");
+        const Ran ran = sweep(rig, {"--ops", "62", "--size", "64Ki", "--full", "--threads", "2", "--no-roofs", "-o", file, "--csv", table});
+        QVERIFY2(ran.code == 0 && ran.err.isEmpty(), qPrintable(ran.err));
+        const auto session = readSession(file.toStdString());
+        QVERIFY2(session.ok(), session.ok() ? "" : session.error().message().c_str());
+        QCOMPARE(session->roofs.size(), std::size_t{1});
+        QVERIFY(session->roofs[0].roofs.empty() && session->roofs[0].unavailable.empty() && session->roofs[0].levels.empty());
+        // The cell that was asked for before its neighbours: a profiler that looks at one launch sees that one.
+        QVERIFY(!session->samples.empty());
+        QCOMPARE(session->samples.front().workload.operationsPerElement, std::int64_t{62});
+        QVERIFY(contentOf(table).count('\n') > 1);
+    }
     void savesEverythingThatAReaderOfTheSessionNeeds()
     {
         BenchRig rig;
