@@ -14,9 +14,11 @@ function(ridgepoint_cuda_architectures version out)
   set(${out} ${architectures} PARENT_SCOPE)
 endfunction()
 
-# ridgepoint_cuda_compression(VERSION OUT): the option that makes the device code as small as this nvcc can.
+# ridgepoint_cuda_compression(VERSION OUT): the option that makes the device code as small as every driver can read that runs
+# it. --compress-mode is there from 12.8 on, but what it packs is read by drivers from 550 on alone, and a build with toolkit 12 is
+# for those from 525 on; a build with 13 needs 580 anyway.
 function(ridgepoint_cuda_compression version out)
-  if(version VERSION_GREATER_EQUAL 12.8)
+  if(version VERSION_GREATER_EQUAL 13.0)
     set(${out} --compress-mode=size PARENT_SCOPE)
   else()
     set(${out} -Xfatbin=-compress-all PARENT_SCOPE)

@@ -34,7 +34,7 @@ if("70-real" IN_LIST found OR "70" IN_LIST found)
   expect("7.0 under toolkit 13" "named" "left out")
 endif()
 
-foreach(row "12.0 -Xfatbin=-compress-all" "12.2.140 -Xfatbin=-compress-all" "12.7.9 -Xfatbin=-compress-all" "12.8 --compress-mode=size" "13.0.88 --compress-mode=size")
+foreach(row "12.0 -Xfatbin=-compress-all" "12.2.140 -Xfatbin=-compress-all" "12.8 -Xfatbin=-compress-all" "12.9.86 -Xfatbin=-compress-all" "13.0 --compress-mode=size" "13.0.88 --compress-mode=size")
   separate_arguments(row)
   list(GET row 0 version)
   list(GET row 1 wanted)
