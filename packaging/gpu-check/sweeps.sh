@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: Ridgepoint contributors
+# SPDX-License-Identifier: Apache-2.0
+# The questions of gpu-check.sh that sweeps answer: the sixth, the seventh and the tenth. Sourced by it.
+# shellcheck disable=SC2034,SC2154 # bench, device, folder … are gpu-check.sh's, watching is running.sh's.
+
+# budget SECONDS: of a sweep.
+budget() { if [ "$quick" = yes ]; then say "3s"; else say "${1}s"; fi; }
+
+which_equation() {
+    local mode
+    for mode in queued graph; do
+        sweep "size-$mode" 22 "Sizes of 16 Ki to 64 Mi elements, $mode" --size 16Ki..64Mi:25 --launch "$mode" --full --budget "$(budget 8)"
+        told "Sizes, $mode" "work + t: median <= 5 %, worst <= 25 %, and no worse than max(work, t) and max(submit, work + device)" \
+            "$(table ask=equations file="$folder/size-$mode.csv")"
+    done
+}
+
+what_is_the_ridge() {
+    local uuid
+    uuid=$(fact uuid)
+    # Meanwhile, for the ridge is where power matters; half a second between two looks disturbs less than the program's own.
+    if command -v nvidia-smi >/dev/null; then
+        nvidia-smi ${uuid:+-i "$uuid"} --query-gpu=power.draw,clocks.sm,temperature.gpu --format=csv,noheader,nounits -lms 500 \
+            </dev/null >"$folder/ridge-power.csv" 2>>"$folder/log.txt" &
+        watching=$!
+    fi
+    sweep ridge 18 "The ridge: 20 to 200 operations an element over 1 GiB" --ops 20,30,40,50,56,62,68,80,100,130,160,200 --size 256Mi \
+        --launch queued --full --budget "$(budget 8)"
+    unwatch
+    told "Spread operands, 20 to 200 operations" "at the clock of each sample >= 75 % of the lower roof within an octave of the ridge, >= 95 % beyond" \
+        "$(table ask=ridge file="$folder/ridge.csv" power="$folder/ridge-power.csv" elements=268435456 dram="$(roof bandwidth.dram)" fma="$(roof compute.fp32.fma)" at="$(clock compute.fp32.fma)")"
+    attempt extra 16 "The same product over a constant and over spread numbers" predictable.txt \
+        "$bench" experiment predictable-data --device "$device" --param size=4096 --budget "$(budget 6)" -o "$folder/predictable.csv"
+    told "Constant against spread operands" "alike, or where a power cap holds the clock back the constant is faster" \
+        "$(table ask=predictable file="$folder/predictable.csv")"
+}
+
+# settled NAME: how a map ended, from its run's own summary.
+settled() {
+    sed -nE '/^cells:/ { s/^cells: +//; s/; the budget.*/, ended by the budget/; p; }' "$folder/$1.txt" 2>/dev/null
+}
+
+do_maps_agree() {
+    local ranges=(--ops 1..1024:33 --size 1Ki..1Gi:33 --launch queued) expected="the same regime in >= 95 % of the cells that are clear in both"
+    sweep map 10 "Map in 1 s: operations by size up to 1 Gi elements" "${ranges[@]}" --adaptive --budget 1s
+    sweep map-again 10 "The same map again" "${ranges[@]}" --adaptive --budget 1s
+    told "Maps in 1 s, twice" "$expected" "$(table ask=agree file="$folder/map.csv" other="$folder/map-again.csv" words="$(settled map); again $(settled map-again)")"
+    if [ "$quick" = yes ]; then
+        leave 45
+        unasked "A map in 1 s against the whole one" "$expected" "left out by --quick"
+        return
+    fi
+    sweep map-whole 45 "The whole map: every cell measured" "${ranges[@]}" --full --budget 30s
+    told "A map in 1 s against the whole one" "$expected" "$(table ask=agree file="$folder/map.csv" other="$folder/map-whole.csv" words="$(settled map-whole)")"
+}
