@@ -91,7 +91,15 @@ Result<EnvelopeDevice> envelopeDevice(const RoofSet& roofs, Operation operation,
         if (const Roof* roof = roofs.find(id); roof == nullptr || !(roof->value > 0.0))
             return missing(id, roofs.device);
     const EnvelopeDevice device{.bandwidth = BytesPerSecond(roofs.find(bandwidth)->value), .compute = FlopsPerSecond(roofs.find(compute)->value)};
-    return withLaunches(device, roofs, mode, kind);
+    return withLaunches(withCaches(device, roofs), roofs, mode, kind);
+}
+
+EnvelopeDevice withCaches(EnvelopeDevice device, const RoofSet& roofs)
+{
+    for (std::size_t i = 0; i < cacheLevels.size(); ++i)
+        if (const Roof* roof = cacheRoof(roofs, cacheLevels[i]))
+            device.caches[i] = BytesPerSecond(roof->value);
+    return device;
 }
 
 EnvelopeDevice withLaunches(EnvelopeDevice device, const RoofSet& roofs, LaunchMode mode, DeviceKind kind)

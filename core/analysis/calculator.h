@@ -3,9 +3,11 @@
 #pragma once
 
 #include "core/model/cost.h"
+#include "core/model/level_traffic.h"
 #include "core/model/prediction.h"
 #include "core/model/roof.h"
 
+#include <array>
 #include <optional>
 
 namespace ridgepoint {
@@ -16,6 +18,7 @@ struct EnvelopeDevice {
     FlopsPerSecond compute;
     Seconds launch; ///< 0: launches cost nothing
     Seconds fixed;  ///< what a chain of launches costs once; 0 where it has no such cost
+    std::array<BytesPerSecond, cacheLevels.size()> caches{}; ///< by cacheLevels; 0 where not known
 };
 
 /// The work to estimate: a tensor that is passed over a number of times.
@@ -54,9 +57,11 @@ struct Envelope {
 [[nodiscard]] EnvelopeDevice articleDevice();
 [[nodiscard]] EnvelopeWork articleWork();
 
-/// The same numbers out of the roofs of a measured, published or datasheet device, with DRAM's bandwidth; a launch cost
-/// that is not known is 0. Unavailable names a missing rate.
+/// The same numbers out of the roofs of a measured, published or datasheet device, with DRAM's bandwidth and those of the caches;
+/// a launch cost that is not known is 0. Unavailable names a missing rate.
 [[nodiscard]] Result<EnvelopeDevice> envelopeDevice(const RoofSet& roofs, Operation operation, Precision precision, LaunchMode mode, DeviceKind kind);
+/// The same device with the bandwidths of its caches, by its roofs.
+[[nodiscard]] EnvelopeDevice withCaches(EnvelopeDevice device, const RoofSet& roofs);
 /// The same device with what launches of this mode cost on it, by its roofs.
 [[nodiscard]] EnvelopeDevice withLaunches(EnvelopeDevice device, const RoofSet& roofs, LaunchMode mode, DeviceKind kind);
 /// A workload as such work: its counts are those of costOf.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -39,11 +40,28 @@ Result<void> check(const OwnKernel& kernel, const EnvelopeDevice& device)
         return wrong(kernel, "the device needs a bandwidth and a compute rate above zero, and a launch cost that is not negative");
     if (!isCount(kernel.time.value()) || kernel.time == Seconds())
         return wrong(kernel, "the time must be more than zero seconds");
-    if (!isCount(kernel.flops.value()) || !isCount(kernel.bytes.value()) || !isCount(kernel.launches))
+    const auto isRight = [](Bytes bytes) { return isCount(bytes.value()); };
+    if (!isCount(kernel.flops.value()) || !isRight(kernel.bytes) || !std::ranges::all_of(kernel.throughCaches, isRight) || !isCount(kernel.launches))
         return wrong(kernel, "FLOP, bytes and launches must be zero or more");
-    if (kernel.flops == Flops() && kernel.bytes == Bytes() && kernel.launches == 0.0)
+    if (kernel.flops == Flops() && trafficOf(kernel).empty() && kernel.launches == 0.0)
         return wrong(kernel, "give FLOP, bytes or launches; there is nothing to judge by");
     return {};
+}
+
+/// Each level that the device has a bandwidth of, the longest time first; of equal times the farther level.
+std::vector<LevelTerm> termsOf(const OwnKernel& kernel, const EnvelopeDevice& device)
+{
+    std::vector<LevelTerm> terms;
+    for (LevelTraffic& traffic : trafficOf(kernel)) {
+        BytesPerSecond bandwidth = device.bandwidth;
+        for (std::size_t i = 0; i < cacheLevels.size(); ++i)
+            if (traffic.roof == bandwidthRoofId(cacheLevels[i]))
+                bandwidth = device.caches[i];
+        if (bandwidth > BytesPerSecond())
+            terms.insert(terms.begin(), {std::move(traffic), bandwidth});
+    }
+    std::stable_sort(terms.begin(), terms.end(), [](const LevelTerm& a, const LevelTerm& b) { return a.time() > b.time(); });
+    return terms;
 }
 
 Lever leverTo(LeverKind kind, const Terms& now, const Terms& then)
@@ -54,12 +72,24 @@ Lever leverTo(LeverKind kind, const Terms& now, const Terms& then)
 
 } // namespace
 
+std::vector<LevelTraffic> trafficOf(const OwnKernel& kernel)
+{
+    std::vector<LevelTraffic> traffic;
+    for (std::size_t i = 0; i < cacheLevels.size(); ++i)
+        if (kernel.throughCaches[i] > Bytes())
+            traffic.push_back({bandwidthRoofId(cacheLevels[i]), kernel.throughCaches[i]});
+    if (kernel.bytes > Bytes())
+        traffic.push_back({bandwidthRoofId("dram"), kernel.bytes});
+    return traffic;
+}
+
 Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& device)
 {
     if (const auto valid = check(kernel, device); !valid)
         return valid.error();
+    std::vector<LevelTerm> levels = termsOf(kernel, device);
     const Terms now{.compute = kernel.flops / device.compute,
-                    .memory = kernel.bytes / device.bandwidth,
+                    .memory = levels.empty() ? Seconds() : levels.front().time(),
                     .submit = kernel.launches * device.launch,
                     .fixed = kernel.launches > 0.0 ? device.fixed : Seconds()};
     const auto changed = [&now](auto change) {
@@ -73,6 +103,7 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& de
     verdict.bandwidth = kernel.bytes / kernel.time;
     verdict.compute = now.compute;
     verdict.memory = now.memory;
+    verdict.levels = std::move(levels);
     verdict.overhead = now.overhead();
     verdict.predicted = now.time();
     verdict.limit = now.limit();

@@ -4,7 +4,9 @@
 
 #include "core/analysis/calculator.h"
 #include "core/analysis/levers.h"
+#include "core/model/level_traffic.h"
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -14,11 +16,22 @@ namespace ridgepoint {
 struct OwnKernel {
     std::string name;
     Flops flops;
-    Bytes bytes;
+    Bytes bytes; ///< between memory and the caches
     double launches = 1.0;
     Seconds time;
+    std::array<Bytes, cacheLevels.size()> throughCaches{}; ///< by cacheLevels; 0 where it was not counted
 
     friend bool operator==(const OwnKernel&, const OwnKernel&) = default;
+};
+
+/// What was counted of its traffic, nearest level first; memory's is that of DRAM.
+[[nodiscard]] std::vector<LevelTraffic> trafficOf(const OwnKernel& kernel);
+
+/// One level of memory as a limit.
+struct LevelTerm {
+    LevelTraffic traffic;
+    BytesPerSecond bandwidth;
+    [[nodiscard]] Seconds time() const { return traffic.bytes / bandwidth; }
 };
 
 /// What a device's roofs say of such a kernel.
@@ -27,7 +40,8 @@ struct OwnKernelVerdict {
     FlopsPerSecond rate;
     BytesPerSecond bandwidth;
     Seconds compute;  ///< F / P
-    Seconds memory;   ///< B / W
+    Seconds memory;   ///< B / W, of the level that takes longest
+    std::vector<LevelTerm> levels; ///< those with traffic of it whose bandwidth is known, the longest time first
     Seconds overhead; ///< launches x t, and what they cost once
     Seconds predicted; ///< max(compute, memory) + overhead
     Regime limit = Regime::Memory; ///< the largest term

@@ -106,14 +106,18 @@ struct Columns {
     std::optional<std::size_t> bytes;
     std::optional<std::size_t> launches;
     std::optional<std::size_t> time;
+    std::array<std::optional<std::size_t>, cacheLevels.size()> throughCaches;
 };
+
+constexpr std::array<std::string_view, cacheLevels.size()> cacheColumns{"bytes_l1", "bytes_l2", "bytes_l3"};
 
 Result<Columns> columnsOf(const Row& names, std::size_t line)
 {
     Columns columns;
-    const std::array<std::pair<std::string_view, std::optional<std::size_t>*>, 6> known{
+    const std::array<std::pair<std::string_view, std::optional<std::size_t>*>, 9> known{
         std::pair{std::string_view("name"), &columns.name},         {"flops", &columns.flops}, {"flop", &columns.flops},
-        {"bytes", &columns.bytes}, {"launches", &columns.launches}, {"time_s", &columns.time}};
+        {"bytes", &columns.bytes}, {"launches", &columns.launches}, {"time_s", &columns.time},
+        {cacheColumns[0], &columns.throughCaches[0]}, {cacheColumns[1], &columns.throughCaches[1]}, {cacheColumns[2], &columns.throughCaches[2]}};
     for (std::size_t i = 0; i < names.size(); ++i)
         for (const auto& [name, place] : known) {
             if (names[i] != name)
@@ -123,7 +127,7 @@ Result<Columns> columnsOf(const Row& names, std::size_t line)
             *place = i;
         }
     if (!columns.flops || !columns.time)
-        return wrongAt(line, "the names of the columns must hold flops and time_s; there may be name, bytes and launches");
+        return wrongAt(line, "the names of the columns must hold flops and time_s; there may be name, bytes, launches and bytes_l1 to bytes_l3");
     return columns;
 }
 
@@ -153,6 +157,12 @@ Result<OwnKernel> kernelIn(const Row& row, const Columns& columns, std::size_t l
     if (!(*time >= limits::shortestTime) || *time > limits::time)
         return wrongAt(line, "time_s must be more than zero seconds, from 1e-12 to 1e9");
     OwnKernel kernel{.name = {}, .flops = Flops(*flops), .bytes = Bytes(*bytes), .launches = *launches, .time = Seconds(*time)};
+    for (std::size_t i = 0; i < cacheColumns.size(); ++i) {
+        const auto through = numberIn(row, columns.throughCaches[i], cacheColumns[i], 0.0, line);
+        if (!through)
+            return through.error();
+        kernel.throughCaches[i] = Bytes(*through);
+    }
     if (columns.name && *columns.name < row.size())
         kernel.name = row[*columns.name];
     return kernel;
@@ -205,13 +215,24 @@ Result<std::vector<OwnKernel>> parseOwnKernels(std::string_view text)
 
 std::string toCsv(const std::vector<OwnKernel>& kernels)
 {
-    std::string text = "name,flops,bytes,launches,time_s\n";
+    // Columns of caches only where something was counted there.
+    const auto isCounted = [&](std::size_t level) { return std::ranges::any_of(kernels, [&](const OwnKernel& kernel) { return kernel.throughCaches[level] > Bytes(); }); };
+    std::array<bool, cacheColumns.size()> hasColumn{};
+    std::string text = "name,flops,bytes,launches,time_s";
+    for (std::size_t i = 0; i < cacheColumns.size(); ++i)
+        if (hasColumn[i] = isCounted(i); hasColumn[i])
+            text += ',' + std::string(cacheColumns[i]);
+    text += '\n';
     for (const OwnKernel& kernel : kernels) {
         text += '"';
         for (const char c : kernel.name)
             text += c == '"' ? std::string("\"\"") : std::string(1, c);
         text += "\"," + shortestText(kernel.flops.value()) + ',' + shortestText(kernel.bytes.value()) + ',' + shortestText(kernel.launches) + ','
-            + shortestText(kernel.time.value()) + '\n';
+            + shortestText(kernel.time.value());
+        for (std::size_t i = 0; i < cacheColumns.size(); ++i)
+            if (hasColumn[i])
+                text += ',' + shortestText(kernel.throughCaches[i].value());
+        text += '\n';
     }
     return text;
 }

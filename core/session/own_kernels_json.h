@@ -9,8 +9,8 @@
 /// Internal to core/session.
 namespace ridgepoint {
 
-/// Reads and writes one kernel: {"name":"mine","flops":2e9,"bytes":1e8,"launches":3,"time_s":0.5}. Name, bytes (0) and
-/// launches (1) may be missing.
+/// Reads and writes one kernel: {"name":"mine","flops":2e9,"bytes":1e8,"launches":3,"time_s":0.5}. Name, bytes (0),
+/// launches (1) and the bytes through caches (0), "bytes_l1" to "bytes_l3", may be missing.
 [[nodiscard]] OwnKernel ownKernelFrom(const JsonFields& fields);
 void writeJson(JsonWriter& json, const OwnKernel& kernel);
 

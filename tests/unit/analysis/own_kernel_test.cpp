@@ -45,6 +45,38 @@ private slots:
         QVERIFY(!find(*verdict, LeverKind::DoubleCompute)->helps());
         QVERIFY(find(*verdict, LeverKind::GraphLaunches) == nullptr); // there is one launch
     }
+    void theLevelThatTakesLongestLimits()
+    {
+        EnvelopeDevice cached = device;
+        cached.caches = {BytesPerSecond(2e13), BytesPerSecond(4e12), BytesPerSecond()}; // no L3
+        OwnKernel kernel{.name = "mine", .flops = Flops(1e9), .bytes = Bytes(1e10), .launches = 0, .time = Seconds(20e-3),
+                         .throughCaches = {Bytes(1e11), Bytes(6e10), Bytes(5e10)}};
+        const auto verdict = judge(kernel, cached);
+        QVERIFY(verdict.ok());
+        QCOMPARE(verdict->limit, Regime::Memory);
+        QCOMPARE(verdict->levels.size(), std::size_t{3}); // of L3 the device says nothing
+        QCOMPARE(verdict->levels[0].traffic.roof, std::string("bandwidth.l2"));
+        QVERIFY(near(verdict->levels[0].time().value(), 15e-3));
+        QCOMPARE(verdict->levels[1].traffic.roof, std::string("bandwidth.dram"));
+        QCOMPARE(verdict->levels[2].traffic.roof, std::string("bandwidth.l1"));
+        QVERIFY(near(verdict->memory.value(), 15e-3));
+        QVERIFY(near(verdict->predicted.value(), 15e-3));
+        QVERIFY(near(find(*verdict, LeverKind::DoubleBandwidth)->speedup, 2.0));
+        // A device of which only memory is known judges by that.
+        QVERIFY(near(judge(kernel, device)->memory.value(), 10e-3));
+        // What stays in a cache is judged there.
+        kernel.bytes = Bytes();
+        QVERIFY(near(judge(kernel, cached)->memory.value(), 15e-3));
+        kernel.throughCaches[1] = Bytes(-1.0);
+        QVERIFY(!judge(kernel, cached).ok());
+    }
+    void theFartherLevelLimitsWhereTwoTakeAsLong()
+    {
+        EnvelopeDevice cached = device;
+        cached.caches[1] = BytesPerSecond(2e12);
+        const auto verdict = judge({.flops = Flops(1), .bytes = Bytes(1e10), .launches = 0, .time = Seconds(1), .throughCaches = {Bytes(), Bytes(2e10), Bytes()}}, cached);
+        QCOMPARE(verdict->levels.front().traffic.roof, std::string("bandwidth.dram"));
+    }
     void judgesManySmallLaunches()
     {
         const auto verdict = judge({.name = "layers", .flops = Flops(1e8), .bytes = Bytes(1e8), .launches = 200, .time = Seconds(2e-3)}, device);

@@ -50,6 +50,19 @@ private slots:
         QVERIFY(kernels->front().name.empty());
         QVERIFY(parsed("flops,time_s\n").ok()); // a table without kernels is one
     }
+    void readsBytesByLevel()
+    {
+        const auto kernels = parsed("flops,time_s,bytes,bytes_l2,bytes_l1\n5,1,10,20,30\n");
+        QVERIFY(kernels.ok());
+        QCOMPARE(kernels->front().throughCaches, (std::array{Bytes(30), Bytes(20), Bytes(0)}));
+        QCOMPARE(toCsv(*kernels), std::string("name,flops,bytes,launches,time_s,bytes_l1,bytes_l2\n\"\",5,10,1,1,30,20\n"));
+        QVERIFY(*parseOwnKernels(toCsv(*kernels)) == *kernels);
+        // Without any the table is as narrow as it was.
+        QCOMPARE(toCsv({{.name = "a", .flops = Flops(1), .time = Seconds(1)}}), std::string("name,flops,bytes,launches,time_s\n\"a\",1,0,1,1\n"));
+        const auto wrong = parsed("flops,time_s,bytes_l3\n1,1,many\n");
+        QVERIFY(!wrong.ok());
+        QVERIFY(wrong.error().message().find("line 2: bytes_l3: \"many\" is no number") == 0);
+    }
     void namesTheLineAndTheColumn_data()
     {
         QTest::addColumn<QByteArray>("text");

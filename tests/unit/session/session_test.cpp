@@ -25,7 +25,7 @@ Session aSession(std::size_t samples, std::uint64_t seed = 1)
     session.environment = {{"compiler", "GCC 12"}, {"governor", "performance"}};
     session.plans = {aPlan()};
     session.samples = RandomModels(seed).samples(samples);
-    session.ownKernels = {{.name = "mine, \"é\"", .flops = Flops(2e9), .bytes = Bytes(1e8), .launches = 3.0, .time = Seconds(0.1)},
+    session.ownKernels = {{.name = "mine, \"é\"", .flops = Flops(2e9), .bytes = Bytes(1e8), .launches = 3.0, .time = Seconds(0.1), .throughCaches = {Bytes(4e9), Bytes(), Bytes(3e8)}},
                           {.name = {}, .flops = Flops(0.0), .bytes = Bytes(0.1), .launches = 0.0, .time = Seconds(1e-9)}};
     session.experiments = {anExperimentResult()};
     session.viewJson = R"({"theme":"dark","zoom":[1.5,2]})";
@@ -121,6 +121,7 @@ private slots:
         QTest::newRow("no array") << QByteArray("{}") << "own_kernels must be";
         QTest::newRow("a time of zero") << QByteArray(R"([{"flops":1,"time_s":1},{"flops":1,"time_s":0}])") << "own_kernels[1].time_s";
         QTest::newRow("no FLOP") << QByteArray(R"([{"time_s":1}])") << "own_kernels[0].flops is missing";
+        QTest::newRow("fewer than no bytes through a cache") << QByteArray(R"([{"flops":1,"time_s":1,"bytes_l2":-1}])") << "own_kernels[0].bytes_l2";
         QTest::newRow("fewer than no bytes") << QByteArray(R"([{"flops":1,"time_s":1,"bytes":-1}])") << "own_kernels[0].bytes";
         QByteArray many = R"([{"flops":1,"time_s":1})";
         for (int i = 0; i < 10000; ++i)
@@ -134,6 +135,14 @@ private slots:
         const auto read = parseSession(R"({"format":"ridgepoint-session","version":1,"own_kernels":)" + kernels.toStdString() + "}");
         QVERIFY(!read.ok());
         QVERIFY2(QString::fromStdString(read.error().message()).contains(says), read.error().message().c_str());
+    }
+    void readsBytesByLevelAndPassesOverLevelsThatItDoesNotKnow()
+    {
+        const auto read = parseSession(R"({"format":"ridgepoint-session","version":1,"own_kernels":[{"flops":1,"time_s":1,"bytes_l2":5,"bytes_l4":6}]})");
+        QVERIFY(read.ok());
+        QCOMPARE(read->ownKernels.front().throughCaches[1], Bytes(5.0));
+        QCOMPARE(read->ownKernels.front().throughCaches[0], Bytes(0.0));
+        QCOMPARE(trafficOf(read->ownKernels.front()).size(), std::size_t{1});
     }
     void leavesOutAKernelThatCouldNotBeReadBack()
     {
