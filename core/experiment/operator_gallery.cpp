@@ -62,19 +62,22 @@ ExperimentStep stepOf(const OperatorCall& call, Maker maker, const std::shared_p
     const PointWork work = pointWork(call, Seconds(), roofs);
     const std::string series = maker == Maker::Own ? gallery::own : gallery::library;
     const auto note = std::make_shared<std::string>();
+    const auto movedX = std::make_shared<std::optional<double>>();
     ExperimentStep timed = timedStep(
         gallery::titleOf(call.which) + ", " + series,
-        [call, maker, note](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
+        [call, maker, note, movedX](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
             auto prepared = context.backend.prepareOperator(call, maker);
             if (!prepared)
                 return prepared.error();
             *note = bytesNote(call, prepared->cost) + "; " + prepared->method;
+            *movedX = movedIntensity(prepared->cost);
             return std::move(prepared->work);
         },
-        [call, maker, series, note, told, work](const Summary& summary) {
+        [call, maker, series, note, movedX, told, work](const Summary& summary) {
             const OperatorCost cost = costOf(call, Stores::NonTemporal);
             ExperimentPoint point = measuredPoint(series, gallery::titleOf(call.which), cost.arithmeticIntensity().value(), summary, cost.operations.value());
             point.note = *note;
+            point.movedX = *movedX;
             point.work = work;
             point.work->time = summary.time;
             if (maker == Maker::Library)

@@ -70,6 +70,12 @@ PointWork pointWork(const OperatorCall& call, Seconds time, const RoofSet& roofs
                      memoryRoof(footprintOf(call), roofs, isCopying ? "bandwidth.dram.copy" : "bandwidth.dram.read"));
 }
 
+std::optional<double> movedIntensity(const OperatorCost& cost)
+{
+    const double moved = cost.moved.total().value();
+    return moved > cost.least.total().value() ? std::optional(cost.operations.value() / moved) : std::nullopt;
+}
+
 PointWork pointWork(const ProductCall& call, Seconds time, const RoofSet& roofs, std::string launchRoof)
 {
     const ProductCost cost = costOf(call);

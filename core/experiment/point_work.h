@@ -31,6 +31,8 @@ struct PointWork {
 /// counts: exponentials rule a softmax, however many additions it has. The memory is the one that its tensors fall in by the
 /// levels of `roofs`, beyond the caches (or where nothing is known of them) DRAM by its direction.
 [[nodiscard]] PointWork pointWork(const OperatorCall& call, Seconds time, const RoofSet& roofs = {});
+/// Operations over the bytes that an operator's kernel moves; nothing where these are what it must move.
+[[nodiscard]] std::optional<double> movedIntensity(const OperatorCost& cost);
 /// Of a chain with its gradient: both passes together.
 [[nodiscard]] PointWork pointWork(const GradientCall& call, Seconds time, const RoofSet& roofs = {});
 /// Of a matrix product, with one launch that costs what `launchRoof` says.

@@ -36,6 +36,7 @@ struct ExperimentPoint {
     std::string note;   ///< a remark on this one number, in words
     int plot = 0;       ///< which of the experiment's plots
     std::optional<PointWork> work{}; ///< what was done for it, where that can be counted: for the calculator and the levers
+    std::optional<double> movedX{}; ///< of a dot on a roofline whose x counts the least bytes: x by those that its kernel moves, where that is another
 
     friend bool operator==(const ExperimentPoint&, const ExperimentPoint&) = default;
     /// Whether both are the same place, so that one takes the other's.

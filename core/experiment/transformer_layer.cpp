@@ -94,9 +94,10 @@ ExperimentStep stepOf(const LayerOperator& one, const std::shared_ptr<Run>& run,
 {
     const PointWork work = workOf(one, Seconds(), known.roofs, known.backend.info().kind);
     const auto method = std::make_shared<std::string>();
+    const auto movedX = std::make_shared<std::optional<double>>();
     return timedStep(
         std::string(one.name),
-        [one, method](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
+        [one, method, movedX](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
             if (const auto* product = std::get_if<ProductCall>(&one.call)) {
                 auto prepared = context.backend.prepareProduct(*product, Maker::Library);
                 if (!prepared)
@@ -108,12 +109,14 @@ ExperimentStep stepOf(const LayerOperator& one, const std::shared_ptr<Run>& run,
             if (!prepared)
                 return prepared.error();
             *method = prepared->method;
+            *movedX = movedIntensity(prepared->cost);
             return std::move(prepared->work);
         },
-        [one, run, method, work](const Summary& summary) {
+        [one, run, method, movedX, work](const Summary& summary) {
             std::vector<ExperimentPoint> points = pointsOf(*run, one, summary, *method);
             points.front().work = work; // the dot's
             points.front().work->time = summary.time;
+            points.front().movedX = *movedX;
             return points;
         });
 }

@@ -31,7 +31,7 @@ std::string shortest(double number)
 
 std::string toCsv(const ExperimentResult& result, const ExperimentInfo& info)
 {
-    std::string text = "experiment,device,plot,series,label,x,x_unit,y,low,high,y_unit,flags,provenance,source,note\n";
+    std::string text = "experiment,device,plot,series,label,x,x_unit,y,low,high,y_unit,flags,provenance,source,note,x_moved\n";
     for (const ExperimentPoint& point : result.points) {
         const auto index = static_cast<std::size_t>(point.plot);
         const ExperimentPlot plot = index < info.plots.size() ? info.plots[index] : ExperimentPlot{};
@@ -39,7 +39,8 @@ std::string toCsv(const ExperimentResult& result, const ExperimentInfo& info)
         text += quoted(result.id) + ',' + quoted(result.device) + ',' + std::to_string(point.plot) + ',' + quoted(point.series) + ',' + quoted(point.label)
             + ',' + (hasX ? shortest(point.x) : std::string()) + ',' + (hasX ? plot.x.unit : std::string()) + ',' + shortest(point.y) + ','
             + shortest(point.low) + ',' + shortest(point.high) + ',' + plot.y.unit + ',' + toString(point.flags) + ','
-            + std::string(nameOf(point.provenance)) + ',' + quoted(point.source) + ',' + quoted(point.note) + '\n';
+            + std::string(nameOf(point.provenance)) + ',' + quoted(point.source) + ',' + quoted(point.note) + ','
+            + (point.movedX ? shortest(*point.movedX) : std::string()) + '\n';
     }
     return text;
 }

@@ -92,7 +92,7 @@ void writeJson(JsonWriter& json, const PointWork& point)
 
 bool isStorable(const ExperimentPoint& point)
 {
-    return inRange(point.x) && inRange(point.y) && inRange(point.low) && inRange(point.high) && point.plot >= 0 && point.plot < mostPlots;
+    return inRange(point.movedX.value_or(0.0)) && inRange(point.x) && inRange(point.y) && inRange(point.low) && inRange(point.high) && point.plot >= 0 && point.plot < mostPlots;
 }
 
 ExperimentPoint experimentPointFrom(const JsonFields& fields)
@@ -112,6 +112,8 @@ ExperimentPoint experimentPointFrom(const JsonFields& fields)
     point.plot = fields.countOr("plot", 0, mostPlots - 1, 0);
     if (fields.has("work"))
         point.work = pointWorkFrom(fields.object("work"));
+    if (fields.has("x_moved"))
+        point.movedX = fields.number("x_moved", -limits::rate, limits::rate);
     return point;
 }
 
@@ -132,6 +134,8 @@ void writeJson(JsonWriter& json, const ExperimentPoint& point)
         json.key("work");
         writeJson(json, *point.work);
     }
+    if (point.movedX)
+        json.field("x_moved", *point.movedX);
     json.endObject();
 }
 

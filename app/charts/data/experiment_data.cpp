@@ -92,6 +92,7 @@ void fitRanges(ExperimentPlotData& data)
     for (const ExperimentSeries& series : data.series)
         for (const ExperimentPoint& point : series.points) {
             x.include(point.x);
+            x.include(point.movedX.value_or(point.x));
             y.include(point.y);
             y.include(point.low);
             y.include(point.high);
@@ -222,7 +223,7 @@ ExperimentChartData experimentChartData(const ExperimentInfo& info, const Experi
     for (ExperimentPlotData& plot : data.plots) {
         if (plot.kind == ExperimentChartKind::Roofline)
             for (const Roof& roof : result.roofs)
-                if (roof.kind != RoofKind::Launch)
+                if (roof.kind == RoofKind::Bandwidth || roof.kind == RoofKind::Compute)
                     plot.roofs.push_back(roof);
         if (plot.kind == ExperimentChartKind::Flame)
             plot.boxes = flameBoxes(pointsOf(result, static_cast<int>(&plot - data.plots.data())));
@@ -303,7 +304,9 @@ QStringList pointWords(const ExperimentPoint& point, const ExperimentPlot& plot,
         name += QStringLiteral(", ") + catalogueWords(point.series);
     QStringList lines{name};
     if (isOverX(kind))
-        lines << quantityWords(point.x, plot.x.unit, format);
+        lines << (point.movedX ? QCoreApplication::translate("ridgepoint", "%1 by the least bytes, %2 by those moved")
+                                     .arg(quantityWords(point.x, plot.x.unit, format), quantityWords(*point.movedX, plot.x.unit, format))
+                               : quantityWords(point.x, plot.x.unit, format));
     QString value = quantityWords(point.y, plot.y.unit, format);
     if (point.low != point.high)
         value += QCoreApplication::translate("ridgepoint", " (%1 to %2)").arg(quantityWords(point.low, plot.y.unit, format), quantityWords(point.high, plot.y.unit, format));

@@ -151,6 +151,8 @@ private:
     [[nodiscard]] std::vector<double> marksOf(std::size_t plot, const ExperimentPoint& bar) const;
     [[nodiscard]] double whiskerLeft(std::size_t plot, const ExperimentPoint& point) const;
     void drawDots(QCPPainter* painter, std::size_t plot) const;
+    /// The second dot of an operator, at the bytes that its kernel moves, and the line to the one at the least bytes.
+    void drawMoved(QCPPainter* painter, std::size_t plot, const ExperimentPoint& point, const QColor& color) const;
     /// Names of the dots, then of the roofs: a roof's name can slide along its line, a dot's can't.
     void drawRooflineNames(QCPPainter* painter, std::size_t plot) const;
     /// The piece of a roof that is inside the plot.

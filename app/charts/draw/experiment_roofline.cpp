@@ -13,6 +13,9 @@
 namespace ridgepoint {
 namespace {
 
+/// Radius of the dot at the bytes that were moved, of a sample's marker.
+constexpr double movedOverMarkers = 0.32;
+
 bool isFlat(const Roof& roof) { return roof.kind == RoofKind::Compute; }
 /// The roofs that most dots are held against; the others are thin.
 bool isMain(const Roof& roof) { return isFlat(roof) || roof.id == "bandwidth.dram"; }
@@ -61,6 +64,9 @@ void ExperimentChart::drawDots(QCPPainter* painter, std::size_t plot) const
 {
     const QRectF inside = area(plot);
     const double reach = theme().markerSize * 0.55;
+    for (const ExperimentSeries& series : m_data.plots[plot].series) // under every dot at the least bytes
+        for (const ExperimentPoint& point : series.points)
+            drawMoved(painter, plot, point, colorOf(plot, series.name));
     for (const ExperimentSeries& series : m_data.plots[plot].series) {
         const QColor color = colorOf(plot, series.name);
         const bool isSaid = series.provenance != Provenance::Measured;
@@ -79,6 +85,21 @@ void ExperimentChart::drawDots(QCPPainter* painter, std::size_t plot) const
     drawRooflineNames(painter, plot);
 }
 
+void ExperimentChart::drawMoved(QCPPainter* painter, std::size_t plot, const ExperimentPoint& point, const QColor& color) const
+{
+    if (!point.movedX)
+        return;
+    const QPointF place = pixelOf(plot, point);
+    const QPointF moved = at(plot, *point.movedX, point.y);
+    const QRectF inside = area(plot);
+    painter->setPen(QPen(color, theme().thinWidth()));
+    if (const auto line = clipped(QLineF(place, moved), inside))
+        painter->drawLine(*line);
+    painter->setBrush(theme().plot);
+    if (const double radius = theme().markerSize * movedOverMarkers; inside.contains(moved))
+        painter->drawEllipse(moved, radius, radius);
+}
+
 void ExperimentChart::drawRooflineNames(QCPPainter* painter, std::size_t plot) const
 {
     const QRectF inside = area(plot);
@@ -91,6 +112,12 @@ void ExperimentChart::drawRooflineNames(QCPPainter* painter, std::size_t plot) c
             placer.block(QRectF(pixelOf(plot, point) - QPointF(reach, reach), QSizeF(2.0 * reach, 2.0 * reach)));
             if (point.low != point.high)
                 placer.avoid(QLineF(at(plot, point.x, point.low), at(plot, point.x, point.high)));
+            if (point.movedX) {
+                const QPointF moved = at(plot, *point.movedX, point.y);
+                const double small = theme().markerSize * movedOverMarkers;
+                placer.block(QRectF(moved - QPointF(small, small), QSizeF(2.0 * small, 2.0 * small)));
+                placer.avoid(QLineF(pixelOf(plot, point), moved));
+            }
         }
     for (const Roof& roof : m_data.plots[plot].roofs)
         if (const auto line = roofLine(plot, roof))

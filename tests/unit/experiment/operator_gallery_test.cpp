@@ -140,6 +140,16 @@ private slots:
         QVERIFY(QString::fromStdString(result.find(gallery::titleOf(Operator::StridedSum))->note).startsWith("0.3 B a float at least, 4.0 B moved"));
     }
 
+    void aSecondPlaceIsAtTheBytesThatAreMovedWhereTheseAreMore()
+    {
+        const ExperimentResult result = ranWith(true);
+        const ExperimentPoint* strided = result.find(gallery::titleOf(Operator::StridedSum));
+        QVERIFY(strided->movedX && std::abs(strided->x / *strided->movedX - 16.0) < 1e-9); // a line for a float
+        QVERIFY(!result.find("copy")->movedX); // our own stores go past the caches
+        const auto ofLibrary = std::ranges::find_if(result.points, [](const ExperimentPoint& point) { return point.label == "copy" && point.series == gallery::library; });
+        QVERIFY(ofLibrary != result.points.end() && ofLibrary->movedX);
+        QVERIFY(std::abs(ofLibrary->x / *ofLibrary->movedX - 1.5) < 1e-9); // the library's first read what they write
+    }
     void whatTheLibraryLacksIsToldAtOurOwnDot()
     {
         const ExperimentResult result = ranWith(true);

@@ -184,6 +184,7 @@ inline ExperimentResult anExperimentResult()
                      {.series = "said", .x = -2.5, .y = -1.0, .low = -1.0, .high = -1.0, .provenance = Provenance::Published, .source = "somebody, 2020"}};
     result.points[0].work = PointWork{.work = {.elements = 3e7, .accessesPerElement = 1.5, .operationsPerElement = 0.0, .launches = 2.0}, .time = Seconds(0.1 / 3.0),
                                       .computeRoof = "compute.fp32.fma", .bandwidthRoof = "bandwidth.dram", .launchRoof = "", .bandwidth = BytesPerSecond(1e11 / 3.0), .launch = Seconds(2e-7 / 3.0)};
+    result.points[0].movedX = 0.1 / 3.0;
     result.lanes = {{.group = "queued", .name = "host, \"é\"", .note = "stamps", .spans = {{SpanKind::Launch, "submit", 0.0, 1.0 / 3.0 * 1e-6}, {SpanKind::Wait, "wait", 1e-6, 0.0}}, .plot = 1},
                     {.group = "queued", .name = "thread 1", .spans = {{SpanKind::Work, "kernel", -1e-9, 2e-6}, {SpanKind::Move, "", 3e-6, 1e-6}}}};
     result.unavailable = {{"python3", {ErrorKind::Unavailable, "x.python", "no %1 here", {"python3"}}}};
