@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/level_dots.h"
 #include "app/charts/style/format.h"
 #include "app/charts/style/theme.h"
 #include "core/analysis/own_kernel.h"
@@ -17,6 +18,10 @@ namespace ridgepoint {
 
 /// Whether the kernel has a place on a logarithmic roofline: it must do and move something.
 [[nodiscard]] bool hasPlaceOnRoofline(const OwnKernel& kernel);
+/// The traffic at whose intensity its star stands: memory's, or else that of the farthest cache that was counted.
+[[nodiscard]] Bytes trafficOfStar(const OwnKernel& kernel);
+/// Its dots by level, the star's last; one or none where no cache was counted.
+[[nodiscard]] std::vector<LevelDot> dotsOf(const OwnKernel& kernel);
 /// The word for them in keys, lists and files.
 [[nodiscard]] QString ownWord();
 /// The kernel's name, or for the nameless "kernel 3" by its place in the list.

@@ -233,6 +233,7 @@ RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor)
 {
     RooflineData data;
     data.line = nearestLine(snapshot, cursor, AxisKind::Operations);
+    data.levels = levelDots(trafficOf(data.line, snapshot.roofs));
     data.bandwidths = bandwidthRoofs(snapshot.roofs, data.line);
     data.computes = computeRoofs(snapshot.roofs, data.line);
     addOriginals(data, snapshot);
@@ -324,6 +325,10 @@ std::string toCsv(const RooflineData& data)
             csv.add(line.value).addEmpty();
         csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty().add(nameOf(line.provenance)).endLine();
     }
+    const auto addAtLevel = [&](Flops flops, Bytes bytes, Seconds time, std::string_view provenance) {
+        csv.add((flops / bytes).value()).add((flops / time).value()).add((bytes / time).value()).add(time.value());
+        csv.addEmpty().addEmpty().addEmpty().addEmpty().add(provenance).endLine();
+    };
     for (const RooflineSeries& series : data.series)
         for (const ChartPoint& point : series.points) {
             csv.add("point").add(series.name).addEmpty().add(point.workload.operationsPerElement).add(point.workload.elements);
@@ -333,6 +338,14 @@ std::string toCsv(const RooflineData& data)
             csv.add(point.regime && !point.regimeIsPredicted ? nameOf(*point.regime) : std::string_view{});
             csv.add(toString(point.flags)).add(provenanceWord(point.provenance, point.flags)).endLine();
         }
+    if (data.levels.size() > 1 && !data.series.empty())
+        for (const ChartPoint& point : data.series.front().points)
+            for (const LevelDot& dot : data.levels)
+                for (const std::string& roof : dot.roofs) {
+                    csv.add("level").add(data.series.front().name).add(roof).add(point.workload.operationsPerElement).add(point.workload.elements);
+                    csv.add(std::int64_t{point.workload.fusionDepth}).add(nameOf(point.workload.launchMode));
+                    addAtLevel(point.flops, dot.bytes, point.time, provenanceWord(point.provenance, point.flags));
+                }
     for (const OwnKernel& kernel : data.kernels) {
         csv.add("kernel").addEmpty().add(kernel.name).addEmpty().addEmpty().addEmpty().addEmpty();
         if (kernel.bytes > Bytes())
@@ -341,6 +354,11 @@ std::string toCsv(const RooflineData& data)
             csv.addEmpty();
         csv.add((kernel.flops / kernel.time).value()).add((kernel.bytes / kernel.time).value());
         csv.add(kernel.time.value()).addEmpty().addEmpty().addEmpty().addEmpty().add("yours").endLine();
+        if (const std::vector<LevelTraffic> traffic = trafficOf(kernel); traffic.size() > 1 || kernel.bytes == Bytes())
+            for (const LevelTraffic& level : traffic) {
+                csv.add("kernel-level").addEmpty().add(kernel.name + " at " + level.roof).addEmpty().addEmpty().addEmpty().addEmpty();
+                addAtLevel(kernel.flops, level.bytes, kernel.time, "yours");
+            }
     }
     return csv.text();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/level_dots.h"
 #include "app/charts/data/predicted_line.h"
 
 #include <optional>
@@ -53,6 +54,7 @@ struct RooflineSeries {
 /// Everything the roofline draws, in SI units.
 struct RooflineData {
     Workload line; ///< the size, depth and mode whose samples are shown
+    std::vector<LevelDot> levels; ///< the traffic of each point of the line, which operations per element do not change, nearest level first
     std::vector<RoofLine> bandwidths;
     std::vector<RoofLine> computes;
     std::vector<RidgePoint> ridges;
@@ -86,7 +88,7 @@ void predictAlong(RooflineData& data, std::size_t series, const Snapshot& snapsh
 void showToo(RooflineData& data, const std::vector<ChartPoint>& points);
 /// Puts kernels of the user's own on the roofline, and widens the axes for them.
 void addOwnKernels(RooflineData& data, const std::vector<OwnKernel>& kernels);
-/// The numbers as CSV: roofs first, then the points.
+/// The numbers as CSV: roofs first, then the points, and where levels differ in their traffic each level of a point.
 [[nodiscard]] std::string toCsv(const RooflineData& data);
 
 } // namespace ridgepoint

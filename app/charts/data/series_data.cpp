@@ -151,7 +151,7 @@ std::vector<RoofLine> bandwidthRoofs(const RoofSet& roofs, const Workload& workl
     const MemoryLevel* level = roofs.levelFor(footprintOf(workload));
     const std::string active = bandwidthRoofId(level != nullptr ? level->name : "dram");
     std::vector<RoofLine> lines;
-    for (const char* name : {"l1", "l2", "l3", "dram"}) {
+    for (const char* name : {"shared", "l1", "l2", "l3", "dram"}) { // a GPU's shared memory is its nearest level
         const Roof* roof = roofs.find(bandwidthRoofId(name));
         if (roof != nullptr && roof->value > 0.0)
             lines.push_back({*roof, roof->id == active});
@@ -164,11 +164,13 @@ std::vector<RoofLine> computeRoofs(const RoofSet& roofs, const Workload& workloa
     const std::string active = computeRoofId(workload.operation, workload.precision);
     std::vector<RoofLine> lines;
     for (const Roof& roof : roofs.roofs) {
-        if (roof.kind != RoofKind::Compute || !(roof.value > 0.0) || unitOfRoof(roof.id) != unitOfRoof(active))
+        if (roof.kind != RoofKind::Compute || !(roof.value > 0.0))
             continue;
-        const bool sameOperation = roof.id.ends_with("." + std::string(nameOf(workload.operation)));
-        const bool matrix = roof.id.ends_with(".matrix");
-        if (roof.id == active || sameOperation || matrix)
+        // In the precisions that a workload may have: integers are no further line of every operation.
+        const bool sameOperation = std::ranges::any_of(allPrecisions, [&](Precision precision) { return roof.id == computeRoofId(workload.operation, precision); });
+        // Multiplications and additions, of integers too; nothing to hold exponentials against.
+        const bool isMatrix = roof.id.ends_with(".matrix") && unitOfRoof(active) == "FLOP/s";
+        if (sameOperation || isMatrix)
             lines.push_back({roof, roof.id == active});
     }
     return lines;

@@ -65,9 +65,9 @@ struct RoofLine {
     double factor = 1.0; ///< of a what-if
 };
 
-/// The bandwidth roofs of the memory levels, nearest level first, and the compute roofs that share the unit of the
-/// cursor's operation.
+/// The bandwidth roofs of the memory levels, nearest level first: those of updates in place, whatever else of a level was measured.
 [[nodiscard]] std::vector<RoofLine> bandwidthRoofs(const RoofSet& roofs, const Workload& workload);
+/// The compute roofs of the cursor's operation in each precision and, where that counts FLOP, of the matrix units.
 [[nodiscard]] std::vector<RoofLine> computeRoofs(const RoofSet& roofs, const Workload& workload);
 /// The active one among them; null or none where there is none.
 [[nodiscard]] const RoofLine* findActive(const std::vector<RoofLine>& lines);

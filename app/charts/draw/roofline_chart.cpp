@@ -210,6 +210,7 @@ const ChartPoint* RooflineChart::pointOf(const Workload& workload) const
 void RooflineChart::paintHover(QCPPainter* painter)
 {
     drawHeldRoof(painter);
+    drawLevelsOfSamples(painter);
     drawChosenKernel(painter);
     if (const auto chosen = selectedWorkload())
         if (const ChartPoint* point = pointOf(*chosen))
@@ -222,7 +223,7 @@ void RooflineChart::paintHover(QCPPainter* painter)
         return;
     const QPointF at = pixel(point->intensity(), point->performance());
     drawMarker(*painter, at, *point, theme(), {.size = theme().markerSize * 1.35});
-    drawReadout(painter, at, describePoint(*point, format()));
+    drawReadout(painter, at, describePoint(*point, format()) + levelsOf(*point));
 }
 
 std::optional<Workload> RooflineChart::workloadAt(QPointF mouse) const

@@ -104,6 +104,13 @@ private:
         TextStyle style;
     };
 
+    /// Where a dot of a level is drawn, and the level's name.
+    struct LevelPlace {
+        QPointF at;
+        QString name;
+        bool hasMarker = false; ///< the work's own marker stands there
+    };
+
     [[nodiscard]] QRectF plot() const;
     [[nodiscard]] QPointF pixel(FlopsPerByte intensity, FlopsPerSecond performance) const;
     /// The drawn part of a bandwidth roof: up to its ridge with the active compute roof.
@@ -147,6 +154,17 @@ private:
     void drawOtherRoofs(QCPPainter* painter) const;
     /// Where a kernel of the user's own is drawn; nullopt where it has no place inside the plot.
     [[nodiscard]] std::optional<QPointF> placeOf(const OwnKernel& kernel) const;
+    /// The dots of work that took this time, in their order; also those outside the plot. None where there is one dot or none.
+    [[nodiscard]] std::vector<LevelPlace> placesOfLevels(const std::vector<LevelDot>& dots, Flops flops, Seconds time) const;
+    [[nodiscard]] std::vector<LevelPlace> placesOfLevels(const OwnKernel& kernel) const;
+    [[nodiscard]] std::vector<LevelPlace> placesOfLevels(const ChartPoint& point) const;
+    void blockLevels(LabelPlacer& placer, const std::vector<LevelPlace>& places) const;
+    [[nodiscard]] std::vector<Label> levelLabels(LabelPlacer& placer, const std::vector<LevelPlace>& places) const;
+    /// The dots and a line through them, without the dot under the work's own marker.
+    void drawLevels(QCPPainter* painter, const std::vector<LevelPlace>& places, const QColor& color) const;
+    /// The same of the samples that are selected, under the mouse or pinned, with the levels' names.
+    void drawLevelsOfSamples(QCPPainter* painter) const;
+    [[nodiscard]] QStringList levelsOf(const ChartPoint& point) const { return levelLines(m_data.levels, point.flops, point.workload.operation, format()); }
     void blockOwnKernels(LabelPlacer& placer) const;
     void placeOwnLabels(LabelPlacer& placer);
     void drawOwnKernels(QCPPainter* painter) const;

@@ -28,12 +28,15 @@ void addOwnKernels(RooflineData& data, const std::vector<OwnKernel>& kernels)
     for (const OwnKernel& kernel : kernels) {
         if (!hasPlaceOnRoofline(kernel))
             continue;
-        const double intensity = (kernel.flops / kernel.bytes).value();
+        const double intensity = (kernel.flops / trafficOfStar(kernel)).value();
         const double performance = (kernel.flops / kernel.time).value();
         if (intensity < low || intensity > high || performance > fast)
             continue;
-        data.lowIntensity = std::min(data.lowIntensity, intensity / 1.7);
-        data.highIntensity = std::max(data.highIntensity, intensity * 1.7);
+        for (const LevelDot& dot : dotsOf(kernel))
+            if (const double atLevel = (kernel.flops / dot.bytes).value(); atLevel >= low && atLevel <= high) {
+                data.lowIntensity = std::min(data.lowIntensity, atLevel / 1.7);
+                data.highIntensity = std::max(data.highIntensity, atLevel * 1.7);
+            }
         data.highPerformance = std::max(data.highPerformance, performance * 2.3);
         // So many decades, but never without the device's own lines.
         data.lowPerformance = std::min(slowest, std::max(std::min(data.lowPerformance, performance / 1.7), data.highPerformance * 1e-5));
@@ -44,7 +47,7 @@ std::optional<QPointF> RooflineChart::placeOf(const OwnKernel& kernel) const
 {
     if (!hasPlaceOnRoofline(kernel))
         return std::nullopt;
-    const QPointF at = pixel(kernel.flops / kernel.bytes, kernel.flops / kernel.time);
+    const QPointF at = pixel(kernel.flops / trafficOfStar(kernel), kernel.flops / kernel.time);
     return plot().contains(at) ? std::optional(at) : std::nullopt;
 }
 
@@ -52,8 +55,10 @@ void RooflineChart::blockOwnKernels(LabelPlacer& placer) const
 {
     const double size = theme().markerSize * sizeOverMarkers;
     for (const OwnKernel& kernel : m_data.kernels)
-        if (const auto at = placeOf(kernel))
+        if (const auto at = placeOf(kernel)) {
             placer.block(OrientedBox{*at, size * 0.8, size * 0.8, 0.0});
+            blockLevels(placer, placesOfLevels(kernel));
+        }
 }
 
 void RooflineChart::placeOwnLabels(LabelPlacer& placer)
@@ -91,25 +96,40 @@ void RooflineChart::placeOwnLabels(LabelPlacer& placer)
             places.push_back({*at + QPointF(side.x() * (size.width() * 0.5 + away), side.y() * (size.height() * 0.5 + (side.x() == 0.0 ? away : away * 0.5))), size.width(), size.height(), 0.0});
         if (const auto box = placer.place(places))
             m_labels.push_back({name, box->center, {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot}});
+        const OwnKernel& kernel = m_data.kernels[i];
+        for (const Label& label : levelLabels(placer, placesOfLevels(kernel)))
+            m_labels.push_back(label);
     }
 }
 
 void RooflineChart::drawOwnKernels(QCPPainter* painter) const
 {
     for (const OwnKernel& kernel : m_data.kernels)
-        if (const auto at = placeOf(kernel))
+        if (const auto at = placeOf(kernel)) {
+            drawLevels(painter, placesOfLevels(kernel), ownColor(theme()));
             drawOwnMarker(*painter, *at, theme(), theme().markerSize * sizeOverMarkers);
+        }
 }
 
 std::optional<std::size_t> RooflineChart::kernelAt(QPointF mouse) const
 {
     std::optional<std::size_t> nearest;
+    const double reachOfDot = theme().markerSize * 0.7;
     double least = theme().markerSize * sizeOverMarkers * 0.6;
-    for (std::size_t i = 0; i < m_data.kernels.size(); ++i)
-        if (const auto at = placeOf(m_data.kernels[i]); at && QLineF(*at, mouse).length() <= least) {
-            least = QLineF(*at, mouse).length();
+    for (std::size_t i = 0; i < m_data.kernels.size(); ++i) {
+        const OwnKernel& kernel = m_data.kernels[i];
+        const auto star = placeOf(kernel);
+        if (!star)
+            continue;
+        double distance = QLineF(*star, mouse).length();
+        for (const LevelPlace& place : placesOfLevels(kernel))
+            if (const double ofDot = QLineF(place.at, mouse).length(); ofDot <= reachOfDot)
+                distance = std::min(distance, ofDot);
+        if (distance <= least) {
+            least = distance;
             nearest = i;
         }
+    }
     return nearest;
 }
 
@@ -169,7 +189,7 @@ void RooflineChart::drawOwnKey(QCPPainter* painter) const
 QStringList RooflineChart::describe(const Workload& workload) const
 {
     const ChartPoint* point = pointOf(workload);
-    QStringList words = point == nullptr ? QStringList{} : describePoint(*point, format());
+    QStringList words = point == nullptr ? QStringList{} : describePoint(*point, format()) + levelsOf(*point);
     if (hoveredWorkload()) // what is chosen by keys is told where nothing lies under the mouse
         return words;
     if (m_chosenRoof)

@@ -109,6 +109,8 @@ Result<void> writeChart(const RenderOptions& options, const std::vector<RenderSo
     const auto chart = makeChart(options.chart, options, sources.size() == 2);
     show(*chart, sources, cursor, options.withPins);
     chart->setTitle(titleOf(*chart), noteOf(options.chart, options, first, cursor));
+    if (options.chart == ChartKind::Roofline && options.atOperations)
+        chart->setSelected(cursor); // the point that is named, with its levels of memory
     chart->flush();
     if (auto written = chart->exportTo(options.output, options.file); !written)
         return written;

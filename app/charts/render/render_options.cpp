@@ -321,7 +321,7 @@ QString renderHelp()
         "  --no-title           leave the title out\n"
         "  --svg-text T         text (default) or paths\n"
         "  --at LIST            size=32Mi,depth=1,ops=8,op=fma,precision=fp32,launch=wait-each: the line or slice shown;\n"
-        "                       else the one that the session's window showed\n"
+        "                       else the one that the session's window showed; with ops a roofline marks that point\n"
         "  --x AXIS             of the curves: ops (default), depth or size\n"
         "  --view V             of the map: regime (default), residual, share, share:compute …, roof, runtime\n"
         "  --iso I              lines of equal value in the map: none (default), runtime, share, share:compute …\n"
