@@ -52,6 +52,24 @@ private slots:
         QVERIFY(levers(0.0125).contains("Twice the bandwidth") && levers(1e4).contains("helps nothing") && levers(1e-9).contains("put right"));
     }
 
+    void saysWhichLevelLimitsAKernel()
+    {
+        const Format format{QLocale::c()};
+        EnvelopeDevice device{.bandwidth = BytesPerSecond(1e12), .compute = FlopsPerSecond(1e13), .launch = Seconds(0.0)};
+        device.caches[1] = BytesPerSecond(4e12);
+        OwnKernel kernel{.name = "mine", .flops = Flops(1e9), .bytes = Bytes(4e9), .launches = 1.0, .time = Seconds(12.5e-3), .throughCaches = {Bytes(9e9), Bytes(4.8e10), Bytes()}};
+        const auto said = [&] { return plain(levelLimitWords(kernel, *judge(kernel, device), format)); };
+        QCOMPARE(said(), QStringLiteral("Limited by L2: 96 % of its roof; DRAM would allow 3.0×."));
+        const QString steps = plain(asPlainText(verdictSteps(kernel, device, *judge(kernel, device), format)));
+        QVERIFY2(steps.contains("Moving data through L2, B/W: 48.0 GB / 4.00 TB/s = 12.0 ms") && steps.contains("Moving data through DRAM, B/W: 4.00 GB / 1.00 TB/s = 4.00 ms"), qPrintable(steps));
+        QVERIFY2(!steps.contains("L1"), qPrintable(steps)); // the device has no roof of it
+        kernel.throughCaches = {};
+        QCOMPARE(said(), QString()); // one level is no choice
+        kernel.throughCaches[1] = Bytes(1e9);
+        kernel.flops = Flops(1e11);
+        QCOMPARE(said(), QString()); // computing limits
+    }
+
     void aWorkIsAWorkloadOnlyWhereItsCountsAreThoseOfOne()
     {
         Workload like;

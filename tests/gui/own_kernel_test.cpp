@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/fold_section.h"
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/own_kernel_card.h"
 #include "app/desktop/calculator/quantity_field.h"
@@ -63,6 +64,26 @@ private slots:
         QTest::mouseClick(card().backLink(), Qt::LeftButton);
     }
 
+    void theCardSaysWhichLevelLimits()
+    {
+        const RoofSet& roofs = *window().cursor().roofs();
+        const double l3 = roofs.find("bandwidth.l3")->value;
+        const double dram = roofs.find("bandwidth.dram")->value;
+        OwnKernel kernel{.name = "by level", .flops = Flops(2e8), .bytes = Bytes(dram * 3e-3), .launches = 1.0, .time = Seconds(0.01)};
+        kernel.throughCaches[2] = Bytes(l3 * 9e-3);
+        window().session().setOwnKernels({kernel});
+        QTRY_COMPARE_WITH_TIMEOUT(roofline().data().kernels.size(), std::size_t{1}, patienceMs);
+        roofline().flush();
+        roofline().chooseKernel(0);
+        QVERIFY(card().isVisible() && card().level()->isVisible());
+        QString said = card().level()->text();
+        QCOMPARE(said.replace(QChar(0x00A0), QLatin1Char(' ')), QStringLiteral("Limited by L3: 90 % of its roof; DRAM would allow 3.0×."));
+        kernel.throughCaches = {};
+        window().session().setOwnKernels({kernel});
+        QTRY_VERIFY_WITH_TIMEOUT(roofline().data().kernels.front() == kernel, patienceMs);
+        QVERIFY(!card().level()->isVisible());
+    }
+
     void theKeyKGoesThroughThoseInTheChartAndEscEnds()
     {
         roofline().setFocus();
@@ -117,6 +138,34 @@ private slots:
         QVERIFY2(list.note()->text().contains("at the left: The article's A100, published. ") && list.note()->text().contains("drawn there: " + host), qPrintable(list.note()->text()));
         clickAt(all, all->rect().center());
         QVERIFY(list.note()->text().contains("The article's A100")); // what is in sight is not taken away
+    }
+
+    void bytesThroughCachesAreTypedInAFoldedPartAndJudged()
+    {
+        window().session().setOwnKernels({});
+        QTest::keyClick(&window(), Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
+        CalculatorDialog& dialog = *window().calculator().dialog();
+        OwnKernelForm& form = *dialog.kernelForm();
+        QVERIFY(form.levels()->folded() && !form.throughCache(2)->isVisible());
+        const auto caches = dialog.deviceCard()->device()->caches;
+        QVERIFY(caches[2] > dialog.deviceCard()->device()->bandwidth); // the device's own roofs
+        form.flops()->type("2 GFLOP");
+        form.bytes()->type("10 MB");
+        form.time()->type("10 ms");
+        form.throughCache(2)->type("much");
+        QTest::mouseClick(form.addButton(), Qt::LeftButton);
+        QVERIFY(window().session().ownKernels().empty() && !form.levels()->folded()); // what is wrong is seen
+        const double most = caches[2].value() * 8e-3; // 80 % of the time at the roof of L3
+        form.throughCache(2)->setValue(most);
+        QTest::mouseClick(form.addButton(), Qt::LeftButton);
+        QCOMPARE(window().session().ownKernels().size(), std::size_t{1});
+        QCOMPARE(window().session().ownKernels().front().throughCaches, (std::array{Bytes(), Bytes(), Bytes(most)}));
+        const auto verdict = dialog.kernelsView()->model()->verdict(0);
+        QVERIFY(verdict && verdict->levels.front().traffic.roof == "bandwidth.l3");
+        QCOMPARE(verdict->limit, Regime::Memory);
+        // By typed numbers nothing is known of caches.
+        dialog.deviceCard()->bandwidth()->type("1 TB/s");
+        QCOMPARE(dialog.deviceCard()->device()->caches[2], BytesPerSecond());
     }
 
     void numbersThatWereTypedJudgeUntilTheyAreReplaced()

@@ -225,15 +225,28 @@ QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format)
     return tr("%1: %2 of what these roofs allow").arg(regime, format.percent(verdict.shareOfRoof));
 }
 
+QString levelLimitWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format)
+{
+    if (verdict.levels.size() < 2 || verdict.limit != Regime::Memory || limitsNothing(verdict))
+        return {};
+    const LevelTerm& first = verdict.levels[0];
+    const LevelTerm& second = verdict.levels[1];
+    return tr("Limited by %1: %2 of its roof; %3 would allow %4.")
+        .arg(roofWord(first.traffic.roof), roofShareWords(first.time() / kernel.time, format), roofWord(second.traffic.roof), format.factor(first.time() / second.time()));
+}
+
 std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const EnvelopeDevice& chosen, const OwnKernelVerdict& verdict, const Format& format)
 {
     const EnvelopeDevice device = forLaunches(chosen, kernel.launches);
-    return {
-        {tr("Computing, F/P"), tr("%1 / %2").arg(format.work(kernel.flops), format.rate(device.compute)), format.time(verdict.compute)},
-        {tr("Moving data, B/W"), tr("%1 / %2").arg(format.traffic(kernel.bytes), format.rate(device.bandwidth)), format.time(verdict.memory)},
-        launchStep(kernel.launches, device, verdict.overhead, format),
-        {tr("Allowed by the roofs"), timeFormula(device, tr("F/P"), tr("B/W"), tr("L·t"), tr("t_fixed")), tr("%1; yours took %2").arg(format.time(verdict.predicted), format.time(kernel.time))},
-    };
+    std::vector<CalculationStep> steps{{tr("Computing, F/P"), tr("%1 / %2").arg(format.work(kernel.flops), format.rate(device.compute)), format.time(verdict.compute)}};
+    for (const LevelTerm& term : verdict.levels)
+        steps.push_back({verdict.levels.size() == 1 ? tr("Moving data, B/W") : tr("Moving data through %1, B/W").arg(roofWord(term.traffic.roof)),
+                         tr("%1 / %2").arg(format.traffic(term.traffic.bytes), format.rate(term.bandwidth)), format.time(term.time())});
+    if (verdict.levels.empty())
+        steps.push_back({tr("Moving data, B/W"), tr("%1 / %2").arg(format.traffic(kernel.bytes), format.rate(device.bandwidth)), format.time(verdict.memory)});
+    steps.push_back(launchStep(kernel.launches, device, verdict.overhead, format));
+    steps.push_back({tr("Allowed by the roofs"), timeFormula(device, tr("F/P"), tr("B/W"), tr("L·t"), tr("t_fixed")), tr("%1; yours took %2").arg(format.time(verdict.predicted), format.time(kernel.time))});
+    return steps;
 }
 
 QString ownLeverWords(const Lever& lever, const OwnKernel& kernel, const Format& format)

@@ -60,6 +60,9 @@ struct MeasuredAnswer {
 [[nodiscard]] QString imaginedHeadline(const OwnKernelVerdict& verdict, const Format& format);
 /// "Memory-bandwidth-bound: 78 % of what these roofs allow".
 [[nodiscard]] QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format);
+/// Of a kernel whose bytes were counted at several levels and that memory limits, which of them does: "Limited by L2: 96 % of its
+/// roof; DRAM would allow 3.1×." Else empty.
+[[nodiscard]] QString levelLimitWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format);
 /// The terms of the verdict with their numbers.
 [[nodiscard]] std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const EnvelopeDevice& device, const OwnKernelVerdict& verdict, const Format& format);
 /// "Twice the bandwidth".

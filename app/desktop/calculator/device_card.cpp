@@ -195,9 +195,11 @@ std::optional<EnvelopeDevice> DeviceCard::device() const
     const auto launchNow = launch()->value();
     if (!bandwidthNow || !computeNow || !launchNow)
         return std::nullopt;
-    const EnvelopeDevice typed{.bandwidth = BytesPerSecond(*bandwidthNow), .compute = FlopsPerSecond(*computeNow), .launch = Seconds(*launchNow)};
+    EnvelopeDevice typed{.bandwidth = BytesPerSecond(*bandwidthNow), .compute = FlopsPerSecond(*computeNow), .launch = Seconds(*launchNow)};
     // A launch cost out of a device's roofs brings the equation of its mode; a typed one says nothing of that.
     const DeviceFigures* figures = current();
+    if (figures != nullptr && roofs(0)->currentData().toString().toStdString() == bandwidthRoofId("dram"))
+        typed = withCaches(typed, figures->roofs);
     if (figures == nullptr || m_ofOneLaunch)
         return typed;
     for (const LaunchMode mode : allLaunchModes)

@@ -27,6 +27,7 @@ OwnKernelCard::OwnKernelCard(RooflineChart& roofline, QWidget& inspector, const 
     m_name = addText("title");
     m_headline = addText("headline");
     m_headline->setAccessibleName(tr("What limits this kernel"));
+    m_level = addText("body");
     m_origin = addText("muted");
     column->addWidget(makeRule(this));
     column->addWidget(makeLabel("title", this, tr("Why")));
@@ -108,6 +109,7 @@ void OwnKernelCard::refresh()
     const auto device = roofs != nullptr ? envelopeDevice(m_whatIf.applied(*roofs), point.operation, point.precision, point.launchMode, m_cursor.deviceInfo().kind)
                                          : Result<EnvelopeDevice>(Error{ErrorKind::Unavailable, "own.no-roofs", "The roofs of this device are not measured yet; press F5.", {}});
     const auto verdict = device ? judge(kernel, *device) : Result<OwnKernelVerdict>(device.error());
+    m_level->hide();
     if (!verdict) {
         m_headline->setText(tr("Not judged yet"));
         m_origin->setText(errorMessage(verdict.error()));
@@ -116,6 +118,8 @@ void OwnKernelCard::refresh()
         return;
     }
     m_headline->setText(isImagined(roofs) ? imaginedHeadline(*verdict, m_format) : verdictHeadline(*verdict, m_format));
+    m_level->setText(levelLimitWords(kernel, *verdict, m_format));
+    m_level->setVisible(!m_level->text().isEmpty());
     m_origin->setText((isImagined(roofs) ? tr("Counted and timed by you, %1, not measured here; judged by the roofs drawn here, the what-if roofs of %2 for %3 %4. The list of all judges by the device named there.")
                                          : tr("Counted and timed by you, %1, not measured here; judged by the roofs drawn here, those of %2 for %3 %4. The list of all judges by the device named there."))
                           .arg(m_format.time(kernel.time), deviceWords(m_cursor.deviceInfo()), QString::fromUtf8(nameOf(point.precision).data()), QString::fromUtf8(nameOf(point.operation).data())));

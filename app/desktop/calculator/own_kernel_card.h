@@ -29,6 +29,8 @@ public:
     /// This card and the inspector, of which one is shown; owned by the caller.
     [[nodiscard]] QWidget* withInspector();
     [[nodiscard]] const QLabel* headline() const { return m_headline; }
+    /// Which level of memory limits it; hidden where its bytes were not counted by level.
+    [[nodiscard]] const QLabel* level() const { return m_level; }
     [[nodiscard]] const QLabel* levers() const { return m_levers; }
     /// Whose counts and time they are, and by which roofs they are judged.
     [[nodiscard]] const QLabel* origin() const { return m_origin; }
@@ -53,6 +55,7 @@ private:
     Format m_format;
     QLabel* m_name;
     QLabel* m_headline;
+    QLabel* m_level;
     QLabel* m_origin;
     QLabel* m_steps;
     QLabel* m_leversTitle;

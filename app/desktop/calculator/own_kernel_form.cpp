@@ -3,6 +3,7 @@
 #include "app/desktop/calculator/own_kernel_form.h"
 
 #include "app/charts/style/format.h"
+#include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/calculator/quantity_field.h"
@@ -17,6 +18,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ridgepoint {
 namespace {
 
@@ -25,6 +28,18 @@ constexpr qint64 mostBytes = (qint64{4} << 20) + 1;
 /// Shorter times than this no clock tells, and a session does not keep.
 constexpr double shortestTime = 1e-12;
 constexpr double longestTime = 1e9;
+
+/// Fields stand under those of another grid, whatever their names.
+void alignFields(QGridLayout& grid, const QGridLayout& above)
+{
+    int width = 0;
+    for (int row = 0; row < above.rowCount(); ++row)
+        if (const QLayoutItem* item = above.itemAtPosition(row, 0)) {
+            item->widget()->ensurePolished();
+            width = std::max(width, item->sizeHint().width());
+        }
+    grid.setColumnMinimumWidth(0, width);
+}
 
 void addRow(QGridLayout& grid, const QString& name, QWidget* field, QWidget* parent)
 {
@@ -71,9 +86,22 @@ OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
     addRow(*grid, tr("Bytes"), m_bytes, this);
     addRow(*grid, tr("Launches"), m_launches, this);
     addRow(*grid, tr("Time"), m_time, this);
+    column->addWidget(m_levels = new FoldSection(tr("Bytes through caches"), this));
+    auto* caches = new QGridLayout;
+    caches->setHorizontalSpacing(8);
+    caches->setVerticalSpacing(4);
+    caches->setColumnStretch(1, 1);
+    m_levels->body()->addLayout(caches);
+    for (std::size_t i = cacheLevels.size(); i-- > 0;) { // on from memory
+        const QString level = roofWord(bandwidthRoofId(cacheLevels[i]));
+        m_throughCaches[i] = new QuantityField(EntryKind::Traffic, tr("Bytes through %1").arg(level), tr("What it loads and stores through %1, as a profiler counts it; may be left out").arg(level), this);
+        addRow(*caches, level, m_throughCaches[i], this);
+    }
+    alignFields(*caches, *grid);
+    m_levels->setFolded(true);
     column->addWidget(m_add = makeButton(tr("&Add to the roofline"), tr("Add this kernel to the list and the roofline (Enter)"), this));
     column->addWidget(makeRule(this));
-    QLabel* many = makeLabel("muted", this, tr("Many at once: a table with the columns flops and time_s, and where there are any name, bytes and launches."));
+    QLabel* many = makeLabel("muted", this, tr("Many at once: a table with the columns flops and time_s, and where there are any name, bytes, launches, bytes_l1, bytes_l2 and bytes_l3."));
     many->setWordWrap(true);
     column->addWidget(many);
     auto* row = new QHBoxLayout;
@@ -89,9 +117,16 @@ OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
     connect(m_paste, &QPushButton::clicked, this, [this] { addTable(QGuiApplication::clipboard()->text()); });
     connect(m_open, &QPushButton::clicked, this, &OwnKernelForm::askForFile);
     connect(m_name, &QLineEdit::returnPressed, this, &OwnKernelForm::addTyped);
-    for (QuantityField* field : {m_flops, m_bytes, m_launches, m_time})
+    for (QuantityField* field : fields())
         connect(field, &QuantityField::returnPressed, this, &OwnKernelForm::addTyped);
     say({}, false);
+}
+
+std::vector<QuantityField*> OwnKernelForm::fields() const
+{
+    std::vector<QuantityField*> all{m_flops, m_bytes, m_launches, m_time};
+    all.insert(all.end(), m_throughCaches.rbegin(), m_throughCaches.rend());
+    return all;
 }
 
 void OwnKernelForm::say(const QString& words, bool isProblem)
@@ -111,12 +146,16 @@ void OwnKernelForm::addTyped()
     kernel.bytes = Bytes(m_bytes->value().value_or(0.0));
     kernel.launches = m_launches->value().value_or(0.0);
     kernel.time = Seconds(m_time->value().value_or(0.0));
-    for (const QuantityField* field : {m_flops, m_bytes, m_launches, m_time})
+    for (std::size_t i = 0; i < cacheLevels.size(); ++i)
+        kernel.throughCaches[i] = Bytes(m_throughCaches[i]->value().value_or(0.0));
+    for (const QuantityField* field : fields())
         if (!field->value() && !field->shown().trimmed().isEmpty()) {
+            if (m_levels->isAncestorOf(field))
+                m_levels->setFolded(false);
             field->edit()->setFocus();
             return; // the field says what is wrong
         }
-    if (kernel.flops == Flops() && kernel.bytes == Bytes()) {
+    if (kernel.flops == Flops() && trafficOf(kernel).empty()) {
         m_flops->complain(tr("Give FLOP or bytes; there is nothing to judge by."));
         m_flops->edit()->setFocus();
         return;

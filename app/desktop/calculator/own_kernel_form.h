@@ -6,12 +6,16 @@
 
 #include <QFrame>
 
+#include <array>
+#include <vector>
+
 class QLabel;
 class QLineEdit;
 class QPushButton;
 
 namespace ridgepoint {
 
+class FoldSection;
 class QuantityField;
 
 /// Where kernels of the user's own come in: typed, pasted or out of a file.
@@ -31,6 +35,9 @@ public:
     [[nodiscard]] QLineEdit* name() const { return m_name; }
     [[nodiscard]] QuantityField* flops() const { return m_flops; }
     [[nodiscard]] QuantityField* bytes() const { return m_bytes; }
+    /// What goes through a cache, by cacheLevels; for those who counted it.
+    [[nodiscard]] QuantityField* throughCache(std::size_t level) const { return m_throughCaches[level]; }
+    [[nodiscard]] FoldSection* levels() const { return m_levels; }
     [[nodiscard]] QuantityField* launches() const { return m_launches; }
     [[nodiscard]] QuantityField* time() const { return m_time; }
     [[nodiscard]] QPushButton* addButton() const { return m_add; }
@@ -41,6 +48,7 @@ signals:
     void added(const std::vector<ridgepoint::OwnKernel>& kernels);
 
 private:
+    [[nodiscard]] std::vector<QuantityField*> fields() const;
     void askForFile();
 
     QLineEdit* m_name;
@@ -48,6 +56,8 @@ private:
     QuantityField* m_bytes;
     QuantityField* m_launches;
     QuantityField* m_time;
+    FoldSection* m_levels;
+    std::array<QuantityField*, cacheLevels.size()> m_throughCaches{};
     QPushButton* m_add;
     QPushButton* m_paste;
     QPushButton* m_open;

@@ -125,7 +125,8 @@ void OwnKernelsView::showSelected()
     m_headline->setText(headline);
     m_levers->setText(tr("What would help: %1").arg(ownLeverList(kernel, *verdict, m_format).join(QStringLiteral(" · "))));
     m_levers->setVisible(promisesLevers(*verdict)); // else the headline says why
-    m_steps->setText(asPlainText(verdictSteps(kernel, *m_model->device(), *verdict, m_format)).trimmed());
+    const QString level = levelLimitWords(kernel, *verdict, m_format);
+    m_steps->setText((level.isEmpty() ? level : level + QLatin1Char('\n')) + asPlainText(verdictSteps(kernel, *m_model->device(), *verdict, m_format)).trimmed());
 }
 
 void OwnKernelsView::removeSelected()

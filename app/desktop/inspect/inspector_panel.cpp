@@ -134,7 +134,7 @@ void InspectorPanel::show(const PointFacts& facts)
     const bool hasShares = !words.shares.isEmpty();
     m_headline->setText(words.headline);
     m_headline->setToolTip(words.meaning);
-    m_detail->setText(words.detail);
+    m_detail->setText(words.level.isEmpty() ? words.detail : words.detail + QLatin1Char('\n') + words.level);
     setOrHide(m_whatIf, words.whatIf);
     m_bar->show(hasShares ? facts.analysis->shares : std::nullopt);
     m_bar->setVisible(hasShares);

@@ -8,6 +8,7 @@
 #include "app/charts/data/reference_device.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/inspect/level_words.h"
 #include "app/desktop/measure/place_doubts.h"
 #include "core/analysis/elasticity.h"
 #include "core/model/cost.h"
@@ -326,6 +327,7 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
         words.whatIf = whatIfWords(*facts.snapshot, format);
     writeHeadline(words, facts);
     words.detail = detailOf(facts, format);
+    words.level = levelWords(facts, format);
     if (facts.sample && facts.analysis && facts.analysis->shares)
         words.shares = sharesLine(*facts.analysis, format);
     writeEquation(words, facts, format);
