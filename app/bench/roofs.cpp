@@ -16,7 +16,9 @@ CommandSpec spec()
             .summary = "measure the limits of a device: bandwidths, compute rates, launch costs",
             .options = {option::device(), option::threads(), {"--only", "ID,ID", "measure these roofs only, such as bandwidth.dram"},
                         option::json(), option::progress()},
-            .notes = {"Rates are the best round with the range of all rounds; launch costs are medians."},
+            .notes = {"Rates are the best round with the range of all rounds; launch costs are medians.",
+                      "Other ways of a GPU to update memory are measured only where --only names them:\n"
+                      "bandwidth.dram.evict_first, .vectors8, .threads256, .kn."},
             .examples = {"ridgepoint-bench roofs --device cpu --json", "ridgepoint-bench roofs --device cpu --threads 1 --only bandwidth.dram,compute.fp32.fma"}};
 }
 

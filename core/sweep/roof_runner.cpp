@@ -25,6 +25,8 @@ constexpr int roundsInCurve = 3;
 constexpr Seconds longestSettling{2.0};
 /// On a machine so busy that rounds drag on, stop after this long with the rounds there are.
 constexpr Seconds longest{10.0};
+/// A GPU has many more roofs, and nothing of the system disturbs their rounds.
+constexpr Seconds longestOnGpu{30.0};
 /// DRAM is measured a piece at a time: readings of a millisecond or two fit between the interruptions of any machine.
 constexpr Bytes dramWindow{64.0 * 1024 * 1024};
 /// A knee that may lie anywhere in so wide a range is worth a word.
@@ -51,8 +53,7 @@ bool inFirstPicture(const std::string& id)
 /// "bandwidth.l2" and "bandwidth.l2.read" are of the level "l2".
 bool isOfLevel(const std::string& id, const std::string& level)
 {
-    const std::string usual = bandwidthRoofId(level);
-    return id == usual || id.starts_with(usual + '.');
+    return (id + '.').starts_with(bandwidthRoofId(level) + '.');
 }
 
 Error unknownRoof(const std::string& id, const std::vector<std::string>& known)
@@ -101,10 +102,15 @@ RoofRunner::RoofRunner(Backend& backend, int threads, std::vector<std::string> o
 
 void RoofRunner::chooseRoofs(const std::vector<std::string>& only)
 {
-    const std::vector<std::string> known = m_backend.roofIds();
-    for (const std::string& id : only)
+    std::vector<std::string> known = m_backend.roofIds();
+    std::vector<std::string> all = m_backend.variantRoofIds();
+    all.insert(all.begin(), known.begin(), known.end());
+    for (const std::string& id : only) {
+        if (std::find(all.begin(), all.end(), id) == all.end())
+            return fail(unknownRoof(id, all));
         if (std::find(known.begin(), known.end(), id) == known.end())
-            return fail(unknownRoof(id, known));
+            known.push_back(id); // a variant, for this time
+    }
     // A rate and the latency of one operation bound the same time, and the second costs a few milliseconds.
     const auto isAskedFor = [&](const std::string& id) {
         const std::string rate = id.starts_with(latencyPrefix) ? "compute." + id.substr(latencyPrefix.size()) : id;
@@ -271,7 +277,8 @@ RoofRunner::Stage RoofRunner::stageAfter() const
 bool RoofRunner::stepRounds(int targetRounds)
 {
     // A sustained roof spends its seconds in its first round, which says nothing about how busy the machine is.
-    if (m_stage != Stage::Sustained && m_clock.now() - m_started - m_preparing > longest)
+    const Seconds most = m_backend.info().kind == DeviceKind::Cuda ? longestOnGpu : longest;
+    if (m_stage != Stage::Sustained && m_clock.now() - m_started - m_preparing > most)
         m_late = true;
     const bool isOver = m_stage == Stage::Settle && (m_late || m_clock.now() - m_settling > longestSettling);
     // Interleaved: always a meter with the fewest rounds, launch costs behind others, else in order.

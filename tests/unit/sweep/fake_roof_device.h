@@ -104,6 +104,7 @@ public:
                 ids.push_back(id);
         return ids;
     }
+    [[nodiscard]] std::vector<std::string> variantRoofIds() const override { return {"bandwidth.dram.kn"}; }
     Result<RoofWork> prepareRoof(const RoofRequest& request) override
     {
         requests.push_back(request);

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
@@ -31,6 +33,55 @@ private slots:
         }
         QCOMPARE(backend.requests.back().id, std::string("bandwidth.dram"));
         QCOMPARE(backend.requests.back().footprint.value(), 2048 * MiB);
+    }
+    void anotherTrafficOfALevelHasItsFootprint()
+    {
+        FakeTruth truth{.values = values};
+        truth.values["bandwidth.l2.read"] = 1.0;
+        FakeClock clock;
+        FakeBackend backend(truth, clock);
+        RoofRunner runner(backend, 2, {"bandwidth.l2", "bandwidth.l2.read"}, clock);
+        while (runner.step()) {
+        }
+        const auto footprintOf = [&](const char* id) {
+            // The last one: others are of the curve.
+            return std::find_if(backend.requests.rbegin(), backend.requests.rend(), [&](const RoofRequest& request) { return request.id == id; })->footprint;
+        };
+        QVERIFY(footprintOf("bandwidth.l2") > Bytes(0.0));
+        QCOMPARE(footprintOf("bandwidth.l2.read"), footprintOf("bandwidth.l2"));
+    }
+    void aVariantIsMeasuredWhereItIsNamedAndKnownByNoOtherName()
+    {
+        FakeTruth truth{.values = values};
+        FakeClock clock;
+        FakeBackend backend(truth, clock);
+        RoofRunner all(backend, 2, {}, clock);
+        while (all.step()) {
+        }
+        QVERIFY(all.roofs().find("bandwidth.dram.kn") == nullptr);
+        RoofRunner named(backend, 2, {"bandwidth.dram.kn"}, clock);
+        while (named.step()) {
+        }
+        QVERIFY(named.roofs().find("bandwidth.dram.kn") != nullptr && named.roofs().roofs.size() == 1);
+        QVERIFY(backend.requests.back().footprint > Bytes(128 * MiB)); // as of other traffic of memory
+        RoofRunner unknown(backend, 2, {"bandwidth.dram.kx"}, clock);
+        QVERIFY(!unknown.step());
+        QVERIFY2(unknown.error()->message().find("bandwidth.dram.kn") != std::string::npos, unknown.error()->message().c_str());
+    }
+    void everyRoofOfAGpuHasAllItsRounds()
+    {
+        FakeTruth truth{.values = values};
+        for (int i = 0; i < 100; ++i)
+            truth.values["compute.fp32.made_up_" + std::to_string(i)] = 400e9;
+        FakeClock clock;
+        FakeBackend backend(truth, clock);
+        backend.setKind(DeviceKind::Cuda);
+        RoofRunner runner(backend, 2, {}, clock);
+        while (runner.step()) {
+        }
+        QVERIFY(clock.now() > Seconds(1010.0)); // longer than a processor's may take
+        for (const Roof& roof : runner.roofs().roofs)
+            QVERIFY2(!roof.flags.has(Flag::FewReadings), roof.id.c_str());
     }
     void loadingALibraryForLongCostsNoRounds()
     {
