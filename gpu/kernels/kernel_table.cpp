@@ -12,7 +12,7 @@ const std::vector<KernelEntry>& kernelTable()
     static const auto* const table = [] {
         auto* all = new std::vector<KernelEntry>; // NOLINT: see above
         for (const auto part : {chainKernelsF32(), chainKernelsF64(), chainKernelsF16(), chainKernelsBf16(),
-                                pointwiseKernels(), trafficKernels(), fillKernels(), operatorElementwiseKernels(),
+                                pointwiseKernels(), trafficKernels(), fillKernels(), levelKernels(), integerKernels(), variantKernels(), operatorElementwiseKernels(),
                                 operatorSumKernels(), operatorRowKernels(), operatorLayerKernels(), operatorPoolKernels(), operatorTransposeKernels(),
                                 productKernels(), gradientKernels()})
             all->insert(all->end(), part.begin(), part.end());

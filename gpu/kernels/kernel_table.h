@@ -27,6 +27,9 @@ struct KernelEntry {
 [[nodiscard]] std::span<const KernelEntry> pointwiseKernels();
 [[nodiscard]] std::span<const KernelEntry> trafficKernels();
 [[nodiscard]] std::span<const KernelEntry> fillKernels();
+[[nodiscard]] std::span<const KernelEntry> levelKernels();
+[[nodiscard]] std::span<const KernelEntry> integerKernels();
+[[nodiscard]] std::span<const KernelEntry> variantKernels();
 [[nodiscard]] std::span<const KernelEntry> operatorElementwiseKernels();
 [[nodiscard]] std::span<const KernelEntry> operatorSumKernels();
 [[nodiscard]] std::span<const KernelEntry> operatorRowKernels();

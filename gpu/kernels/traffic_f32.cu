@@ -16,6 +16,16 @@ __device__ __forceinline__ float4 loadFromL2(const float4* from)
 
 __device__ __forceinline__ float sumOf(float4 v) { return (v.x + v.y) + (v.z + v.w); }
 
+/// One sum a warp, at sums[block * 4 + warp].
+__device__ __forceinline__ void storeWarpSum(float sum, float* sums)
+{
+#pragma unroll
+    for (int distance = warpThreads / 2; distance != 0; distance /= 2)
+        sum += __shfl_xor_sync(0xFFFFFFFFU, sum, distance);
+    if (threadIdx.x % warpThreads == 0)
+        sums[static_cast<std::uint64_t>(blockIdx.x) * (blockThreads / warpThreads) + threadIdx.x / warpThreads] = sum;
+}
+
 } // namespace
 } // namespace ridgepoint::device
 
@@ -63,11 +73,28 @@ RIDGEPOINT_KERNEL rp_read_f32(const float4* data, float* sums, std::uint32_t ful
         for (std::uint32_t at = threadIdx.x; at < tailVectors; at += blockThreads, mine += blockThreads)
             sum += sumOf(__ldg(mine));
     }
+    storeWarpSum(sum, sums);
+}
+
+// Tiles and passes as in rp_update_f32; what every pass reads enters the sums.
+RIDGEPOINT_KERNEL rp_read_l2_f32(const float4* data, float* sums, std::uint32_t tiles, std::uint32_t passes)
+{
+    float sum = 0.0F;
+#pragma unroll 1
+    for (std::uint32_t pass = 0; pass < passes; ++pass) {
+#pragma unroll 1
+        for (std::uint32_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+            const float4* mine = data + static_cast<std::uint64_t>(tile) * tileVectors + threadIdx.x;
+            float4 v[vectorsPerThread];
 #pragma unroll
-    for (int distance = warpThreads / 2; distance != 0; distance /= 2)
-        sum += __shfl_xor_sync(0xFFFFFFFFU, sum, distance);
-    if (threadIdx.x % warpThreads == 0)
-        sums[static_cast<std::uint64_t>(blockIdx.x) * (blockThreads / warpThreads) + threadIdx.x / warpThreads] = sum;
+            for (int i = 0; i < static_cast<int>(vectorsPerThread); ++i)
+                v[i] = loadFromL2(mine + i * blockThreads);
+#pragma unroll
+            for (int i = 0; i < static_cast<int>(vectorsPerThread); ++i)
+                sum += sumOf(v[i]);
+        }
+    }
+    storeWarpSum(sum, sums);
 }
 
 RIDGEPOINT_KERNEL rp_write_f32(float4* data, std::uint32_t fullTiles, std::uint32_t tailVectors, float value)
@@ -107,6 +134,7 @@ RIDGEPOINT_KERNEL rp_copy_f32(float4* to, const float4* from, std::uint32_t full
 std::span<const ridgepoint::KernelEntry> ridgepoint::trafficKernels()
 {
     static const KernelEntry entries[] = {RIDGEPOINT_ENTRY(rp_update_f32), RIDGEPOINT_ENTRY(rp_read_f32),
-                                          RIDGEPOINT_ENTRY(rp_write_f32), RIDGEPOINT_ENTRY(rp_copy_f32)};
+                                          RIDGEPOINT_ENTRY(rp_read_l2_f32), RIDGEPOINT_ENTRY(rp_write_f32),
+                                          RIDGEPOINT_ENTRY(rp_copy_f32)};
     return entries;
 }

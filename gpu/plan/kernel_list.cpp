@@ -59,6 +59,22 @@ void addPointwise(std::vector<KernelInfo>& list)
     list.push_back({.name = "rp_count_f32", .family = KernelFamily::Count, .operation = {}, .parameters = parameters});
 }
 
+void addLevels(std::vector<KernelInfo>& list)
+{
+    const auto add = [&](const char* name, KernelFamily family, std::vector<ParameterType> parameters, std::uint32_t bytes = vectorBytes) {
+        list.push_back({.name = name, .family = family, .operation = {}, .vectorBytes = bytes, .parameters = std::move(parameters)});
+    };
+    add("rp_read_l2_f32", KernelFamily::ReadOften, {Pointer, Pointer, U32, U32});
+    add("rp_update_shared_f32", KernelFamily::Shared, {Pointer, U32, F32, F32});
+    for (const char* name : {"rp_chase_l1", "rp_chase_l2"})
+        add(name, KernelFamily::Chase, {Pointer, Pointer, U32}, sizeof(std::uint64_t));
+    add("rp_fill_cycle", KernelFamily::Cycle, {Pointer, Pointer, U32}, sizeof(std::uint64_t));
+    add("rp_int32_mad", KernelFamily::Integer, {Pointer, U32, U32, U32});
+    add("rp_int32_add", KernelFamily::Integer, {Pointer, U32});
+    for (const char* name : {"rp_update_evict_first_f32", "rp_update_vectors8_f32", "rp_update_threads256_f32"})
+        add(name, KernelFamily::Variant, {Pointer, F32});
+}
+
 void addOperators(std::vector<KernelInfo>& list)
 {
     const auto add = [&](std::string name, Operator which, std::vector<ParameterType> parameters) {
@@ -121,6 +137,7 @@ std::vector<KernelInfo> makeList()
                     .parameters = {Pointer, U32, U32, F32}});
     list.push_back({.name = "rp_copy_f32", .family = KernelFamily::Copy, .operation = {},
                     .parameters = {Pointer, Pointer, U32, U32}});
+    addLevels(list);
     for (const Precision precision : allPrecisions)
         list.push_back({.name = fillKernelName(precision), .family = KernelFamily::Fill, .operation = {},
                         .precision = precision, .parameters = {Pointer, U32, U32}});

@@ -20,6 +20,12 @@ enum class KernelFamily {
     Pointwise, ///< (data, fullTiles, tailVectors, first, second, more): relu, gelu, exp, cos, more + 1 times in place
     Count,     ///< as Pointwise, adds `first` each time: shows by its result how often that loop applies
     Update,    ///< (data, tiles, passes, first, second): adds the two in turn, in place, through the L2 cache
+    Shared,    ///< (data, rounds, first, second): adds the two in turn to 4 KiB a block, in shared memory, 8 times a round
+    ReadOften, ///< (data, sums, tiles, passes): sums as Read has them, of all passes, through the L2 cache
+    Chase,     ///< (data, place, rounds): one thread follows pointers from data + *place, 32 a round, and writes where it came to
+    Cycle,     ///< (data, place, bits): those pointers, one a line of 128 bytes (chase_plan.h), and the first place
+    Integer,   ///< (data, rounds[, factor, summand]): whole numbers of 32 bits, 16 applications a round
+    Variant,   ///< (data, summand): adds it once, in place; whole blocks
     Read,      ///< (data, sums, fullTiles, tailVectors): one fp32 sum a warp, at sums[block * 4 + warp]
     Write,     ///< (data, fullTiles, tailVectors, value)
     Copy,      ///< (to, from, fullTiles, tailVectors)

@@ -51,6 +51,15 @@ inline constexpr std::uint32_t largestFixedApplications = 8;
 /// Even, so that alternating operands keep their turn.
 inline constexpr std::uint32_t roundApplications = 16;
 
+/// Vectors that a thread has in shared memory: 4 KiB a block, of which every multiprocessor since 7.5 holds as many as it has
+/// threads for. Passes over them are unrolled by so many.
+inline constexpr std::uint32_t sharedVectors = 2;
+inline constexpr std::uint32_t sharedTileBytes = sharedVectors * blockThreads * vectorBytes;
+inline constexpr std::uint32_t sharedRoundPasses = 8;
+/// What a pointer chase goes over: a line of every cache; and so many loads stand unrolled in its loop.
+inline constexpr std::uint32_t chasedLineBytes = 128;
+inline constexpr std::uint32_t chaseRoundLoads = 32;
+
 /// Blocks that every multiprocessor since 7.5 holds at once of any kernel: 1024 threads of at most 64 registers. gelu,
 /// exp and cos get no more.
 inline constexpr std::uint32_t residentBlocks = 8;

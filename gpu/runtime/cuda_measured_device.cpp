@@ -185,12 +185,12 @@ Result<RoofWork> CudaMeasuredDevice::prepareRoof(const RoofRequest& request)
 
 DeviceFacts factsOf(const CudaDeviceSetup& setup, const MatrixRoofs& matrix)
 {
-    DeviceFacts facts{.info = setup.info, .roofIds = {}, .claimedLevels = {}};
+    DeviceFacts facts{.info = setup.info, .roofIds = {}, .variantRoofIds = variantRoofIds(), .claimedLevels = {}};
     std::vector<std::string> bandwidths;
-    std::vector<std::string> launches;
+    std::vector<std::string> durations;
     std::vector<std::string> rates;
     for (const std::string& id : plannedRoofIds(setup.shape))
-        (id.starts_with("bandwidth.") ? bandwidths : id.starts_with("launch.") ? launches : rates).push_back(id);
+        (id.starts_with("bandwidth.") ? bandwidths : id.starts_with("compute.") ? rates : durations).push_back(id);
     rates.insert(rates.end(), matrix.ids.begin(), matrix.ids.end());
     // What memory draws when it is kept busy tells what power leaves for arithmetic beside it.
     std::vector<std::string> sustained;
@@ -198,7 +198,7 @@ DeviceFacts factsOf(const CudaDeviceSetup& setup, const MatrixRoofs& matrix)
     for (const std::string& id : rates)
         sustained.push_back(id + std::string(sustainedSuffix));
     // The sustained ones last: each takes seconds, and they heat the device for what comes after.
-    for (const auto& group : {bandwidths, transferRoofIds(), rates, launches, sustained})
+    for (const auto& group : {bandwidths, transferRoofIds(), rates, durations, sustained})
         facts.roofIds.insert(facts.roofIds.end(), group.begin(), group.end());
     if (setup.shape.l2 > Bytes(0.0))
         facts.claimedLevels.push_back({.name = "l2", .capacity = setup.shape.l2, .perThread = false});

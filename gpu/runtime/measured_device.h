@@ -35,6 +35,7 @@ public:
 struct DeviceFacts {
     DeviceInfo info;
     std::vector<std::string> roofIds;
+    std::vector<std::string> variantRoofIds; ///< Backend::variantRoofIds
     std::vector<MemoryLevel> claimedLevels;
 };
 

@@ -8,6 +8,7 @@
 #include "gpu/plan/roof_plan.h"
 #include "gpu/plan/tiling.h"
 #include "gpu/runtime/gradient_selftest.h"
+#include "gpu/runtime/level_selftest.h"
 #include "gpu/runtime/operator_selftest.h"
 #include "gpu/runtime/product_selftest.h"
 
@@ -220,6 +221,12 @@ SelftestItem itemOf(const KernelInfo& info, const GpuShape& shape, std::uint32_t
     case KernelFamily::Write:
     case KernelFamily::Copy: return trafficItem(info, shape);
     case KernelFamily::Fill: return fillItem(info);
+    case KernelFamily::Shared:
+    case KernelFamily::ReadOften:
+    case KernelFamily::Chase:
+    case KernelFamily::Cycle:
+    case KernelFamily::Integer:
+    case KernelFamily::Variant: return levelItem(info, shape);
     case KernelFamily::Operator:
     case KernelFamily::Saved: return operatorItem(info, shape, seed);
     case KernelFamily::Product: return productItem(info, seed);

@@ -140,6 +140,7 @@ public:
 
     const DeviceInfo& info() const override { return m_facts.info; }
     std::vector<std::string> roofIds() const override { return m_facts.roofIds; }
+    std::vector<std::string> variantRoofIds() const override { return m_facts.variantRoofIds; }
     std::vector<MemoryLevel> claimedLevels() const override { return m_facts.claimedLevels; }
     bool needsNewProcess() const override { return m_shared->isLost; }
 

@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <bit>
 #include <initializer_list>
 #include <limits>
 
@@ -31,6 +32,14 @@ double bytesOf(const KernelCall& call)
     switch (findKernel(call.kernel)->family) {
     case KernelFamily::Update:
         return 2.0 * argument<std::uint32_t>(call, 1) * argument<std::uint32_t>(call, 2) * tileBytes;
+    case KernelFamily::ReadOften:
+        return static_cast<double>(argument<std::uint32_t>(call, 2)) * argument<std::uint32_t>(call, 3) * tileBytes;
+    case KernelFamily::Shared:
+        return 2.0 * argument<std::uint32_t>(call, 1) * sharedRoundPasses * call.grid.x * sharedTileBytes;
+    case KernelFamily::Variant: {
+        const std::uint32_t vectors = call.kernel == "rp_update_vectors8_f32" ? 8 : 4;
+        return 2.0 * call.grid.x * call.block.x * vectors * vectorBytes;
+    }
     case KernelFamily::Chain: return 2.0 * static_cast<double>(vectorsOf(call)) * vectorBytes;
     case KernelFamily::Copy: return 2.0 * static_cast<double>(vectorsOf(call, 2)) * vectorBytes;
     case KernelFamily::Read: return static_cast<double>(vectorsOf(call, 2)) * vectorBytes;
@@ -50,6 +59,21 @@ bool staysInBuffers(const RoofPlan& roof)
     return true;
 }
 
+/// Applies what a kernel of whole numbers does to them; how many bits that changed.
+double bitsToggled(std::vector<std::uint32_t>& numbers, const KernelCall& call, int applications)
+{
+    const bool multiplies = call.kernel == "rp_int32_mad";
+    const std::uint32_t factor = multiplies ? argument<std::uint32_t>(call, 2) : 1;
+    double toggled = 0.0;
+    for (int i = 0; i < applications; ++i)
+        for (std::size_t n = 0; n < numbers.size(); ++n) {
+            const std::uint32_t next = numbers[n] * factor + (multiplies ? argument<std::uint32_t>(call, 3) : numbers[n ^ 1U]);
+            toggled += std::popcount(next ^ numbers[n]);
+            numbers[n] = next;
+        }
+    return toggled;
+}
+
 } // namespace
 
 class RoofPlanTest : public QObject {
@@ -59,8 +83,11 @@ private slots:
 
     void everyRoofOfTheListCanBePlanned()
     {
-        for (const GpuShape& shape : {h200, turing})
-            for (const std::string& id : plannedRoofIds(shape)) {
+        for (const GpuShape& shape : {h200, turing}) {
+            std::vector<std::string> ids = plannedRoofIds(shape);
+            for (const std::string& id : variantRoofIds())
+                ids.push_back(id);
+            for (const std::string& id : ids) {
                 const auto roof = planRoof(id, shape, Bytes(0.0));
                 QVERIFY2(roof.ok(), id.c_str());
                 const auto kind = kindOfRoof(id);
@@ -73,33 +100,40 @@ private slots:
                 for (const KernelCall& call : roof->plan.fill)
                     QVERIFY2(matchesParameters(call), call.kernel.c_str());
             }
+        }
     }
 
     void theListIsTheContractsForWhatTheDeviceHas()
     {
         const auto ids = plannedRoofIds(h200);
         const auto has = [&](const char* id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); };
-        for (const char* id : {"bandwidth.l2", "bandwidth.dram", "bandwidth.dram.copy", "bandwidth.dram.read", "bandwidth.dram.write",
-                               "compute.fp32.fma", "compute.fp64.mul", "compute.fp16.add", "compute.bf16.fma", "compute.fp32.relu",
+        for (const char* id : {"bandwidth.l1", "bandwidth.l2", "bandwidth.l2.read", "bandwidth.dram", "bandwidth.dram.copy", "bandwidth.dram.read",
+                               "bandwidth.dram.write", "compute.int32.mad", "compute.int32.add", "latency.l1", "latency.l2", "latency.dram", "compute.fp32.fma", "compute.fp64.mul", "compute.fp16.add", "compute.bf16.fma", "compute.fp32.relu",
                                "compute.fp32.gelu", "compute.fp32.exp", "compute.fp32.cos", "launch.wait_each", "launch.queued",
                                "launch.graph", "launch.fixed"})
             QVERIFY2(has(id), id);
         QVERIFY(!has("compute.fp64.cos"));
-        QCOMPARE(ids.size(), std::size_t{5 + 12 + 4 + 4});
+        QCOMPARE(ids.size(), std::size_t{7 + 12 + 4 + 2 + 3 + 4});
+        for (const std::string& id : variantRoofIds())
+            QVERIFY2(!has(id.c_str()), id.c_str());
         const auto older = plannedRoofIds(turing);
         QVERIFY(std::find(older.begin(), older.end(), "compute.bf16.fma") == older.end());
         QVERIFY(std::find(older.begin(), older.end(), "compute.fp16.fma") != older.end());
         GpuShape without = h200;
         without.l2 = Bytes(0.0);
-        QVERIFY(plannedRoofIds(without).front() != "bandwidth.l2");
-        QVERIFY(!planRoof("bandwidth.l2", without, Bytes(mebibyte)).ok());
+        const auto fewer = plannedRoofIds(without);
+        for (const char* id : {"bandwidth.l2", "bandwidth.l2.read", "latency.l2"}) {
+            QVERIFY(std::find(fewer.begin(), fewer.end(), id) == fewer.end());
+            QVERIFY(!planRoof(id, without, Bytes(mebibyte)).ok());
+        }
     }
 
     void bandwidthRoofsCountWhatTheirCallsMove_data()
     {
         QTest::addColumn<QString>("id");
         QTest::addColumn<Bytes>("footprint");
-        for (const char* id : {"bandwidth.l2", "bandwidth.dram", "bandwidth.dram.copy", "bandwidth.dram.read", "bandwidth.dram.write"})
+        for (const char* id : {"bandwidth.l2", "bandwidth.l2.read", "bandwidth.dram", "bandwidth.dram.copy", "bandwidth.dram.read", "bandwidth.dram.write",
+                               "bandwidth.dram.evict_first", "bandwidth.dram.vectors8", "bandwidth.dram.threads256", "bandwidth.dram.kn"})
             for (const double footprint : {0.0, 1.0, 8192.0, 100000.0, 3.0 * mebibyte, 1024 * mebibyte})
                 QTest::addRow("%s over %.0f B", id, footprint) << QString(id) << Bytes(footprint);
     }
@@ -166,6 +200,58 @@ private slots:
             }
     }
 
+    void everyMultiprocessorsSharedMemoryIsFilledAlike()
+    {
+        for (const GpuShape& shape : {h200, turing}) {
+            const auto roof = planRoof("bandwidth.l1", shape, Bytes(0.0));
+            const KernelCall& call = roof->plan.calls.at(0);
+            QCOMPARE(roof->amount, bytesOf(call));
+            QCOMPARE(call.grid.x % static_cast<std::uint32_t>(shape.multiprocessors), 0U);
+            const std::uint32_t blocks = call.grid.x / static_cast<std::uint32_t>(shape.multiprocessors);
+            QVERIFY(blocks * call.block.x <= static_cast<std::uint32_t>(shape.maxThreadsPerMultiprocessor));
+            // 64 KiB is the least that a multiprocessor has (7.5); since 8.0 a block takes 1 KiB besides.
+            QVERIFY(blocks * (sharedTileBytes + 1024) <= (shape.computeCapability == 75 ? 64U : 100U) * 1024);
+            QCOMPARE(roof->plan.buffers.at(0).bytes, std::uint64_t{call.grid.x} * sharedTileBytes);
+        }
+    }
+
+    void aVariantTakesAwayEverySecondTimeWhatItAdded()
+    {
+        for (const std::string& id : variantRoofIds()) {
+            const auto roof = planRoof(id, h200, Bytes(mebibyte));
+            QVERIFY(roof.ok());
+            if (id == "bandwidth.dram.kn") {
+                QCOMPARE(roof->plan.calls.at(0).kernel, std::string("rp_chain_fma_f32_kn"));
+                QCOMPARE(applicationsOf(roof->plan.calls.at(0)), std::uint64_t{4}); // which undo each other
+                continue;
+            }
+            QCOMPARE(argument<float>(roof->plan.calls.at(0), 1), -argument<float>(roof->plan.mirrored.at(0), 1));
+            QCOMPARE(roof->plan.calls.at(0).grid.x, roof->plan.mirrored.at(0).grid.x);
+        }
+    }
+
+    void wholeNumbersStayDifferentAndMoveForAMillionApplications_data()
+    {
+        QTest::addColumn<QString>("id");
+        QTest::newRow("multiply-adds") << "compute.int32.mad";
+        QTest::newRow("additions") << "compute.int32.add";
+    }
+    void wholeNumbersStayDifferentAndMoveForAMillionApplications()
+    {
+        QFETCH(QString, id);
+        const auto roof = planRoof(id.toStdString(), h200, Bytes(0.0));
+        std::vector<std::uint32_t> numbers(64); // of the pattern that the device starts from
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            numbers[i] = std::bit_cast<std::uint32_t>(static_cast<float>(uniformValue(i, uniformPeriod(Precision::Fp32))));
+        static_cast<void>(bitsToggled(numbers, roof->plan.fill.at(1), roundApplications));
+        constexpr int applications = 1'000'000;
+        const double toggled = bitsToggled(numbers, roof->plan.calls.at(0), applications) / (applications * 64.0);
+        QVERIFY2(toggled > 16.0 * 0.8 && toggled < 16.0 * 1.2, QByteArray::number(toggled).constData()); // of 32 random ones half
+        std::sort(numbers.begin(), numbers.end());
+        const auto distinct = std::unique(numbers.begin(), numbers.end()) - numbers.begin();
+        QVERIFY2(distinct >= 58, QByteArray::number(static_cast<qint64>(distinct)).constData());
+    }
+
     void computeRoofsRunAsOneWaveAndCountTheirOperations()
     {
         for (const GpuShape& shape : {h200, turing}) {
@@ -195,7 +281,7 @@ private slots:
 
     void whatIsNoRoofOfTheseKernelsIsRefused()
     {
-        for (const char* id : {"", "bandwidth", "bandwidth.l1", "bandwidth.h2d", "compute.fp32", "compute.fp64.cos", "compute.bf16.matrix",
+        for (const char* id : {"", "bandwidth", "bandwidth.l3", "bandwidth.l1.read", "latency.l3", "latency.l1.sustained", "bandwidth.h2d", "compute.fp32", "compute.fp64.cos", "compute.bf16.matrix",
                                "launch.other", ".sustained", "bandwidth.dram.sustained"}) {
             const auto roof = planRoof(id, h200, Bytes(0.0));
             QVERIFY2(!roof.ok(), id);

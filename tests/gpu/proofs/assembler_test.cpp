@@ -32,7 +32,9 @@ std::uint64_t registerBound(const KernelInfo& kernel, int architecture)
     const bool heavy = kernel.family == KernelFamily::Count || kernel.family == KernelFamily::Operator || kernel.family == KernelFamily::Saved
         || kernel.family == KernelFamily::Product || kernel.family == KernelFamily::Gradient || kernel.family == KernelFamily::Polynomial
        || (kernel.family == KernelFamily::Pointwise && kernel.operation != Operation::Relu);
-    const std::uint64_t blocks = heavy ? residentBlocks : fullBlocks(architecture);
+    const std::uint64_t full = fullBlocks(architecture);
+    // Twice the vectors a thread, of half as many threads.
+    const std::uint64_t blocks = heavy ? residentBlocks : kernel.name == "rp_update_vectors8_f32" ? full / 2 : full;
     return std::min(mostRegisters, 65536 / (blocks * blockThreads) / 8 * 8);
 }
 
@@ -271,6 +273,56 @@ private slots:
         QCOMPARE(countOf(*code, MachineOperation::FFma), std::size_t{16} * (productDepth + 1));
         QCOMPARE(countOf(*code, MachineOperation::Load), std::size_t{2});
         QCOMPARE(countOf(*code, MachineOperation::Store), std::size_t{4});
+    }
+
+    void loopsOfLevelsAndIntegersDoNothingElse_data()
+    {
+        QTest::addColumn<int>("architecture");
+        QTest::addColumn<QString>("kernel");
+        QTest::addColumn<QList<int>>("operations");
+        QTest::addColumn<int>("wanted");
+        QTest::addColumn<double>("share");
+        using enum MachineOperation;
+        const auto add = [](int architecture, const char* kernel, std::initializer_list<MachineOperation> operations, std::uint32_t wanted, double share) {
+            QList<int> numbers;
+            for (const MachineOperation operation : operations)
+                numbers << static_cast<int>(operation);
+            QTest::addRow("%s, %d of them, sm_%d", kernel, numbers.front(), architecture)
+                << architecture << QString(kernel) << numbers << static_cast<int>(wanted) << share;
+        };
+        constexpr std::uint32_t moved = sharedVectors * sharedRoundPasses;
+        constexpr std::uint32_t whole = roundApplications * vectorsPerThread * (vectorBytes / sizeof(std::uint32_t));
+        for (const int architecture : cubinArchitectures()) {
+            // Four additions for each load and store: no more, and none of memory is taken from a register instead.
+            add(architecture, "rp_update_shared_f32", {LoadShared}, moved, 0.15);
+            add(architecture, "rp_update_shared_f32", {StoreShared}, moved, 0.15);
+            add(architecture, "rp_update_shared_f32", {FAdd}, 4 * moved, 0.6);
+            add(architecture, "rp_read_l2_f32", {Load}, vectorsPerThread, 0.1);
+            // Nothing stands between two loads of a chase but once a round.
+            add(architecture, "rp_chase_l1", {Load}, chaseRoundLoads, 0.8);
+            add(architecture, "rp_chase_l2", {Load}, chaseRoundLoads, 0.8);
+            add(architecture, "rp_int32_mad", {IMad}, whole, 0.97);
+            add(architecture, "rp_int32_add", {IAdd3, IMad}, whole, 0.97);
+        }
+    }
+    void loopsOfLevelsAndIntegersDoNothingElse()
+    {
+        QFETCH(int, architecture);
+        QFETCH(QString, kernel);
+        QFETCH(QList<int>, operations);
+        QFETCH(int, wanted);
+        QFETCH(double, share);
+        std::vector<MachineOperation> sought;
+        for (const int operation : operations)
+            sought.push_back(static_cast<MachineOperation>(operation));
+        const auto code = codeOf(kernel.toStdString(), architecture);
+        QVERIFY2(code.ok(), code.ok() ? "" : code.error().message().c_str());
+        const auto loop = loopOf(*code, architecture, sought);
+        QVERIFY2(loop.has_value(), "no loop with such instructions");
+        const std::size_t idle = countIn(*code, *loop, {MachineOperation::NoOperation});
+        QCOMPARE(countIn(*code, *loop, sought), static_cast<std::size_t>(wanted));
+        const double found = wanted / static_cast<double>(loop->size() - idle);
+        QVERIFY2(found >= share, std::to_string(found).c_str());
     }
 
     void chainsLoadAndStoreEachVectorOnce_data()

@@ -15,9 +15,11 @@ namespace ridgepoint::proofs {
 /// constants, uniform registers), so that 0x223, 0x623 and 0xa23 are all FFMA. Found by compiling known kernels.
 enum class MachineOperation : unsigned {
     FMaximum = 0x009, ///< FMNMX
+    IAdd3 = 0x010,
     FMul = 0x020,
     FAdd = 0x021,
     FFma = 0x023,
+    IMad = 0x024, ///< also of additions, which two pipes share
     DMul = 0x028,
     DAdd = 0x029,
     DFma = 0x02b,
@@ -28,7 +30,9 @@ enum class MachineOperation : unsigned {
     Function = 0x108, ///< MUFU: powers of two, reciprocals
     Branch = 0x147,
     Load = 0x181,     ///< LDG
+    LoadShared = 0x184, ///< LDS
     Store = 0x186,    ///< STG
+    StoreShared = 0x188, ///< STS
     NoOperation = 0x118,
 };
 

@@ -53,8 +53,9 @@ private slots:
         QTest::addColumn<int>("architecture");
         QTest::addColumn<QString>("id");
         for (const int architecture : wholeArchitectures())
-            for (const std::string& id : plannedRoofIds(shapeFor(architecture)))
-                QTest::addRow("%s, compute_%d", id.c_str(), architecture) << architecture << QString::fromStdString(id);
+            for (const auto& ids : {plannedRoofIds(shapeFor(architecture)), variantRoofIds()})
+                for (const std::string& id : ids)
+                    QTest::addRow("%s, compute_%d", id.c_str(), architecture) << architecture << QString::fromStdString(id);
     }
     void everyRoofDoesTheWorkThatItIsCreditedWith()
     {

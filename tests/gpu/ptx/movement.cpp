@@ -58,8 +58,9 @@ AccessName readAccessName(const std::string& opcode)
     AccessName name{.known = true};
     std::size_t at = opcode.find('.');
     name.isStore = opcode.substr(0, at) == "st";
-    static constexpr std::array<std::string_view, 9> ignored{"nc", "weak",           "ca", "cg", "cs", "wt", "lu",
-                                                             "cv", "L1::no_allocate"};
+    // What is volatile is done each time, as everything is here.
+    static constexpr std::array<std::string_view, 10> ignored{"nc", "weak",           "ca",      "cg", "cs", "wt", "lu",
+                                                              "cv", "L1::no_allocate", "volatile"};
     while (at < opcode.size()) {
         const std::size_t end = std::min(opcode.find('.', at + 1), opcode.size());
         const std::string part = opcode.substr(at + 1, end - at - 1);
@@ -75,7 +76,7 @@ AccessName readAccessName(const std::string& opcode)
             name.elementBytes = *bytes;
             name.isSigned = part[0] == 's';
         } else if (std::find(ignored.begin(), ignored.end(), part) == ignored.end()) {
-            name.known = false; // volatile, acquire, atomics: none that these kernels need
+            name.known = false; // acquire, atomics: none that these kernels need
         }
     }
     name.known = name.known && name.elementBytes != 0 && name.vector * name.elementBytes <= largestAccess;

@@ -29,8 +29,8 @@ private slots:
             "PTX line 16: the interpreter does not know 'add.wide.s32'");
         row("an unknown opcode behind a predicate that is never set", "setp.ne.s32 %p1, %r1, %r1;\n@%p1 brkpt;",
             "PTX line 17: the interpreter does not know 'brkpt'");
-        row("a load with an unknown modifier", "ld.volatile.global.u32 %r1, [%rd1];",
-            "PTX line 16: the interpreter does not know 'ld.volatile.global.u32'");
+        row("a load with an unknown modifier", "ld.acquire.gpu.global.u32 %r1, [%rd1];",
+            "PTX line 16: the interpreter does not know 'ld.acquire.gpu.global.u32'");
         row("a load of more than 16 bytes", "ld.global.v4.f64 {%fd1,%fd2,%fd3,%fd4}, [%rd1];",
             "PTX line 16: the interpreter does not know 'ld.global.v4.f64'");
         row("a vector of another length than the name says", "ld.global.v4.f32 {%f1,%f2}, [%rd1];",

@@ -187,7 +187,8 @@ void FakeCuda::compute(const Launched& launched)
         float first = 0.0F;
         void* const data = reinterpret_cast<void*>(launched.values[brokenArgument]);
         std::memcpy(&first, data, sizeof first);
-        first = std::isnan(first) ? 1.0F : first + 1.0F; // bits need not be a number
+        const float more = first + 1.0F;
+        first = std::isnan(first) || more == first ? 1.0F : more; // bits need not be a number, or a small one
         std::memcpy(data, &first, sizeof first);
     }
 }

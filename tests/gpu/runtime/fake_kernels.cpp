@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the kernels do, written down once more and plainly: element after element, rounded after every operation.
 #include "core/model/cost.h"
+#include "gpu/plan/chase_plan.h"
 #include "gpu/plan/element.h"
 #include "gpu/plan/kernel_list.h"
 #include "gpu/plan/tiling.h"
@@ -94,6 +95,75 @@ void read(const Arguments& arguments, std::uint32_t blocks)
         writeElement(arguments.pointer(1), Precision::Fp32, i, sums[i]);
 }
 
+void readOften(const Arguments& arguments, std::uint32_t blocks)
+{
+    constexpr std::uint32_t warps = blockThreads / warpThreads;
+    std::vector<double> sums(std::size_t{blocks} * warps);
+    const std::uint64_t elements = std::uint64_t{arguments.u32(2)} * tileBytes / sizeof(float);
+    for (std::uint64_t i = 0; i < elements; ++i) {
+        const std::uint64_t vector = i / (vectorBytes / sizeof(float));
+        sums[vector / tileVectors % blocks * warps + vector % blockThreads / warpThreads] += readElement(arguments.pointer(0), Precision::Fp32, i) * arguments.u32(3);
+    }
+    for (std::size_t i = 0; i < sums.size(); ++i)
+        writeElement(arguments.pointer(1), Precision::Fp32, i, sums[i]);
+}
+
+/// Adds every one of the summands in turn.
+void addInPlace(const Arguments& arguments, std::uint64_t elements, const std::vector<double>& summands)
+{
+    for (std::uint64_t i = 0; i < elements; ++i) {
+        double x = readElement(arguments.pointer(0), Precision::Fp32, i);
+        for (const double summand : summands)
+            x = rounded(x + summand, Precision::Fp32);
+        writeElement(arguments.pointer(0), Precision::Fp32, i, x);
+    }
+}
+
+void updateShared(const Arguments& arguments, std::uint32_t blocks)
+{
+    std::vector<double> summands;
+    for (std::uint32_t pass = 0; pass < arguments.u32(1) * sharedRoundPasses; ++pass)
+        summands.push_back(arguments.number(pass % 2 != 0 ? 3 : 2, Precision::Fp32));
+    addInPlace(arguments, std::uint64_t{blocks} * sharedTileBytes / sizeof(float), summands);
+}
+
+void fillCycle(const Arguments& arguments)
+{
+    const std::uint32_t bits = arguments.u32(2);
+    const auto lineAt = [&](std::uint64_t step) { return arguments.pointer(0) + chasedLine(step, bits) * chasedLineBytes; };
+    for (std::uint64_t step = 0; step < std::uint64_t{1} << bits; ++step) {
+        std::byte* const next = lineAt(step + 1);
+        std::memcpy(lineAt(step), &next, sizeof next);
+    }
+    std::memset(arguments.pointer(1), 0, sizeof(std::uint64_t));
+}
+
+void chase(const Arguments& arguments)
+{
+    std::uint64_t place = 0;
+    std::memcpy(&place, arguments.pointer(1), sizeof place);
+    std::byte* at = arguments.pointer(0) + place;
+    for (std::uint32_t load = 0; load < arguments.u32(2) * chaseRoundLoads; ++load)
+        std::memcpy(&at, at, sizeof at);
+    place = static_cast<std::uint64_t>(at - arguments.pointer(0));
+    std::memcpy(arguments.pointer(1), &place, sizeof place);
+}
+
+void integers(const Arguments& arguments, std::uint32_t blocks)
+{
+    constexpr std::size_t lanes = vectorBytes / sizeof(std::uint32_t);
+    for (std::uint64_t vector = 0; vector < std::uint64_t{blocks} * tileVectors; ++vector) {
+        std::uint32_t x[lanes];
+        std::memcpy(x, arguments.pointer(0) + vector * vectorBytes, sizeof x);
+        for (std::uint32_t i = 0; i < arguments.u32(1) * roundApplications; ++i)
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                x[lane] = arguments.values.size() > 2 ? x[lane] * arguments.u32(2) + arguments.u32(3) : x[lane] + x[lane ^ 1U];
+        std::memcpy(arguments.pointer(0) + vector * vectorBytes, x, sizeof x);
+    }
+}
+
+std::uint32_t bytesOfVariantsBlock(const std::string& kernel) { return kernel == "rp_update_evict_first_f32" ? tileBytes : 2 * tileBytes; }
+
 } // namespace
 
 void computeKernel(const std::string& kernel, const Dim3& grid, const std::vector<std::uint64_t>& values)
@@ -119,6 +189,13 @@ void computeKernel(const std::string& kernel, const Dim3& grid, const std::vecto
         for (std::uint64_t i = 0; i < arguments.elements(1, info->precision); ++i)
             writeElement(arguments.pointer(0), info->precision, i, uniformValue(i, uniformPeriod(info->precision)));
         return;
+    case KernelFamily::Shared: return updateShared(arguments, grid.x);
+    case KernelFamily::ReadOften: return readOften(arguments, grid.x);
+    case KernelFamily::Cycle: return fillCycle(arguments);
+    case KernelFamily::Chase: return chase(arguments);
+    case KernelFamily::Integer: return integers(arguments, grid.x);
+    case KernelFamily::Variant:
+        return addInPlace(arguments, std::uint64_t{grid.x} * bytesOfVariantsBlock(kernel) / sizeof(float), {arguments.number(1, Precision::Fp32)});
     case KernelFamily::Operator: return computeOperator(*info->which, grid, values);
     case KernelFamily::Saved: return computeSaved(kernel, values);
     case KernelFamily::Product: return computeProduct(values);
