@@ -12,7 +12,8 @@ struct Format {
 };
 
 /// In the order of the enumeration.
-constexpr std::array formats{Format{"fp32", 4, 4}, Format{"tf32", 4, 4}, Format{"bf16", 2, 2}, Format{"fp16", 2, 2}, Format{"fp8", 1, 2}};
+constexpr std::array formats{Format{"fp32", 4, 4}, Format{"tf32", 4, 4}, Format{"bf16", 2, 2}, Format{"fp16", 2, 2}, Format{"fp8", 1, 2},
+                             Format{"fp64", 8, 8}, Format{"int8", 1, 4}};
 
 const Format& formatOf(MatrixPrecision precision) { return formats[static_cast<std::size_t>(precision)]; }
 

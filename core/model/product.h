@@ -17,11 +17,12 @@
 namespace ridgepoint {
 
 /// What the two factors of a matrix product are made of. Tf32 is FP32 in memory, rounded to 19 bits by the matrix unit;
-/// Fp8 is e4m3 with a product in BF16. Every one sums in FP32, Fp8 with fast accumulation (fewer bits inside the unit).
-enum class MatrixPrecision { Fp32, Tf32, Bf16, Fp16, Fp8 };
+/// Fp8 is e4m3 with a product in BF16. Every one sums in FP32, Fp8 with fast accumulation (fewer bits inside the unit); but
+/// Fp64 in FP64, and Int8 in whole numbers of 32 bits, which the product has too.
+enum class MatrixPrecision { Fp32, Tf32, Bf16, Fp16, Fp8, Fp64, Int8 };
 
 inline constexpr std::array allMatrixPrecisions{MatrixPrecision::Bf16, MatrixPrecision::Fp16, MatrixPrecision::Tf32,
-                                                MatrixPrecision::Fp8, MatrixPrecision::Fp32};
+                                                MatrixPrecision::Fp8, MatrixPrecision::Int8, MatrixPrecision::Fp64, MatrixPrecision::Fp32};
 
 /// "bf16", "fp8" …
 [[nodiscard]] std::string_view nameOf(MatrixPrecision precision);

@@ -3,7 +3,9 @@
 #include "gpu/libraries/cublaslt_product.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 
 namespace ridgepoint {
@@ -14,6 +16,7 @@ struct Types {
     cudaDataType_t factor;
     cudaDataType_t product;
     cublasComputeType_t compute;
+    cudaDataType_t scale = CUDA_R_32F; ///< of the two factors that a product is scaled with
 };
 
 Types typesOf(MatrixPrecision precision)
@@ -24,9 +27,30 @@ Types typesOf(MatrixPrecision precision)
     case MatrixPrecision::Bf16: return {CUDA_R_16BF, CUDA_R_16BF, CUBLAS_COMPUTE_32F};
     case MatrixPrecision::Fp16: return {CUDA_R_16F, CUDA_R_16F, CUBLAS_COMPUTE_32F};
     case MatrixPrecision::Fp8: return {CUDA_R_8F_E4M3, CUDA_R_16BF, CUBLAS_COMPUTE_32F};
+    case MatrixPrecision::Fp64: return {CUDA_R_64F, CUDA_R_64F, CUBLAS_COMPUTE_64F, CUDA_R_64F};
+    case MatrixPrecision::Int8: return {CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I, CUDA_R_32I};
     }
     return {CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F};
 }
+
+/// A small whole number in the type that a product is scaled in.
+class Scale {
+public:
+    Scale(cudaDataType_t type, int value)
+    {
+        const auto put = [this](auto number) { std::memcpy(m_bytes.data(), &number, sizeof number); };
+        if (type == CUDA_R_64F)
+            put(static_cast<double>(value));
+        else if (type == CUDA_R_32I)
+            put(static_cast<std::int32_t>(value));
+        else
+            put(static_cast<float>(value));
+    }
+    [[nodiscard]] const void* data() const { return m_bytes.data(); }
+
+private:
+    alignas(double) std::array<std::byte, sizeof(double)> m_bytes{};
+};
 
 /// More than the first are tried, because a roof is the best that the device does and the heuristics only estimate.
 constexpr int mostAlgorithms = 8;
@@ -89,7 +113,7 @@ cublasStatus_t PreparedProduct::describe()
     const cublasOperation_t transposed = CUBLAS_OP_T;
     const std::uint64_t workspace = matrixWorkspaceBytes;
     const CublasLtCalls& calls = m_session.calls;
-    cublasStatus_t status = make(m_product, calls.createProduct, types.compute, CUDA_R_32F);
+    cublasStatus_t status = make(m_product, calls.createProduct, types.compute, types.scale);
     if (status == CUBLAS_STATUS_SUCCESS)
         status = calls.setProduct(m_product.get(), CUBLASLT_MATMUL_DESC_TRANSA, &transposed, sizeof transposed);
     // What FP8 units are sold for, and what a roof must not lie under: their sums stay inside the unit.
@@ -134,10 +158,10 @@ Result<void> PreparedProduct::prepare()
 Result<void> PreparedProduct::submit(void* stream)
 {
     // D = 1 A'B + 0 C; with a factor of zero C is not read, and D may stand for it.
-    const float one = 1.0F;
-    const float zero = 0.0F;
+    const Scale one(typesOf(m_plan.precision).scale, 1);
+    const Scale zero(typesOf(m_plan.precision).scale, 0);
     const cublasStatus_t status = m_session.calls.multiply(
-        m_session.handle, m_product.get(), &one, m_buffers.a, m_firstLayout.get(), m_buffers.b, m_secondLayout.get(), &zero, m_buffers.d,
+        m_session.handle, m_product.get(), one.data(), m_buffers.a, m_firstLayout.get(), m_buffers.b, m_secondLayout.get(), zero.data(), m_buffers.d,
         m_productLayout.get(), m_buffers.d, m_productLayout.get(), &m_algorithms[m_chosen].algo, m_buffers.workspace, matrixWorkspaceBytes,
         static_cast<cudaStream_t>(stream));
     if (status != CUBLAS_STATUS_SUCCESS)

@@ -8,16 +8,28 @@
 namespace ridgepoint {
 namespace {
 
-/// A precision's first capable device, and how a number in [1/2, 1) is written.
+/// A precision's first capable device, and how a number in [1/2, 1) is written; of INT8 any whole number.
 struct Format {
     ComputeCapability since;
     int mantissaBits;
-    std::uint32_t half; ///< the bits of 0.5
+    std::uint64_t half; ///< the bits of 0.5
 };
 
 /// In the order of the enumeration.
 constexpr std::array formats{Format{{0, 0}, 23, 0x3f000000U}, Format{{8, 0}, 23, 0x3f000000U}, Format{{8, 0}, 7, 0x3f00U},
-                             Format{{7, 0}, 10, 0x3800U}, Format{{8, 9}, 3, 0x30U}};
+                             Format{{7, 0}, 10, 0x3800U}, Format{{8, 9}, 3, 0x30U},
+                             Format{{8, 0}, 52, 0x3fe0000000000000U}, Format{{7, 5}, 7, 0}};
+
+/// Of the later architectures the ones for computing centres alone have matrix units for FP64 as fast as the vector units or faster.
+bool hasFp64Units(ComputeCapability capability)
+{
+    return capability == ComputeCapability{8, 0} || capability == ComputeCapability{9, 0} || capability == ComputeCapability{10, 0};
+}
+
+bool takesChosenNumbers(MatrixPrecision precision)
+{
+    return precision == MatrixPrecision::Fp32 || precision == MatrixPrecision::Tf32 || precision == MatrixPrecision::Bf16;
+}
 
 const Format& formatOf(MatrixPrecision precision) { return formats[static_cast<std::size_t>(precision)]; }
 
@@ -39,7 +51,9 @@ std::vector<MatrixPrecision> matrixPrecisionsOf(ComputeCapability capability)
 {
     std::vector<MatrixPrecision> precisions;
     std::copy_if(allMatrixPrecisions.begin(), allMatrixPrecisions.end(), std::back_inserter(precisions),
-                 [&](MatrixPrecision precision) { return capability >= formatOf(precision).since; });
+                 [&](MatrixPrecision precision) {
+                     return capability >= formatOf(precision).since && (precision != MatrixPrecision::Fp64 || hasFp64Units(capability));
+                 });
     return precisions;
 }
 
@@ -79,9 +93,10 @@ Result<MatrixPlan> matrixPlan(const ProductCall& call)
     if (const auto valid = validate(call); !valid)
         return valid.error();
     for (const std::int64_t extent : {call.rows, call.columns, call.inner})
-        if (call.precision == MatrixPrecision::Fp8 && extent % 16 != 0)
-            return Error{ErrorKind::Unsupported, "matrix.fp8-extent", "FP8 products need multiples of 16, not %1; choose another size.", {std::to_string(extent)}};
-    if (call.numbers != FactorNumbers::Usual && (call.precision == MatrixPrecision::Fp16 || call.precision == MatrixPrecision::Fp8))
+        if (factorBytesOf(call.precision) == 1 && extent % 16 != 0)
+            return Error{ErrorKind::Unsupported, "matrix.narrow-extent", "Products in %1 need multiples of 16, not %2; choose another size.",
+                         {std::string(nameOf(call.precision)), std::to_string(extent)}};
+    if (call.numbers != FactorNumbers::Usual && !takesChosenNumbers(call.precision))
         return Error{ErrorKind::Unsupported, "matrix.numbers", "Products over chosen numbers are there in fp32, tf32 and bf16, not in %1; choose one of those.", {std::string(nameOf(call.precision))}};
     return MatrixPlan{.precision = call.precision, .rows = call.rows, .columns = call.columns, .inner = call.inner, .batch = call.batch, .numbers = call.numbers};
 }
@@ -109,11 +124,13 @@ void fillFactor(std::span<std::byte> bytes, MatrixPrecision precision, std::uint
         return fillChosen(bytes, precision, seed, numbers);
     const Format& format = formatOf(precision);
     const std::size_t size = factorBytesOf(precision);
-    const std::uint32_t mantissa = (1U << static_cast<unsigned>(format.mantissaBits)) - 1U;
-    const std::uint32_t sign = 1U << static_cast<unsigned>(8 * size - 1);
+    const std::uint64_t mantissa = (std::uint64_t{1} << static_cast<unsigned>(format.mantissaBits)) - 1U;
+    const std::uint64_t sign = std::uint64_t{1} << static_cast<unsigned>(8 * size - 1);
     for (std::size_t at = 0; at + size <= bytes.size(); at += size) {
         const std::uint64_t random = nextRandom(seed);
-        const std::uint32_t number = format.half | (static_cast<std::uint32_t>(random) & mantissa) | ((random >> 63U) != 0 ? sign : 0U);
+        std::uint64_t number = format.half | (random & mantissa) | ((random >> 63U) != 0 ? sign : 0U);
+        if (precision == MatrixPrecision::Int8)
+            number = std::max<std::uint64_t>(number, 1);
         std::memcpy(bytes.data() + at, &number, size); // the low bytes: x86-64 is little-endian
     }
 }

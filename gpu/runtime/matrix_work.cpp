@@ -204,7 +204,8 @@ Result<RoofWork> prepareMatrix(const std::shared_ptr<CudaDevice>& device, std::s
     return RoofWork{.kind = RoofKind::Compute,
                     .amount = plan->flops().value(),
                     .method = std::string(nameOf(precision)) + " products of " + n + " x " + n + " matrices by cuBLASLt " + library->version()
-                        + ", random numbers, the fastest of its algorithms" + timedByEvents + (precision == MatrixPrecision::Fp8 ? ", fast accumulation" : ""),
+                        + ", random numbers, the fastest of its algorithms" + timedByEvents
+                        + (precision == MatrixPrecision::Fp8 ? ", fast accumulation" : precision == MatrixPrecision::Int8 ? ", sums of 32 bits" : ""),
                     .work = std::move(work)};
 }
 

@@ -45,12 +45,15 @@ private slots:
         QTest::addColumn<int>("factor");
         QTest::addColumn<int>("product");
         QTest::addColumn<int>("compute");
-        // 68 is CUBLAS_COMPUTE_32F, 77 CUBLAS_COMPUTE_32F_FAST_TF32.
-        QTest::newRow("fp32 must not become TF32") << MatrixPrecision::Fp32 << int(CUDA_R_32F) << int(CUDA_R_32F) << 68;
-        QTest::newRow("tf32") << MatrixPrecision::Tf32 << int(CUDA_R_32F) << int(CUDA_R_32F) << 77;
-        QTest::newRow("bf16 sums in FP32") << MatrixPrecision::Bf16 << int(CUDA_R_16BF) << int(CUDA_R_16BF) << 68;
-        QTest::newRow("fp16 sums in FP32") << MatrixPrecision::Fp16 << int(CUDA_R_16F) << int(CUDA_R_16F) << 68;
-        QTest::newRow("fp8 gives BF16 and sums fast") << MatrixPrecision::Fp8 << int(CUDA_R_8F_E4M3) << int(CUDA_R_16BF) << 68;
+        QTest::addColumn<int>("scale");
+        // 68 is CUBLAS_COMPUTE_32F, 77 CUBLAS_COMPUTE_32F_FAST_TF32, 70 CUBLAS_COMPUTE_64F, 72 CUBLAS_COMPUTE_32I.
+        QTest::newRow("fp32 must not become TF32") << MatrixPrecision::Fp32 << int(CUDA_R_32F) << int(CUDA_R_32F) << 68 << int(CUDA_R_32F);
+        QTest::newRow("tf32") << MatrixPrecision::Tf32 << int(CUDA_R_32F) << int(CUDA_R_32F) << 77 << int(CUDA_R_32F);
+        QTest::newRow("bf16 sums in FP32") << MatrixPrecision::Bf16 << int(CUDA_R_16BF) << int(CUDA_R_16BF) << 68 << int(CUDA_R_32F);
+        QTest::newRow("fp16 sums in FP32") << MatrixPrecision::Fp16 << int(CUDA_R_16F) << int(CUDA_R_16F) << 68 << int(CUDA_R_32F);
+        QTest::newRow("fp8 gives BF16 and sums fast") << MatrixPrecision::Fp8 << int(CUDA_R_8F_E4M3) << int(CUDA_R_16BF) << 68 << int(CUDA_R_32F);
+        QTest::newRow("fp64 sums and is scaled in FP64") << MatrixPrecision::Fp64 << int(CUDA_R_64F) << int(CUDA_R_64F) << 70 << int(CUDA_R_64F);
+        QTest::newRow("int8 sums and is scaled in whole numbers") << MatrixPrecision::Int8 << int(CUDA_R_8I) << int(CUDA_R_32I) << 72 << int(CUDA_R_32I);
     }
     void asksForTheTypesOfEachPrecision()
     {
@@ -58,6 +61,7 @@ private slots:
         QFETCH(int, factor);
         QFETCH(int, product);
         QFETCH(int, compute);
+        QFETCH(int, scale);
         const auto library = CublasLt::open(fake);
         QVERIFY(library.ok());
         const MatrixPlan plan = *matrixPlan(precision, 64);
@@ -66,7 +70,7 @@ private slots:
         const QString out = QString("type %1 64x64 ld 64").arg(product);
         QCOMPARE(QString::fromUtf8(m_written()),
                  QString("choose compute %1 scale %2 transA 1%5 | A %3 | B %3 | C %4 | D %4 | workspace 33554432 | most 8\n")
-                     .arg(compute).arg(int(CUDA_R_32F)).arg(in, out, precision == MatrixPrecision::Fp8 ? " fast" : ""));
+                     .arg(compute).arg(scale).arg(in, out, precision == MatrixPrecision::Fp8 ? " fast" : ""));
     }
     void describesEveryMatrixOfABatchOfRectangles()
     {
@@ -97,6 +101,20 @@ private slots:
         (*product)->choose(1);
         QVERIFY((*product)->submit(stream).ok());
         QCOMPARE(QString::fromUtf8(m_written()), line.arg(103));
+    }
+    void everyPrecisionIsScaledByOneAndZeroOfItsType()
+    {
+        const auto library = CublasLt::open(fake);
+        QVERIFY(library.ok());
+        for (const MatrixPrecision precision : allMatrixPrecisions) {
+            const MatrixPlan plan = *matrixPlan(precision, 64);
+            const auto product = (*library)->prepare(plan, MatrixBuffers::in(somewhere(), plan));
+            QVERIFY(product.ok());
+            m_written();
+            QVERIFY((*product)->submit(nullptr).ok());
+            const QString written = QString::fromUtf8(m_written());
+            QVERIFY2(written.startsWith("multiply 1 A ") && written.contains(" + 0 C "), qPrintable(written));
+        }
     }
     void aProductOutlivesTheCallersLibrary()
     {

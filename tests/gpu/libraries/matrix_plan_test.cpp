@@ -16,11 +16,12 @@ Q_DECLARE_METATYPE(ridgepoint::MatrixPrecision)
 namespace {
 
 /// The value of a number of `exponentBits` and `mantissaBits` with a sign before them.
-double valueOf(std::uint32_t bits, int exponentBits, int mantissaBits)
+double valueOf(std::uint64_t bits, int exponentBits, int mantissaBits)
 {
     const int bias = (1 << (exponentBits - 1)) - 1;
     const auto exponent = static_cast<int>((bits >> static_cast<unsigned>(mantissaBits)) & ((1U << static_cast<unsigned>(exponentBits)) - 1U));
-    const double mantissa = 1.0 + (bits & ((1U << static_cast<unsigned>(mantissaBits)) - 1U)) / std::ldexp(1.0, mantissaBits);
+    const std::uint64_t fraction = bits & ((std::uint64_t{1} << static_cast<unsigned>(mantissaBits)) - 1U);
+    const double mantissa = 1.0 + static_cast<double>(fraction) / std::ldexp(1.0, mantissaBits);
     const bool negative = (bits >> static_cast<unsigned>(exponentBits + mantissaBits)) != 0;
     return (negative ? -1.0 : 1.0) * std::ldexp(mantissa, exponent - bias);
 }
@@ -36,7 +37,7 @@ private slots:
         QCOMPARE(matrixRoofId(MatrixPrecision::Bf16), std::string("compute.bf16.matrix"));
         for (const MatrixPrecision precision : allMatrixPrecisions)
             QCOMPARE(matrixPrecisionOfRoof(matrixRoofId(precision)), std::optional(precision));
-        for (const char* other : {"compute.fp32.fma", "compute.fp64.matrix", "compute..matrix", "matrix", ""})
+        for (const char* other : {"compute.fp32.fma", "compute.int4.matrix", "compute..matrix", "matrix", ""})
             QVERIFY(!matrixPrecisionOfRoof(other));
     }
     void offersWhatTheDeviceHas_data()
@@ -44,12 +45,13 @@ private slots:
         QTest::addColumn<int>("major");
         QTest::addColumn<int>("minor");
         QTest::addColumn<QStringList>("names");
-        QTest::newRow("Turing") << 7 << 5 << QStringList{"fp16", "fp32"};
-        QTest::newRow("Ampere") << 8 << 0 << QStringList{"bf16", "fp16", "tf32", "fp32"};
-        QTest::newRow("RTX 30") << 8 << 6 << QStringList{"bf16", "fp16", "tf32", "fp32"};
-        QTest::newRow("Ada has FP8") << 8 << 9 << QStringList{"bf16", "fp16", "tf32", "fp8", "fp32"};
-        QTest::newRow("Hopper") << 9 << 0 << QStringList{"bf16", "fp16", "tf32", "fp8", "fp32"};
-        QTest::newRow("Blackwell") << 10 << 0 << QStringList{"bf16", "fp16", "tf32", "fp8", "fp32"};
+        QTest::newRow("Turing") << 7 << 5 << QStringList{"fp16", "int8", "fp32"};
+        QTest::newRow("Volta has no INT8") << 7 << 0 << QStringList{"fp16", "fp32"};
+        QTest::newRow("Ampere") << 8 << 0 << QStringList{"bf16", "fp16", "tf32", "int8", "fp64", "fp32"};
+        QTest::newRow("RTX 30 would take seconds in FP64") << 8 << 6 << QStringList{"bf16", "fp16", "tf32", "int8", "fp32"};
+        QTest::newRow("Ada has FP8") << 8 << 9 << QStringList{"bf16", "fp16", "tf32", "fp8", "int8", "fp32"};
+        QTest::newRow("Hopper") << 9 << 0 << QStringList{"bf16", "fp16", "tf32", "fp8", "int8", "fp64", "fp32"};
+        QTest::newRow("Blackwell") << 10 << 0 << QStringList{"bf16", "fp16", "tf32", "fp8", "int8", "fp64", "fp32"};
     }
     void offersWhatTheDeviceHas()
     {
@@ -81,11 +83,15 @@ private slots:
         QCOMPARE(plan.productBytes(), std::size_t(2 * 2 * 3 * 5));
         QCOMPARE(plan.words(), std::string("2 of 3 x 7 x 5"));
         QCOMPARE(matrixPlan(ProductCall{.rows = 0}).error().kind, ErrorKind::InvalidInput);
-        const ProductCall odd = squareProduct(MatrixPrecision::Fp8, 40, 0);
-        QCOMPARE(matrixPlan(odd).error().kind, ErrorKind::Unsupported);
+        for (const MatrixPrecision narrow : {MatrixPrecision::Fp8, MatrixPrecision::Int8})
+            QCOMPARE(matrixPlan(squareProduct(narrow, 40, 0)).error().kind, ErrorKind::Unsupported);
         QVERIFY(matrixPlan(squareProduct(MatrixPrecision::Fp8, 48, 0)).ok());
     }
-    void laysTheMatricesOutAlignedAndApart_data() { precisions(); }
+    void laysTheMatricesOutAlignedAndApart_data()
+    {
+        precisions();
+        QTest::newRow("int8") << MatrixPrecision::Int8 << 1 << 0 << 7;
+    }
     void laysTheMatricesOutAlignedAndApart()
     {
         QFETCH(MatrixPrecision, precision);
@@ -100,7 +106,7 @@ private slots:
             for (const std::size_t place : places)
                 QCOMPARE(place % matrixAlignment, std::size_t(0));
         }
-        QVERIFY(matrixPlan(precision)->places()[4] <= std::size_t(1) << 30U);
+        QVERIFY(matrixPlan(precision)->places()[4] <= std::size_t(precision == MatrixPrecision::Fp64 ? 2 : 1) << 30U);
     }
     void fillsWithFiniteNumbersOfBothSigns_data() { precisions(); }
     void fillsWithFiniteNumbersOfBothSigns()
@@ -115,7 +121,7 @@ private slots:
         int negative = 0;
         std::set<double> magnitudes;
         for (std::size_t i = 0; i < 4096; ++i) {
-            std::uint32_t bits = 0;
+            std::uint64_t bits = 0;
             std::memcpy(&bits, factor.data() + i * size, size);
             const double value = valueOf(bits, exponentBits, mantissaBits);
             QVERIFY2(std::abs(value) >= 0.5 && std::abs(value) < 1.0, qPrintable(QString::number(value)));
@@ -129,6 +135,14 @@ private slots:
         QVERIFY(again == factor);
         fillFactor(again, precision, 2);
         QVERIFY(again != factor);
+    }
+    void int8HasEveryNumberButZero()
+    {
+        std::vector<std::byte> factor(65536);
+        fillFactor(factor, MatrixPrecision::Int8, 1);
+        const std::set<std::byte> numbers(factor.begin(), factor.end());
+        QCOMPARE(numbers.size(), std::size_t{255});
+        QVERIFY(!numbers.contains(std::byte{0}));
     }
     void chosenNumbersAreThoseOfTheirPattern()
     {
@@ -156,7 +170,7 @@ private slots:
         call.numbers = FactorNumbers::Normal;
         QVERIFY(matrixPlan(call).ok());
         QVERIFY(matrixPlan(call)->numbers == FactorNumbers::Normal);
-        for (const MatrixPrecision precision : {MatrixPrecision::Fp16, MatrixPrecision::Fp8}) {
+        for (const MatrixPrecision precision : {MatrixPrecision::Fp16, MatrixPrecision::Fp8, MatrixPrecision::Fp64, MatrixPrecision::Int8}) {
             call.precision = precision;
             QCOMPARE(matrixPlan(call).error().id, std::string("matrix.numbers"));
         }
@@ -182,6 +196,7 @@ private:
         QTest::newRow("bf16") << MatrixPrecision::Bf16 << 2 << 8 << 7;
         QTest::newRow("fp16") << MatrixPrecision::Fp16 << 2 << 5 << 10;
         QTest::newRow("fp8 e4m3") << MatrixPrecision::Fp8 << 1 << 4 << 3;
+        QTest::newRow("fp64") << MatrixPrecision::Fp64 << 8 << 11 << 52;
     }
 };
 

@@ -114,6 +114,19 @@ private slots:
         QCOMPARE(roof->amount, 2.0 * 8192.0 * 8192.0 * 8192.0);
         QVERIFY(roof->method.find("1.2.3") != std::string::npos);
     }
+    void doublesAndWholeNumbersAreProductsOfTheSameSize()
+    {
+        Rig rig;
+        rig.cuda->computes = false; // nor copies gigabytes
+        for (const char* id : {"compute.fp64.matrix", "compute.int8.matrix"}) {
+            const auto& ids = rig.roofs.ids;
+            QVERIFY2(std::find(ids.begin(), ids.end(), id) != ids.end(), id);
+            const auto roof = rig.roofs.prepare(rig.device, {.id = id});
+            QVERIFY2(roof.ok(), id);
+            QCOMPARE(roof->amount, 2.0 * 8192.0 * 8192.0 * 8192.0);
+            QVERIFY(rig.library->lastPlan.precision == matrixPrecisionOfRoof(id));
+        }
+    }
     void oneDisturbedProductDoesNotChooseAnotherAlgorithm()
     {
         for (const int disturbed : {2, 3, 4}) {

@@ -5,6 +5,7 @@
 #include "app/charts/data/describe.h"
 #include "app/charts/data/regime_map_data.h"
 #include "app/charts/data/roofline_data.h"
+#include "app/charts/data/series_data.h"
 #include "core/model/prediction.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
@@ -122,6 +123,20 @@ private slots:
             QCOMPARE(data.highPerformance > value && data.highIntensity > ridge, times < 32.0);
             QCOMPARE(data.lowPerformance, plain.lowPerformance);
         }
+    }
+    void theMatrixUnitForWholeNumbersStandsBesideNoOtherUnit()
+    {
+        RoofSet roofs;
+        for (const char* id : {"compute.fp32.cos", "compute.fp32.fma", "compute.bf16.matrix", "compute.int8.matrix", "compute.int32.add"})
+            roofs.put({.id = id, .kind = RoofKind::Compute, .value = 1e12});
+        const auto shown = [&](Operation operation) {
+            QStringList ids;
+            for (const RoofLine& line : computeRoofs(roofs, {.operation = operation}))
+                ids << QString::fromStdString(line.roof.id);
+            return ids;
+        };
+        QCOMPARE(shown(Operation::Cos), QStringList{"compute.fp32.cos"});
+        QCOMPARE(shown(Operation::Fma), (QStringList{"compute.fp32.fma", "compute.bf16.matrix"}));
     }
     void theAxesReachASampleOfTinyWork()
     {

@@ -19,7 +19,7 @@ private slots:
         QCOMPARE(matrixRoofId(MatrixPrecision::Bf16), std::string("compute.bf16.matrix"));
         for (const MatrixPrecision precision : allMatrixPrecisions)
             QCOMPARE(matrixPrecisionOfRoof(matrixRoofId(precision)), std::optional(precision));
-        for (const char* other : {"compute.fp32.fma", "compute.fp64.matrix", "compute..matrix", "matrix", ""})
+        for (const char* other : {"compute.fp32.fma", "compute.int4.matrix", "compute..matrix", "matrix", ""})
             QVERIFY(!matrixPrecisionOfRoof(other));
     }
     void countsTwoFlopAMultiplyAddAndEveryMatrixOnce()

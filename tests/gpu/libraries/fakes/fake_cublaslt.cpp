@@ -55,6 +55,16 @@ std::string words(cublasLtMatrixLayout_t layout)
     return text.str();
 }
 
+/// A factor in the type that the product was described with.
+double scaleAt(const void* place, cublasLtMatmulDesc_t product)
+{
+    switch (static_cast<cudaDataType_t>(product->data[1])) {
+    case CUDA_R_64F: return *static_cast<const double*>(place);
+    case CUDA_R_32I: return *static_cast<const std::int32_t*>(place);
+    default: return static_cast<double>(*static_cast<const float*>(place));
+    }
+}
+
 std::string words(cublasLtMatmulDesc_t product)
 {
     std::ostringstream text;
@@ -158,14 +168,14 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtM
     return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t, const void* alpha, const void* a, cublasLtMatrixLayout_t, const void* b,
+cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t product, const void* alpha, const void* a, cublasLtMatrixLayout_t, const void* b,
                               cublasLtMatrixLayout_t, const void* beta, const void* c, cublasLtMatrixLayout_t, void* d, cublasLtMatrixLayout_t,
                               const cublasLtMatmulAlgo_t* algorithm, void* workspace, size_t workspaceBytes, cudaStream_t stream)
 {
     const auto number = [](const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); };
     std::ostringstream text;
-    text << "multiply " << *static_cast<const float*>(alpha) << " A " << number(a) << " B " << number(b) << " + "
-         << *static_cast<const float*>(beta) << " C " << number(c) << " -> D " << number(d) << " | algorithm " << algorithm->data[0]
+    text << "multiply " << scaleAt(alpha, product) << " A " << number(a) << " B " << number(b) << " + "
+         << scaleAt(beta, product) << " C " << number(c) << " -> D " << number(d) << " | algorithm " << algorithm->data[0]
          << " | workspace " << number(workspace) << '+' << workspaceBytes << " | stream " << number(stream) << '\n';
     written += text.str();
     return behaves("fails") ? CUBLAS_STATUS_EXECUTION_FAILED : CUBLAS_STATUS_SUCCESS;
