@@ -47,7 +47,7 @@ is_it_right() {
 
 # judge_sanitizer EXPECTED: from its own words, for its status is the program's.
 judge_sanitizer() {
-    local title="Is every access right (compute-sanitizer)" errors passed
+    local title="Is every access right (compute-sanitizer)" errors passed said
     errors=$(sed -n 's/^=* *ERROR SUMMARY: \([0-9][0-9]*\) error.*/\1/p' "$folder/sanitizer.txt" | tail -n 1)
     passed=$(grep -c '^ok ' "$folder/sanitizer.txt")
     if [ -n "$errors" ]; then
@@ -58,7 +58,8 @@ judge_sanitizer() {
     elif [ "$status" -eq 124 ]; then
         unasked "$title" "$1" "it $why; no error in the $passed kernels until then"
     else
-        unasked "$title" "$1" "${why:-it said nothing of errors}"
+        said=$(sed -n 's/^=* *Error: //p' "$folder/sanitizer.txt" | tail -n 1)
+        unasked "$title" "$1" "${said:-${why:-it said nothing of errors}}"
     fi
 }
 

@@ -105,7 +105,7 @@ put compute-sanitizer <<<'echo "========= Error: Unable to find the driver"; exi
 put python3 <<<'exit 1'
 put ncu <<<'exit 1'
 check_run "tools that only fail" --bench "$work/bench" "$work/out"
-check "are told" '[ "$status" -eq 0 ] && whole_summary && verdict_is "2. Is every access" "could not be asked: exit status 1" && verdict_is "8. 1 op" "could not be asked: exit status 1"'
+check "are told" '[ "$status" -eq 0 ] && whole_summary && verdict_is "2. Is every access" "could not be asked: Unable to find the driver" && verdict_is "8. 1 op" "could not be asked: exit status 1"'
 put python3 <<'END'
 if [ "$1" = -c ]; then exit; fi
 sleep 600 &
