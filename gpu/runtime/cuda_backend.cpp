@@ -95,8 +95,19 @@ ManagementView viewOf(const std::shared_ptr<const NvmlDevice>& management)
             .busyShare = [management] { return management->busyShare(); }};
 }
 
-CudaDeviceSetup setupOf(int ordinal, const FoundDevice& found)
+/// The first other one that is usable and that no process may have for itself: opening one that is taken would be the end of
+/// this process's way to any.
+std::optional<int> peerOf(int ordinal, const std::vector<FoundDevice>& devices)
 {
+    for (std::size_t i = 0; i < devices.size(); ++i)
+        if (const DeviceInfo& info = devices[i].info; static_cast<int>(i) != ordinal && info.available && info.gpu && info.gpu->computeMode == "default")
+            return static_cast<int>(i);
+    return std::nullopt;
+}
+
+CudaDeviceSetup setupOf(int ordinal, const std::vector<FoundDevice>& devices)
+{
+    const FoundDevice& found = devices[static_cast<std::size_t>(ordinal)];
     const GpuShapeFacts shape = shapeOf(found.facts);
     CudaDeviceSetup setup{.ordinal = ordinal,
                           .info = found.info,
@@ -106,6 +117,7 @@ CudaDeviceSetup setupOf(int ordinal, const FoundDevice& found)
                                     .computeCapability = 10 * found.facts.capability.major + found.facts.capability.minor},
                           .highestRate = {},
                           .highestBandwidth = theoreticalBandwidth(shape.memoryClock, shape.memoryBusBits),
+                          .peer = peerOf(ordinal, devices),
                           .kernelsAreTimedOut = found.facts.launchesAreTimedOut,
                           .management = viewOf(found.management)};
     if (const auto lanes = fp32LanesPerMultiprocessor(shape.capability))
@@ -132,7 +144,7 @@ Result<std::unique_ptr<Backend>> makeCudaBackend(const std::string& id)
                      {id, std::to_string(devices.size())}};
     if (!found->info.available)
         return *found->info.reason;
-    const CudaDeviceSetup setup = setupOf(static_cast<int>(found - devices.begin()), *found);
+    const CudaDeviceSetup setup = setupOf(static_cast<int>(found - devices.begin()), devices);
     const MatrixRoofs matrix = matrixRoofs(found->facts.capability, [] { return CublasLt::open(); });
     // A driver that is slow to start may be slow to make a context too.
     const DeviceDeadlines deadlines{.open = startUpPatience(std::getenv("RIDGEPOINT_GPU_START_S"), {}).deadline};

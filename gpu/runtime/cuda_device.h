@@ -25,6 +25,7 @@ struct CudaDeviceSetup {
     /// Rates that no kernel exceeds, for the time that a kernel takes at least; 0 where unknown.
     FlopsPerSecond highestRate;
     BytesPerSecond highestBandwidth;
+    std::optional<int> peer; ///< another GPU of this machine that any process may use, for copies between the two
     bool kernelsAreTimedOut = false; ///< a display is attached: the driver ends kernels that run for seconds
     ManagementView management;
 };

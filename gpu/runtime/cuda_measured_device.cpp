@@ -8,6 +8,7 @@
 #include "gpu/runtime/launch_recording.h"
 #include "gpu/runtime/launch_roofs.h"
 #include "gpu/runtime/operator_work.h"
+#include "gpu/runtime/peer_work.h"
 #include "gpu/runtime/planned_work.h"
 #include "gpu/runtime/product_work.h"
 #include "gpu/runtime/selftest.h"
@@ -63,7 +64,7 @@ std::string milliseconds(Seconds time)
 class CudaMeasuredDevice final : public MeasuredDevice {
 public:
     CudaMeasuredDevice(std::shared_ptr<CudaDevice> device, MatrixRoofs matrix)
-        : m_device(std::move(device)), m_matrix(std::move(matrix)),
+        : m_device(std::move(device)), m_matrix(std::move(matrix)), m_peer(std::make_shared<PeerLink>(m_device)),
           m_selftests(selftestItems(m_device->setup().shape, std::random_device{}()))
     {
     }
@@ -104,6 +105,7 @@ private:
 
     std::shared_ptr<CudaDevice> m_device;
     MatrixRoofs m_matrix;
+    std::shared_ptr<PeerLink> m_peer;
     std::vector<SelftestItem> m_selftests;
 };
 
@@ -150,6 +152,8 @@ Result<double> CudaMeasuredDevice::busyShare()
 
 Result<RoofWork> CudaMeasuredDevice::prepareBurst(const RoofRequest& request)
 {
+    if (isPeerRoof(request.id))
+        return preparePeerRoof(m_device, m_peer, request);
     if (isTransferRoof(request.id))
         return prepareTransferRoof(m_device, request);
     if (std::find(m_matrix.ids.begin(), m_matrix.ids.end(), request.id) != m_matrix.ids.end())
@@ -198,7 +202,7 @@ DeviceFacts factsOf(const CudaDeviceSetup& setup, const MatrixRoofs& matrix)
     for (const std::string& id : rates)
         sustained.push_back(id + std::string(sustainedSuffix));
     // The sustained ones last: each takes seconds, and they heat the device for what comes after.
-    for (const auto& group : {bandwidths, transferRoofIds(), rates, durations, sustained})
+    for (const auto& group : {bandwidths, transferRoofIds(), peerRoofIds(setup), rates, durations, sustained})
         facts.roofIds.insert(facts.roofIds.end(), group.begin(), group.end());
     if (setup.shape.l2 > Bytes(0.0))
         facts.claimedLevels.push_back({.name = "l2", .capacity = setup.shape.l2, .perThread = false});

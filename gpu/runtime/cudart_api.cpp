@@ -74,6 +74,24 @@ public:
     {
         return statusOf(cudaMemcpyAsync(to, from, bytes, kindOf(direction), streamOf(stream)));
     }
+    CudaStatus canReach(int device, int peer, bool& can) override
+    {
+        int answer = 0;
+        const CudaStatus status = statusOf(cudaDeviceCanAccessPeer(&answer, device, peer));
+        if (status == cudaOk)
+            can = answer != 0;
+        return status;
+    }
+    CudaStatus letReach(int peer, bool allowed) override
+    {
+        const cudaError_t error = allowed ? cudaDeviceEnablePeerAccess(peer, 0) : cudaDeviceDisablePeerAccess(peer);
+        const CudaStatus status = statusOf(error);
+        return error == cudaErrorPeerAccessAlreadyEnabled || error == cudaErrorPeerAccessNotEnabled ? cudaOk : status;
+    }
+    CudaStatus copyBetween(void* to, int toDevice, const void* from, int fromDevice, std::size_t bytes, StreamHandle stream) override
+    {
+        return statusOf(cudaMemcpyPeerAsync(to, toDevice, from, fromDevice, bytes, streamOf(stream)));
+    }
     CudaStatus fill(void* memory, int byte, std::size_t bytes, StreamHandle stream) override
     {
         return statusOf(cudaMemsetAsync(memory, byte, bytes, streamOf(stream)));

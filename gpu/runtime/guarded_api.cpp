@@ -35,6 +35,12 @@ public:
     {
         return guarded(&CudaApi::copy, to, from, bytes, direction, stream);
     }
+    CudaStatus canReach(int device, int peer, bool& can) override { return guarded(&CudaApi::canReach, device, peer, can); }
+    CudaStatus letReach(int peer, bool allowed) override { return guarded(&CudaApi::letReach, peer, allowed); }
+    CudaStatus copyBetween(void* to, int toDevice, const void* from, int fromDevice, std::size_t bytes, StreamHandle stream) override
+    {
+        return guarded(&CudaApi::copyBetween, to, toDevice, from, fromDevice, bytes, stream);
+    }
     CudaStatus fill(void* memory, int byte, std::size_t bytes, StreamHandle stream) override
     {
         return guarded(&CudaApi::fill, memory, byte, bytes, stream);

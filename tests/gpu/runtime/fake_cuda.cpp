@@ -56,11 +56,40 @@ Seconds FakeCuda::now()
     return Seconds(m_now);
 }
 
-CudaStatus FakeCuda::useDevice(int)
+CudaStatus FakeCuda::useDevice(int ordinal)
 {
     if (onUseDevice)
         onUseDevice();
-    return note("useDevice");
+    const CudaStatus status = note("useDevice");
+    if (status == cudaOk)
+        currentDevice = ordinal;
+    return status;
+}
+
+CudaStatus FakeCuda::canReach(int, int, bool& can)
+{
+    can = devicesReach;
+    return note("canReach");
+}
+
+CudaStatus FakeCuda::letReach(int peer, bool allowed)
+{
+    const std::string way = std::to_string(currentDevice) + ">" + std::to_string(peer);
+    const CudaStatus status = note("letReach", way);
+    if (status == cudaOk && allowed)
+        reaching.insert(way);
+    else if (status == cudaOk)
+        reaching.erase(way);
+    return status;
+}
+
+CudaStatus FakeCuda::copyBetween(void* to, int toDevice, const void* from, int fromDevice, std::size_t bytes, StreamHandle stream)
+{
+    const CudaStatus status = onStream("copyBetween", stream, std::to_string(fromDevice) + ">" + std::to_string(toDevice));
+    m_now += launchSeconds;
+    if (status == cudaOk && computes)
+        std::memmove(to, from, bytes);
+    return status;
 }
 
 CudaStatus FakeCuda::threadsPerMultiprocessor(int, int& threads)

@@ -52,6 +52,10 @@ public:
     int risesLeft = 5;
     double launchSeconds = 2e-6;
     double waitSeconds = 3e-6;
+    /// Whether devices may reach each other's memory, and who was let do so: "0>1".
+    bool devicesReach = true;
+    std::set<std::string> reaching;
+    int currentDevice = -1;
     /// How many of the calls were made on another stream than the first one.
     int strayCalls = 0;
     void* lastHostMemory = nullptr; ///< as allocateHost() gave it
@@ -73,6 +77,9 @@ public:
     CudaStatus allocateHost(void*& memory, std::size_t bytes) override;
     CudaStatus releaseHost(void* memory) override;
     CudaStatus copy(void* to, const void* from, std::size_t bytes, CopyDirection direction, StreamHandle stream) override;
+    CudaStatus canReach(int device, int peer, bool& can) override;
+    CudaStatus letReach(int peer, bool allowed) override;
+    CudaStatus copyBetween(void* to, int toDevice, const void* from, int fromDevice, std::size_t bytes, StreamHandle stream) override;
     CudaStatus fill(void* memory, int byte, std::size_t bytes, StreamHandle stream) override;
     CudaStatus findKernel(const std::string& name, KernelHandle& kernel) override;
     CudaStatus launch(const BoundLaunch& launch, StreamHandle stream) override;
