@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ridgepoint {
@@ -20,6 +21,11 @@ namespace ridgepoint {
 /// Opens "cuda:0", "cuda:1" …; Unavailable or Unsupported with the reason that cudaDevices() shows, or that another
 /// process has the device for itself.
 [[nodiscard]] Result<std::unique_ptr<Backend>> makeCudaBackend(const std::string& id);
+
+/// What a GPU's backend also prepares by prepareRoof(), beside its roofs: queued passes of one multiply-add over as many floats as
+/// fit in `footprint`, timed by the host's clock or by two events around all of them. They are how the two clocks are compared.
+inline constexpr std::string_view hostClockTimingId = "timing.host";
+inline constexpr std::string_view eventTimingId = "timing.events";
 
 /// Why the vendor's library of matrix products cannot be used; nothing where it is there. Does not load it where it lies in a
 /// usual place.

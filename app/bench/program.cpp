@@ -12,7 +12,7 @@ namespace ridgepoint {
 
 namespace {
 
-std::vector<Command> allCommands() { return {devicesCommand(), roofsCommand(), sweepCommand(), experimentCommand(), selftestCommand(), serveCommand()}; }
+std::vector<Command> allCommands() { return {devicesCommand(), roofsCommand(), sweepCommand(), experimentCommand(), selftestCommand(), timingCommand(), serveCommand()}; }
 
 std::string overview(const std::vector<Command>& commands)
 {

@@ -22,6 +22,7 @@ struct Command {
 [[nodiscard]] Command sweepCommand();
 [[nodiscard]] Command experimentCommand();
 [[nodiscard]] Command selftestCommand();
+[[nodiscard]] Command timingCommand();
 [[nodiscard]] Command serveCommand();
 
 /// The options that several subcommands share.

@@ -3,6 +3,7 @@
 #include "gpu/runtime/cuda_measured_device.h"
 
 #include "core/model/cost.h"
+#include "gpu/cuda_backend.h"
 #include "gpu/plan/roof_plan.h"
 #include "gpu/runtime/gradient_work.h"
 #include "gpu/runtime/launch_recording.h"
@@ -100,8 +101,9 @@ public:
     bool isLost() const override { return m_device->lost().has_value(); }
 
 private:
-    [[nodiscard]] Result<std::unique_ptr<PlannedWork>> plan(const Workload& workload);
+    [[nodiscard]] Result<std::unique_ptr<PlannedWork>> plan(const Workload& workload, Stopwatch stopwatch = Stopwatch::Events);
     [[nodiscard]] Result<RoofWork> prepareBurst(const RoofRequest& request);
+    [[nodiscard]] Result<RoofWork> prepareTiming(const RoofRequest& request, Stopwatch stopwatch);
 
     std::shared_ptr<CudaDevice> m_device;
     MatrixRoofs m_matrix;
@@ -109,7 +111,7 @@ private:
     std::vector<SelftestItem> m_selftests;
 };
 
-Result<std::unique_ptr<PlannedWork>> CudaMeasuredDevice::plan(const Workload& workload)
+Result<std::unique_ptr<PlannedWork>> CudaMeasuredDevice::plan(const Workload& workload, Stopwatch stopwatch)
 {
     const CudaDeviceSetup& setup = m_device->setup();
     auto calls = planWorkload(workload, setup.shape);
@@ -125,6 +127,7 @@ Result<std::unique_ptr<PlannedWork>> CudaMeasuredDevice::plan(const Workload& wo
     return PlannedWork::create(m_device, std::move(*calls),
                                {.mode = workload.launchMode,
                                 .what = "the passes of " + name,
+                                .stopwatch = stopwatch,
                                 .isLong = pass * static_cast<double>(workload.passes()) > longChain});
 }
 
@@ -150,8 +153,23 @@ Result<double> CudaMeasuredDevice::busyShare()
                  "The driver does not tell how busy this GPU is: some products do not, and none in MIG mode.", {}};
 }
 
+Result<RoofWork> CudaMeasuredDevice::prepareTiming(const RoofRequest& request, Stopwatch stopwatch)
+{
+    const auto elements = static_cast<std::int64_t>(request.footprint.value() / sizeof(float));
+    auto work = plan({.elements = elements, .launchMode = LaunchMode::Queued}, stopwatch);
+    if (!work)
+        return work.error();
+    return RoofWork{.kind = RoofKind::Launch,
+                    .amount = 1.0,
+                    .method = std::string("one multiply-add to each of ") + std::to_string(elements) + " floats"
+                        + (stopwatch == Stopwatch::Events ? timedByEvents : "; timed by the host's clock"),
+                    .work = std::move(*work)};
+}
+
 Result<RoofWork> CudaMeasuredDevice::prepareBurst(const RoofRequest& request)
 {
+    if (request.id == eventTimingId || request.id == hostClockTimingId)
+        return prepareTiming(request, request.id == eventTimingId ? Stopwatch::Events : Stopwatch::HostClock);
     if (isPeerRoof(request.id))
         return preparePeerRoof(m_device, m_peer, request);
     if (isTransferRoof(request.id))

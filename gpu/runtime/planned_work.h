@@ -14,10 +14,17 @@
 
 namespace ridgepoint {
 
+/// What launches that are not waited for one by one are timed by.
+enum class Stopwatch {
+    Events,    ///< two of the device's, around all of them
+    HostClock, ///< from the first submit to the completed wait
+};
+
 /// How a plan is to be run.
 struct PlannedRun {
     LaunchMode mode = LaunchMode::Queued;
     std::string what;   ///< for messages: "the passes of fma fp32"
+    Stopwatch stopwatch = Stopwatch::Events;
     bool isLong = false; ///< one repetition takes milliseconds, so it is its own warm-up
 };
 

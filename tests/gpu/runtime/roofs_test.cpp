@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweep/roof_runner.h"
 #include "core/sweep/runner.h"
+#include "gpu/cuda_backend.h"
 #include "gpu/runtime/cuda_measured_device.h"
 #include "gpu/runtime/sustained_work.h"
 #include "gpu/runtime/threaded_backend.h"
@@ -124,6 +125,29 @@ private slots:
         RoofRunner unknown(*backend, 0, {"bandwidth.dram.vectors9"}, clock);
         QVERIFY(!unknown.step() && unknown.error());
         QVERIFY2(unknown.error()->message().find("bandwidth.dram.vectors8") != std::string::npos, unknown.error()->message().c_str());
+    }
+    void theSameCellIsTimedByEitherClock()
+    {
+        auto cuda = std::make_shared<FakeCuda>();
+        cuda->computes = false;
+        const auto device = openMeasuredDevice(cuda, test::fakeSetup(), {});
+        const auto host = (*device)->prepareRoof({.id = std::string(hostClockTimingId), .footprint = Bytes(1 << 20)});
+        const auto events = (*device)->prepareRoof({.id = std::string(eventTimingId), .footprint = Bytes(1 << 20)});
+        QVERIFY(host.ok() && events.ok());
+        const auto between = [&](PreparedWork& work) {
+            static_cast<void>(work.run(1)); // fills and warms up
+            cuda->log.clear();
+            static_cast<void>(work.run(2));
+            const auto first = std::find(cuda->log.begin(), cuda->log.end(), "now");
+            return std::vector<std::string>(first + 1, std::find(first + 1, cuda->log.end(), "now"));
+        };
+        const std::string pass = "launch rp_chain_fma_f32_k1";
+        QVERIFY(between(*host->work) == (std::vector<std::string>{pass, pass, "wait"}));
+        QVERIFY(between(*events->work) == (std::vector<std::string>{"record", pass, pass, "record", "wait", "elapsed"}));
+        // The wait is the host's alone.
+        cuda->waitSeconds = 1e-3;
+        QVERIFY(host->work->run(1)->time > Seconds(1e-3));
+        QVERIFY(events->work->run(1)->time < Seconds(1e-3));
     }
     void aMapIsSweptOnTheDeviceInEveryMode_data()
     {

@@ -14,6 +14,8 @@
 #include <QJsonObject>
 #include <QTest>
 
+#include <cmath>
+
 using namespace ridgepoint;
 using test::BenchRig;
 using test::Ran;
@@ -44,7 +46,7 @@ private slots:
     void everySubcommandHasHelpWithAnExample_data()
     {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"devices", "roofs", "sweep", "selftest", "serve"})
+        for (const char* name : {"devices", "roofs", "sweep", "selftest", "timing", "serve"})
             QTest::newRow(name) << name;
     }
     void everySubcommandHasHelpWithAnExample()
@@ -276,6 +278,37 @@ private slots:
         QCOMPARE(report["passed"].toBool(true), false);
         QCOMPARE(report["kernels"].toArray().size(), 2);
         QCOMPARE(report["kernels"].toArray()[1].toObject()["largest_error"].toDouble(), 9.0);
+    }
+    void timingPrintsALineForEachNumberOfRepetitions()
+    {
+        BenchRig rig;
+        const Ran text = rig.run({"timing", "--device", "cpu", "--size", "64Ki"});
+        QCOMPARE(text.code, 0);
+        const QStringList lines = text.out.trimmed().split('\n');
+        QCOMPARE(lines.size(), 10);
+        QCOMPARE(lines.front(), QStringLiteral("repetitions host_s events_s"));
+        for (int i = 1; i < 10; ++i) {
+            const QStringList fields = lines[i].split(' ');
+            QCOMPARE(fields.size(), 3);
+            QCOMPARE(fields[0].toInt(), 1 << (i - 1));
+            QVERIFY(fields[1].toDouble() > 0.0);
+            QCOMPARE(fields[2], QStringLiteral("-")); // this device has no events
+        }
+        const QJsonObject report = objectIn(rig.run({"timing", "--device", "cpu", "--json"}));
+        QCOMPARE(report["elements"].toInt(), 512 * 1024);
+        const QJsonArray timings = report["timings"].toArray();
+        QCOMPARE(timings.size(), 9);
+        const double one = timings[0].toObject()["host_s"].toDouble();
+        QVERIFY(std::abs(timings[8].toObject()["host_s"].toDouble() / one - 256.0) < 10.0);
+        QVERIFY(timings[0].toObject()["events_s"].isNull());
+        QCOMPARE(rig.run({"timing", "--device", "cpu", "--size", "many"}).code, 2);
+    }
+    void aVariantOfARoofIsKnownWhereTheDeviceHasIt()
+    {
+        BenchRig rig;
+        const Ran ran = rig.run({"roofs", "--device", "cpu", "--only", "bandwidth.dram.kn"});
+        QCOMPARE(ran.code, 2);
+        QVERIFY2(ran.err.contains("There is no roof \"bandwidth.dram.kn\" on this device; it has"), qPrintable(ran.err));
     }
     void aHeldDeviceIsStatusThreeAndNamesTheHolder()
     {
