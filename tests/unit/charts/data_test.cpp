@@ -124,7 +124,7 @@ private slots:
             QCOMPARE(data.lowPerformance, plain.lowPerformance);
         }
     }
-    void theMatrixUnitForWholeNumbersStandsBesideNoOtherUnit()
+    void matrixUnitsStandBesideMultiplyAndAddAlone()
     {
         RoofSet roofs;
         for (const char* id : {"compute.fp32.cos", "compute.fp32.fma", "compute.bf16.matrix", "compute.int8.matrix", "compute.int32.add"})
@@ -136,7 +136,7 @@ private slots:
             return ids;
         };
         QCOMPARE(shown(Operation::Cos), QStringList{"compute.fp32.cos"});
-        QCOMPARE(shown(Operation::Fma), (QStringList{"compute.fp32.fma", "compute.bf16.matrix"}));
+        QCOMPARE(shown(Operation::Fma), (QStringList{"compute.fp32.fma", "compute.bf16.matrix", "compute.int8.matrix"}));
     }
     void theAxesReachASampleOfTinyWork()
     {
