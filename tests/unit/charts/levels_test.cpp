@@ -208,6 +208,7 @@ private slots:
         QCOMPARE(data.bandwidths.size(), before.size() + 1);
         QCOMPARE(data.bandwidths.front().roof.id, std::string("bandwidth.shared"));
         QVERIFY(!data.bandwidths.front().active);
+        QCOMPARE(roofWord("bandwidth.shared"), QStringLiteral("shared memory"));
         std::vector<std::string> computes = idsOf(data.computes);
         std::ranges::sort(computes);
         std::vector<std::string> wanted{"compute.fp32.fma", "compute.bf16.matrix", "compute.fp64.fma", "compute.fp64.matrix", "compute.int8.matrix"};

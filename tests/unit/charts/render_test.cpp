@@ -12,6 +12,7 @@
 #include <QPicture>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <unistd.h>
 #include <QTest>
 
@@ -142,6 +143,19 @@ private slots:
         for (const QByteArray& line : lines.mid(1))
             if (line.startsWith("point"))
                 QCOMPARE(line.split(',').value(column).toLongLong(), elements);
+    }
+    void aPointThatIsNamedHasItsDotsByLevel()
+    {
+        Session session = test::syntheticSession();
+        for (MemoryLevel& level : session.roofs.front().levels)
+            level.kept = level.name == "l3" ? Bytes(20.0 * 1024 * 1024) : Bytes();
+        QVERIFY(writeSession(session, file("kept.ridge").toStdString()).ok());
+        const auto& sizes = session.plans.back().axes[1].values;
+        const auto between = *std::ranges::find_if(sizes, [](std::int64_t size) { return size > 9'000'000; }); // beyond L3, which keeps a part
+        for (const auto& [at, count] : {std::pair{QStringLiteral("size=%1"), 0}, std::pair{QStringLiteral("size=%1,ops=2"), 1}}) {
+            QCOMPARE(run({"kept.ridge", "--chart", "roofline", "--at", at.arg(between)}, QStringLiteral("kept.svg")), 0);
+            QCOMPARE(contentOf("kept.svg").count(">L1 to L3<"), count);
+        }
     }
     void badInputExitsWithTwoAndWritesNothing_data()
     {
