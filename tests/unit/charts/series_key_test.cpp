@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/charts/data/series_data.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/draw/series_marks.h"
@@ -45,6 +46,18 @@ class SeriesKeyTest : public QObject {
     Q_OBJECT
 private slots:
     void init() { test::failOnQtWarnings(); }
+
+    void aMatrixUnitForIntegersIsNoRoofOfOperationsThatCountAlike()
+    {
+        // relu and exp count in op/s as whole numbers do, and are none of what that unit computes.
+        RoofSet roofs;
+        for (const char* id : {"compute.fp32.relu", "compute.int8.matrix", "compute.int32.add", "compute.fp64.relu"})
+            roofs.put({.id = id, .kind = RoofKind::Compute, .value = 1e12});
+        const std::vector<RoofLine> lines = computeRoofs(roofs, Workload{.operation = Operation::Relu});
+        QCOMPARE(lines.size(), std::size_t{2});
+        QCOMPARE(lines.front().roof.id, std::string("compute.fp32.relu"));
+        QCOMPARE(lines.back().roof.id, std::string("compute.fp64.relu"));
+    }
 
     void theRooflineSaysWhatPalePointsAre()
     {
