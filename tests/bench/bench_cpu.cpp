@@ -170,17 +170,17 @@ std::vector<Comparison> comparisons(Backend& backend)
 {
     std::vector<Comparison> all;
     const int threads = std::min(backend.info().threads, 2);
-    all.push_back(bandwidth(backend, "DRAM, " + std::to_string(threads) + " threads", 1000000000, threads, 1.20));
-    all.push_back(bandwidth(backend, "L3, 1 thread", 16000000, 1, 0.95));
-    all.push_back(bandwidth(backend, "L2, 1 thread", 1000000, 1, 0.95));
-    all.push_back(bandwidthRoof(backend, "roof DRAM, " + std::to_string(threads), "bandwidth.dram", 1000000000, threads, 1.20));
-    all.push_back(bandwidthRoof(backend, "roof L3, 1", "bandwidth.l3", 16000000, 1, 0.95));
-    all.push_back(bandwidthRoof(backend, "roof L2, 1", "bandwidth.l2", 1000000, 1, 0.95));
+    all.push_back(bandwidth(backend, "DRAM, " + std::to_string(threads) + " threads", 1000000000, threads, 1.15));
+    all.push_back(bandwidth(backend, "L3, 1 thread", 16000000, 1, 1.0));
+    all.push_back(bandwidth(backend, "L2, 1 thread", 1000000, 1, 1.0));
+    all.push_back(bandwidthRoof(backend, "roof DRAM, " + std::to_string(threads), "bandwidth.dram", 1000000000, threads, 1.15));
+    all.push_back(bandwidthRoof(backend, "roof L3, 1", "bandwidth.l3", 16000000, 1, 1.0));
+    all.push_back(bandwidthRoof(backend, "roof L2, 1", "bandwidth.l2", 1000000, 1, 1.0));
     all.push_back(bandwidthRoof(backend, "roof L1, 1", "bandwidth.l1", 24000, 1, 0.95));
     for (int count = 1; count <= threads; ++count) {
         const std::string suffix = ", " + std::to_string(count) + (count == 1 ? " thread" : " threads");
         all.push_back(compute(backend, "FP32 fma" + suffix, "compute.fp32.fma", "peakflops_sp_avx512_fma", count, 1.0));
-        all.push_back(compute(backend, "FP64 fma" + suffix, "compute.fp64.fma", "peakflops_avx512_fma", count, 0.98));
+        all.push_back(compute(backend, "FP64 fma" + suffix, "compute.fp64.fma", "peakflops_avx512_fma", count, 1.0));
     }
     all.push_back(matrix(backend, threads));
     for (const std::string precision : {"fp32", "fp64"}) {
