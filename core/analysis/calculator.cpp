@@ -97,7 +97,7 @@ Result<EnvelopeDevice> envelopeDevice(const RoofSet& roofs, Operation operation,
 EnvelopeDevice withCaches(EnvelopeDevice device, const RoofSet& roofs)
 {
     for (std::size_t i = 0; i < cacheLevels.size(); ++i)
-        if (const Roof* roof = cacheRoof(roofs, cacheLevels[i]))
+        if (const Roof* roof = roofs.find(bandwidthRoofId(cacheLevels[i])))
             device.caches[i] = BytesPerSecond(roof->value);
     return device;
 }

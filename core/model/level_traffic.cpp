@@ -32,10 +32,4 @@ std::vector<LevelTraffic> trafficOf(const Workload& workload, const RoofSet& roo
     return traffic;
 }
 
-const Roof* cacheRoof(const RoofSet& roofs, std::string_view level)
-{
-    const Roof* roof = roofs.find(bandwidthRoofId(level));
-    return roof == nullptr && level == "l1" ? roofs.find(bandwidthRoofId("shared")) : roof;
-}
-
 } // namespace ridgepoint

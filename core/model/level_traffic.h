@@ -31,8 +31,4 @@ struct LevelTraffic {
 /// Where no levels are known, memory's traffic alone.
 [[nodiscard]] std::vector<LevelTraffic> trafficOf(const Workload& workload, const RoofSet& roofs);
 
-/// The bandwidth roof of a cache level; of "l1" where there is none that of a GPU's shared memory, which is the same memory. Null
-/// where neither is known.
-[[nodiscard]] const Roof* cacheRoof(const RoofSet& roofs, std::string_view level);
-
 } // namespace ridgepoint

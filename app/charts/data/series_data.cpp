@@ -151,7 +151,7 @@ std::vector<RoofLine> bandwidthRoofs(const RoofSet& roofs, const Workload& workl
     const MemoryLevel* level = roofs.levelFor(footprintOf(workload));
     const std::string active = bandwidthRoofId(level != nullptr ? level->name : "dram");
     std::vector<RoofLine> lines;
-    for (const char* name : {"shared", "l1", "l2", "l3", "dram"}) { // a GPU's shared memory is its nearest level
+    for (const char* name : {"l1", "l2", "l3", "dram"}) {
         const Roof* roof = roofs.find(bandwidthRoofId(name));
         if (roof != nullptr && roof->value > 0.0)
             lines.push_back({*roof, roof->id == active});

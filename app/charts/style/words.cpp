@@ -57,8 +57,6 @@ QString regimeLabel(Regime regime)
 
 QString roofWord(std::string_view id)
 {
-    if (id == "bandwidth.shared")
-        return tr("shared memory");
     QStringList parts = QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size())).split(QLatin1Char('.'));
     const QString kind = parts.takeFirst();
     if (parts.isEmpty())

@@ -200,15 +200,9 @@ private slots:
             put(id, 1e12);
         put("bandwidth.peer", 5e10);
         put("bandwidth.h2d", 2e10);
-        RooflineData data = rooflineData(snapshot, test::syntheticCursor());
+        const RooflineData data = rooflineData(snapshot, test::syntheticCursor());
         QCOMPARE(idsOf(data.bandwidths), before);
         QCOMPARE(before.back(), std::string("bandwidth.dram"));
-        put("bandwidth.shared", 2e12);
-        data = rooflineData(snapshot, test::syntheticCursor());
-        QCOMPARE(data.bandwidths.size(), before.size() + 1);
-        QCOMPARE(data.bandwidths.front().roof.id, std::string("bandwidth.shared"));
-        QVERIFY(!data.bandwidths.front().active);
-        QCOMPARE(roofWord("bandwidth.shared"), QStringLiteral("shared memory"));
         std::vector<std::string> computes = idsOf(data.computes);
         std::ranges::sort(computes);
         std::vector<std::string> wanted{"compute.fp32.fma", "compute.bf16.matrix", "compute.fp64.fma", "compute.fp64.matrix", "compute.int8.matrix"};

@@ -83,16 +83,6 @@ private slots:
         QCOMPARE(traffic.front().roof, std::string("bandwidth.dram"));
         QVERIFY(trafficOf(twoPasses(mega), RoofSet{}).empty());
     }
-    void aGpusSharedMemoryStandsForL1()
-    {
-        RoofSet roofs{.device = "cuda:0"};
-        QVERIFY(cacheRoof(roofs, "l1") == nullptr);
-        roofs.put({.id = "bandwidth.shared", .kind = RoofKind::Bandwidth, .value = 3e13});
-        roofs.put({.id = "bandwidth.l2", .kind = RoofKind::Bandwidth, .value = 6e12});
-        QCOMPARE(cacheRoof(roofs, "l1")->id, std::string("bandwidth.shared"));
-        QCOMPARE(cacheRoof(roofs, "l2")->id, std::string("bandwidth.l2"));
-        QVERIFY(cacheRoof(roofs, "l3") == nullptr);
-    }
 };
 
 QTEST_GUILESS_MAIN(LevelTrafficTest)
