@@ -94,10 +94,11 @@ QString whyNoExperiments(const LiveSession& session, const ChartArea& charts)
 
 Result<void> writeReport(const ReportedWindow& window, const QString& path, ThemeName theme, const ReportParts& parts)
 {
-    if (!hasSomething(window.session, window.charts, parts))
-        return window.session.experiments().empty()
-            ? Error{ErrorKind::Unavailable, "report.nothing", "There is nothing to report yet: no samples, no roofs and no experiments; press F5 to measure, or choose one in the menu Experiments.", {}}
-            : Error{ErrorKind::Unavailable, "report.experiments-left-out", "There are experiments and no sweep to report; tick Experiments, or press F5 to measure first.", {}};
+    if (!hasSomething(window.session, window.charts, parts)) {
+        if (window.session.experiments().empty())
+            return Error{ErrorKind::Unavailable, "report.nothing", "There is nothing to report yet: no samples, no roofs and no experiments; press F5 to measure, or choose one in the menu Experiments.", {}};
+        return Error{ErrorKind::Unavailable, "report.experiments-left-out", "There are experiments and no sweep to report; tick Experiments, or press F5 to measure first.", {}};
+    }
     const ReportSubject subject = subjectOf(window, parts);
     return exportReport(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), chartsOf(window.charts, subject), path, theme);
 }
