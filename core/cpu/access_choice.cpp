@@ -20,8 +20,8 @@ namespace {
 /// A thread's part that lies in the first-level cache of any processor: a prefetch would take a load's place there, and a second
 /// stream half a power of two away make loads wait for stores of the same page offset.
 constexpr std::size_t nearest = std::size_t{32} << 10U;
-/// Beyond this, trying would take longer than any gain of it.
-constexpr std::size_t farthest = std::size_t{32} << 20U;
+/// Beyond this, trying would take tens of milliseconds a size, and is of memory more than of caches.
+constexpr std::size_t farthest = std::size_t{16} << 20U;
 constexpr int mostRounds = 5;
 constexpr int fewestRounds = 3;
 constexpr Seconds longest{10e-3}; ///< of all trials, once there are the fewest rounds

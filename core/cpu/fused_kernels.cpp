@@ -97,7 +97,7 @@ HWY_INLINE void fuseRest(D d, T* data, std::size_t vectors, std::int64_t applica
 /// One pass over a thread's lines in blocks of eight vectors, four at `low` and four at `high`, with prefetch 2 and 1 KiB
 /// ahead but never into what another thread writes. The last one to seven vectors are a block of their own size.
 template <template <class> class Operation, class T>
-HWY_NOINLINE void passBy(MemoryAccess access, void* memory, std::size_t lines, std::int64_t applications, const Operands& operands)
+HWY_NOINLINE void passBy(void* memory, std::size_t lines, std::int64_t applications, const Operands& operands, MemoryAccess access)
 {
     const hn::ScalableTag<T> d;
     constexpr std::size_t lanes = hn::MaxLanes(hn::ScalableTag<T>());
@@ -136,7 +136,7 @@ HWY_NOINLINE void passBy(MemoryAccess access, void* memory, std::size_t lines, s
 template <MemoryAccess access, template <class> class Operation, class T>
 void fusedPass(void* memory, std::size_t lines, std::int64_t applications, const Operands& operands)
 {
-    passBy<Operation, T>(access, memory, lines, applications, operands);
+    passBy<Operation, T>(memory, lines, applications, operands, access); // one form compiled: the work in a block is what is large
 }
 
 template <template <class> class Operation, class T>

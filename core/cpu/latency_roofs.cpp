@@ -21,11 +21,11 @@ namespace {
 constexpr std::string_view prefix = "latency.";
 constexpr std::array<std::string_view, 4> levels{"l1", "l2", "l3", "dram"};
 constexpr std::int64_t loadsPerRepetition = 1024;
-/// A line is met again after so many others. No measuring takes as many loads: each of memory's is of a line that nothing has
-/// touched since it was written past the caches.
-constexpr std::size_t mostLines = std::size_t{1} << 20;
-/// What the cycle of memory's lines is spread over: larger pages reach so far, and touching more costs time for nothing.
-constexpr Bytes usualMemory{256.0 * 1024 * 1024};
+/// A line is met again after so many others. No measuring takes half as many loads: each of memory's is of a line that nothing
+/// has touched since it was written past the caches, however much a cache holds.
+constexpr std::size_t mostLines = std::size_t{1} << 19;
+/// What the cycle of memory's lines is spread over: one line in two, because some processors load the other one of a pair as well.
+constexpr Bytes usualMemory{64.0 * 1024 * 1024};
 
 /// One thread, whatever the number of threads of the other roofs: a load that waits keeps nothing else busy.
 class LatencyWork final : public PreparedWork {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweep/roof_runner.h"
 
-#include "core/model/cost.h"
 #include "core/sweep/roof_footprints.h"
 
 #include <algorithm>
@@ -16,6 +15,8 @@ namespace {
 /// Rounds of the first picture's roofs before the others begin, and of every roof in the end.
 constexpr int firstRounds = 4;
 constexpr int allRounds = 8;
+/// What no prediction takes gets as many as claim a range and no more.
+constexpr int besidesRounds = 6;
 /// A roof is shown from this many rounds on: a range of fewer says nothing.
 constexpr int shownRounds = 3;
 /// Of the rounds of a launch cost, those that lie before and in the curve: a state of the machine that raises it lasts for
@@ -37,23 +38,21 @@ bool isLaunch(const std::string& id) { return id.starts_with("launch."); }
 
 constexpr std::string_view latencyPrefix = "latency.";
 
-/// "latency.l2", not "latency.fp32.fma".
-bool isOfALoad(std::string_view id) { return id.starts_with(latencyPrefix) && id.find('.', latencyPrefix.size()) == std::string_view::npos; }
-
 /// What a GPU keeps up for seconds: heats it, and holds up whatever is interleaved with it.
 bool isSustained(const std::string& id) { return id.ends_with(".sustained"); }
 
 /// What a roofline and a first regime map need.
 bool inFirstPicture(const std::string& id)
 {
-    return (isBandwidth(id) && !isBesides(id) && !isSustained(id)) || isLaunch(id) || id == computeRoofId(Operation::Fma, Precision::Fp32)
+    return (isBandwidth(id) && !isSustained(id) && !isBesides(id)) || isLaunch(id) || id == computeRoofId(Operation::Fma, Precision::Fp32)
         || id == latencyRoofId(Operation::Fma, Precision::Fp32);
 }
 
 /// "bandwidth.l2" and "bandwidth.l2.read" are of the level "l2".
 bool isOfLevel(const std::string& id, const std::string& level)
 {
-    return (id + '.').starts_with(bandwidthRoofId(level) + '.');
+    const std::string usual = bandwidthRoofId(level);
+    return id == usual || id.starts_with(usual + '.');
 }
 
 Error unknownRoof(const std::string& id, const std::vector<std::string>& known)
@@ -261,7 +260,9 @@ bool RoofRunner::isWanted(const RoofMeter& meter, int targetRounds) const
     if (m_stage == Stage::Settle)
         // All of them together: a state of the machine that raises one raises the others, and they are to be of the same.
         return isLaunch(meter.id()) && std::any_of(m_meters.begin(), m_meters.end(), [](const RoofMeter& other) { return other.isUnsettled(); });
-    return meter.rounds() < (m_late && !isSustained(meter.id()) ? shownRounds : targetRounds);
+    if (m_late && !isSustained(meter.id()))
+        return meter.rounds() < shownRounds;
+    return meter.rounds() < (isBesides(meter.id()) ? std::min(targetRounds, besidesRounds) : targetRounds);
 }
 
 RoofRunner::Stage RoofRunner::stageAfter() const
@@ -374,27 +375,10 @@ double RoofRunner::fraction() const
     const std::size_t givenUp = m_prepared - m_meters.size();
     std::size_t rounds = givenUp * allRounds;
     for (const RoofMeter& meter : m_meters)
-        rounds += static_cast<std::size_t>(std::min(meter.rounds(), allRounds));
+        rounds += static_cast<std::size_t>(isBesides(meter.id()) ? std::min(meter.rounds(), besidesRounds) * allRounds / besidesRounds : std::min(meter.rounds(), allRounds));
     return m_curveShare * curve + (1.0 - m_curveShare) * static_cast<double>(rounds) / static_cast<double>(std::max<std::size_t>(1, m_ids.size()) * allRounds);
 }
 
 int RoofRunner::done() const { return static_cast<int>(m_roofs.roofs.size() + m_roofs.unavailable.size()); }
-
-bool isBesides(std::string_view id)
-{
-    const auto isTraffic = [&] { return id.ends_with(".copy") || id.ends_with(".read") || id.ends_with(".write"); };
-    return isOfALoad(id) || id.starts_with("compute.int") || (id.starts_with("bandwidth.") && !id.starts_with("bandwidth.dram.") && isTraffic());
-}
-
-std::vector<std::string> roofsNeededFor(const Workload& workload, const RoofSet& roofs)
-{
-    const MemoryLevel* level = roofs.levelFor(footprintOf(workload));
-    std::vector<std::string> ids{computeRoofId(workload.operation, workload.precision),
-                                 bandwidthRoofId(level != nullptr ? level->name : "dram"),
-                                 launchRoofId(workload.launchMode)};
-    if (workload.launchMode != LaunchMode::WaitEach)
-        ids.emplace_back(launchFixedRoofId);
-    return ids;
-}
 
 } // namespace ridgepoint

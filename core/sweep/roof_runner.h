@@ -7,6 +7,7 @@
 #include "core/model/roof.h"
 #include "core/sweep/clock.h"
 #include "core/sweep/footprint_curve.h"
+#include "core/sweep/roof_lists.h"
 #include "core/sweep/roof_meter.h"
 
 #include <optional>
@@ -92,13 +93,5 @@ private:
     std::vector<std::string> m_changed;
     std::optional<Error> m_error;
 };
-
-/// Whether a roof is one that people expect in a list and that no prediction, chart or experiment takes: what integers reach, what a
-/// load waits at each level, reading, writing and copying within caches. Nobody is to wait for them before a first map.
-[[nodiscard]] bool isBesides(std::string_view id);
-
-/// The ids that predict() needs for this workload: its compute roof, the bandwidth of the level that its footprint
-/// falls in, its launch roof and, unless every launch is waited for, the fixed cost. Level "dram" while none is known.
-[[nodiscard]] std::vector<std::string> roofsNeededFor(const Workload& workload, const RoofSet& roofs);
 
 } // namespace ridgepoint

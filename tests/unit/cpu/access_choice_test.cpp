@@ -69,6 +69,16 @@ private slots:
         for (int i = 0; i < 5; ++i)
             QVERIFY(choice() == first);
     }
+    void aSweepsCellGoesOverMemoryAsTheRoofOfItsFootprint()
+    {
+        const auto device = std::make_shared<CpuDevice>(*chosenInstructionSet(), 2);
+        for (const std::int64_t elements : {1 << 10, 1 << 17, 1 << 20, 1 << 25}) {
+            const auto cell = pointwiseChain(device, Workload{.operation = Operation::Fma, .elements = elements, .threads = 2});
+            QVERIFY(cell.ok());
+            const MemoryAccess access = accessFor(*device, *cell->team, static_cast<std::size_t>(elements) * sizeof(float));
+            QVERIFY(cell->chain.kernel == device->kernels().of(Operation::Fma, Precision::Fp32, access));
+        }
+    }
     void tryingLeavesTheNumbersAsTheyWere()
     {
         CpuDevice device(*chosenInstructionSet(), 1);

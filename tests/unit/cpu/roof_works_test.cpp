@@ -233,7 +233,7 @@ private slots:
         QTest::addColumn<QString>("lines");
         QTest::newRow("a cache") << "latency.l2" << 65536.0 << "1024 lines of 64 B in 64 KiB";
         QTest::newRow("less than two lines") << "latency.l1" << 1.0 << "2 lines of 64 B in 0 KiB";
-        QTest::newRow("memory, of which no line is met twice") << "latency.dram" << 1e10 << "1048576 lines of 64 B in 256 MiB";
+        QTest::newRow("memory, of which no line is met twice") << "latency.dram" << 1e10 << "524288 lines of 64 B in 64 MiB";
     }
     void aLoadWaitsForTheOneBeforeAtEveryLevel()
     {
