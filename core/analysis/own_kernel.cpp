@@ -88,6 +88,8 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& de
     if (const auto valid = check(kernel, device); !valid)
         return valid.error();
     std::vector<LevelTerm> levels = termsOf(kernel, device);
+    if (levels.empty() && !trafficOf(kernel).empty())
+        return wrong(kernel, "this device has no bandwidth of the caches that its bytes were counted through; give the bytes between memory and the caches too");
     const Terms now{.compute = kernel.flops / device.compute,
                     .memory = levels.empty() ? Seconds() : levels.front().time(),
                     .submit = kernel.launches * device.launch,

@@ -52,7 +52,7 @@ struct OwnKernelVerdict {
 };
 
 /// Judges a kernel by the numbers of a device. InvalidInput names what is missing: a kernel needs a time, and FLOP or
-/// bytes or launches.
+/// bytes or launches; bytes through caches alone need a device that has the bandwidth of one of them.
 [[nodiscard]] Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& device);
 
 } // namespace ridgepoint

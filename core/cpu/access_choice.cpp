@@ -10,9 +10,9 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <tuple>
+#include <vector>
 
 namespace ridgepoint {
 namespace {
@@ -20,8 +20,8 @@ namespace {
 /// A thread's part that lies in the first-level cache of any processor: a prefetch would take a load's place there, and a second
 /// stream half a power of two away make loads wait for stores of the same page offset.
 constexpr std::size_t nearest = std::size_t{32} << 10U;
-/// Beyond this, trying would take tens of milliseconds a size, and is of memory more than of caches.
-constexpr std::size_t farthest = std::size_t{16} << 20U;
+/// Beyond this, trying would take tens of milliseconds a size (a tenth of a second on a busy machine), and is of memory more than of caches.
+constexpr std::size_t farthest = std::size_t{8} << 20U;
 constexpr int mostRounds = 5;
 constexpr int fewestRounds = 3;
 constexpr Seconds longest{10e-3}; ///< of all trials, once there are the fewest rounds
@@ -33,18 +33,27 @@ constexpr MemoryAccess usual = MemoryAccess::TwoStreamsAhead;
 
 MemoryAccess fastestAccess(const AccessTrial& trial)
 {
-    std::array<Seconds, allMemoryAccesses.size()> best;
-    best.fill(Seconds(std::numeric_limits<double>::infinity()));
+    // By round: what lasts for longer than a round slows all of them down, and a single disturbed trial has no say in a median.
+    std::array<std::vector<double>, allMemoryAccesses.size()> gains;
     Seconds spent;
-    for (int round = 0; round < mostRounds && (round < fewestRounds || spent < longest); ++round)
-        for (std::size_t i = 0; i < best.size(); ++i) {
-            const Seconds time = trial(allMemoryAccesses[i]);
-            best[i] = std::min(best[i], time);
-            spent += time;
+    for (int round = 0; round < mostRounds && (round < fewestRounds || spent < longest); ++round) {
+        std::array<Seconds, allMemoryAccesses.size()> times;
+        for (std::size_t i = 0; i < times.size(); ++i)
+            spent += times[i] = trial(allMemoryAccesses[i]);
+        for (std::size_t i = 0; i < times.size(); ++i)
+            gains[i].push_back(times[static_cast<std::size_t>(usual)] / times[i]);
+    }
+    MemoryAccess best = usual;
+    double most = worthIt;
+    for (std::size_t i = 0; i < gains.size(); ++i) {
+        const auto middle = gains[i].begin() + static_cast<std::ptrdiff_t>(gains[i].size() / 2);
+        std::nth_element(gains[i].begin(), middle, gains[i].end());
+        if (*middle > most) {
+            most = *middle;
+            best = allMemoryAccesses[i];
         }
-    const auto fastest = std::min_element(best.begin(), best.end());
-    const bool isWorthIt = best[static_cast<std::size_t>(usual)] > *fastest * worthIt;
-    return isWorthIt ? allMemoryAccesses[static_cast<std::size_t>(fastest - best.begin())] : usual;
+    }
+    return best;
 }
 
 MemoryAccess accessFor(CpuDevice& device, Team& team, std::size_t bytes)

@@ -99,7 +99,7 @@ HWY_INLINE V timesPowerOfTwo([[maybe_unused]] D d, V p, [[maybe_unused]] V n, [[
 }
 
 /// e^x for every x, infinite where it is too large; where it is smaller than any normal number it may be zero. Of what is no
-/// number the result is none. `mayBeLarge`: whether x may be so large at all, which takes a look at each.
+/// number that arithmetic makes the result is none. `mayBeLarge`: whether x may be so large at all, which takes a look at each.
 template <bool mayBeLarge = true, class D, class V>
 HWY_INLINE V exponential(D d, V x)
 {

@@ -93,7 +93,8 @@ public:
 
     /// Every roof id this device should have, in the order to measure and show them.
     [[nodiscard]] virtual std::vector<std::string> roofIds() const = 0;
-    /// Roofs by another kernel than the usual one, to compare the two: measured only where somebody names them.
+    /// Roofs by another kernel than the usual one, to compare the two, and those that take another device as well: measured only
+    /// where somebody names them.
     [[nodiscard]] virtual std::vector<std::string> variantRoofIds() const { return {}; }
     [[nodiscard]] virtual Result<RoofWork> prepareRoof(const RoofRequest& request) = 0;
     /// An operator of the gallery. Unsupported for one that this device or library lacks, Unavailable for a library that is

@@ -22,6 +22,9 @@ std::vector<LevelTraffic> trafficOf(const Workload& workload, const RoofSet& roo
         return traffic;
     }
     const std::string last = shared ? shared->memoryRoof : bandwidthRoofId(serving->name);
+    // A GPU's levels begin with its L2, because no cache of a multiprocessor holds a tensor from pass to pass; all goes through it.
+    if (roofs.levels.front().name != "l1")
+        add(bandwidthRoofId("l1"), bytes);
     for (const MemoryLevel& level : roofs.levels) {
         const std::string roof = bandwidthRoofId(level.name);
         const bool isLast = roof == last;

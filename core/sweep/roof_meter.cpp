@@ -262,7 +262,7 @@ Roof RoofMeter::roof() const
         roof.value = m_work.amount / *fastest;
         const Round& best = m_rounds[static_cast<std::size_t>(fastest - all.begin())];
         // Without the clock of that very round nobody can tell a slow kernel from a slow device.
-        if (m_work.kind == RoofKind::Compute)
+        if (m_work.kind == RoofKind::Compute || m_id.ends_with(".sustained"))
             roof.method += deviceWords(best.clock, best.watts, best.celsius, best.heldBackBy);
         roof.low = m_work.amount / *slowest;
         roof.high = roof.value;

@@ -208,6 +208,9 @@ Result<RoofWork> CudaMeasuredDevice::prepareRoof(const RoofRequest& request)
 DeviceFacts factsOf(const CudaDeviceSetup& setup, const MatrixRoofs& matrix)
 {
     DeviceFacts facts{.info = setup.info, .roofIds = {}, .variantRoofIds = variantRoofIds(), .claimedLevels = {}};
+    // Copies with another GPU take that one as well, which may be somebody else's: nobody gets them without naming them.
+    for (std::string& id : peerRoofIds(setup))
+        facts.variantRoofIds.push_back(std::move(id));
     std::vector<std::string> bandwidths;
     std::vector<std::string> durations;
     std::vector<std::string> rates;
@@ -218,9 +221,10 @@ DeviceFacts factsOf(const CudaDeviceSetup& setup, const MatrixRoofs& matrix)
     std::vector<std::string> sustained;
     sustained.push_back(bandwidthRoofId("dram") + std::string(sustainedSuffix));
     for (const std::string& id : rates)
-        sustained.push_back(id + std::string(sustainedSuffix));
+        if (!id.starts_with("compute.int32.")) // whose power nobody asks for, and each takes two seconds
+            sustained.push_back(id + std::string(sustainedSuffix));
     // The sustained ones last: each takes seconds, and they heat the device for what comes after.
-    for (const auto& group : {bandwidths, transferRoofIds(), peerRoofIds(setup), rates, durations, sustained})
+    for (const auto& group : {bandwidths, transferRoofIds(), rates, durations, sustained})
         facts.roofIds.insert(facts.roofIds.end(), group.begin(), group.end());
     if (setup.shape.l2 > Bytes(0.0))
         facts.claimedLevels.push_back({.name = "l2", .capacity = setup.shape.l2, .perThread = false});

@@ -87,7 +87,7 @@ compared_roofs=bandwidth.l2,bandwidth.dram,bandwidth.dram.copy,compute.fp32.fma,
 what_are_its_roofs() {
     local all=()
     if [ "$quick" = yes ]; then all=(--only "$compared_roofs"); fi
-    measure 75 "Roofs: bandwidths, compute rates (burst, and kept up for 2 s each), launch costs" roofs.json \
+    measure 95 "Roofs: bandwidths, compute rates (burst, and kept up for 2 s each), launch costs" roofs.json \
         roofs --device "$device" --json ${all[@]+"${all[@]}"}
     note_state "after the roofs, the last of which keep it busy for seconds"
     measure 30 "The compared roofs again" roofs-again.json roofs --device "$device" --json --only "$compared_roofs"

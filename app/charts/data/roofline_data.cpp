@@ -48,11 +48,13 @@ std::vector<RidgePoint> ridgesOf(const RooflineData& data)
     return ridges;
 }
 
-/// What a GPU keeps up at the ridge points with its memory. Of a what-if's roofs nobody knows what they would draw.
+/// What a GPU keeps up at the ridge points with its memory, where it was idle when it was listed: what it drew beside another
+/// program is no power of being idle. Of a what-if's roofs nobody knows what they would draw.
 void addKeptUp(RooflineData& data, const Snapshot& snapshot)
 {
     const RoofLine* memory = data.bandwidths.empty() ? nullptr : &data.bandwidths.back();
-    if (memory == nullptr || !snapshot.device.gpu || !snapshot.device.gpu->now || !snapshot.realRoofs.empty())
+    if (memory == nullptr || !snapshot.device.gpu || !snapshot.device.gpu->now || snapshot.device.gpu->now->clockEvents.find("idle") == std::string::npos
+        || !snapshot.realRoofs.empty())
         return;
     const GpuFacts& gpu = *snapshot.device.gpu;
     for (RidgePoint& ridge : data.ridges)

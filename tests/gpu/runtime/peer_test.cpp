@@ -46,11 +46,12 @@ class PeerTest : public QObject {
 private slots:
     void init() { test::failOnQtWarnings(); }
 
-    void onlyAMachineWithAnotherGpuHasTheRoofs()
+    void onlyAMachineWithAnotherGpuHasTheRoofsAndOnlyByName()
     {
         const auto has = [](const CudaDeviceSetup& setup, const char* id) {
-            const auto ids = factsOf(setup, {}).roofIds;
-            return std::find(ids.begin(), ids.end(), id) != ids.end();
+            const DeviceFacts facts = factsOf(setup, {});
+            const auto& ids = facts.variantRoofIds;
+            return std::find(ids.begin(), ids.end(), id) != ids.end() && std::find(facts.roofIds.begin(), facts.roofIds.end(), id) == facts.roofIds.end();
         };
         for (const char* id : {"bandwidth.peer", "bandwidth.peer.both", "bandwidth.peer.staged", "bandwidth.peer.both.staged"}) {
             QVERIFY2(has(setupWithPeer(), id), id);

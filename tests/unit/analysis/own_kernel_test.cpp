@@ -95,6 +95,17 @@ private slots:
         QVERIFY(std::isinf(verdict->intensity.value()));
         QCOMPARE(verdict->levers.front().kind, LeverKind::DoubleCompute);
     }
+    void bytesOfCachesAloneNeedADeviceThatHasOne()
+    {
+        const OwnKernel kernel{.name = "mine", .flops = Flops(1e9), .launches = 0, .time = Seconds(1), .throughCaches = {Bytes(), Bytes(), Bytes(2e10)}};
+        const EnvelopeDevice none{.bandwidth = BytesPerSecond(1e11), .compute = FlopsPerSecond(1e12)};
+        const auto refused = judge(kernel, none); // the time of its bytes is not known, and is not none
+        QVERIFY(!refused.ok());
+        QVERIFY(refused.error().message().find("mine") != std::string::npos);
+        EnvelopeDevice cached = none;
+        cached.caches[2] = BytesPerSecond(1e11);
+        QCOMPARE(judge(kernel, cached)->memory, Seconds(0.2));
+    }
     void aKernelFasterThanItsRoofsIsShownAsSuch()
     {
         const auto verdict = judge({.flops = Flops(1), .bytes = Bytes(1e10), .launches = 1, .time = Seconds(5e-3)}, device);

@@ -96,7 +96,7 @@ private slots:
         const double rate = rooflineData(m_snapshot, m_cursor).activeCompute()->roof.value;
         const double bandwidth = m_snapshot.roofs.find("bandwidth.dram")->value;
         Snapshot gpu = m_snapshot;
-        gpu.device.gpu = GpuFacts{.powerLimitWatts = 700.0, .now = GpuMoment{.watts = 100.0}};
+        gpu.device.gpu = GpuFacts{.powerLimitWatts = 700.0, .now = GpuMoment{.watts = 100.0, .clockEvents = "idle"}};
         QVERIFY(!kept(gpu).first); // nothing was measured of what it draws
         gpu.roofs.put({.id = "bandwidth.dram.sustained", .kind = RoofKind::Bandwidth, .value = bandwidth, .watts = 600.0});
         gpu.roofs.put({.id = "compute.fp32.fma.sustained", .kind = RoofKind::Compute, .value = rate, .watts = 400.0});
@@ -107,6 +107,11 @@ private slots:
         gpu.device.gpu->powerLimitWatts = 1000.0;
         QCOMPARE(kept(gpu).first, std::optional(FlopsPerSecond(rate)));
         QVERIFY(kept(gpu).second.isEmpty());
+        gpu.device.gpu->powerLimitWatts = 700.0;
+        gpu.device.gpu->now->clockEvents = "power cap"; // another program was at work when the device was listed
+        QVERIFY(!kept(gpu).first);
+        gpu.device.gpu->now->clockEvents = "idle";
+        QVERIFY(kept(gpu).first);
         gpu.realRoofs.push_back(*gpu.roofs.find("bandwidth.dram")); // a what-if: nobody knows what such a memory would draw
         QVERIFY(!kept(gpu).first);
     }

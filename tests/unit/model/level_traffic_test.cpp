@@ -68,6 +68,14 @@ private slots:
         // Within its capacity too, where it cannot hold all.
         QCOMPARE(trafficOf(twoPasses(28 * mega), roofs).size(), roofs.sharedServiceOf(Bytes(28 * mega)) ? std::size_t{4} : std::size_t{3});
     }
+    void onAGpuAllGoesThroughTheFirstLevelToo()
+    {
+        RoofSet roofs = processor();
+        roofs.levels.erase(roofs.levels.begin()); // of which no pass finds anything in it
+        const auto traffic = trafficOf(twoPasses(20 * mega), roofs);
+        QCOMPARE(traffic.size(), std::size_t{3});
+        QCOMPARE(traffic.front(), (LevelTraffic{"bandwidth.l1", Bytes(80 * mega)}));
+    }
     void aLevelWithoutARoofIsLeftOut()
     {
         RoofSet roofs = processor();
