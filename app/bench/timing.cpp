@@ -7,10 +7,12 @@
 #include "core/sweep/axis.h"
 #include "gpu/cuda_backend.h"
 
-#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace ridgepoint {
 

@@ -10,6 +10,9 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace ridgepoint {
 namespace {

@@ -143,8 +143,11 @@ void chase(const Arguments& arguments)
     std::uint64_t place = 0;
     std::memcpy(&place, arguments.pointer(1), sizeof place);
     std::byte* at = arguments.pointer(0) + place;
-    for (std::uint32_t load = 0; load < arguments.u32(2) * chaseRoundLoads; ++load)
-        std::memcpy(&at, at, sizeof at);
+    for (std::uint32_t load = 0; load < arguments.u32(2) * chaseRoundLoads; ++load) {
+        std::byte* next = nullptr;
+        std::memcpy(&next, at, sizeof next);
+        at = next;
+    }
     place = static_cast<std::uint64_t>(at - arguments.pointer(0));
     std::memcpy(arguments.pointer(1), &place, sizeof place);
 }

@@ -8,6 +8,10 @@
 #include <QTest>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
+#include <string>
+#include <vector>
 
 using namespace ridgepoint;
 using test::FakeCuda;
