@@ -26,7 +26,7 @@ what_is_it() {
 
 is_it_right() {
     local expected="every kernel agrees with its float64 reference" sanitizer found
-    measure 30 "Self-test: every kernel against its float64 reference" selftest.txt selftest --device "$device"
+    measure 20 "Self-test: every kernel against its float64 reference" selftest.txt selftest --device "$device"
     found=$(tail -n 1 "$folder/selftest.txt" 2>/dev/null)
     if [ "$status" -eq 0 ] || grep -q '[1-9][0-9]* differ$' <<<"$found"; then
         row "2. Is every kernel right" "$expected" "$found" "$(verdict "$status")"
@@ -90,7 +90,7 @@ what_are_its_roofs() {
     measure 95 "Roofs: bandwidths, compute rates (burst, and kept up for 2 s each), launch costs" roofs.json \
         roofs --device "$device" --json ${all[@]+"${all[@]}"}
     note_state "after the roofs, the last of which keep it busy for seconds"
-    measure 30 "The compared roofs again" roofs-again.json roofs --device "$device" --json --only "$compared_roofs"
+    measure 24 "The compared roofs again" roofs-again.json roofs --device "$device" --json --only "$compared_roofs"
     compare_roofs
     figure "DRAM, copy" bandwidth.dram.copy "4.2 to 4.4 TB/s" 4.2e12 4.4e12 1e12 TB/s
     figure "DRAM, in-place update" bandwidth.dram "4.2 to 4.4 TB/s" 4.2e12 4.4e12 1e12 TB/s

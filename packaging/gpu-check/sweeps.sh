@@ -30,7 +30,7 @@ what_is_the_ridge() {
     unwatch
     told "Spread operands, 20 to 200 operations" "at the clock of each sample >= 75 % of the lower roof within an octave of the ridge, >= 95 % beyond" \
         "$(table ask=ridge file="$folder/ridge.csv" power="$folder/ridge-power.csv" elements=268435456 dram="$(roof bandwidth.dram)" fma="$(roof compute.fp32.fma)" at="$(clock compute.fp32.fma)")"
-    attempt extra 16 "The same product over a constant and over spread numbers" predictable.txt \
+    attempt extra 12 "The same product over a constant and over spread numbers" predictable.txt \
         "$bench" experiment predictable-data --device "$device" --param size=4096 --budget "$(budget 6)" -o "$folder/predictable.csv"
     told "Constant against spread operands" "alike, or where a power cap holds the clock back the constant is faster" \
         "$(table ask=predictable file="$folder/predictable.csv")"

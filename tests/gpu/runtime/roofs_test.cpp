@@ -75,9 +75,9 @@ private slots:
         for (const char* id : {"bandwidth.l2", "bandwidth.dram", "bandwidth.dram.copy", "bandwidth.h2d", "bandwidth.d2h.pinned", "launch.fixed",
                                "compute.fp32.fma", "compute.fp64.add", "compute.bf16.mul.sustained", "compute.bf16.matrix.sustained"})
             QVERIFY2(seen.contains(id), id);
-        for (const char* id : {"bandwidth.dram.sustained", "bandwidth.l1", "bandwidth.l2.read", "compute.int32.mad.sustained", "compute.int32.add", "latency.l1", "latency.dram"})
+        for (const char* id : {"bandwidth.dram.sustained", "bandwidth.l1", "bandwidth.l2.read", "compute.int32.mad", "compute.int32.add", "latency.l1", "latency.dram"})
             QVERIFY2(seen.contains(id), id);
-        for (const char* id : {"launch.queued.sustained", "bandwidth.l2.sustained", "latency.l1.sustained", "bandwidth.dram.kn"})
+        for (const char* id : {"launch.queued.sustained", "bandwidth.l2.sustained", "latency.l1.sustained", "compute.int32.mad.sustained", "bandwidth.dram.kn"})
             QVERIFY2(!seen.contains(id), id);
     }
     void sustainedRoofsComeLast()
