@@ -32,7 +32,8 @@ SnapshotPointer keepingSnapshot(std::vector<OwnKernel> kernels = {})
 Workload cellOf(double elements)
 {
     Workload workload = test::syntheticCursor();
-    const auto& sizes = test::syntheticPlan().axes[1].values;
+    const Plan plan = test::syntheticPlan();
+    const auto& sizes = plan.axes[1].values;
     workload.elements = *std::ranges::min_element(sizes, {}, [&](std::int64_t size) { return std::abs(static_cast<double>(size) - elements); });
     return workload;
 }
