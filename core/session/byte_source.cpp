@@ -17,7 +17,6 @@ ByteSource::ByteSource(int descriptor, std::size_t maximumBytes, std::size_t chu
 
 void ByteSource::refill()
 {
-    m_before += static_cast<std::size_t>(m_end - m_begin);
     ssize_t got = 0;
     do {
         got = ::read(m_descriptor, m_buffer.data(), m_buffer.size());
@@ -30,9 +29,8 @@ void ByteSource::refill()
         bytes = 0;
     }
     m_left -= bytes;
-    m_begin = m_buffer.data();
-    m_current = m_begin;
-    m_end = m_begin + bytes;
+    m_current = m_buffer.data();
+    m_end = m_current + bytes;
 }
 
 } // namespace ridgepoint

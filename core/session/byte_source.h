@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -12,38 +13,57 @@ namespace ridgepoint {
 /// memory.
 class ByteSource {
 public:
-    explicit ByteSource(std::string_view text) : m_begin(text.data()), m_current(m_begin), m_end(m_begin + text.size()) {}
+    explicit ByteSource(std::string_view text) : m_current(text.data()), m_end(text.data() + text.size()) {}
     /// Reads from a file descriptor that stays the caller's, `chunkBytes` (above 0) at a time.
     explicit ByteSource(int descriptor, std::size_t maximumBytes, std::size_t chunkBytes = std::size_t{1} << 16);
 
     [[nodiscard]] bool atEnd() const { return m_current == m_end; }
-    /// The next byte, 0 to 255; −1 at the end.
-    [[nodiscard]] int peek() const { return atEnd() ? -1 : static_cast<int>(static_cast<unsigned char>(*m_current)); }
-    /// What can be looked at without reading on: empty only at the end. It goes with the advance that uses it up.
-    [[nodiscard]] std::string_view chunk() const { return {m_current, static_cast<std::size_t>(m_end - m_current)}; }
-    /// Passes over bytes of the chunk, at most all of it.
-    void advance(std::size_t bytes = 1)
+    /// The next byte; not at the end.
+    [[nodiscard]] const char& current() const { return *m_current; }
+    /// Passes over one byte; not at the end.
+    void advance()
     {
-        m_current += bytes;
-        if (m_current == m_end && m_descriptor >= 0)
+        if (++m_current == m_end && m_descriptor >= 0)
             refill();
     }
-    /// How many bytes were passed over so far.
-    [[nodiscard]] std::size_t offset() const { return m_before + static_cast<std::size_t>(m_current - m_begin); }
     /// errno of a read that failed, else 0; EFBIG where the file went on beyond the maximum.
     [[nodiscard]] int failure() const { return m_failure; }
 
 private:
     void refill();
 
-    const char* m_begin = nullptr;
     const char* m_current = nullptr;
     const char* m_end = nullptr;
     std::vector<char> m_buffer;
-    std::size_t m_before = 0; // bytes before m_begin
     std::size_t m_left = 0;   // bytes that may still be read
     int m_descriptor = -1;
     int m_failure = 0;
+};
+
+/// The bytes of a source one by one, as an input iterator; one without a source is the end of every source.
+class ByteIterator {
+public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = const char&;
+
+    ByteIterator() = default;
+    explicit ByteIterator(ByteSource& source) : m_source(&source) {}
+
+    [[nodiscard]] reference operator*() const { return m_source->current(); }
+    ByteIterator& operator++()
+    {
+        m_source->advance();
+        return *this;
+    }
+    [[nodiscard]] bool operator==(const ByteIterator& other) const { return isAtEnd() == other.isAtEnd(); }
+
+private:
+    [[nodiscard]] bool isAtEnd() const { return m_source == nullptr || m_source->atEnd(); }
+
+    ByteSource* m_source = nullptr;
 };
 
 } // namespace ridgepoint

@@ -14,16 +14,9 @@ class TreeEvents {
 public:
     explicit TreeEvents(int enclosing) : m_tree(enclosing) {}
 
-    bool null() { return keep(m_tree.put(nullptr)); }
-    bool boolean(bool value) { return keep(m_tree.put(value)); }
-    bool number(const JsonNumber& number)
-    {
-        auto value = treeNumber(number);
-        if (!value)
-            fail(value.error());
-        return value && keep(m_tree.put(std::move(value).value()));
-    }
-    bool text(std::string_view value) { return keep(m_tree.put(value)); }
+    bool value(Json value) { return keep(m_tree.put(std::move(value))); }
+    bool number(Json number) { return value(std::move(number)); }
+    bool text(std::string& text) { return value(std::move(text)); }
     bool key(std::string_view name) { m_tree.key(name); return true; }
     bool open(bool isArray) { return keep(m_tree.open(isArray)); }
     bool close() { m_tree.close(); return true; }
@@ -93,16 +86,6 @@ Result<Json> parseJson(std::string_view text, int enclosing)
     ByteSource source(text);
     (void)readJson(source, events);
     return events.result();
-}
-
-Result<Json> treeNumber(const JsonNumber& number)
-{
-    if (const auto whole = number.whole())
-        return Json(*whole);
-    if (const auto whole = number.unsignedWhole())
-        return Json(*whole);
-    const auto real = number.real();
-    return real ? Result<Json>(Json(*real)) : jsonNumberError(number.byte);
 }
 
 Error jsonSyntaxError(std::size_t byte)

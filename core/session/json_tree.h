@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/session/json_fields.h"
-#include "core/session/json_number.h"
 
 #include <cstdint>
 #include <string>
@@ -43,9 +42,6 @@ private:
     int m_enclosing;
     std::size_t m_maximumValues;
 };
-
-/// A number as a tree keeps it: whole where 64 bits hold it, else the nearest double; Corrupt beyond the largest.
-[[nodiscard]] Result<Json> treeNumber(const JsonNumber& number);
 
 /// The errors that all readers report, with the place.
 [[nodiscard]] Error jsonSyntaxError(std::size_t byte);

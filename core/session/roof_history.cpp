@@ -4,6 +4,7 @@
 
 #include "core/session/json_convert.h"
 #include "core/session/json_fields.h"
+#include "core/session/json_limits.h"
 #include "core/session/json_write.h"
 #include "core/session/json_writer.h"
 #include "core/session/text_file.h"

@@ -6,6 +6,7 @@
 #include "core/session/session_fields.h"
 
 #include <charconv>
+#include <limits>
 #include <utility>
 
 namespace ridgepoint {
@@ -25,15 +26,6 @@ std::string limitText(double limit)
 {
     char digits[32];
     return {digits, std::to_chars(digits, digits + sizeof digits, limit, std::chars_format::general).ptr};
-}
-
-/// As a whole number, also when written 1e6 or 1000000.0.
-std::optional<std::int64_t> wholeIn(const JsonNumber& number)
-{
-    if (number.isInteger)
-        return number.whole();
-    const auto real = number.real();
-    return real ? integerOf(Json(*real), 0, maximumElements) : std::nullopt;
 }
 
 } // namespace
@@ -128,7 +120,7 @@ bool SampleRows::value(Json value)
     return m_kind == Kind::Unknown || unexpected("an array of numbers or words");
 }
 
-bool SampleRows::number(const JsonNumber& number)
+bool SampleRows::number(const Json& number)
 {
     switch (m_kind) {
     case Kind::KeptReadings:
@@ -139,18 +131,16 @@ bool SampleRows::number(const JsonNumber& number)
         return m_depth == 1 ? realNumber(number) : unexpected("an array");
     case Kind::Word:
         return m_depth == 1 ? wordPlace(number) : unexpected("an array");
-    default: {
-        auto kept = treeNumber(number);
-        return kept ? value(std::move(kept).value()) : fail(kept.error());
-    }
+    default:
+        return value(number);
     }
 }
 
-bool SampleRows::wholeNumber(const JsonNumber& number)
+bool SampleRows::wholeNumber(const Json& number)
 {
     const columns::Whole& column = columns::wholes()[m_index];
-    const auto whole = wholeIn(number);
-    if (!whole || *whole < column.low || *whole > column.high)
+    const auto whole = integerOf(number, column.low, column.high);
+    if (!whole)
         return unexpected("a whole number from " + std::to_string(column.low) + " to " + std::to_string(column.high));
     Sample* sample = nextRow();
     if (sample != nullptr)
@@ -158,13 +148,11 @@ bool SampleRows::wholeNumber(const JsonNumber& number)
     return sample != nullptr;
 }
 
-bool SampleRows::realNumber(const JsonNumber& number)
+bool SampleRows::realNumber(const Json& number)
 {
     const columns::Real& column = columns::reals()[m_index];
-    const auto real = number.real();
+    const auto real = numberOf(number, column.low, column.high);
     if (!real)
-        return fail(jsonNumberError(number.byte));
-    if (!(*real >= column.low && *real <= column.high))
         return unexpected("a number from " + limitText(column.low) + " to " + limitText(column.high) + ", in SI units");
     Sample* sample = nextRow();
     if (sample != nullptr)
@@ -172,21 +160,21 @@ bool SampleRows::realNumber(const JsonNumber& number)
     return sample != nullptr;
 }
 
-bool SampleRows::reading(const JsonNumber& number)
+bool SampleRows::reading(const Json& number)
 {
-    const auto seconds = number.single();
-    if (!seconds || !(*seconds >= 0.0F))
+    const auto seconds = numberOf(number, 0.0, std::numeric_limits<float>::max());
+    if (!seconds)
         return unexpected("numbers that are not negative");
     if (m_readings.size() >= maximumKeptReadings)
         return unexpected("at most " + std::to_string(maximumKeptReadings) + " readings");
-    m_readings.push_back(*seconds);
+    m_readings.push_back(static_cast<float>(*seconds));
     return true;
 }
 
-bool SampleRows::wordPlace(const JsonNumber& number)
+bool SampleRows::wordPlace(const Json& number)
 {
-    const auto place = wholeIn(number);
-    if (!place || *place < 0 || *place > static_cast<std::int64_t>(maximumJsonValues))
+    const auto place = integerOf(number, 0, static_cast<std::int64_t>(maximumJsonValues));
+    if (!place)
         return unexpected("a word or its place in the dictionary");
     m_places[m_index].push_back(static_cast<std::int32_t>(*place));
     return nextRow() != nullptr;

@@ -27,7 +27,7 @@ public:
     [[nodiscard]] bool close();
     /// true, false and null, which only a column that is passed over may hold.
     [[nodiscard]] bool value(Json value);
-    [[nodiscard]] bool number(const JsonNumber& number);
+    [[nodiscard]] bool number(const Json& number);
     [[nodiscard]] bool word(std::string_view text);
 
     /// After the object's end: checks that the columns agree and every workload is possible.
@@ -48,10 +48,10 @@ private:
     void choose(std::string_view name);
     [[nodiscard]] bool begin(Kind kind, std::size_t index, std::size_t progress);
     [[nodiscard]] Sample* nextRow();
-    [[nodiscard]] bool wholeNumber(const JsonNumber& number);
-    [[nodiscard]] bool realNumber(const JsonNumber& number);
-    [[nodiscard]] bool reading(const JsonNumber& number);
-    [[nodiscard]] bool wordPlace(const JsonNumber& number);
+    [[nodiscard]] bool wholeNumber(const Json& number);
+    [[nodiscard]] bool realNumber(const Json& number);
+    [[nodiscard]] bool reading(const Json& number);
+    [[nodiscard]] bool wordPlace(const Json& number);
     [[nodiscard]] bool fail(Error error);
     [[nodiscard]] bool unexpected(std::string_view expected);
     [[nodiscard]] std::string place() const;

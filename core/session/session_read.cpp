@@ -28,10 +28,9 @@ namespace {
 /// tree and is read when it is complete.
 class SessionEvents {
 public:
-    bool null() { return value(nullptr); }
-    bool boolean(bool flag) { return value(flag); }
-    bool number(const JsonNumber& number);
-    bool text(std::string_view text) { return m_inSamples ? rows(m_rows.word(text)) : value(text); }
+    bool value(Json value);
+    bool number(Json number) { return m_inSamples ? rows(m_rows.number(number)) : value(std::move(number)); }
+    bool text(std::string& text) { return m_inSamples ? rows(m_rows.word(text)) : value(std::move(text)); }
     bool key(std::string_view name);
     bool open(bool isArray);
     bool close();
@@ -40,7 +39,6 @@ public:
     [[nodiscard]] Result<Session> finish(bool complete);
 
 private:
-    bool value(Json value);
     bool rows(bool fine) { return fine || fail(*m_rows.error()); }
     bool tree(bool fine) { return fine || fail(m_tree.limitError()); }
     bool completeField();
@@ -83,14 +81,6 @@ bool SessionEvents::fail(Error error)
     if (!m_error)
         m_error = std::move(error);
     return false;
-}
-
-bool SessionEvents::number(const JsonNumber& number)
-{
-    if (m_inSamples)
-        return rows(m_rows.number(number));
-    auto kept = treeNumber(number);
-    return kept ? value(std::move(kept).value()) : fail(kept.error());
 }
 
 bool SessionEvents::key(std::string_view name)

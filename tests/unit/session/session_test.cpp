@@ -181,7 +181,7 @@ private slots:
             const auto read = parseSession(std::string_view(text).substr(0, length));
             // A number that lost digits may also be out of its range; that names the column and row instead of the byte. What
             // ends before it says that it is a session is none, and has no place.
-            const bool beganAsSession = std::string_view(text).substr(0, length).find("\"format\":") != std::string_view::npos;
+            const bool beganAsSession = std::string_view(text).substr(0, length).find("\"format\"") != std::string_view::npos;
             const bool hasPlace = !read.ok() && read.error().kind == ErrorKind::Corrupt && (beganAsSession ? !read.error().arguments.empty() : read.error().id == "session.not-a-session");
             if (!hasPlace)
                 QFAIL(qPrintable(QString("truncated at byte %1").arg(length)));
