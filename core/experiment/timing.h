@@ -17,16 +17,6 @@ namespace ridgepoint {
 /// Rounds of a step that is measured as well as a sweep's cell: enough for an interval with a claim, and two more.
 inline constexpr int usualRounds = minimumRounds + 2;
 
-/// Takes one round of readings of prepared work, warm: short work is repeated until a reading lasts 20 us (100 us on a
-/// GPU), and a round has one, three or five readings by their length. Readings are of one repetition.
-class WorkTimer {
-public:
-    [[nodiscard]] Result<void> round(PreparedWork& work, DeviceKind device, Readings& readings);
-
-private:
-    std::int64_t m_repetitions = 0; ///< to a reading; 0 before it is known
-};
-
 /// Prepares work for a step, at its first round and, where it is not kept, at every one.
 using PrepareWork = std::function<Result<std::unique_ptr<PreparedWork>>(MeasuringContext&)>;
 /// The points that a summary of one repetition's time comes to.

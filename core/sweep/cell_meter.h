@@ -6,6 +6,7 @@
 #include "core/stats/readings.h"
 #include "core/sweep/clock.h"
 #include "core/sweep/control_meter.h"
+#include "core/sweep/work_timer.h"
 
 #include <memory>
 #include <optional>
@@ -15,22 +16,18 @@ namespace ridgepoint {
 /// What is remembered of one workload between its rounds.
 struct CellRecord {
     Readings readings;
-    std::int64_t repetitions = 0; ///< runs to a reading; 0 before it is calibrated
-    Seconds runTime;              ///< of one run, as last seen
-    Seconds visitCost;            ///< what the last round took on the clock, preparing included
+    std::optional<WorkTimer> timer; ///< from the first round on
+    Seconds visitCost;              ///< what the last round took on the clock, preparing included
 };
 
-/// Takes readings of one workload at a time. Short runs are repeated until a reading lasts at least 20 us (100 us on a
-/// GPU), because a timer and a wake-up are then under a percent of it; a run of 3 ms or more is a reading by itself.
+/// Takes readings of one workload at a time (WorkTimer), and of the state of the device between them.
 class CellMeter {
 public:
     /// The backend and the clock must outlive the meter. With the device's roofs, for work like `base`, readings keep the state
     /// of the device (ControlMeter).
     CellMeter(Backend& backend, const Clock& clock, const RoofSet& roofs = {}, const Workload& base = {});
 
-    /// One round: prepares the work (unless it is the last one's), warms it, and takes one, three or five readings, about
-    /// 10 ms at most where one run allows. The backend's error, or DeviceFailure "sweep.no-time" when no run took a
-    /// measurable time.
+    /// One round (WorkTimer::round) of work that is prepared, unless it is the last one's. The backend's or the timer's error.
     [[nodiscard]] Result<void> visit(const Workload& workload, CellRecord& record);
     /// Something else ran on the device: the work that is kept ready is warmed again before its next reading.
     void chill() { m_isChilled = true; }
@@ -40,12 +37,9 @@ public:
 private:
     /// Whether the work is cold: prepared anew, or chilled.
     [[nodiscard]] Result<bool> makeReady(const Workload& workload);
-    [[nodiscard]] Result<void> calibrate(CellRecord& record);
-    [[nodiscard]] Result<void> takeReadings(CellRecord& record);
 
     Backend& m_backend;
     const Clock& m_clock;
-    Seconds m_shortestReading;
     ControlMeter m_control;
     std::optional<Workload> m_workload;
     std::unique_ptr<PreparedWork> m_work;

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -121,12 +122,13 @@ std::set<std::string> findingsOf(const std::string& program, const std::filesyst
     return findings;
 }
 
-Stay measureBeside(LoadKind kind, unsigned seed, const std::string& program, const std::filesystem::path& folder)
+/// `alone`: the experiments and nothing else.
+Stay measureBeside(LoadKind kind, unsigned seed, const std::string& program, const std::filesystem::path& folder, bool alone)
 {
     const Load load(kind, seed, folder);
     Stay stay;
     stay.findings = findingsOf(program, folder);
-    for (int time = 0; time < 2; ++time) {
+    for (int time = 0; time < 2 && !alone; ++time) {
         stay.roofs.push_back(measureRoofs(program, folder));
         stay.full.push_back(measureMap(program, folder, true));
         stay.adaptive.push_back(measureMap(program, folder, false));
@@ -268,16 +270,45 @@ void print(const std::vector<Round>& rounds)
     }
 }
 
+/// The findings of quiet rounds that were not found beside a load, and how often.
+void printLost(const std::vector<Round>& rounds)
+{
+    std::map<std::string, std::map<LoadKind, int>> lost;
+    for (const Round& round : rounds)
+        for (const auto& [kind, stay] : round)
+            for (const std::string& finding : round.at(LoadKind::None).findings)
+                if (!stay.findings.contains(finding))
+                    ++lost[finding][kind];
+    for (const auto& [finding, kinds] : lost) {
+        std::printf("not found: %s\n   ", finding.c_str());
+        for (const auto& [kind, count] : kinds)
+            std::printf(" %s %d", std::string(nameOf(kind)).c_str(), count);
+        std::printf("\n");
+    }
+}
+
+/// What is printed of the experiments alone.
+void printFindings(const std::vector<Round>& rounds)
+{
+    for (const LoadKind kind : allLoads) {
+        std::vector<double> kept;
+        for (const Round& round : rounds)
+            kept.push_back(findingsKept(round.at(kind), round.at(LoadKind::None)));
+        std::printf("%-46s %-16s %8.1f %%\n", "experiments: findings of the quiet machine kept", std::string(nameOf(kind)).c_str(), 100.0 * median(kept));
+    }
+}
+
 } // namespace
 
 int main(int count, char** arguments)
 {
     if (count < 2) {
-        std::fputs("Usage: bench_busy RIDGEPOINT-BENCH [ROUNDS]\n", stderr);
+        std::fputs("Usage: bench_busy RIDGEPOINT-BENCH [ROUNDS [experiments]]\n", stderr);
         return 2;
     }
     const std::string program = arguments[1];
     const int rounds = count > 2 ? std::max(1, std::atoi(arguments[2])) : 3;
+    const bool alone = count > 3 && std::strcmp(arguments[3], "experiments") == 0;
     std::string name = (std::filesystem::temp_directory_path() / "bench_busy.XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr)
         giveUp("no folder could be made under " + std::filesystem::temp_directory_path().string() + ".");
@@ -288,9 +319,13 @@ int main(int count, char** arguments)
         for (const LoadKind kind : allLoads) {
             std::fprintf(stderr, "round %d of %d: %s\n", round + 1, rounds, std::string(nameOf(kind)).c_str());
             measured[static_cast<std::size_t>(round)][kind] =
-                measureBeside(kind, static_cast<unsigned>(round) + 1, program, name);
+                measureBeside(kind, static_cast<unsigned>(round) + 1, program, name, alone);
         }
     std::filesystem::remove_all(name);
-    print(measured);
+    if (alone)
+        printFindings(measured);
+    else
+        print(measured);
+    printLost(measured);
     return 0;
 }
