@@ -67,6 +67,8 @@ struct ExperimentStep {
     /// Between pieces of a round (StepState::Again) nobody is waited for, not even a window that draws: what is measured is that
     /// the device has no pause.
     bool isUnbroken = false;
+    /// Rounds beyond these while it has not said Finished: what others disturb needs more of them.
+    int moreRounds = 0;
 };
 
 /// One experiment of the catalogue. Holds no state of a run: that is in the steps.

@@ -187,7 +187,7 @@ void ExperimentRunner::prepare()
     m_steps = std::move(*steps);
     m_over.assign(m_steps.size(), false);
     for (const ExperimentStep& one : m_steps)
-        m_rounds = std::max(m_rounds, one.rounds);
+        m_rounds = std::max(m_rounds, one.rounds + one.moreRounds);
     m_begun = m_clock.now();
     m_stage = Stage::Steps;
 }
@@ -199,7 +199,7 @@ bool ExperimentRunner::advance()
         if (m_round >= m_rounds)
             return false;
         for (; m_index < m_steps.size(); ++m_index)
-            if (!m_over[m_index] && m_round < m_steps[m_index].rounds)
+            if (!m_over[m_index] && m_round < m_steps[m_index].rounds + m_steps[m_index].moreRounds)
                 return true;
     }
 }

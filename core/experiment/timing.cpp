@@ -9,6 +9,20 @@
 #include <utility>
 
 namespace ridgepoint {
+namespace {
+
+/// Times the usual rounds where others disturb them.
+constexpr int mostTimes = 3;
+/// An interval wider than this after the usual rounds is narrowed by more of them, where others used the processors: states of the
+/// device itself may last longer than anybody waits.
+constexpr double wide = 0.1;
+
+bool wantsMore(const Summary& summary)
+{
+    return summary.relativeWidth() > wide && (summary.flags.has(Flag::Preempted) || summary.flags.has(Flag::MachineBusy));
+}
+
+} // namespace
 
 ExperimentStep timedStep(std::string what, PrepareWork prepare, PointsOf points, bool keepsWork, int rounds)
 {
@@ -21,7 +35,7 @@ ExperimentStep timedStep(std::string what, PrepareWork prepare, PointsOf points,
         Readings readings{};
     };
     auto state = std::make_shared<State>(State{std::move(prepare), std::move(points), keepsWork});
-    const auto run = [state](MeasuringContext& context) -> Result<StepState> {
+    const auto run = [state, rounds](MeasuringContext& context) -> Result<StepState> {
         if (!state->work) {
             auto prepared = state->prepare(context);
             if (!prepared)
@@ -39,9 +53,11 @@ ExperimentStep timedStep(std::string what, PrepareWork prepare, PointsOf points,
         const Summary summary = summarise(state->readings);
         for (ExperimentPoint& point : state->points(summary))
             context.put(std::move(point));
-        return StoppingRule{}.judge(summary) == Convergence::Continue ? StepState::Round : StepState::Finished;
+        const bool isSettled = StoppingRule{}.judge(summary) != Convergence::Continue
+                               || (summary.rounds >= rounds && !wantsMore(summary));
+        return isSettled ? StepState::Finished : StepState::Round;
     };
-    return {std::move(what), rounds, run};
+    return {.what = std::move(what), .rounds = rounds, .run = run, .moreRounds = (mostTimes - 1) * rounds};
 }
 
 ExperimentStep together(ExperimentStep step, const std::shared_ptr<Companions>& companions)

@@ -270,19 +270,20 @@ void print(const std::vector<Round>& rounds)
     }
 }
 
-/// The findings of quiet rounds that were not found beside a load, and how often.
-void printLost(const std::vector<Round>& rounds)
+/// How often each finding was made beside each load: those that are not made alike everywhere.
+void printFound(const std::vector<Round>& rounds)
 {
-    std::map<std::string, std::map<LoadKind, int>> lost;
+    std::map<std::string, std::map<LoadKind, int>> found;
     for (const Round& round : rounds)
         for (const auto& [kind, stay] : round)
-            for (const std::string& finding : round.at(LoadKind::None).findings)
-                if (!stay.findings.contains(finding))
-                    ++lost[finding][kind];
-    for (const auto& [finding, kinds] : lost) {
-        std::printf("not found: %s\n   ", finding.c_str());
-        for (const auto& [kind, count] : kinds)
-            std::printf(" %s %d", std::string(nameOf(kind)).c_str(), count);
+            for (const std::string& finding : stay.findings)
+                ++found[finding][kind];
+    for (auto& [finding, times] : found) {
+        if (std::ranges::all_of(allLoads, [&](LoadKind kind) { return times[kind] == static_cast<int>(rounds.size()); }))
+            continue;
+        std::printf("%s\n   ", finding.c_str());
+        for (const LoadKind kind : allLoads)
+            std::printf(" %s %d", std::string(nameOf(kind)).c_str(), times[kind]);
         std::printf("\n");
     }
 }
@@ -293,7 +294,10 @@ void printFindings(const std::vector<Round>& rounds)
     for (const LoadKind kind : allLoads) {
         std::vector<double> kept;
         for (const Round& round : rounds)
-            kept.push_back(findingsKept(round.at(kind), round.at(LoadKind::None)));
+            for (const Round& other : rounds)
+                // Quiet rounds with each other tell what could be kept at all.
+                if ((&round == &other) != (kind == LoadKind::None))
+                    kept.push_back(findingsKept(round.at(kind), other.at(LoadKind::None)));
         std::printf("%-46s %-16s %8.1f %%\n", "experiments: findings of the quiet machine kept", std::string(nameOf(kind)).c_str(), 100.0 * median(kept));
     }
 }
@@ -326,6 +330,6 @@ int main(int count, char** arguments)
         printFindings(measured);
     else
         print(measured);
-    printLost(measured);
+    printFound(measured);
     return 0;
 }

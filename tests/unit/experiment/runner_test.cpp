@@ -63,6 +63,24 @@ struct Rig {
     }
 };
 
+/// The time that a timed step of so many usual rounds comes to, and the rounds that it had.
+std::pair<double, int> timed(Rig& rig, const Workload& workload, int rounds)
+{
+    ExperimentStep step = timedStep(
+        "pass", [workload](MeasuringContext& context) { return context.backend.prepare(workload); },
+        [](const Summary& summary) -> std::vector<ExperimentPoint> { return {measuredPoint("measured", "pass", 0.0, summary)}; }, true, rounds);
+    step.run = [&rig, run = step.run](MeasuringContext& context) {
+        rig.log << QStringLiteral("round");
+        return run(context);
+    };
+    rig.experiment.given = std::vector{step};
+    auto runner = rig.runner();
+    while (runner.step()) {
+    }
+    const ExperimentPoint* point = runner.result().find("pass");
+    return {point != nullptr ? point->y : 0.0, static_cast<int>(rig.log.size())};
+}
+
 } // namespace
 
 class RunnerTest : public QObject {
@@ -156,6 +174,22 @@ private slots:
         QCOMPARE(runner.outcome(), RunOutcome::Failed);
         QCOMPARE(runner.error()->id, std::string("x.size"));
     }
+    void aStepHasMoreRoundsUntilItIsFinished()
+    {
+        Rig rig;
+        ExperimentStep settling = rig.step("a", 2);
+        settling.moreRounds = 4;
+        settling.run = [&rig, run = settling.run, rounds = 0](MeasuringContext& context) mutable -> Result<StepState> {
+            const auto state = run(context);
+            return ++rounds < 4 ? state : StepState::Finished;
+        };
+        rig.experiment.given = std::vector{settling, rig.step("b", 3)};
+        auto runner = rig.runner();
+        while (runner.step()) {
+        }
+        QCOMPARE(rig.log.join(QLatin1Char(' ')), QStringLiteral("a b a b a b a"));
+        QCOMPARE(runner.outcome(), RunOutcome::Done);
+    }
     void theBudgetEndsItAfterTheFirstRound()
     {
         Rig rig;
@@ -236,6 +270,43 @@ private slots:
         QVERIFY(point != nullptr);
         QVERIFY2(std::abs(point->y / truth - 1.0) < 0.05, qPrintable(QString::number(point->y / truth)));
         QVERIFY(point->low <= point->y && point->y <= point->high);
+    }
+    void aTimedStepIsRidOfWhatItsThreadsLost()
+    {
+        Rig rig;
+        const Workload workload{.elements = 1 << 16, .threads = 1};
+        const double truth = rig.backend.device().time(workload);
+        rig.backend.intercept([](const Workload&, std::int64_t, BatchTiming timing) -> Result<BatchTiming> {
+            timing.time = timing.time * 2.0;
+            timing.lost = timing.time / 2.0;
+            return timing;
+        });
+        const auto [y, rounds] = timed(rig, workload, usualRounds);
+        QVERIFY2(std::abs(y / truth - 1.0) < 0.05, qPrintable(QString::number(y / truth)));
+        QVERIFY(rounds <= usualRounds);
+    }
+    /// Every second round is half as long again: no interval of it is within a tenth.
+    void whatOthersDisturbIsTimedInMoreRounds_data()
+    {
+        QTest::addColumn<bool>("isPreempted");
+        QTest::addColumn<int>("rounds");
+        QTest::newRow("others") << true << 3 * usualRounds;
+        QTest::newRow("the device itself") << false << usualRounds;
+    }
+    void whatOthersDisturbIsTimedInMoreRounds()
+    {
+        QFETCH(const bool, isPreempted);
+        Rig rig;
+        const Workload workload{.elements = 1 << 16, .threads = 1};
+        rig.backend.intercept([&rig, isPreempted](const Workload&, std::int64_t, BatchTiming timing) -> Result<BatchTiming> {
+            if (rig.log.size() % 2 != 0) {
+                timing.time = timing.time * 1.5;
+                if (isPreempted)
+                    timing.flags |= Flag::Preempted;
+            }
+            return timing;
+        });
+        QTEST(timed(rig, workload, usualRounds).second, "rounds");
     }
 };
 
