@@ -3,7 +3,7 @@
 #include "app/charts/data/compare_table.h"
 
 #include "app/charts/data/reference_device.h"
-#include "app/charts/style/csv_text.h"
+#include "core/session/csv_writer.h"
 #include "app/charts/style/texts.h"
 
 #include <algorithm>
@@ -87,11 +87,11 @@ CompareTable compareTable(std::span<const RoofSet> devices, const Format& format
 std::string compareCsv(std::span<const RoofSet> devices)
 {
     const RoofTable table = compareRoofs(devices);
-    CsvText header({}); // only its quoting is wanted
-    header.add("kind").add("id").add("unit");
+    CsvWriter csv;
+    csv.add("kind").add("id").add("unit");
     for (const std::string& device : table.devices)
-        header.add(device).add(device + " provenance");
-    CsvText csv(std::string_view(header.text()).substr(1));
+        csv.add(device).add(device + " provenance");
+    csv.endLine();
     const auto put = [&](std::string_view kind, std::string_view unit, const RoofTable::Row& row) {
         csv.add(kind).add(row.id).add(unit);
         for (std::size_t i = 0; i < row.values.size(); ++i) {

@@ -3,7 +3,7 @@
 #include "app/charts/data/curves_data.h"
 
 #include "app/charts/data/imagine.h"
-#include "app/charts/style/csv_text.h"
+#include "core/session/csv_writer.h"
 #include "core/stats/provenance_word.h"
 
 #include <algorithm>
@@ -90,12 +90,12 @@ bool comparesTimes(const CurvesData& data, const Workload& workload)
 
 std::string toCsv(const CurvesData& data)
 {
-    CsvText csv("kind,session,operations_per_element,fusion_depth,elements,launch_mode,time_s,time_low_s,time_high_s,"
+    CsvWriter csv("kind,session,operations_per_element,fusion_depth,elements,launch_mode,time_s,time_low_s,time_high_s,"
                 "flop_per_s,byte_per_s,regime,flags,provenance");
     for (const CurvesSeries& series : data.series)
         for (const ChartPoint& point : series.points) {
             csv.add("point").add(series.name).add(point.workload.operationsPerElement);
-            csv.add(std::int64_t{point.workload.fusionDepth}).add(point.workload.elements).add(nameOf(point.workload.launchMode));
+            csv.add(point.workload.fusionDepth).add(point.workload.elements).add(nameOf(point.workload.launchMode));
             csv.add(point.time.value()).add(point.low.value()).add(point.high.value());
             csv.add(point.performance().value()).add(point.bandwidth().value());
             csv.add(point.regime && !point.regimeIsPredicted ? nameOf(*point.regime) : std::string_view{});
@@ -105,7 +105,7 @@ std::string toCsv(const CurvesData& data)
         if (!point.isWorkload)
             continue;
         const Workload workload = moved(data.line, data.axis, static_cast<std::int64_t>(point.x));
-        csv.add("prediction").addEmpty().add(workload.operationsPerElement).add(std::int64_t{workload.fusionDepth});
+        csv.add("prediction").addEmpty().add(workload.operationsPerElement).add(workload.fusionDepth);
         csv.add(workload.elements).add(nameOf(workload.launchMode)).add(point.time.value()).addEmpty().addEmpty();
         csv.add(point.performance.value()).add(point.bandwidth.value()).addEmpty().addEmpty();
         csv.add(data.whatIf.empty() ? std::string("predicted") : "what-if: " + data.whatIf).endLine();

@@ -6,7 +6,7 @@
 #include "app/charts/data/map_borders.h"
 #include "app/charts/data/map_labels.h"
 #include "app/charts/data/map_partner.h"
-#include "app/charts/style/csv_text.h"
+#include "core/session/csv_writer.h"
 #include "core/sweep/grid.h"
 
 #include <algorithm>
@@ -272,7 +272,7 @@ void compareWith(RegimeMapData& data, const Snapshot& otherSession)
 namespace {
 
 /// Whether the other's time lies between its samples, and where either time comes from: between measured ones none is.
-void addOriginsOfRatio(CsvText& csv, const MapCell& cell)
+void addOriginsOfRatio(CsvWriter& csv, const MapCell& cell)
 {
     if (!(cell.difference > 0.0)) {
         csv.addEmpty().addEmpty().addEmpty();
@@ -292,13 +292,13 @@ std::string toCsv(const RegimeMapData& data)
     static constexpr const char* states[] = {"unknown", "spread", "interpolated", "measured"};
     // Without a what-if the column that says what residuals are of would be empty.
     const bool imagined = !data.whatIf.empty();
-    CsvText csv(std::string("operations_per_element,fusion_depth,elements,state,time_s,share_compute,share_memory,share_overhead,"
+    CsvWriter csv(std::string("operations_per_element,fusion_depth,elements,state,time_s,share_compute,share_memory,share_overhead,"
                 "share_under_filled,confidence,ambiguous,marked,residual,share_of_roof,time_ratio,time_ratio_interpolated,time_ratio_own_provenance,time_ratio_other_provenance") + (imagined ? ",what_if" : ""));
     for (std::size_t y = 0; y < data.ys.size(); ++y)
         for (std::size_t x = 0; x < data.xs.size(); ++x) {
             const MapCell& cell = data.cell(x, y);
             const Workload workload = data.workload(x, y);
-            csv.add(workload.operationsPerElement).add(std::int64_t{workload.fusionDepth}).add(workload.elements);
+            csv.add(workload.operationsPerElement).add(workload.fusionDepth).add(workload.elements);
             csv.add(cell.state == CellState::Measured ? nameOf(cell.provenance) : states[static_cast<int>(cell.state)]);
             const bool own = cell.state == CellState::Measured || cell.state == CellState::Interpolated;
             own ? csv.add(cell.seconds) : csv.addEmpty();

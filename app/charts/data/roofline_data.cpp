@@ -3,7 +3,7 @@
 #include "app/charts/data/roofline_data.h"
 
 #include "app/charts/data/imagine.h"
-#include "app/charts/style/csv_text.h"
+#include "core/session/csv_writer.h"
 #include "core/analysis/power_roof.h"
 #include "core/model/prediction.h"
 #include "core/stats/provenance_word.h"
@@ -296,7 +296,7 @@ void showToo(RooflineData& data, const std::vector<ChartPoint>& points)
 
 std::string toCsv(const RooflineData& data)
 {
-    CsvText csv("kind,session,id,operations_per_element,elements,fusion_depth,launch_mode,arithmetic_intensity_flop_per_byte,"
+    CsvWriter csv("kind,session,id,operations_per_element,elements,fusion_depth,launch_mode,arithmetic_intensity_flop_per_byte,"
                 "flop_per_s,byte_per_s,time_s,time_low_s,time_high_s,regime,flags,provenance");
     const auto roofRow = [&](const RoofLine& line, bool isBandwidth) {
         csv.add("roof").addEmpty().add(line.roof.id).addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();
@@ -334,7 +334,7 @@ std::string toCsv(const RooflineData& data)
     for (const RooflineSeries& series : data.series)
         for (const ChartPoint& point : series.points) {
             csv.add("point").add(series.name).addEmpty().add(point.workload.operationsPerElement).add(point.workload.elements);
-            csv.add(std::int64_t{point.workload.fusionDepth}).add(nameOf(point.workload.launchMode));
+            csv.add(point.workload.fusionDepth).add(nameOf(point.workload.launchMode));
             csv.add(point.intensity().value()).add(point.performance().value()).add(point.bandwidth().value());
             csv.add(point.time.value()).add(point.low.value()).add(point.high.value());
             csv.add(point.regime && !point.regimeIsPredicted ? nameOf(*point.regime) : std::string_view{});
@@ -345,7 +345,7 @@ std::string toCsv(const RooflineData& data)
             for (const LevelDot& dot : data.levels)
                 for (const std::string& roof : dot.roofs) {
                     csv.add("level").add(data.series.front().name).add(roof).add(point.workload.operationsPerElement).add(point.workload.elements);
-                    csv.add(std::int64_t{point.workload.fusionDepth}).add(nameOf(point.workload.launchMode));
+                    csv.add(point.workload.fusionDepth).add(nameOf(point.workload.launchMode));
                     addAtLevel(point.flops, dot.bytes, point.time, provenanceWord(point.provenance, point.flags));
                 }
     for (const OwnKernel& kernel : data.kernels) {
