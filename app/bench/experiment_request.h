@@ -5,7 +5,7 @@
 #include "app/bench/arguments.h"
 #include "app/bench/device_catalogue.h"
 #include "core/experiment/budget.h"
-#include "core/experiment/runner.h"
+#include "core/experiment/experiment_runner.h"
 
 #include <filesystem>
 #include <optional>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/protocol/messages.h"
-#include "core/sweep/runner.h"
+#include "core/sweep/sweep_runner.h"
 
 namespace ridgepoint {
 

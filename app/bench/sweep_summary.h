@@ -4,7 +4,7 @@
 
 #include "core/analysis/analyse.h"
 #include "core/session/session.h"
-#include "core/sweep/runner.h"
+#include "core/sweep/sweep_runner.h"
 
 #include <span>
 #include <string>

@@ -4,7 +4,7 @@
 
 #include "core/cpu/launcher.h"
 #include "core/cpu/machine.h"
-#include "core/cpu/placement.h"
+#include "core/cpu/thread_placement.h"
 #include "core/cpu/roof_works.h"
 #include "core/cpu/tensor.h"
 #include "core/measure/backend.h"

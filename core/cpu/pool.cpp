@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cpu/pool.h"
 
-#include "core/cpu/placement.h"
+#include "core/cpu/thread_placement.h"
 
 #include <algorithm>
 #include <cassert>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
-#include "core/experiment/timing.h"
+#include "core/experiment/timed_step.h"
 #include "core/model/workload.h"
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 #include "core/experiment/envelope.h"
 
 #include "core/experiment/cube_points.h"
-#include "core/experiment/timing.h"
+#include "core/experiment/timed_step.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
 

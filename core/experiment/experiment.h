@@ -5,7 +5,7 @@
 #include "core/experiment/budget.h"
 #include "core/experiment/info.h"
 #include "core/experiment/parameters.h"
-#include "core/experiment/result.h"
+#include "core/experiment/experiment_result.h"
 #include "core/measure/backend.h"
 #include "core/sweep/clock.h"
 

@@ -3,7 +3,7 @@
 #include "core/experiment/ladder_steps.h"
 
 #include "core/experiment/child_program.h"
-#include "core/experiment/timing.h"
+#include "core/experiment/timed_step.h"
 
 #include <algorithm>
 #include <chrono>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/launch_modes.h"
 
-#include "core/experiment/timing.h"
+#include "core/experiment/timed_step.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/experiment/transformer_layer.h"
+#include "core/experiment/layer_experiment.h"
 
 #include <algorithm>
 #include <array>

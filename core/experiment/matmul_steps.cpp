@@ -3,7 +3,7 @@
 // What the experiments on matrix products share: their steps, their units and what the roofs allow.
 #include "core/experiment/matmul.h"
 
-#include "core/experiment/timing.h"
+#include "core/experiment/timed_step.h"
 #include "core/model/operator_prediction.h"
 
 #include <algorithm>

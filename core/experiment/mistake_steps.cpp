@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/mistake_steps.h"
 
-#include "core/experiment/timing.h"
+#include "core/experiment/timed_step.h"
 #include "core/experiment/wrong_clocks.h"
 
 #include <algorithm>

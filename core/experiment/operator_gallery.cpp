@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/operator_gallery.h"
 
-#include "core/experiment/timing.h"
+#include "core/experiment/timed_step.h"
 #include "core/model/operator_prediction.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/experiment/loading_pipeline.h"
-#include "core/experiment/timing.h"
+#include "core/experiment/timed_step.h"
 
 #include <array>
 #include <functional>

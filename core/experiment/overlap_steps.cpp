@@ -4,7 +4,7 @@
 #include "core/experiment/host_transfer.h"
 #include "core/experiment/overlap_bars.h"
 #include "core/experiment/temporary_file.h"
-#include "core/experiment/timing.h"
+#include "core/experiment/timed_step.h"
 #include "core/experiment/transfers.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "core/experiment/predictable_data.h"
 
 #include "core/experiment/matmul.h"
-#include "core/experiment/timing.h"
+#include "core/experiment/timed_step.h"
 #include "core/model/operator_prediction.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/recompute.h"
 
-#include "core/experiment/timing.h"
+#include "core/experiment/timed_step.h"
 
 #include <algorithm>
 

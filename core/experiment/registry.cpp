@@ -13,7 +13,7 @@
 #include "core/experiment/predictable_data.h"
 #include "core/experiment/recompute.h"
 #include "core/experiment/tensor_size.h"
-#include "core/experiment/transformer_layer.h"
+#include "core/experiment/layer_experiment.h"
 #include "core/experiment/transfers.h"
 #include "core/experiment/utilisation.h"
 #include "core/experiment/what_would_help.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/temporary_file.h"
 
-#include "core/experiment/result.h"
+#include "core/experiment/experiment_result.h"
 
 #include <algorithm>
 #include <cerrno>

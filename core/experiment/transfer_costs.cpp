@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a transfer of the host is made of: a call, a mapping, its pages, and the memory that its bytes go through.
 #include "core/experiment/host_transfer.h"
-#include "core/experiment/timing.h"
+#include "core/experiment/timed_step.h"
 #include "core/experiment/transfers.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // Transfers of one size: of the host from a cached file and within memory, and between host and GPU.
 #include "core/experiment/host_transfer.h"
 #include "core/experiment/temporary_file.h"
-#include "core/experiment/timing.h"
+#include "core/experiment/timed_step.h"
 #include "core/experiment/transfers.h"
 
 #include <algorithm>

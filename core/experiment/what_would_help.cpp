@@ -3,7 +3,7 @@
 #include "core/experiment/what_would_help.h"
 
 #include "core/experiment/cube_points.h"
-#include "core/experiment/timing.h"
+#include "core/experiment/timed_step.h"
 
 #include <cmath>
 #include <utility>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/experiment/budget.h"
-#include "core/experiment/result.h"
+#include "core/experiment/experiment_result.h"
 #include "core/model/device.h"
 #include "core/model/other_load.h"
 #include "core/model/roof.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/experiment/info.h"
-#include "core/experiment/result.h"
+#include "core/experiment/experiment_result.h"
 
 #include <string>
 

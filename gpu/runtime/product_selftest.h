@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gpu/plan/kernel_list.h"
-#include "gpu/runtime/selftest.h"
+#include "gpu/runtime/cuda_selftest.h"
 
 namespace ridgepoint {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/protocol/messages.h"
-#include "tests/fake_bench/options.h"
+#include "tests/fake_bench/fake_options.h"
 
 #include <cstdint>
 #include <deque>

@@ -8,7 +8,7 @@
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/views/chart_area.h"
-#include "app/desktop/session/experiment.h"
+#include "app/desktop/session/cube_slice.h"
 #include "core/sweep/neighbours.h"
 #include "tests/gui/window_support.h"
 

@@ -6,7 +6,7 @@
 #include "app/desktop/inspect/point_words.h"
 #include "app/desktop/inspect/readings_view.h"
 #include "app/desktop/session/cursor.h"
-#include "app/desktop/session/experiment.h"
+#include "app/desktop/session/cube_slice.h"
 #include "app/desktop/session/live_session.h"
 #include "core/analysis/shares.h"
 #include "tests/gui/gui_support.h"

@@ -4,7 +4,7 @@
 
 #include "core/experiment/cube_points.h"
 #include "core/experiment/registry.h"
-#include "core/experiment/runner.h"
+#include "core/experiment/experiment_runner.h"
 #include "tests/support/model_backend.h"
 
 #include <QString>

@@ -4,7 +4,7 @@
 
 #include "core/sweep/interpolation.h"
 #include "core/sweep/roof_runner.h"
-#include "core/sweep/runner.h"
+#include "core/sweep/sweep_runner.h"
 
 #include <algorithm>
 #include <array>

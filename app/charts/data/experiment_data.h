@@ -5,7 +5,7 @@
 #include "app/charts/data/flame_data.h"
 #include "app/charts/style/format.h"
 #include "core/experiment/info.h"
-#include "core/experiment/result.h"
+#include "core/experiment/experiment_result.h"
 
 #include <QString>
 

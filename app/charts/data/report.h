@@ -7,7 +7,7 @@
 #include "app/charts/data/snapshot.h"
 #include "app/charts/style/format.h"
 #include "core/experiment/info.h"
-#include "core/experiment/result.h"
+#include "core/experiment/experiment_result.h"
 
 #include <QDateTime>
 #include <QString>

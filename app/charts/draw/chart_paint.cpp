@@ -3,7 +3,7 @@
 #include "app/charts/draw/chart_widget.h"
 
 #include "app/charts/data/imagine.h"
-#include "app/charts/style/placement.h"
+#include "app/charts/style/label_placement.h"
 
 #include <algorithm>
 

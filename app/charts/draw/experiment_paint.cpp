@@ -7,7 +7,7 @@
 #include "app/charts/draw/saved_edges.h"
 #include "app/charts/draw/series_marks.h"
 #include "app/charts/style/clip.h"
-#include "app/charts/style/placement.h"
+#include "app/charts/style/label_placement.h"
 #include "core/experiment/recompute.h"
 #include "core/model/roof.h"
 

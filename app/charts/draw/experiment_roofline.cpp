@@ -5,7 +5,7 @@
 
 #include "app/charts/draw/experiment_limits.h"
 #include "app/charts/style/clip.h"
-#include "app/charts/style/placement.h"
+#include "app/charts/style/label_placement.h"
 
 #include <algorithm>
 #include <array>

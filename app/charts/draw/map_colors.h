@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/charts/data/regime_map_data.h"
-#include "app/charts/draw/map_views.h"
+#include "app/charts/draw/map_choice.h"
 #include "app/charts/style/oklab.h"
 #include "app/charts/style/theme.h"
 

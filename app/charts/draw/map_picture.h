@@ -4,7 +4,7 @@
 
 #include "app/charts/data/regime_map_data.h"
 #include "app/charts/draw/map_colors.h"
-#include "app/charts/draw/map_views.h"
+#include "app/charts/draw/map_choice.h"
 #include "app/charts/style/theme.h"
 
 #include <QImage>

@@ -8,7 +8,7 @@
 #include "app/charts/draw/map_picture.h"
 #include "app/charts/draw/plot_frame.h"
 #include "app/charts/draw/ternary_key.h"
-#include "app/charts/style/placement.h"
+#include "app/charts/style/label_placement.h"
 
 #include <map>
 #include <utility>

@@ -5,7 +5,7 @@
 #include "app/charts/data/roofline_data.h"
 #include "app/charts/draw/chart_widget.h"
 #include "app/charts/draw/plot_frame.h"
-#include "app/charts/style/placement.h"
+#include "app/charts/style/label_placement.h"
 #include "app/charts/style/ticks.h"
 
 namespace ridgepoint {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/style/placement.h"
+#include "app/charts/style/label_placement.h"
 
 #include <QPolygonF>
 

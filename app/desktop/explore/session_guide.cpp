@@ -4,7 +4,7 @@
 
 #include "app/charts/style/format.h"
 #include "app/desktop/base/message_strip.h"
-#include "app/desktop/session/device_identity.h"
+#include "app/desktop/session/device_elsewhere.h"
 
 #include <QFileInfo>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/desktop/session/experiment.h"
+#include "app/desktop/session/cube_slice.h"
 #include "app/desktop/session/live_session.h"
 
 #include <QObject>

@@ -5,7 +5,7 @@
 #include "app/charts/data/shipped_devices.h"
 #include "app/charts/style/format.h"
 #include "app/charts/style/texts.h"
-#include "app/desktop/session/device_identity.h"
+#include "app/desktop/session/device_elsewhere.h"
 
 #include <QComboBox>
 #include <QStandardItemModel>

@@ -3,7 +3,7 @@
 #include "app/desktop/session/live_session.h"
 
 #include "app/charts/data/shipped_devices.h"
-#include "app/desktop/session/device_identity.h"
+#include "app/desktop/session/device_elsewhere.h"
 #include "core/model/merge_roofs.h"
 #include "core/session/add_results.h"
 

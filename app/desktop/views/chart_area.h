@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/charts/data/snapshot.h"
-#include "app/charts/draw/map_views.h"
+#include "app/charts/draw/map_choice.h"
 #include "app/charts/draw/probe_mark.h"
 #include "app/charts/style/format.h"
 #include "app/charts/style/theme.h"

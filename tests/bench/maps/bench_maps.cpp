@@ -7,7 +7,7 @@
 #include "core/cpu/cpu_backend.h"
 #include "core/sweep/clock.h"
 #include "core/sweep/interpolation.h"
-#include "core/sweep/runner.h"
+#include "core/sweep/sweep_runner.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -5,7 +5,7 @@
 #include "tests/gpu/proofs/artifacts.h"
 #include "tests/gpu/proofs/machine_code.h"
 #include "tests/gpu/proofs/ptxas_log.h"
-#include "tests/gpu/proofs/report.h"
+#include "tests/gpu/proofs/proof_report.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>

@@ -3,7 +3,7 @@
 #include "tests/gpu/proofs/mutation.h"
 
 #include "tests/gpu/proofs/artifacts.h"
-#include "tests/gpu/proofs/report.h"
+#include "tests/gpu/proofs/proof_report.h"
 
 #include <optional>
 #include <regex>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gpu/proofs/artifacts.h"
 #include "tests/gpu/proofs/mutation_rows.h"
-#include "tests/gpu/proofs/report.h"
+#include "tests/gpu/proofs/proof_report.h"
 #include "tests/gpu/proofs/roof_proof.h"
 #include "tests/gpu/proofs/sizes.h"
 #include "tests/gpu/proofs/workload_proof.h"

@@ -4,7 +4,7 @@
 #include "gpu/plan/kernel_list.h"
 #include "tests/gpu/proofs/artifacts.h"
 #include "tests/gpu/proofs/kernel_rows.h"
-#include "tests/gpu/proofs/report.h"
+#include "tests/gpu/proofs/proof_report.h"
 #include "tests/gpu/proofs/sizes.h"
 #include "tests/gpu/proofs/workload_proof.h"
 #include "tests/support/test_main.h"

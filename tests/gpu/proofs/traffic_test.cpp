@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/plan/kernel_list.h"
 #include "tests/gpu/proofs/artifacts.h"
-#include "tests/gpu/proofs/report.h"
+#include "tests/gpu/proofs/proof_report.h"
 #include "tests/gpu/proofs/roof_proof.h"
 #include "tests/gpu/proofs/sizes.h"
 #include "tests/support/test_main.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/runtime/launch_recording.h"
+#include "gpu/runtime/cuda_launch_recording.h"
 
 #include "gpu/runtime/cuda_errors.h"
 #include "gpu/runtime/cuda_measured_device.h"

@@ -4,7 +4,7 @@
 #include "gpu/plan/roof_plan.h"
 #include "gpu/runtime/cuda_errors.h"
 #include "gpu/runtime/gated_timer.h"
-#include "gpu/runtime/launch_roofs.h"
+#include "gpu/runtime/cuda_launch_roofs.h"
 #include "gpu/runtime/planned_work.h"
 #include "gpu/runtime/service_kernels.h"
 #include "gpu/runtime/transfer_work.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweep/roof_runner.h"
-#include "core/sweep/runner.h"
+#include "core/sweep/sweep_runner.h"
 #include "gpu/cuda_backend.h"
 #include "gpu/runtime/cuda_measured_device.h"
 #include "gpu/runtime/sustained_work.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/plan/kernel_list.h"
-#include "gpu/runtime/selftest.h"
+#include "gpu/runtime/cuda_selftest.h"
 #include "tests/gpu/runtime/fake_cuda.h"
 #include "tests/support/test_main.h"
 

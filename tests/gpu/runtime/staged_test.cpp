@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 // Loading, copying and computing on a device that does nothing before it is waited for, and on one that does all at once.
-#include "gpu/runtime/staged_work.h"
+#include "gpu/runtime/cuda_staged_work.h"
 
 #include "core/model/operands.h"
 #include "gpu/plan/element.h"

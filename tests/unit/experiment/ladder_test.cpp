@@ -3,7 +3,7 @@
 #include "core/experiment/child_program.h"
 #include "core/experiment/ladder_steps.h"
 #include "core/experiment/registry.h"
-#include "core/experiment/runner.h"
+#include "core/experiment/experiment_runner.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/product_backend.h"
 #include "tests/support/test_main.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/mistake_steps.h"
 #include "core/experiment/registry.h"
-#include "core/experiment/runner.h"
+#include "core/experiment/experiment_runner.h"
 #include "core/experiment/wrong_clocks.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"

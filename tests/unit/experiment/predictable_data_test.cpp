@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/predictable_data.h"
 #include "core/experiment/registry.h"
-#include "core/experiment/runner.h"
+#include "core/experiment/experiment_runner.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 

@@ -3,7 +3,7 @@
 #include "core/experiment/transfers.h"
 
 #include "core/experiment/registry.h"
-#include "core/experiment/runner.h"
+#include "core/experiment/experiment_runner.h"
 #include "core/experiment/temporary_file.h"
 #include "tests/support/clocked_work.h"
 #include "tests/support/model_backend.h"

@@ -58,6 +58,7 @@ private slots:
         QTest::newRow("no include circle") << Rule{includeCircles};
         QTest::newRow("every file carries its licence") << Rule{licenceFaults};
         QTest::newRow("no file over 400 lines") << Rule{overlongFiles};
+        QTest::newRow("no two files of one name") << Rule{sharedNames};
     }
     void theSourceTreeKeepsEveryRule()
     {
@@ -165,6 +166,10 @@ private:
             << Rule{licenceFaults}
             << Files{{"app/charts/a.h", gpl}, {"packaging/a.sh", "#!/bin/sh\n# SPDX-FileCopyrightText: Ridgepoint contributors\n# SPDX-License-Identifier: Apache-2.0\n"}}
             << "";
+        QTest::newRow("two files of one name")
+            << Rule{sharedNames} << Files{{"core/model/a.h", ""}, {"core/model/a.cpp", ""}, {"core/stats/a.cpp", ""}} << "core/stats/a.cpp:1: core/model/a.cpp has this name already";
+        QTest::newRow("every program has a main, every folder its list")
+            << Rule{sharedNames} << Files{{"app/bench/main.cpp", ""}, {"app/desktop/main.cpp", ""}, {"app/CMakeLists.txt", ""}, {"core/CMakeLists.txt", ""}} << "";
         QTest::newRow("401 lines are one too many")
             << Rule{overlongFiles} << Files{{"core/a/long.cpp", std::string(401, '\n')}, {"core/a/whole.cpp", std::string(400, '\n')}}
             << "core/a/long.cpp:401: the file has 401 lines; 400 is the limit";

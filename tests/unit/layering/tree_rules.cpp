@@ -329,4 +329,20 @@ std::vector<std::string> overlongFiles(const Tree& tree)
     return found;
 }
 
+std::vector<std::string> sharedNames(const Tree& tree)
+{
+    std::map<std::string, const SourceFile*> first;
+    std::vector<std::string> found;
+    for (const auto& [path, file] : tree) {
+        const std::filesystem::path name = std::filesystem::path(path).filename();
+        const bool isCode = name.extension() == ".cpp" || name.extension() == ".h" || name.extension() == ".cu" || name.extension() == ".cuh";
+        if (!isCode || name == "main.cpp")
+            continue;
+        const auto [other, isNew] = first.emplace(name.string(), &file);
+        if (!isNew)
+            found.push_back(at(file, 1, other->second->path + " has this name already"));
+    }
+    return found;
+}
+
 } // namespace ridgepoint::layering

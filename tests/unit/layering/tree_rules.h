@@ -35,5 +35,7 @@ std::vector<std::string> missingIncludes(const Tree& tree);
 std::vector<std::string> includeCircles(const Tree& tree);
 std::vector<std::string> licenceFaults(const Tree& tree);
 std::vector<std::string> overlongFiles(const Tree& tree);
+/// A file's name says which file is meant, wherever it is read; each program has its own main.cpp.
+std::vector<std::string> sharedNames(const Tree& tree);
 
 } // namespace ridgepoint::layering

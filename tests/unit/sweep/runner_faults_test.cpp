@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/sweep/runner.h"
+#include "core/sweep/sweep_runner.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/sweep/runner_support.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/sweep/runner.h"
+#include "core/sweep/sweep_runner.h"
 #include "tests/support/model_backend.h"
 
 #include <map>

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/style/label_placement.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace ridgepoint {
+namespace {
+
+struct Span {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+};
+
+Span project(const QPolygonF& points, QPointF axis)
+{
+    Span span;
+    for (const QPointF& point : points) {
+        const double place = QPointF::dotProduct(point, axis);
+        span.low = std::min(span.low, place);
+        span.high = std::max(span.high, place);
+    }
+    return span;
+}
+
+bool separated(const QPolygonF& a, const QPolygonF& b, QPointF axis)
+{
+    constexpr double touching = 1e-6;
+    const Span first = project(a, axis);
+    const Span second = project(b, axis);
+    return first.high <= second.low + touching || second.high <= first.low + touching;
+}
+
+QPointF direction(double degrees)
+{
+    const double radians = degrees * std::numbers::pi / 180.0;
+    return {std::cos(radians), std::sin(radians)};
+}
+
+QPointF normal(QPointF along) { return {-along.y(), along.x()}; }
+
+/// The upright rectangle that holds the box.
+QSizeF around(const OrientedBox& box)
+{
+    if (box.degrees == 0.0)
+        return {box.width, box.height};
+    const QPointF along = direction(box.degrees);
+    return {std::abs(along.x()) * box.width + std::abs(along.y()) * box.height, std::abs(along.y()) * box.width + std::abs(along.x()) * box.height};
+}
+
+} // namespace
+
+QPolygonF OrientedBox::corners() const
+{
+    const QPointF along = direction(degrees) * (width / 2.0);
+    const QPointF across = normal(direction(degrees)) * (height / 2.0);
+    return QPolygonF{center - along - across, center + along - across, center + along + across, center - along + across};
+}
+
+bool overlap(const OrientedBox& a, const OrientedBox& b)
+{
+    // Most boxes stand upright, and most pairs are far from each other: the turned ones alone need their corners.
+    constexpr double touching = 1e-6;
+    const QPointF apart(std::abs(a.center.x() - b.center.x()), std::abs(a.center.y() - b.center.y()));
+    const QSizeF first = around(a);
+    const QSizeF second = around(b);
+    if (2.0 * apart.x() >= first.width() + second.width() - touching || 2.0 * apart.y() >= first.height() + second.height() - touching)
+        return false;
+    if (a.degrees == 0.0 && b.degrees == 0.0)
+        return true;
+    const QPolygonF corners = a.corners();
+    const QPolygonF others = b.corners();
+    for (const double degrees : {a.degrees, b.degrees}) {
+        const QPointF along = direction(degrees);
+        if (separated(corners, others, along) || separated(corners, others, normal(along)))
+            return false;
+    }
+    return true;
+}
+
+bool overlap(const OrientedBox& box, const QLineF& line)
+{
+    const QSizeF size = around(box);
+    const QPointF apart(std::abs(box.center.x() - line.center().x()), std::abs(box.center.y() - line.center().y()));
+    if (2.0 * apart.x() > size.width() + std::abs(line.dx()) || 2.0 * apart.y() > size.height() + std::abs(line.dy()))
+        return false;
+    const QPolygonF corners = box.corners();
+    const QPolygonF ends{line.p1(), line.p2()};
+    const QPointF along = direction(box.degrees);
+    return !separated(corners, ends, along) && !separated(corners, ends, normal(along))
+        && !separated(corners, ends, normal(line.p2() - line.p1()));
+}
+
+QRectF boxBeside(const QRectF& area, QSizeF size, const QRectF& room)
+{
+    const double half = size.height() / 2.0; // the box's middle is level with the area's upper edge
+    const std::array<QPointF, 4> corners{QPointF(area.right(), area.top() - half),
+                                         QPointF(area.left() - size.width(), area.top() - half),
+                                         QPointF(area.center().x() - size.width() / 2.0, area.top() - size.height()),
+                                         QPointF(area.center().x() - size.width() / 2.0, area.bottom())};
+    QRectF best;
+    double leastCovered = std::numeric_limits<double>::infinity();
+    for (const QPointF& corner : corners) {
+        const QRectF box({std::clamp(corner.x(), room.left(), std::max(room.left(), room.right() - size.width())),
+                          std::clamp(corner.y(), room.top(), std::max(room.top(), room.bottom() - size.height()))}, size);
+        const QRectF common = box & area;
+        if (const double covered = common.width() * common.height(); covered < leastCovered) {
+            leastCovered = covered;
+            best = box;
+        }
+    }
+    return best;
+}
+
+bool LabelPlacer::fits(const OrientedBox& box) const
+{
+    for (const QPointF& corner : box.corners())
+        if (!m_plot.contains(corner))
+            return false;
+    return std::none_of(m_blocked.begin(), m_blocked.end(), [&](const OrientedBox& other) { return overlap(box, other); });
+}
+
+int LabelPlacer::crossings(const OrientedBox& box) const
+{
+    return static_cast<int>(std::count_if(m_lines.begin(), m_lines.end(), [&](const QLineF& line) { return overlap(box, line); }));
+}
+
+std::optional<LabelPlacer::Found> LabelPlacer::find(std::span<const OrientedBox> candidates) const
+{
+    std::optional<Found> best;
+    for (const OrientedBox& candidate : candidates) {
+        if (!fits(candidate))
+            continue;
+        const int crossed = crossings(candidate);
+        if (!best || crossed < best->crossings)
+            best = {candidate, crossed};
+        if (best->crossings == 0)
+            break;
+    }
+    return best;
+}
+
+std::optional<OrientedBox> LabelPlacer::place(std::span<const OrientedBox> candidates, int mostCrossings)
+{
+    const auto best = find(candidates);
+    if (!best || best->crossings > mostCrossings)
+        return std::nullopt;
+    block(best->box);
+    return best->box;
+}
+
+std::optional<OrientedBox> LabelPlacer::placeAlong(const QLineF& line, QSizeF label, double gap, double preferred, bool aboveOnly, int mostCrossings)
+{
+    if (line.length() < label.width())
+        return std::nullopt;
+    QPointF along = (line.p2() - line.p1()) / line.length();
+    if (along.x() < 0.0)
+        along = -along;
+    const double degrees = std::atan2(along.y(), along.x()) * 180.0 / std::numbers::pi;
+    const QPointF up = QPointF(along.y(), -along.x()) * (label.height() / 2.0 + gap);
+    std::vector<OrientedBox> candidates;
+    constexpr int steps = 40;
+    for (int i = 0; i <= steps; ++i) {
+        // Walk away from the preferred place in both directions in turn.
+        const double away = (i + 1) / 2 * (i % 2 == 0 ? 1.0 : -1.0) / (steps / 2.0);
+        const double fraction = preferred + away;
+        if (fraction < 0.0 || fraction > 1.0)
+            continue;
+        const double half = label.width() / 2.0 / line.length();
+        const QPointF at = line.pointAt(std::clamp(fraction, half, 1.0 - half));
+        candidates.push_back({at + up, label.width(), label.height(), degrees});
+        if (!aboveOnly)
+            candidates.push_back({at - up, label.width(), label.height(), degrees});
+    }
+    return place(candidates, mostCrossings);
+}
+
+std::optional<OrientedBox> LabelPlacer::placeBeyond(const QLineF& line, QSizeF label, double gap)
+{
+    if (line.isNull())
+        return std::nullopt;
+    const QPointF end = line.p1().x() > line.p2().x() ? line.p1() : line.p2();
+    QPointF along = (line.p2() - line.p1()) / line.length();
+    if (along.x() < 0.0)
+        along = -along;
+    const double degrees = std::atan2(along.y(), along.x()) * 180.0 / std::numbers::pi;
+    const OrientedBox beyond{end + along * (gap + label.width() / 2.0), label.width(), label.height(), degrees};
+    return place({&beyond, 1}, 0);
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/session/device_elsewhere.h"
+
+namespace ridgepoint {
+namespace {
+
+constexpr const char* elsewhereId = "device.elsewhere";
+
+std::string nameOrId(const DeviceInfo& device) { return device.name.empty() ? device.id : device.name; }
+
+} // namespace
+
+Error elsewhereError(const DeviceInfo& there, const DeviceInfo& here)
+{
+    Error error{ErrorKind::Unavailable, elsewhereId, {}, {nameOrId(there)}};
+    if (there.kind != DeviceKind::Cpu) {
+        error.text = "This session was measured on another GPU, %1; it can be looked at here, but measuring takes a new session.";
+    } else if (there.name == here.name && there.threads == here.threads) {
+        error.text = "This session was measured on another machine with the same processor, %1, but other memory or instruction "
+                     "sets; it can be looked at here, but measuring takes a new session.";
+    } else {
+        error.text = "This session was measured on %1 with %2 threads, not on this machine (%3, %4 threads); it can be looked at "
+                     "here, but measuring takes a new session.";
+        error.arguments = {nameOrId(there), std::to_string(there.threads), nameOrId(here), std::to_string(here.threads)};
+    }
+    return error;
+}
+
+bool isElsewhere(const DeviceInfo& device) { return !device.available && device.reason && device.reason->id == elsewhereId; }
+
+} // namespace ridgepoint

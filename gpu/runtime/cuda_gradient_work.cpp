@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/runtime/cuda_gradient_work.h"
+
+#include "gpu/plan/gradient_plan.h"
+#include "gpu/runtime/planned_work.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+/// Where a display is attached: a fortieth of the two seconds or more after which drivers end a kernel.
+constexpr Seconds longestShownPass{0.05};
+/// Instructions of one exp, cos or gelu, about.
+constexpr double instructionsOfFunction = 16.0;
+
+/// The least time that the device's data sheet allows the longer one of both passes.
+Seconds leastPassOf(const GradientCall& call, const CudaDeviceSetup& setup)
+{
+    const GradientCost cost = costOf(call);
+    Seconds longest;
+    for (const PassCost* pass : {&cost.forward, &cost.backward}) {
+        Flops operations;
+        for (const OperationCount& part : pass->arithmetic)
+            operations += Flops(part.count.value() * (part.operation == Operation::Fma ? 1.0 : part.operation == Operation::Mul ? 2.0 : 2.0 * instructionsOfFunction));
+        if (setup.highestRate > FlopsPerSecond(0.0))
+            longest = std::max(longest, operations / setup.highestRate);
+        if (setup.highestBandwidth > BytesPerSecond(0.0))
+            longest = std::max(longest, pass->traffic.total() / setup.highestBandwidth);
+    }
+    return longest;
+}
+
+} // namespace
+
+Result<GradientWork> prepareOwnGradient(const std::shared_ptr<CudaDevice>& device, const GradientCall& call)
+{
+    auto plan = planGradient(call);
+    if (!plan)
+        return plan.error();
+    const std::string words = "a chain of " + std::to_string(call.length) + " times " + std::string(nameOf(call.link)) + " with its gradient";
+    if (device->setup().kernelsAreTimedOut && leastPassOf(call, device->setup()) > longestShownPass)
+        return Error{ErrorKind::Unavailable, "cuda.display-gradient",
+                     "%1 may take too long here, because this GPU draws a display; choose a smaller size, or a GPU without a display.", {words}};
+    auto work = PlannedWork::create(device, std::move(plan->plan), {.mode = LaunchMode::Queued, .what = words});
+    if (!work)
+        return work.error();
+    return GradientWork{.method = std::move(plan->method), .share = 1.0, .work = std::move(*work)};
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/runtime/cuda_launch_roofs.h"
+
+#include "gpu/runtime/gated_timer.h"
+#include "gpu/runtime/planned_work.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace ridgepoint {
+namespace {
+
+constexpr int longLaunchChain = 1024;
+/// Each is waited for, so nothing is fixed per chain; a short one keeps readings short.
+constexpr int waitedChain = 16;
+
+Result<std::unique_ptr<PlannedWork>> chainOf(const std::shared_ptr<CudaDevice>& device, int launches, LaunchMode mode)
+{
+    auto roof = planLaunches(launches, device->setup().shape);
+    if (!roof)
+        return roof.error();
+    return PlannedWork::create(device, std::move(roof->plan), {.mode = mode, .what = "kernels of one tile"});
+}
+
+/// What a chain costs besides its launches: with T1 and T2 the times of graphs of one and of two, 2 T1 - T2.
+class FixedWork final : public PreparedWork {
+public:
+    FixedWork(std::unique_ptr<PlannedWork> one, std::unique_ptr<PlannedWork> two) : m_one(std::move(one)), m_two(std::move(two)) {}
+
+    Result<BatchTiming> run(std::int64_t repetitions) override
+    {
+        const auto one = m_one->run(repetitions);
+        if (!one)
+            return one.error();
+        const auto two = m_two->run(repetitions);
+        if (!two)
+            return two.error();
+        // The difference can vanish in noise; a caller that doubles repetitions until time passes must still end.
+        return BatchTiming{.time = std::max(one->time * 2.0 - two->time, one->time * 0.01),
+                           .flags = one->flags | two->flags,
+                           .clock = two->clock};
+    }
+
+private:
+    std::unique_ptr<PlannedWork> m_one;
+    std::unique_ptr<PlannedWork> m_two;
+};
+
+Result<RoofWork> prepareFixed(const std::shared_ptr<CudaDevice>& device)
+{
+    auto one = chainOf(device, 1, LaunchMode::Graph);
+    if (!one)
+        return one.error();
+    auto two = chainOf(device, 2, LaunchMode::Graph);
+    if (!two)
+        return two.error();
+    return RoofWork{.kind = RoofKind::Launch,
+                    .amount = 1.0,
+                    .method = "twice the time of a graph of one kernel of one tile less that of a graph of two, launched one after the other; timed by two events around all of them",
+                    .work = std::make_unique<FixedWork>(std::move(*one), std::move(*two))};
+}
+
+/// "; the device alone needs 0.9 us": an aside that nothing depends on, so that its failure is no failure of the roof.
+std::string deviceAlone(const std::shared_ptr<CudaDevice>& device)
+{
+    constexpr int launches = GatedTimer::mostLaunches;
+    auto work = chainOf(device, launches, LaunchMode::Queued);
+    if (!work || !(*work)->makeReady())
+        return {};
+    GatedTimer timer(device);
+    const auto time = timer.time(launches, "timing kernels of one tile on the device alone", [&] { return (*work)->submit(1); });
+    if (!time)
+        return {};
+    char text[96];
+    std::snprintf(text, sizeof text, "; the device alone needs %.3g us a kernel (events around %d behind a gate)",
+                  time->value() / launches * 1e6, launches);
+    return text;
+}
+
+std::string methodOf(LaunchMode mode, int count, const std::string& what)
+{
+    const std::string kernels = std::to_string(count) + " launches of " + what;
+    switch (mode) {
+    case LaunchMode::WaitEach: return kernels + ", each waited for; timed by the host's clock";
+    case LaunchMode::Queued: return kernels + ", one after the other" + timedByEvents;
+    case LaunchMode::Graph: return "a graph of " + kernels + " in a chain" + timedByEvents;
+    }
+    return kernels;
+}
+
+} // namespace
+
+Result<RoofWork> prepareLaunchRoof(const std::shared_ptr<CudaDevice>& device, const std::string& id)
+{
+    if (id == launchFixedRoofId)
+        return prepareFixed(device);
+    for (const LaunchMode mode : allLaunchModes) {
+        if (launchRoofId(mode) != id)
+            continue;
+        const int count = mode == LaunchMode::WaitEach ? waitedChain : longLaunchChain;
+        auto roof = planLaunches(count, device->setup().shape);
+        if (!roof)
+            return roof.error();
+        auto work = PlannedWork::create(device, std::move(roof->plan), {.mode = mode, .what = "kernels of one tile"});
+        if (!work)
+            return work.error();
+        std::string method = methodOf(mode, count, roof->method);
+        if (mode == LaunchMode::Queued)
+            method += deviceAlone(device);
+        if (device->lost())
+            return *device->lost();
+        return RoofWork{.kind = RoofKind::Launch,
+                        .amount = roof->amount,
+                        .method = std::move(method),
+                        .work = std::move(*work)};
+    }
+    return Error{ErrorKind::Unsupported, "cuda.roof-unknown", "This GPU has no roof \"%1\"; leave it out.", {id}};
+}
+
+} // namespace ridgepoint

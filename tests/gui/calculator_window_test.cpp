@@ -1,0 +1,371 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/calculator/calculator_commands.h"
+#include "app/desktop/calculator/quantity_field.h"
+#include "app/desktop/explore/exploration.h"
+#include "app/desktop/explore/predict_mode.h"
+#include "app/desktop/inspect/inspector_panel.h"
+#include "tests/gui/window_support.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTabBar>
+#include <QTableView>
+
+#include <cmath>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// The calculator and the user's own kernels, by mouse and by keyboard.
+class CalculatorTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    static void press(QPushButton* button) { clickAt(button, button->rect().center()); }
+    /// Types in place of what stands in the field.
+    static void typeInto(QuantityField* field, const QString& text)
+    {
+        field->edit()->setFocus();
+        field->edit()->selectAll();
+        QTest::keyClicks(field->edit(), text);
+    }
+    static CalculatorDialog& opened(MainWindow& window)
+    {
+        window.actions_().calculator->trigger();
+        return *window.calculator().dialog();
+    }
+    static OwnKernel kernel(const char* name, double flops, double bytes, double time)
+    {
+        return {.name = name, .flops = Flops(flops), .bytes = Bytes(bytes), .launches = 1.0, .time = Seconds(time)};
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void theArticlesExampleComesOutAsPublishedWithItsSource()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        CalculatorDialog& dialog = opened(*test.window);
+        QVERIFY(dialog.isVisible() && !dialog.isModal());
+        press(dialog.articleButton());
+        const QString steps = dialog.estimateView()->steps()->text();
+        QVERIFY2(steps.contains("375 billion floats a second, about 400 billion"), qPrintable(steps));
+        QVERIFY2(steps.contains("19.5 trillion operations a second, about 20 trillion"), qPrintable(steps));
+        QVERIFY2(steps.contains("104 operations per element, about 100"), qPrintable(steps));
+        QVERIFY(dialog.estimateView()->headline()->text().startsWith("Memory-bandwidth-bound"));
+        QVERIFY(dialog.estimateView()->source()->text().contains("horace.io/brrr_intro.html"));
+        QVERIFY(dialog.estimateView()->source()->text().contains("published"));
+    }
+    void whatIsSaidOfTheRidgeAgreesWithTheHeadline()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        CalculatorDialog& dialog = opened(*test.window);
+        press(dialog.articleButton());
+        typeInto(dialog.deviceCard()->bandwidth(), "1.4 TB/s"); // a ridge of 111 operations
+        typeInto(dialog.workForm()->field(WorkForm::Operations), "105");
+        QVERIFY(dialog.estimateView()->headline()->text().startsWith("Memory-bandwidth-bound"));
+        QVERIFY2(dialog.estimateView()->plainText().contains("about 110 operations"), qPrintable(dialog.estimateView()->plainText()));
+    }
+    void aLaunchThatCostsNothingStaysSoWhileTheRoofsAreFilledAnew()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        CalculatorDialog& dialog = opened(*test.window);
+        DeviceCard& card = *dialog.deviceCard();
+        card.choose("cpu");
+        QVERIFY(card.device().has_value() && card.device()->launch > Seconds(0.0));
+        card.roofs(2)->setCurrentIndex(card.roofs(2)->findText("costs nothing"));
+        QCOMPARE(card.device()->launch, Seconds(0.0));
+        Workload other = test.window->cursor().workload();
+        other.elements /= 2;
+        test.window->cursor().setWorkload(other);
+        test.window->cursor().setExperiment(Experiment::DepthSize);
+        QCOMPARE(card.device()->launch, Seconds(0.0));
+    }
+    void aHundredAndMoreOperationsAreBoundByComputing()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        CalculatorDialog& dialog = opened(*test.window);
+        press(dialog.articleButton());
+        typeInto(dialog.workForm()->field(WorkForm::Elements), "400e9");
+        typeInto(dialog.workForm()->field(WorkForm::Operations), "100");
+        QVERIFY(dialog.estimateView()->headline()->text().startsWith("Memory-bandwidth-bound"));
+        typeInto(dialog.workForm()->field(WorkForm::Operations), "105");
+        QVERIFY(dialog.estimateView()->headline()->text().startsWith("Compute-bound"));
+    }
+    void workThatMovesNothingIsEstimatedWithoutARidge()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        CalculatorDialog& dialog = opened(*test.window);
+        press(dialog.articleButton());
+        typeInto(dialog.workForm()->field(WorkForm::Accesses), "0");
+        QVERIFY(dialog.workForm()->field(WorkForm::Accesses)->complaint().isEmpty());
+        QVERIFY(dialog.estimateView()->headline()->text().startsWith("Compute-bound"));
+        const QString said = dialog.estimateView()->plainText();
+        QVERIFY2(said.contains("the arithmetic intensity is unbounded and no memory can limit this work. It is compute-bound."), qPrintable(said));
+        QVERIFY2(!said.contains("Ridge:") && !said.contains("inf") && !said.contains("nan"), qPrintable(said));
+        typeInto(dialog.workForm()->field(WorkForm::Operations), "0");
+        QVERIFY2(dialog.estimateView()->plainText().contains("what is left is launching"), qPrintable(dialog.estimateView()->plainText()));
+    }
+    void theKeyboardAloneTypesACalculation()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        QTest::keyClick(test.window.get(), Qt::Key_K, Qt::ControlModifier);
+        CalculatorDialog& dialog = *test.window->calculator().dialog();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        dialog.articleButton()->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(dialog.articleButton(), Qt::Key_Space);
+        QCOMPARE(dialog.deviceCard()->chosen(), std::string(articleId));
+        typeInto(dialog.deviceCard()->bandwidth(), "3 TB/s");
+        QCOMPARE(dialog.deviceCard()->device()->bandwidth, BytesPerSecond(3e12));
+        QVERIFY(dialog.deviceCard()->chosen().empty());
+        QVERIFY(dialog.estimateView()->source()->text().contains("typed"));
+        QVERIFY(dialog.estimateView()->steps()->text().contains("750 billion floats"));
+        dialog.pointButton()->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(dialog.pointButton(), Qt::Key_Space);
+        QVERIFY(!dialog.deviceCard()->chosen().empty());
+        QTest::keyClick(dialog.deviceCard()->bandwidth()->edit(), Qt::Key_Escape);
+        QVERIFY(!dialog.isVisible());
+    }
+    void whatCannotBeReadIsSaidInWordsBesideTheField()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        CalculatorDialog& dialog = opened(*test.window);
+        press(dialog.articleButton());
+        QuantityField* field = dialog.deviceCard()->compute();
+        typeInto(field, "fast");
+        QVERIFY2(field->complaint().contains("does not begin with a number"), qPrintable(field->complaint()));
+        QVERIFY(dialog.estimateView()->plainText().isEmpty());
+        QVERIFY(!dialog.estimateView()->copyButton()->isEnabled());
+        typeInto(field, "19.5 TFLOP/s");
+        QVERIFY(field->complaint().isEmpty());
+        QVERIFY(!dialog.estimateView()->plainText().isEmpty());
+        typeInto(dialog.workForm()->field(WorkForm::Elements), "0");
+        QVERIFY(dialog.estimateView()->plainText().isEmpty()); // no tensor has no elements
+    }
+    void theSelectedPointStandsBesideItsMeasurement()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        const SamplePointer sample = window.session().find("cpu", window.cursor().point());
+        QVERIFY(sample != nullptr);
+        QPushButton* link = window.inspector().calculateLink();
+        link->setFocus();
+        QTest::keyClick(link, Qt::Key_Space);
+        CalculatorDialog& dialog = *window.calculator().dialog();
+        QCOMPARE(dialog.workForm()->work()->elements, static_cast<double>(window.cursor().point().elements));
+        const QString words = dialog.estimateView()->measured()->text();
+        QVERIFY2(words.contains(Format().time(sample->time)), qPrintable(words));
+        QVERIFY2(words.contains("The estimate is"), qPrintable(words));
+        QVERIFY(dialog.estimateView()->measureButton()->isHidden());
+        // The same work on the article's device: another time, and the same measurement to compare with.
+        dialog.deviceCard()->choose(articleId);
+        QVERIFY2(dialog.estimateView()->measured()->text().contains("the other device takes"), qPrintable(dialog.estimateView()->measured()->text()));
+    }
+    void saysNothingOfWhatWasMeasuredWhileItIsToBeGuessed()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        CalculatorDialog& dialog = opened(*test.window);
+        dialog.usePoint();
+        QVERIFY(dialog.estimateView()->plainText().contains("Measured on"));
+        test.window->exploration().predict().begin();
+        QVERIFY(!dialog.estimateView()->plainText().contains("Measured on"));
+        test.window->exploration().predict().leave();
+        QVERIFY(dialog.estimateView()->plainText().contains("Measured on"));
+    }
+    void measuresWhatWasOnlyEstimated()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        CalculatorDialog& dialog = opened(window);
+        dialog.usePoint();
+        typeInto(dialog.workForm()->field(WorkForm::Elements), "12345");
+        QPushButton* button = dialog.estimateView()->measureButton();
+        QVERIFY(button->isVisible());
+        press(button);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.estimateView()->measured()->text().startsWith("Measured on"), patienceMs);
+        QVERIFY(button->isHidden());
+    }
+    void copiesTheNumbersAndTheSteps()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        CalculatorDialog& dialog = opened(*test.window);
+        press(dialog.articleButton());
+        press(dialog.estimateView()->copyButton());
+        const QString text = QGuiApplication::clipboard()->text();
+        QVERIFY2(text.contains("about 400 billion") && text.contains("horace.io"), qPrintable(text));
+    }
+    void choosingARoofTakesItsNumberAndTypingLetsItGo()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        CalculatorDialog& dialog = opened(*test.window);
+        QComboBox* roofs = dialog.deviceCard()->roofs(0);
+        QVERIFY(roofs->count() >= 3);
+        for (int row = 0; row < roofs->count(); ++row) {
+            roofs->setCurrentIndex(row);
+            const Roof* roof = test.window->cursor().roofs()->find(roofs->currentData().toString().toStdString());
+            QCOMPARE(dialog.deviceCard()->bandwidth()->value(), std::optional(roof->value)); // exactly, whatever is shown
+        }
+        typeInto(dialog.deviceCard()->bandwidth(), "1 GB/s");
+        QCOMPARE(roofs->currentIndex(), -1);
+    }
+
+    void aTypedKernelStandsOnTheRooflineAndInTheList()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
+        CalculatorDialog& dialog = *window.calculator().dialog();
+        QCOMPARE(dialog.page(), CalculatorDialog::Page::OwnKernels);
+        OwnKernelForm& form = *dialog.kernelForm();
+        QTest::keyClicks(form.name(), "mine");
+        typeInto(form.flops(), "2 GFLOP");
+        typeInto(form.bytes(), "800 MB");
+        typeInto(form.time(), "25 ms"); // near enough to its roof for a higher one to help
+        press(form.addButton());
+        QCOMPARE(window.session().ownKernels().size(), std::size_t{1});
+        QVERIFY(window.session().ownKernels().front() == kernel("mine", 2e9, 8e8, 0.025));
+        QTRY_VERIFY_WITH_TIMEOUT(window.charts().roofline()->data().kernels.size() == 1, patienceMs);
+        QVERIFY2(dialog.kernelsView()->headline()->text().startsWith("mine"), qPrintable(dialog.kernelsView()->headline()->text()));
+        QVERIFY(dialog.kernelsView()->levers()->text().contains("Twice the bandwidth"));
+        QVERIFY(window.charts().roofline()->dataCsv().find("yours") != std::string::npos);
+    }
+    void enterAddsAndDeleteRemoves()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        MainWindow& window = *test.window;
+        window.actions_().ownKernels->trigger();
+        CalculatorDialog& dialog = *window.calculator().dialog();
+        OwnKernelForm& form = *dialog.kernelForm();
+        for (const char* name : {"first", "second"}) {
+            form.name()->setText(QLatin1String(name));
+            typeInto(form.flops(), "1e9");
+            typeInto(form.bytes(), "1e8");
+            typeInto(form.time(), "1 ms");
+            QTest::keyClick(form.time()->edit(), Qt::Key_Return);
+        }
+        QCOMPARE(window.session().ownKernels().size(), std::size_t{2});
+        QTableView* table = dialog.kernelsView()->table();
+        table->selectRow(0);
+        QTest::keyClick(table, Qt::Key_Delete);
+        QCOMPARE(window.session().ownKernels().size(), std::size_t{1});
+        QCOMPARE(window.session().ownKernels().front().name, std::string("second"));
+        table->selectRow(0);
+        press(dialog.kernelsView()->removeButton());
+        QVERIFY(window.session().ownKernels().empty());
+    }
+    void saysWhatATypedKernelLacks()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        test.window->actions_().ownKernels->trigger();
+        OwnKernelForm& form = *test.window->calculator().dialog()->kernelForm();
+        press(form.addButton());
+        QVERIFY(form.flops()->complaint().contains("FLOP or bytes"));
+        typeInto(form.flops(), "1 GFLOP");
+        press(form.addButton());
+        QVERIFY(form.time()->complaint().contains("how long it took"));
+        typeInto(form.time(), "soon");
+        press(form.addButton());
+        QVERIFY(form.time()->complaint().contains("does not begin with a number"));
+        QVERIFY(test.window->session().ownKernels().empty());
+    }
+    void pastesATableAndNamesALineThatIsWrong()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        test.window->actions_().ownKernels->trigger();
+        OwnKernelForm& form = *test.window->calculator().dialog()->kernelForm();
+        QGuiApplication::clipboard()->setText("name,flops,bytes,time_s\na,1e9,1e8,1e-3\nb,fast,1e8,1e-3\n");
+        press(form.pasteButton());
+        QVERIFY2(form.words()->text().contains("line 3: flops"), qPrintable(form.words()->text()));
+        QVERIFY(test.window->session().ownKernels().empty());
+        QGuiApplication::clipboard()->setText("name\tflops\tbytes\ttime_s\na\t1e9\t1e8\t1e-3\nb\t2e9\t1e8\t1e-3\n");
+        press(form.pasteButton());
+        QCOMPARE(test.window->session().ownKernels().size(), std::size_t{2});
+        // What is copied can be pasted again.
+        press(test.window->calculator().dialog()->kernelsView()->copyButton());
+        press(form.pasteButton());
+        QCOMPARE(test.window->session().ownKernels().size(), std::size_t{4});
+        QVERIFY(test.window->session().ownKernels()[0] == test.window->session().ownKernels()[2]);
+    }
+    void opensAFileAndSaysWhereItIsNone()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        test.window->actions_().ownKernels->trigger();
+        OwnKernelForm& form = *test.window->calculator().dialog()->kernelForm();
+        form.addFile(m_folder->filePath("none.csv"));
+        QVERIFY(form.words()->text().contains("could not be opened"));
+        QFile file(m_folder->filePath("some.csv"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("flops,time_s\n1e9,0.5\n");
+        file.close();
+        form.addFile(file.fileName());
+        QCOMPARE(test.window->session().ownKernels().size(), std::size_t{1});
+    }
+    void theSessionKeepsThem()
+    {
+        const QString path = m_folder->filePath("kept.ridge");
+        {
+            WindowUnderTest test(m_folder->path());
+            test.openAndMeasure();
+            test.window->session().setOwnKernels({kernel("mine", 2e9, 8e8, 0.05)});
+            QVERIFY(!test.window->store().autosaved());
+            QSignalSpy saved(&test.window->store(), &SessionStore::saved);
+            test.window->store().saveAs(path);
+            QTRY_COMPARE_WITH_TIMEOUT(saved.size(), 1, patienceMs);
+        }
+        WindowUnderTest again(m_folder->path());
+        again.options.session = path;
+        again.open();
+        QTRY_COMPARE_WITH_TIMEOUT(again.window->session().ownKernels().size(), std::size_t{1}, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(again.window->charts().roofline()->data().kernels.size() == 1, patienceMs);
+        CalculatorDialog& dialog = opened(*again.window);
+        QCOMPARE(dialog.kernelsView()->model()->rowCount(), 1);
+    }
+
+    void theListKeepsToTheRulesOfModels()
+    {
+        OwnKernelModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setKernels({kernel("a", 1e9, 1e8, 1e-3), kernel("", 0.0, 1e8, 1e-3)});
+        QCOMPARE(model.index(1, OwnKernelModel::Name).data().toString(), QString("kernel 2"));
+        QVERIFY(!model.verdict(0));
+        model.setDevice(articleDevice());
+        QVERIFY(model.verdict(0)->limit == Regime::Memory);
+        QCOMPARE(model.index(0, OwnKernelModel::Limit).data().toString(), QString("none of these")); // far below all of them
+        QVERIFY(model.index(1, OwnKernelModel::Name).data(Qt::ToolTipRole).toString().contains("no place on the roofline"));
+        model.setKernels({});
+        QCOMPARE(model.rowCount(), 0);
+    }
+};
+
+QTEST_MAIN(CalculatorTest)
+#include "calculator_window_test.moc"

@@ -1,0 +1,393 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/shipped_devices.h"
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/padded_cells.h"
+#include "app/desktop/compare/compare_commands.h"
+#include "app/desktop/compare/compare_dialog.h"
+#include "app/desktop/compare/device_adder.h"
+#include "app/desktop/views/chart_area.h"
+#include "app/desktop/window/tool_bar.h"
+#include "core/session/text_file.h"
+#include "tests/gui/window_support.h"
+#include "tests/support/synthetic_snapshot.h"
+
+#include <QAbstractItemView>
+#include <QAction>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QCompleter>
+#include <QFile>
+#include <QFileDialog>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QTableView>
+#include <QTimer>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// The Compare dialog over the window, by mouse and keyboard.
+class CompareTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    static QPushButton* button(const CompareDialog& dialog, const QString& name)
+    {
+        for (QPushButton* each : dialog.findChildren<QPushButton*>())
+            if (each->accessibleName() == name)
+                return each;
+        return nullptr;
+    }
+
+    /// Opens the dialog by its shortcut.
+    static CompareDialog* opened(MainWindow& window)
+    {
+        QTest::keyClick(&window, Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+        CompareDialog* dialog = window.compare().dialog();
+        if (dialog == nullptr || !QTest::qWaitForWindowExposed(dialog))
+            return nullptr;
+        return dialog;
+    }
+
+    [[nodiscard]] QString sessionFile(const QString& name, double slowdown) const
+    {
+        const QString path = m_folder->filePath(name);
+        const auto written = writeSession(test::syntheticSession({.columns = 11, .rows = 12, .slowdown = slowdown}), path.toStdString());
+        return written ? path : QString();
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void aDatasheetAndAPublishedDeviceAreDrawnBesideTheMeasuredOne()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        CompareDialog* dialog = opened(window);
+        QVERIFY(dialog);
+        window.compare().comparison().addReference(std::string(offeredDevice));
+        window.compare().comparison().addReference("published:a100-rrze");
+        QTRY_COMPARE_WITH_TIMEOUT(window.compare().comparison().overlays().size(), std::size_t{2}, patienceMs);
+        window.charts().roofline()->flush();
+        const auto& series = window.charts().roofline()->data().series;
+        QCOMPARE(series.size(), std::size_t{3});
+        QCOMPARE(series[0].provenance, Provenance::Measured);
+        QCOMPARE(series[1].provenance, Provenance::Datasheet);
+        QCOMPARE(series[2].provenance, Provenance::Published);
+        QVERIFY(QString::fromStdString(series[1].name).contains("datasheet") && QString::fromStdString(series[1].name).contains("queued"));
+        QVERIFY(!series[1].points.empty() && !series[2].points.empty());
+        QVERIFY(window.charts().roofline()->watermark().isEmpty()); // its own points are measured
+        QCOMPARE(dialog->list()->count(), 2);
+        // The map is compared with what is predicted, and says so itself.
+        const QString partner = window.compare().comparison().mapOverlays().front().name;
+        QVERIFY2(partner.contains("H100") && !partner.contains("datasheet") && partner.endsWith("queued"), qPrintable(partner));
+    }
+
+    void whatNobodyPublishedIsDrawnAsPredicted()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        CompareDialog* dialog = opened(window);
+        QVERIFY(dialog);
+        window.compare().comparison().addReference("published:a100-rrze");
+        QTRY_COMPARE_WITH_TIMEOUT(window.compare().comparison().overlays().size(), std::size_t{1}, patienceMs);
+        QVERIFY(!dialog->list()->item(0)->text().contains("No samples"));
+        Workload chain = window.cursor().workload();
+        chain.chainLength = 16; // of which nothing was published
+        window.cursor().setWorkload(chain);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog->list()->item(0)->text().contains("curves that they predict"), patienceMs);
+        const auto series = [&window] {
+            window.charts().curves()->flush();
+            return window.charts().curves()->data().series.back();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(series().points.size() > 2 && series().points.front().workload.chainLength == 16, patienceMs);
+        QVERIFY2(!QString::fromStdString(series().name).contains("published"), series().name.c_str());
+    }
+
+    void whatIsTypedAtOnceIsADevice()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        CompareDialog* dialog = opened(*test.window);
+        QVERIFY(dialog);
+        QCOMPARE(dialog->focusWidget(), dialog->deviceChoice());
+        QTest::keyClicks(dialog->focusWidget(), QStringLiteral("A100"));
+        QCOMPARE(dialog->deviceChoice()->currentText(), QStringLiteral("A100"));
+        dialog->deviceChoice()->completer()->popup()->hide();
+        dialog->deviceChoice()->clearEditText();
+        dialog->list()->setFocus();
+        dialog->close();
+        test.window->compare().compare->trigger();
+        QVERIFY(dialog->isVisible());
+        QCOMPARE(dialog->focusWidget(), dialog->deviceChoice());
+    }
+
+    void devicesAreAddedAndRemovedByTheKeyboard()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        CompareDialog* dialog = opened(*test.window);
+        QVERIFY(dialog);
+        DeviceAdder* devices = dialog->deviceChoice();
+        devices->setFocus();
+        QTest::keyClick(devices, Qt::Key_Down); // opens the list and adds nothing
+        QAbstractItemView* matches = devices->completer()->popup();
+        QTRY_VERIFY_WITH_TIMEOUT(matches->isVisible(), patienceMs);
+        QCOMPARE(dialog->list()->count(), 0);
+        QTest::keyClick(matches, Qt::Key_Down);
+        QCOMPARE(dialog->list()->count(), 0);
+        QTest::keyClick(matches, Qt::Key_Return);
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(devices->currentText().isEmpty(), patienceMs); // ready for the next one
+        QCOMPARE(devices->currentIndex(), -1);
+        dialog->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        dialog->list()->setFocus();
+        QTest::keyClick(dialog->list(), Qt::Key_Delete);
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 0, patienceMs);
+        test.window->charts().roofline()->flush();
+        QCOMPARE(test.window->charts().roofline()->data().series.size(), std::size_t{1});
+        QVERIFY(!dialog->removeButton()->isEnabled());
+    }
+
+    void everyColumnOfThreeDevicesCanBeRead()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        Comparison& comparison = test.window->compare().comparison();
+        CompareDialog* dialog = opened(*test.window);
+        QVERIFY(dialog);
+        dialog->resize(600, 500);
+        for (const char* id : {"datasheet:h100-sxm5-80gb", "published:a100-rrze", "datasheet:a100-sxm4-80gb"})
+            comparison.addReference(id);
+        QTableView* table = dialog->table();
+        QTRY_COMPARE_WITH_TIMEOUT(table->model()->columnCount(), 5, patienceMs);
+        const auto fits = [table](int column) {
+            const QFontMetrics metrics(table->font());
+            for (int row = 0; row < table->model()->rowCount(); ++row)
+                if (table->columnSpan(row, 0) == 1 && metrics.horizontalAdvance(table->model()->index(row, column).data().toString()) + 2 * PaddedCells::padding > table->columnWidth(column))
+                    return false;
+            return true;
+        };
+        for (int column = 0; column < 5; ++column)
+            QVERIFY2(fits(column), qPrintable(QString::number(column)));
+        // The end of the last one comes into view, a column wider than the table's window or not.
+        const auto rightOfTheLast = [table] {
+            table->horizontalScrollBar()->setValue(table->horizontalScrollBar()->maximum());
+            return table->columnViewportPosition(4) + table->columnWidth(4);
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(rightOfTheLast() <= table->viewport()->width(), patienceMs); // the table lays itself out later
+        // A long name goes on in further lines and makes no column wider than it need be.
+        const QString name = table->model()->headerData(3, Qt::Horizontal).toString();
+        const QFontMetrics head(table->horizontalHeader()->font());
+        QVERIFY(table->columnWidth(3) < head.horizontalAdvance(name));
+        QVERIFY(table->horizontalHeader()->height() >= 2 * head.height());
+    }
+
+    void whatIsSaidOfADeviceIsWrappedAndNotCut()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        CompareDialog* dialog = opened(window);
+        QVERIFY(dialog);
+        dialog->resize(480, 500);
+        window.compare().comparison().addFiles({sessionFile("other.ridge", 1.5)});
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
+        const int oneLine = dialog->list()->visualItemRect(dialog->list()->item(0)).height();
+        Workload odd = window.cursor().workload();
+        odd.operation = Operation::Cos;
+        window.cursor().setWorkload(odd);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog->list()->item(0)->text().contains("only its roofs"), patienceMs);
+        const QRect rect = dialog->list()->visualItemRect(dialog->list()->item(0));
+        QVERIFY(rect.height() > oneLine);
+        QVERIFY(rect.right() <= dialog->list()->viewport()->width());
+    }
+
+    void otherSessionsAreComparedAndTheMapShowsTheDifference()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        CompareDialog* dialog = opened(window);
+        QVERIFY(dialog);
+        const auto box = [&] {
+            for (QCheckBox* each : dialog->findChildren<QCheckBox*>())
+                if (each->text() == window.compare().difference->iconText())
+                    return each;
+            return static_cast<QCheckBox*>(nullptr);
+        };
+        QVERIFY(box() && !box()->isEnabled());
+        const QString slower = sessionFile("slower.ridge", 3.0);
+        QVERIFY(!slower.isEmpty());
+        window.compare().comparison().addFiles({slower});
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
+        QVERIFY(dialog->list()->item(0)->text().contains("slower"));
+        QVERIFY(box()->isEnabled());
+        clickAt(box(), {8, box()->height() / 2});
+        QVERIFY(window.charts().showsDifference());
+        window.charts().map()->flush();
+        QVERIFY(window.charts().map()->data().hasDifference);
+        clickAt(button(*dialog, "Remove all"), button(*dialog, "Remove all")->rect().center());
+        QVERIFY(!window.charts().showsDifference());
+        QVERIFY(!window.compare().difference->isChecked());
+    }
+
+    void theDifferenceOfNothingSaysWhatItNeeds()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.strip().tell(Severity::Warning, QStringLiteral("Something else.")); // which an answer to a key does not wait for
+        QTest::keyClick(&window, Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(!window.compare().difference->isChecked() && !window.charts().showsDifference());
+        QVERIFY2(window.strip().text().contains("needs a second device") && window.strip().text().contains("Compare (Ctrl+Shift+O)"), qPrintable(window.strip().text()));
+        clickAt(window.strip().actionButton(), window.strip().actionButton()->rect().center());
+        CompareDialog* dialog = window.compare().dialog();
+        QVERIFY(dialog != nullptr && QTest::qWaitForWindowActive(dialog));
+        // In front of the strip the dialog says it itself.
+        dialog->activateWindow();
+        QTRY_VERIFY(dialog->isActiveWindow());
+        QTest::keyClick(dialog->list(), Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY2(dialog->problem().contains("add one here"), qPrintable(dialog->problem()));
+        QVERIFY(!window.compare().difference->isChecked());
+    }
+
+    void lockedAxesStayWhereTheyAreOnAnotherDevice()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        RooflineChart* roofline = window.charts().roofline();
+        const QCPRange before = roofline->axisRect()->axis(QCPAxis::atLeft)->range();
+        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(window.compare().lockAxes->isChecked());
+        window.cursor().setDevice(std::string(offeredDevice));
+        QTRY_VERIFY_WITH_TIMEOUT(roofline->snapshot() && roofline->snapshot()->device.id == offeredDevice, patienceMs);
+        roofline->flush();
+        QCOMPARE(roofline->axisRect()->axis(QCPAxis::atLeft)->range(), before);
+        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        roofline->flush();
+        QVERIFY(roofline->axisRect()->axis(QCPAxis::atLeft)->range() != before);
+    }
+
+    void theLockIsShownAsTheAxesAre()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        const auto lock = [&window] { QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier); };
+        lock();
+        QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked());
+        QTest::keyClick(&window, Qt::Key_0, Qt::ControlModifier);
+        QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked()); // it keeps what is locked, and says so
+        QVERIFY(window.strip().text().contains("Locked axes stay"));
+        window.strip().actionButton()->click();
+        QVERIFY(!window.compare().lockAxes->isChecked() && !window.charts().isLocked());
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier); // of all three in one step
+        QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked());
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(!window.compare().lockAxes->isChecked());
+        for (const ChartWidget* chart : window.charts().charts())
+            QVERIFY(!chart->isLocked());
+        lock();
+        QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked()); // one press is enough after it
+        window.charts().map()->setFocus();
+        QTest::keyClick(window.charts().map(), Qt::Key_R); // of one chart
+        QVERIFY(!window.compare().lockAxes->isChecked());
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked());
+    }
+
+    void theTableIsCopiedAndExported()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        CompareDialog* dialog = opened(window);
+        QVERIFY(dialog);
+        window.compare().comparison().addReference(std::string(offeredDevice));
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->table()->model()->columnCount(), 3, patienceMs);
+        dialog->table()->setFocus();
+        QTest::keyClick(dialog->table(), Qt::Key_C, Qt::ControlModifier);
+        const QString copied = QGuiApplication::clipboard()->text();
+        QVERIFY(copied.contains("DRAM") && copied.contains("H100") && copied.contains("datasheet"));
+        const QString path = m_folder->filePath("roofs.csv");
+        QVERIFY(dialog->exportTable(path).ok());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("bandwidth,bandwidth.dram,B/s,"));
+        QVERIFY(!dialog->exportTable(m_folder->filePath("none/roofs.csv")).ok());
+        const QString chosen = m_folder->filePath("chosen.csv");
+        QTimer driver;
+        connect(&driver, &QTimer::timeout, this, [&] {
+            auto* ask = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (ask == nullptr)
+                return;
+            ask->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(chosen);
+            QMetaObject::invokeMethod(ask, "accept", Qt::QueuedConnection);
+        });
+        driver.start(10);
+        button(*dialog, QStringLiteral("Export CSV…"))->click();
+        driver.stop();
+        QVERIFY(QFile::exists(chosen));
+        QCOMPARE(dialog->problem(), QStringLiteral("Written to %1.").arg(chosen));
+    }
+
+    void whatCannotBeComparedIsSaidWithTheFileAndWhatToTry_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("no session") << QByteArray("hello") << QStringLiteral("Choose another session file");
+        QTest::newRow("a newer version") << QByteArray(R"({"format":"ridgepoint-session","version":9})") << QStringLiteral("Ridgepoint that wrote it");
+        QTest::newRow("nothing in it") << QByteArray(R"({"format":"ridgepoint-session","version":1})") << QStringLiteral("no device");
+    }
+    void whatCannotBeComparedIsSaidWithTheFileAndWhatToTry()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(QString, words);
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        CompareDialog* dialog = opened(*test.window);
+        QVERIFY(dialog);
+        const QString path = m_folder->filePath("odd.ridge");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(content);
+        file.close();
+        test.window->compare().comparison().addFiles({path});
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->problem().isEmpty(), patienceMs);
+        QVERIFY2(dialog->problem().contains("odd.ridge") && dialog->problem().contains(words), qPrintable(dialog->problem()));
+        QCOMPARE(dialog->list()->count(), 0);
+    }
+
+    void anotherOperationKeepsTheRoofsAndSaysWhy()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        CompareDialog* dialog = opened(window);
+        QVERIFY(dialog);
+        window.compare().comparison().addFiles({sessionFile("other.ridge", 1.5)});
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
+        Workload odd = window.cursor().workload();
+        odd.operation = Operation::Cos;
+        window.cursor().setWorkload(odd);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog->list()->item(0)->text().contains("only its roofs"), patienceMs);
+    }
+};
+
+QTEST_MAIN(CompareTest)
+#include "compare_window_test.moc"

@@ -1,0 +1,397 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/experiments/experiment_commands.h"
+#include "core/experiment/registry.h"
+#include "core/session/session.h"
+#include "tests/gui/window_support.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QFile>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTextBrowser>
+
+#include <algorithm>
+#include <utility>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// The Experiments menu and its dialog, by mouse and by keyboard.
+class ExperimentsTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    static ExperimentDialog& opened(MainWindow& window)
+    {
+        window.experiments().openAt("mistakes");
+        return *window.experiments().dialog();
+    }
+    static void press(QPushButton* button) { clickAt(button, button->rect().center()); }
+    /// Waits until `condition` holds, with new patience for every sign of life of the run: where many programs share a
+    /// machine all of it is slow, and one that goes on is no failure.
+    template <class Condition>
+    static bool waitFollowing(MainWindow& window, Condition condition)
+    {
+        bool isAlive = true;
+        QObject listener;
+        const ExperimentController& run = window.experiments().controller();
+        connect(&run, &ExperimentController::resultChanged, &listener, [&isAlive] { isAlive = true; });
+        connect(&run, &ExperimentController::progressChanged, &listener, [&isAlive] { isAlive = true; });
+        while (std::exchange(isAlive, false))
+            (void)QTest::qWaitFor([&] { return condition() || isAlive; }, patienceMs);
+        return condition();
+    }
+    /// Presses Run and waits for the three points that the fake bench measures.
+    static bool measureThreePoints(MainWindow& window, ExperimentDialog& dialog)
+    {
+        press(dialog.runButton());
+        return waitFollowing(window, [&] { return pointsOf(dialog, Provenance::Measured) == 3; });
+    }
+    static std::size_t pointsOf(const ExperimentDialog& dialog, Provenance provenance)
+    {
+        std::size_t count = 0;
+        for (const ExperimentPlotData& plot : dialog.chart()->data().plots)
+            for (const ExperimentSeries& series : plot.series)
+                count += series.provenance == provenance ? series.points.size() : 0;
+        return count;
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void everyExperimentIsInTheMenuWithItsPage()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        MainWindow& window = *test.window;
+        const auto menus = window.menuBar()->actions();
+        QVERIFY(std::any_of(menus.begin(), menus.end(), [](const QAction* menu) { return menu->text().remove(QLatin1Char('&')) == QStringLiteral("Experiments"); }));
+        QVERIFY(!window.experiments().actions().empty());
+        QVERIFY(!window.experiments().openAction()->shortcut().isEmpty());
+        for (QAction* action : window.experiments().actions()) {
+            action->trigger();
+            ExperimentDialog& dialog = *window.experiments().dialog();
+            QVERIFY(dialog.isVisible() && !dialog.isModal());
+            QCOMPARE(dialog.choice()->currentText(), action->text());
+            QVERIFY2(dialog.page()->toPlainText().size() > 400, qPrintable(action->text()));
+            QVERIFY(!action->toolTip().isEmpty());
+            QVERIFY(!dialog.chart()->accessibleName().isEmpty());
+        }
+    }
+    void whatNeedsAMissingLibraryIsGreyedWithTheReason()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--without-library"));
+        test.open();
+        MainWindow& window = *test.window;
+        const auto actionOf = [&](const char* id) {
+            const auto& all = experimentDefinitions();
+            const auto found = std::find_if(all.begin(), all.end(), [&](const ExperimentDefinition* one) { return one->info().id == id; });
+            return window.experiments().actions()[static_cast<std::size_t>(found - all.begin())];
+        };
+        QVERIFY(actionOf("matmul")->isEnabled()); // before the measuring program has said
+        QTRY_VERIFY_WITH_TIMEOUT(!actionOf("matmul")->isEnabled(), patienceMs);
+        QVERIFY2(actionOf("matmul")->toolTip().contains("libfake.so not found"), qPrintable(actionOf("matmul")->toolTip()));
+        // These have operators and tiles of our own.
+        for (const char* id : {"transformer-layer", "operator-gallery", "matmul-waves", "mistakes"})
+            QVERIFY2(actionOf(id)->isEnabled() && !actionOf(id)->toolTip().contains("libfake"), id);
+        // Its page and what theory says are there nevertheless.
+        window.experiments().openAt("matmul");
+        ExperimentDialog& dialog = *window.experiments().dialog();
+        QVERIFY(dialog.page()->toPlainText().size() > 400);
+        QVERIFY(!dialog.runButton()->isEnabled());
+        QVERIFY2(dialog.message()->text().contains("libfake.so not found"), qPrintable(dialog.message()->text()));
+    }
+    void predictsBeforeItMeasures()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        ExperimentDialog& dialog = opened(*test.window);
+        QTRY_VERIFY_WITH_TIMEOUT(pointsOf(dialog, Provenance::Predicted) > 0, patienceMs);
+        QCOMPARE(pointsOf(dialog, Provenance::Measured), std::size_t{0});
+        QVERIFY(dialog.findings()->text().contains("Nothing was measured yet"));
+    }
+    void runsToItsEndByMouseAndKeepsTheResult()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        ExperimentDialog& dialog = opened(window);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        press(dialog.runButton());
+        QVERIFY(window.experiments().controller().running());
+        QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(pointsOf(dialog, Provenance::Measured), std::size_t{3}, patienceMs);
+        QVERIFY2(dialog.findings()->text().contains("200"), qPrintable(dialog.findings()->text()));
+        // What could not be measured is told in its place.
+        QVERIFY2(dialog.findings()->text().contains("its library is not installed"), qPrintable(dialog.findings()->text()));
+        QCOMPARE(window.session().experiments().size(), std::size_t{1});
+        QCOMPARE(window.session().experiments()[0].id, std::string("mistakes"));
+        // Running it again with the same parameters takes the place of the first.
+        QTest::keyClick(dialog.runButton(), Qt::Key_Space);
+        QTRY_VERIFY_WITH_TIMEOUT(window.experiments().controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
+        QCOMPARE(window.session().experiments().size(), std::size_t{1});
+    }
+    void stopsAndKeepsWhatWasMeasured()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --endless"));
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
+        ExperimentDialog& dialog = opened(window);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        QVERIFY(measureThreePoints(window, dialog));
+        QVERIFY(window.experiments().controller().running());
+        QVERIFY(dialog.runButton()->text().contains("Stop"));
+        QVERIFY(!dialog.form()->field("size")->isEnabled());
+        press(dialog.runButton());
+        QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
+        QVERIFY(dialog.message()->text().contains("what was measured stays"));
+        QCOMPARE(window.session().experiments().size(), std::size_t{1});
+        QVERIFY(dialog.form()->field("size")->isEnabled());
+    }
+    void aRunEndsWithItsSessionWhichKeepsWhatItMeasured()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --endless"));
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
+        ExperimentDialog& dialog = opened(window);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        QVERIFY(measureThreePoints(window, dialog));
+        const QString left = window.store().autosavePath();
+        window.store().startNew();
+        dialog.chart()->flush();
+        QCOMPARE(pointsOf(dialog, Provenance::Measured), std::size_t{0});
+        QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
+        QVERIFY(window.session().experiments().empty());
+        dialog.chart()->flush();
+        QCOMPARE(pointsOf(dialog, Provenance::Measured), std::size_t{0});
+        QVERIFY(!dialog.message()->text().contains("what was measured stays"));
+        QVERIFY(window.store().flush());
+        const auto kept = readSession(left.toStdString());
+        QVERIFY(kept.ok());
+        QCOMPARE(kept->experiments.size(), std::size_t{1});
+        QVERIFY(kept->experiments[0].points.size() > 2);
+    }
+    void whatRunsOnBehindAClosedDialogIsToldAndShownAgain()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --endless"));
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
+        ExperimentDialog& dialog = opened(window);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        QVERIFY(measureThreePoints(window, dialog));
+        dialog.close();
+        QVERIFY2(window.strip().text().contains("still being measured"), qPrintable(window.strip().text()));
+        window.strip().actionButton()->click();
+        QVERIFY(dialog.isVisible());
+        QVERIFY(!window.strip().text().contains("still being measured"));
+        dialog.close();
+        // The live probe, put on and off meanwhile, gives no time away that the experiment still takes.
+        window.probe().setOn(true);
+        QVERIFY(window.probe().isOn());
+        window.probe().setOn(false);
+        QVERIFY(window.controller().isIdleTaken());
+        window.experiments().controller().stop();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
+        QVERIFY(!window.controller().isIdleTaken());
+        QVERIFY(!window.strip().isVisible() || !window.strip().text().contains("still being measured"));
+    }
+    void thePageGivesWayToTheChartWhereThereIsNoRoomForBoth()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        ExperimentDialog& dialog = opened(*test.window);
+        dialog.resize(1320, 740);
+        QVERIFY(dialog.page()->isVisible() && dialog.chart()->isVisible() && !dialog.aboutButton()->isVisible());
+        dialog.resize(900, 640);
+        QVERIFY(!dialog.page()->isVisible() && dialog.chart()->isVisible() && dialog.aboutButton()->isVisible());
+        QTRY_VERIFY2(dialog.chart()->width() >= 400, qPrintable(QString::number(dialog.chart()->width()))); // laid out a turn later
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        QTest::keyClick(&dialog, Qt::Key_B, Qt::AltModifier);
+        QTRY_VERIFY(dialog.page()->isVisible() && !dialog.chart()->isVisible()); // a button pressed by its key is down for a moment
+        dialog.resize(1320, 740);
+        QVERIFY(dialog.page()->isVisible() && dialog.chart()->isVisible());
+        // Larger text needs more room.
+        dialog.setTheme(Theme::light().withTextScaled(1.5));
+        QVERIFY(dialog.aboutButton()->isVisible());
+    }
+    void runBeginsThoughTheChildHadToBeStartedAnewForIt()
+    {
+        // Its roofs are asked for and never come, and roofs cannot be broken off.
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--hang"));
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready && window.controller().running(), patienceMs);
+        ExperimentDialog& dialog = opened(window);
+        const qint64 before = window.bench().processId();
+        press(dialog.runButton());
+        QVERIFY(dialog.runButton()->text().contains("Stop"));
+        QVERIFY2(dialog.message()->text().contains("started anew"), qPrintable(dialog.message()->text()));
+        QTRY_VERIFY_WITH_TIMEOUT(window.experiments().controller().running(), patienceMs);
+        QVERIFY(window.bench().processId() != before);
+    }
+    void whatWaitsForTheChildCanBeStopped()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--hang"));
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready && window.controller().running(), patienceMs);
+        ExperimentDialog& dialog = opened(window);
+        press(dialog.runButton());
+        press(dialog.runButton());
+        QVERIFY(dialog.runButton()->text().contains("Run"));
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
+        QVERIFY(!window.experiments().controller().running());
+    }
+    void showsTheLatestResultOfTheWindowsThreads()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        ExperimentDialog& dialog = opened(window);
+        const auto parameters = dialog.parameters();
+        QVERIFY(parameters.ok());
+        const int threads = window.cursor().workload().threads;
+        const auto put = [&](int itsThreads, double value) {
+            ExperimentResult result;
+            result.id = "mistakes";
+            result.device = window.cursor().device();
+            result.threads = itsThreads;
+            result.parameters = parameters->texts();
+            result.points = {{.series = "measured", .label = "The right way", .y = value, .low = value, .high = value}};
+            window.session().putExperiment(result);
+        };
+        const auto shown = [&]() -> double {
+            for (const ExperimentSeries& series : dialog.chart()->data().plots.at(0).series)
+                if (series.provenance == Provenance::Measured)
+                    return series.points.front().y;
+            return 0.0;
+        };
+        const auto showAgain = [&] {
+            window.experiments().openAt("mistakes");
+            dialog.chart()->flush();
+        };
+        put(threads + 5, 1e9);
+        showAgain();
+        QCOMPARE(shown(), 1e9); // better another number of threads, which is told, than nothing
+        put(threads, 2e9);
+        put(threads + 7, 3e9);
+        showAgain();
+        QCOMPARE(shown(), 2e9);
+    }
+    void opensOnWhatTheSessionHolds()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.experiments().openAction()->trigger();
+        ExperimentDialog& dialog = *window.experiments().dialog();
+        QCOMPARE(dialog.chosen()->info().id, experimentDefinitions().front()->info().id);
+        const auto put = [&](const char* id, const std::string& device) {
+            ExperimentResult result;
+            result.id = id;
+            result.device = device;
+            result.points = {{.series = "measured", .label = "The right way", .y = 1.0, .low = 1.0, .high = 1.0}};
+            window.session().putExperiment(result);
+        };
+        // Another session's latest result of this device; what another device has is not shown here.
+        window.store().startNew();
+        put("recompute", window.cursor().device());
+        put("mistakes", window.cursor().device());
+        put("fusion", "another");
+        dialog.close();
+        window.experiments().openAction()->trigger();
+        QCOMPARE(dialog.chosen()->info().id, std::string("mistakes"));
+        // What somebody chose since stays.
+        window.experiments().openAt("recompute");
+        dialog.close();
+        window.experiments().openAction()->trigger();
+        QCOMPARE(dialog.chosen()->info().id, std::string("recompute"));
+    }
+    void impossibleParametersAreToldAndCannotRun()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        ExperimentDialog& dialog = opened(*test.window);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        auto* field = qobject_cast<QLineEdit*>(dialog.form()->field("rounds"));
+        QVERIFY(field != nullptr);
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("9999"));
+        QVERIFY(!dialog.runButton()->isEnabled());
+        QVERIFY2(dialog.form()->warning()->isVisible() && dialog.form()->warning()->text().contains("40"), qPrintable(dialog.form()->warning()->text()));
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("10"));
+        QVERIFY(dialog.runButton()->isEnabled());
+        QVERIFY(!dialog.form()->warning()->isVisible());
+    }
+    void aChildThatDiesLeavesWhatWasMeasured()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --endless"));
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
+        ExperimentDialog& dialog = opened(window);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        QVERIFY(measureThreePoints(window, dialog));
+        window.bench().kill();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
+        QCOMPARE(pointsOf(dialog, Provenance::Measured), std::size_t{3});
+        QCOMPARE(window.session().experiments().size(), std::size_t{1});
+        QVERIFY(!dialog.runButton()->isEnabled());
+        QVERIFY(dialog.message()->text().contains("Restart the measuring program"));
+    }
+    void exportsPictureAndNumbers()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        ExperimentDialog& dialog = opened(*test.window);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        press(dialog.runButton());
+        QTRY_COMPARE_WITH_TIMEOUT(test.window->session().experiments().size(), std::size_t{1}, patienceMs);
+        for (const char* ending : {"pdf", "svg", "png", "csv"}) {
+            const QString path = m_folder->filePath(QStringLiteral("mistakes.") + QLatin1String(ending));
+            const auto written = dialog.exportTo(path);
+            QVERIFY2(written.ok(), written.ok() ? "" : written.error().message().c_str());
+            QVERIFY(QFile(path).size() > 200);
+        }
+        QVERIFY(!dialog.exportTo(QStringLiteral("/no/such/folder/x.csv")).ok());
+        const auto trace = dialog.exportTo(m_folder->filePath("mistakes.json"));
+        QVERIFY(!trace.ok() && trace.error().id == "trace.nothing"); // it records no timeline
+    }
+    void aTimelineIsExportedAsATraceWithItsLanes()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        test.window->experiments().openAt("launch-modes");
+        ExperimentDialog& dialog = *test.window->experiments().dialog();
+        auto result = std::make_shared<ExperimentResult>();
+        result->id = "launch-modes";
+        result->lanes = {{.group = "graph", .name = "thread 1", .spans = {{SpanKind::Work, "kernel", 0.0, 1e-6}}, .plot = 1}};
+        dialog.show(result);
+        QVERIFY(dialog.exportButton()->isEnabled());
+        const QString path = m_folder->filePath("launches.json");
+        QVERIFY(dialog.exportTo(path).ok());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("\"thread 1\""));
+    }
+};
+
+QTEST_MAIN(ExperimentsTest)
+#include "experiments_window_test.moc"

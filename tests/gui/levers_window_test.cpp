@@ -1,0 +1,361 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/fold_section.h"
+#include "app/desktop/base/labels.h"
+#include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/inspect/lever_facts.h"
+#include "app/desktop/inspect/levers_view.h"
+#include "tests/gui/window_support.h"
+#include "tests/support/synthetic_device.h"
+#include "tests/support/synthetic_snapshot.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <array>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// What would help a point, and that trying it out brings a measurement beside the prediction.
+class LeversTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    static LeverRow* rowOf(MainWindow& window, LeverKind kind)
+    {
+        for (LeverRow* row : window.inspector().levers()->rows())
+            if (row->lever().kind == kind)
+                return row;
+        return nullptr;
+    }
+    static QString widest(const QWidget& panel)
+    {
+        QString words;
+        int most = 0;
+        for (const QWidget* each : panel.findChildren<QWidget*>())
+            if (each->isVisible() && each->layout() == nullptr && each->minimumSizeHint().width() > most) {
+                most = each->minimumSizeHint().width();
+                words = QStringLiteral("%1 \"%2\" needs %3").arg(QLatin1String(each->metaObject()->className()), each->property("text").toString()).arg(most);
+            }
+        return words;
+    }
+    /// A chain of launches over a small tensor: overhead-bound, so that other launch modes help.
+    static Workload smallChain(MainWindow& window)
+    {
+        Workload workload = window.cursor().workload();
+        workload.elements = 1024;
+        workload.operationsPerElement = 1;
+        workload.chainLength = 16;
+        workload.fusionDepth = 1;
+        return workload;
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void showsTheBestLeverFirstAndALinkOnlyWhereThereIsAKnob()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        auto rows = test.window->inspector().levers()->rows();
+        QVERIFY(!rows.empty());
+        QVERIFY(rows.front()->lever().kind == LeverKind::DoubleBandwidth); // 8 fma in DRAM
+        const QLabel& useless = *test.window->inspector().levers()->uselessLabel();
+        QVERIFY2(useless.isVisible() && useless.text().contains("launch"), qPrintable(useless.text())); // in DRAM no launch matters
+        test.window->cursor().setWorkload(smallChain(*test.window));
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(*test.window, LeverKind::FuseDeeper) != nullptr, patienceMs);
+        rows = test.window->inspector().levers()->rows();
+        QVERIFY(rows.size() >= 4); // deeper, queued, as a graph, a bigger tensor
+        for (std::size_t i = 1; i < rows.size(); ++i)
+            QVERIFY(rows[i - 1]->lever().speedup >= rows[i]->lever().speedup);
+        for (const LeverRow* row : rows) {
+            QVERIFY(row->lever().helps());
+            QCOMPARE(!row->tryButton()->isHidden(), row->lever().workload.has_value());
+            QVERIFY(row->accessibleName().contains(QStringLiteral("×")));
+            QCOMPARE(row->toolTip().contains("nothing to try here"), !row->lever().workload.has_value());
+        }
+    }
+
+    /// A panel that needs more than its column is drawn under its scroll bar: its words lose their ends.
+    void nothingInTheInspectorNeedsMoreThanTheNarrowColumnBesideItsScrollBar()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.resize(1366, 560); // short: the column scrolls
+        const std::array points{window.cursor().workload(), smallChain(window)};
+        for (const Workload& point : points) {
+            window.cursor().setWorkload(point);
+            for (FoldSection* section : window.inspector().findChildren<FoldSection*>())
+                section->setFolded(false);
+            QScrollArea* area = nullptr;
+            for (QWidget* each = &window.inspector(); each != nullptr && area == nullptr; each = each->parentWidget())
+                area = qobject_cast<QScrollArea*>(each);
+            QVERIFY(area != nullptr);
+            QTRY_VERIFY(area->verticalScrollBar()->isVisible());
+            QVERIFY(area->viewport()->width() < area->width());
+            QTRY_VERIFY2(window.inspector().width() <= area->viewport()->width(),
+                         qPrintable(QStringLiteral("the panel is %1 wide in %2: %3").arg(window.inspector().width()).arg(area->viewport()->width()).arg(widest(window.inspector()))));
+        }
+    }
+
+    void aClickOnTryMovesTheSlidersAndMeasuresWhatWasPredicted()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        const Workload from = smallChain(window);
+        window.cursor().setWorkload(from);
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::QueueLaunches) != nullptr, patienceMs);
+        QVERIFY(!window.session().find("cpu", from));
+        const Lever lever = rowOf(window, LeverKind::QueueLaunches)->lever();
+        QVERIFY(lever.helps());
+        QPushButton* button = rowOf(window, LeverKind::QueueLaunches)->tryButton();
+        clickAt(button, button->rect().center());
+        QVERIFY(window.cursor().workload() == *lever.workload);
+        const QLabel* words = window.inspector().levers()->triedLabel();
+        QVERIFY2(words->text().contains("measuring"), qPrintable(words->text()));
+        QTRY_VERIFY_WITH_TIMEOUT(words->isVisible() && words->text().contains("measured"), patienceMs);
+        QVERIFY(words->text().contains(Format().factor(lever.speedup)));
+        const auto measured = measuredSpeedup(window.session().lookup("cpu"), from, *lever.workload);
+        QVERIFY(measured && measured->factor > 1.0);
+        QVERIFY2(words->text().contains(Format().factor(measured->factor)), qPrintable(words->text()));
+        QVERIFY2(words->text().contains(QStringLiteral("(%1 to %2)").arg(Format().factor(measured->range.low), Format().factor(measured->range.high))), qPrintable(words->text()));
+        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        // Back where it came from, the row itself says it, and going elsewhere ends the trial.
+        QPushButton* back = window.inspector().levers()->backButton();
+        clickAt(back, back->rect().center());
+        QVERIFY(window.cursor().workload() == from);
+        QVERIFY(rowOf(window, LeverKind::QueueLaunches)->words().contains("measured"));
+        window.cursor().setCoordinate(AxisKind::Operations, 64);
+        QVERIFY(words->isHidden() || words->parentWidget()->isHidden());
+    }
+
+    void anEndKnownTooVaguelyIsMeasuredAnewForATrial()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        const Workload from = smallChain(window);
+        Sample vague = *window.session().find("cpu", window.cursor().workload());
+        vague.workload = from; // of two states of the machine
+        vague.low = vague.time * 0.5;
+        vague.high = vague.time * 4.0;
+        vague.flags = Flag::IntervalNotReached;
+        vague.rounds = 12;
+        window.session().putSample(vague);
+        window.cursor().setWorkload(from);
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::QueueLaunches) != nullptr, patienceMs);
+        QPushButton* button = rowOf(window, LeverKind::QueueLaunches)->tryButton();
+        clickAt(button, button->rect().center());
+        const auto known = [&] { return window.session().find("cpu", from); };
+        QTRY_VERIFY_WITH_TIMEOUT(known()->high < known()->low * 1.5, patienceMs);
+    }
+
+    void triesALeverByTheKeyboardAlone()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.cursor().setWorkload(smallChain(window));
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::FuseDeeper) != nullptr, patienceMs);
+        QPushButton* button = rowOf(window, LeverKind::FuseDeeper)->tryButton();
+        const Workload deeper = *rowOf(window, LeverKind::FuseDeeper)->lever().workload;
+        button->setFocus(Qt::TabFocusReason);
+        QVERIFY(button->hasFocus());
+        QTest::keyClick(button, Qt::Key_Space);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", deeper), patienceMs);
+        QVERIFY(window.cursor().workload() == deeper);
+    }
+
+    /// The pressed button goes with its row; the keyboard must not be thrown to the other end of the window.
+    void keepsTheKeyboardInTheInspectorAndTheHeadlineInSightAfterATry()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure({1366, 768});
+        MainWindow& window = *test.window;
+        const Workload from = smallChain(window);
+        window.cursor().setWorkload(from);
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::QueueLaunches) != nullptr, patienceMs);
+        for (FoldSection* section : window.inspector().findChildren<FoldSection*>())
+            section->setFolded(false);
+        QScrollArea* area = nullptr;
+        for (QWidget* each = &window.inspector(); each != nullptr && area == nullptr; each = each->parentWidget())
+            area = qobject_cast<QScrollArea*>(each);
+        QVERIFY(area != nullptr);
+        QTRY_VERIFY(area->verticalScrollBar()->maximum() > 0);
+        QPushButton* button = rowOf(window, LeverKind::QueueLaunches)->tryButton();
+        button->setFocus(Qt::TabFocusReason);
+        area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum());
+        const Workload queued = *rowOf(window, LeverKind::QueueLaunches)->lever().workload;
+        QTest::keyClick(button, Qt::Key_Space);
+        const QPushButton* back = window.inspector().levers()->backButton();
+        const auto isSeen = [area](const QWidget* widget) {
+            const QRect there(widget->mapTo(area->viewport(), QPoint(0, 0)), widget->size());
+            return widget->isVisible() && area->viewport()->rect().contains(there);
+        };
+        QCOMPARE(window.focusWidget(), back);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", queued) && window.session().find("cpu", from) && !window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.inspector().levers()->triedLabel()->text().contains("measured"), patienceMs);
+        QCOMPARE(window.focusWidget(), back);
+        QVERIFY(isSeen(window.inspector().headline()));
+        QVERIFY(isSeen(back));
+        // Back: the way back goes, and the keyboard is on the lever's own place again.
+        QTest::keyClick(window.focusWidget(), Qt::Key_Space);
+        QVERIFY(window.cursor().workload() == from);
+        QCOMPARE(window.focusWidget(), rowOf(window, LeverKind::QueueLaunches)->tryButton());
+    }
+
+    void theTabKeyGoesThroughTheLeversInTheirOrder()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.cursor().setWorkload(smallChain(window));
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::FuseDeeper) != nullptr, patienceMs);
+        std::vector<QWidget*> buttons;
+        for (const LeverRow* row : window.inspector().levers()->rows())
+            if (!row->tryButton()->isHidden())
+                buttons.push_back(row->tryButton());
+        QVERIFY(buttons.size() >= 3);
+        buttons.front()->setFocus(Qt::TabFocusReason);
+        for (std::size_t i = 1; i < buttons.size(); ++i) {
+            QTest::keyClick(window.focusWidget(), Qt::Key_Tab);
+            QCOMPARE(window.focusWidget(), buttons[i]);
+        }
+        QTest::keyClick(window.focusWidget(), Qt::Key_Tab);
+        QVERIFY(window.inspector().isAncestorOf(window.focusWidget())); // its next section
+    }
+
+    void goesOnWithTheMapThatWasInterrupted()
+    {
+        WindowUnderTest test(m_folder->path(), "--rate 400");
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 5, patienceMs);
+        Workload point = window.cursor().workload();
+        point.elements = 12345;
+        window.controller().measurePoints({point});
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", point), patienceMs);
+        QVERIFY(window.controller().running());
+        QTRY_COMPARE_WITH_TIMEOUT(window.controller().progress().what, MeasureProgress::What::Map, patienceMs);
+    }
+
+    void measuresTwiceTheSizeWhereItIsMissing()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        const Workload place = smallChain(window);
+        window.cursor().setWorkload(place);
+        QPushButton* link = window.inspector().doubling()->measureButton();
+        QTRY_VERIFY_WITH_TIMEOUT(link->isVisible(), patienceMs);
+        link->setFocus();
+        QTest::keyClick(link, Qt::Key_Space);
+        const QLabel* words = window.inspector().doubling()->words();
+        QTRY_VERIFY_WITH_TIMEOUT(words->text().contains("Twice the size takes"), patienceMs);
+        QVERIFY2(words->text().contains("the size hardly matters"), qPrintable(words->text()));
+        QVERIFY(window.cursor().workload() == place);
+        QVERIFY(!link->isVisible());
+    }
+
+    void saysNothingOfMeasurementsThatAreNotThere()
+    {
+        const SnapshotPointer snapshot = syntheticSnapshotPointer();
+        LiveSession session;
+        PointFacts point = factsOf(syntheticCursor(), snapshot, session);
+        LeverFacts facts = leverFactsOf(point, session);
+        QVERIFY(!facts.levers.empty());
+        QVERIFY(std::none_of(facts.levers.begin(), facts.levers.end(), [](const LeverFact& fact) { return fact.measured.has_value(); }));
+        QVERIFY(!facts.doubling && facts.doublingLacks.size() == 2);
+        session.putSample(syntheticSample(point.workload, 0));
+        facts = leverFactsOf(factsOf(syntheticCursor(), snapshot, session), session);
+        QCOMPARE(facts.doublingLacks.size(), std::size_t{1});
+        QVERIFY(leverFactsOf(PointFacts{}, session).levers.empty());
+    }
+
+    void givesARowToWhatHelpsOrWasTriedOnly()
+    {
+        const Workload here = syntheticCursor();
+        Workload larger = here;
+        larger.elements *= 4;
+        Workload graph = here;
+        graph.launchMode = LaunchMode::Graph;
+        Workload queued = here;
+        queued.launchMode = LaunchMode::Queued;
+        const auto measured = [](double factor) { return std::optional(MeasuredSpeedup{factor, {factor, factor}, true}); };
+        LeverFacts facts;
+        facts.workload = here;
+        facts.levers = {{{.kind = LeverKind::QueueLaunches, .speedup = 2.0, .workload = queued}, std::nullopt},
+                        {{.kind = LeverKind::GraphLaunches, .speedup = 1.0, .workload = graph}, measured(1.4)}, // helps after all
+                        {{.kind = LeverKind::BiggerTensor, .speedup = 0.55, .workload = larger}, measured(1.0)}};
+        LeversView view;
+        view.show(facts, Regime::Memory, false);
+        QCOMPARE(view.rows().size(), std::size_t{2});
+        QVERIFY2(view.uselessLabel()->text().contains("Tensor of") && view.uselessLabel()->text().contains("per element"), qPrintable(view.uselessLabel()->text()));
+        facts.tried = TriedLever{here, facts.levers.back().lever, facts.levers.back().measured};
+        view.show(facts, Regime::Memory, false);
+        QCOMPARE(view.rows().size(), std::size_t{3});
+        QVERIFY(view.uselessLabel()->isHidden());
+    }
+
+    void foldsItsRemarksWhereTheyWouldPushTheLeversOutOfSight()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        InspectorPanel& inspector = test.window->inspector();
+        PointFacts facts;
+        facts.snapshot = syntheticSnapshotPointer();
+        facts.workload = syntheticCursor();
+        auto sample = std::make_shared<Sample>(syntheticSample(facts.workload, 8));
+        sample->flags = FlagSet(Flag::MachineBusy) | Flag::Preempted | Flag::FewReadings;
+        facts.sample = sample;
+        inspector.setWindowHeight(1080);
+        inspector.show(facts);
+        QVERIFY(!inspector.remarks()->isHidden() && !inspector.remarks()->folded());
+        QVERIFY2(inspector.remarks()->head()->text().contains("Remarks: 3"), qPrintable(inspector.remarks()->head()->text()));
+        inspector.setWindowHeight(768);
+        QVERIFY(inspector.remarks()->folded());
+        QTest::keyClick(inspector.remarks()->head(), Qt::Key_Space);
+        inspector.show(facts); // new readings of the point leave it as the user has it
+        QVERIFY(!inspector.remarks()->folded());
+        sample = std::make_shared<Sample>(*sample);
+        sample->flags = FlagSet();
+        facts.sample = sample;
+        inspector.show(facts);
+        QVERIFY(inspector.remarks()->isHidden());
+    }
+
+    void comparesPerElementWhatWasMeasured()
+    {
+        LiveSession session;
+        Workload small = syntheticCursor();
+        small.elements = 1000;
+        Workload large = small;
+        large.elements = 4000;
+        Sample sample = syntheticSample(small, 0);
+        sample.time = Seconds(1e-6);
+        session.putSample(sample);
+        QVERIFY(!measuredSpeedup(session.lookup("cpu"), small, large));
+        sample = syntheticSample(large, 0);
+        sample.time = Seconds(2e-6);
+        session.putSample(sample);
+        const auto measured = measuredSpeedup(session.lookup("cpu"), small, large);
+        QVERIFY(measured);
+        QCOMPARE(measured->factor, 2.0);
+        QVERIFY(measured->range.low <= 2.0 && measured->range.high >= 2.0);
+    }
+};
+
+QTEST_MAIN(LeversTest)
+#include "levers_window_test.moc"

@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/fold_section.h"
+#include "app/desktop/calculator/calculator_commands.h"
+#include "app/desktop/calculator/own_kernel_card.h"
+#include "app/desktop/calculator/quantity_field.h"
+#include "app/desktop/explore/what_if_wiring.h"
+#include "app/desktop/session/device_list.h"
+#include "tests/gui/explore_support.h"
+
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTableView>
+
+#include <algorithm>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// Kernels of the user's own are chosen in the roofline and told in the inspector's place.
+class OwnKernelTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<WindowUnderTest> m_test;
+
+    MainWindow& window() { return *m_test->window; }
+    RooflineChart& roofline() { return *window().charts().roofline(); }
+    OwnKernelCard& card() { return window().ownKernelCard(); }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+        m_test = std::make_unique<WindowUnderTest>(m_folder->path());
+        m_test->openAndMeasure();
+        window().session().setOwnKernels({{"mine", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)}, {"list only", Flops(2e9), Bytes(), 1.0, Seconds(0.05)},
+                                          {"other", Flops(4e9), Bytes(1e8), 100.0, Seconds(0.2)}});
+        QTRY_COMPARE_WITH_TIMEOUT(roofline().data().kernels.size(), std::size_t{3}, patienceMs);
+        roofline().flush();
+    }
+    void cleanup() { m_test.reset(); }
+
+    void aClickOnAStarTellsWhatLimitsItAndWhatWouldHelp()
+    {
+        const auto place = roofline().pixelOfKernel(0);
+        QVERIFY(place.has_value());
+        const Workload before = window().cursor().point();
+        clickAt(&roofline(), place->toPoint());
+        QCOMPARE(roofline().chosenKernel(), std::optional<std::size_t>(0));
+        QVERIFY(card().isVisible() && !window().inspector().isVisible());
+        QVERIFY2(card().headline()->text().contains("bound"), qPrintable(card().headline()->text()));
+        QVERIFY2(card().levers()->text().contains("Twice the bandwidth"), qPrintable(card().levers()->text()));
+        QVERIFY(window().cursor().point() == before); // it measures nothing
+        QTest::mouseClick(card().backLink(), Qt::LeftButton);
+        QVERIFY(!card().isVisible() && window().inspector().isVisible());
+        QVERIFY(!roofline().chosenKernel());
+        // A kernel that is far from every roof gains nothing from a higher one.
+        clickAt(&roofline(), roofline().pixelOfKernel(2)->toPoint());
+        QVERIFY2(card().headline()->text().contains("none of these roofs"), qPrintable(card().headline()->text()));
+        QVERIFY2(card().levers()->text().contains("helps nothing") && !card().levers()->text().contains("Twice"), qPrintable(card().levers()->text()));
+        QTest::mouseClick(card().backLink(), Qt::LeftButton);
+    }
+
+    void theCardSaysWhichLevelLimits()
+    {
+        const RoofSet& roofs = *window().cursor().roofs();
+        const double l3 = roofs.find("bandwidth.l3")->value;
+        const double dram = roofs.find("bandwidth.dram")->value;
+        OwnKernel kernel{.name = "by level", .flops = Flops(2e8), .bytes = Bytes(dram * 3e-3), .launches = 1.0, .time = Seconds(0.01)};
+        kernel.throughCaches[2] = Bytes(l3 * 9e-3);
+        window().session().setOwnKernels({kernel});
+        QTRY_COMPARE_WITH_TIMEOUT(roofline().data().kernels.size(), std::size_t{1}, patienceMs);
+        roofline().flush();
+        roofline().chooseKernel(0);
+        QVERIFY(card().isVisible() && card().level()->isVisible());
+        QString said = card().level()->text();
+        QCOMPARE(said.replace(QChar(0x00A0), QLatin1Char(' ')), QStringLiteral("Limited by L3: 90 % of its roof; DRAM would allow 3.0×."));
+        kernel.throughCaches = {};
+        window().session().setOwnKernels({kernel});
+        QTRY_VERIFY_WITH_TIMEOUT(roofline().data().kernels.front() == kernel, patienceMs);
+        QVERIFY(!card().level()->isVisible());
+    }
+
+    void theKeyKGoesThroughThoseInTheChartAndEscEnds()
+    {
+        roofline().setFocus();
+        QTest::keyClick(&roofline(), Qt::Key_K);
+        QCOMPARE(roofline().chosenKernel(), std::optional<std::size_t>(0));
+        QTest::keyClick(&roofline(), Qt::Key_K);
+        QCOMPARE(roofline().chosenKernel(), std::optional<std::size_t>(2)); // the one without bytes has no place
+        QVERIFY(card().isVisible());
+        QTest::keyClick(&roofline(), Qt::Key_K);
+        QVERIFY(!roofline().chosenKernel() && !card().isVisible());
+        QTest::keyClick(&roofline(), Qt::Key_K);
+        QTest::keyClick(&roofline(), Qt::Key_Escape);
+        QVERIFY(!roofline().chosenKernel() && window().inspector().isVisible());
+    }
+
+    void theListOpensWhereANameIsTyped()
+    {
+        QTest::keyClick(&window(), Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
+        CalculatorDialog* dialog = window().calculator().dialog();
+        QVERIFY(dialog != nullptr && QTest::qWaitForWindowExposed(dialog));
+        QLineEdit* name = dialog->kernelForm()->name();
+        QCOMPARE(dialog->focusWidget(), name);
+        QVERIFY(!name->visibleRegion().isEmpty());
+        QTest::keyClicks(dialog->focusWidget(), QStringLiteral("softmax"));
+        QCOMPARE(name->text(), QStringLiteral("softmax"));
+    }
+
+    void theListBeginsWithTheVerdictOfTheCardAndBothNameTheirDevice()
+    {
+        QTest::keyClick(&window(), Qt::Key_K, Qt::ControlModifier);
+        CalculatorDialog* dialog = window().calculator().dialog();
+        QVERIFY(dialog != nullptr && QTest::qWaitForWindowExposed(dialog));
+        clickAt(dialog->articleButton(), dialog->articleButton()->rect().center()); // an estimate for another device
+        dialog->close();
+        const QString host = deviceWords(window().cursor().deviceInfo());
+        clickAt(&roofline(), roofline().pixelOfKernel(0)->toPoint());
+        QVERIFY2(card().origin()->text().contains("roofs drawn here, those of " + host), qPrintable(card().origin()->text()));
+        QVERIFY2(card().origin()->text().contains("The list of all judges by the device named there"), qPrintable(card().origin()->text()));
+        const auto links = card().findChildren<QPushButton*>();
+        QPushButton* all = *std::find_if(links.begin(), links.end(), [](const QPushButton* link) { return link->text().startsWith("All your kernels"); });
+        clickAt(all, all->rect().center());
+        QVERIFY(QTest::qWaitForWindowExposed(dialog));
+        OwnKernelsView& list = *dialog->kernelsView();
+        list.table()->selectRow(0);
+        QCOMPARE(list.headline()->text(), "mine · " + card().headline()->text());
+        QVERIFY2(list.note()->text().contains("the device at the left: " + host + ", measured. "), qPrintable(list.note()->text()));
+        QVERIFY2(list.note()->text().contains("judged by the roofs drawn there: " + host + ", measured"), qPrintable(list.note()->text()));
+        // Another device is chosen in the open list: it judges there, and the words tell both apart.
+        dialog->deviceCard()->choose(articleId);
+        dialog->refresh();
+        QVERIFY(list.headline()->text() != "mine · " + card().headline()->text());
+        QVERIFY2(list.note()->text().contains("at the left: The article's A100, published. ") && list.note()->text().contains("drawn there: " + host), qPrintable(list.note()->text()));
+        clickAt(all, all->rect().center());
+        QVERIFY(list.note()->text().contains("The article's A100")); // what is in sight is not taken away
+    }
+
+    void bytesThroughCachesAreTypedInAFoldedPartAndJudged()
+    {
+        window().session().setOwnKernels({});
+        QTest::keyClick(&window(), Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
+        CalculatorDialog& dialog = *window().calculator().dialog();
+        OwnKernelForm& form = *dialog.kernelForm();
+        QVERIFY(form.levels()->folded() && !form.throughCache(2)->isVisible());
+        const auto caches = dialog.deviceCard()->device()->caches;
+        QVERIFY(caches[2] > dialog.deviceCard()->device()->bandwidth); // the device's own roofs
+        form.flops()->type("2 GFLOP");
+        form.bytes()->type("10 MB");
+        form.time()->type("10 ms");
+        form.throughCache(2)->type("much");
+        QTest::mouseClick(form.addButton(), Qt::LeftButton);
+        QVERIFY(window().session().ownKernels().empty() && !form.levels()->folded()); // what is wrong is seen
+        const double most = caches[2].value() * 8e-3; // 80 % of the time at the roof of L3
+        form.throughCache(2)->setValue(most);
+        QTest::mouseClick(form.addButton(), Qt::LeftButton);
+        QCOMPARE(window().session().ownKernels().size(), std::size_t{1});
+        QCOMPARE(window().session().ownKernels().front().throughCaches, (std::array{Bytes(), Bytes(), Bytes(most)}));
+        const auto verdict = dialog.kernelsView()->model()->verdict(0);
+        QVERIFY(verdict && verdict->levels.front().traffic.roof == "bandwidth.l3");
+        QCOMPARE(verdict->limit, Regime::Memory);
+        // By typed numbers nothing is known of caches.
+        dialog.deviceCard()->bandwidth()->type("1 TB/s");
+        QCOMPARE(dialog.deviceCard()->device()->caches[2], BytesPerSecond());
+    }
+
+    void numbersThatWereTypedJudgeUntilTheyAreReplaced()
+    {
+        QTest::keyClick(&window(), Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
+        CalculatorDialog* dialog = window().calculator().dialog();
+        QVERIFY(dialog != nullptr && QTest::qWaitForWindowExposed(dialog));
+        QLineEdit* bandwidth = dialog->deviceCard()->bandwidth()->edit();
+        bandwidth->setFocus();
+        bandwidth->selectAll();
+        QTest::keyClicks(bandwidth, "1 TB/s");
+        QTest::keyClick(bandwidth, Qt::Key_Tab);
+        QVERIFY(dialog->kernelsView()->note()->text().contains("the device at the left: typed numbers"));
+        dialog->close();
+        window().calculator().openOwnKernels();
+        QVERIFY2(dialog->kernelsView()->note()->text().contains("typed numbers"), qPrintable(dialog->kernelsView()->note()->text()));
+    }
+
+    void followsAWhatIf()
+    {
+        roofline().chooseKernel(0);
+        const QString judged = card().headline()->text();
+        QVERIFY(!card().origin()->text().contains("what-if"));
+        WhatIf better;
+        better.set("bandwidth.dram", 0.125);
+        window().whatIf().control().takeOver(better);
+        QVERIFY2(card().origin()->text().contains("what-if"), qPrintable(card().origin()->text()));
+        QVERIFY2(card().headline()->text() != judged, qPrintable(judged));
+        window().whatIf().control().takeOver({});
+        QCOMPARE(card().headline()->text(), judged);
+    }
+
+    void movingASliderGoesBackToThePoint()
+    {
+        roofline().chooseKernel(0);
+        QVERIFY(card().isVisible());
+        window().cursor().setCoordinate(AxisKind::Operations, 64);
+        QVERIFY(!card().isVisible() && window().inspector().isVisible());
+    }
+
+    void aRemovedKernelIsNoLongerTold()
+    {
+        roofline().chooseKernel(2);
+        QVERIFY(card().isVisible());
+        window().session().setOwnKernels({});
+        QVERIFY(!card().isVisible() && window().inspector().isVisible());
+    }
+
+    void whileGuessingNoneIsChosen()
+    {
+        const auto place = roofline().pixelOfKernel(0);
+        QTest::keyClick(&window(), Qt::Key_G, Qt::ControlModifier);
+        clickAt(&roofline(), place->toPoint());
+        QVERIFY(!roofline().chosenKernel());
+    }
+
+    void guessingTakesTheCardOfAChosenKernelAway()
+    {
+        roofline().chooseKernel(0);
+        QVERIFY(card().isVisible());
+        QTest::keyClick(&window(), Qt::Key_G, Qt::ControlModifier);
+        QVERIFY(!card().isVisible() && !roofline().chosenKernel());
+    }
+};
+
+QTEST_MAIN(OwnKernelTest)
+#include "own_kernel_window_test.moc"

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/imagine.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/what_if_bar.h"
+#include "app/desktop/explore/what_if_wiring.h"
+#include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/inspect/levers_view.h"
+#include "app/desktop/views/export_dialog.h"
+#include "app/desktop/views/file_commands.h"
+#include "tests/gui/window_support.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QPushButton>
+#include <QUndoStack>
+
+#include <cmath>
+#include <utility>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// What-if in the window: by mouse, keys and numbers, undone and redone, and never taken for a measurement.
+class WhatIfTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    static double factor(MainWindow& window, const char* key) { return window.whatIf().control().whatIf().factor(key); }
+
+    /// The times between which twice the bandwidth, as listed, makes the difference.
+    static std::pair<Seconds, Seconds> timesOfTwiceTheBandwidth(MainWindow& window)
+    {
+        for (const LeverRow* row : window.inspector().levers()->rows())
+            if (row->lever().kind == LeverKind::DoubleBandwidth)
+                return {row->lever().before, row->lever().after};
+        return {};
+    }
+
+    /// Drags the DRAM roof by a factor with the mouse.
+    static void drag(RooflineChart* chart, double by)
+    {
+        chart->flush();
+        const double intensity = chart->data().lowIntensity * 1.5;
+        const double roof = chart->data().activeBandwidth()->roof.value;
+        const QPointF from(chart->xAxis->coordToPixel(intensity), chart->yAxis->coordToPixel(intensity * roof));
+        const QPointF to(from.x(), chart->yAxis->coordToPixel(intensity * roof * by));
+        const auto send = [chart](QEvent::Type type, QPointF place, Qt::MouseButtons buttons) {
+            QMouseEvent event(type, place, chart->mapToGlobal(place), type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton, buttons, Qt::NoModifier);
+            QApplication::sendEvent(chart, &event);
+        };
+        send(QEvent::MouseButtonPress, from, Qt::LeftButton);
+        for (const double part : {0.25, 0.5, 0.75, 1.0}) {
+            send(QEvent::MouseMove, from + (to - from) * part, Qt::LeftButton);
+            chart->flush();
+        }
+        send(QEvent::MouseButtonRelease, to, Qt::NoButton);
+    }
+
+private slots:
+    void init()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    void everythingFollowsARoofThatIsDraggedExceptWhatWasMeasured()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        const RoofSet real = *window.cursor().roofs();
+        const SnapshotPointer before = window.feed().latest();
+        const QString outcome = window.inspector().outcome()->text();
+        const auto [slow, fast] = timesOfTwiceTheBandwidth(window);
+        QVERIFY(fast > Seconds(0.0) && fast < slow);
+        QVERIFY(!window.whatIfBar().isVisible());
+        drag(window.charts().roofline(), 2.0);
+        QCOMPARE(factor(window, "bandwidth.dram"), 2.0);
+        QVERIFY(window.whatIfBar().isVisible() && window.actions_().whatIf->isChecked());
+        QTRY_VERIFY_WITH_TIMEOUT(test.chartsShowTheLatest(), patienceMs);
+        const SnapshotPointer after = window.feed().latest();
+        QVERIFY(isImagined(*after));
+        QVERIFY(window.inspector().outcome()->text() != outcome && window.inspector().outcome()->text().contains("what-if"));
+        QVERIFY(after->samples.size() == before->samples.size() && after->samples.front().time == before->samples.front().time);
+        // Neither the session nor what is measured next knows of it.
+        QCOMPARE(window.cursor().roofs()->find("bandwidth.dram")->value, real.find("bandwidth.dram")->value);
+        QVERIFY(!window.inspector().levers()->rows().empty());
+        const double now = timesOfTwiceTheBandwidth(window).first.value();
+        QVERIFY2(std::abs(now / fast.value() - 1.0) < 0.02, "what is imagined is where the levers start");
+        for (const LeverRow* row : window.inspector().levers()->rows())
+            QVERIFY(row->tryButton()->isHidden()); // what would be measured is the device as it is
+    }
+
+    void aMovementIsOneStepToUndoAndToRedo()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        drag(window.charts().roofline(), 2.0);
+        drag(window.charts().roofline(), 2.0);
+        QCOMPARE(factor(window, "bandwidth.dram"), 4.0);
+        QCOMPARE(window.actions_().undo->count(), 2);
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(factor(window, "bandwidth.dram"), 2.0);
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(window.whatIf().control().whatIf().empty());
+        QVERIFY(!isImagined(*window.feed().latest()));
+        QVERIFY(!window.actions_().undoStep->isEnabled());
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(factor(window, "bandwidth.dram"), 2.0);
+        QVERIFY(window.actions_().redoStep->text().contains("DRAM"));
+    }
+
+    void theActionShowsTheBarAndItsNumbersWork()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QTest::keyClick(&window, Qt::Key_I, Qt::ControlModifier);
+        QVERIFY(window.whatIfBar().isVisible() && window.whatIf().control().whatIf().empty());
+        FactorBox* launch = window.whatIfBar().box(2);
+        QTRY_VERIFY_WITH_TIMEOUT(launch->isVisible(), patienceMs); // once the point is shown
+        launch->setFocus();
+        for (int i = 0; i < 4; ++i)
+            QTest::keyClick(launch, Qt::Key_Down);
+        QCOMPARE(factor(window, "launch"), 0.5);
+        FactorBox* bandwidth = window.whatIfBar().box(0);
+        bandwidth->setFocus();
+        bandwidth->selectAll();
+        QTest::keyClicks(bandwidth, "3");
+        QTest::keyClick(bandwidth, Qt::Key_Return);
+        QCOMPARE(factor(window, "bandwidth.dram"), 3.0);
+        QCOMPARE(window.whatIfBar().box(0)->value(), 3.0);
+        clickAt(window.whatIfBar().resetButton(), window.whatIfBar().resetButton()->rect().center());
+        QVERIFY(window.whatIf().control().whatIf().empty() && window.whatIfBar().isVisible());
+        QCOMPARE(window.whatIfBar().box(0)->value(), 1.0);
+        window.actions_().undoStep->trigger();
+        QCOMPARE(factor(window, "bandwidth.dram"), 3.0);
+        window.actions_().whatIf->trigger(); // off: the device as it is
+        QVERIFY(window.whatIf().control().whatIf().empty() && !window.whatIfBar().isVisible());
+        window.actions_().undoStep->trigger();
+        QVERIFY(window.whatIfBar().isVisible());
+        QCOMPARE(factor(window, "bandwidth.dram"), 3.0);
+    }
+
+    void typedFactorsAreReadWhole_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<double>("factor");
+        QTest::newRow("a decimal number") << "2.5" << 2.5;
+        QTest::newRow("with the sign behind it") << "3×" << 3.0;
+        QTest::newRow("a fraction") << "1/4" << 0.25;
+        QTest::newRow("an exponent") << "2.5e1" << 25.0;
+        QTest::newRow("beyond the largest factor") << "1e9" << WhatIf::largestFactor;
+        QTest::newRow("below the smallest factor") << "1e-9" << 1.0 / WhatIf::largestFactor;
+        QTest::newRow("no number") << "much" << 1.5;
+    }
+    void typedFactorsAreReadWhole()
+    {
+        QFETCH(QString, typed);
+        QFETCH(double, factor);
+        FactorBox box;
+        box.setPrefix(QStringLiteral("DRAM "));
+        box.setValue(1.5);
+        box.selectAll();
+        QTest::keyClicks(&box, typed);
+        QTest::keyClick(&box, Qt::Key_Return);
+        QVERIFY2(std::abs(box.value() / factor - 1.0) < 0.002, qPrintable(box.text()));
+        QVERIFY2(box.text().startsWith("DRAM ") && box.text().endsWith(QStringLiteral("×")), qPrintable(box.text()));
+    }
+
+    void theHintIsNeverCutOff()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        WhatIfBar& bar = test.window->whatIfBar();
+        QTest::keyClick(test.window.get(), Qt::Key_I, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(bar.box(2)->isVisible(), patienceMs);
+        QStringList shown;
+        for (const int width : {1900, 1366, 1240, 1100, 940}) {
+            test.window->resize(width, 700);
+            QCoreApplication::processEvents();
+            const QString words = bar.hint()->text();
+            QVERIFY2(bar.hint()->fontMetrics().horizontalAdvance(words) <= bar.hint()->width(), qPrintable(words));
+            shown << words;
+        }
+        QVERIFY2(shown.front().endsWith("double-click restores it."), qPrintable(shown.front()));
+        QVERIFY2(shown.front() != shown.back(), "a narrow window has fewer words");
+    }
+
+    void samplesThatArriveAreShownWithTheSameWhatIf()
+    {
+        WindowUnderTest test(m_folder->path(), "--rate 400 --endless");
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 5 && window.feed().latest() && window.feed().latest()->roofs.find("bandwidth.dram") != nullptr, patienceMs);
+        window.whatIf().control().set("bandwidth.dram", 2.0);
+        const SnapshotPointer then = window.feed().latest();
+        QVERIFY(isImagined(*then));
+        QTRY_VERIFY_WITH_TIMEOUT(window.feed().latest()->measuredCells > then->measuredCells, patienceMs);
+        QCOMPARE(imaginedFactor(*window.feed().latest(), "bandwidth.dram"), 2.0);
+        QCOMPARE(window.cursor().roofs()->find("bandwidth.dram")->value, realRoof(*window.feed().latest(), "bandwidth.dram")->value);
+    }
+
+    void filesSayIt()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.whatIf().control().set("bandwidth.dram", 2.0);
+        const QString path = m_folder->filePath("roofline.csv");
+        window.files().exportTo(ExportWhat::Roofline, path, {});
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("what-if: bandwidth.dram x2"));
+    }
+
+    void anotherSessionBeginsWithTheDeviceAsItIs()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.whatIf().control().set("bandwidth.dram", 2.0);
+        window.actions_().newSession->trigger();
+        QVERIFY(window.whatIf().control().whatIf().empty());
+        QCOMPARE(window.actions_().undo->count(), 0);
+    }
+};
+
+QTEST_MAIN(WhatIfTest)
+#include "what_if_window_test.moc"

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/style/clip.h"
+#include "app/charts/style/label_placement.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace ridgepoint;
+
+class PlacementTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void turnedBoxesOverlapOnlyWhereTheyMeet()
+    {
+        const OrientedBox level{{0, 0}, 10, 2, 0};
+        QVERIFY(overlap(level, OrientedBox{{4, 0}, 10, 2, 0}));
+        QVERIFY(!overlap(level, OrientedBox{{10, 0}, 10, 2, 0})); // they touch
+        QVERIFY(!overlap(level, OrientedBox{{6, 6}, 10, 2, 45})); // their bounding boxes overlap, they do not
+        QVERIFY(overlap(level, OrientedBox{{0, 0}, 1, 1, 30}));
+        QVERIFY(overlap(level, QLineF(0, -5, 0, 5)));
+        QVERIFY(!overlap(level, QLineF(6, -5, 6, 5)));
+    }
+    void labelsAlongParallelLinesNeverOverlap()
+    {
+        LabelPlacer placer(QRectF(0, 0, 400, 300));
+        std::vector<OrientedBox> placed;
+        std::vector<QLineF> lines;
+        for (int i = 0; i < 6; ++i)
+            lines.emplace_back(10 + 12 * i, 290, 250 + 12 * i, 20);
+        for (const QLineF& line : lines)
+            placer.avoid(line);
+        for (const QLineF& line : lines)
+            if (const auto box = placer.placeAlong(line, QSizeF(90, 12), 3.0, 0.5)) {
+                for (const OrientedBox& other : placed)
+                    QVERIFY(!overlap(*box, other));
+                for (const QPointF& corner : box->corners())
+                    QVERIFY(QRectF(0, 0, 400, 300).contains(corner));
+                QVERIFY(!overlap(*box, line));
+                placed.push_back(*box);
+            }
+        QVERIFY(placed.size() >= 4);
+    }
+    void aLabelThatFitsNowhereIsLeftOut()
+    {
+        LabelPlacer placer(QRectF(0, 0, 50, 50));
+        QVERIFY(!placer.placeAlong(QLineF(0, 25, 50, 25), QSizeF(80, 10), 2.0, 0.5));
+        placer.block(QRectF(0, 0, 50, 50));
+        QVERIFY(!placer.placeAlong(QLineF(0, 25, 50, 25), QSizeF(20, 10), 2.0, 0.5));
+    }
+    void aLabelThatWouldBeStruckThroughStandsBeyondTheEndOrNowhere()
+    {
+        LabelPlacer placer(QRectF(0, 0, 400, 300));
+        const QLineF line(10, 290, 200, 100);
+        const QLineF close(4, 284, 194, 94); // eight pixels and a half beside it
+        placer.avoid(line);
+        placer.avoid(close);
+        QVERIFY(!placer.placeAlong(line, QSizeF(60, 12), 2.0, 0.5, true, 0));
+        const auto beyond = placer.placeBeyond(line, QSizeF(60, 12), 5.0);
+        QVERIFY(beyond.has_value());
+        QVERIFY(!overlap(*beyond, line) && !overlap(*beyond, close));
+        QVERIFY(beyond->center.x() > 200.0 && beyond->center.y() < 100.0);
+        QVERIFY2(!placer.placeBeyond(close, QSizeF(60, 12), 5.0), "over the first one's");
+        QVERIFY(placer.placeAlong(line, QSizeF(60, 12), 2.0, 0.5).has_value()); // where crossing is no matter
+        QVERIFY2(!placer.placeBeyond(QLineF(300, 100, 390, 10), QSizeF(60, 12), 5.0), "outside the plot");
+    }
+    void aPlaceFreeOfLinesIsPreferred()
+    {
+        LabelPlacer placer(QRectF(0, 0, 100, 100));
+        placer.avoid(QLineF(0, 20, 100, 20));
+        const OrientedBox candidates[] = {{{50, 20}, 20, 10, 0}, {{50, 60}, 20, 10, 0}};
+        const auto box = placer.place(candidates);
+        QVERIFY(box.has_value());
+        QCOMPARE(box->center.y(), 60.0);
+    }
+    void findingAPlaceTellsItsCrossingsAndTakesNothing()
+    {
+        LabelPlacer placer(QRectF(0, 0, 100, 100));
+        placer.avoid(QLineF(0, 20, 100, 20));
+        placer.avoid(QLineF(0, 22, 100, 22));
+        const OrientedBox crossed[] = {{{50, 20}, 20, 10, 0}};
+        for (int i = 0; i < 2; ++i) {
+            const auto found = placer.find(crossed);
+            QVERIFY(found.has_value());
+            QCOMPARE(found->crossings, 2);
+        }
+        QVERIFY(placer.place(crossed));
+        QVERIFY(!placer.find(crossed)); // which is taken now
+    }
+    void linesAreCutAtTheRectangle_data()
+    {
+        QTest::addColumn<QLineF>("line");
+        QTest::addColumn<bool>("visible");
+        QTest::newRow("inside") << QLineF(10, 10, 20, 20) << true;
+        QTest::newRow("through") << QLineF(-50, 50, 150, 50) << true;
+        QTest::newRow("along the edge") << QLineF(0, -5, 0, 105) << true;
+        QTest::newRow("past a corner") << QLineF(-10, 5, 5, -20) << false;
+        QTest::newRow("outside, level") << QLineF(-10, 200, 300, 200) << false;
+        QTest::newRow("not finite") << QLineF(std::nan(""), 0, 10, 10) << false;
+    }
+    void linesAreCutAtTheRectangle()
+    {
+        QFETCH(QLineF, line);
+        const auto cut = clipped(line, QRectF(0, 0, 100, 100));
+        QTEST(cut.has_value(), "visible");
+        if (cut)
+            for (const QPointF& end : {cut->p1(), cut->p2()})
+                QVERIFY(QRectF(-1e-9, -1e-9, 100 + 2e-9, 100 + 2e-9).contains(end));
+    }
+    void polygonsAreCutAtTheRectangle()
+    {
+        const QPolygonF cut = clippedPolygon(QPolygonF{QPointF(-50, -50), QPointF(200, -50), QPointF(50, 200)}, QRectF(0, 0, 100, 100));
+        QVERIFY(cut.size() >= 4);
+        for (const QPointF& point : cut)
+            QVERIFY(QRectF(-1e-6, -1e-6, 100 + 2e-6, 100 + 2e-6).contains(point));
+        QVERIFY(clippedPolygon(QPolygonF{QPointF(200, 200), QPointF(300, 200), QPointF(200, 300)}, QRectF(0, 0, 100, 100)).isEmpty());
+    }
+    void aBoxBesideAnAreaCoversNoneOfIt_data()
+    {
+        QTest::addColumn<QRectF>("area");
+        QTest::addColumn<QSizeF>("size");
+        QTest::newRow("in the middle") << QRectF(190, 140, 20, 20) << QSizeF(120, 60);
+        QTest::newRow("at the right") << QRectF(370, 140, 20, 20) << QSizeF(120, 60);
+        QTest::newRow("in a corner") << QRectF(380, 0, 20, 20) << QSizeF(120, 60);
+        QTest::newRow("too wide for either side") << QRectF(190, 140, 20, 20) << QSizeF(300, 60);
+        QTest::newRow("too wide, at the upper edge") << QRectF(190, 0, 20, 20) << QSizeF(300, 60);
+        QTest::newRow("a large cell") << QRectF(0, 100, 150, 100) << QSizeF(200, 60);
+    }
+    void aBoxBesideAnAreaCoversNoneOfIt()
+    {
+        QFETCH(QRectF, area);
+        QFETCH(QSizeF, size);
+        const QRectF room(0, 0, 400, 300);
+        const QRectF box = boxBeside(area, size, room);
+        QCOMPARE(box.size(), size);
+        QVERIFY(room.contains(box));
+        QVERIFY2(!box.intersects(area), "the cell is read together with its words");
+    }
+    void aBoxWithoutRoomBesideAnAreaStaysInTheRoom()
+    {
+        const QRectF room(0, 0, 400, 300);
+        QVERIFY(room.contains(boxBeside(QRectF(50, 50, 300, 200), QSizeF(380, 200), room)));
+    }
+    void aPolylineThatLeavesAndReturnsComesBackInParts()
+    {
+        const auto parts = clippedPolyline(QPolygonF{QPointF(10, 10), QPointF(10, -50), QPointF(60, -50), QPointF(60, 40), QPointF(70, 50)}, QRectF(0, 0, 100, 100));
+        QCOMPARE(parts.size(), std::size_t{2});
+        QCOMPARE(parts[1].size(), 3);
+    }
+};
+
+QTEST_GUILESS_MAIN(PlacementTest)
+#include "label_placement_test.moc"

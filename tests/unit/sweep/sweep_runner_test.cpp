@@ -1,0 +1,396 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/agreement.h"
+#include "core/sweep/grid.h"
+#include "core/sweep/interpolation.h"
+#include "core/sweep/neighbours.h"
+#include "core/sweep/sweep_runner.h"
+#include "tests/support/model_backend.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/sweep/runner_support.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+
+using namespace ridgepoint;
+using test::byWorkload;
+using test::FakeClock;
+using test::mapPlan;
+using test::ModelBackend;
+using test::ModelDevice;
+using test::runToTheEnd;
+
+namespace {
+
+std::vector<PointAnalysis> labelsOf(const Plan& plan, std::vector<Sample> samples)
+{
+    const auto filled = fillInterpolated(plan, samples);
+    samples.insert(samples.end(), filled.begin(), filled.end());
+    const auto points = analyse(samples, {}, DeviceKind::Cpu);
+    const Grid grid(plan);
+    std::vector<PointAnalysis> labels(plan.cellCount());
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        if (const auto cell = grid.find(samples[i].workload))
+            labels[*cell] = points[i];
+    return labels;
+}
+
+} // namespace
+
+class RunnerTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void measuresEveryCellOfAFullMap()
+    {
+        FakeClock clock;
+        ModelBackend backend({.noise = 0.002}, clock);
+        const Plan plan = mapPlan(9, Strategy::Full, 60.0, 1 << 20);
+        SweepRunner runner(backend, plan, {}, clock);
+        runToTheEnd(runner);
+        QCOMPARE(runner.outcome(), RunOutcome::Done);
+        const auto samples = byWorkload(runner.samples());
+        for (std::size_t cell = 0; cell < plan.cellCount(); ++cell) {
+            QVERIFY(samples.count(plan.cell(cell)) == 1);
+            const Sample& sample = samples.at(plan.cell(cell));
+            const double truth = backend.device().time(sample.workload);
+            QVERIFY(std::abs(sample.time.value() / truth - 1.0) < 0.02);
+            QVERIFY(sample.rounds >= 6 && !sample.flags.has(Flag::FewReadings));
+            QVERIFY(!sample.flags.has(Flag::IntervalNotReached));
+            QVERIFY((sample.high - sample.low) / sample.time <= plan.targetInterval);
+        }
+        const RunProgress progress = runner.progress();
+        QCOMPARE(progress.measuredCells, static_cast<std::int64_t>(plan.cellCount()));
+        QCOMPARE(progress.fraction, 1.0);
+    }
+
+    void keepsTheBudgetAndSaysWhatIsMissing()
+    {
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        const Plan plan = mapPlan(33, Strategy::Full, 2.0);
+        const double begin = clock.now().value();
+        SweepRunner runner(backend, plan, {}, clock);
+        double longest = 0.0;
+        for (double before = clock.now().value(); runner.step(); before = clock.now().value())
+            longest = std::max(longest, clock.now().value() - before);
+        QCOMPARE(runner.outcome(), RunOutcome::BudgetSpent);
+        // One visit may be under way when the budget ends, no more.
+        QVERIFY(clock.now().value() - begin <= 2.0 + longest);
+        QVERIFY(runner.progress().measuredCells < static_cast<std::int64_t>(plan.cellCount()));
+        for (const Sample& sample : runner.samples())
+            QCOMPARE(sample.flags.has(Flag::IntervalNotReached),
+                     sample.rounds < 6 || (sample.high - sample.low) / sample.time > plan.targetInterval);
+    }
+
+    void aFullMapFitsItsBudgetAndAnAdaptiveOneIsUsefulEarly()
+    {
+        FakeClock fullClock;
+        ModelBackend fullBackend({}, fullClock, 1);
+        const Plan full = mapPlan(33, Strategy::Full, 25.0);
+        SweepRunner fullRunner(fullBackend, full, {}, fullClock);
+        runToTheEnd(fullRunner);
+        QCOMPARE(fullRunner.progress().measuredCells, static_cast<std::int64_t>(full.cellCount()));
+        const auto reference = labelsOf(full, fullRunner.samples());
+
+        FakeClock clock;
+        ModelBackend backend({}, clock, 2);
+        const Plan plan = mapPlan(33, Strategy::Adaptive, 6.0);
+        const double begin = clock.now().value();
+        SweepRunner runner(backend, plan, {}, clock);
+        std::vector<double> reached{1.0, 2.0, 3.0};
+        while (runner.step())
+            if (!reached.empty() && clock.now().value() - begin >= reached.front()) {
+                const Agreement early = agreementOf(labelsOf(plan, runner.samples()), reference);
+                qInfo("after %.0f s: %lld cells, agreement %.2f %% of %zu", reached.front(),
+                      static_cast<long long>(runner.progress().measuredCells), 100.0 * early.fraction(), early.compared);
+                if (reached.front() == 2.0) {
+                    QVERIFY(early.fraction() >= 0.9);
+                }
+                reached.erase(reached.begin());
+            }
+        const Agreement agreement = agreementOf(labelsOf(plan, runner.samples()), reference);
+        const double used = static_cast<double>(runner.progress().measuredCells) / static_cast<double>(plan.cellCount());
+        qInfo("adaptive: %.2f s, %.1f %% of the cells, agreement %.2f %% of %zu; full: %.2f s",
+              clock.now().value() - begin, 100.0 * used, 100.0 * agreement.fraction(), agreement.compared,
+              fullClock.now().value() - 1000.0);
+        QVERIFY(used <= 0.2);
+        QVERIFY(agreement.fraction() >= 0.98);
+        QVERIFY(agreement.compared * 10 >= plan.cellCount() * 7);
+    }
+
+    /// Of an expensive operation the last rows and columns take longer than the whole budget.
+    void anExpensiveMapIsLookedOverWithinItsBudget()
+    {
+        FakeClock clock;
+        ModelBackend backend({.flopsPerSecond = 1e10}, clock); // 27 s in the last cell, 38 s in the lattice's last row
+        const Plan plan = mapPlan(33, Strategy::Adaptive, 6.0);
+        const Seconds begin = clock.now();
+        SweepRunner runner(backend, plan, {}, clock);
+        while (runner.step()) {
+            const auto coarse = runner.progress().coarseLeft;
+            QVERIFY(coarse.has_value());
+            QVERIFY(runner.progress().measuredCells < 60 || (*coarse > Seconds(40.0) && *coarse < Seconds(80.0)));
+        }
+        QVERIFY2(clock.now() - begin < Seconds(7.0), std::to_string((clock.now() - begin).value()).c_str());
+        QCOMPARE(runner.outcome(), RunOutcome::BudgetSpent);
+        std::vector<Sample> samples = runner.samples();
+        const auto filled = fillInterpolated(plan, samples);
+        const std::size_t shown = samples.size() + filled.size();
+        QVERIFY2(shown * 5 >= plan.cellCount() * 4 && shown < plan.cellCount(), std::to_string(shown).c_str());
+
+        // What is left takes the time that was said, and then every cell is filled.
+        Plan more = plan;
+        more.budget = *runner.progress().coarseLeft * 1.2;
+        SweepRunner rest(backend, more, samples, clock);
+        const Seconds again = clock.now();
+        while (rest.progress().coarseLeft && rest.step()) { }
+        QVERIFY(!rest.progress().coarseLeft);
+        const Seconds took = clock.now() - again;
+        QVERIFY2(took > more.budget * 0.4 && took <= more.budget, std::to_string(took / more.budget).c_str());
+        samples = rest.samples();
+        QCOMPARE(samples.size() + fillInterpolated(plan, samples).size(), plan.cellCount());
+    }
+
+    void aFocusedLineDoesNotKeepTheWholeMapWaiting()
+    {
+        FakeClock clock;
+        ModelBackend backend({.flopsPerSecond = 1e10}, clock);
+        const Plan plan = mapPlan(33, Strategy::Adaptive, 6.0);
+        SweepRunner runner(backend, plan, {}, clock);
+        std::vector<Workload> line;
+        const std::size_t columns = plan.axes[0].values.size();
+        for (std::size_t x = 0; x < columns; ++x)
+            line.push_back(plan.cell(32 * columns + x));
+        runner.focus(line);
+        runToTheEnd(runner);
+        const Grid grid(plan);
+        std::set<int> rows;
+        std::size_t inLine = 0;
+        for (const Sample& sample : runner.samples()) {
+            const int row = grid.placeOf(*grid.find(sample.workload))[1];
+            rows.insert(row);
+            inLine += row == 32 ? 1 : 0;
+        }
+        QVERIFY2(inLine >= 8, std::to_string(inLine).c_str());
+        for (int row = 0; row < 32; row += 4)
+            QVERIFY2(rows.contains(row), std::to_string(row).c_str());
+    }
+
+    void progressNeverFalls()
+    {
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        SweepRunner runner(backend, mapPlan(17, Strategy::Adaptive, 3.0), {}, clock);
+        double fraction = 0.0;
+        std::int64_t measured = 0;
+        while (runner.step()) {
+            const RunProgress progress = runner.progress();
+            QVERIFY(progress.fraction >= fraction && progress.fraction < 1.0);
+            QVERIFY(progress.measuredCells >= measured && progress.measuredCells <= progress.totalCells);
+            QVERIFY(progress.left >= Seconds(0.0) && progress.left <= Seconds(3.0));
+            fraction = progress.fraction;
+            measured = progress.measuredCells;
+        }
+        QCOMPARE(runner.progress().fraction, 1.0);
+    }
+
+    void visitsNoCellTwiceBeforeAllOnceAndInterleavesRounds()
+    {
+        FakeClock clock;
+        ModelBackend backend({.noise = 0.001}, clock);
+        const Plan plan = mapPlan(9, Strategy::Full, 60.0, 1 << 16);
+        SweepRunner runner(backend, plan, {}, clock);
+        runToTheEnd(runner);
+        std::map<Workload, std::size_t> visits;
+        std::size_t distinct = 0;
+        for (const Workload& workload : backend.visits()) {
+            if (visits[workload]++ == 0)
+                ++distinct;
+            else
+                QCOMPARE(distinct, plan.cellCount());
+        }
+        // Between two visits of a cell lie visits of others.
+        for (std::size_t i = 1; i < backend.visits().size(); ++i)
+            QVERIFY(backend.visits()[i] != backend.visits()[i - 1]);
+    }
+
+    void knownSamplesAreNotMeasuredAgain()
+    {
+        FakeClock clock;
+        ModelBackend first({.noise = 0.002}, clock);
+        const Plan plan = mapPlan(9, Strategy::Full, 60.0, 1 << 16);
+        SweepRunner before(first, plan, {}, clock);
+        for (int i = 0; i < 40; ++i)
+            QVERIFY(before.step());
+        before.cancel();
+        QVERIFY(!before.step());
+        const auto known = before.samples();
+        QVERIFY(known.size() >= 39);
+
+        ModelBackend second({.noise = 0.002}, clock);
+        SweepRunner after(second, plan, known, clock);
+        QCOMPARE(after.progress().measuredCells, static_cast<std::int64_t>(known.size()));
+        runToTheEnd(after);
+        const auto knownMap = byWorkload(known);
+        for (const Workload& workload : second.visits())
+            QVERIFY(knownMap.count(workload) == 0);
+        QCOMPARE(after.samples().size(), plan.cellCount());
+        for (const Sample& sample : after.takeNewSamples())
+            QVERIFY(knownMap.count(sample.workload) == 0);
+    }
+    void focusedCellsComeFirst()
+    {
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        const Plan plan = mapPlan(33, Strategy::Adaptive, 6.0);
+        SweepRunner runner(backend, plan, {}, clock);
+        QVERIFY(runner.step());
+        std::vector<Workload> slice;
+        for (std::size_t x = 0; x < 7; ++x)
+            slice.push_back(plan.cell(5 * plan.axes[0].values.size() + x + 1));
+        Workload outside = plan.cell(0);
+        outside.precision = Precision::Fp64;
+        slice.push_back(outside);
+        runner.focus(slice);
+        for (int i = 0; i < 7; ++i)
+            QVERIFY(runner.step());
+        const auto samples = byWorkload(runner.samples());
+        for (std::size_t i = 0; i < 7; ++i)
+            QVERIFY(samples.count(slice[i]) == 1);
+        QVERIFY(samples.count(outside) == 0);
+    }
+
+    void aCellFocusedInTheRoundsGetsItsNeighbours()
+    {
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        Plan plan;
+        plan.axes = {{AxisKind::Size, logSpaced(1, 128 << 20, 257)}};
+        plan.strategy = Strategy::Adaptive;
+        plan.budget = Seconds(60.0);
+        SweepRunner runner(backend, plan, {}, clock);
+        // In the rounds the same cells come again.
+        const auto& visits = backend.visits();
+        while (visits.empty() || std::count(visits.begin(), visits.end(), visits.back()) < 2)
+            QVERIFY(runner.step());
+        const auto measured = byWorkload(runner.samples());
+        std::size_t cell = 0;
+        while (cell < plan.cellCount() && measured.count(plan.cell(cell)) != 0)
+            ++cell;
+        QVERIFY2(cell < plan.cellCount(), "refinement leaves cells out");
+        runner.focus({plan.cell(cell)});
+        for (int i = 0; i < 3; ++i)
+            QVERIFY(runner.step());
+        const auto after = byWorkload(runner.samples());
+        QCOMPARE(after.count(plan.cell(cell)), std::size_t{1});
+        for (const Plan& neighbours : neighbourPlans(plan))
+            QVERIFY2(after.count(neighbours.cell(cell)) == 1, "the slope along the operations needs both");
+    }
+
+    void cancellingKeepsTheSamples()
+    {
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        SweepRunner runner(backend, mapPlan(33, Strategy::Adaptive, 6.0), {}, clock);
+        for (int i = 0; i < 10; ++i)
+            QVERIFY(runner.step());
+        const std::size_t measured = runner.samples().size();
+        runner.cancel();
+        QVERIFY(!runner.step());
+        QCOMPARE(runner.outcome(), RunOutcome::Cancelled);
+        QCOMPARE(runner.samples().size(), measured);
+        QVERIFY(measured == 10);
+        QVERIFY(!runner.step());
+    }
+
+    void shortRunsAreBatchedToMeasurableReadings_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<double>("shortest");
+        QTest::newRow("processor") << static_cast<int>(DeviceKind::Cpu) << 20e-6;
+        QTest::newRow("GPU") << static_cast<int>(DeviceKind::Cuda) << 100e-6;
+    }
+    void shortRunsAreBatchedToMeasurableReadings()
+    {
+        QFETCH(int, kind);
+        QFETCH(double, shortest);
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        backend.editableInfo().kind = static_cast<DeviceKind>(kind);
+        std::map<Workload, std::pair<int, int>> batches; // all, and those of at least the shortest reading
+        backend.intercept([&](const Workload& workload, std::int64_t, BatchTiming timing) -> Result<BatchTiming> {
+            ++batches[workload].first;
+            batches[workload].second += timing.time.value() >= shortest ? 1 : 0;
+            return timing;
+        });
+        SweepRunner runner(backend, mapPlan(9, Strategy::Full, 20.0, 1 << 16), {}, clock);
+        runToTheEnd(runner);
+        for (const Sample& sample : runner.samples())
+            QVERIFY(batches[sample.workload].second >= sample.readings);
+    }
+
+    void flagsAndClockComeFromTheDevice()
+    {
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        backend.intercept([&](const Workload& workload, std::int64_t, BatchTiming timing) -> Result<BatchTiming> {
+            timing.clock = Hertz(3e9);
+            if (workload.elements > 1000)
+                timing.flags = Flag::MachineBusy;
+            return timing;
+        });
+        SweepRunner runner(backend, mapPlan(5, Strategy::Full, 5.0, 1 << 16), {}, clock);
+        runToTheEnd(runner);
+        for (const Sample& sample : runner.samples()) {
+            QVERIFY(std::abs(sample.clock.value() - 3e9) < 1.0);
+            QCOMPARE(sample.flags.has(Flag::MachineBusy), sample.workload.elements > 1000);
+        }
+    }
+
+    void aLineAlsoMeasuresTheNeighboursThatItsRegimesNeed()
+    {
+        FakeClock clock;
+        ModelBackend backend({.noise = 0.002}, clock);
+        Plan plan;
+        plan.axes = {{AxisKind::Size, logSpaced(1, 1 << 24, 25)}};
+        plan.base.operationsPerElement = 8;
+        plan.budget = Seconds(6.0);
+        SweepRunner runner(backend, plan, {}, clock);
+        runToTheEnd(runner);
+        const auto labels = labelsOf(plan, runner.samples());
+        for (const PointAnalysis& label : labels)
+            QVERIFY(label.regime.has_value());
+        QCOMPARE(labels.front().regime, std::optional(Regime::Overhead));
+        QCOMPARE(labels.back().regime, std::optional(Regime::Memory));
+    }
+
+    void sharperSamplesComeAgain()
+    {
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        SweepRunner runner(backend, mapPlan(9, Strategy::Full, 5.0, 1 << 16), {}, clock);
+        std::map<Workload, int> rounds;
+        bool isSharpened = false;
+        while (runner.step())
+            for (const Sample& sample : runner.takeNewSamples()) {
+                QVERIFY(sample.rounds >= rounds[sample.workload]);
+                isSharpened = isSharpened || rounds[sample.workload] > 0;
+                rounds[sample.workload] = sample.rounds;
+            }
+        for (const Sample& sample : runner.takeNewSamples())
+            rounds[sample.workload] = sample.rounds;
+        QVERIFY(isSharpened);
+        // What came step by step is in the end what the runner holds.
+        for (const Sample& sample : runner.samples())
+            QCOMPARE(rounds.at(sample.workload), sample.rounds);
+    }
+};
+
+QTEST_GUILESS_MAIN(RunnerTest)
+#include "sweep_runner_test.moc"
