@@ -26,7 +26,7 @@ check "it is configured" '[ "$status" -eq 0 ]'
 check "the configuration says what is left out" 'grep -q "CUDA backend: not built: RIDGEPOINT_CUDA is OFF" <<<"$output"'
 check "there are rules to build by" '[ -s "$work/build.ninja" ]'
 check "nothing of a toolkit is in them" '! grep -qiE "nvcc|cudart|[.]cu[ .:]" "$work/build.ninja"'
-output=$("$cmake" --build "$work" --target ridgepoint_gpu app/bench/CMakeFiles/ridgepoint_bench_program.dir/{devices,device_catalogue}.cpp.o 2>&1)
+output=$("$cmake" --build "$work" --target ridgepoint_gpu app/bench/CMakeFiles/ridgepoint_bench_program.dir/{devices_command,device_catalogue}.cpp.o 2>&1)
 status=$?
 check "the stub and what asks it are built" '[ "$status" -eq 0 ]'
 check "the stub is there" '[ -n "$(find "$work" -name "libridgepoint_gpu.a")" ]'
