@@ -18,7 +18,7 @@
 #include <vector>
 
 /// The messages between the desktop and `ridgepoint-bench serve`: JSON-RPC 2.0, one object a line. Parameters and
-/// results are tabulated in ARCHITECTURE.md.
+/// results are tabulated in README.md beside this file.
 namespace ridgepoint::protocol {
 
 inline constexpr int version = 1;

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,11 @@ struct SourceFile {
 
 /// A tree's files by path.
 using Tree = std::map<std::string, SourceFile>;
+
+/// What each module may include besides itself.
+using ModuleEdges = std::map<std::string, std::set<std::string>>;
+/// The edges that forbiddenEdges() allows.
+const ModuleEdges& allowedModules();
 
 /// Reads the C++, CUDA, CMake and script files under core, gpu, app, tests, packaging and resources.
 Tree readTree(const std::filesystem::path& root);
