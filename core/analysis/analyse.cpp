@@ -37,6 +37,26 @@ std::optional<double> ratioOf(Seconds time, Seconds other)
     return std::isfinite(ratio) && ratio > 0.0 ? std::optional(ratio) : std::nullopt;
 }
 
+/// The state that the control readings tell of, as far as the sample's own time allows: no term took longer than all of it.
+/// A look that met a disturbance which the sample did not meet would else predict more than was measured.
+DeviceState stateDuring(const Sample& sample, const RoofSet& roofs, DeviceKind kind)
+{
+    DeviceState state = stateOf(sample.controls, sample.workload, roofs, sample.clock);
+    if (state == DeviceState{} || !validate(sample.workload))
+        return state;
+    const auto reference = predict(sample.workload, roofs, kind);
+    if (!reference)
+        return state;
+    const auto bound = [&](double& slowness, Seconds term) {
+        if (slowness > 1.0 && term > Seconds())
+            slowness = std::min(slowness, std::max(1.0, sample.time / term));
+    };
+    bound(state.compute, reference->compute);
+    bound(state.launch, reference->overhead);
+    bound(isOfMemory(reference->bandwidthRoof, roofs) ? state.memory : state.compute, reference->memory);
+    return state;
+}
+
 std::optional<Prediction> addPrediction(PointAnalysis& point, const Sample& sample, const RoofSet& roofs, DeviceKind kind)
 {
     if (!validate(sample.workload))
@@ -72,7 +92,7 @@ std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSe
     std::vector<std::optional<Prediction>> predictions(samples.size());
     for (std::size_t i = 0; i < samples.size(); ++i) {
         if (samples[i].provenance == Provenance::Measured) // what is filled in between has its neighbours' state
-            points[i].state = states[i] = stateOf(samples[i].controls, samples[i].workload, roofs, samples[i].clock);
+            points[i].state = states[i] = stateDuring(samples[i], roofs, kind);
         predictions[i] = addPrediction(points[i], samples[i], roofs, kind);
     }
     for (std::size_t i = 0; i < samples.size(); ++i)

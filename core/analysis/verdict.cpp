@@ -82,8 +82,10 @@ Verdict asFarAsItCanBeTold(Verdict verdict)
 
 } // namespace
 
-std::array<double, 4> slowestTerms(const Prediction& prediction, const RoofSet& roofs)
+std::array<double, 4> slowestTerms(const Prediction& prediction, const RoofSet& roofs, bool isStateKnown)
 {
+    if (isStateKnown) // and taken off: a roof's range would count the same slowness twice
+        return {1.0 / leastEfficiency, 1.0 / leastEfficiency, costliestLaunch, costliestLaunch};
     return {slowestFactor(roofs.find(prediction.computeRoof)), slowestFactor(roofs.find(prediction.bandwidthRoof)),
             costliestFactor(roofs.find(prediction.launchRoof)), costliestFactor(roofs.find(prediction.latencyRoof))};
 }
@@ -100,7 +102,8 @@ std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<Fitte
     // A map may outrun its roofs; a time that the roofs themselves account for, as the equation beside it says, leaves nothing open.
     const double reached = isMeasured ? std::min(1.0, std::max(fitted->time, prediction->time) / sample.time) : 1.0;
     const Seconds time = isMeasured ? sample.time * (fitted->referenceTime / fitted->time) : fitted->referenceTime;
-    const std::array<double, 4> slowest = slowestTerms(*prediction, roofs);
+    const bool isStateKnown = !isMeasured || sample.controls != ControlReadings{};
+    const std::array<double, 4> slowest = slowestTerms(*prediction, roofs, isStateKnown);
     verdict.shares.unexplained = 1.0;
     for (const Regime regime : regimes) {
         const std::size_t place = placeOf(regime);

@@ -29,9 +29,10 @@ struct Verdict {
     Basis basis = Basis::Slopes;
 };
 
-/// By how much longer each term may take than its roof says, by Regime: at the slow end of the range of the roof's rounds, and
-/// where a kernel reaches only a part of what another one sets as the roof.
-[[nodiscard]] std::array<double, 4> slowestTerms(const Prediction& prediction, const RoofSet& roofs);
+/// By how much longer each term may take than its roof says, by Regime: twice where a kernel reaches only half of what
+/// another one sets as the roof, half as long again for a launch; up to the slow end of the roof's range where the state
+/// that the sample was taken in is not known.
+[[nodiscard]] std::array<double, 4> slowestTerms(const Prediction& prediction, const RoofSet& roofs, bool isStateKnown);
 
 /// The verdict of one sample. By the fit, with no share above its largest; what is cut off and what neither the fit nor the
 /// prediction reaches of the measured time is left unexplained. Of slopes only CacheTransition and Edge are taken over then, and that the

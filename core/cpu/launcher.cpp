@@ -40,9 +40,15 @@ Seconds Launcher::runAccounting(LaunchMode mode, std::int64_t repetitions)
     m_shares.resize(m_list.size() * m_parts.size());
     Seconds lost;
     for (std::int64_t repetition = 0; repetition < repetitions; ++repetition) {
+        auto from = LaunchStamps::Clock::now();
         runChain<Watch::Losses>(mode);
-        for (std::size_t pass = 0; pass < m_list.size(); ++pass)
-            lost += lostTogether(std::span(m_shares).subspan(pass * m_parts.size(), m_parts.size()));
+        const auto end = LaunchStamps::Clock::now();
+        for (std::size_t pass = 0; pass < m_list.size(); ++pass) {
+            const auto shares = std::span<const WorkShare>(m_shares).subspan(pass * m_parts.size(), m_parts.size());
+            lost += lostTogether(shares, from);
+            from = lastEnd(shares); // whoever waits for a processor then keeps the next pass waiting
+        }
+        lost += delayed(from, end);
     }
     return lost;
 }

@@ -46,7 +46,8 @@ public:
     /// Runs the whole chain `repetitions` >= 1 times, waiting for each to complete.
     void run(LaunchMode mode, std::int64_t repetitions);
 
-    /// Runs the same and returns for how long of the time threads were without a processor in their share of a pass.
+    /// Runs the same and returns for how long of the time work waited for threads that were without a processor, in their
+    /// share of a pass or before it.
     /// Two looks at two clocks a thread and pass: for passes of `accountedPass` and more.
     [[nodiscard]] Seconds runAccounting(LaunchMode mode, std::int64_t repetitions);
     /// From here on watching a pass costs under half a percent of it.

@@ -4,6 +4,7 @@
 
 #include "core/cpu/cpu_device.h"
 
+#include <chrono>
 #include <cstddef>
 #include <vector>
 
@@ -18,6 +19,7 @@ template <class Job>
         std::vector<WorkShare> shares;
     } watched{job, std::vector<WorkShare>(static_cast<std::size_t>(team.pool->threads()))};
     return timed(device, team, [&] {
+        const auto from = std::chrono::steady_clock::now();
         team.pool->run(
             [](void* context, int thread) {
                 auto& self = *static_cast<Watched*>(context);
@@ -26,7 +28,8 @@ template <class Job>
                 self.shares[static_cast<std::size_t>(thread)] = watch.end();
             },
             &watched);
-        return lostTogether(watched.shares);
+        // The caller, too, may have to wait for its processor after the last thread is done.
+        return lostTogether(watched.shares, from) + delayed(lastEnd(watched.shares), std::chrono::steady_clock::now());
     });
 }
 

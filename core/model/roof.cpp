@@ -13,15 +13,14 @@ namespace {
 constexpr std::array allRoofKinds{RoofKind::Bandwidth, RoofKind::Compute, RoofKind::Launch, RoofKind::Latency};
 constexpr std::array allProvenances{Provenance::Measured, Provenance::Published, Provenance::Datasheet, Provenance::Predicted};
 
-/// Whether a roof is of the memory behind the caches: "bandwidth.dram", "bandwidth.dram.copy", "latency.dram".
+} // namespace
+
 bool isOfMemory(std::string_view id, const RoofSet& roofs)
 {
     const std::string memory = roofs.levels.empty() ? "dram" : roofs.levels.back().name;
     const std::string_view level = id.substr(std::min(id.find('.'), id.size() - 1) + 1);
     return level == memory || level.starts_with(memory + '.');
 }
-
-} // namespace
 
 const Roof* RoofSet::find(std::string_view id) const
 {

@@ -95,6 +95,9 @@ inline constexpr double servedByMemoryAlone = 6.0;
 /// Within this factor two values of a roof are of one state: a control reading is no roof, which is the best of many.
 inline constexpr double sameState = 1.08;
 
+/// Whether a roof is of the memory behind the caches: "bandwidth.dram", "bandwidth.dram.copy", "latency.dram".
+[[nodiscard]] bool isOfMemory(std::string_view id, const RoofSet& roofs);
+
 /// The state of the device by control readings taken beside a workload, against the roofs as they are known. Where no control
 /// was read, by what the roof came to when it was last measured; of arithmetic by `clock`, which the device ran at beside the workload (0:
 /// not told), against that of the roof: a GPU lowers its clock where it would draw too much power.

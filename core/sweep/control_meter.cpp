@@ -25,7 +25,9 @@ constexpr double leastPause = 100.0;
 constexpr Seconds longestPause{1.5};
 /// Readings in which a thread was preempted tell nothing; where all are, what was read last stands.
 constexpr int mostAttempts = 5;
-/// What one reading departs from the last look by chance; a larger change is looked at twice.
+/// Of a change the best reading counts: what disturbs one slows it down.
+constexpr int mostReadings = 3;
+/// What one reading departs from the last look by chance; a larger change is looked at again.
 constexpr double suddenChange = 0.15;
 
 } // namespace
@@ -66,7 +68,7 @@ std::optional<double> ControlMeter::read(Control& control)
     const double last = m_readings.*control.reading;
     double best = 0.0;
     int readings = 0;
-    for (int attempt = 0; attempt < mostAttempts && readings < 2; ++attempt) {
+    for (int attempt = 0; attempt < mostAttempts && readings < mostReadings; ++attempt) {
         const auto timing = control.work->run(1);
         if (!timing)
             return std::nullopt;
