@@ -84,9 +84,9 @@ std::optional<Seconds> referenceTimeOf(const Sample& sample, const DeviceState& 
 
 std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSet& roofs, DeviceKind kind)
 {
-    const auto alongOperations = slopesAlong(Direction::Operations, samples);
-    const auto alongSize = slopesAlong(Direction::Size, samples);
-    const auto alongDepth = slopesAlong(Direction::Depth, samples);
+    const auto alongOperations = slopesAlong(AxisKind::Operations, samples);
+    const auto alongSize = slopesAlong(AxisKind::Size, samples);
+    const auto alongDepth = slopesAlong(AxisKind::Depth, samples);
     std::vector<PointAnalysis> points(samples.size());
     std::vector<DeviceState> states(samples.size());
     std::vector<std::optional<Prediction>> predictions(samples.size());

@@ -20,18 +20,7 @@ constexpr double unclaimedHalfWidth = 0.02;
 // in common cancels in a slope from one step to the next.
 constexpr double interpolatedPart = 0.25;
 
-/// Hands back the coordinate and takes it out of the workload, so that what is left names the line.
-std::int64_t takeCoordinate(Workload& workload, Direction direction)
-{
-    switch (direction) {
-    case Direction::Operations: return std::exchange(workload.operationsPerElement, 0);
-    case Direction::Size: return std::exchange(workload.elements, 0);
-    case Direction::Depth: return std::exchange(workload.fusionDepth, 0);
-    }
-    return 0;
-}
-
-/// One sample on its line: all samples that differ along the direction only.
+/// One sample on its line: all samples that differ along the axis only.
 struct Member {
     std::size_t index = 0;
     Workload line; ///< the workload with the coordinate taken out
@@ -42,14 +31,15 @@ struct Member {
     double h = 0.0; ///< half-width of y
 };
 
-std::vector<Member> membersOf(Direction direction, std::span<const Sample> samples)
+std::vector<Member> membersOf(AxisKind axis, std::span<const Sample> samples)
 {
     std::vector<Member> members;
     members.reserve(samples.size());
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const double time = samples[i].time.value();
         Member member{.index = i, .line = samples[i].workload};
-        member.coordinate = takeCoordinate(member.line, direction);
+        member.coordinate = coordinate(member.line, axis);
+        member.line = moved(member.line, axis, 0); // so that what is left names the line
         if (!std::isfinite(time) || time <= 0.0 || member.coordinate < 1)
             continue;
         member.interpolated = samples[i].flags.has(Flag::Interpolated);
@@ -168,10 +158,10 @@ double logHalfWidth(const Sample& sample)
     return std::max({below, above, claims ? 0.0 : unclaimedHalfWidth});
 }
 
-std::vector<std::optional<Slope>> slopesAlong(Direction direction, std::span<const Sample> samples)
+std::vector<std::optional<Slope>> slopesAlong(AxisKind axis, std::span<const Sample> samples)
 {
     std::vector<std::optional<Slope>> slopes(samples.size());
-    const std::vector<Member> members = membersOf(direction, samples);
+    const std::vector<Member> members = membersOf(axis, samples);
     for (std::size_t begin = 0; begin < members.size();) {
         std::size_t end = begin + 1;
         while (end < members.size() && members[end].line == members[begin].line

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/axis_kind.h"
 #include "core/stats/sample.h"
 
 #include <optional>
@@ -10,9 +11,6 @@
 
 namespace ridgepoint {
 
-/// A direction along which the time of a workload can be compared with its neighbours'.
-enum class Direction { Operations, Size, Depth };
-
 /// The slope of ln T along the logarithm of a coordinate, by least squares.
 struct Slope {
     double value = 0.0;
@@ -20,10 +18,10 @@ struct Slope {
     bool oneSided = false;  ///< no neighbour on one of the two sides
 };
 
-/// The slope at each sample, index-aligned: over the samples that differ from it along the direction only and lie within
+/// The slope at each sample, index-aligned: over the samples that differ from it along the axis only and lie within
 /// one octave either side (where a side is empty: its nearest sample, if within three octaves). Absent where there is no
 /// neighbour and where the time is no positive number. O(n log n), whatever the order and the duplicates.
-[[nodiscard]] std::vector<std::optional<Slope>> slopesAlong(Direction direction, std::span<const Sample> samples);
+[[nodiscard]] std::vector<std::optional<Slope>> slopesAlong(AxisKind axis, std::span<const Sample> samples);
 
 /// The half-width of ln T that the sample's interval stands for; samples without a coverage claim count as at least 2 %.
 [[nodiscard]] double logHalfWidth(const Sample& sample);

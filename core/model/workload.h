@@ -21,8 +21,6 @@ enum class LaunchMode {
     Queued,   ///< submit all passes, wait once
     Graph,    ///< hand over the whole list at once, wait once
 };
-/// What the tensor is filled with before measuring.
-enum class DataPattern { Uniform };
 
 inline constexpr std::array allOperations{Operation::Fma, Operation::Mul, Operation::Add, Operation::Relu,
                                           Operation::Gelu, Operation::Exp, Operation::Cos};
@@ -40,7 +38,6 @@ struct Workload {
     int fusionDepth = 1;                   ///< d >= 1, divides n
     LaunchMode launchMode = LaunchMode::WaitEach;
     int threads = 0; ///< host threads; 0 on devices that have no such knob
-    DataPattern pattern = DataPattern::Uniform;
 
     friend auto operator<=>(const Workload&, const Workload&) = default;
 

@@ -27,7 +27,6 @@ struct WorkloadHash {
         mix(workload.fusionDepth);
         mix(workload.launchMode);
         mix(workload.threads);
-        mix(workload.pattern);
         return hash;
     }
 };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/brush.h"
 
-#include "core/sweep/axis.h"
+#include "core/model/axis_kind.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 
 #include "app/charts/data/contours.h"
 #include "app/charts/data/series_data.h"
-#include "core/sweep/axis.h"
+#include "core/model/axis_kind.h"
 
 #include <optional>
 #include <string>

@@ -12,7 +12,7 @@ namespace {
 bool sameKind(const Workload& a, const Workload& b)
 {
     return a.operation == b.operation && a.precision == b.precision && a.launchMode == b.launchMode && a.threads == b.threads
-        && a.chainLength == b.chainLength && a.pattern == b.pattern;
+        && a.chainLength == b.chainLength;
 }
 
 bool usable(const Sample& sample) { return sample.time.value() > 0.0 && std::isfinite(sample.time.value()); }
@@ -112,7 +112,6 @@ Workload comparable(const Snapshot& other, const Workload& cursor)
         best.operation = workload.operation;
         best.launchMode = workload.launchMode;
         best.threads = workload.threads;
-        best.pattern = workload.pattern;
     }
     return best;
 }

@@ -4,7 +4,7 @@
 
 #include "app/charts/data/snapshot.h"
 #include "core/model/cost.h"
-#include "core/sweep/axis.h"
+#include "core/model/axis_kind.h"
 
 #include <optional>
 #include <vector>

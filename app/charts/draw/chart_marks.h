@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/charts/data/pin.h"
-#include "core/sweep/axis.h"
+#include "core/model/axis_kind.h"
 
 #include <QRectF>
 #include <QStringList>

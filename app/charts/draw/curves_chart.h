@@ -6,7 +6,7 @@
 #include "app/charts/draw/chart_widget.h"
 #include "app/charts/draw/plot_frame.h"
 #include "app/charts/style/ticks.h"
-#include "core/sweep/axis.h"
+#include "core/model/axis_kind.h"
 
 #include <array>
 

@@ -5,7 +5,7 @@
 #include "app/charts/draw/export.h"
 #include "app/charts/draw/map_choice.h"
 #include "core/model/workload.h"
-#include "core/sweep/axis.h"
+#include "core/model/axis_kind.h"
 
 #include <QString>
 #include <QStringList>
