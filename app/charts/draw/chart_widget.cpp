@@ -7,6 +7,7 @@
 #include "app/charts/draw/draw_turns.h"
 #include "app/charts/style/fonts.h"
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -45,7 +46,12 @@ ChartWidget::ChartWidget(QWidget* parent) : QCustomPlot(parent), m_voice(new Cha
     // Painting at once would draw the same widget several times in one turn of the event loop.
     setPlottingHint(QCP::phImmediateRefresh, false);
     connect(this, &QCustomPlot::beforeReplot, this, [this] { layoutPlot(); });
-    connect(this, &QCustomPlot::afterLayout, this, [this] { layoutLabels(); });
+    connect(this, &QCustomPlot::afterLayout, this, [this] {
+        for (QCPAxis* axis : allAxes())
+            if (auto* own = dynamic_cast<ChartAxis*>(axis))
+                own->layOut(m_theme);
+        layoutLabels();
+    });
     setBackground(QBrush(m_theme.card));
     m_clickTimer.setSingleShot(true);
     connect(&m_clickTimer, &QTimer::timeout, this, [this] {
@@ -61,7 +67,11 @@ void ChartWidget::addPaintLayers()
     struct Entry { const char* layer; bool buffered; PaintItem::Paint paint; };
     const std::array<Entry, 6> entries{{
         {"map", true, [this](QCPPainter* painter) { concealed() ? nothingToPaint() : paintMap(painter); }},
-        {"ground", false, [this](QCPPainter* painter) { paintGround(painter); }},
+        {"ground", false, [this](QCPPainter* painter) {
+             paintGround(painter);
+             if (std::ranges::none_of(allAxes(), [](const QCPAxis* axis) { return axis->grid()->realVisibility(); }))
+                 nothingToPaint();
+         }},
         {"points", true, [this](QCPPainter* painter) { paintResults(painter); }},
         {"frame", false, [this](QCPPainter* painter) { paintFrame(painter); drawTitle(painter); }},
         {"probe", true, [this](QCPPainter* painter) { paintLiveProbe(painter); }},
@@ -80,8 +90,23 @@ void ChartWidget::addPaintLayers()
             paint(painter);
         });
     }
-    for (QCPAxis* axis : allAxes())
-        axis->setVisible(false);
+    m_model = new PaintItem(this, QStringLiteral("ground"), [this](QCPPainter* painter) { paintModel(painter); }); // owned by the plot
+    withAxes(axisRect());
+}
+
+QCPAxisRect* ChartWidget::withAxes(QCPAxisRect* plot)
+{
+    plot->setAutoMargins(QCP::msNone);
+    for (const auto type : {QCPAxis::atTop, QCPAxis::atRight})
+        plot->axis(type)->setVisible(false);
+    for (const auto type : {QCPAxis::atBottom, QCPAxis::atLeft}) {
+        plot->removeAxis(plot->axis(type));
+        QCPAxis* axis = plot->addAxis(type, new ChartAxis(plot, type, m_text));
+        axis->setLayer(QStringLiteral("frame"));
+        axis->grid()->setLayer(QStringLiteral("ground"));
+    }
+    m_model->setLayer(m_model->layer()); // behind the new grids: a layer paints in the order in which it was joined
+    return plot;
 }
 
 std::vector<QCPAxis*> ChartWidget::allAxes() const

@@ -4,6 +4,7 @@
 
 #include "app/charts/data/brush.h"
 #include "app/charts/data/snapshot.h"
+#include "app/charts/draw/chart_axis.h"
 #include "app/charts/draw/chart_marks.h"
 #include "app/charts/draw/export.h"
 #include "app/charts/draw/pin_layout.h"
@@ -185,14 +186,15 @@ protected:
     [[nodiscard]] virtual Workload slice(const Workload& cursor) const = 0;
     /// Sets the axes to show everything.
     virtual void fitRanges() = 0;
-    /// Margins for the present size; before every full drawing.
+    /// Margins for the present size, the axes' titles and which of them are seen; before every full drawing.
     virtual void layoutPlot() = 0;
-    /// Ticks and label places, once the axes have their pixels.
-    virtual void layoutLabels() = 0;
+    /// Places of labels, once the axes have their pixels.
+    virtual void layoutLabels() {}
     virtual void paintMap(QCPPainter*) { nothingToPaint(); }
-    virtual void paintGround(QCPPainter*) { nothingToPaint(); } ///< areas, grid, roofs
+    virtual void paintGround(QCPPainter*) {} ///< what lies under the grid
+    virtual void paintModel(QCPPainter*) {} ///< roofs and predictions, over the grid
     virtual void paintPoints(QCPPainter*) {} ///< what changes as samples arrive
-    virtual void paintFrame(QCPPainter*) {}  ///< ticks, axis titles, direct labels
+    virtual void paintFrame(QCPPainter*) {}  ///< titles, direct labels, keys
     virtual void paintProbe(QCPPainter*) {} ///< the live probe and its trail
     virtual void paintHover(QCPPainter*) {}
     /// The workload drawn nearest to a pixel, when near enough to be meant.
@@ -249,6 +251,10 @@ protected:
     void drawReadout(QCPPainter* painter, QPointF anchor, const QStringList& lines, const QRectF& area = {}) const;
     /// The selection's ring: accent on the plot's ground, or dark blue cased in white over the map's colours.
     void drawRing(QCPPainter* painter, QPointF center, bool overColors = false) const;
+    /// Gives a plot our own axes at the bottom and at the left, with grids under `paintModel`, and hides its others.
+    QCPAxisRect* withAxes(QCPAxisRect* plot);
+    /// One of the two.
+    [[nodiscard]] static ChartAxis& axisOf(const QCPAxisRect& plot, QCPAxis::AxisType type) { return static_cast<ChartAxis&>(*plot.axis(type)); }
     /// The pixels of an axis rectangle.
     [[nodiscard]] static QRectF plotRect(const QCPAxisRect& rect) { return QRectF(rect.rect()); }
     /// Room for title and note, and for the words of a what-if under them.
@@ -342,6 +348,7 @@ private:
     void askForHover();
 
     ChartVoice* m_voice;
+    QCPLayerable* m_model = nullptr; ///< paints over the grids of the layer in which both are
     SnapshotPointer m_snapshot;
     Workload m_cursor;
     std::optional<Workload> m_selected;

@@ -40,22 +40,26 @@ bool sameGround(const CurvesData& a, const CurvesData& b)
 CurvesChart::CurvesChart(QWidget* parent) : ChartWidget(parent)
 {
     setAccessibleName(tr("Sweep curves: runtime, performance and bandwidth"));
-    m_panels[0].rect = axisRect();
+    m_panels[0] = axisRect();
     for (std::size_t i = 1; i < panelCount; ++i) {
-        m_panels[i].rect = new QCPAxisRect(this, true);
-        plotLayout()->addElement(0, static_cast<int>(i), m_panels[i].rect);
+        m_panels[i] = withAxes(new QCPAxisRect(this));
+        plotLayout()->addElement(0, static_cast<int>(i), m_panels[i]);
     }
     plotLayout()->setColumnSpacing(0);
     plotLayout()->setRowSpacing(0);
-    for (Panel& panel : m_panels) {
-        panel.rect->setAutoMargins(QCP::msNone);
-        for (QCPAxis* axis : panel.rect->axes()) {
-            axis->setVisible(false);
-            axis->grid()->setVisible(false);
-        }
-        for (const QCPAxis::AxisType type : {QCPAxis::atBottom, QCPAxis::atLeft})
-            panel.rect->axis(type)->setScaleType(QCPAxis::stLogarithmic);
-        connect(panel.rect->axis(QCPAxis::atBottom), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &CurvesChart::shareRange);
+    for (std::size_t i = 0; i < panelCount; ++i) {
+        ChartAxis& x = axisOf(*m_panels[i], QCPAxis::atBottom);
+        ChartAxis& y = axisOf(*m_panels[i], QCPAxis::atLeft);
+        for (ChartAxis* axis : {&x, &y})
+            axis->setScaleType(QCPAxis::stLogarithmic);
+        x.setTicks([this](const QCPRange& range, double room) {
+            const auto ticksOf = m_data.axis == AxisKind::Size ? powerOfTwoTicks : plainPowerOfTwoTicks;
+            return ticksOf(range.lower, range.upper, mostTicks(room, 3.6), format());
+        });
+        y.setTicks([this, i](const QCPRange& range, double room) {
+            return powerOfTenTicks(range.lower, range.upper, mostTicks(room, 2.4), scaleOf(i).factor, format());
+        });
+        connect(&x, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &CurvesChart::shareRange);
     }
     fitRanges();
 }
@@ -64,8 +68,8 @@ CurvesChart::~CurvesChart() = default;
 
 void CurvesChart::shareRange(const QCPRange& range)
 {
-    for (Panel& panel : m_panels)
-        panel.rect->axis(QCPAxis::atBottom)->setRange(range); // emits nothing when it is the same
+    for (const QCPAxisRect* panel : m_panels)
+        panel->axis(QCPAxis::atBottom)->setRange(range); // emits nothing when it is the same
 }
 
 void CurvesChart::setSharedAxis(AxisKind axis)
@@ -103,7 +107,7 @@ ChartWidget::Change CurvesChart::rebuild()
         return Change::Layout;
     // The value axes follow the samples: a new one outside asks for a new frame.
     for (std::size_t i = 0; i < panelCount && !isZoomed(); ++i)
-        if (valueRange(i) != m_panels[i].rect->axis(QCPAxis::atLeft)->range())
+        if (valueRange(i) != m_panels[i]->axis(QCPAxis::atLeft)->range())
             return Change::Layout;
     return Change::Data;
 }
@@ -183,8 +187,8 @@ void CurvesChart::fitRanges()
     // One place stands in the middle, and its neighbours that there are not lie outside.
     const double margin = m_data.high > m_data.low ? std::pow(std::max(2.0, m_data.high / m_data.low), 0.03) : std::sqrt(2.0) * 0.99;
     for (std::size_t i = 0; i < panelCount; ++i) {
-        m_panels[i].rect->axis(QCPAxis::atBottom)->setRange(m_data.low / margin, m_data.high * margin);
-        m_panels[i].rect->axis(QCPAxis::atLeft)->setRange(valueRange(i));
+        m_panels[i]->axis(QCPAxis::atBottom)->setRange(m_data.low / margin, m_data.high * margin);
+        m_panels[i]->axis(QCPAxis::atLeft)->setRange(valueRange(i));
     }
 }
 
@@ -196,12 +200,18 @@ QString CurvesChart::panelTitle(std::size_t panel) const
 QString CurvesChart::panelUnit(std::size_t panel) const
 {
     const QString base = panel == Runtime ? QStringLiteral("s") : panel == Performance ? workUnit(m_data.line.operation) + QStringLiteral("/s") : QStringLiteral("B/s");
-    return m_panels[panel].scale.prefix + base;
+    return scaleOf(panel).prefix + base;
+}
+
+AxisScale CurvesChart::scaleOf(std::size_t panel) const
+{
+    const QCPRange range = m_panels[panel]->axis(QCPAxis::atLeft)->range();
+    return axisScale(range.lower, range.upper);
 }
 
 QPointF CurvesChart::pixel(std::size_t panel, double x, double value) const
 {
-    const QCPAxisRect& rect = *m_panels[panel].rect;
+    const QCPAxisRect& rect = *m_panels[panel];
     return {rect.axis(QCPAxis::atBottom)->coordToPixel(x), rect.axis(QCPAxis::atLeft)->coordToPixel(value)};
 }
 
@@ -306,7 +316,7 @@ std::vector<QPointF> CurvesChart::pixelsOf(const ChartPoint& point) const
 QString CurvesChart::nameOfAxis(const QCPAxis& axis) const
 {
     for (std::size_t i = 0; i < panelCount; ++i)
-        if (&axis == m_panels[i].rect->axis(QCPAxis::atLeft)) {
+        if (&axis == m_panels[i]->axis(QCPAxis::atLeft)) {
             const QString unit = i == Runtime ? QStringLiteral("s") : i == Performance ? workUnit(m_data.line.operation) + QStringLiteral("/s") : QStringLiteral("B/s");
             return QStringLiteral("%1 (%2)").arg(panelTitle(i), unit);
         }

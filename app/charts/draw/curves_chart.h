@@ -4,7 +4,6 @@
 
 #include "app/charts/data/curves_data.h"
 #include "app/charts/draw/chart_widget.h"
-#include "app/charts/draw/plot_frame.h"
 #include "app/charts/style/ticks.h"
 #include "core/model/axis_kind.h"
 
@@ -53,8 +52,8 @@ protected:
     [[nodiscard]] Workload slice(const Workload& cursor) const override;
     void fitRanges() override;
     void layoutPlot() override;
-    void layoutLabels() override;
     void paintGround(QCPPainter* painter) override;
+    void paintModel(QCPPainter* painter) override;
     void paintPoints(QCPPainter* painter) override;
     void paintFrame(QCPPainter* painter) override;
     void paintProbe(QCPPainter* painter) override;
@@ -73,13 +72,9 @@ protected:
 private:
     /// One of the three plots.
     enum Quantity : std::size_t { Runtime, Performance, Bandwidth };
-    struct Panel {
-        QCPAxisRect* rect = nullptr;
-        PlotFrame frame;
-        AxisScale scale;
-    };
 
-    [[nodiscard]] QRectF plot(std::size_t panel) const { return plotRect(*m_panels[panel].rect); }
+    [[nodiscard]] QRectF plot(std::size_t panel) const { return plotRect(*m_panels[panel]); }
+    [[nodiscard]] AxisScale scaleOf(std::size_t panel) const;
     [[nodiscard]] static double valueOf(const ChartPoint& point, std::size_t quantity);
     [[nodiscard]] static double valueOf(const PredictedPoint& point, std::size_t quantity);
     [[nodiscard]] double xOf(const ChartPoint& point) const;
@@ -116,7 +111,7 @@ private:
 
     AxisKind m_axis = AxisKind::Operations;
     bool m_stacked = false;
-    std::array<Panel, 3> m_panels;
+    std::array<QCPAxisRect*, 3> m_panels{};
     CurvesData m_data;
     std::vector<KeyRow> m_key;
 };

@@ -51,7 +51,7 @@ void CurvesChart::arrangePanels()
     m_stacked = stacked;
     for (std::size_t i = 1; i < m_panels.size(); ++i) {
         const int place = static_cast<int>(i);
-        plotLayout()->addElement(stacked ? place : 0, stacked ? 0 : place, m_panels[i].rect); // takes it from where it was
+        plotLayout()->addElement(stacked ? place : 0, stacked ? 0 : place, m_panels[i]); // takes it from where it was
     }
     plotLayout()->simplify();
 }
@@ -61,10 +61,9 @@ void CurvesChart::layoutPlot()
     const int em = theme().fontPixels;
     std::array<int, 3> left{};
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
-        const QCPRange range = m_panels[i].rect->axis(QCPAxis::atLeft)->range();
-        m_panels[i].scale = axisScale(range.lower, range.upper);
+        const QCPRange range = m_panels[i]->axis(QCPAxis::atLeft)->range();
         QString widest = QStringLiteral("1000");
-        for (const Tick& tick : powerOfTenTicks(range.lower, range.upper, 20, m_panels[i].scale.factor, format()))
+        for (const Tick& tick : powerOfTenTicks(range.lower, range.upper, 20, scaleOf(i).factor, format()))
             if (tick.label.size() > widest.size())
                 widest = tick.label;
         left[i] = leftMargin(theme(), widest, false);
@@ -77,35 +76,19 @@ void CurvesChart::layoutPlot()
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
         const double title = m_stacked && i > 0 ? 0.0 : titleHeight() + keyHeight();
         const int bottom = labelsX(i) ? bottomMargin(theme(), true) : static_cast<int>(em * betweenPlots);
-        m_panels[i].rect->setMargins(QMargins(left[i], static_cast<int>(title + em * plotTitle), static_cast<int>(em * 1.1), bottom));
-        margins += m_panels[i].rect->margins().top() + bottom;
+        m_panels[i]->setMargins(QMargins(left[i], static_cast<int>(title + em * plotTitle), static_cast<int>(em * 1.1), bottom));
+        margins += m_panels[i]->margins().top() + bottom;
+        ChartAxis& x = axisOf(*m_panels[i], QCPAxis::atBottom);
+        x.setTickLabels(labelsX(i));
+        x.setLabel(labelsX(i) ? axisTitle(m_data.axis, m_data.line) : QString());
     }
     if (!m_stacked)
         return;
     // Shares of the height that leave every plot equally high.
     const double each = std::max(1.0, (viewport().height() - margins) / 3.0);
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
-        const QMargins around = m_panels[i].rect->margins();
+        const QMargins around = m_panels[i]->margins();
         plotLayout()->setRowStretchFactor(static_cast<int>(i), each + around.top() + around.bottom());
-    }
-}
-
-void CurvesChart::layoutLabels()
-{
-    const int em = theme().fontPixels;
-    for (std::size_t i = 0; i < m_panels.size(); ++i) {
-        Panel& panel = m_panels[i];
-        const QCPAxis& x = *panel.rect->axis(QCPAxis::atBottom);
-        const QCPAxis& y = *panel.rect->axis(QCPAxis::atLeft);
-        panel.frame = {};
-        panel.frame.plot = plot(i);
-        const auto most = [&](double length, double each) { return std::max(2, static_cast<int>(length / (em * each))); };
-        const auto ticksOf = m_data.axis == AxisKind::Size ? powerOfTwoTicks : plainPowerOfTwoTicks;
-        for (const Tick& tick : ticksOf(x.range().lower, x.range().upper, most(plot(i).width(), 3.6), format()))
-            panel.frame.x.push_back({x.coordToPixel(tick.value), labelsX(i) ? tick.label : QString()});
-        for (const Tick& tick : powerOfTenTicks(y.range().lower, y.range().upper, most(plot(i).height(), 2.4), panel.scale.factor, format()))
-            panel.frame.y.push_back({y.coordToPixel(tick.value), tick.label});
-        panel.frame.xTitle = labelsX(i) ? axisTitle(m_data.axis, m_data.line) : QString();
     }
 }
 

@@ -93,12 +93,14 @@ void CurvesChart::drawSeries(QCPPainter* painter, std::size_t panel) const
 
 void CurvesChart::paintGround(QCPPainter* painter)
 {
-    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+    for (std::size_t i = 0; i < m_panels.size(); ++i)
         painter->fillRect(plot(i), theme().plot);
-        drawGrid(*painter, m_panels[i].frame, theme());
-        if (!concealed())
-            drawModel(painter, i);
-    }
+}
+
+void CurvesChart::paintModel(QCPPainter* painter)
+{
+    for (std::size_t i = 0; i < m_panels.size() && !concealed(); ++i)
+        drawModel(painter, i);
 }
 
 void CurvesChart::paintPoints(QCPPainter* painter)
@@ -159,8 +161,7 @@ void CurvesChart::paintFrame(QCPPainter* painter)
 {
     const double em = theme().fontPixels;
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
-        const QRectF bounds(m_panels[i].rect->outerRect());
-        drawFrame(*painter, m_panels[i].frame, bounds, theme(), text());
+        const QRectF bounds(m_panels[i]->outerRect());
         const QFont bold = theme().font(1.0, QFont::DemiBold);
         const QPointF at(plot(i).left(), plot(i).top() - em * 1.1);
         const double room = bounds.right() - at.x();

@@ -21,17 +21,7 @@ constexpr double heightOfFlame = 0.5;
 /// And a plot's that stands below the others.
 constexpr double heightBelow = 0.7;
 
-/// The prefix that an axis' numbers share: of counts and ratios none, of a linear axis its end's, of powers of ten the middle's.
-AxisScale prefixOf(const ExperimentAxis& axis, const QCPRange& range)
-{
-    const bool isLinear = axis.scale == AxisScaleKind::Linear;
-    if (axis.scale == AxisScaleKind::PowersOfTwo || (isLinear && (axis.unit.empty() || axis.unit == "x" || axis.unit == "%")))
-        return {};
-    const double end = std::max(std::abs(range.lower), std::abs(range.upper));
-    return isLinear ? axisScale(end, end) : axisScale(std::max(range.lower, range.upper * 1e-6), range.upper);
-}
-
-QCPAxis::ScaleType scaleOf(AxisScaleKind kind) { return kind == AxisScaleKind::Linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic; }
+QCPAxis::ScaleType scaleTypeOf(AxisScaleKind kind) { return kind == AxisScaleKind::Linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic; }
 
 } // namespace
 
@@ -46,18 +36,19 @@ ExperimentChart::~ExperimentChart() = default;
 void ExperimentChart::setPanels(std::size_t count)
 {
     while (m_panels.size() > count) {
-        delete m_panels.back().rect; // which takes it out of its layout
+        delete m_panels.back(); // which takes it out of its layout
         m_panels.pop_back();
     }
     while (m_panels.size() < count) {
-        Panel panel;
-        panel.rect = m_panels.empty() ? axisRect() : new QCPAxisRect(this, true);
-        panel.rect->setAutoMargins(QCP::msNone);
-        for (QCPAxis* axis : panel.rect->axes()) {
-            axis->setVisible(false);
-            axis->grid()->setVisible(false);
+        const std::size_t plot = m_panels.size();
+        m_panels.push_back(plot == 0 ? axisRect() : withAxes(new QCPAxisRect(this)));
+        for (const auto type : {QCPAxis::atBottom, QCPAxis::atLeft}) {
+            ChartAxis& axis = axisOf(*m_panels.back(), type);
+            const bool isAcross = type == QCPAxis::atBottom;
+            axis.setTicks([this, plot, isAcross, &axis](const QCPRange&, double room) {
+                return ticksOf(plot, axis, mostTicks(room, !isAcross ? 2.4 : hasBars(plot) ? 4.5 : 3.6));
+            });
         }
-        m_panels.push_back(panel);
     }
     arrangePanels();
 }
@@ -72,16 +63,16 @@ void ExperimentChart::arrangePanels()
         return;
     m_arranged = std::move(wanted);
     QCPLayoutGrid& outer = *plotLayout();
-    for (const Panel& panel : m_panels)
-        if (panel.rect->layout() != nullptr)
-            panel.rect->layout()->take(panel.rect);
+    for (QCPAxisRect* panel : m_panels)
+        if (panel->layout() != nullptr)
+            panel->layout()->take(panel);
     outer.clear();
     auto* across = new QCPLayoutGrid;
     across->setColumnSpacing(0);
     outer.addElement(0, 0, across);
     outer.setRowSpacing(0);
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
-        QCPAxisRect* rect = m_panels[i].rect;
+        QCPAxisRect* rect = m_panels[i];
         // The rows of a timeline stay; its time alone is zoomed.
         const Qt::Orientations zoomed = hasTime(i) ? Qt::Orientations(Qt::Horizontal) : Qt::Horizontal | Qt::Vertical;
         rect->setRangeZoom(zoomed);
@@ -116,14 +107,14 @@ ChartWidget::Change ExperimentChart::rebuild()
 
 QCPAxis& ExperimentChart::valueAxis(std::size_t plot) const
 {
-    return *m_panels[plot].rect->axis(hasBars(plot) ? QCPAxis::atBottom : QCPAxis::atLeft);
+    return *m_panels[plot]->axis(hasBars(plot) ? QCPAxis::atBottom : QCPAxis::atLeft);
 }
 
 void ExperimentChart::fitRanges()
 {
     for (std::size_t i = 0; i < m_data.plots.size(); ++i) {
         const ExperimentPlotData& data = m_data.plots[i];
-        QCPAxis& across = *m_panels[i].rect->axis(hasBars(i) ? QCPAxis::atLeft : QCPAxis::atBottom);
+        QCPAxis& across = *m_panels[i]->axis(hasBars(i) ? QCPAxis::atLeft : QCPAxis::atBottom);
         QCPAxis& value = valueAxis(i);
         if (hasTime(i)) {
             value.setScaleType(QCPAxis::stLinear);
@@ -132,26 +123,14 @@ void ExperimentChart::fitRanges()
             across.setRange(data.xLow, data.xHigh);
             continue;
         }
-        across.setScaleType(hasBars(i) ? QCPAxis::stLinear : scaleOf(data.plot.x.scale));
-        value.setScaleType(scaleOf(data.plot.y.scale));
+        across.setScaleType(hasBars(i) ? QCPAxis::stLinear : scaleTypeOf(data.plot.x.scale));
+        value.setScaleType(scaleTypeOf(data.plot.y.scale));
         value.setRange(data.yLow, data.yHigh);
         if (hasBars(i))
             across.setRange(0.0, static_cast<double>(std::max<std::size_t>(1, data.labels.size())));
         else
             across.setRange(data.xLow, data.xHigh);
     }
-}
-
-/// From Python to tensor cores: one prefix for a whole axis would make "1e-8 T" of its lower end.
-static bool isWide(const QCPRange& range) { return range.lower > 0.0 && range.upper / range.lower > 1e6; }
-
-/// "10 k", "1 M"; times keep their unit, "10 µs".
-static QString prefixed(double value, const std::string& unit, const Format& format)
-{
-    const AxisScale own = axisScale(value, value);
-    const QString suffix = own.prefix + (unit == "s" ? QStringLiteral("s") : QString());
-    const QString number = format.powerOfTen(value / own.factor);
-    return suffix.isEmpty() ? number : number + QChar(0x202F) + suffix;
 }
 
 double ExperimentChart::labelWidth(std::size_t plot) const
@@ -181,83 +160,39 @@ double ExperimentChart::groupWidth(std::size_t plot) const
     return std::min(width, viewport().width() * mostGroupShare);
 }
 
-std::vector<Tick> ExperimentChart::ticksOf(const ExperimentAxis& axis, const QCPRange& range, int most, const AxisScale& scale) const
-{
-    if (axis.scale == AxisScaleKind::PowersOfTwo)
-        return axis.unit.empty() ? powerOfTwoTicks(range.lower, range.upper, most, format()) : plainPowerOfTwoTicks(range.lower, range.upper, most, format());
-    if (axis.scale == AxisScaleKind::PowersOfTen) {
-        std::vector<Tick> ticks = powerOfTenTicks(range.lower, range.upper, most, scale.factor, format());
-        if (isWide(range))
-            for (Tick& tick : ticks)
-                tick.label = prefixed(tick.value, axis.unit, format());
-        return ticks;
-    }
-    return linearTicks(range.lower, range.upper, most, axis.unit == "%" ? 0.01 : scale.factor, format());
-}
-
 void ExperimentChart::layoutPlot()
 {
     const int em = theme().fontPixels;
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
-        Panel& panel = m_panels[i];
         const bool isTitled = i < m_data.plots.size() && !m_data.plots[i].plot.title.empty();
         const bool isUnderOthers = isBelow(i) && m_panels.size() > 1;
         const int top = static_cast<int>((isUnderOthers ? 0.0 : titleHeight()) + em * (isTitled ? 2.6 : 1.0) + keyHeight(i));
+        ChartAxis& y = axisOf(*m_panels[i], QCPAxis::atLeft);
+        for (ChartAxis* axis : {&axisOf(*m_panels[i], QCPAxis::atBottom), &y})
+            axis->setLabel(titleOf(i, *axis));
+        y.setVisible(!hasRows(i));
         int left = em * 4;
         if (hasTime(i)) {
-            // What is shown at once chooses the unit: zoomed in, microseconds become nanoseconds.
-            panel.scale = prefixOf(m_data.plots[i].plot.x, QCPRange(0.0, panel.rect->axis(QCPAxis::atBottom)->range().size()));
             left = static_cast<int>(groupWidth(i) + labelWidth(i) + em * 1.8);
+        } else if (hasBars(i)) {
+            left = static_cast<int>(labelWidth(i) + em * 1.4);
         } else if (i < m_data.plots.size()) {
-            const QCPRange range = valueAxis(i).range();
-            panel.scale = prefixOf(m_data.plots[i].plot.y, range);
             QString widest = QStringLiteral("1000");
-            for (const Tick& tick : ticksOf(m_data.plots[i].plot.y, range, 20, panel.scale))
+            for (const Tick& tick : ticksOf(i, y, 20))
                 if (tick.label.size() > widest.size())
                     widest = tick.label;
-            left = hasBars(i) ? static_cast<int>(labelWidth(i) + em * 1.4) : leftMargin(theme(), widest, true);
+            left = leftMargin(theme(), widest, true);
         }
-        panel.rect->setMargins(QMargins(left, top, static_cast<int>(em * (hasRows(i) ? 1.8 : 1.1)), bottomMargin(theme(), true) + drawingHeight()));
+        const int right = static_cast<int>(em * (hasRows(i) ? 1.8 : 1.1));
+        m_panels[i]->setMargins(QMargins(left, top, right, bottomMargin(theme(), true) + drawingHeight()));
     }
 }
 
-void ExperimentChart::layoutLabels()
-{
-    const int em = theme().fontPixels;
-    const auto most = [&](double length, double each) { return std::max(2, static_cast<int>(length / (em * each))); };
-    const auto titled = [](const ExperimentAxis& axis, const QString& prefix) {
-        const QString unit = prefix + unitWords(axis.unit);
-        return unit.isEmpty() ? catalogueWords(axis.title) : QStringLiteral("%1 (%2)").arg(catalogueWords(axis.title), unit);
-    };
-    for (std::size_t i = 0; i < m_panels.size(); ++i) {
-        Panel& panel = m_panels[i];
-        panel.frame = {};
-        panel.frame.plot = area(i);
-        if (i >= m_data.plots.size() || isBlank(i))
-            continue;
-        const ExperimentPlot& plot = m_data.plots[i].plot;
-        if (!hasTime(i)) {
-            const QCPAxis& value = valueAxis(i);
-            const bool isBare = plot.y.unit == "%" || plot.y.scale == AxisScaleKind::PowersOfTwo || (plot.y.scale == AxisScaleKind::PowersOfTen && isWide(value.range()));
-            const auto values = ticksOf(plot.y, value.range(), most(hasBars(i) ? area(i).width() : area(i).height(), hasBars(i) ? 4.5 : 2.4), panel.scale);
-            for (const Tick& tick : values)
-                (hasBars(i) ? panel.frame.x : panel.frame.y).push_back({value.coordToPixel(tick.value), tick.label});
-            (hasBars(i) ? panel.frame.xTitle : panel.frame.yTitle) = titled(plot.y, isBare ? QString() : panel.scale.prefix);
-        }
-        if (hasBars(i))
-            continue;
-        const QCPAxis& across = *panel.rect->axis(QCPAxis::atBottom);
-        const AxisScale scale = hasTime(i) ? panel.scale : prefixOf(plot.x, across.range());
-        for (const Tick& tick : ticksOf(plot.x, across.range(), most(area(i).width(), 3.6), scale))
-            panel.frame.x.push_back({across.coordToPixel(tick.value), tick.label});
-        panel.frame.xTitle = titled(plot.x, plot.x.scale == AxisScaleKind::PowersOfTen && isWide(across.range()) ? QString() : scale.prefix);
-    }
-    layoutKeys();
-}
+void ExperimentChart::layoutLabels() { layoutKeys(); }
 
 QPointF ExperimentChart::at(std::size_t plot, double x, double y) const
 {
-    const QCPAxisRect& rect = *m_panels[plot].rect;
+    const QCPAxisRect& rect = *m_panels[plot];
     return {rect.axis(QCPAxis::atBottom)->coordToPixel(x), rect.axis(QCPAxis::atLeft)->coordToPixel(y)};
 }
 
@@ -266,7 +201,7 @@ QRectF ExperimentChart::rowOf(std::size_t plot, const ExperimentPoint& point) co
     const ExperimentPlotData& data = m_data.plots[plot];
     const auto found = data.rows.find(point.label);
     const auto row = static_cast<double>(found == data.rows.end() ? data.labels.size() : found->second.place);
-    const QCPAxis& rows = *m_panels[plot].rect->axis(QCPAxis::atLeft);
+    const QCPAxis& rows = *m_panels[plot]->axis(QCPAxis::atLeft);
     const auto count = static_cast<double>(data.labels.size());
     const double top = rows.coordToPixel(count - row);
     const double bottom = rows.coordToPixel(count - row - 1.0);

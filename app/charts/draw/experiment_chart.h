@@ -5,7 +5,6 @@
 #include "app/charts/data/experiment_data.h"
 #include "app/charts/draw/chart_voice.h"
 #include "app/charts/draw/chart_widget.h"
-#include "app/charts/draw/plot_frame.h"
 #include "app/charts/style/ticks.h"
 
 #include <memory>
@@ -71,6 +70,7 @@ protected:
     void layoutPlot() override;
     void layoutLabels() override;
     void paintGround(QCPPainter* painter) override;
+    void paintModel(QCPPainter* painter) override;
     void paintPoints(QCPPainter* painter) override;
     void paintFrame(QCPPainter* painter) override;
     void paintHover(QCPPainter* painter) override;
@@ -88,11 +88,6 @@ protected:
     [[nodiscard]] QPointF placeOfKeys() const override;
 
 private:
-    struct Panel {
-        QCPAxisRect* rect = nullptr;
-        PlotFrame frame;
-        AxisScale scale; ///< of the axis of values
-    };
     /// A number near a pixel: where it is drawn, and which.
     struct Near {
         QPointF place;
@@ -118,7 +113,7 @@ private:
     /// Stretches of time in rows: below the others over the whole width, and only the time is zoomed.
     [[nodiscard]] bool hasTime(std::size_t plot) const { return isTimeline(plot) || isFlame(plot); }
     [[nodiscard]] bool isBelow(std::size_t plot) const { return hasTime(plot) || (plot < m_data.plots.size() && m_data.plots[plot].plot.isBelow); }
-    [[nodiscard]] QRectF area(std::size_t plot) const { return plotRect(*m_panels[plot].rect); }
+    [[nodiscard]] QRectF area(std::size_t plot) const { return plotRect(*m_panels[plot]); }
     [[nodiscard]] QCPAxis& valueAxis(std::size_t plot) const;
     /// What an axis of some plot stands for, and which plot; null for one of rows, or of none.
     struct Described {
@@ -133,7 +128,10 @@ private:
     [[nodiscard]] double plotWidth(std::size_t plot) const;
     [[nodiscard]] QPointF at(std::size_t plot, double x, double y) const;
     [[nodiscard]] QRectF rowOf(std::size_t plot, const ExperimentPoint& point) const;
-    [[nodiscard]] std::vector<Tick> ticksOf(const ExperimentAxis& axis, const QCPRange& range, int most, const AxisScale& scale) const;
+    /// The unit's prefix that an axis' numbers share.
+    [[nodiscard]] AxisScale scaleOf(std::size_t plot, const QCPAxis& axis) const;
+    [[nodiscard]] std::vector<Tick> ticksOf(std::size_t plot, const QCPAxis& axis, int most) const;
+    [[nodiscard]] QString titleOf(std::size_t plot, const QCPAxis& axis) const;
     [[nodiscard]] QColor colorOf(std::size_t plot, const std::string& series) const;
     [[nodiscard]] QColor colorOf(SpanKind kind) const;
     [[nodiscard]] static double rowTop(const std::vector<TimelineLane>& lanes, std::size_t lane);
@@ -200,7 +198,7 @@ private:
     const ExperimentInfo* m_info = nullptr;
     std::shared_ptr<const ExperimentResult> m_result;
     ExperimentChartData m_data;
-    std::vector<Panel> m_panels;
+    std::vector<QCPAxisRect*> m_panels;
     std::vector<Key> m_keys; ///< by plot; empty where rows have names instead
     std::optional<ExperimentPoint> m_chosen;
     QPointF m_pressedAt;

@@ -26,7 +26,7 @@ QRectF ExperimentChart::boxOf(std::size_t plot, const ExperimentPoint& span) con
 {
     const std::vector<FlameBox>& boxes = m_data.plots[plot].boxes;
     const FlameBox* box = flameBoxOf(boxes, span);
-    return box == nullptr ? QRectF() : flameRect(*box, placeIn(area(plot), boxes, *m_panels[plot].rect->axis(QCPAxis::atBottom), theme()));
+    return box == nullptr ? QRectF() : flameRect(*box, placeIn(area(plot), boxes, *m_panels[plot]->axis(QCPAxis::atBottom), theme()));
 }
 
 /// How far a pixel is from a span: 0 on it, nearly 0 just beside a narrow one, else beyond any reach.
@@ -43,7 +43,7 @@ double ExperimentChart::distanceToBox(std::size_t plot, const ExperimentPoint& s
 void ExperimentChart::drawFlameBar(QCPPainter* painter, std::size_t plot) const
 {
     const std::vector<FlameBox>& boxes = m_data.plots[plot].boxes;
-    drawFlame(*painter, boxes, placeIn(area(plot), boxes, *m_panels[plot].rect->axis(QCPAxis::atBottom), theme()), m_data.plots[plot].plot.workSpan, theme(), text(), format());
+    drawFlame(*painter, boxes, placeIn(area(plot), boxes, *m_panels[plot]->axis(QCPAxis::atBottom), theme()), m_data.plots[plot].plot.workSpan, theme(), text(), format());
 }
 
 /// What the two colours are, at the right of the title where there is room for all of it.
@@ -55,7 +55,7 @@ void ExperimentChart::drawFlameKey(QCPPainter* painter, std::size_t plot) const
     const double em = theme().fontPixels;
     const QFont font = theme().font(0.92);
     const auto widthOf = [](const QString& words, const QFont& its) { return TextPainter::sizeOf(words, its).width(); };
-    const double titleEnd = m_panels[plot].rect->outerRect().left() + em * 0.8 + widthOf(catalogueWords(data.plot.title), theme().font(1.0, QFont::DemiBold));
+    const double titleEnd = m_panels[plot]->outerRect().left() + em * 0.8 + widthOf(catalogueWords(data.plot.title), theme().font(1.0, QFont::DemiBold));
     double x = area(plot).right();
     if (x - widthOf(catalogueWords(data.plot.workSpan), font) - widthOf(tr("overhead"), font) - em * 4.0 < titleEnd)
         return;

@@ -220,7 +220,7 @@ void ExperimentChart::drawBarKey(QCPPainter* painter, std::size_t plot) const
 {
     const double em = theme().fontPixels;
     const std::vector<BarKeyEntry> entries = barKey(plot);
-    const double start = m_panels[plot].rect->outerRect().left() + em * 0.8;
+    const double start = m_panels[plot]->outerRect().left() + em * 0.8;
     double all = 0.0;
     for (const BarKeyEntry& entry : entries)
         all += barEntryWidth(entry.words, theme());

@@ -35,12 +35,15 @@ QColor ExperimentChart::colorOf(std::size_t plot, const std::string& series) con
 
 void ExperimentChart::paintGround(QCPPainter* painter)
 {
-    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+    for (std::size_t i = 0; i < m_panels.size(); ++i)
         painter->fillRect(area(i), theme().plot);
-        drawGrid(*painter, m_panels[i].frame, theme());
-        if (i < m_data.plots.size() && m_data.plots[i].kind == ExperimentChartKind::Roofline)
+}
+
+void ExperimentChart::paintModel(QCPPainter* painter)
+{
+    for (std::size_t i = 0; i < m_data.plots.size(); ++i)
+        if (m_data.plots[i].kind == ExperimentChartKind::Roofline)
             drawRoofs(painter, i);
-    }
 }
 
 void ExperimentChart::paintPoints(QCPPainter* painter)
@@ -60,8 +63,7 @@ void ExperimentChart::paintFrame(QCPPainter* painter)
 {
     paintDrawing(painter);
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
-        const QRectF bounds = QRectF(m_panels[i].rect->outerRect()).adjusted(0, 0, 0, -drawingHeight());
-        drawFrame(*painter, m_panels[i].frame, bounds, theme(), text());
+        const QRectF bounds = QRectF(m_panels[i]->outerRect()).adjusted(0, 0, 0, -drawingHeight());
         if (i >= m_data.plots.size())
             continue;
         const QFont bold = theme().font(1.0, QFont::DemiBold);

@@ -45,7 +45,7 @@ QLineF leaderTo(const OrientedBox& name, QPointF dot, double reach)
 
 std::optional<QLineF> ExperimentChart::roofLine(std::size_t plot, const Roof& roof) const
 {
-    const QCPRange range = m_panels[plot].rect->axis(QCPAxis::atBottom)->range();
+    const QCPRange range = m_panels[plot]->axis(QCPAxis::atBottom)->range();
     const double left = isFlat(roof) ? roof.value : roof.value * range.lower;
     const double right = isFlat(roof) ? roof.value : roof.value * range.upper;
     return clipped(QLineF(at(plot, range.lower, left), at(plot, range.upper, right)), area(plot));

@@ -47,7 +47,7 @@ QPointF ExperimentChart::placeOfKeys() const
 void ExperimentChart::moveTimeline(std::size_t plot, double share)
 {
     const std::vector<QCPAxis*> axes = allAxes();
-    const auto place = std::find(axes.begin(), axes.end(), m_panels[plot].rect->axis(QCPAxis::atBottom));
+    const auto place = std::find(axes.begin(), axes.end(), m_panels[plot]->axis(QCPAxis::atBottom));
     if (place == axes.end() || isLocked())
         return;
     ChartRanges wanted = ranges();
@@ -77,7 +77,7 @@ double ExperimentChart::rowTop(const std::vector<TimelineLane>& lanes, std::size
 QRectF ExperimentChart::laneRow(std::size_t plot, std::size_t lane) const
 {
     const std::vector<TimelineLane>& lanes = m_data.plots[plot].lanes;
-    const QCPAxis& rows = *m_panels[plot].rect->axis(QCPAxis::atLeft);
+    const QCPAxis& rows = *m_panels[plot]->axis(QCPAxis::atLeft);
     const double count = rowCount(lanes);
     const double top = rows.coordToPixel(count - rowTop(lanes, lane) - inset);
     const double bottom = rows.coordToPixel(count - rowTop(lanes, lane) - 1.0 + inset);
@@ -97,7 +97,7 @@ QColor ExperimentChart::colorOf(SpanKind kind) const
 
 QRectF ExperimentChart::barOf(std::size_t plot, std::size_t lane, const TimelineSpan& span) const
 {
-    const QCPAxis& time = *m_panels[plot].rect->axis(QCPAxis::atBottom);
+    const QCPAxis& time = *m_panels[plot]->axis(QCPAxis::atBottom);
     const QRectF row = laneRow(plot, lane);
     const double left = time.coordToPixel(span.begin);
     // What lasts less than a pixel is still seen.
@@ -146,7 +146,7 @@ void ExperimentChart::drawLanes(QCPPainter* painter, std::size_t plot) const
         text().draw(*painter, {inside.left() - theme().fontPixels * 0.6, middle}, TextPainter::fitted(catalogueWords(lanes[lane].name), theme().font(), labelWidth(plot) + 1.0),
                     {.font = theme().font(), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter});
         if (lane == 0 || lanes[lane].group != lanes[lane - 1].group)
-            text().draw(*painter, {m_panels[plot].rect->outerRect().left() + theme().fontPixels * 0.8, middle},
+            text().draw(*painter, {m_panels[plot]->outerRect().left() + theme().fontPixels * 0.8, middle},
                         TextPainter::fitted(catalogueWords(lanes[lane].group), bold, groupWidth(plot) - theme().fontPixels + 1.0), {.font = bold, .color = theme().text});
     }
     drawSpanKey(painter, plot);

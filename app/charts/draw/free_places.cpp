@@ -31,7 +31,7 @@ std::optional<Workload> CurvesChart::freeWorkloadAt(QPointF mouse) const
         if (!plot(i).contains(mouse) || !snapshot())
             continue;
         // Beyond the ends nobody can say how long it would take, or whether it fits into the memory.
-        const double at = std::clamp(m_panels[i].rect->axis(QCPAxis::atBottom)->pixelToCoord(mouse.x()), m_data.low, m_data.high);
+        const double at = std::clamp(m_panels[i]->axis(QCPAxis::atBottom)->pixelToCoord(mouse.x()), m_data.low, m_data.high);
         return moved(m_data.line, m_data.axis, valueNear(m_data.axis, at, m_data.line));
     }
     return std::nullopt;

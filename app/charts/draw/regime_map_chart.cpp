@@ -47,7 +47,16 @@ bool sameGround(const RegimeMapData& a, const RegimeMapData& b)
 RegimeMapChart::RegimeMapChart(QWidget* parent) : ChartWidget(parent)
 {
     setAccessibleName(tr("Regime map"));
-    axisRect()->setAutoMargins(QCP::msNone);
+    for (const auto type : {QCPAxis::atBottom, QCPAxis::atLeft}) {
+        const bool across = type == QCPAxis::atBottom;
+        axisOf(*axisRect(), type).setTicks([this, across](const QCPRange& range, double room) {
+            const auto ticksOf = (across ? data().xAxis : data().yAxis) == AxisKind::Size ? powerOfTwoTicks : plainPowerOfTwoTicks;
+            auto ticks = ticksOf(std::exp2(range.lower), std::exp2(range.upper), mostTicks(room, across ? 4.6 : 2.6), format());
+            for (Tick& tick : ticks)
+                tick.value = std::log2(tick.value);
+            return ticks;
+        });
+    }
     fitRanges();
 }
 
@@ -153,21 +162,10 @@ void RegimeMapChart::layoutPlot()
     const int right = static_cast<int>(hasScale() ? scaleWidth() : std::max(em * 1.2, legendWidth()));
     const int bottom = bottomMargin(theme(), true) + static_cast<int>(legendHeight());
     axisRect()->setMargins(QMargins(leftMargin(theme(), QStringLiteral("128 Mi"), true), top, right, bottom));
-}
-
-void RegimeMapChart::layoutLabels()
-{
-    const int em = theme().fontPixels;
-    m_frame = {};
-    m_frame.plot = plot();
-    const auto most = [&](double length, double each) { return std::max(2, static_cast<int>(length / (em * each))); };
-    const auto ticksOf = [&](AxisKind kind) { return kind == AxisKind::Size ? powerOfTwoTicks : plainPowerOfTwoTicks; };
-    for (const Tick& tick : ticksOf(data().xAxis)(std::exp2(xAxis->range().lower), std::exp2(xAxis->range().upper), most(plot().width(), 4.6), format()))
-        m_frame.x.push_back({xAxis->coordToPixel(std::log2(tick.value)), tick.label});
-    for (const Tick& tick : ticksOf(data().yAxis)(std::exp2(yAxis->range().lower), std::exp2(yAxis->range().upper), most(plot().height(), 2.6), format()))
-        m_frame.y.push_back({yAxis->coordToPixel(std::log2(tick.value)), tick.label});
-    m_frame.xTitle = axisTitle(data().xAxis, data().base);
-    m_frame.yTitle = axisTitle(data().yAxis, data().base);
+    xAxis->setLabel(axisTitle(data().xAxis, data().base));
+    yAxis->setLabel(axisTitle(data().yAxis, data().base));
+    for (const QCPAxis* axis : {xAxis, yAxis})
+        axis->grid()->setVisible(hasBarePlot());
 }
 
 QPointF RegimeMapChart::pixel(MapPoint point) const { return {xAxis->coordToPixel(point.x), yAxis->coordToPixel(point.y)}; }
@@ -272,11 +270,8 @@ void RegimeMapChart::paintFrame(QCPPainter* painter)
 {
     painter->setPen(QPen(theme().cardBorder, 1.0));
     painter->setBrush(Qt::NoBrush);
-    if (isEmpty() || concealed()) {
-        drawGrid(*painter, m_frame, theme());
+    if (hasBarePlot())
         painter->drawRect(plot());
-    }
-    drawFrame(*painter, m_frame, QRectF(viewport()), theme(), text());
     if (concealed())
         return;
     if (const QString words = missingWords(); !words.isEmpty())

@@ -6,7 +6,6 @@
 #include "app/charts/draw/chart_widget.h"
 #include "app/charts/draw/map_colors.h"
 #include "app/charts/draw/map_picture.h"
-#include "app/charts/draw/plot_frame.h"
 #include "app/charts/draw/ternary_key.h"
 #include "app/charts/style/label_placement.h"
 
@@ -63,7 +62,6 @@ protected:
     [[nodiscard]] Workload slice(const Workload& cursor) const override;
     void fitRanges() override;
     void layoutPlot() override;
-    void layoutLabels() override;
     void paintMap(QCPPainter* painter) override;
     void paintPoints(QCPPainter* painter) override;
     void paintFrame(QCPPainter* painter) override;
@@ -81,6 +79,7 @@ private:
     [[nodiscard]] MapWish wish() const;
     [[nodiscard]] MapPicturePointer newestPicture();
     [[nodiscard]] QRectF plot() const;
+    [[nodiscard]] bool hasBarePlot() const { return isEmpty() || concealed(); }
     [[nodiscard]] QPointF pixel(MapPoint point) const;
     [[nodiscard]] QRectF cellRect(std::size_t index) const;
     /// A part of a cell is enough.
@@ -142,7 +141,6 @@ private:
 
     MapPicturePointer m_picture = emptyMapPicture(); ///< the one shown
     MapPictures* m_pictures = nullptr;
-    PlotFrame m_frame;
     MapChoice m_choice;
     IsoChoice m_iso;
     struct PlotImage {

@@ -65,7 +65,12 @@ RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(parent)
     setAccessibleName(tr("Roofline chart"));
     for (QCPAxis* axis : {xAxis, yAxis})
         axis->setScaleType(QCPAxis::stLogarithmic);
-    axisRect()->setAutoMargins(QCP::msNone);
+    axisOf(*axisRect(), QCPAxis::atBottom).setTicks([this](const QCPRange& range, double room) {
+        return plainPowerOfTwoTicks(range.lower, range.upper, mostTicks(room, 2.9), format());
+    });
+    axisOf(*axisRect(), QCPAxis::atLeft).setTicks([this](const QCPRange& range, double room) {
+        return powerOfTenTicks(range.lower, range.upper, mostTicks(room, 2.6), m_scale.factor, format());
+    });
     fitRanges();
 }
 
@@ -117,6 +122,9 @@ QRectF RooflineChart::plot() const { return plotRect(*axisRect()); }
 void RooflineChart::layoutPlot()
 {
     m_scale = axisScale(yAxis->range().lower, yAxis->range().upper);
+    const QString unit = workUnit(m_data.line.operation);
+    xAxis->setLabel(tr("Arithmetic intensity (%1/B)").arg(unit));
+    yAxis->setLabel(tr("Performance (%1)").arg(m_scale.prefix + unit + QStringLiteral("/s")));
     const int em = theme().fontPixels;
     const int top = static_cast<int>(titleHeight() > 0.0 ? titleHeight() + em * 0.4 : em * 0.9);
     axisRect()->setMargins(QMargins(leftMargin(theme(), QStringLiteral("1000"), true), top, static_cast<int>(em * 1.2), bottomMargin(theme(), true)));
@@ -124,17 +132,6 @@ void RooflineChart::layoutPlot()
 
 void RooflineChart::layoutLabels()
 {
-    const int em = theme().fontPixels;
-    m_frame = {};
-    m_frame.plot = plot();
-    const auto most = [&](double length, double each) { return std::max(2, static_cast<int>(length / (em * each))); };
-    for (const Tick& tick : plainPowerOfTwoTicks(xAxis->range().lower, xAxis->range().upper, most(plot().width(), 2.9), format()))
-        m_frame.x.push_back({xAxis->coordToPixel(tick.value), tick.label});
-    for (const Tick& tick : powerOfTenTicks(yAxis->range().lower, yAxis->range().upper, most(plot().height(), 2.6), m_scale.factor, format()))
-        m_frame.y.push_back({yAxis->coordToPixel(tick.value), tick.label});
-    const QString unit = workUnit(m_data.line.operation);
-    m_frame.xTitle = tr("Arithmetic intensity (%1/B)").arg(unit);
-    m_frame.yTitle = tr("Performance (%1)").arg(m_scale.prefix + unit + QStringLiteral("/s"));
     m_labels.clear();
     LabelPlacer placer = placerWithObstacles();
     placeComputeLabels(placer);
@@ -155,12 +152,14 @@ QPointF RooflineChart::pixel(FlopsPerByte intensity, FlopsPerSecond performance)
 void RooflineChart::paintGround(QCPPainter* painter)
 {
     painter->fillRect(plot(), theme().plot);
-    if (concealed()) {
-        drawGrid(*painter, m_frame, theme());
+    if (!concealed())
+        drawAreas(painter);
+}
+
+void RooflineChart::paintModel(QCPPainter* painter)
+{
+    if (concealed())
         return;
-    }
-    drawAreas(painter);
-    drawGrid(*painter, m_frame, theme());
     drawReferenceLines(painter);
     drawOtherRoofs(painter);
     drawRoofs(painter);
@@ -178,7 +177,6 @@ void RooflineChart::paintPoints(QCPPainter* painter)
 
 void RooflineChart::paintFrame(QCPPainter* painter)
 {
-    drawFrame(*painter, m_frame, QRectF(viewport()), theme(), text());
     if (concealed())
         return;
     for (const Label& label : m_labels)

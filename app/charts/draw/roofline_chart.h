@@ -4,7 +4,6 @@
 
 #include "app/charts/data/roofline_data.h"
 #include "app/charts/draw/chart_widget.h"
-#include "app/charts/draw/plot_frame.h"
 #include "app/charts/style/label_placement.h"
 #include "app/charts/style/ticks.h"
 
@@ -67,6 +66,7 @@ protected:
     void layoutPlot() override;
     void layoutLabels() override;
     void paintGround(QCPPainter* painter) override;
+    void paintModel(QCPPainter* painter) override;
     void paintPoints(QCPPainter* painter) override;
     void paintFrame(QCPPainter* painter) override;
     void paintProbe(QCPPainter* painter) override;
@@ -189,7 +189,6 @@ private:
     void restoreRoof(const std::string& key);
 
     RooflineData m_data;
-    PlotFrame m_frame;
     std::vector<Label> m_labels;
     AxisScale m_scale;
     std::optional<QPointF> m_ownKey; ///< where the key's star stands
