@@ -128,6 +128,7 @@ private slots:
             "--dev: unknown option; try test-bench measure --help");
         row("no value at the end", {"--device"}, "missing-value", lacksDevice);
         row("no value before an option", {"--device", "--full"}, "missing-value", lacksDevice);
+        row("no value before an unknown option", {"--device", "--colour"}, "missing-value", lacksDevice);
         row("no value before an option with one", {"--device", "--size", "3", "thing"}, "missing-value", lacksDevice);
         row("no value before a short option", {"--device", "-o", "x"}, "missing-value", lacksDevice);
         row("an empty value", {"--device="}, "missing-value",
