@@ -65,7 +65,7 @@ Result<DeviceInfo> usableDevice(DeviceCatalogue& devices, const std::string& id)
         known += (known.empty() ? "" : ", ") + device.id + (device.available ? "" : " (not available: " + whyUnavailable(device).message() + ")");
     return Error{.kind = ErrorKind::InvalidInput,
                  .id = "device.unknown",
-                 .text = "there is no device '%1'; this machine has: %2",
+                 .text = "there is no device \"%1\"; this machine has: %2",
                  .arguments = {id, known}};
 }
 

@@ -4,6 +4,8 @@
 #include "app/bench/text_format.h"
 #include "core/session/json_text.h"
 
+#include <memory>
+
 namespace ridgepoint {
 
 namespace {
@@ -30,10 +32,10 @@ std::string describe(const DeviceInfo& device)
     return line + "\n";
 }
 
-ExitCode run(const Arguments& arguments, Surroundings& surroundings)
+ExitCode run(const SharedOptions& options, Surroundings& surroundings)
 {
     const std::vector<DeviceInfo> devices = surroundings.devices.list();
-    if (arguments.has("--json"))
+    if (options.json)
         return printResult(surroundings, devicesToJson(devices) + "\n");
     std::string text;
     for (const DeviceInfo& device : devices)
@@ -45,12 +47,13 @@ ExitCode run(const Arguments& arguments, Surroundings& surroundings)
 
 Command devicesCommand()
 {
-    return {.spec = {.name = "devices",
-                     .summary = "list the devices of this machine, and why one cannot be used",
-                     .options = {option::json()},
-                     .notes = {},
-                     .examples = {"ridgepoint-bench devices --json"}},
-            .run = run};
+    const auto options = std::make_shared<SharedOptions>();
+    return {.name = "devices",
+            .summary = "list the devices of this machine, and why one cannot be used",
+            .options = {option::json(*options)},
+            .notes = {},
+            .examples = {"ridgepoint-bench devices --json"},
+            .run = [options](Surroundings& surroundings) { return run(*options, surroundings); }};
 }
 
 } // namespace ridgepoint

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/append_session.h"
-#include "app/bench/device_lock.h"
 #include "app/bench/environment.h"
 #include "app/bench/experiment_request.h"
 #include "app/bench/experiment_text.h"
+#include "app/bench/option_values.h"
 #include "app/bench/program.h"
 #include "app/bench/progress_bar.h"
 #include "app/bench/save_session.h"
@@ -23,42 +23,19 @@ namespace ridgepoint {
 
 namespace {
 
-CommandSpec spec()
-{
-    return {.name = "experiment",
-            .summary = "run an experiment of the literature",
-            .options = {{"--list", "", "list the experiments and their parameters"},
-                        {"--device", "ID", "the device to measure, such as cpu (default: cpu)"},
-                        {.name = "--param", .value = "NAME=VALUE", .help = "a parameter of the experiment; may be given several times", .repeats = true},
-                        {"--budget", "TIME", "stop after this time, such as 6s or 2min (default: 27s)"},
-                        option::threads(),
-                        {"--output", "FILE", "save a session (.ridge) or the numbers (.csv); without it they are printed", "-o"},
-                        {"--append", "", "add to the session that the file of -o is, and make it where it is not there"},
-                        {"--trace", "FILE", "write the recorded timeline as a trace that Perfetto (ui.perfetto.dev) opens"},
-                        option::json(),
-                        option::progress()},
-            .notes = {"The roofs that the prediction needs are measured first, outside the budget. A part that cannot be measured is named with\n"
-                      "the reason (on standard error beside a file), and the others go on. Ctrl+C saves what is there (exit status 4). --json prints\n"
-                      "the session.",
-                      "With --append the roofs that the session has are not measured again, and a result takes the place of an earlier one of the\n"
-                      "same experiment, device, threads and parameters."},
-            .examples = {"ridgepoint-bench experiment --list", "ridgepoint-bench experiment mistakes --device cpu --param size=32Mi -o mistakes.ridge",
-                         "ridgepoint-bench experiment ladder --append -o mistakes.ridge",
-                         "ridgepoint-bench experiment launch-modes --trace launches.json -o launches.ridge"},
-            .word = "ID"};
-}
-
-ExitCode list(const Arguments& arguments, Surroundings& surroundings)
+ExitCode list(const ExperimentCommand& options, Surroundings& surroundings)
 {
     std::optional<DeviceInfo> device;
-    if (const auto id = arguments.value("--device")) {
-        auto usable = usableDevice(surroundings.devices, *id);
+    if (!options.device.empty()) {
+        auto usable = chosenDevice(options, surroundings);
         if (!usable)
             return fail(surroundings, usable.error());
         device = std::move(*usable);
     }
     const DeviceInfo* known = device ? &*device : nullptr;
-    return printResult(surroundings, arguments.has("--json") ? experimentListJson(known, surroundings.devices) + "\n" : experimentListText(known, surroundings.devices));
+    return printResult(surroundings,
+                       options.json ? experimentListJson(known, surroundings.devices) + "\n"
+                                    : experimentListText(known, surroundings.devices));
 }
 
 /// What one run came to, as a session holds it.
@@ -69,46 +46,25 @@ struct Outcome {
     [[nodiscard]] const ExperimentResult& result() const { return session.experiments.front(); }
 };
 
-/// The processor beside a GPU, with its lock: opened once, when an experiment asks for it.
-class HostProcessor {
-public:
-    explicit HostProcessor(Surroundings& surroundings) : m_surroundings(surroundings) {}
-
-    [[nodiscard]] Result<Backend*> backend()
-    {
-        if (m_backend)
-            return m_backend.get();
-        const auto usable = usableDevice(m_surroundings.devices, "cpu");
-        if (!usable)
-            return usable.error();
-        auto lock = DeviceLock::acquire("cpu", m_surroundings.commandLine, m_surroundings.locks);
-        if (!lock)
-            return lock.error();
-        auto opened = m_surroundings.devices.open("cpu");
-        if (!opened)
-            return opened.error();
-        m_lock = std::move(*lock);
-        m_backend = std::move(*opened);
-        return m_backend.get();
-    }
-
-private:
-    Surroundings& m_surroundings;
-    std::optional<DeviceLock> m_lock;
-    std::unique_ptr<Backend> m_backend;
-};
-
 Outcome measure(Backend& backend, const ExperimentCommand& command, int threads, RoofSet known, Surroundings& surroundings, ProgressBar& progress)
 {
     Outcome outcome;
     outcome.session.created = timeStamp();
     outcome.session.devices = {backend.info()};
     outcome.session.environment = describeEnvironment(backend.info(), threads);
-    HostProcessor processor(surroundings);
+    std::optional<HeldDevice> processor; // beside a GPU: held once the experiment asks for it
     const RoofSet reference = known;
     ExperimentRequest request{.experiment = command.experiment, .parameters = command.parameters, .threads = threads, .budget = command.budget, .known = std::move(known)};
     if (backend.info().kind != DeviceKind::Cpu)
-        request.host = [&processor] { return processor.backend(); };
+        request.host = [&]() -> Result<Backend*> {
+            if (!processor) {
+                auto held = holdDevice({.device = "cpu"}, surroundings);
+                if (!held)
+                    return held.error();
+                processor = std::move(*held);
+            }
+            return processor->backend.get();
+        };
     ExperimentRunner runner(backend, std::move(request), surroundings.clock, outcome.session.created);
     const Seconds started = surroundings.clock.now();
     while (runner.step()) {
@@ -163,7 +119,7 @@ Error hasLess(const std::filesystem::path& path, const Outcome& outcome)
 
 Result<void> save(const ExperimentCommand& command, const Outcome& outcome, Session& session, Surroundings& surroundings)
 {
-    if (command.fileIsCsv)
+    if (command.writesCsv())
         return saveTable(toCsv(outcome.result(), command.experiment->info()), *command.file);
     bool isAdded = true;
     if (command.append) {
@@ -176,7 +132,7 @@ Result<void> save(const ExperimentCommand& command, const Outcome& outcome, Sess
     return saved && !isAdded ? Result<void>(hasLess(*command.file, outcome)) : saved;
 }
 
-ExitCode deliver(const ExperimentCommand& command, const Outcome& outcome, bool json, Surroundings& surroundings)
+ExitCode deliver(const ExperimentCommand& command, const Outcome& outcome, Surroundings& surroundings)
 {
     std::vector<Error> failures;
     Session session = outcome.session;
@@ -190,7 +146,7 @@ ExitCode deliver(const ExperimentCommand& command, const Outcome& outcome, bool 
         if (const auto written = writeChromeTrace(outcome.result(), *command.trace); !written)
             failures.push_back(written.error());
     ExitCode code = ExitCode::Done;
-    if (json)
+    if (command.json)
         code = printResult(surroundings, toJson(session) + "\n");
     else if (!command.file)
         code = printResult(surroundings, experimentText(outcome.result(), *command.experiment));
@@ -202,7 +158,7 @@ ExitCode deliver(const ExperimentCommand& command, const Outcome& outcome, bool 
     return code;
 }
 
-ExitCode conclude(const ExperimentCommand& command, const Outcome& outcome, Surroundings& surroundings, bool json)
+ExitCode conclude(const ExperimentCommand& command, const Outcome& outcome, Surroundings& surroundings)
 {
     const Error stopped{.kind = ErrorKind::Cancelled, .id = "experiment.cancelled", .text = "cancelled before anything was measured"};
     const Error failed = outcome.error.value_or(Error{.kind = ErrorKind::DeviceFailure, .id = "experiment.failed", .text = "the experiment failed"});
@@ -210,7 +166,8 @@ ExitCode conclude(const ExperimentCommand& command, const Outcome& outcome, Surr
     const bool empty = outcome.result().points.empty();
     if (empty && outcome.ended == RunOutcome::Cancelled)
         return fail(surroundings, stopped);
-    const ExitCode delivered = empty && outcome.ended == RunOutcome::Failed ? ExitCode::Done : deliver(command, outcome, json, surroundings);
+    const ExitCode delivered =
+        empty && outcome.ended == RunOutcome::Failed ? ExitCode::Done : deliver(command, outcome, surroundings);
     if (outcome.ended == RunOutcome::Failed)
         return fail(surroundings, failed);
     if (outcome.ended != RunOutcome::Cancelled || delivered != ExitCode::Done)
@@ -230,43 +187,76 @@ Result<RoofSet> knownRoofs(const ExperimentCommand& command, const DeviceInfo& d
     return *session ? std::move(roofSetFor(**session, device.id, threads)) : RoofSet{};
 }
 
-ExitCode run(const Arguments& arguments, Surroundings& surroundings)
+ExitCode run(ExperimentCommand& command, Surroundings& surroundings)
 {
-    if (arguments.has("--list"))
-        return list(arguments, surroundings);
-    const auto mode = progressMode(arguments, surroundings.errIsTerminal);
-    if (!mode)
-        return fail(surroundings, mode.error());
-    const auto command = readExperimentCommand(arguments);
-    if (!command)
-        return fail(surroundings, command.error());
-    const std::string id = arguments.value("--device").value_or("cpu");
-    const auto device = usableDevice(surroundings.devices, id);
+    if (command.list)
+        return list(command, surroundings);
+    if (const auto completed = completeCommand(command); !completed)
+        return fail(surroundings, completed.error());
+    if (command.device.empty())
+        command.device = "cpu";
+    const auto device = chosenDevice(command, surroundings);
     if (!device)
         return fail(surroundings, device.error());
-    const auto threads = chosenThreads(arguments, *device);
+    const auto threads = chosenThreads(command, *device);
     if (!threads)
         return fail(surroundings, threads.error());
-    if (const auto possible = canRunOn(*command->experiment, *device, surroundings.devices); !possible)
+    if (const auto possible = canRunOn(*command.experiment, *device, surroundings.devices); !possible)
         return fail(surroundings, possible.error());
-    auto known = knownRoofs(*command, *device, *threads, surroundings);
+    auto known = knownRoofs(command, *device, *threads, surroundings);
     if (!known)
         return fail(surroundings, known.error());
-    const auto lock = DeviceLock::acquire(id, surroundings.commandLine, surroundings.locks);
-    if (!lock)
-        return fail(surroundings, lock.error());
-    const auto backend = surroundings.devices.open(id);
-    if (!backend)
-        return fail(surroundings, backend.error());
-    if (const auto recorded = timelineFor(*command, **backend, *threads); !recorded)
+    const auto held = holdDevice(*device, *threads, surroundings);
+    if (!held)
+        return fail(surroundings, held.error());
+    if (const auto recorded = timelineFor(command, *held->backend, held->threads); !recorded)
         return fail(surroundings, recorded.error());
-    ProgressBar progress(surroundings.err, *mode, surroundings.clock, surroundings.errColumns);
-    const Outcome outcome = measure(**backend, *command, *threads, std::move(*known), surroundings, progress);
-    return conclude(*command, outcome, surroundings, arguments.has("--json"));
+    ProgressBar progress = progressFor(command, surroundings);
+    const Outcome outcome = measure(*held->backend, command, held->threads, std::move(*known), surroundings, progress);
+    return conclude(command, outcome, surroundings);
 }
 
 } // namespace
 
-Command experimentCommand() { return {.spec = spec(), .run = run}; }
+Command experimentCommand()
+{
+    const auto command = std::make_shared<ExperimentCommand>();
+    return {
+        .name = "experiment",
+        .summary = "run an experiment of the literature",
+        .options = {{"ID", "", "the experiment, such as mistakes", into(command->experiment, parseExperiment)},
+                    {"--list", "", "list the experiments and their parameters", set(command->list)},
+                    {"--device", "ID", "the device to measure, such as cpu (default: cpu)", into(command->device)},
+                    {.names = "--param",
+                     .value = "NAME=VALUE",
+                     .help = "a parameter of the experiment; may be given several times",
+                     .take = addParameterTo(command->parameterTexts),
+                     .repeats = true},
+                    {"--budget", "TIME", "stop after this time, such as 6s or 2min (default: 27s)",
+                     into(command->budget, parseTime)},
+                    option::threads(*command),
+                    {"-o,--output", "FILE",
+                     "save a session (.ridge) or the numbers (.csv); without it they are printed",
+                     into(command->file, parseResultFile)},
+                    {"--append", "", "add to the session that the file of -o is, and make it where it is not there",
+                     set(command->append)},
+                    {"--trace", "FILE", "write the recorded timeline as a trace that Perfetto (ui.perfetto.dev) opens",
+                     into(command->trace, parseOutputFile)},
+                    option::json(*command),
+                    option::progress(*command)},
+        .notes = {"The roofs that the prediction needs are measured first, outside the budget. A part that cannot be "
+                  "measured is named with "
+                  "the reason (on standard error beside a file), and the others go on. Ctrl+C saves what is there "
+                  "(exit status 4). --json prints "
+                  "the session.",
+                  "With --append the roofs that the session has are not measured again, and a result takes the place "
+                  "of an earlier one of the "
+                  "same experiment, device, threads and parameters."},
+        .examples = {"ridgepoint-bench experiment --list",
+                     "ridgepoint-bench experiment mistakes --device cpu --param size=32Mi -o mistakes.ridge",
+                     "ridgepoint-bench experiment ladder --append -o mistakes.ridge",
+                     "ridgepoint-bench experiment launch-modes --trace launches.json -o launches.ridge"},
+        .run = [command](Surroundings& surroundings) { return run(*command, surroundings); }};
+}
 
 } // namespace ridgepoint

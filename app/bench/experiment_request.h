@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/bench/arguments.h"
-#include "app/bench/device_catalogue.h"
+#include "app/bench/option_values.h"
+#include "app/bench/program.h"
 #include "core/experiment/budget.h"
 #include "core/experiment/experiment_runner.h"
 
@@ -13,14 +13,17 @@
 namespace ridgepoint {
 
 /// What an `experiment` command line asks for, before the device is known.
-struct ExperimentCommand {
+struct ExperimentCommand : SharedOptions {
     const ExperimentDefinition* experiment = nullptr;
-    ExperimentParameters parameters;
+    ParameterTexts parameterTexts;
+    ExperimentParameters parameters; ///< read from the texts once the experiment is known
     Seconds budget{usualExperimentBudget};
-    std::optional<std::filesystem::path> file;
+    std::optional<std::filesystem::path> file; ///< its name ends in .ridge or .csv
     std::optional<std::filesystem::path> trace; ///< for the timeline
-    bool fileIsCsv = false;
     bool append = false; ///< to the session that the file is, where it is there
+    bool list = false; ///< the experiments, and run none
+
+    [[nodiscard]] bool writesCsv() const { return file && file->extension() == ".csv"; }
 };
 
 /// canRun() with what the catalogue knows of the device's library.
@@ -29,7 +32,13 @@ struct ExperimentCommand {
 /// Why a trace that is asked for would have nothing in it: its timeline cannot be recorded with this backend.
 [[nodiscard]] Result<void> timelineFor(const ExperimentCommand& command, Backend& backend, int threads);
 
-/// Reads the options of `experiment ID`; InvalidInput for unknown experiments, parameters, values and files.
-[[nodiscard]] Result<ExperimentCommand> readExperimentCommand(const Arguments& arguments);
+[[nodiscard]] Result<const ExperimentDefinition*> parseExperiment(const std::string& id);
+/// Takes NAME=VALUE, each name once.
+[[nodiscard]] TakeValue addParameterTo(ParameterTexts& parameters);
+/// A file that can be written, of a session or a table.
+[[nodiscard]] Result<std::filesystem::path> parseResultFile(const std::string& text);
+
+/// Reads the parameters and checks what was given together; InvalidInput for what does not go together.
+[[nodiscard]] Result<void> completeCommand(ExperimentCommand& command);
 
 } // namespace ridgepoint

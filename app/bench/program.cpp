@@ -2,92 +2,103 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/program.h"
 
-#include "app/bench/version.h"
+#include "app/bench/option_values.h"
 
-#include <algorithm>
 #include <exception>
 #include <new>
+#include <vector>
 
 namespace ridgepoint {
 
 namespace {
 
-std::vector<Command> allCommands() { return {devicesCommand(), roofsCommand(), sweepCommand(), experimentCommand(), selftestCommand(), timingCommand(), serveCommand()}; }
-
-std::string overview(const std::vector<Command>& commands)
-{
-    std::string text = "ridgepoint-bench measures which limit a workload meets on a device: compute, memory bandwidth or overhead.\n\n"
-                       "Usage: ridgepoint-bench SUBCOMMAND [options]\n\nSubcommands:\n";
-    for (const Command& command : commands)
-        text += "  " + command.spec.name + std::string(12 - command.spec.name.size(), ' ') + command.spec.summary + "\n";
-    return text
-           + "\nridgepoint-bench SUBCOMMAND --help shows a subcommand's options; --version the version.\n"
-             "Exit status: 0 done, 2 bad usage or bad input, 3 device unavailable or failed, 4 cancelled.\n\n"
-             "Example:\n  ridgepoint-bench sweep --device cpu --ops 1..1024:17 --size 64Ki..64Mi:11 -o map.ridge\n";
-}
-
-Error unknownCommand(const std::string& word, const std::vector<Command>& commands)
-{
-    std::vector<std::string> names;
-    std::string list;
-    for (const Command& command : commands) {
-        names.push_back(command.spec.name);
-        list += (list.empty() ? "" : ", ") + command.spec.name;
-    }
-    if (const auto nearest = nearestWord(word, names))
-        return {.id = "arguments.unknown-subcommand", .text = "unknown subcommand '%1'; did you mean %2?", .arguments = {word, *nearest}};
-    return {.id = "arguments.unknown-subcommand", .text = "unknown subcommand '%1'; there are: %2", .arguments = {word, list}};
-}
-
 ExitCode dispatch(std::span<const std::string> words, Surroundings& surroundings)
 {
-    const std::vector<Command> commands = allCommands();
-    if (words.empty())
-        return fail(surroundings, {.id = "arguments.no-subcommand", .text = "no subcommand given; try ridgepoint-bench --help"});
-    if (words[0] == "--help" || words[0] == "-h")
-        return printResult(surroundings, overview(commands));
-    if (words[0] == "--version")
-        return printResult(surroundings, std::string("ridgepoint-bench ") + versionText + "\n");
-    const auto command = std::find_if(commands.begin(), commands.end(), [&](const Command& c) { return c.spec.name == words[0]; });
-    if (command == commands.end())
-        return fail(surroundings, unknownCommand(words[0], commands));
-    const auto arguments = parseArguments(command->spec, words.subspan(1));
-    if (!arguments)
-        return fail(surroundings, arguments.error());
-    if (arguments->has("--help"))
-        return printResult(surroundings, helpText(command->spec));
-    return command->run(*arguments, surroundings);
+    const Command program{
+        .name = "ridgepoint-bench",
+        .summary = "ridgepoint-bench measures which limit a workload meets on a device: compute, memory "
+                   "bandwidth or overhead.",
+        .options = {},
+        .notes = {"ridgepoint-bench SUBCOMMAND --help shows a subcommand's options.",
+                  "Exit status: 0 done, 2 bad usage or bad input, 3 device unavailable or failed, 4 cancelled."},
+        .examples = {"ridgepoint-bench sweep --device cpu --ops 1..1024:17 --size 64Ki..64Mi:11 -o map.ridge"},
+        .run = {}};
+    const std::vector<Command> commands{devicesCommand(),  roofsCommand(),  sweepCommand(), experimentCommand(),
+                                        selftestCommand(), timingCommand(), serveCommand()};
+    const auto line = parseCommandLine(program, commands, words);
+    if (!line)
+        return fail(surroundings, line.error());
+    return line->command != nullptr ? line->command->run(surroundings) : printResult(surroundings, line->text);
 }
 
 } // namespace
 
 namespace option {
 
-OptionSpec device() { return {"--device", "ID", "the device to measure, such as cpu (`devices` lists them)"}; }
-OptionSpec threads() { return {"--threads", "N", "processor threads to use (default: all)"}; }
-OptionSpec json() { return {"--json", "", "print one JSON object instead of text"}; }
-OptionSpec progress()
+OptionSpec device(SharedOptions& options)
 {
-    return {"--progress", "json|bar|none", "progress on standard error (default: a bar on a terminal, else nothing)"};
+    return {.names = "--device",
+            .value = "ID",
+            .help = "the device to measure, such as cpu (`devices` lists them)",
+            .take = into(options.device),
+            .required = true};
+}
+OptionSpec threads(SharedOptions& options)
+{
+    return {"--threads", "N", "processor threads to use (default: all)", into(options.threads)};
+}
+OptionSpec json(SharedOptions& options)
+{
+    return {"--json", "", "print one JSON object instead of text", set(options.json)};
+}
+OptionSpec progress(SharedOptions& options)
+{
+    return {"--progress", "json|bar|none", "progress on standard error (default: a bar on a terminal, else nothing)",
+            into(options.progress, parseProgressMode)};
 }
 
 } // namespace option
 
-Result<std::string> requiredDevice(const CommandSpec& command, const Arguments& arguments)
+Result<DeviceInfo> chosenDevice(const SharedOptions& options, Surroundings& surroundings)
 {
-    if (const auto device = arguments.value("--device"))
-        return *device;
-    return Error{.id = "arguments.no-device", .text = "%1: which device? try %1 --device cpu", .arguments = {command.name}};
+    return forOption("--device", usableDevice(surroundings.devices, options.device));
 }
 
-Result<int> chosenThreads(const Arguments& arguments, const DeviceInfo& device)
+Result<int> chosenThreads(const SharedOptions& options, const DeviceInfo& device)
 {
-    const auto text = arguments.value("--threads");
-    if (!text)
+    if (!options.threads)
         return device.threads;
     if (device.kind != DeviceKind::Cpu)
-        return Error{.id = "arguments.no-threads", .text = "--threads does not apply to %1; leave it out", .arguments = {device.id}};
-    return parseWhole("--threads", *text, 1, device.threads);
+        return Error{.id = "arguments.no-threads",
+                     .text = "--threads: does not apply to %1; leave it out",
+                     .arguments = {device.id}};
+    return forOption("--threads", parseWhole(*options.threads, 1, device.threads));
+}
+
+Result<HeldDevice> holdDevice(const DeviceInfo& device, int threads, Surroundings& surroundings)
+{
+    auto lock = DeviceLock::acquire(device.id, surroundings.commandLine, surroundings.locks);
+    if (!lock)
+        return lock.error();
+    auto backend = surroundings.devices.open(device.id);
+    if (!backend)
+        return backend.error();
+    return HeldDevice{device, threads, std::move(*lock), std::move(*backend)};
+}
+
+Result<HeldDevice> holdDevice(const SharedOptions& options, Surroundings& surroundings)
+{
+    const auto device = chosenDevice(options, surroundings);
+    if (!device)
+        return device.error();
+    const auto threads = chosenThreads(options, *device);
+    return threads ? holdDevice(*device, *threads, surroundings) : threads.error();
+}
+
+ProgressBar progressFor(const SharedOptions& options, Surroundings& surroundings)
+{
+    const ProgressMode usual = surroundings.errIsTerminal ? ProgressMode::Bar : ProgressMode::Silent;
+    return ProgressBar(surroundings.err, options.progress.value_or(usual), surroundings.clock, surroundings.errColumns);
 }
 
 ExitCode runProgram(std::span<const std::string> words, Surroundings& surroundings)

@@ -2,19 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/bench/arguments.h"
-#include "app/bench/surroundings.h"
+#include "app/bench/command_line.h"
+#include "app/bench/device_lock.h"
+#include "app/bench/progress_bar.h"
 
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
 namespace ridgepoint {
-
-/// A subcommand: its command line and what it does.
-struct Command {
-    CommandSpec spec;
-    ExitCode (*run)(const Arguments& arguments, Surroundings& surroundings) = nullptr;
-};
 
 /// The subcommands, one file each, in the order that --help lists them.
 [[nodiscard]] Command devicesCommand();
@@ -25,18 +22,37 @@ struct Command {
 [[nodiscard]] Command timingCommand();
 [[nodiscard]] Command serveCommand();
 
-/// The options that several subcommands share.
+/// The options that several subcommands share, as given.
+struct SharedOptions {
+    std::string device;
+    std::optional<std::string> threads; ///< read once the device is known
+    std::optional<ProgressMode> progress;
+    bool json = false;
+};
+
 namespace option {
-[[nodiscard]] OptionSpec device();
-[[nodiscard]] OptionSpec threads();
-[[nodiscard]] OptionSpec json();
-[[nodiscard]] OptionSpec progress();
+[[nodiscard]] OptionSpec device(SharedOptions& options);
+[[nodiscard]] OptionSpec threads(SharedOptions& options);
+[[nodiscard]] OptionSpec json(SharedOptions& options);
+[[nodiscard]] OptionSpec progress(SharedOptions& options);
 } // namespace option
 
-/// The value of --device, or InvalidInput that says how to name one.
-[[nodiscard]] Result<std::string> requiredDevice(const CommandSpec& command, const Arguments& arguments);
+/// The device of --device, when it can be used.
+[[nodiscard]] Result<DeviceInfo> chosenDevice(const SharedOptions& options, Surroundings& surroundings);
 /// --threads, or all that the device offers; InvalidInput beyond that.
-[[nodiscard]] Result<int> chosenThreads(const Arguments& arguments, const DeviceInfo& device);
+[[nodiscard]] Result<int> chosenThreads(const SharedOptions& options, const DeviceInfo& device);
+/// A device that is locked against other programs that measure, then opened: that alone takes its memory and time.
+struct HeldDevice {
+    DeviceInfo info;
+    int threads = 0;
+    DeviceLock lock;
+    std::unique_ptr<Backend> backend;
+};
+[[nodiscard]] Result<HeldDevice> holdDevice(const DeviceInfo& device, int threads, Surroundings& surroundings);
+/// The chosen device with the chosen threads.
+[[nodiscard]] Result<HeldDevice> holdDevice(const SharedOptions& options, Surroundings& surroundings);
+/// What --progress says; else a bar on a terminal and nothing elsewhere.
+[[nodiscard]] ProgressBar progressFor(const SharedOptions& options, Surroundings& surroundings);
 
 /// Runs the words after the program's name; never throws.
 ExitCode runProgram(std::span<const std::string> words, Surroundings& surroundings);

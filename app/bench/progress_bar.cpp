@@ -74,18 +74,16 @@ void ProgressBar::clear()
     m_visible = false;
 }
 
-Result<ProgressMode> progressMode(const Arguments& arguments, bool errIsTerminal)
+Result<ProgressMode> parseProgressMode(const std::string& text)
 {
-    const auto word = arguments.value("--progress");
-    if (!word)
-        return errIsTerminal ? ProgressMode::Bar : ProgressMode::Silent;
-    if (*word == "json")
+    if (text == "json")
         return ProgressMode::Json;
-    if (*word == "bar")
+    if (text == "bar")
         return ProgressMode::Bar;
-    if (*word == "none")
+    if (text == "none")
         return ProgressMode::Silent;
-    return Error{.id = "arguments.bad-progress", .text = "--progress '%1' must be json, bar or none", .arguments = {*word}};
+    return Error{
+        .id = "arguments.bad-progress", .text = "\"%1\" is unknown; write json, bar or none", .arguments = {text}};
 }
 
 std::optional<Seconds> timeLeft(Seconds elapsed, double fraction)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/bench/arguments.h"
+#include "core/model/result.h"
 #include "core/model/units.h"
 #include "core/sweep/clock.h"
 
@@ -53,8 +53,8 @@ private:
     bool m_visible = false;
 };
 
-/// --progress, or a bar on a terminal and silence elsewhere; InvalidInput for another word.
-[[nodiscard]] Result<ProgressMode> progressMode(const Arguments& arguments, bool errIsTerminal);
+/// "json", "bar" or "none".
+[[nodiscard]] Result<ProgressMode> parseProgressMode(const std::string& text);
 
 /// The time that the rest takes when it goes on as it went so far; absent while too little is done to say.
 [[nodiscard]] std::optional<Seconds> timeLeft(Seconds elapsed, double fraction);

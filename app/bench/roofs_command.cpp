@@ -1,25 +1,39 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/bench/device_lock.h"
 #include "app/bench/measure_roofs.h"
+#include "app/bench/option_values.h"
 #include "app/bench/program.h"
 #include "app/bench/text_format.h"
 #include "core/session/json_text.h"
+
+#include <memory>
+#include <sstream>
+#include <utility>
 
 namespace ridgepoint {
 
 namespace {
 
-CommandSpec spec()
+struct Options : SharedOptions {
+    std::vector<std::string> only; ///< empty: all roofs
+};
+
+Result<std::vector<std::string>> parseRoofs(const std::string& text)
 {
-    return {.name = "roofs",
-            .summary = "measure the limits of a device: bandwidths, compute rates, launch costs",
-            .options = {option::device(), option::threads(), {"--only", "ID,ID", "measure these roofs only, such as bandwidth.dram"},
-                        option::json(), option::progress()},
-            .notes = {"Rates are the best round with the range of all rounds; launch costs are medians.",
-                      "Other ways of a GPU to update memory are measured only where --only names them:\n"
-                      "bandwidth.dram.evict_first, .vectors8, .threads256, .kn."},
-            .examples = {"ridgepoint-bench roofs --device cpu --json", "ridgepoint-bench roofs --device cpu --threads 1 --only bandwidth.dram,compute.fp32.fma"}};
+    std::vector<std::string> roofs;
+    std::istringstream parts(text);
+    for (std::string roof; std::getline(parts, roof, ',');) {
+        if (roof.empty())
+            continue;
+        if (const auto kind = kindOfRoof(roof); !kind)
+            return kind.error();
+        roofs.push_back(roof);
+    }
+    if (roofs.empty())
+        return Error{.id = "arguments.empty-list",
+                     .text = "\"%1\" names no roof; write ids such as bandwidth.dram,compute.fp32.fma",
+                     .arguments = {text}};
+    return roofs;
 }
 
 std::string unitText(double value, std::string_view id) { return withPrefix(value, unitOfRoof(id)); }
@@ -71,41 +85,38 @@ ExitCode print(const RoofMeasurement& measurement, const RoofSet& recalled, bool
     return printed;
 }
 
-ExitCode run(const Arguments& arguments, Surroundings& surroundings)
+ExitCode run(const Options& options, Surroundings& surroundings)
 {
-    const auto mode = progressMode(arguments, surroundings.errIsTerminal);
-    if (!mode)
-        return fail(surroundings, mode.error());
-    const auto id = requiredDevice(spec(), arguments);
-    if (!id)
-        return fail(surroundings, id.error());
-    std::vector<std::string> only;
-    if (const auto list = arguments.value("--only"))
-        only = splitList(*list);
-    for (const std::string& roof : only)
-        if (const auto kind = kindOfRoof(roof); !kind)
-            return fail(surroundings, kind.error());
-    if (arguments.has("--only") && only.empty())
-        return fail(surroundings, {.id = "arguments.empty-list", .text = "roofs: --only names no roof; try --only bandwidth.dram"});
-    const auto device = usableDevice(surroundings.devices, *id);
-    if (!device)
-        return fail(surroundings, device.error());
-    const auto threads = chosenThreads(arguments, *device);
-    if (!threads)
-        return fail(surroundings, threads.error());
-    const auto lock = DeviceLock::acquire(*id, surroundings.commandLine, surroundings.locks);
-    if (!lock)
-        return fail(surroundings, lock.error());
-    auto backend = surroundings.devices.open(*id);
-    if (!backend)
-        return fail(surroundings, backend.error());
-    ProgressBar progress(surroundings.err, *mode, surroundings.clock, surroundings.errColumns);
-    const RoofMeasurement measurement = measureRoofs(**backend, *threads, only, surroundings, progress);
-    return print(measurement, recallAndNote(measurement, *device, surroundings), arguments.has("--json"), surroundings);
+    const auto held = holdDevice(options, surroundings);
+    if (!held)
+        return fail(surroundings, held.error());
+    ProgressBar progress = progressFor(options, surroundings);
+    RoofMeasurement measurement = measureRoofs(*held->backend, held->threads, options.only, surroundings, progress);
+    if (measurement.error
+        && measurement.error->kind == ErrorKind::InvalidInput) // a roof that this device does not have
+        measurement.error = about("--only", *measurement.error);
+    return print(measurement, recallAndNote(measurement, held->info, surroundings), options.json, surroundings);
 }
 
 } // namespace
 
-Command roofsCommand() { return {.spec = spec(), .run = run}; }
+Command roofsCommand()
+{
+    const auto options = std::make_shared<Options>();
+    return {.name = "roofs",
+            .summary = "measure the limits of a device: bandwidths, compute rates, launch costs",
+            .options = {option::device(*options),
+                        option::threads(*options),
+                        {"--only", "ID,ID", "measure these roofs only, such as bandwidth.dram",
+                         into(options->only, parseRoofs)},
+                        option::json(*options),
+                        option::progress(*options)},
+            .notes = {"Rates are the best round with the range of all rounds; launch costs are medians.",
+                      "Other ways of a GPU to update memory are measured only where --only names them: "
+                      "bandwidth.dram.evict_first, .vectors8, .threads256, .kn."},
+            .examples = {"ridgepoint-bench roofs --device cpu --json",
+                         "ridgepoint-bench roofs --device cpu --threads 1 --only bandwidth.dram,compute.fp32.fma"},
+            .run = [options](Surroundings& surroundings) { return run(*options, surroundings); }};
+}
 
 } // namespace ridgepoint

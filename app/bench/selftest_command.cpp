@@ -1,24 +1,15 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/bench/device_lock.h"
 #include "app/bench/program.h"
 #include "app/bench/text_format.h"
 #include "core/session/json_writer.h"
 
 #include <cstdio>
+#include <memory>
 
 namespace ridgepoint {
 
 namespace {
-
-CommandSpec spec()
-{
-    return {.name = "selftest",
-            .summary = "check every kernel of a device against a float64 reference",
-            .options = {option::device(), option::json()},
-            .notes = {"One line a kernel, with its largest error and the tolerance. Exit status 3 when any kernel differs."},
-            .examples = {"ridgepoint-bench selftest --device cpu"}};
-}
 
 std::string number(double value)
 {
@@ -63,34 +54,34 @@ ExitCode report(const std::string& device, bool passed, const std::vector<Selfte
                                .arguments = {device, std::to_string(failures), std::to_string(lines.size())}});
 }
 
-ExitCode run(const Arguments& arguments, Surroundings& surroundings)
+ExitCode run(const SharedOptions& options, Surroundings& surroundings)
 {
-    const auto id = requiredDevice(spec(), arguments);
-    if (!id)
-        return fail(surroundings, id.error());
-    const auto device = usableDevice(surroundings.devices, *id);
-    if (!device)
-        return fail(surroundings, device.error());
-    const auto lock = DeviceLock::acquire(*id, surroundings.commandLine, surroundings.locks);
-    if (!lock)
-        return fail(surroundings, lock.error());
-    auto backend = surroundings.devices.open(*id);
-    if (!backend)
-        return fail(surroundings, backend.error());
-    const bool json = arguments.has("--json");
+    const auto held = holdDevice(options, surroundings);
+    if (!held)
+        return fail(surroundings, held.error());
     std::vector<SelftestLine> lines;
-    const auto passed = (*backend)->selftest([&](const SelftestLine& line) {
+    const auto passed = held->backend->selftest([&](const SelftestLine& line) {
         lines.push_back(line);
-        if (!json)
+        if (!options.json)
             surroundings.out << describe(line) << std::flush;
     });
     if (!passed)
         return fail(surroundings, passed.error());
-    return report(*id, *passed, lines, json, surroundings);
+    return report(held->info.id, *passed, lines, options.json, surroundings);
 }
 
 } // namespace
 
-Command selftestCommand() { return {.spec = spec(), .run = run}; }
+Command selftestCommand()
+{
+    const auto options = std::make_shared<SharedOptions>();
+    return {.name = "selftest",
+            .summary = "check every kernel of a device against a float64 reference",
+            .options = {option::device(*options), option::json(*options)},
+            .notes =
+                {"One line a kernel, with its largest error and the tolerance. Exit status 3 when any kernel differs."},
+            .examples = {"ridgepoint-bench selftest --device cpu"},
+            .run = [options](Surroundings& surroundings) { return run(*options, surroundings); }};
+}
 
 } // namespace ridgepoint

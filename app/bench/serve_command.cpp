@@ -10,18 +10,6 @@ namespace ridgepoint {
 
 namespace {
 
-CommandSpec spec()
-{
-    return {.name = "serve",
-            .summary = "measure on request: JSON-RPC 2.0, one object a line, on standard input and output",
-            .options = {},
-            .notes = {"Requests: initialize, roofs/measure, sweep/start, sweep/focus, sweep/cancel, probe/set, probe/stop, measuring/resume,\n"
-                      "experiment/list, experiment/start, experiment/cancel, shutdown.\n"
-                      "The end of the input stops what runs. Logs go to standard error."},
-            .examples = {"echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocol_version\":1,\"client\":\"shell\"}}' | ridgepoint-bench serve",
-                         "ssh HOST ridgepoint-bench serve"}};
-}
-
 /// The next event, for which an idle server waits, and a measuring one only in its gaps.
 std::optional<InputEvent> next(ServeInput& input, Server& server)
 {
@@ -32,7 +20,7 @@ std::optional<InputEvent> next(ServeInput& input, Server& server)
     return input.tryTake();
 }
 
-ExitCode run(const Arguments&, Surroundings& surroundings)
+ExitCode run(Surroundings& surroundings)
 {
     ServeInput input(surroundings.serveInput, surroundings.interruption.wakeDescriptor());
     const Server* serving = nullptr;
@@ -76,6 +64,20 @@ ExitCode run(const Arguments&, Surroundings& surroundings)
 
 } // namespace
 
-Command serveCommand() { return {.spec = spec(), .run = run}; }
+Command serveCommand()
+{
+    return {.name = "serve",
+            .summary = "measure on request: JSON-RPC 2.0, one object a line, on standard input and output",
+            .options = {},
+            .notes = {"Requests: initialize, roofs/measure, sweep/start, sweep/focus, sweep/cancel, probe/set, "
+                      "probe/stop, measuring/resume, "
+                      "experiment/list, experiment/start, experiment/cancel, shutdown. "
+                      "The end of the input stops what runs. Logs go to standard error."},
+            .examples = {"echo "
+                         "'{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocol_version\":1,"
+                         "\"client\":\"shell\"}}' | ridgepoint-bench serve",
+                         "ssh HOST ridgepoint-bench serve"},
+            .run = run};
+}
 
 } // namespace ridgepoint

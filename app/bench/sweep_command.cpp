@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/bench/device_lock.h"
 #include "app/bench/environment.h"
 #include "app/bench/measure_roofs.h"
+#include "app/bench/option_values.h"
 #include "app/bench/program.h"
 #include "app/bench/save_session.h"
 #include "app/bench/sweep_request.h"
@@ -14,42 +14,12 @@
 #include "core/sweep/interpolation.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace ridgepoint {
 
 namespace {
-
-CommandSpec spec()
-{
-    return {
-        .name = "sweep",
-        .summary = "measure a line, a map or the cube of workloads",
-        .options = {option::device(),
-                    {"--ops", "R", "operations per element: a range R (default: 1)"},
-                    {"--depth", "R", "fusion depth: a range R of divisors of the chain (default: 1)"},
-                    {"--size", "R", "elements: a range R (default: beyond the caches)"},
-                    {"--op", "NAME", "fma, mul, add, relu, gelu, exp or cos (default: fma)"},
-                    {"--precision", "NAME", "fp32, fp64, fp16 or bf16 (default: fp32)"},
-                    {"--chain", "N", "operations in the chain (default: 1, or 16 with --depth)"},
-                    {"--launch", "NAME", "wait-each, queued or graph (default: wait-each)"},
-                    option::threads(),
-                    {"--adaptive", "", "measure where regimes change, interpolate the rest (default)"},
-                    {"--full", "", "measure every cell"},
-                    {"--budget", "TIME", "stop after this time, such as 6s or 2min (default: 6s; 1h with --full)"},
-                    {"--no-roofs", "", "measure no roofs: at once at the samples, of which nothing is predicted"},
-                    {"--output", "FILE.ridge", "save the session; without it a summary is printed", "-o"},
-                    {"--csv", "FILE.csv", "save one line a sample, with regimes and predictions"},
-                    {"--summary", "", "print the summary beside the files that are saved"},
-                    option::json(),
-                    option::progress()},
-        .notes = {"A range is lo..hi:count (spaced evenly in the logarithm), a,b,c or one value; counts read 4096, 4Ki, 16Mi, 1Gi.\n"
-                  "One range is a line, two a map, three the cube. The roofs that predictions need are measured first, outside the budget.\n"
-                  "Ctrl+C saves what is there (exit status 4). --json prints the session."},
-        .examples = {"ridgepoint-bench sweep --device cpu --ops 1..1024:33 --size 1Ki..64Mi:33 -o map.ridge --csv map.csv",
-                     "ridgepoint-bench sweep --device cpu --ops 1..256:17",
-                     "ridgepoint-bench sweep --device cpu --depth 1..16:5 --ops 1..64:7 --size 16Mi --budget 10s"}};
-}
 
 /// Everything that one sweep has measured, however it ended.
 struct Outcome {
@@ -98,12 +68,12 @@ Outcome measure(Backend& backend, const SweepRequest& request, Surroundings& sur
     outcome.session.devices = {backend.info()};
     outcome.session.environment = describeEnvironment(backend.info(), plan.base.threads);
     RoofMeasurement roofs{.roofs = {.device = backend.info().id, .threads = plan.base.threads}, .error = {}};
-    if (request.measuresRoofs) {
+    if (!request.noRoofs) {
         roofs = measureRoofs(backend, plan.base.threads, roofsFor(plan.base, backend), surroundings, progress);
         warnOf(roofs.roofs, surroundings);
         roofs.roofs = recallAndNote(roofs, backend.info(), surroundings);
     }
-    if (!request.sizeNamed)
+    if (!request.isSizeNamed())
         plan.base.elements = defaultElements(roofs.roofs.levels, roofs.roofs.threads, plan.base.precision, backend.info().memory,
                                              backend.info().kind);
     outcome.session.roofs = {std::move(roofs.roofs)};
@@ -124,7 +94,7 @@ bool keepsEarlier(const std::filesystem::path& path, const Outcome& outcome)
     return stopped && outcome.session.samples.empty() && std::filesystem::exists(path, unknown);
 }
 
-ExitCode deliver(const SweepRequest& request, const Outcome& outcome, bool json, bool summary, Surroundings& surroundings)
+ExitCode deliver(const SweepRequest& request, const Outcome& outcome, Surroundings& surroundings)
 {
     const Session& session = outcome.session;
     const Plan& plan = session.plans.front();
@@ -141,12 +111,12 @@ ExitCode deliver(const SweepRequest& request, const Outcome& outcome, bool json,
         if (const auto saved = saveTable(toCsv(samples, points), *request.csvFile); !saved)
             failures.push_back(saved.error());
     ExitCode code = ExitCode::Done;
-    if (json) {
+    if (request.json) {
         code = printResult(surroundings, toJson(session) + "\n");
         if (code != ExitCode::Done && !request.sessionFile)
             if (auto saved = savedInstead(session))
                 failures.push_back(std::move(*saved));
-    } else if (!request.sessionFile || summary)
+    } else if (!request.sessionFile || request.summary)
         code = printResult(surroundings, summaryText(plan, roofs, samples, points, outcome.ended, outcome.took));
     for (const Error& failure : failures)
         fail(surroundings, failure);
@@ -169,57 +139,69 @@ ExitCode conclude(const SweepRequest& request, const Outcome& outcome, ExitCode 
     return fail(surroundings, {.kind = ErrorKind::Cancelled, .id = "sweep.cancelled", .text = "cancelled after %1 samples", .arguments = {count}});
 }
 
-/// Whether the device can be used, and with how many threads, without opening it.
-Result<void> chooseThreads(SweepRequest& request, const Arguments& arguments, Surroundings& surroundings)
+ExitCode run(SweepRequest& request, Surroundings& surroundings)
 {
-    const auto device = usableDevice(surroundings.devices, request.plan.device);
-    if (!device)
-        return device.error();
-    const auto threads = chosenThreads(arguments, *device);
-    if (!threads)
-        return threads.error();
-    request.plan.base.threads = *threads;
-    return {};
-}
-
-Result<std::unique_ptr<Backend>> openFor(const SweepRequest& request, Surroundings& surroundings)
-{
-    auto backend = surroundings.devices.open(request.plan.device);
-    if (!backend)
-        return backend;
-    if (const auto possible = checkPlan(request.plan, **backend); !possible)
-        return possible.error();
-    return backend;
-}
-
-ExitCode run(const Arguments& arguments, Surroundings& surroundings)
-{
-    const auto mode = progressMode(arguments, surroundings.errIsTerminal);
-    if (!mode)
-        return fail(surroundings, mode.error());
-    const auto id = requiredDevice(spec(), arguments);
-    if (!id)
-        return fail(surroundings, id.error());
-    auto request = readSweepRequest(arguments);
-    if (!request)
-        return fail(surroundings, request.error());
-    request->plan.device = *id;
-    if (const auto chosen = chooseThreads(*request, arguments, surroundings); !chosen)
-        return fail(surroundings, chosen.error());
-    // Before the device is opened: that alone takes memory and time of a device that someone else measures.
-    const auto lock = DeviceLock::acquire(*id, surroundings.commandLine, surroundings.locks);
-    if (!lock)
-        return fail(surroundings, lock.error());
-    const auto backend = openFor(*request, surroundings);
-    if (!backend)
-        return fail(surroundings, backend.error());
-    ProgressBar progress(surroundings.err, *mode, surroundings.clock, surroundings.errColumns);
-    const Outcome outcome = measure(**backend, *request, surroundings, progress);
-    return conclude(*request, outcome, deliver(*request, outcome, arguments.has("--json"), arguments.has("--summary"), surroundings), surroundings);
+    if (const auto completed = completePlan(request); !completed)
+        return fail(surroundings, completed.error());
+    const auto held = holdDevice(request, surroundings);
+    if (!held)
+        return fail(surroundings, held.error());
+    request.plan.base.threads = held->threads;
+    if (const auto possible = checkPlan(request.plan, *held->backend); !possible)
+        return fail(surroundings, possible.error());
+    ProgressBar progress = progressFor(request, surroundings);
+    const Outcome outcome = measure(*held->backend, request, surroundings, progress);
+    return conclude(request, outcome, deliver(request, outcome, surroundings), surroundings);
 }
 
 } // namespace
 
-Command sweepCommand() { return {.spec = spec(), .run = run}; }
+Command sweepCommand()
+{
+    const auto request = std::make_shared<SweepRequest>();
+    Workload& base = request->plan.base;
+    return {
+        .name = "sweep",
+        .summary = "measure a line, a map or the cube of workloads",
+        .options =
+            {option::device(*request),
+             {"--ops", "R", "operations per element: a range R (default: 1)",
+              into(request->ranges[AxisKind::Operations])},
+             {"--depth", "R", "fusion depth: a range R of divisors of the chain (default: 1)",
+              into(request->ranges[AxisKind::Depth])},
+             {"--size", "R", "elements: a range R (default: beyond the caches)", into(request->ranges[AxisKind::Size])},
+             {"--op", "NAME", "fma, mul, add, relu, gelu, exp or cos (default: fma)",
+              into(base.operation, nameIn(allOperations))},
+             {"--precision", "NAME", "fp32, fp64, fp16 or bf16 (default: fp32)",
+              into(base.precision, nameIn(allPrecisions))},
+             {"--chain", "N", "operations in the chain (default: 1, or 16 with --depth)",
+              into(request->chain, [](const std::string& text) { return parseWhole(text, 1, maximumChainLength); })},
+             {"--launch", "NAME", "wait-each, queued or graph (default: wait-each)",
+              into(base.launchMode, nameIn(allLaunchModes))},
+             option::threads(*request),
+             {"--adaptive", "", "measure where regimes change, interpolate the rest (default)", set(request->adaptive)},
+             {"--full", "", "measure every cell", set(request->full)},
+             {"--budget", "TIME", "stop after this time, such as 6s or 2min (default: 6s; 1h with --full)",
+              into(request->budget, parseTime)},
+             {"--no-roofs", "", "measure no roofs: at once at the samples, of which nothing is predicted",
+              set(request->noRoofs)},
+             {"-o,--output", "FILE.ridge", "save the session; without it a summary is printed",
+              into(request->sessionFile, parseOutputFile)},
+             {"--csv", "FILE.csv", "save one line a sample, with regimes and predictions",
+              into(request->csvFile, parseOutputFile)},
+             {"--summary", "", "print the summary beside the files that are saved", set(request->summary)},
+             option::json(*request),
+             option::progress(*request)},
+        .notes = {"A range is lo..hi:count (spaced evenly in the logarithm), a,b,c or one value; counts read 4096, "
+                  "4Ki, 16Mi, 1Gi. "
+                  "One range is a line, two a map, three the cube. The roofs that predictions need are measured "
+                  "first, outside the budget. "
+                  "Ctrl+C saves what is there (exit status 4). --json prints the session."},
+        .examples =
+            {"ridgepoint-bench sweep --device cpu --ops 1..1024:33 --size 1Ki..64Mi:33 -o map.ridge --csv map.csv",
+             "ridgepoint-bench sweep --device cpu --ops 1..256:17",
+             "ridgepoint-bench sweep --device cpu --depth 1..16:5 --ops 1..64:7 --size 16Mi --budget 10s"},
+        .run = [request](Surroundings& surroundings) { return run(*request, surroundings); }};
+}
 
 } // namespace ridgepoint

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/bench/device_lock.h"
+#include "app/bench/option_values.h"
 #include "app/bench/program.h"
 #include "core/session/json_writer.h"
 #include "core/stats/readings.h"
@@ -23,16 +23,9 @@ constexpr std::int64_t mostRepetitions = 256;
 /// Batches of each number of repetitions, of which the 25th percentile is printed, as of samples.
 constexpr int batches = 9;
 
-CommandSpec spec()
-{
-    return {.name = "timing",
-            .summary = "compare the two clocks that queued launches are timed by",
-            .options = {option::device(), {"--size", "ELEMENTS", "floats of the cell (default: 512Ki)"}, option::json()},
-            .notes = {"One multiply-add to each float, 1, 2, 4 ... 256 times in a queue: seconds of the whole queue by the host's\n"
-                      "clock, from the first submit to the completed wait, and by two of the device's events around it; a\n"
-                      "device without events has a '-' there."},
-            .examples = {"ridgepoint-bench timing --device cuda:0 --size 512Ki"}};
-}
+struct Options : SharedOptions {
+    std::int64_t elements = usualElements;
+};
 
 /// The same cell, once for each clock.
 struct Clocks {
@@ -121,25 +114,12 @@ std::string toJson(const std::string& device, std::int64_t elements, const std::
     return json.endArray().endObject().take() + "\n";
 }
 
-ExitCode run(const Arguments& arguments, Surroundings& surroundings)
+ExitCode run(const Options& options, Surroundings& surroundings)
 {
-    const auto id = requiredDevice(spec(), arguments);
-    if (!id)
-        return fail(surroundings, id.error());
-    const auto size = arguments.value("--size");
-    const auto elements = size ? parseCount(*size) : Result<std::int64_t>(usualElements);
-    if (!elements)
-        return fail(surroundings, elements.error());
-    const auto device = usableDevice(surroundings.devices, *id);
-    if (!device)
-        return fail(surroundings, device.error());
-    const auto lock = DeviceLock::acquire(*id, surroundings.commandLine, surroundings.locks);
-    if (!lock)
-        return fail(surroundings, lock.error());
-    auto backend = surroundings.devices.open(*id);
-    if (!backend)
-        return fail(surroundings, backend.error());
-    auto clocks = prepareClocks(**backend, *elements);
+    const auto held = holdDevice(options, surroundings);
+    if (!held)
+        return fail(surroundings, held.error());
+    auto clocks = prepareClocks(*held->backend, options.elements);
     if (!clocks)
         return fail(surroundings, clocks.error());
     std::vector<Line> lines;
@@ -151,11 +131,26 @@ ExitCode run(const Arguments& arguments, Surroundings& surroundings)
             return fail(surroundings, line.error());
         lines.push_back(*line);
     }
-    return printResult(surroundings, arguments.has("--json") ? toJson(*id, *elements, lines) : describe(lines));
+    return printResult(surroundings, options.json ? toJson(held->info.id, options.elements, lines) : describe(lines));
 }
 
 } // namespace
 
-Command timingCommand() { return {.spec = spec(), .run = run}; }
+Command timingCommand()
+{
+    const auto options = std::make_shared<Options>();
+    return {
+        .name = "timing",
+        .summary = "compare the two clocks that queued launches are timed by",
+        .options = {option::device(*options),
+                    {"--size", "ELEMENTS", "floats of the cell (default: 512Ki)", into(options->elements, parseCount)},
+                    option::json(*options)},
+        .notes = {"One multiply-add to each float, 1, 2, 4 ... 256 times in a queue: seconds of the whole queue by the "
+                  "host's "
+                  "clock, from the first submit to the completed wait, and by two of the device's events around it; a "
+                  "device without events has a '-' there."},
+        .examples = {"ridgepoint-bench timing --device cuda:0 --size 512Ki"},
+        .run = [options](Surroundings& surroundings) { return run(*options, surroundings); }};
+}
 
 } // namespace ridgepoint

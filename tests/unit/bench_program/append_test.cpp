@@ -204,8 +204,10 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("said");
-        QTest::newRow("a table") << "a.csv" << QByteArray("a,b\n") << "experiment: --append adds to a session; %1 must end in .ridge\n";
-        QTest::newRow("another ending") << "a.pdf" << QByteArray() << "experiment: --append adds to a session; %1 must end in .ridge\n";
+        QTest::newRow("a table")
+            << "a.csv" << QByteArray("a,b\n")
+            << "--append: adds to a session, and \"%1\" is none; write a name that ends in .ridge after -o\n";
+        QTest::newRow("another ending") << "a.pdf" << QByteArray() << "--output: \"%1\" must end in .ridge or .csv\n";
         QTest::newRow("text") << "a.ridge" << QByteArray("once upon a time\n") << "cannot add to '%1': *; name a session, or a file that is not there yet\n";
         QTest::newRow("an empty file") << "a.ridge" << QByteArray("") << "cannot add to '%1': *; name a session, or a file that is not there yet\n";
         QTest::newRow("a list") << "a.ridge" << QByteArray("[1]") << "cannot add to '%1': *; name a session, or a file that is not there yet\n";
@@ -232,7 +234,7 @@ private slots:
         BenchRig rig;
         const Ran ran = rig.run({"experiment", "mistakes", "--append"});
         QCOMPARE(ran.code, 2);
-        QCOMPARE(ran.err, QStringLiteral("ridgepoint-bench: experiment: --append to which session? name it with -o FILE.ridge\n"));
+        QCOMPARE(ran.err, QStringLiteral("ridgepoint-bench: --append: to which session? name it with -o FILE.ridge\n"));
     }
     void aFileThatChangesMeanwhileStaysAndTheRunIsSavedElsewhere()
     {

@@ -46,7 +46,7 @@ private slots:
     void everySubcommandHasHelpWithAnExample_data()
     {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"devices", "roofs", "sweep", "selftest", "timing", "serve"})
+        for (const char* name : {"devices", "roofs", "sweep", "experiment", "selftest", "timing", "serve"})
             QTest::newRow(name) << name;
     }
     void everySubcommandHasHelpWithAnExample()
@@ -89,7 +89,8 @@ private slots:
         QTest::newRow("nothing") << QStringList{} << "--help";
         QTest::newRow("an unknown subcommand") << QStringList{"sweeep"} << "did you mean sweep?";
         QTest::newRow("an unknown option") << QStringList{"devices", "--jason"} << "did you mean --json?";
-        QTest::newRow("no device") << QStringList{"roofs"} << "--device cpu";
+        QTest::newRow("no device") << QStringList{"roofs"}
+                                   << "--device: missing; write --device ID: the device to measure, such as cpu";
         QTest::newRow("an unknown device") << QStringList{"roofs", "--device", "tpu"} << "this machine has: cpu, cuda:0 (not available: built without CUDA)";
         QTest::newRow("a line break in an argument") << QStringList{"roofs", "--device", "a\nb"} << "a b";
         QTest::newRow("too many threads") << QStringList{"roofs", "--device", "cpu", "--threads", "99"} << "1 to 4";
@@ -98,7 +99,7 @@ private slots:
             << QStringList{"roofs", "--device", "cpu", "--only", "compute.fp8.matrix"} << "compute.fp8.matrix";
         QTest::newRow("an empty list of roofs") << QStringList{"roofs", "--device", "cpu", "--only", ","} << "--only";
         QTest::newRow("an unknown progress") << QStringList{"roofs", "--device", "cpu", "--progress", "xml"} << "json, bar or none";
-        QTest::newRow("a selftest without a device") << QStringList{"selftest"} << "--device cpu";
+        QTest::newRow("a selftest without a device") << QStringList{"selftest"} << "--device: missing";
         QTest::newRow("an option of another subcommand") << QStringList{"serve", "--device", "cpu"} << "--device";
     }
     void badUsageIsOneLineOnStandardError()
@@ -191,7 +192,7 @@ private slots:
     void onlyTheNamedRoofsAreMeasured()
     {
         BenchRig rig;
-        const Ran ran = rig.run({"roofs", "--device", "cpu", "--only", "compute.fp32.fma,launch.queued", "--json"});
+        const Ran ran = rig.run({"roofs", "--device", "cpu", "--only", "compute.fp32.fma,,launch.queued,", "--json"});
         QCOMPARE(ran.code, 0);
         QCOMPARE(objectIn(ran)["roofs"].toArray().size(), 2);
         QVERIFY(rig.run({"roofs", "--device", "cpu", "--only", "launch.queued"}).out.contains("launch.queued"));
@@ -263,6 +264,20 @@ private slots:
             last = step["fraction"].toDouble();
         }
         QCOMPARE(last, 1.0);
+    }
+    void progressIsABarOnATerminalUnlessAnotherIsAskedFor()
+    {
+        BenchRig rig;
+        const auto progressOf = [&](bool isTerminal, std::vector<std::string> option) {
+            rig.surroundings.errIsTerminal = isTerminal;
+            option.insert(option.begin(), {"roofs", "--device", "cpu"});
+            return rig.run(option).err;
+        };
+        QVERIFY(progressOf(true, {}).contains("\rroofs ["));
+        QVERIFY(progressOf(false, {}).isEmpty());
+        QVERIFY(progressOf(true, {"--progress", "none"}).isEmpty());
+        QVERIFY(progressOf(false, {"--progress=bar"}).contains("\rroofs ["));
+        QVERIFY(progressOf(true, {"--progress", "json"}).startsWith("{\"phase\":\"roofs\""));
     }
     void selftestPrintsOneLineAKernel()
     {

@@ -185,9 +185,11 @@ private slots:
         QTest::newRow("no experiment") << QStringList{} << "--list";
         QTest::newRow("a slip") << QStringList{"mistake"} << "did you mean mistakes";
         QTest::newRow("unknown") << QStringList{"weather"} << "there are: envelope";
-        QTest::newRow("two experiments") << QStringList{"mistakes", "mistakes"} << "unexpected word";
+        QTest::newRow("two experiments") << QStringList{"mistakes", "mistakes"} << "unknown word";
         QTest::newRow("unknown parameter") << QStringList{"mistakes", "--param", "depth=3"} << "size, rounds";
-        QTest::newRow("parameter without value") << QStringList{"mistakes", "--param", "size"} << "--param size=16Mi";
+        QTest::newRow("parameter without value")
+            << QStringList{"mistakes", "--param", "size"}
+            << "--param: \"size\" is not understood; write NAME=VALUE, such as size=16Mi";
         QTest::newRow("parameter twice") << QStringList{"mistakes", "--param", "size=1Mi", "--param", "size=2Mi"} << "twice";
         QTest::newRow("parameter out of range") << QStringList{"mistakes", "--param", "rounds=1000"} << "6 to 40";
         QTest::newRow("a file of another kind") << QStringList{"mistakes", "-o", "x.pdf"} << ".ridge or .csv";

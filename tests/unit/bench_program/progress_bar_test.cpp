@@ -114,18 +114,6 @@ private slots:
         }
         QVERIFY(QString::fromStdString(err.str()).count('\n') <= 12);
     }
-    void theModeFollowsTheOptionThenTheTerminal()
-    {
-        Arguments none;
-        QCOMPARE(progressMode(none, true).value(), ProgressMode::Bar);
-        QCOMPARE(progressMode(none, false).value(), ProgressMode::Silent);
-        Arguments json;
-        json.set("--progress", "json");
-        QCOMPARE(progressMode(json, true).value(), ProgressMode::Json);
-        Arguments wrong;
-        wrong.set("--progress", "xml");
-        QVERIFY(!progressMode(wrong, true).ok());
-    }
     void estimatesTheTimeLeft()
     {
         QVERIFY(!timeLeft(Seconds(3.0), 0.0));

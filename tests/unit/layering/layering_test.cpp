@@ -133,9 +133,11 @@ private:
             << libraries << Files{{"core/sweep/a.cpp", "#include \"hwy/highway.h\"\n"}} << "core/sweep/a.cpp:1: core/sweep may not use Highway (hwy/highway.h)";
         QTest::newRow("JSON outside session and protocol")
             << libraries << Files{{"app/bench/a.cpp", "#include <nlohmann/json.hpp>\n"}} << "app/bench/a.cpp:1: app/bench may not use nlohmann-json (nlohmann/json.hpp)";
+        QTest::newRow("the parser of command lines outside the measuring program")
+            << libraries << Files{{"app/desktop/a.cpp", "#include <CLI/CLI.hpp>\n"}} << "app/desktop/a.cpp:1: app/desktop may not use CLI11 (CLI/CLI.hpp)";
         QTest::newRow("each library at home passes")
             << libraries
-            << Files{{"core/cpu/a.cpp", "#include \"hwy/highway.h\"\n"}, {"core/protocol/a.cpp", "#include <nlohmann/json.hpp>\n"},
+            << Files{{"core/cpu/a.cpp", "#include \"hwy/highway.h\"\n"}, {"core/protocol/a.cpp", "#include <nlohmann/json.hpp>\n"}, {"app/bench/a.cpp", "#include <CLI/CLI.hpp>\n"},
                    {"app/charts/draw/a.h", "#include <qcustomplot.h>\n#include <QWidget>\n"}, {"gpu/a.cu", "#include <cuda.h>\n"}}
             << "";
     }

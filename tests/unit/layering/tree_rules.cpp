@@ -107,6 +107,9 @@ std::string libraryOf(const std::string& target)
     if (startsWith(target, "hwy/")) {
         return "Highway";
     }
+    if (startsWith(target, "CLI/")) {
+        return "CLI11";
+    }
     if (startsWith(target, "nlohmann/")) {
         return "nlohmann-json";
     }
@@ -122,6 +125,7 @@ const std::map<std::string, std::set<std::string>> homesOfLibraries{
     {"CUDA", {"gpu"}},
     {"Highway", {"core/cpu"}},
     {"nlohmann-json", {"core/session", "core/protocol"}},
+    {"CLI11", {"app/bench"}},
 };
 
 /// A library's home includes the parts of that module: Qt is at home in app/charts/style too. The GPU's plans are no part
