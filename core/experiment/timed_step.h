@@ -29,8 +29,8 @@ using PointsOfWork = std::function<std::vector<ExperimentPoint>(const Summary&, 
 /// A step that times one piece of work over interleaved rounds and shows its points, sharper with every round. Stops early
 /// once the interval is within 3 %, and goes on to three times `rounds` while others use the processors and it is wider
 /// than 10 %. `keepsWork`: the work (with its memory) stays prepared between rounds.
-[[nodiscard]] ExperimentStep timedStep(std::string what, PrepareWork prepare, PointsOfWork points, bool keepsWork = true,
-                                       int rounds = usualRounds);
+[[nodiscard]] ExperimentStep timedStep(std::string what, PrepareWork prepare, PointsOfWork points,
+                                       bool keepsWork = true, int rounds = usualRounds);
 [[nodiscard]] ExperimentStep timedStep(std::string what, PrepareWork prepare, PointsOf points, bool keepsWork = true,
                                        int rounds = usualRounds);
 

@@ -45,8 +45,8 @@ using WorkRequest = std::variant<Workload, OperatorRequest, ProductRequest, Grad
 struct ReadyWork {
     std::string method{};               ///< how, in words, for people; empty for the chain of a workload
     std::optional<OperatorCost> cost{}; ///< operators: of one run, as this device's kernel does it
-    /// Of the whole work that one repetition does. Long chains with their gradient come in short pieces, every repetition
-    /// the next one, so that no cache holds what a whole pass would not have left there.
+    /// Of the whole work that one repetition does. Long chains with their gradient come in short pieces, every
+    /// repetition the next one, so that no cache holds what a whole pass would not have left there.
     double share = 1.0;
     std::unique_ptr<PreparedWork> work{};
 
@@ -64,8 +64,8 @@ struct ReadyWork {
 /// Unsupported: the device has no kernels for this kind of work at all.
 [[nodiscard]] Error unsupported(const WorkRequest& work, const DeviceInfo& device);
 
-/// Prepares work by the one of `prepares` that takes its kind; each is a callable that returns Result<ReadyWork>. A kind
-/// that none of them takes is unsupported().
+/// Prepares work by the one of `prepares` that takes its kind; each is a callable that returns Result<ReadyWork>. A
+/// kind that none of them takes is unsupported().
 template <class... Prepares>
 [[nodiscard]] Result<ReadyWork> prepareByKind(const WorkRequest& work, const DeviceInfo& device, Prepares... prepares)
 {

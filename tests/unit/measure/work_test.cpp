@@ -78,14 +78,10 @@ private slots:
     void everyOtherKindIsUnsupportedByNameOfDeviceAndKind_data()
     {
         QTest::addColumn<int>("kind");
-        QTest::addColumn<QString>("id");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("operator") << 1 << "operator.unsupported"
-                                  << "toy:0 has no kernel for the operator softmax; choose another device.";
-        QTest::newRow("product") << 2 << "product.unsupported"
-                                 << "toy:0 has no matrix product in bf16; choose another device.";
-        QTest::newRow("gradient") << 3 << "gradient.unsupported"
-                                  << "toy:0 has no kernel for a chain of cos with its gradient; choose another device.";
+        QTest::newRow("operator") << 1 << "toy:0 has no kernel for the operator softmax; choose another device.";
+        QTest::newRow("product") << 2 << "toy:0 has no kernel for a matrix product; choose another device.";
+        QTest::newRow("gradient") << 3 << "toy:0 has no kernel for a chain with its gradient; choose another device.";
     }
     void everyOtherKindIsUnsupportedByNameOfDeviceAndKind()
     {
@@ -94,7 +90,7 @@ private slots:
         const auto refused = device.prepare(kinds[static_cast<std::size_t>(kind)]);
         QVERIFY(!refused.ok());
         QCOMPARE(refused.error().kind, ErrorKind::Unsupported);
-        QTEST(QString::fromStdString(refused.error().id), "id");
+        QCOMPARE(refused.error().id, std::string("work.unsupported"));
         QTEST(QString::fromStdString(refused.error().message()), "sentence");
         QVERIFY(device.prepared.empty());
     }
@@ -102,14 +98,14 @@ private slots:
     {
         const auto refused = prepareByKind(chain, DeviceInfo{.id = "toy:1"});
         QVERIFY(!refused.ok());
-        QCOMPARE(refused.error().kind, ErrorKind::Unsupported);
-        QCOMPARE(refused.error().message(), std::string("toy:1 has no kernel for a chain of gelu in fp64; choose another device."));
+        QCOMPARE(refused.error().message(), std::string("toy:1 has no kernel for gelu fp64; choose another device."));
     }
     void whatIsImpossibleOnEveryDeviceIsInvalid()
     {
         for (const WorkRequest& work : kinds)
             QVERIFY2(validate(work).ok(), describe(work).c_str());
-        const std::vector<WorkRequest> impossible{Workload{.elements = 0}, OperatorRequest{{.rows = 0}}, ProductRequest{{.rows = 0}}, GradientCall{.length = 0}};
+        const std::vector<WorkRequest> impossible{Workload{.elements = 0}, OperatorRequest{{.rows = 0}},
+                                                  ProductRequest{{.rows = 0}}, GradientCall{.length = 0}};
         QCOMPARE(impossible.size(), kinds.size());
         for (const WorkRequest& work : impossible) {
             QVERIFY2(!validate(work).ok(), describe(work).c_str());
@@ -121,7 +117,9 @@ private slots:
         std::vector<std::string> names;
         for (const WorkRequest& work : kinds)
             names.push_back(describe(work));
-        QCOMPARE(names, (std::vector<std::string>{"gelu fp64", "the operator softmax", "a matrix product", "a chain with its gradient"}));
+        const std::vector<std::string> wanted{"gelu fp64", "the operator softmax", "a matrix product",
+                                              "a chain with its gradient"};
+        QCOMPARE(names, wanted);
         // Three passes of one operation, each read and written in 8 bytes.
         QCOMPARE(nominalCost(chain).flops.value(), 3e3);
         QCOMPARE(nominalCost(chain).bytes.value(), 48e3);
@@ -132,7 +130,8 @@ private slots:
         QCOMPARE(nominalCost(product).flops.value(), 12e3);
         QCOMPARE(nominalCost(product).bytes.value(), costOf(product.call).least.total().value());
         QCOMPARE(nominalCost(gradient).bytes.value(), costOf(gradient).moved().value());
-        QVERIFY(nominalCost(gradient).flops.value() >= 8e3); // four of each pass for every element
+        // Of every element four cosines, and on the way back as many sines and multiplications.
+        QCOMPARE(nominalCost(gradient).flops.value(), 12e3);
     }
 };
 
