@@ -42,10 +42,11 @@ struct Line {
 Result<Clocks> prepareClocks(Backend& backend, std::int64_t elements)
 {
     if (backend.info().kind != DeviceKind::Cuda) {
-        auto work = backend.prepare({.elements = elements, .launchMode = LaunchMode::Queued, .threads = backend.info().threads});
+        auto work = backend.prepare(
+            Workload{.elements = elements, .launchMode = LaunchMode::Queued, .threads = backend.info().threads});
         if (!work)
             return work.error();
-        return Clocks{std::move(*work), nullptr};
+        return Clocks{std::move(work->work), nullptr};
     }
     const Bytes footprint(static_cast<double>(elements) * sizeof(float));
     auto host = backend.prepareRoof({.id = std::string(hostClockTimingId), .footprint = footprint});

@@ -88,9 +88,9 @@ Result<RoofWork> prepareComputeRoof(const std::shared_ptr<CpuDevice>& device, co
             if (isLatency)
                 return RoofWork{.kind = RoofKind::Latency, .amount = static_cast<double>(workload.operationsPerElement),
                                 .method = std::to_string(workload.operationsPerElement) + " applications of the sweep's own kernel to 64 B, each waiting for the last",
-                                .work = std::move(work).value()};
+                                .work = std::move(work->work)};
             return RoofWork{.kind = RoofKind::Compute, .amount = costOf(workload).flops.value(),
-                            .method = methodOf(operation), .work = std::move(work).value()};
+                            .method = methodOf(operation), .work = std::move(work->work)};
         }
     }
     return Error{ErrorKind::Unsupported, "cpu.roof-unknown", "This processor has no roof \"%1\"; leave it out.", {request.id}};

@@ -32,11 +32,28 @@ public:
 
     const DeviceInfo& info() const override { return m_info; }
 
-    Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override
+    Result<ReadyWork> prepare(const WorkRequest& work) override
     {
         if (!m_device)
             return *m_info.reason;
-        return preparePointwise(m_device, workload);
+        const auto byLibrary = [&](auto prepareCall, const auto& call) -> Result<ReadyWork> {
+            const auto library = OneDnn::shared();
+            return library ? prepareCall(m_device, *library, call) : Result<ReadyWork>(library.error());
+        };
+        return prepareByKind(
+            work, m_info, [&](const Workload& chain) { return preparePointwise(m_device, chain); },
+            [&](const OperatorRequest& request) {
+                const OperatorCall& call = request.call;
+                if (request.implementation == Implementation::Library)
+                    return byLibrary(prepareLibraryOperator, call);
+                return prepareOwnOperator(m_device, call, usualStores(call, pastCachesFrom(m_levels, call.threads)));
+            },
+            [&](const ProductRequest& request) {
+                if (request.implementation == Implementation::Library)
+                    return byLibrary(prepareLibraryProduct, request.call);
+                return prepareTileProduct(m_device, request.call);
+            },
+            [&](const GradientCall& call) { return prepareOwnGradient(m_device, call); });
     }
 
     std::vector<std::string> roofIds() const override
@@ -71,42 +88,11 @@ public:
         return prepareComputeRoof(m_device, request);
     }
 
-    Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker maker) override
-    {
-        if (!m_device)
-            return *m_info.reason;
-        if (maker == Maker::Own)
-            return prepareOwnOperator(m_device, call, usualStores(call, pastCachesFrom(m_levels, call.threads)));
-        const auto library = OneDnn::shared();
-        if (!library)
-            return library.error();
-        return prepareLibraryOperator(m_device, *library, call);
-    }
-
-    Result<ProductWork> prepareProduct(const ProductCall& call, Maker maker) override
-    {
-        if (!m_device)
-            return *m_info.reason;
-        if (maker == Maker::Own)
-            return prepareTileProduct(m_device, call);
-        const auto library = OneDnn::shared();
-        if (!library)
-            return library.error();
-        return prepareLibraryProduct(m_device, *library, call);
-    }
-
     Result<LaunchRecording> recordLaunches(const Workload& workload) override
     {
         if (!m_device)
             return *m_info.reason;
         return recordPointwise(m_device, workload);
-    }
-
-    Result<GradientWork> prepareGradient(const GradientCall& call) override
-    {
-        if (!m_device)
-            return *m_info.reason;
-        return prepareOwnGradient(m_device, call);
     }
 
     std::vector<MemoryLevel> claimedLevels() const override { return m_levels; }

@@ -13,7 +13,8 @@ namespace ridgepoint {
 /// names an instruction set that is unknown or that this processor lacks), info() says so with the reason, and every
 /// call that would measure returns that error. Works that it prepared may outlive it.
 [[nodiscard]] std::unique_ptr<Backend> makeCpuBackend();
-/// Why Maker::Library can carry out nothing on the processor; nothing where oneDNN is there. Loads it, once a process.
+/// Why Implementation::Library can carry out nothing on the processor; nothing where oneDNN is there. Loads it, once a
+/// process.
 [[nodiscard]] std::optional<Error> cpuLibraryLack();
 
 } // namespace ridgepoint

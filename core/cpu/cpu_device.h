@@ -98,8 +98,7 @@ struct PointwiseChain {
 [[nodiscard]] Result<PointwiseChain> pointwiseChain(const std::shared_ptr<CpuDevice>& device, const Workload& workload);
 
 /// A pointwise workload, ready to run; Unsupported for fp16 and bf16, InvalidInput for impossible counts.
-[[nodiscard]] Result<std::unique_ptr<PreparedWork>> preparePointwise(const std::shared_ptr<CpuDevice>& device,
-                                                                     const Workload& workload);
+[[nodiscard]] Result<ReadyWork> preparePointwise(const std::shared_ptr<CpuDevice>& device, const Workload& workload);
 
 /// One run of a workload's chain with the times of each hand-over and pass, by thread. Fails as preparePointwise does.
 [[nodiscard]] Result<LaunchRecording> recordPointwise(const std::shared_ptr<CpuDevice>& device, const Workload& workload);

@@ -75,12 +75,12 @@ Result<PointwiseChain> pointwiseChain(const std::shared_ptr<CpuDevice>& device, 
     return PointwiseChain{*team, chain};
 }
 
-Result<std::unique_ptr<PreparedWork>> preparePointwise(const std::shared_ptr<CpuDevice>& device, const Workload& workload)
+Result<ReadyWork> preparePointwise(const std::shared_ptr<CpuDevice>& device, const Workload& workload)
 {
     const auto ready = pointwiseChain(device, workload);
     if (!ready)
         return ready.error();
-    return std::unique_ptr<PreparedWork>(std::make_unique<PointwiseWork>(device, *ready->team, workload, ready->chain));
+    return ReadyWork{.work = std::make_unique<PointwiseWork>(device, *ready->team, workload, ready->chain)};
 }
 
 } // namespace ridgepoint

@@ -25,8 +25,7 @@ ExperimentPoint said(std::string series, double x, double y, int plot, Provenanc
 ExperimentStep timeWorkload(std::string what, const Workload& workload, int rounds, const std::shared_ptr<Companions>& companions, PointsOf points)
 {
     constexpr bool keepsWork = true;
-    const auto prepare = [workload](MeasuringContext& context) { return context.backend.prepare(workload); };
-    return together(timedStep(std::move(what), prepare, std::move(points), keepsWork, rounds), companions);
+    return together(timedStep(std::move(what), preparing(workload), std::move(points), keepsWork, rounds), companions);
 }
 
 ExperimentPoint perTime(ExperimentPoint point, double amount, int plot)

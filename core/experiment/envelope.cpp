@@ -173,7 +173,7 @@ public:
             return possible.error();
         std::vector<ExperimentStep> all;
         all.push_back(timedStep(
-            "work in registers", [work = works.registers](MeasuringContext& now) { return now.backend.prepare(work); },
+            "work in registers", preparing(works.registers),
             [work = works.registers, roof = bandwidthRoofOf(works.registers, context.roofs, device.kind)](const Summary& summary) {
                 ExperimentPoint point = measuredPoint(envelope::here, envelope::computed, 0.0, summary, costOf(work).flops.value());
                 point.note = std::to_string(work.operationsPerElement) + " x " + std::string(nameOf(work.operation)) + " on each number, in registers";

@@ -78,7 +78,7 @@ public:
     [[nodiscard]] virtual const ExperimentInfo& info() const = 0;
     /// Why it cannot run on this device, whatever its parameters; what only a step can find out, a step reports.
     [[nodiscard]] virtual Result<void> availability(const DeviceInfo& device) const;
-    /// Whether nothing of it can be measured on this device without the vendor's library (Maker::Library).
+    /// Whether nothing of it can be measured on this device without the vendor's library (Implementation::Library).
     [[nodiscard]] virtual bool needsLibrary(const DeviceInfo&) const { return false; }
     /// Why the timeline that it has cannot be recorded with this backend, found out by preparing or recording next to nothing of
     /// it; success where it has none. `threads`: 0 on a GPU.

@@ -8,7 +8,7 @@
 namespace ridgepoint::gallery {
 namespace {
 
-/// A measured point of one maker, or null.
+/// A measured point of one implementation, or null.
 const ExperimentPoint* measured(const ExperimentResult& result, Operator which, const char* series)
 {
     const std::string label = titleOf(which);

@@ -292,12 +292,12 @@ std::vector<ExperimentStep> compiledSteps()
 ExperimentStep roofStep(const std::string& label, const std::string& roof, int threads, Backend* host)
 {
     auto amount = std::make_shared<double>(0.0);
-    const auto prepare = [=](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
+    const auto prepare = [=](MeasuringContext& context) -> Result<ReadyWork> {
         auto prepared = (host != nullptr ? *host : context.backend).prepareRoof({.id = roof, .threads = threads});
         if (!prepared)
             return prepared.error();
         *amount = prepared->amount;
-        return std::move(prepared->work);
+        return ReadyWork{.work = std::move(prepared->work)};
     };
     const auto points = [=](const Summary& summary) -> std::vector<ExperimentPoint> {
         ExperimentPoint point = measuredPoint(ladderSeries, label, 0.0, summary, *amount);

@@ -57,8 +57,7 @@ ExperimentStep timeLaunches(std::int64_t elements, LaunchMode mode, const Measur
     const Workload chain = launching::chainOf(elements, mode, known.threads);
     const auto work = workOf(chain, Seconds(), known.roofs, known.backend.info().kind);
     return timedStep(
-        std::string(nameOf(mode)) + ", " + std::to_string(elements) + " floats",
-        [chain](MeasuringContext& context) { return context.backend.prepare(chain); },
+        std::string(nameOf(mode)) + ", " + std::to_string(elements) + " floats", preparing(chain),
         [chain, work](const Summary& summary) {
             ExperimentPoint point = measuredPoint(std::string(nameOf(chain.launchMode)), {}, static_cast<double>(chain.elements), summary);
             for (double* value : {&point.y, &point.low, &point.high})

@@ -93,32 +93,20 @@ std::vector<ExperimentPoint> pointsOf(Run& run, const LayerOperator& one, const 
 ExperimentStep stepOf(const LayerOperator& one, const std::shared_ptr<Run>& run, const MeasuringContext& known)
 {
     const PointWork work = workOf(one, Seconds(), known.roofs, known.backend.info().kind);
-    const auto method = std::make_shared<std::string>();
-    const auto movedX = std::make_shared<std::optional<double>>();
-    return timedStep(
-        std::string(one.name),
-        [one, method, movedX](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
-            if (const auto* product = std::get_if<ProductCall>(&one.call)) {
-                auto prepared = context.backend.prepareProduct(*product, Maker::Library);
-                if (!prepared)
-                    return prepared.error();
-                *method = prepared->method;
-                return std::move(prepared->work);
-            }
-            auto prepared = context.backend.prepareOperator(std::get<OperatorCall>(one.call), Maker::Own);
-            if (!prepared)
-                return prepared.error();
-            *method = prepared->method;
-            *movedX = movedIntensity(prepared->cost);
-            return std::move(prepared->work);
-        },
-        [one, run, method, movedX, work](const Summary& summary) {
-            std::vector<ExperimentPoint> points = pointsOf(*run, one, summary, *method);
-            points.front().work = work; // the dot's
-            points.front().work->time = summary.time;
-            points.front().movedX = *movedX;
-            return points;
-        });
+    WorkRequest request;
+    if (const auto* product = std::get_if<ProductCall>(&one.call))
+        request = ProductRequest{*product, Implementation::Library};
+    else
+        request = OperatorRequest{std::get<OperatorCall>(one.call), Implementation::BuiltIn};
+    const auto points = [one, run, work](const Summary& summary, const ReadyWork& ready) {
+        std::vector<ExperimentPoint> shown = pointsOf(*run, one, summary, ready.method);
+        ExperimentPoint& dot = shown.front();
+        dot.work = work;
+        dot.work->time = summary.time;
+        dot.movedX = ready.cost ? movedIntensity(*ready.cost) : std::nullopt;
+        return shown;
+    };
+    return timedStep(std::string(one.name), preparing(request), points);
 }
 
 class TransformerLayer final : public ExperimentDefinition {

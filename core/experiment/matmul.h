@@ -41,12 +41,12 @@ namespace matmul {
 struct ProductStep {
     ProductCall call;
     std::string series;
-    Maker maker = Maker::Library;
+    Implementation implementation = Implementation::Library;
     std::string remark{}; ///< before the method, in the point's note
     int plot = 0;
     bool showsTime = false; ///< in place of the rate
 };
-/// What the steps of one unit or maker share.
+/// What the steps of one unit or implementation share.
 struct Refusal {
     bool isRefused = false;
     bool hasWorked = false; ///< for one of them, so that what is refused another is that one's own trouble

@@ -84,20 +84,13 @@ std::optional<Error> lackOf(MatrixPrecision precision, const Backend& backend)
 ExperimentStep productStep(const ProductStep& product, const std::shared_ptr<Refusal>& refusal, const MeasuringContext& context)
 {
     const PointWork work = pointWork(product.call, Seconds(), context.roofs, launchRoofFor(context.backend.info().kind));
-    const auto note = std::make_shared<std::string>();
     ExperimentStep step = timedStep(
         product.series + ", n = " + std::to_string(product.call.rows),
-        [product, note](MeasuringContext& measuring) -> Result<std::unique_ptr<PreparedWork>> {
-            auto prepared = measuring.backend.prepareProduct(product.call, product.maker);
-            if (!prepared)
-                return prepared.error();
-            *note = (product.remark.empty() ? "" : product.remark + "; ") + prepared->method;
-            return std::move(prepared->work);
-        },
-        [product, note, work](const Summary& summary) {
+        preparing(ProductRequest{product.call, product.implementation}),
+        [product, work](const Summary& summary, const ReadyWork& ready) {
             ExperimentPoint point = measuredPoint(product.series, {}, static_cast<double>(product.call.rows), summary,
                                                   product.showsTime ? 0.0 : costOf(product.call).operations.value());
-            point.note = *note;
+            point.note = (product.remark.empty() ? "" : product.remark + "; ") + ready.method;
             point.plot = product.plot;
             point.work = work;
             point.work->time = summary.time;

@@ -90,7 +90,8 @@ public:
         const auto libraryRefusal = std::make_shared<matmul::Refusal>();
         for (const std::int64_t n : sizesOf(device, context.threads)) {
             ProductCall call = squareProduct(tilePrecision, n, context.threads);
-            all.push_back(matmul::productStep({.call = call, .series = matmul::ownSeriesOf(device.kind), .maker = Maker::Own,
+            all.push_back(matmul::productStep({.call = call, .series = matmul::ownSeriesOf(device.kind),
+                                               .implementation = Implementation::BuiltIn,
                                                .remark = remarkOf(tileWaves(n, n, tileOf(device.kind), workers), workers)}, ownRefusal, context));
             call.layout = MatrixLayout::Plain;
             if (parameters.choice("reference") == "library")

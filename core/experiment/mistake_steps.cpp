@@ -24,13 +24,12 @@ constexpr int submissions = 6;
 /// The way of the contract: see timedStep.
 ExperimentStep rightStep(const char* label, const Workload& workload, Bytes counted, int rounds, const char* level = "dram")
 {
-    const auto prepare = [workload](MeasuringContext& context) { return context.backend.prepare(workload); };
     const auto points = [label, counted, workload, level](const Summary& summary) -> std::vector<ExperimentPoint> {
         ExperimentPoint point = measuredPoint(mistakeSeries, label, 0.0, summary, counted.value());
         point.work = pointWork(workload, summary.time, bandwidthRoofId(level));
         return {std::move(point)};
     };
-    return timedStep(label, prepare, points, false, rounds);
+    return timedStep(label, preparing(workload), points, false, rounds);
 }
 
 /// A step that takes readings of its own kind; `read` adds a round of them.
@@ -49,16 +48,16 @@ ExperimentStep readingStep(const char* label, int rounds, Read read, PointOf poi
 }
 
 /// Prepared and run once, so that it is warm.
-Result<std::unique_ptr<PreparedWork>> warmWork(MeasuringContext& context, const Workload& workload, Seconds& runTime)
+Result<ReadyWork> warmWork(MeasuringContext& context, const Workload& workload, Seconds& runTime)
 {
     auto work = context.backend.prepare(workload);
     if (!work)
         return work.error();
-    const auto timing = (*work)->run(1);
+    const auto timing = work->run(1);
     if (!timing)
         return timing.error();
     runTime = timing->time;
-    return std::move(*work);
+    return work;
 }
 
 int looksAt(Seconds runTime)
@@ -68,7 +67,7 @@ int looksAt(Seconds runTime)
 
 /// Warm work of which one round looks at some runs, in pieces of about 50 ms: one call of a step is not to last longer.
 struct Looks {
-    std::unique_ptr<PreparedWork> work{};
+    ReadyWork ready{};
     int left = 0;
 };
 constexpr Seconds longestPiece{0.05};
@@ -92,7 +91,7 @@ ExperimentStep lookingStep(const char* label, int rounds, const Workload& worklo
                 }
                 const Seconds begin = context.clock.now();
                 const auto more = [&] { return --looks->left > 0 && context.clock.now() - begin < longestPiece; };
-                if (const Result<void> taken = read(*looks->work, more); !taken) {
+                if (const Result<void> taken = read(*looks->ready.work, more); !taken) {
                     *looks = {};
                     return taken.error();
                 }
@@ -165,12 +164,12 @@ Result<void> readFirstCall(MeasuringContext& context, Readings& readings, const 
     other.precision = Precision::Fp64;
     other.elements = 1;
     if (auto between = context.backend.prepare(other))
-        static_cast<void>((*between)->run(1));
+        static_cast<void>(between->run(1));
     const Seconds begin = context.clock.now();
     auto work = context.backend.prepare(workload);
     if (!work)
         return work.error();
-    const auto timing = (*work)->run(1);
+    const auto timing = work->run(1);
     if (!timing)
         return timing.error();
     readings.add(context.clock.now() - begin, timing->flags, timing->clock);

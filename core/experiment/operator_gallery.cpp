@@ -38,7 +38,7 @@ std::string bytesNote(const OperatorCall& call, const OperatorCost& cost)
     return perElement(cost.least) + " a float at least, " + perElement(cost.moved) + " moved";
 }
 
-/// What the steps of both makers know of one operator.
+/// What the steps of both implementations know of one operator.
 struct GalleryTold {
     std::optional<ExperimentPoint> own;
     std::string lack; ///< why the library has no dot here
@@ -56,36 +56,29 @@ bool saysThatLibraryIsMissing(const Error& error)
     return error.id == "onednn.not-found" || error.id == "onednn.version" || error.id.starts_with("library.");
 }
 
-/// One operator by one maker. What the library lacks is told at our own dot; that it is not there at all is said once.
-ExperimentStep stepOf(const OperatorCall& call, Maker maker, const std::shared_ptr<bool>& libraryIsMissing, const std::shared_ptr<GalleryTold>& told, const RoofSet& roofs)
+/// One operator by one implementation. What the library lacks is told at our own dot; that it is not there at all is
+/// said once.
+ExperimentStep stepOf(const OperatorCall& call, Implementation implementation,
+                      const std::shared_ptr<bool>& libraryIsMissing, const std::shared_ptr<GalleryTold>& told, const RoofSet& roofs)
 {
     const PointWork work = pointWork(call, Seconds(), roofs);
-    const std::string series = maker == Maker::Own ? gallery::own : gallery::library;
-    const auto note = std::make_shared<std::string>();
-    const auto movedX = std::make_shared<std::optional<double>>();
+    const bool isBuiltIn = implementation == Implementation::BuiltIn;
+    const std::string series = isBuiltIn ? gallery::own : gallery::library;
     ExperimentStep timed = timedStep(
-        gallery::titleOf(call.which) + ", " + series,
-        [call, maker, note, movedX](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
-            auto prepared = context.backend.prepareOperator(call, maker);
-            if (!prepared)
-                return prepared.error();
-            *note = bytesNote(call, prepared->cost) + "; " + prepared->method;
-            *movedX = movedIntensity(prepared->cost);
-            return std::move(prepared->work);
-        },
-        [call, maker, series, note, movedX, told, work](const Summary& summary) {
+        gallery::titleOf(call.which) + ", " + series, preparing(OperatorRequest{call, implementation}),
+        [call, isBuiltIn, series, told, work](const Summary& summary, const ReadyWork& ready) {
             const OperatorCost cost = costOf(call, Stores::NonTemporal);
             ExperimentPoint point = measuredPoint(series, gallery::titleOf(call.which), cost.arithmeticIntensity().value(), summary, cost.operations.value());
-            point.note = *note;
-            point.movedX = *movedX;
+            point.note = bytesNote(call, *ready.cost) + "; " + ready.method;
+            point.movedX = movedIntensity(*ready.cost);
             point.work = work;
             point.work->time = summary.time;
-            if (maker == Maker::Library)
+            if (!isBuiltIn)
                 return std::vector{point};
             told->own = std::move(point);
             return std::vector{told->ownPoint()};
         });
-    if (maker == Maker::Own)
+    if (isBuiltIn)
         return timed;
     timed.run = [run = std::move(timed.run), libraryIsMissing, told](MeasuringContext& context) -> Result<StepState> {
         if (*libraryIsMissing)
@@ -155,8 +148,8 @@ public:
         for (const Operator which : gallery::operators) {
             const OperatorCall call = gallery::callOf(which, size, context.threads);
             const auto told = std::make_shared<GalleryTold>();
-            all.push_back(stepOf(call, Maker::Own, libraryIsMissing, told, context.roofs));
-            byLibrary.push_back(stepOf(call, Maker::Library, libraryIsMissing, told, context.roofs));
+            all.push_back(stepOf(call, Implementation::BuiltIn, libraryIsMissing, told, context.roofs));
+            byLibrary.push_back(stepOf(call, Implementation::Library, libraryIsMissing, told, context.roofs));
         }
         if (parameters.choice("reference") == "library")
             all.insert(all.end(), std::make_move_iterator(byLibrary.begin()), std::make_move_iterator(byLibrary.end()));

@@ -125,14 +125,14 @@ ExperimentStep movingStep(const std::shared_ptr<Track>& track)
     const auto bytes = std::make_shared<Bytes>();
     return timedStep(
         moved,
-        [=](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
+        [=](MeasuringContext& context) -> Result<ReadyWork> {
             const int threads = std::clamp<int>(context.backend.info().threads, 1, stages);
             auto work = context.backend.prepareRoof({.id = bandwidthRoofId("dram"), .threads = threads, .footprint = track->footprint()});
             if (!work)
                 return work.error();
             *amount = work->amount;
             *bytes = track->moved(context.roofs.levels);
-            return std::move(work->work);
+            return ReadyWork{.work = std::move(work->work)};
         },
         [=](const Summary& summary) {
             const BytesPerSecond roof(*amount / summary.time.value());

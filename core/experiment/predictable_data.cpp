@@ -43,26 +43,21 @@ private:
 ExperimentStep stepOf(const ProductCall& call, int plot, const MeasuringContext& known)
 {
     const PointWork work = pointWork(call, Seconds(), known.roofs, matmul::launchRoofFor(known.backend.info().kind));
-    struct Told {
-        std::string method;
-        std::shared_ptr<DeviceState> state = std::make_shared<DeviceState>();
-    };
-    const auto told = std::make_shared<Told>();
+    const auto state = std::make_shared<DeviceState>();
     const std::string series = matmul::seriesOf(call.precision);
     return timedStep(
         predictable::labelOf(call.numbers) + ", " + series,
-        [call, told](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
-            auto prepared = context.backend.prepareProduct(call, Maker::Library);
-            if (!prepared)
-                return prepared.error();
-            told->method = prepared->method;
-            return std::unique_ptr<PreparedWork>(std::make_unique<WatchedWork>(std::move(prepared->work), told->state));
+        [call, state](MeasuringContext& context) {
+            auto ready = context.backend.prepare(ProductRequest{call, Implementation::Library});
+            if (ready)
+                ready->work = std::make_unique<WatchedWork>(std::move(ready->work), state);
+            return ready;
         },
-        [call, told, series, plot, work](const Summary& summary) {
+        [call, state, series, plot, work](const Summary& summary, const ReadyWork& ready) {
             const ProductCost cost = costOf(call);
             ExperimentPoint point = measuredPoint(series, predictable::labelOf(call.numbers), 0.0, summary, cost.operations.value());
-            const std::string state = told->state->words();
-            point.note = (state.empty() ? "" : state + "; ") + told->method;
+            const std::string words = state->words();
+            point.note = (words.empty() ? "" : words + "; ") + ready.method;
             point.plot = plot;
             point.work = work;
             point.work->time = summary.time;

@@ -60,8 +60,7 @@ ExperimentStep growing(ExperimentStep step, const GradientCall& call)
         if (length < call.length) {
             GradientCall shorter = call;
             shorter.length = length++;
-            const auto prepared = context.backend.prepareGradient(shorter);
-            if (!prepared)
+            if (const auto prepared = context.backend.prepare(shorter); !prepared)
                 return prepared.error();
             return StepState::Again;
         }
@@ -81,27 +80,15 @@ std::string nameOfStep(const Place& place)
 ExperimentStep stepOf(const Place& place, const RoofSet& roofs)
 {
     const PointWork work = pointWork(place.call, Seconds(), roofs);
-    struct Told {
-        std::string method;
-        double share = 1.0;
-    };
-    const auto told = std::make_shared<Told>();
     return growing(timedStep(
-                       nameOfStep(place),
-                       [call = place.call, told](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
-                           auto prepared = context.backend.prepareGradient(call);
-                           if (!prepared)
-                               return prepared.error();
-                           *told = {prepared->method, prepared->share};
-                           return std::move(prepared->work);
-                       },
-                       [place, told, work](const Summary& summary) {
+                       nameOfStep(place), preparing(place.call),
+                       [place, work](const Summary& summary, const ReadyWork& ready) {
                            ExperimentPoint point = measuredPoint(seriesOf(place.call.saving), {}, place.x, summary);
                            for (double* value : {&point.y, &point.low, &point.high})
-                               *value /= told->share;
+                               *value /= ready.share;
                            point.plot = place.plot;
                            point.note = quantityText(costOf(place.call).saved.value(), "B") + " saved, " + quantityText(costOf(place.call).moved().value(), "B")
-                               + " moved; " + told->method;
+                               + " moved; " + ready.method;
                            point.work = work;
                            point.work->time = Seconds(point.y);
                            return std::vector{point};

@@ -24,34 +24,45 @@ bool wantsMore(const Summary& summary)
 
 } // namespace
 
+PrepareWork preparing(WorkRequest work)
+{
+    return [work = std::move(work)](MeasuringContext& context) { return context.backend.prepare(work); };
+}
+
 ExperimentStep timedStep(std::string what, PrepareWork prepare, PointsOf points, bool keepsWork, int rounds)
+{
+    PointsOfWork ofWork = [points = std::move(points)](const Summary& summary, const ReadyWork&) { return points(summary); };
+    return timedStep(std::move(what), std::move(prepare), std::move(ofWork), keepsWork, rounds);
+}
+
+ExperimentStep timedStep(std::string what, PrepareWork prepare, PointsOfWork points, bool keepsWork, int rounds)
 {
     struct State {
         PrepareWork prepare;
-        PointsOf points;
+        PointsOfWork points;
         bool keepsWork;
-        std::unique_ptr<PreparedWork> work{};
+        ReadyWork ready{};
         std::optional<WorkTimer> timer{};
         Readings readings{};
     };
     auto state = std::make_shared<State>(State{std::move(prepare), std::move(points), keepsWork});
     const auto run = [state, rounds](MeasuringContext& context) -> Result<StepState> {
-        if (!state->work) {
+        if (!state->ready.work) {
             auto prepared = state->prepare(context);
             if (!prepared)
                 return prepared.error();
-            state->work = std::move(*prepared);
+            state->ready = std::move(*prepared);
         }
         if (!state->timer)
             state->timer.emplace(context.backend.info().kind);
         // Other steps ran since the last round.
-        const auto taken = state->timer->round(*state->work, true, state->readings);
+        const auto taken = state->timer->round(*state->ready.work, true, state->readings);
         if (!state->keepsWork)
-            state->work.reset();
+            state->ready.work.reset();
         if (!taken)
             return taken.error();
         const Summary summary = summarise(state->readings);
-        for (ExperimentPoint& point : state->points(summary))
+        for (ExperimentPoint& point : state->points(summary, state->ready))
             context.put(std::move(point));
         const bool isSettled = StoppingRule{}.judge(summary) != Convergence::Continue
                                || (summary.rounds >= rounds && !wantsMore(summary));

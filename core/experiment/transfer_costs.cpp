@@ -43,14 +43,14 @@ ExperimentStep roofStep(std::int64_t size, const std::shared_ptr<HostCosts>& cos
     const auto amount = std::make_shared<double>(0.0);
     return timedStep(
         "roof of one thread, " + quantityText(footprint.value(), "B"),
-        [=](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
+        [=](MeasuringContext& context) -> Result<ReadyWork> {
             const RoofSet claimed{.device = {}, .threads = 1, .roofs = {}, .unavailable = {}, .levels = context.backend.claimedLevels()};
             const MemoryLevel* level = claimed.levelFor(footprint);
             auto work = context.backend.prepareRoof({.id = bandwidthRoofId(level != nullptr ? level->name : "dram"), .threads = 1, .footprint = footprint});
             if (!work)
                 return work.error();
             *amount = work->amount;
-            return std::move(work->work);
+            return ReadyWork{.work = std::move(work->work)};
         },
         [=](const Summary& summary) {
             costs->roofs[size] = BytesPerSecond(*amount / summary.time.value());
@@ -64,11 +64,11 @@ ExperimentStep callStep(const char* what, const std::function<Result<int>()>& fi
 {
     return timedStep(
         what,
-        [=](MeasuringContext&) -> Result<std::unique_ptr<PreparedWork>> {
+        [=](MeasuringContext&) -> Result<ReadyWork> {
             const auto opened = file();
             if (!opened)
                 return opened.error();
-            return std::unique_ptr<PreparedWork>(std::make_unique<HostTransfer>([once, opened = *opened] { return once(opened); }));
+            return ReadyWork{.work = std::make_unique<HostTransfer>([once, opened = *opened] { return once(opened); })};
         },
         [=](const Summary& summary) {
             keep(*costs, summary.time);

@@ -69,7 +69,7 @@ std::vector<ExperimentStep> hostSteps(std::int64_t largest)
     for (const std::int64_t size : sizes)
         for (const char* series : {byRead, byMap, inMemory}) {
             const auto bytes = static_cast<std::size_t>(size);
-            const PrepareWork prepare = [=](MeasuringContext&) -> Result<std::unique_ptr<PreparedWork>> {
+            const PrepareWork prepare = [=](MeasuringContext&) -> Result<ReadyWork> {
                 if (auto ready = memory->buffers(room); !ready)
                     return ready.error();
                 HostTransfer::Once once = [=]() -> Result<void> {
@@ -85,7 +85,7 @@ std::vector<ExperimentStep> hostSteps(std::int64_t largest)
                     else
                         once = [=, file = *file] { return mapAndCopy(file, memory->to.data(), bytes); };
                 }
-                return std::unique_ptr<PreparedWork>(std::make_unique<HostTransfer>(std::move(once)));
+                return ReadyWork{.work = std::make_unique<HostTransfer>(std::move(once))};
             };
             steps.push_back(transferStep(series, size, prepare, [=](Seconds time) { return hostWork(*costs, series, size, time); }));
         }
@@ -99,11 +99,11 @@ std::vector<ExperimentStep> deviceSteps(std::int64_t largest)
         for (const DeviceCopy& copy : deviceCopies)
             steps.push_back(transferStep(
                 copy.series, size,
-                [size, roof = std::string(copy.roof)](MeasuringContext& context) -> Result<std::unique_ptr<PreparedWork>> {
+                [size, roof = std::string(copy.roof)](MeasuringContext& context) -> Result<ReadyWork> {
                     auto work = context.backend.prepareRoof({.id = roof, .threads = context.threads, .footprint = Bytes(static_cast<double>(size))});
                     if (!work)
                         return work.error();
-                    return std::move(work->work);
+                    return ReadyWork{.work = std::move(work->work)};
                 },
                 [copy, size](Seconds time) { return deviceWork(copy, size, time); }));
     return steps;

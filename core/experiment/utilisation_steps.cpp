@@ -114,13 +114,13 @@ ExperimentStep workStep(const Way& way)
                 auto work = context.backend.prepare(way.workload);
                 if (!work)
                     return work.error();
-                const auto first = (*work)->run(1);
+                const auto first = work->run(1);
                 if (!first)
                     return first.error();
                 const std::int64_t repetitions = repetitionsFor(roundSeconds, *first);
                 const double wall = secondsNow();
                 const double used = processorSeconds();
-                const auto timing = (*work)->run(repetitions);
+                const auto timing = work->run(repetitions);
                 if (!timing)
                     return timing.error();
                 const double passed = secondsNow() - wall;
@@ -166,10 +166,10 @@ private:
         auto work = context.backend.prepare(m_way.workload);
         if (!work)
             return work.error();
-        const auto first = (*work)->run(1);
+        const auto first = work->run(1);
         if (!first)
             return first.error();
-        m_work = std::move(*work);
+        m_work = std::move(work->work);
         m_repetitions = repetitionsFor(pieceSeconds, *first);
         m_done = 0;
         m_time = {};

@@ -118,11 +118,11 @@ std::vector<ExperimentStep> trialSteps(Regime regime, const helping::HelpChoice&
     for (const Lever& lever : *levers)
         if (lever.workload)
             trials->after.push_back({helping::labelOf(lever), *lever.workload, workWith(*lever.workload, Seconds(), context.roofs, device.kind)});
-    const auto prepared = [](const Workload& one) { return [one](MeasuringContext& now) { return now.backend.prepare(one); }; };
     std::vector<ExperimentStep> steps;
     const auto companions = std::make_shared<Companions>();
     const auto add = [&](const std::string& label, const Workload& one, PointsOf points) {
-        steps.push_back(together(timedStep(stepName(regime, label), prepared(one), std::move(points), true, trialRounds), companions));
+        ExperimentStep step = timedStep(stepName(regime, label), preparing(one), std::move(points), true, trialRounds);
+        steps.push_back(together(std::move(step), companions));
     };
     add(helping::asItIs, *workload, [trials](const Summary& summary) {
         trials->asItIs = summary;

@@ -5,10 +5,8 @@
 #include "core/measure/launch_recording.h"
 #include "core/measure/prepared_work.h"
 #include "core/measure/staged_work.h"
+#include "core/measure/work.h"
 #include "core/model/device.h"
-#include "core/model/gradient_chain.h"
-#include "core/model/operator.h"
-#include "core/model/product.h"
 #include "core/model/result.h"
 #include "core/model/roof.h"
 #include "core/model/workload.h"
@@ -16,7 +14,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,34 +37,6 @@ struct RoofRequest {
     Bytes window{};
 };
 
-/// Whose code carries out an operator.
-enum class Maker {
-    Own,     ///< a kernel of this program
-    Library, ///< the vendor's well-kept one, loaded while the program runs: oneDNN on a processor
-};
-
-/// An operator that is ready to run, one run a repetition.
-struct OperatorWork {
-    std::string method; ///< how, in words, for people
-    OperatorCost cost;  ///< of one run, as this device's kernel does it
-    std::unique_ptr<PreparedWork> work;
-};
-
-/// A matrix product that is ready to run, one call a repetition.
-struct ProductWork {
-    std::string method; ///< how, in words, for people
-    ProductCost cost;   ///< of one run
-    std::unique_ptr<PreparedWork> work;
-};
-
-/// Forward and backward of a chain, ready to run. A repetition takes a part of the tensors, and every one the next part, so
-/// that long chains come in short pieces and yet nothing is met in a cache that a whole pass would not have left there.
-struct GradientWork {
-    std::string method; ///< how, in words, for people
-    double share = 1.0; ///< of the elements that one repetition takes
-    std::unique_ptr<PreparedWork> work;
-};
-
 /// One kernel's verdict against its float64 reference.
 struct SelftestLine {
     std::string kernel; ///< "fma fp32 AVX-512"
@@ -87,9 +56,11 @@ public:
     /// process can measure on.
     [[nodiscard]] virtual bool needsNewProcess() const { return false; }
 
-    /// Unsupported for an operation or precision that the device lacks; InvalidInput for impossible counts;
-    /// Unavailable when memory does not suffice (how much is needed, how much there is).
-    [[nodiscard]] virtual Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) = 0;
+    /// Makes work ready to be timed (see prepareByKind). Unsupported for a kind, operation, precision, shape or
+    /// implementation that the device lacks; Unavailable for a library that is not there or memory that does not
+    /// suffice (how much is needed, how much there is); InvalidInput for impossible counts. Works of one device may
+    /// share tensors.
+    [[nodiscard]] virtual Result<ReadyWork> prepare(const WorkRequest& work) = 0;
 
     /// Every roof id this device should have, in the order to measure and show them.
     [[nodiscard]] virtual std::vector<std::string> roofIds() const = 0;
@@ -97,20 +68,13 @@ public:
     /// where somebody names them.
     [[nodiscard]] virtual std::vector<std::string> variantRoofIds() const { return {}; }
     [[nodiscard]] virtual Result<RoofWork> prepareRoof(const RoofRequest& request) = 0;
-    /// An operator of the gallery. Unsupported for one that this device or library lacks, Unavailable for a library that is
-    /// not there or memory that does not suffice, InvalidInput for impossible shapes. Works of one device share tensors.
-    [[nodiscard]] virtual Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker maker);
-    /// A matrix product. Unsupported for a precision or shape that this device or maker lacks, Unavailable for a library that
-    /// is not there or memory that does not suffice, InvalidInput for impossible extents.
-    [[nodiscard]] virtual Result<ProductWork> prepareProduct(const ProductCall& call, Maker maker);
     /// Runs one chain of a workload once, warm, and writes down when each of its launches was submitted and carried out.
     /// Fails as prepare() does; Unsupported where the device keeps no such times.
     [[nodiscard]] virtual Result<LaunchRecording> recordLaunches(const Workload& workload);
-    /// A chain of pointwise operations with its gradient. Unsupported on devices without such kernels, Unavailable when
-    /// memory does not suffice, InvalidInput for impossible counts.
-    [[nodiscard]] virtual Result<GradientWork> prepareGradient(const GradientCall& call);
-    /// Batches that are loaded, copied to the device and computed with there. Unsupported where data need no way to the device
-    /// or stages do not overlap, Unavailable when memory of host or device does not suffice, InvalidInput for impossible counts.
+    /// Batches that are loaded, copied to the device and computed with there. No kind of WorkRequest, because a run has an
+    /// order of stages in place of repetitions, and gives spans beside the time. Unsupported where data need no way to
+    /// the device or stages do not overlap, Unavailable when memory of host or device does not suffice, InvalidInput for
+    /// impossible counts.
     [[nodiscard]] virtual Result<std::unique_ptr<StagedWork>> prepareStaged(const StagedRequest& request);
     /// What the device's driver calls busy: the share (0 to 1) of its last sampling period, 1 s at most, in which it did
     /// anything at all. Unsupported where nobody tells, Unavailable where what would tell is missing.
@@ -122,18 +86,6 @@ public:
     /// Runs every kernel against its reference and reports each; false when any differed.
     [[nodiscard]] virtual Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) = 0;
 };
-
-inline Result<OperatorWork> Backend::prepareOperator(const OperatorCall& call, Maker)
-{
-    return Error{ErrorKind::Unsupported, "operator.unsupported", "%1 has no kernel for the operator %2; choose another device.",
-                 {info().id, std::string(nameOf(call.which))}};
-}
-
-inline Result<ProductWork> Backend::prepareProduct(const ProductCall& call, Maker)
-{
-    return Error{ErrorKind::Unsupported, "product.unsupported", "%1 has no matrix product in %2; choose another device.",
-                 {info().id, std::string(nameOf(call.precision))}};
-}
 
 inline Result<LaunchRecording> Backend::recordLaunches(const Workload&)
 {
@@ -148,12 +100,6 @@ inline Result<std::unique_ptr<StagedWork>> Backend::prepareStaged(const StagedRe
 inline Result<double> Backend::busyShare()
 {
     return Error{ErrorKind::Unsupported, "busy.unsupported", "No driver tells how busy %1 is.", {info().id}};
-}
-
-inline Result<GradientWork> Backend::prepareGradient(const GradientCall& call)
-{
-    return Error{ErrorKind::Unsupported, "gradient.unsupported", "%1 has no kernel for a chain of %2 with its gradient; choose another device.",
-                 {info().id, std::string(nameOf(call.link))}};
 }
 
 } // namespace ridgepoint

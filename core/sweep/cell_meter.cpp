@@ -32,7 +32,7 @@ Result<bool> CellMeter::makeReady(const Workload& workload)
     auto prepared = m_backend.prepare(workload);
     if (!prepared)
         return prepared.error();
-    m_work = std::move(*prepared);
+    m_work = std::move(prepared->work);
     m_isChilled = false;
     m_workload = workload;
     return true;

@@ -35,7 +35,7 @@ Seconds leastPassOf(const GradientCall& call, const CudaDeviceSetup& setup)
 
 } // namespace
 
-Result<GradientWork> prepareOwnGradient(const std::shared_ptr<CudaDevice>& device, const GradientCall& call)
+Result<ReadyWork> prepareOwnGradient(const std::shared_ptr<CudaDevice>& device, const GradientCall& call)
 {
     auto plan = planGradient(call);
     if (!plan)
@@ -47,7 +47,7 @@ Result<GradientWork> prepareOwnGradient(const std::shared_ptr<CudaDevice>& devic
     auto work = PlannedWork::create(device, std::move(plan->plan), {.mode = LaunchMode::Queued, .what = words});
     if (!work)
         return work.error();
-    return GradientWork{.method = std::move(plan->method), .share = 1.0, .work = std::move(*work)};
+    return ReadyWork{.method = std::move(plan->method), .work = std::move(*work)};
 }
 
 } // namespace ridgepoint

@@ -70,22 +70,8 @@ public:
     {
     }
 
-    Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override;
+    Result<ReadyWork> prepare(const WorkRequest& work) override;
     Result<RoofWork> prepareRoof(const RoofRequest& request) override;
-    Result<ProductWork> prepareProduct(const ProductCall& call, Maker maker) override
-    {
-        if (m_device->lost())
-            return *m_device->lost();
-        return maker == Maker::Own ? prepareOwnProduct(m_device, call) : m_matrix.prepareProduct(m_device, call);
-    }
-    Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker maker) override
-    {
-        return m_device->lost() ? Result<OperatorWork>(*m_device->lost()) : prepareOperatorWork(m_device, call, maker);
-    }
-    Result<GradientWork> prepareGradient(const GradientCall& call) override
-    {
-        return m_device->lost() ? Result<GradientWork>(*m_device->lost()) : prepareOwnGradient(m_device, call);
-    }
     Result<std::unique_ptr<StagedWork>> prepareStaged(const StagedRequest& request) override
     {
         return m_device->lost() ? Result<std::unique_ptr<StagedWork>>(*m_device->lost()) : prepareStagedWork(m_device, request);
@@ -131,12 +117,24 @@ Result<std::unique_ptr<PlannedWork>> CudaMeasuredDevice::plan(const Workload& wo
                                 .isLong = pass * static_cast<double>(workload.passes()) > longChain});
 }
 
-Result<std::unique_ptr<PreparedWork>> CudaMeasuredDevice::prepare(const Workload& workload)
+Result<ReadyWork> CudaMeasuredDevice::prepare(const WorkRequest& work)
 {
-    auto work = plan(workload);
-    if (!work)
-        return work.error();
-    return std::unique_ptr<PreparedWork>(std::move(*work));
+    if (m_device->lost())
+        return *m_device->lost();
+    return prepareByKind(
+        work, m_device->setup().info,
+        [&](const Workload& workload) -> Result<ReadyWork> {
+            auto planned = plan(workload);
+            if (!planned)
+                return planned.error();
+            return ReadyWork{.work = std::move(*planned)};
+        },
+        [&](const OperatorRequest& request) { return prepareOperatorWork(m_device, request); },
+        [&](const ProductRequest& request) {
+            return request.implementation == Implementation::Library ? m_matrix.prepareProduct(m_device, request.call)
+                                                                     : prepareOwnProduct(m_device, request.call);
+        },
+        [&](const GradientCall& call) { return prepareOwnGradient(m_device, call); });
 }
 
 Result<double> CudaMeasuredDevice::busyShare()

@@ -16,7 +16,8 @@ namespace ridgepoint {
 struct MatrixRoofs {
     std::vector<std::string> ids; ///< "compute.bf16.matrix" …, as this GPU should have them; without ".sustained"
     std::function<Result<RoofWork>(const std::shared_ptr<CudaDevice>&, const RoofRequest&)> prepare;
-    std::function<Result<ProductWork>(const std::shared_ptr<CudaDevice>&, const ProductCall&)> prepareProduct; ///< by the library
+    /// By the library.
+    std::function<Result<ReadyWork>(const std::shared_ptr<CudaDevice>&, const ProductCall&)> prepareProduct;
 };
 
 /// What `facts` must hold for this GPU: its roofs in the order to measure and show them, its memory levels.

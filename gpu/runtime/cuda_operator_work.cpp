@@ -7,10 +7,11 @@
 
 namespace ridgepoint {
 
-Result<OperatorWork> prepareOperatorWork(const std::shared_ptr<CudaDevice>& device, const OperatorCall& call, Maker maker)
+Result<ReadyWork> prepareOperatorWork(const std::shared_ptr<CudaDevice>& device, const OperatorRequest& request)
 {
+    const OperatorCall& call = request.call;
     const std::string name(nameOf(call.which));
-    if (maker == Maker::Library)
+    if (request.implementation == Implementation::Library)
         return Error{ErrorKind::Unsupported, "cuda.operator-library", "On a GPU there is no library beside our own kernel for %1.", {name}};
     auto plan = planOperator(call, device->setup().shape);
     if (!plan)
@@ -18,7 +19,7 @@ Result<OperatorWork> prepareOperatorWork(const std::shared_ptr<CudaDevice>& devi
     auto work = PlannedWork::create(device, std::move(plan->plan), {.mode = LaunchMode::Queued, .what = "the operator " + name});
     if (!work)
         return work.error();
-    return OperatorWork{.method = std::move(plan->method), .cost = std::move(plan->cost), .work = std::move(*work)};
+    return ReadyWork{.method = std::move(plan->method), .cost = std::move(plan->cost), .work = std::move(*work)};
 }
 
 } // namespace ridgepoint

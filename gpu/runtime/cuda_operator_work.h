@@ -10,6 +10,6 @@
 namespace ridgepoint {
 
 /// An operator by our own kernels, queued. Unsupported for the vendor's library, which is not used for operators here.
-[[nodiscard]] Result<OperatorWork> prepareOperatorWork(const std::shared_ptr<CudaDevice>& device, const OperatorCall& call, Maker maker);
+[[nodiscard]] Result<ReadyWork> prepareOperatorWork(const std::shared_ptr<CudaDevice>& device, const OperatorRequest& request);
 
 } // namespace ridgepoint

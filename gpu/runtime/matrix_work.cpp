@@ -209,7 +209,7 @@ Result<RoofWork> prepareMatrix(const std::shared_ptr<CudaDevice>& device, std::s
                     .work = std::move(work)};
 }
 
-Result<ProductWork> prepareProduct(const std::shared_ptr<CudaDevice>& device, std::shared_ptr<CublasLt> library, const ProductCall& call)
+Result<ReadyWork> prepareProduct(const std::shared_ptr<CudaDevice>& device, std::shared_ptr<CublasLt> library, const ProductCall& call)
 {
     const auto plan = matrixPlan(call);
     if (!plan)
@@ -220,8 +220,8 @@ Result<ProductWork> prepareProduct(const std::shared_ptr<CudaDevice>& device, st
     if (auto ready = work->makeReady(); !ready)
         return ready.error();
     const char* const algorithm = call.numbers == FactorNumbers::Usual ? "the fastest of its algorithms" : "the first of its algorithms, whatever the numbers";
-    return ProductWork{.method = "cuBLASLt " + library->version() + ", " + std::string(nameOf(call.precision)) + ", by column, the first factor transposed, " + algorithm,
-                       .cost = costOf(call), .work = std::move(work)};
+    return ReadyWork{.method = "cuBLASLt " + library->version() + ", " + std::string(nameOf(call.precision)) + ", by column, the first factor transposed, " + algorithm,
+                     .work = std::move(work)};
 }
 
 } // namespace
@@ -255,7 +255,7 @@ MatrixRoofs matrixRoofs(ComputeCapability capability, MatrixLibrary open)
             return found.error();
         return prepareMatrix(device, found.value(), *precision);
     };
-    roofs.prepareProduct = [library, capability](const std::shared_ptr<CudaDevice>& device, const ProductCall& call) -> Result<ProductWork> {
+    roofs.prepareProduct = [library, capability](const std::shared_ptr<CudaDevice>& device, const ProductCall& call) -> Result<ReadyWork> {
         const auto offered = matrixPrecisionsOf(capability);
         if (std::find(offered.begin(), offered.end(), call.precision) == offered.end())
             return Error{ErrorKind::Unsupported, "cuda.matrix-precision", "This GPU has no matrix products in %1; choose another precision.", {std::string(nameOf(call.precision))}};

@@ -16,11 +16,8 @@ namespace ridgepoint {
 class MeasuredDevice {
 public:
     virtual ~MeasuredDevice() = default;
-    [[nodiscard]] virtual Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) = 0;
+    [[nodiscard]] virtual Result<ReadyWork> prepare(const WorkRequest& work) = 0;
     [[nodiscard]] virtual Result<RoofWork> prepareRoof(const RoofRequest& request) = 0;
-    [[nodiscard]] virtual Result<ProductWork> prepareProduct(const ProductCall& call, Maker maker) = 0;
-    [[nodiscard]] virtual Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker maker) = 0;
-    [[nodiscard]] virtual Result<GradientWork> prepareGradient(const GradientCall& call) = 0;
     [[nodiscard]] virtual Result<std::unique_ptr<StagedWork>> prepareStaged(const StagedRequest& request) = 0;
     [[nodiscard]] virtual Result<LaunchRecording> recordLaunches(const Workload& workload) = 0;
     [[nodiscard]] virtual Result<double> busyShare() = 0;

@@ -10,7 +10,7 @@
 
 namespace ridgepoint {
 
-Result<ProductWork> prepareOwnProduct(const std::shared_ptr<CudaDevice>& device, const ProductCall& call)
+Result<ReadyWork> prepareOwnProduct(const std::shared_ptr<CudaDevice>& device, const ProductCall& call)
 {
     auto plan = planProduct(call);
     if (!plan)
@@ -21,7 +21,7 @@ Result<ProductWork> prepareOwnProduct(const std::shared_ptr<CudaDevice>& device,
     auto work = PlannedWork::create(device, std::move(plan->plan), {.mode = LaunchMode::Queued, .what = "our own product of " + words});
     if (!work)
         return work.error();
-    return ProductWork{.method = std::move(plan->method), .cost = costOf(call), .work = std::move(*work)};
+    return ReadyWork{.method = std::move(plan->method), .work = std::move(*work)};
 }
 
 } // namespace ridgepoint

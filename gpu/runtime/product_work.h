@@ -12,6 +12,6 @@ namespace ridgepoint {
 /// A product by our own kernel, queued: tiles of a fixed shape (ownGpuTile), each computed whole by one block. Unsupported for other
 /// precisions, numbers and for batches, InvalidInput for impossible extents, Unavailable where memory does not suffice or a
 /// display would be held up.
-[[nodiscard]] Result<ProductWork> prepareOwnProduct(const std::shared_ptr<CudaDevice>& device, const ProductCall& call);
+[[nodiscard]] Result<ReadyWork> prepareOwnProduct(const std::shared_ptr<CudaDevice>& device, const ProductCall& call);
 
 } // namespace ridgepoint

@@ -128,9 +128,8 @@ private:
     int m_batches;
 };
 
-Seconds slowestTime(const Workload& workload)
+Seconds slowestTime(const Cost& cost)
 {
-    const Cost cost = costOf(workload);
     return cost.flops / slowestRate + cost.bytes / slowestBandwidth + slowestLaunch * static_cast<double>(cost.launches);
 }
 
@@ -144,17 +143,17 @@ public:
     std::vector<MemoryLevel> claimedLevels() const override { return m_facts.claimedLevels; }
     bool needsNewProcess() const override { return m_shared->isLost; }
 
-    Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override
+    Result<ReadyWork> prepare(const WorkRequest& work) override
     {
-        if (auto valid = validate(workload); !valid)
+        if (auto valid = validate(work); !valid)
             return valid.error();
-        const std::string name = std::string(nameOf(workload.operation)) + " " + std::string(nameOf(workload.precision));
-        auto work = call<std::unique_ptr<PreparedWork>>(m_shared->deadlines.prepare, "preparing " + name,
-                                                        [workload](MeasuredDevice& device) { return device.prepare(workload); });
-        if (!work)
-            return work.error();
-        return std::unique_ptr<PreparedWork>(
-            std::make_unique<ThreadedWork>(m_shared, std::move(*work), "running " + name, slowestTime(workload)));
+        const std::string name = describe(work);
+        auto ready = call<ReadyWork>(m_shared->deadlines.prepare, "preparing " + name,
+                                     [work](MeasuredDevice& device) { return device.prepare(work); });
+        if (ready)
+            ready->work = std::make_unique<ThreadedWork>(m_shared, std::move(ready->work), "running " + name,
+                                                         slowestTime(nominalCost(work)));
+        return ready;
     }
 
     Result<RoofWork> prepareRoof(const RoofRequest& request) override
@@ -173,57 +172,13 @@ public:
         if (auto valid = validate(workload); !valid)
             return valid.error();
         // It prepares, warms up and runs.
-        const Seconds deadline = m_shared->deadlines.prepare + m_shared->deadlines.run + slowestTime(workload) * 3.0;
+        const Seconds deadline = m_shared->deadlines.prepare + m_shared->deadlines.run + slowestTime(costOf(workload)) * 3.0;
         return call<LaunchRecording>(deadline, "recording launches", [workload](MeasuredDevice& device) { return device.recordLaunches(workload); });
     }
 
     Result<double> busyShare() override
     {
         return call<double>(m_shared->deadlines.run, "asking how busy the GPU is", [](MeasuredDevice& device) { return device.busyShare(); });
-    }
-
-    Result<ProductWork> prepareProduct(const ProductCall& product, Maker maker) override
-    {
-        auto work = call<ProductWork>(m_shared->deadlines.prepare, "preparing a matrix product",
-                                      [product, maker](MeasuredDevice& device) { return device.prepareProduct(product, maker); });
-        if (!work)
-            return work;
-        const ProductCost cost = work->cost;
-        const Seconds slowest = cost.operations / slowestRate + cost.least.total() / slowestBandwidth + slowestLaunch;
-        work->work = std::make_unique<ThreadedWork>(m_shared, std::move(work->work), "running a matrix product", slowest);
-        return work;
-    }
-
-    Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker maker) override
-    {
-        if (auto valid = validate(call); !valid)
-            return valid.error();
-        const std::string name = "the operator " + std::string(nameOf(call.which));
-        auto prepared = this->call<OperatorWork>(m_shared->deadlines.prepare, "preparing " + name,
-                                                 [call, maker](MeasuredDevice& device) { return device.prepareOperator(call, maker); });
-        if (!prepared)
-            return prepared;
-        const Seconds slowest = prepared->cost.operations / slowestRate + prepared->cost.moved.total() / slowestBandwidth + slowestLaunch * 2.0;
-        prepared->work = std::make_unique<ThreadedWork>(m_shared, std::move(prepared->work), "running " + name, slowest);
-        return prepared;
-    }
-
-    Result<GradientWork> prepareGradient(const GradientCall& call) override
-    {
-        if (auto valid = validate(call); !valid)
-            return valid.error();
-        auto prepared = this->call<GradientWork>(m_shared->deadlines.prepare, "preparing a chain with its gradient",
-                                                 [call](MeasuredDevice& device) { return device.prepareGradient(call); });
-        if (!prepared)
-            return prepared;
-        const GradientCost cost = costOf(call);
-        Flops operations;
-        for (const PassCost* pass : {&cost.forward, &cost.backward})
-            for (const OperationCount& part : pass->arithmetic)
-                operations += part.count;
-        const Seconds slowest = operations / slowestRate + cost.moved() / slowestBandwidth + slowestLaunch * 2.0;
-        prepared->work = std::make_unique<ThreadedWork>(m_shared, std::move(prepared->work), "running a chain with its gradient", slowest);
-        return prepared;
     }
 
     Result<std::unique_ptr<StagedWork>> prepareStaged(const StagedRequest& request) override

@@ -107,7 +107,7 @@ Comparison bandwidth(Backend& backend, const std::string& name, std::int64_t byt
     return {.name = name, .unit = "GB/s", .target = target,
             .ours = [&backend, workload] {
                 auto work = backend.prepare(workload);
-                return work ? rateOf(**work, costOf(workload).bytes.value()) : 0.0;
+                return work ? rateOf(*work->work, costOf(workload).bytes.value()) : 0.0;
             },
             .theirs = [group] { return likwid("update_avx512", group, "MByte/s:"); }};
 }

@@ -283,7 +283,12 @@ DisturbedBackend::DisturbedBackend(const Disturbances& disturbances, std::uint64
 const DisturbedTruth& DisturbedBackend::truth() const { return m_machine->truth; }
 const std::vector<DisturbedBatch>& DisturbedBackend::batches() const { return m_machine->batches; }
 
-Result<std::unique_ptr<PreparedWork>> DisturbedBackend::prepare(const Workload& workload)
+Result<ReadyWork> DisturbedBackend::prepare(const WorkRequest& work)
+{
+    return prepareByKind(work, m_info, [this](const Workload& workload) { return prepareChain(workload); });
+}
+
+Result<ReadyWork> DisturbedBackend::prepareChain(const Workload& workload)
 {
     if (const auto valid = validate(workload); !valid)
         return valid.error();
@@ -297,7 +302,7 @@ Result<std::unique_ptr<PreparedWork>> DisturbedBackend::prepare(const Workload& 
     auto passTime = [machine = m_machine.get(), workload, passes](const MachineState& state) {
         return machine->truth.termsOf(workload, state).time() / passes;
     };
-    return std::unique_ptr<PreparedWork>(std::make_unique<Work>(m_machine, passes, std::move(passTime), workload));
+    return ReadyWork{.work = std::make_unique<Work>(m_machine, passes, std::move(passTime), workload)};
 }
 
 std::vector<std::string> DisturbedBackend::roofIds() const

@@ -71,7 +71,7 @@ public:
     [[nodiscard]] const std::vector<DisturbedBatch>& batches() const;
 
     [[nodiscard]] const DeviceInfo& info() const override { return m_info; }
-    [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override;
+    [[nodiscard]] Result<ReadyWork> prepare(const WorkRequest& work) override;
     [[nodiscard]] std::vector<std::string> roofIds() const override;
     [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override;
     [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override;
@@ -80,6 +80,8 @@ public:
 private:
     struct Machine;
     class Work;
+    [[nodiscard]] Result<ReadyWork> prepareChain(const Workload& workload);
+
     std::shared_ptr<Machine> m_machine;
     DeviceInfo m_info;
 };

@@ -93,16 +93,9 @@ public:
     using Interceptor = std::function<Result<BatchTiming>(const Workload&, std::int64_t repetitions, BatchTiming)>;
     void intercept(Interceptor interceptor) { m_state->interceptor = std::move(interceptor); }
 
-    [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override
+    [[nodiscard]] Result<ReadyWork> prepare(const WorkRequest& work) override
     {
-        if (auto checked = validate(workload); !checked)
-            return checked.error();
-        if (footprintOf(workload).value() > m_state->device.memoryBytes)
-            return Error{ErrorKind::Unavailable, "model.memory", "%1 elements do not fit; choose a smaller size.",
-                         {std::to_string(workload.elements)}};
-        m_state->visits.push_back(workload);
-        m_state->clock.advance(Seconds(m_state->device.prepareSeconds));
-        return std::unique_ptr<PreparedWork>(std::make_unique<Work>(m_state, workload));
+        return prepareByKind(work, m_info, [this](const Workload& workload) { return prepareChain(workload); });
     }
     /// What a driver would tell of how busy the model is.
     void tellBusy(std::function<Result<double>()> tell) { m_busy = std::move(tell); }
@@ -149,6 +142,18 @@ private:
         std::shared_ptr<State> m_state;
         Workload m_workload;
     };
+
+    Result<ReadyWork> prepareChain(const Workload& workload)
+    {
+        if (auto checked = validate(workload); !checked)
+            return checked.error();
+        if (footprintOf(workload).value() > m_state->device.memoryBytes)
+            return Error{ErrorKind::Unavailable, "model.memory", "%1 elements do not fit; choose a smaller size.",
+                         {std::to_string(workload.elements)}};
+        m_state->visits.push_back(workload);
+        m_state->clock.advance(Seconds(m_state->device.prepareSeconds));
+        return ReadyWork{.work = std::make_unique<Work>(m_state, workload)};
+    }
 
     std::shared_ptr<State> m_state;
     DeviceInfo m_info;

@@ -26,7 +26,7 @@ inline RoofSet productRoofs()
     return set;
 }
 
-/// Multiplies matrices at half the rate of the unit's roof, by whatever maker.
+/// Multiplies matrices at half the rate of the unit's roof, by whatever implementation.
 class ProductBackend final : public Backend {
 public:
     explicit ProductBackend(FakeClock& clock) : m_clock(clock)
@@ -47,7 +47,16 @@ public:
     [[nodiscard]] const std::vector<ProductCall>& prepared() const { return m_prepared; }
 
     [[nodiscard]] const DeviceInfo& info() const override { return m_info; }
-    [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload&) override { return none(); }
+    [[nodiscard]] Result<ReadyWork> prepare(const WorkRequest& work) override
+    {
+        return prepareByKind(
+            work, m_info, [this](const ProductRequest& request) { return prepareProduct(request); },
+            [this](const OperatorRequest& request) { // at 40 GB/s of what an operator moves
+                const OperatorCost cost = costOf(request.call, Stores::NonTemporal);
+                auto clocked = std::make_unique<ClockedWork>(m_clock, cost.moved.total().value() / 40e9);
+                return Result<ReadyWork>(ReadyWork{.method = "model", .cost = cost, .work = std::move(clocked)});
+            });
+    }
     [[nodiscard]] std::vector<std::string> roofIds() const override { return m_roofs; }
     /// A millisecond at the roof.
     [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override
@@ -60,25 +69,19 @@ public:
     }
     [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return {}; }
     [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>&) override { return true; }
-    [[nodiscard]] Result<ProductWork> prepareProduct(const ProductCall& call, Maker maker) override
+
+private:
+    Result<ReadyWork> prepareProduct(const ProductRequest& request)
     {
-        if (maker == Maker::Library && m_refusal)
+        const ProductCall& call = request.call;
+        if (request.implementation == Implementation::Library && m_refusal)
             return *m_refusal;
         if (m_tooMany && call.rows > m_most)
             return *m_tooMany;
         m_prepared.push_back(call);
         const double seconds = costOf(call).operations.value() / rate(call.precision);
-        return ProductWork{.method = "model", .cost = costOf(call), .work = std::make_unique<ClockedWork>(m_clock, seconds)};
+        return ReadyWork{.method = "model", .work = std::make_unique<ClockedWork>(m_clock, seconds)};
     }
-
-    /// At 40 GB/s of what an operator moves.
-    [[nodiscard]] Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker) override
-    {
-        const OperatorCost cost = costOf(call, Stores::NonTemporal);
-        return OperatorWork{.method = "model", .cost = cost, .work = std::make_unique<ClockedWork>(m_clock, cost.moved.total().value() / 40e9)};
-    }
-
-private:
     static Error none() { return {ErrorKind::Unsupported, "model.none", "The model has none.", {}}; }
     FakeClock& m_clock;
     DeviceInfo m_info;

@@ -153,7 +153,12 @@ Sample syntheticSample(const Workload& workload, int round)
 
 SyntheticBackend::SyntheticBackend() : m_info(syntheticDevice()) {}
 
-Result<std::unique_ptr<PreparedWork>> SyntheticBackend::prepare(const Workload& workload)
+Result<ReadyWork> SyntheticBackend::prepare(const WorkRequest& work)
+{
+    return prepareByKind(work, m_info, [this](const Workload& workload) { return prepareChain(workload); });
+}
+
+Result<ReadyWork> SyntheticBackend::prepareChain(const Workload& workload)
 {
     if (const auto valid = validate(workload); !valid)
         return valid.error();
@@ -162,8 +167,7 @@ Result<std::unique_ptr<PreparedWork>> SyntheticBackend::prepare(const Workload& 
                      .id = "synthetic.precision",
                      .text = "%1 is not supported by the synthetic processor; try fp32",
                      .arguments = {std::string(nameOf(workload.precision))}};
-    std::unique_ptr<PreparedWork> work = std::make_unique<SyntheticWork>(*this, syntheticTime(workload), seedOf(workload, 0));
-    return work;
+    return ReadyWork{.work = std::make_unique<SyntheticWork>(*this, syntheticTime(workload), seedOf(workload, 0))};
 }
 
 std::vector<std::string> SyntheticBackend::roofIds() const

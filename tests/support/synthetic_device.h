@@ -30,7 +30,7 @@ public:
     [[nodiscard]] const DeviceInfo& info() const override { return m_info; }
     [[nodiscard]] DeviceInfo& editableInfo() { return m_info; }
     [[nodiscard]] bool needsNewProcess() const override { return failure.has_value() && failureLasts; }
-    [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override;
+    [[nodiscard]] Result<ReadyWork> prepare(const WorkRequest& work) override;
     [[nodiscard]] std::vector<std::string> roofIds() const override;
     [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override;
     [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override;
@@ -48,6 +48,8 @@ public:
     std::optional<double> otherLoad;
 
 private:
+    [[nodiscard]] Result<ReadyWork> prepareChain(const Workload& workload);
+
     DeviceInfo m_info;
 };
 

@@ -149,7 +149,7 @@ std::size_t piecesOf(const GradientCall& call)
 
 } // namespace
 
-Result<GradientWork> prepareOwnGradient(const std::shared_ptr<CpuDevice>& device, const GradientCall& call)
+Result<ReadyWork> prepareOwnGradient(const std::shared_ptr<CpuDevice>& device, const GradientCall& call)
 {
     if (const auto valid = validate(call); !valid)
         return valid.error();
@@ -165,10 +165,10 @@ Result<GradientWork> prepareOwnGradient(const std::shared_ptr<CpuDevice>& device
     if (const auto grown = memory->grow(results, static_cast<std::size_t>(call.elements) * sizeof(float)); !grown)
         return grown.error();
     const std::size_t pieces = piecesOf(call);
-    return GradientWork{.method = "own kernels, " + std::string(labelOf(device->set())) + ", non-temporal stores, " + std::to_string(pieces)
-                            + (pieces == 1 ? " piece" : " pieces"),
-                        .share = 1.0 / static_cast<double>(pieces),
-                        .work = std::make_unique<OwnGradientWork>(device, **team, std::move(memory), call, pieces)};
+    return ReadyWork{.method = "own kernels, " + std::string(labelOf(device->set())) + ", non-temporal stores, " + std::to_string(pieces)
+                         + (pieces == 1 ? " piece" : " pieces"),
+                     .share = 1.0 / static_cast<double>(pieces),
+                     .work = std::make_unique<OwnGradientWork>(device, **team, std::move(memory), call, pieces)};
 }
 
 } // namespace ridgepoint

@@ -11,6 +11,6 @@ namespace ridgepoint {
 
 /// A chain with its gradient, ready to run on every thread of its call. InvalidInput for impossible counts, Unavailable
 /// where memory does not suffice for what it saves.
-[[nodiscard]] Result<GradientWork> prepareOwnGradient(const std::shared_ptr<CpuDevice>& device, const GradientCall& call);
+[[nodiscard]] Result<ReadyWork> prepareOwnGradient(const std::shared_ptr<CpuDevice>& device, const GradientCall& call);
 
 } // namespace ridgepoint

@@ -221,8 +221,8 @@ Result<void> prepareAny(Preparation& work)
 
 } // namespace
 
-Result<OperatorWork> prepareLibraryOperator(const std::shared_ptr<CpuDevice>& device, const std::shared_ptr<OneDnn>& library,
-                                            const OperatorCall& call)
+Result<ReadyWork> prepareLibraryOperator(const std::shared_ptr<CpuDevice>& device, const std::shared_ptr<OneDnn>& library,
+                                         const OperatorCall& call)
 {
     if (const auto valid = validate(call); !valid)
         return valid.error();
@@ -242,7 +242,7 @@ Result<OperatorWork> prepareLibraryOperator(const std::shared_ptr<CpuDevice>& de
     auto timed = libraryWork(device, std::move(work.made), call.threads);
     if (!timed)
         return timed.error();
-    return OperatorWork{.method = library->method(), .cost = costOf(call, Stores::Usual), .work = std::move(*timed)};
+    return ReadyWork{.method = library->method(), .cost = costOf(call, Stores::Usual), .work = std::move(*timed)};
 }
 
 } // namespace ridgepoint

@@ -83,7 +83,7 @@ Result<void> checkProduct(const ProductCall& call)
 
 } // namespace
 
-Result<ProductWork> prepareLibraryProduct(const std::shared_ptr<CpuDevice>& device, const std::shared_ptr<OneDnn>& library, const ProductCall& call)
+Result<ReadyWork> prepareLibraryProduct(const std::shared_ptr<CpuDevice>& device, const std::shared_ptr<OneDnn>& library, const ProductCall& call)
 {
     if (const auto valid = checkProduct(call); !valid)
         return valid.error();
@@ -115,7 +115,7 @@ Result<ProductWork> prepareLibraryProduct(const std::shared_ptr<CpuDevice>& devi
     if (!work)
         return work.error();
     const char* layout = call.layout == MatrixLayout::Plain ? ", plain layout" : ", in the library's own layout";
-    return ProductWork{.method = library->method() + " matrix product, " + std::string(nameOf(call.precision)) + layout, .cost = costOf(call), .work = std::move(*work)};
+    return ReadyWork{.method = library->method() + " matrix product, " + std::string(nameOf(call.precision)) + layout, .work = std::move(*work)};
 }
 
 } // namespace ridgepoint

@@ -70,7 +70,7 @@ Result<std::shared_ptr<OperatorMemory>> operatorMemory(Team& team)
     return created;
 }
 
-Result<OperatorWork> prepareOwnOperator(const std::shared_ptr<CpuDevice>& device, const OperatorCall& call, Stores stores)
+Result<ReadyWork> prepareOwnOperator(const std::shared_ptr<CpuDevice>& device, const OperatorCall& call, Stores stores)
 {
     if (const auto valid = validate(call); !valid)
         return valid.error();
@@ -83,8 +83,8 @@ Result<OperatorWork> prepareOwnOperator(const std::shared_ptr<CpuDevice>& device
     const auto data = (*memory)->bind(call);
     if (!data)
         return data.error();
-    return OperatorWork{.method = methodOf(*device, call, stores), .cost = costOf(call, stores),
-                        .work = std::make_unique<OwnOperatorWork>(device, **team, *memory, *data, call, stores)};
+    return ReadyWork{.method = methodOf(*device, call, stores), .cost = costOf(call, stores),
+                     .work = std::make_unique<OwnOperatorWork>(device, **team, *memory, *data, call, stores)};
 }
 
 } // namespace ridgepoint

@@ -19,6 +19,6 @@ namespace ridgepoint {
 
 /// An operator of our own, ready to run on every thread of its call. InvalidInput for impossible shapes and thread counts,
 /// Unavailable where memory does not suffice.
-[[nodiscard]] Result<OperatorWork> prepareOwnOperator(const std::shared_ptr<CpuDevice>& device, const OperatorCall& call, Stores stores);
+[[nodiscard]] Result<ReadyWork> prepareOwnOperator(const std::shared_ptr<CpuDevice>& device, const OperatorCall& call, Stores stores);
 
 } // namespace ridgepoint

@@ -67,7 +67,7 @@ private:
 
 } // namespace
 
-Result<ProductWork> prepareTileProduct(const std::shared_ptr<CpuDevice>& device, const ProductCall& call)
+Result<ReadyWork> prepareTileProduct(const std::shared_ptr<CpuDevice>& device, const ProductCall& call)
 {
     if (const auto valid = validate(call); !valid)
         return valid.error();
@@ -80,9 +80,9 @@ Result<ProductWork> prepareTileProduct(const std::shared_ptr<CpuDevice>& device,
     if (!memory)
         return memory.error();
     auto work = std::make_unique<TileWork>(device, **team, call, std::move(*memory));
-    return ProductWork{.method = "own kernel, " + std::string(labelOf(device->set())) + ", tiles of " + std::to_string(tileSide) + " x " + std::to_string(tileSide)
-                           + ", one thread a tile",
-                       .cost = costOf(call), .work = std::move(work)};
+    return ReadyWork{.method = "own kernel, " + std::string(labelOf(device->set())) + ", tiles of " + std::to_string(tileSide) + " x " + std::to_string(tileSide)
+                         + ", one thread a tile",
+                     .work = std::move(work)};
 }
 
 } // namespace ridgepoint

@@ -63,8 +63,8 @@ struct RoofTimer {
 
 struct Subject {
     OperatorCall call;
-    OperatorWork own;
-    OperatorWork library;
+    ReadyWork own;
+    ReadyWork library;
     std::string libraryReason;
     std::vector<double> ownSeconds, librarySeconds, ratios, shares;
 };
@@ -93,8 +93,8 @@ double rateOf(const std::vector<RoofTimer>& roofs, std::string_view id)
 /// copy (of an update where the lines are read because they are written), the rest at the rate of reading or writing.
 double secondsAtRoofs(const Subject& subject, const std::vector<RoofTimer>& roofs)
 {
-    const Traffic& moved = subject.own.cost.moved;
-    const bool fetchesLines = moved.read > subject.own.cost.least.read;
+    const Traffic& moved = subject.own.cost->moved;
+    const bool fetchesLines = moved.read > subject.own.cost->least.read;
     const double both = std::min(moved.read.value(), moved.written.value());
     return 2.0 * both / rateOf(roofs, fetchesLines ? "bandwidth.dram" : "bandwidth.dram.copy")
         + (moved.read.value() - both) / rateOf(roofs, "bandwidth.dram.read") + (moved.written.value() - both) / rateOf(roofs, "bandwidth.dram.write");
@@ -116,13 +116,13 @@ std::vector<Subject> prepareSubjects(Backend& backend, int threads, const std::s
         if (nameOf(which).find(part) == std::string_view::npos)
             continue;
         Subject subject{.call = callOf(which, threads)};
-        auto own = backend.prepareOperator(subject.call, Maker::Own);
+        auto own = backend.prepare(OperatorRequest{subject.call, Implementation::BuiltIn});
         if (!own) {
             std::fprintf(stderr, "%s\n", own.error().message().c_str());
             continue;
         }
         subject.own = std::move(*own);
-        if (auto library = backend.prepareOperator(subject.call, Maker::Library))
+        if (auto library = backend.prepare(OperatorRequest{subject.call, Implementation::Library}))
             subject.library = std::move(*library);
         else
             subject.libraryReason = library.error().message();
@@ -157,7 +157,7 @@ void report(const std::vector<RoofTimer>& roofs, const std::vector<Subject>& sub
     for (const Subject& subject : subjects) {
         const double own = quantile(subject.ownSeconds, 0.25);
         std::printf("%-24s %9.2f %8.0f%% %8.1f", std::string(nameOf(subject.call.which)).c_str(), own * 1e3, 100.0 * quantile(subject.shares, 0.5),
-                    subject.own.cost.moved.total().value() / own / 1e9);
+                    subject.own.cost->moved.total().value() / own / 1e9);
         if (subject.library.work)
             std::printf(" %9.2f %8.2fx\n", quantile(subject.librarySeconds, 0.25) * 1e3, quantile(subject.ratios, 0.5));
         else

@@ -78,7 +78,7 @@ private:
 };
 
 template <class Work>
-double secondsOf(const Work& work)
+double secondsOf(const WorkRequest& work)
 {
     const auto start = std::chrono::steady_clock::now();
     work();
@@ -88,7 +88,7 @@ double secondsOf(const Work& work)
 /// Prints one line; false where our side could not be made ready.
 bool compare(Backend& backend, MatrixPrecision precision, std::int64_t n, int threads, int rounds)
 {
-    auto prepared = backend.prepareProduct(squareProduct(precision, n, threads), Maker::Library);
+    auto prepared = backend.prepare(ProductRequest{squareProduct(precision, n, threads), Implementation::Library});
     if (!prepared) {
         std::printf("%-6s %s\n", std::string(nameOf(precision)).c_str(), prepared.error().message().c_str());
         return false;

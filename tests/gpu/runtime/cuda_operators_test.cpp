@@ -36,10 +36,10 @@ private slots:
         for (const Operator which : allOperators) {
             Rig rig;
             const OperatorCall call{.which = which, .rows = 70, .columns = 90};
-            auto work = prepareOperatorWork(rig.device, call, Maker::Own);
+            auto work = prepareOperatorWork(rig.device, {call});
             QVERIFY2(work.ok(), std::string(nameOf(which)).c_str());
             const OperatorCost cost = costOf(call, Stores::Collected);
-            QCOMPARE(work->cost.moved.total().value(), cost.moved.total().value());
+            QCOMPARE(work->cost->moved.total().value(), cost.moved.total().value());
             QVERIFY(!work->method.empty());
             QVERIFY(work->work->run(3).ok());
             // Three repetitions and one as warm-up, of every launch of the plan; filled once.
@@ -62,7 +62,7 @@ private slots:
         int ran = 0;
         for (const LayerOperator& one : layerOperators({.batch = 1, .sequence = 16}, MatrixPrecision::Bf16, 0))
             if (const auto* call = std::get_if<OperatorCall>(&one.call)) {
-                auto work = prepareOperatorWork(rig.device, *call, Maker::Own);
+                auto work = prepareOperatorWork(rig.device, {*call});
                 QVERIFY2(work.ok(), std::string(one.name).c_str());
                 QVERIFY(work->work->run(1).ok());
                 ++ran;
@@ -72,7 +72,8 @@ private slots:
     void theVendorsLibraryHasNoOperatorsHere()
     {
         Rig rig;
-        const auto work = prepareOperatorWork(rig.device, {.which = Operator::Copy, .rows = 4, .columns = 4}, Maker::Library);
+        const OperatorCall copy{.which = Operator::Copy, .rows = 4, .columns = 4};
+        const auto work = prepareOperatorWork(rig.device, {copy, Implementation::Library});
         QVERIFY(!work.ok());
         QCOMPARE(work.error().kind, ErrorKind::Unsupported);
     }
@@ -80,7 +81,8 @@ private slots:
     {
         Rig rig;
         rig.cuda->freeBytes = 1 << 28;
-        const auto work = prepareOperatorWork(rig.device, {.which = Operator::Add, .rows = 1 << 13, .columns = 1 << 13}, Maker::Own);
+        const OperatorCall add{.which = Operator::Add, .rows = 1 << 13, .columns = 1 << 13};
+        const auto work = prepareOperatorWork(rig.device, {add});
         QVERIFY(!work.ok());
         QCOMPARE(work.error().kind, ErrorKind::Unavailable);
     }
@@ -90,10 +92,11 @@ private slots:
         const CudaDeviceSetup setup = test::fakeSetup();
         auto backend = makeThreadedBackend(factsOf(setup, {}), [&] { return openMeasuredDevice(cuda, setup, {}); });
         QVERIFY(backend.ok());
-        auto work = (*backend)->prepareOperator({.which = Operator::Softmax, .rows = 8, .columns = 100}, Maker::Own);
+        auto work = (*backend)->prepare(OperatorRequest{{.which = Operator::Softmax, .rows = 8, .columns = 100}});
         QVERIFY(work.ok());
         QVERIFY(work->work->run(2)->time > Seconds(0.0));
-        QCOMPARE((*backend)->prepareOperator({.which = Operator::Copy, .rows = 0, .columns = 1}, Maker::Own).error().kind, ErrorKind::InvalidInput);
+        const OperatorRequest none{{.which = Operator::Copy, .rows = 0, .columns = 1}};
+        QCOMPARE((*backend)->prepare(none).error().kind, ErrorKind::InvalidInput);
     }
 };
 

@@ -75,7 +75,7 @@ private slots:
         QVERIFY(!(*telling)->needsNewProcess());
         auto work = (*telling)->prepare(smallWork);
         cuda->failAt("wait", 0, 719);
-        QVERIFY(!(*work)->run(1).ok());
+        QVERIFY(!work->run(1).ok());
         QCOMPARE((*telling)->busyShare().error().id, std::string("cuda.context-lost")); // a lost device is asked nothing
     }
     void aFaultWhileRunningEndsTheWayToTheDevice_data()
@@ -99,19 +99,19 @@ private slots:
         auto backend = openOn(cuda);
         QVERIFY(backend.ok());
         auto work = (*backend)->prepare(smallWork);
-        QVERIFY(work.ok() && (*work)->run(1).ok());
+        QVERIFY(work.ok() && work->run(1).ok());
         QVERIFY(!(*backend)->needsNewProcess());
         cuda->failAt("launch", 4, status);
-        Result<BatchTiming> failed = (*work)->run(1);
+        Result<BatchTiming> failed = work->run(1);
         for (int i = 0; i < 5 && failed.ok(); ++i)
-            failed = (*work)->run(1);
+            failed = work->run(1);
         QVERIFY(!failed.ok());
         QCOMPARE(failed.error().kind, ErrorKind::DeviceFailure);
         QCOMPARE(QString::fromStdString(failed.error().id), id);
         QVERIFY((*backend)->needsNewProcess());
         // Nothing calls the device any more, and everything fails with what was the cause.
         const std::size_t calls = cuda->log.size();
-        QCOMPARE((*work)->run(1).error().id, failed.error().id);
+        QCOMPARE(work->run(1).error().id, failed.error().id);
         QCOMPARE((*backend)->prepare(smallWork).error().id, failed.error().id);
         QCOMPARE((*backend)->prepareRoof({.id = "bandwidth.dram"}).error().id, failed.error().id);
         QCOMPARE((*backend)->selftest([](const SelftestLine&) {}).error().id, failed.error().id);
@@ -133,13 +133,13 @@ private slots:
             QVERIFY(backend.ok());
             Workload workload = smallWork;
             auto queued = (*backend)->prepare(workload);
-            QVERIFY(queued.ok() && (*queued)->run(1).ok());
+            QVERIFY(queued.ok() && queued->run(1).ok());
             cuda->failAt(call.toStdString(), 0, 719);
             workload.launchMode = LaunchMode::Graph;
             workload.elements *= 4; // the memory grows
             auto graph = (*backend)->prepare(workload);
             if (graph.ok())
-                static_cast<void>((*graph)->run(1));
+                static_cast<void>(graph->run(1));
             static_cast<void>((*backend)->prepareRoof({.id = "bandwidth.h2d.pinned"}));
             QVERIFY((*backend)->needsNewProcess());
             QVERIFY(anyDeviceLost());
@@ -169,7 +169,7 @@ private slots:
         Workload workload = smallWork;
         workload.launchMode = LaunchMode::Graph;
         auto work = (*backend)->prepare(workload);
-        const Error error = work.ok() ? (*work)->run(1).error() : work.error();
+        const Error error = work.ok() ? work->run(1).error() : work.error();
         QCOMPARE(error.id, std::string("cuda.context-lost"));
         QVERIFY2(error.message().find("fma fp32") != std::string::npos, error.message().c_str());
         QVERIFY2(error.message().find("CUDA error 719") != std::string::npos, error.message().c_str());
@@ -179,12 +179,12 @@ private slots:
         auto cuda = std::make_shared<FakeCuda>();
         auto backend = openOn(cuda);
         auto work = (*backend)->prepare(smallWork);
-        QVERIFY((*work)->run(1).ok());
+        QVERIFY(work->run(1).ok());
         cuda->failAt("launch", 0, 701);
-        const auto failed = (*work)->run(1);
+        const auto failed = work->run(1);
         QVERIFY(!failed.ok() && failed.error().id == "cuda.call-failed");
         QVERIFY(!(*backend)->needsNewProcess());
-        QVERIFY((*work)->run(1).ok());
+        QVERIFY(work->run(1).ok());
     }
     void tooLittleMemoryNamesWhatIsNeededAndWhatIsFree()
     {
@@ -236,16 +236,16 @@ private slots:
         {
             auto backend = openOn(cuda, test::fakeSetup(), {.run = Seconds(1.0)});
             auto work = (*backend)->prepare(smallWork);
-            QVERIFY(work.ok() && (*work)->run(1).ok());
+            QVERIFY(work.ok() && work->run(1).ok());
             cuda->onWait = [door] { door->wait(); };
-            const auto hung = (*work)->run(1);
+            const auto hung = work->run(1);
             QVERIFY(!hung.ok());
             QCOMPARE(hung.error().kind, ErrorKind::Timeout);
             QCOMPARE(hung.error().id, std::string("cuda.hung"));
             QVERIFY((*backend)->needsNewProcess());
             QVERIFY(DeviceThread::anyStuck());
             QCOMPARE((*backend)->prepare(smallWork).error().id, std::string("cuda.hung"));
-            QCOMPARE((*work)->run(1).error().id, std::string("cuda.hung"));
+            QCOMPARE(work->run(1).error().id, std::string("cuda.hung"));
         } // letting go of work and backend waits for nobody
         door->open(); // the call comes back late, to nobody
     }

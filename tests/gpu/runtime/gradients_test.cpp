@@ -82,10 +82,10 @@ private slots:
         const CudaDeviceSetup setup = test::fakeSetup();
         auto backend = makeThreadedBackend(factsOf(setup, {}), [&] { return openMeasuredDevice(cuda, setup, {}); });
         QVERIFY(backend.ok());
-        auto gradient = (*backend)->prepareGradient(chainOf(ChainLink::Cos, Saving::Everything));
+        auto gradient = (*backend)->prepare(chainOf(ChainLink::Cos, Saving::Everything));
         QVERIFY2(gradient.ok(), gradient.ok() ? "" : gradient.error().message().c_str());
         QVERIFY(gradient->work->run(2)->time > Seconds(0.0));
-        QCOMPARE((*backend)->prepareGradient({.length = 0}).error().kind, ErrorKind::InvalidInput);
+        QCOMPARE((*backend)->prepare(GradientCall{.length = 0}).error().kind, ErrorKind::InvalidInput);
     }
 };
 

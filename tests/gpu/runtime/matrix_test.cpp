@@ -231,7 +231,6 @@ private slots:
         Rig rig;
         const auto product = rig.roofs.prepareProduct(rig.device, {.precision = MatrixPrecision::Bf16, .rows = 256, .columns = 300, .inner = 64, .batch = 16});
         QVERIFY2(product.ok(), product.ok() ? "" : product.error().message().c_str());
-        QCOMPARE(product->cost.operations.value(), 2.0 * 16 * 256 * 300 * 64);
         QCOMPARE(rig.library->lastPlan.batch, std::int64_t{16});
         QCOMPARE(rig.library->lastPlan.columns, std::int64_t{300});
         rig.library->submitted.clear();

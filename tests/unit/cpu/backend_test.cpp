@@ -73,7 +73,7 @@ private slots:
             lastKernelSet = m_set == InstructionSet::Scalar ? InstructionSet::Avx3 : InstructionSet::Scalar;
             auto work = backend->prepare(Workload{.operation = operation, .elements = 100, .threads = 1});
             QVERIFY(work.ok());
-            QVERIFY((*work)->run(1).ok());
+            QVERIFY(work->run(1).ok());
             QCOMPARE(nameOf(lastKernelSet), nameOf(m_set));
         }
     }
@@ -144,7 +144,7 @@ private slots:
                                                           .operationsPerElement = 2, .chainLength = 6, .fusionDepth = 2,
                                                           .launchMode = mode, .threads = threads});
                     QVERIFY(work.ok());
-                    const auto timing = (*work)->run(3);
+                    const auto timing = work->run(3);
                     QVERIFY(timing.ok());
                     QVERIFY(timing->time.value() > 0.0);
                     QVERIFY(!timing->flags.has(Flag::Interpolated));
@@ -152,7 +152,7 @@ private slots:
     }
     void worksMayBeInterleavedAndOutliveTheBackend()
     {
-        std::vector<std::unique_ptr<PreparedWork>> works;
+        std::vector<ReadyWork> works;
         {
             const auto backend = makeCpuBackend();
             for (const std::int64_t elements : {1, 100, 100000, 17})
@@ -164,8 +164,8 @@ private slots:
                 }
         }
         for (int round = 0; round < 5; ++round)
-            for (const auto& work : works)
-                QVERIFY((*work).run(3).ok());
+            for (const ReadyWork& work : works)
+                QVERIFY(work.run(3).ok());
     }
 
     void measuresEveryComputeAndLaunchRoofThatItLists()

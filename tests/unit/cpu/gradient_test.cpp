@@ -151,13 +151,15 @@ private slots:
     {
         const auto backend = makeCpuBackend();
         for (const Saving saving : allSavings) {
-            const auto work = backend->prepareGradient({.degree = 2, .length = 3, .saving = saving, .elements = 100'003, .threads = 1});
+            const auto work = backend->prepare(
+                GradientCall{.degree = 2, .length = 3, .saving = saving, .elements = 100'003, .threads = 1});
             QVERIFY(work.ok());
             QCOMPARE(work->share, 1.0); // small enough for one piece
             const auto timing = work->work->run(3);
             QVERIFY(timing.ok() && timing->time > Seconds());
         }
-        const auto large = backend->prepareGradient({.degree = 1, .length = 8, .saving = Saving::Everything, .elements = std::int64_t{8} << 20, .threads = 1});
+        const auto large = backend->prepare(
+            GradientCall{.length = 8, .saving = Saving::Everything, .elements = std::int64_t{8} << 20, .threads = 1});
         QVERIFY(large.ok());
         QVERIFY(large->share < 1.0); // 19 tensors of 32 MiB
         QVERIFY(large->work->run(2).ok());
@@ -167,7 +169,8 @@ private slots:
     {
         const auto backend = makeCpuBackend();
         const double before = claimedAddresses();
-        const auto work = backend->prepareGradient({.degree = 1, .length = longestGradientChain, .saving = Saving::Everything, .elements = 1000, .threads = 1});
+        const auto work = backend->prepare(
+            GradientCall{.length = longestGradientChain, .saving = Saving::Everything, .elements = 1000, .threads = 1});
         QVERIFY(work.ok());
         QVERIFY(before > 0.0);
         // The first four a quarter each, the others a part by their number: 1 + 1/5 + ... + 1/67, and the threads' stacks.
@@ -177,9 +180,10 @@ private slots:
     void refusesWhatCannotBe()
     {
         const auto backend = makeCpuBackend();
-        QVERIFY(!backend->prepareGradient({.length = 0, .elements = 10, .threads = 1}).ok());
-        QVERIFY(!backend->prepareGradient({.elements = 10, .threads = 100000}).ok());
-        const auto huge = backend->prepareGradient({.length = longestGradientChain, .elements = maximumOperatorElements, .threads = 1});
+        QVERIFY(!backend->prepare(GradientCall{.length = 0, .elements = 10, .threads = 1}).ok());
+        QVERIFY(!backend->prepare(GradientCall{.elements = 10, .threads = 100000}).ok());
+        const auto huge = backend->prepare(
+            GradientCall{.length = longestGradientChain, .elements = maximumOperatorElements, .threads = 1});
         if (availableMemory() < Bytes(250e9)) {
             QVERIFY(!huge.ok());
             QCOMPARE(huge.error().kind, ErrorKind::Unavailable);

@@ -93,7 +93,6 @@ private slots:
                 const auto product = prepareLibraryProduct(device, *library, {.precision = precision, .rows = 8, .columns = 4, .inner = 2, .threads = 1});
                 QVERIFY(product.ok());
                 QCOMPARE(told(path, "fakeDnnlThreadsDescribed"), 1);
-                QCOMPARE(product->cost.operations.value(), 2.0 * 8 * 4 * 2);
                 QVERIFY(product->work->run(1).ok());
             }
         }

@@ -190,15 +190,15 @@ private slots:
     {
         const auto backend = makeCpuBackend();
         QVERIFY(backend->info().available);
-        std::vector<OperatorWork> kept; // together: works share their tensors
+        std::vector<ReadyWork> kept; // together: works share their tensors
         for (const Operator which : allOperators) {
-            auto work = backend->prepareOperator({.which = which, .rows = 70, .columns = 90, .threads = 1}, Maker::Own);
+            auto work = backend->prepare(OperatorRequest{{.which = which, .rows = 70, .columns = 90, .threads = 1}});
             QVERIFY2(work.ok(), work.ok() ? "" : work.error().message().c_str());
             QVERIFY(work->method.starts_with("own kernel"));
-            QVERIFY(work->cost.operations > Flops(0.0));
+            QVERIFY(work->cost->operations > Flops(0.0));
             kept.push_back(std::move(*work));
         }
-        for (const OperatorWork& work : kept) {
+        for (const ReadyWork& work : kept) {
             const auto timing = work.work->run(3);
             QVERIFY(timing.ok());
             QVERIFY(timing->time > Seconds(0.0));
@@ -208,12 +208,14 @@ private slots:
     void refusesImpossibleCalls()
     {
         const auto backend = makeCpuBackend();
-        QCOMPARE(backend->prepareOperator({.which = Operator::Copy, .rows = 0, .columns = 4, .threads = 1}, Maker::Own).error().kind, ErrorKind::InvalidInput);
-        QCOMPARE(backend->prepareOperator({.which = Operator::Copy, .rows = 4, .columns = 4, .threads = 100000}, Maker::Own).error().kind,
-                 ErrorKind::InvalidInput);
+        const OperatorRequest noRows{{.which = Operator::Copy, .rows = 0, .columns = 4, .threads = 1}};
+        QCOMPARE(backend->prepare(noRows).error().kind, ErrorKind::InvalidInput);
+        const OperatorRequest manyThreads{{.which = Operator::Copy, .rows = 4, .columns = 4, .threads = 100000}};
+        QCOMPARE(backend->prepare(manyThreads).error().kind, ErrorKind::InvalidInput);
         // 256 Mi elements, but rows are padded to 32: places beyond 32 bits.
-        QCOMPARE(backend->prepareOperator({.which = Operator::MaxPoolBackwardIndex, .rows = 1 << 27, .columns = 2, .threads = 1}, Maker::Own).error().id,
-                 std::string("cpu.operator-places"));
+        const OperatorRequest manyPlaces{
+            {.which = Operator::MaxPoolBackwardIndex, .rows = 1 << 27, .columns = 2, .threads = 1}};
+        QCOMPARE(backend->prepare(manyPlaces).error().id, std::string("cpu.operator-places"));
     }
 
     void largeTensorsAreWrittenPastTheCaches()

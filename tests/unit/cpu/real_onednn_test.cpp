@@ -137,7 +137,6 @@ private slots:
                         if (!product.ok() && product.error().kind == ErrorKind::Unsupported)
                             continue; // bf16 on a processor without it
                         QVERIFY2(product.ok(), product.ok() ? "" : product.error().message().c_str());
-                        QCOMPARE(product->cost.operations.value(), 2.0 * static_cast<double>(batch) * 65 * 33 * 127);
                         QVERIFY(product->work->run(2).ok());
                     }
     }

@@ -143,7 +143,7 @@ private slots:
             QSKIP("the instruction set that was asked for is not available here");
         const auto work = backend->prepare(Workload{.elements = 4096, .threads = backend->info().threads});
         QVERIFY(work.ok());
-        QVERIFY((*work)->run(3).ok());
+        QVERIFY(work->run(3).ok());
         QCOMPARE(allowedProcessors(), m_allowed);
     }
 

@@ -83,16 +83,16 @@ private slots:
     void theBackendRunsItAndRefusesWhatItLacks()
     {
         const auto backend = makeCpuBackend();
-        const auto product = backend->prepareProduct({.rows = 100, .columns = 70, .inner = 30, .threads = 1}, Maker::Own);
+        const auto product = backend->prepare(ProductRequest{{.rows = 100, .columns = 70, .inner = 30, .threads = 1}});
         QVERIFY2(product.ok(), product.ok() ? "" : product.error().message().c_str());
-        QCOMPARE(product->cost.operations.value(), 2.0 * 100 * 70 * 30);
         QVERIFY(product->method.find("96 x 96") != std::string::npos);
         const auto timing = product->work->run(3);
         QVERIFY(timing.ok() && timing->time > Seconds());
-        QCOMPARE(backend->prepareProduct({.precision = MatrixPrecision::Bf16, .threads = 1}, Maker::Own).error().kind, ErrorKind::Unsupported);
-        QCOMPARE(backend->prepareProduct({.batch = 2, .threads = 1}, Maker::Own).error().kind, ErrorKind::Unsupported);
-        QCOMPARE(backend->prepareProduct({.rows = 0, .threads = 1}, Maker::Own).error().kind, ErrorKind::InvalidInput);
-        QCOMPARE(backend->prepareProduct({.threads = 100000}, Maker::Own).error().kind, ErrorKind::InvalidInput);
+        const ProductRequest bf16{{.precision = MatrixPrecision::Bf16, .threads = 1}};
+        QCOMPARE(backend->prepare(bf16).error().kind, ErrorKind::Unsupported);
+        QCOMPARE(backend->prepare(ProductRequest{{.batch = 2, .threads = 1}}).error().kind, ErrorKind::Unsupported);
+        QCOMPARE(backend->prepare(ProductRequest{{.rows = 0, .threads = 1}}).error().kind, ErrorKind::InvalidInput);
+        QCOMPARE(backend->prepare(ProductRequest{{.threads = 100000}}).error().kind, ErrorKind::InvalidInput);
     }
 };
 

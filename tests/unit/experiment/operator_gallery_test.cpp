@@ -34,25 +34,31 @@ public:
     void failCopyOfLibrary(std::optional<Error> error) { m_ofCopy = std::move(error); }
     [[nodiscard]] DeviceInfo& editableInfo() { return m_info; }
     [[nodiscard]] const DeviceInfo& info() const override { return m_info; }
-    [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload&) override { return none(); }
+    [[nodiscard]] Result<ReadyWork> prepare(const WorkRequest& work) override
+    {
+        return prepareByKind(work, m_info, [this](const OperatorRequest& request) { return prepareOperator(request); });
+    }
     [[nodiscard]] std::vector<std::string> roofIds() const override { return {}; }
     [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest&) override { return none(); }
     [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return {}; }
     [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>&) override { return true; }
-    [[nodiscard]] Result<OperatorWork> prepareOperator(const OperatorCall& call, Maker maker) override
-    {
-        if (maker == Maker::Library && !m_hasLibrary)
-            return Error{ErrorKind::Unavailable, "onednn.not-found", "libdnnl.so not found", {}};
-        if (maker == Maker::Library && call.which == Operator::Cos)
-            return none();
-        if (maker == Maker::Library && call.which == Operator::Copy && m_ofCopy)
-            return *m_ofCopy;
-        const OperatorCost cost = costOf(call, maker == Maker::Own ? Stores::NonTemporal : Stores::Usual);
-        const double seconds = cost.moved.total().value() / 40e9 * (maker == Maker::Own ? 1.0 : 1.5);
-        return OperatorWork{.method = "model", .cost = cost, .work = std::make_unique<ClockedWork>(m_clock, seconds)};
-    }
 
 private:
+    Result<ReadyWork> prepareOperator(const OperatorRequest& request)
+    {
+        const OperatorCall& call = request.call;
+        const bool isBuiltIn = request.implementation == Implementation::BuiltIn;
+        if (!isBuiltIn && !m_hasLibrary)
+            return Error{ErrorKind::Unavailable, "onednn.not-found", "libdnnl.so not found", {}};
+        if (!isBuiltIn && call.which == Operator::Cos)
+            return none();
+        if (!isBuiltIn && call.which == Operator::Copy && m_ofCopy)
+            return *m_ofCopy;
+        const OperatorCost cost = costOf(call, isBuiltIn ? Stores::NonTemporal : Stores::Usual);
+        const double seconds = cost.moved.total().value() / 40e9 * (isBuiltIn ? 1.0 : 1.5);
+        return ReadyWork{.method = "model", .cost = cost, .work = std::make_unique<ClockedWork>(m_clock, seconds)};
+    }
+
     static Error none() { return {ErrorKind::Unsupported, "model.none", "The model has none.", {}}; }
     FakeClock& m_clock;
     bool m_hasLibrary;

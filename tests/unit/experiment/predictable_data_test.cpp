@@ -30,21 +30,14 @@ public:
     }
     [[nodiscard]] DeviceInfo& editableInfo() { return m_info; }
     [[nodiscard]] const DeviceInfo& info() const override { return m_info; }
-    [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload&) override { return none(); }
+    [[nodiscard]] Result<ReadyWork> prepare(const WorkRequest& work) override
+    {
+        return prepareByKind(work, m_info, [this](const ProductRequest& one) { return prepareProduct(one.call); });
+    }
     [[nodiscard]] std::vector<std::string> roofIds() const override { return {"compute.fp32.fma"}; } // no matrix unit
     [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest&) override { return none(); }
     [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return {}; }
     [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>&) override { return true; }
-    [[nodiscard]] Result<ProductWork> prepareProduct(const ProductCall& call, Maker) override
-    {
-        const bool isSlow = m_capBinds && call.numbers != FactorNumbers::Zeros;
-        BatchTiming told{.time = Seconds(costOf(call).operations.value() / (isSlow ? 8e11 : 1e12))};
-        if (m_tellsPower)
-            told.watts = m_capBinds ? 400.0 : 200.0;
-        if (isSlow)
-            told.heldBackBy = "power cap";
-        return ProductWork{.method = "model", .cost = costOf(call), .work = std::make_unique<Work>(m_clock, told)};
-    }
 
 private:
     static Error none() { return {ErrorKind::Unsupported, "model.none", "The model has none.", {}}; }
@@ -63,6 +56,17 @@ private:
         FakeClock& m_clock;
         BatchTiming m_told;
     };
+    Result<ReadyWork> prepareProduct(const ProductCall& call)
+    {
+        const bool isSlow = m_capBinds && call.numbers != FactorNumbers::Zeros;
+        BatchTiming told{.time = Seconds(costOf(call).operations.value() / (isSlow ? 8e11 : 1e12))};
+        if (m_tellsPower)
+            told.watts = m_capBinds ? 400.0 : 200.0;
+        if (isSlow)
+            told.heldBackBy = "power cap";
+        return ReadyWork{.method = "model", .work = std::make_unique<Work>(m_clock, told)};
+    }
+
     FakeClock& m_clock;
     bool m_tellsPower;
     bool m_capBinds;

@@ -46,22 +46,27 @@ public:
         m_info.threads = 2;
     }
     [[nodiscard]] const DeviceInfo& info() const override { return m_info; }
-    [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload&) override { return none(); }
+    [[nodiscard]] Result<ReadyWork> prepare(const WorkRequest& work) override
+    {
+        return prepareByKind(work, m_info, [this](const GradientCall& call) { return prepareGradient(call); });
+    }
     [[nodiscard]] std::vector<std::string> roofIds() const override { return {}; }
     [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest&) override { return none(); }
     [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return {}; }
     [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>&) override { return true; }
-    [[nodiscard]] Result<GradientWork> prepareGradient(const GradientCall& call) override
+    [[nodiscard]] int longestJump() const { return m_longestJump; }
+
+private:
+    Result<ReadyWork> prepareGradient(const GradientCall& call)
     {
         m_longestJump = std::max(m_longestJump, call.saving == Saving::Everything ? call.length - m_reached : 0);
         m_reached = call.saving == Saving::Everything ? std::max(m_reached, call.length) : m_reached;
         if (call.saving == Saving::Everything && call.length > m_longestSaved)
             return Error{ErrorKind::Unavailable, "model.memory", "No memory for it.", {}};
-        return GradientWork{.method = "model", .share = 0.25, .work = std::make_unique<ClockedWork>(m_clock, predict(call, roofs())->time().value() / 4.0)};
+        auto work = std::make_unique<ClockedWork>(m_clock, predict(call, roofs())->time().value() / 4.0);
+        return ReadyWork{.method = "model", .share = 0.25, .work = std::move(work)};
     }
-    [[nodiscard]] int longestJump() const { return m_longestJump; }
 
-private:
     static Error none() { return {ErrorKind::Unsupported, "model.none", "The model has none.", {}}; }
     FakeClock& m_clock;
     int m_longestSaved;

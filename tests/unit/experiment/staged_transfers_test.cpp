@@ -87,7 +87,7 @@ public:
         m_model.editableInfo().kind = DeviceKind::Cuda;
     }
     [[nodiscard]] const DeviceInfo& info() const override { return m_model.info(); }
-    [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override { return m_model.prepare(workload); }
+    [[nodiscard]] Result<ReadyWork> prepare(const WorkRequest& work) override { return m_model.prepare(work); }
     [[nodiscard]] std::vector<std::string> roofIds() const override { return {}; }
     [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override { return m_model.prepareRoof(request); }
     [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return {}; }

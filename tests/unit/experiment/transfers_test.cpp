@@ -56,7 +56,7 @@ class ProcessorWithMemory final : public Backend {
 public:
     explicit ProcessorWithMemory(FakeClock& clock) : m_model(ModelDevice{}, clock), m_clock(clock) {}
     [[nodiscard]] const DeviceInfo& info() const override { return m_model.info(); }
-    [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload& workload) override { return m_model.prepare(workload); }
+    [[nodiscard]] Result<ReadyWork> prepare(const WorkRequest& work) override { return m_model.prepare(work); }
     [[nodiscard]] std::vector<std::string> roofIds() const override { return m_model.roofIds(); }
     [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return m_model.claimedLevels(); }
     [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) override { return m_model.selftest(report); }

@@ -92,10 +92,7 @@ public:
         m_info.memory = Bytes(16384 * MiB);
     }
     [[nodiscard]] const DeviceInfo& info() const override { return m_info; }
-    Result<std::unique_ptr<PreparedWork>> prepare(const Workload&) override
-    {
-        return Error{ErrorKind::Unsupported, "fake.no-workloads", "Only roofs.", {}};
-    }
+    Result<ReadyWork> prepare(const WorkRequest& work) override { return prepareByKind(work, m_info); }
     [[nodiscard]] std::vector<std::string> roofIds() const override
     {
         std::vector<std::string> ids{"compute.fp64.fma", "bandwidth.l1", "bandwidth.l2", "bandwidth.l3", "bandwidth.dram"};

@@ -29,9 +29,9 @@ public:
 
     void setKind(DeviceKind kind) { m_info.kind = kind; }
     [[nodiscard]] const DeviceInfo& info() const override { return m_info; }
-    [[nodiscard]] Result<std::unique_ptr<PreparedWork>> prepare(const Workload&) override
+    [[nodiscard]] Result<ReadyWork> prepare(const WorkRequest&) override
     {
-        return std::unique_ptr<PreparedWork>(std::make_unique<Work>(*this, std::string()));
+        return ReadyWork{.work = std::make_unique<Work>(*this, std::string())};
     }
     [[nodiscard]] std::vector<std::string> roofIds() const override { return {}; }
     [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override

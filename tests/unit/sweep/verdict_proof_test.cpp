@@ -54,7 +54,7 @@ Course courseOf(const Disturbances& disturbances, const Workload& workload, int 
     const auto work = backend.prepare(workload);
     Course course;
     for (int batch = 0; batch < batches; ++batch) {
-        const BatchTiming timing = (*work)->run(repetitions).value();
+        const BatchTiming timing = work->run(repetitions).value();
         course.time += timing.time / expected / batches;
         course.lost += timing.lost / expected / batches;
         course.longest = std::max(course.longest, timing.time / expected);
