@@ -89,8 +89,18 @@ set_to variants no
 check_run "without any tool, by an older program" --bench "$work/bench" "$work/out"
 check "is no failure" '[ "$status" -eq 0 ] && whole_summary'
 check "says what is not here" 'verdict_is "2. Is every access" "could not be asked: compute-sanitizer is not here" && verdict_is "8. 62 op" "could not be asked: ncu is not here"'
-check "says what the program lacks" 'verdict_is "5. Events" "could not be asked: exit status 2: ridgepoint-bench: unknown subcommand" && verdict_is "9. Which" "could not be asked: no such kernel"'
+check "says what the program lacks" 'verdict_is "5. Events" "could not be asked: exit status 2: ridgepoint-bench: unknown subcommand" && verdict_is "9. Which" "could not be asked: exit status 2: ridgepoint-bench: There is no roof"'
 check "a curve without samples" 'verdict_is "6. Sizes, graph" "could not be asked: nothing was measured"'
+
+# Turing, which has no bf16 in its matrix units.
+set_to capability 7.5
+for quick in "" --quick; do
+    check_run "a GPU without a compared roof $quick" --bench "$work/bench" $quick "$work/out"
+    check "is no failure" '[ "$status" -eq 0 ] && whole_summary'
+    check "has the others twice" 'verdict_is "4. Roofs twice" holds && summary_says "^. 4[.] Roofs twice .* 9 roofs, farthest" && verdict_is "7. Spread" holds'
+    check "says of that one that it is not there" 'verdict_is "4. BF16 matrix, 8192" "could not be asked: (this device has no such roof|it was not measured)"'
+done
+unset_all
 
 # A tool with a child that outlives it holds the GPU.
 put compute-sanitizer <<<'echo "ok kernel"; sleep 600 & echo $! >"$work/child"; wait'
