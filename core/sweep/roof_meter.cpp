@@ -21,8 +21,10 @@ constexpr int launchBatches = 32;
 /// Rates: long enough to reach a steady clock frequency, short enough to interleave two dozen roofs.
 constexpr Seconds rateBatch{1.5e-3};
 constexpr Seconds rateRound{6e-3};
-/// A GPU's clock answers to power within milliseconds, and nothing else of the system interrupts it.
-constexpr Seconds rateBatchOnGpu{10e-3};
+/// A GPU's clock answers to power within milliseconds, and nothing else of the system interrupts it. Batches aim higher than
+/// what they must last, so that few are taken again.
+constexpr Seconds shortestBatchOnGpu{10e-3};
+constexpr Seconds rateBatchOnGpu{12.5e-3};
 constexpr Seconds rateRoundOnGpu{20e-3};
 /// A round whose batches were all disturbed goes on for so many times as long.
 constexpr double longerForOneQuiet = 4.0;
@@ -104,6 +106,7 @@ std::string deviceWords(Hertz clock, double watts, std::optional<double> celsius
 RoofMeter::RoofMeter(std::string id, RoofWork work, DeviceKind kind)
     : m_id(std::move(id)), m_work(std::move(work)),
       m_batch(isDuration(m_work.kind) ? launchBatch : kind == DeviceKind::Cuda ? rateBatchOnGpu : rateBatch),
+      m_shortest(!isDuration(m_work.kind) && kind == DeviceKind::Cuda ? shortestBatchOnGpu : Seconds(0.0)),
       m_round(kind == DeviceKind::Cuda ? rateRoundOnGpu : rateRound)
 {
 }
@@ -120,9 +123,15 @@ Result<BatchTiming> RoofMeter::batch()
                  {m_id}};
 }
 
+void RoofMeter::lengthen(Seconds given)
+{
+    const double growth = std::clamp(m_batch / given, 1.5, largestGrowth);
+    m_repetitions = static_cast<std::int64_t>(std::ceil(static_cast<double>(m_repetitions) * growth));
+}
+
 Result<void> RoofMeter::calibrate()
 {
-    const Seconds target = m_batch;
+    const Seconds enough = std::max(m_shortest, m_batch * 0.7);
     m_repetitions = 1;
     for (int attempt = 0; attempt < mostCalibrations; ++attempt) {
         const Result<BatchTiming> timing = batch();
@@ -130,10 +139,9 @@ Result<void> RoofMeter::calibrate()
             m_repetitions = 0;
             return timing.error();
         }
-        if (timing->given() >= target * 0.7 || m_repetitions >= mostRepetitions)
+        if (timing->given() >= enough || m_repetitions >= mostRepetitions)
             break;
-        const double growth = std::clamp(target / timing->given(), 1.5, largestGrowth);
-        m_repetitions = static_cast<std::int64_t>(std::ceil(static_cast<double>(m_repetitions) * growth));
+        lengthen(timing->given());
     }
     return {};
 }
@@ -153,6 +161,8 @@ Result<void> RoofMeter::measureRound()
     std::string heldBackBy;
     const bool launches = isDuration(m_work.kind);
     const auto wantsMore = [&](Seconds spent) {
+        if (readings.empty() && lossy.empty())
+            return true;
         if (launches)
             return static_cast<int>(readings.size() + lossy.size()) < launchBatches;
         return spent < m_round || (readings.empty() && spent < m_round * longerForOneQuiet);
@@ -162,6 +172,10 @@ Result<void> RoofMeter::measureRound()
         if (!timing)
             return timing.error();
         spent += timing->time;
+        if (timing->given() < m_shortest && m_repetitions < mostRepetitions) {
+            lengthen(timing->given()); // calibrated in a slow moment
+            continue;
+        }
         // Taking a long loss off is no way to a roof: who works alone has all of the memory.
         const bool isLossy = timing->lost > timing->time * costlyLoss;
         (isLossy ? lossy : readings).push_back(timing->given().value() / static_cast<double>(m_repetitions));

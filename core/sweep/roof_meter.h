@@ -58,10 +58,13 @@ private:
     /// What disturbed so many rounds that the value may be wrong.
     [[nodiscard]] FlagSet disturbedBy() const;
     [[nodiscard]] Result<void> calibrate();
+    /// More repetitions, after a batch that lasted too short a time.
+    void lengthen(Seconds given);
 
     std::string m_id;
     RoofWork m_work;
-    Seconds m_batch; ///< shortest that is timed
+    Seconds m_batch;    ///< that is aimed at
+    Seconds m_shortest; ///< of a batch that counts; 0 for any
     Seconds m_round; ///< of a rate
     std::int64_t m_repetitions = 0; ///< 0 until calibrated
     std::vector<Round> m_rounds;

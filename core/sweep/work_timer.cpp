@@ -82,7 +82,7 @@ Result<void> WorkTimer::takeReadings(PreparedWork& work, Readings& readings)
         if (!isUsable(given))
             continue;
         const auto repetitions = static_cast<double>(m_repetitions);
-        if (given < m_shortestReading * 0.9 && repetitions < largestRepetitions) {
+        if (given < m_shortestReading && repetitions < largestRepetitions) {
             // Calibrated in a slow moment: readings this short would measure the timer.
             m_repetitions = static_cast<std::int64_t>(
                 std::min(std::ceil(margin * repetitions * (m_shortestReading / given)), largestRepetitions));
