@@ -56,24 +56,28 @@ constexpr std::size_t roundsForOne = 16;
 /// Collects the flags of a round's batches.
 class FlagCount {
 public:
-    void add(FlagSet flags)
+    void add(const BatchTiming& timing)
     {
         ++m_batches;
+        m_asked += timing.isSlowdownKnown ? 1 : 0;
         for (std::size_t i = 0; i < disturbances.size(); ++i)
-            m_counts[i] += flags.has(disturbances[i]) ? 1 : 0;
+            m_counts[i] += timing.flags.has(disturbances[i]) ? 1 : 0;
     }
-    /// Those that at least half of the batches bear.
+    /// Those that at least half of the batches bear; Throttled of the batches for which the device was asked.
     [[nodiscard]] FlagSet ofHalf() const
     {
         FlagSet flags;
         for (std::size_t i = 0; i < disturbances.size(); ++i)
-            if (m_counts[i] > 0 && 2 * m_counts[i] >= m_batches)
+            if (m_counts[i] > 0 && 2 * m_counts[i] >= (disturbances[i] == Flag::Throttled ? m_asked : m_batches))
                 flags |= disturbances[i];
         return flags;
     }
 
+    [[nodiscard]] bool isSlowdownKnown() const { return m_asked > 0; }
+
 private:
     int m_batches = 0;
+    int m_asked = 0;
     std::array<int, disturbances.size()> m_counts{};
 };
 
@@ -179,7 +183,7 @@ Result<void> RoofMeter::measureRound()
         // Taking a long loss off is no way to a roof: who works alone has all of the memory.
         const bool isLossy = timing->lost > timing->time * costlyLoss;
         (isLossy ? lossy : readings).push_back(timing->given().value() / static_cast<double>(m_repetitions));
-        (isLossy ? lossyFlags : flags).add(timing->flags);
+        (isLossy ? lossyFlags : flags).add(*timing);
         clock.add(timing->clock);
         watts = timing->watts;
         celsius = timing->celsius;
@@ -197,18 +201,21 @@ Result<void> RoofMeter::measureRound()
         readings = std::move(lossy);
         flags = lossyFlags;
     }
-    m_rounds.push_back({percentile(std::move(readings), isDifference() ? 0.5 : 0.25), flags.ofHalf(), clock.mean(), watts, celsius, std::move(heldBackBy)});
+    m_rounds.push_back({percentile(std::move(readings), isDifference() ? 0.5 : 0.25), flags.ofHalf(), clock.mean(), watts, celsius, std::move(heldBackBy), flags.isSlowdownKnown()});
     return {};
 }
 
 FlagSet RoofMeter::disturbedBy() const
 {
     FlagSet flags;
-    const std::size_t rounds = m_rounds.size();
     const bool launches = m_work.kind == RoofKind::Launch;
-    const std::size_t enough = launches ? std::min(quietRoundsForMedian, rounds) : rounds / roundsPerQuietOne + 1;
     for (const Flag flag : disturbances) {
-        const auto quiet = std::count_if(m_rounds.begin(), m_rounds.end(), [&](const Round& round) { return !round.flags.has(flag); });
+        const auto isTold = [&](const Round& round) { return flag != Flag::Throttled || round.isSlowdownKnown; };
+        const auto rounds = static_cast<std::size_t>(std::count_if(m_rounds.begin(), m_rounds.end(), isTold));
+        if (rounds == 0)
+            continue;
+        const std::size_t enough = launches ? std::min(quietRoundsForMedian, rounds) : rounds / roundsPerQuietOne + 1;
+        const auto quiet = std::count_if(m_rounds.begin(), m_rounds.end(), [&](const Round& round) { return isTold(round) && !round.flags.has(flag); });
         if (static_cast<std::size_t>(quiet) < enough)
             flags |= flag;
     }

@@ -41,6 +41,7 @@ private:
         double watts = 0.0;   ///< of its last batch; 0 likewise
         std::optional<double> celsius{}; ///< of its last batch
         std::string heldBackBy{};        ///< of its last batch that told; empty where nothing did
+        bool isSlowdownKnown = true;     ///< of any of its batches (BatchTiming)
     };
 
     [[nodiscard]] Result<BatchTiming> batch();

@@ -58,7 +58,7 @@ Result<void> WorkTimer::calibrate(PreparedWork& work, Readings& readings)
                     std::clamp(std::ceil(margin * (m_shortestReading / one)), 1.0, largestRepetitions));
                 m_runTime = one;
                 if (timing->given() >= longRun && repetitions == 1.0)
-                    readings.add(timing->given(), timing->flags, timing->clock, timing->time);
+                    readings.add(timing->given(), timing->flags, timing->clock, timing->time, timing->isSlowdownKnown);
                 return {};
             }
             repetitions = std::clamp(std::ceil(margin * (m_shortestReading / one)), repetitions + 1.0, largestRepetitions);
@@ -95,7 +95,7 @@ Result<void> WorkTimer::takeReadings(PreparedWork& work, Readings& readings)
             continue;
         }
         m_runTime = given / repetitions;
-        readings.add(m_runTime, timing->flags, timing->clock, timing->time / repetitions);
+        readings.add(m_runTime, timing->flags, timing->clock, timing->time / repetitions, timing->isSlowdownKnown);
         ++taken;
         wanted = readingsFor(given);
     }

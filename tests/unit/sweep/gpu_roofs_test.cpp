@@ -141,6 +141,26 @@ private slots:
         }
         QCOMPARE(drawing.roofs().find("compute.fp32.fma")->method, std::string("made up, at 1965 MHz, 698 W, 61 °C"));
     }
+    void aRoofIsThrottledByTheBatchesThatWereAskedFor()
+    {
+        class SeldomAskedWork final : public PreparedWork {
+        public:
+            Result<BatchTiming> run(std::int64_t repetitions) override
+            {
+                BatchTiming timing{.time = Seconds(static_cast<double>(repetitions) * 1e-3), .flags = {}, .clock = {}, .isSlowdownKnown = m_runs++ % 5 == 0};
+                if (timing.isSlowdownKnown)
+                    timing.flags |= Flag::Throttled;
+                return timing;
+            }
+
+        private:
+            int m_runs = 0;
+        };
+        RoofMeter meter("compute.fp32.fma", {.kind = RoofKind::Compute, .amount = 1e-3, .method = {}, .work = std::make_unique<SeldomAskedWork>()}, DeviceKind::Cuda);
+        for (int round = 0; round < 8; ++round)
+            QVERIFY(meter.measureRound().ok());
+        QVERIFY(meter.roof().flags.has(Flag::Throttled));
+    }
     void aThrottledRoofTellsWhatHeldItBack()
     {
         FakeTruth truth{.values = values, .clock = Hertz(1.41e9)};
