@@ -49,6 +49,7 @@ check "the kernels are held against PyTorch" 'summary_says "^. 3[.] PyTorch.s co
 check "a roof tells its clock and flags" 'summary_says "64.01 TFLOP/s at least at this clock. . 65 TFLOP/s .at 1965 MHz; throttled."'
 check "the equations are told with their residuals" 'summary_says "^. 6[.] Sizes, graph .*work . t 0[.][0-9] / [0-9.]* %.*max.work, t. [0-9.]* / [0-9.]* %.*best: work . t "'
 check "the launch is found again" 'summary_says "^. 6[.] Sizes, queued .*t 2[.][34][0-9]* us., L2 [56][0-9.]* TB/s"'
+check "a node of a graph is told apart from handing the graph over" 'summary_says "^. 6[.] Sizes, graph of 64 passes .*t 2[.]4[0-9]* us., L2 "'
 check "ncu counts by operations" 'summary_says "^. 8[.] 62 operations.* 33285996544 FLOP .[+]0.00 %., 2123741824 B .-1.1 %."'
 check "constant and spread operands tell power and clock" 'summary_says "constant 790 TFLOP/s .690 W, 1900 MHz., normal 710 TFLOP/s .698 W, 1500 MHz, held back by power cap."'
 check "the driver and every library are told" 'summary_says "driver 590.44.01" && summary_says "used: $work/nvidia/cu13/lib/libcublasLt.so.13"'
