@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/charts/data/point_sentences.h"
 #include "app/charts/data/report.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
@@ -38,6 +39,22 @@ private slots:
         QCOMPARE(factOf(published, "Published"), words);
         QVERIFY2(factOf(published, "Measured").isEmpty(), qPrintable(factOf(published, "Measured")));
         QVERIFY(factOf(published, "Interval aimed at").isEmpty());
+    }
+
+    void aSagOfPowerIsToldAsAShareOfTheClock()
+    {
+        PointAnalysis analysis;
+        analysis.state.compute = 1.25; // arithmetic took a quarter longer
+        analysis.referenceTime = Seconds(2e-3);
+        const Format format{QLocale::c()};
+        const auto words = [&] { return stateWords(analysis, format).replace(QChar(0x00A0), QLatin1Char(' ')); };
+        const QString usual = words();
+        QVERIFY2(usual.startsWith("Computing ran at 80 % of its reference then."), qPrintable(usual));
+        analysis.flags |= Flag::PowerLimited;
+        const QString limited = words();
+        QVERIFY2(limited.startsWith("Power-limited: 80 % of the clock then."), qPrintable(limited));
+        analysis.state.compute = 1.0; // it draws as much as it may, and is none the slower
+        QVERIFY2(words().isEmpty(), qPrintable(words()));
     }
 
 private:
