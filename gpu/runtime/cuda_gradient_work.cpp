@@ -47,7 +47,7 @@ Result<GradientWork> prepareOwnGradient(const std::shared_ptr<CudaDevice>& devic
     auto work = PlannedWork::create(device, std::move(plan->plan), {.mode = LaunchMode::Queued, .what = words});
     if (!work)
         return work.error();
-    return GradientWork{.method = std::move(plan->method), .share = 1.0, .work = std::move(*work)};
+    return GradientWork{.method = plan->method + timedByEvents, .share = 1.0, .work = std::move(*work)};
 }
 
 } // namespace ridgepoint

@@ -18,7 +18,7 @@ Result<OperatorWork> prepareOperatorWork(const std::shared_ptr<CudaDevice>& devi
     auto work = PlannedWork::create(device, std::move(plan->plan), {.mode = LaunchMode::Queued, .what = "the operator " + name});
     if (!work)
         return work.error();
-    return OperatorWork{.method = std::move(plan->method), .cost = std::move(plan->cost), .work = std::move(*work)};
+    return OperatorWork{.method = plan->method + timedByEvents, .cost = std::move(plan->cost), .work = std::move(*work)};
 }
 
 } // namespace ridgepoint

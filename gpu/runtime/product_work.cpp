@@ -21,7 +21,7 @@ Result<ProductWork> prepareOwnProduct(const std::shared_ptr<CudaDevice>& device,
     auto work = PlannedWork::create(device, std::move(plan->plan), {.mode = LaunchMode::Queued, .what = "our own product of " + words});
     if (!work)
         return work.error();
-    return ProductWork{.method = std::move(plan->method), .cost = costOf(call), .work = std::move(*work)};
+    return ProductWork{.method = plan->method + timedByEvents, .cost = costOf(call), .work = std::move(*work)};
 }
 
 } // namespace ridgepoint

@@ -49,6 +49,7 @@ private slots:
         const auto product = prepareOwnProduct(rig.device, small());
         QVERIFY(product.ok());
         QCOMPARE(product->cost.operations.value(), 2.0 * 130 * 70 * 20);
+        QVERIFY2(product->method.ends_with("; timed by two events around all of it"), product->method.c_str());
         QVERIFY2(product->method.find("own CUDA kernel") != std::string::npos && product->method.find("128 x 128") != std::string::npos, product->method.c_str());
     }
     void matricesThatDoNotFitAreRefusedWithTheirSize()
