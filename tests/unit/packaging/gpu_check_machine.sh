@@ -12,7 +12,7 @@ devices=$usable fails="" hangs="" stops="" signals="" signal="" goes=no hushes=n
 
 # The only programs that gpu-check.sh may count on, so that what is missing on the path is missing.
 mkdir "$work/path" "$work/tools" "$work/set" "$work/home"
-for program in bash awk sed grep tr cat tee tail head date mkdir dirname basename sleep rm touch env tar gzip; do
+for program in bash awk sed grep tr cat tee tail head date mkdir dirname basename readlink sleep rm touch env tar gzip; do
     ln -s "$(command -v "$program")" "$work/path/$program"
 done
 

@@ -84,6 +84,11 @@ set_to form 3
 check_run "launches that hide behind work" --bench "$work/bench" "$work/out"
 check "are told" 'verdict_is "6. Sizes, graph" "does not hold" && summary_says "best: max.submit, work . device. "'
 
+fails=roofs
+check_run "roofs that are missing" --bench "$work/bench" "$work/out"
+check "are why a ridge cannot be told, not that nothing was measured" 'verdict_is "7. Spread" "could not be asked: the roofs that it is held against were not measured"'
+fails=""
+
 unset_all
 set_to timing no
 set_to variants no
@@ -137,11 +142,13 @@ devices="cuda:0  NVIDIA L40, 44 GiB, driver 570.10.01"
 put_all
 mkdir -p "$work/env/bin" "$work/env/lib/python3.12/site-packages/nvidia/cublas/lib" "$work/home/.venv/lib/python3.11/site-packages/nvidia/cu13/lib"
 touch "$work/env/lib/python3.12/site-packages/nvidia/cublas/lib/libcublasLt.so.12" "$work/home/.venv/lib/python3.11/site-packages/nvidia/cu13/lib/libcublasLt.so.13"
+ln -s python3.11 "$work/home/.venv/lib/python3.9"
 environment=$work/env check_run "another GPU, with an older driver" --bench "$work/bench" "$work/out"
 check "is not held to an H200" 'verdict_is "4. DRAM, copy |" "could not be asked: this is no H200" && summary_says "known of the H200 only . 4.3 TB/s"'
 check "is held to itself" 'verdict_is "4. Roofs twice" holds && verdict_is "6. Sizes, queued" holds'
 check "is shown a library of its driver's time, of the active environment" '[ "$(cat "$work/loader")" = "$work/env/lib/python3.12/site-packages/nvidia/cublas/lib" ]'
 check "tells the others too, also of a hidden folder" 'summary_says "^. 1[.] Is there a cuBLASLt.*$work/home/.venv/lib/.*libcublasLt.so.13"'
+check "tells each once, by whatever links it is reached" '! summary_says "home/.venv/lib/python3[.]9/"'
 devices=$usable
 rm "$work/tools/python3"
 environment=$work/env check_run "a newer driver" --bench "$work/bench" --quick "$work/out"
