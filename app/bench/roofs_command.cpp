@@ -5,6 +5,7 @@
 #include "app/bench/program.h"
 #include "app/bench/text_format.h"
 #include "core/session/json_text.h"
+#include "core/sweep/roof_runner.h"
 
 #include <memory>
 #include <sstream>
@@ -73,6 +74,9 @@ ExitCode print(const RoofMeasurement& measurement, const RoofSet& recalled, bool
     const ExitCode printed = nothing ? ExitCode::Done
                                      : printResult(surroundings, json ? roofsToJson(measurement.roofs) + "\n" : describe(measurement.roofs, recalled));
     warnOf(measurement.roofs, surroundings);
+    for (const UnavailableRoof& roof : measurement.roofs.unavailable)
+        if (roof.reason.id == roofLeftOutId)
+            surroundings.err << "ridgepoint-bench: " << roof.reason.message() << "\n" << std::flush;
     if (measurement.error)
         return fail(surroundings, *measurement.error);
     if (measurement.interrupted)

@@ -9,10 +9,11 @@
 namespace ridgepoint {
 namespace {
 
-constexpr std::size_t tileBytes = 4096;
+/// As many different numbers as a GPU's tensors hold.
+constexpr std::size_t tileNumbers = 4096;
 
 template <class T>
-using Tile = std::array<T, tileBytes / sizeof(T)>;
+using Tile = std::array<T, tileNumbers>;
 
 /// One tile that is repeated: copying it is as fast as memory takes it, computing every number is not.
 template <class T>
@@ -33,6 +34,7 @@ void fillUniform(void* data, std::size_t bytes, std::size_t offset, Precision pr
 {
     const void* tile = precision == Precision::Fp32 ? static_cast<const void*>(uniformTile<float>().data())
                                                     : static_cast<const void*>(uniformTile<double>().data());
+    const std::size_t tileBytes = tileNumbers * (precision == Precision::Fp32 ? sizeof(float) : sizeof(double));
     auto* target = static_cast<std::byte*>(data);
     while (bytes > 0) {
         const std::size_t within = offset % tileBytes;

@@ -26,6 +26,10 @@ struct BatchTiming {
     std::optional<double> celsius{};   ///< how warm the device was at the end
     std::string heldBackBy{};          ///< with Throttled: what held the clocks back, "power cap"; empty where not told
 
+    /// Whether the device was asked, for this very batch, if it slowed itself down: without that Throttled and PowerLimited may
+    /// be missing.
+    bool isSlowdownKnown = true;
+
     /// The time that the work had: what was lost on the way is taken off.
     [[nodiscard]] Seconds given() const { return time - lost; }
 };

@@ -14,13 +14,13 @@ void Readings::beginRound()
     m_startRound = !m_readings.empty();
 }
 
-bool Readings::add(Seconds time, FlagSet flags, Hertz clock, Seconds wall)
+bool Readings::add(Seconds time, FlagSet flags, Hertz clock, Seconds wall, bool isSlowdownKnown)
 {
     if (!std::isfinite(time.value()) || time.value() <= 0.0)
         return false;
     const int round = m_readings.empty() ? 0 : m_readings.back().round + (m_startRound ? 1 : 0);
     m_startRound = false;
-    m_readings.push_back({time, round, flags, std::max(wall, time), m_controls});
+    m_readings.push_back({time, round, flags, std::max(wall, time), m_controls, isSlowdownKnown});
     if (std::isfinite(clock.value()) && clock.value() > 0.0) {
         m_clockSum += clock.value();
         ++m_clockCount;
@@ -94,7 +94,7 @@ Readings Readings::ofOneState() const
             some.beginRound();
         last = reading.round;
         some.setControls(reading.controls);
-        some.add(reading.time, reading.flags, {}, reading.wall);
+        some.add(reading.time, reading.flags, {}, reading.wall, reading.isSlowdownKnown);
     }
     some.m_clockSum = m_clockSum;
     some.m_clockCount = m_clockCount;
@@ -114,9 +114,11 @@ FlagSet Readings::flags() const
 {
     FlagSet common;
     for (const Flag flag : {Flag::Throttled, Flag::PowerLimited, Flag::Preempted, Flag::MachineBusy}) {
+        const bool isAsked = flag == Flag::Throttled || flag == Flag::PowerLimited;
         const auto carriers = std::count_if(m_readings.begin(), m_readings.end(),
                                             [flag](const Reading& reading) { return reading.flags.has(flag); });
-        if (carriers > 0 && 4 * static_cast<std::size_t>(carriers) >= m_readings.size())
+        const auto all = std::count_if(m_readings.begin(), m_readings.end(), [isAsked](const Reading& reading) { return reading.isSlowdownKnown || !isAsked; });
+        if (carriers > 0 && 4 * carriers >= all)
             common |= flag;
     }
     return common;

@@ -19,6 +19,7 @@ struct Reading {
     FlagSet flags;
     Seconds wall; ///< by the clock on the wall
     ControlReadings controls; ///< taken last before it
+    bool isSlowdownKnown = true; ///< whether Throttled and PowerLimited would be among the flags
 };
 
 /// The readings of one workload, in rounds that other workloads' rounds lie between.
@@ -32,7 +33,7 @@ public:
     void endRound(const ControlReadings& after);
     /// Adds a reading to the current round; without a `wall` time nothing was taken off its time. A time that is not a
     /// positive number is dropped: false.
-    bool add(Seconds time, FlagSet flags = {}, Hertz clock = {}, Seconds wall = {});
+    bool add(Seconds time, FlagSet flags = {}, Hertz clock = {}, Seconds wall = {}, bool isSlowdownKnown = true);
 
     [[nodiscard]] std::span<const Reading> all() const { return m_readings; }
     [[nodiscard]] std::size_t size() const { return m_readings.size(); }
@@ -46,7 +47,8 @@ public:
     [[nodiscard]] Readings ofOneState() const;
     /// Those of the first reading; none without readings.
     [[nodiscard]] ControlReadings controls() const { return m_readings.empty() ? ControlReadings{} : m_readings.front().controls; }
-    /// Flags that at least a quarter of the readings carry: fewer cannot move the 25th percentile by much.
+    /// Flags that at least a quarter of the readings carry: fewer cannot move the 25th percentile by much. Throttled and
+    /// PowerLimited by those readings alone for which the device was asked.
     [[nodiscard]] FlagSet flags() const;
 
 private:

@@ -21,8 +21,10 @@ constexpr int launchBatches = 32;
 /// Rates: long enough to reach a steady clock frequency, short enough to interleave two dozen roofs.
 constexpr Seconds rateBatch{1.5e-3};
 constexpr Seconds rateRound{6e-3};
-/// A GPU's clock answers to power within milliseconds, and nothing else of the system interrupts it.
-constexpr Seconds rateBatchOnGpu{10e-3};
+/// A GPU's clock answers to power within milliseconds, and nothing else of the system interrupts it. Batches aim higher than
+/// what they must last, so that few are taken again.
+constexpr Seconds shortestBatchOnGpu{10e-3};
+constexpr Seconds rateBatchOnGpu{12.5e-3};
 constexpr Seconds rateRoundOnGpu{20e-3};
 /// A round whose batches were all disturbed goes on for so many times as long.
 constexpr double longerForOneQuiet = 4.0;
@@ -54,24 +56,28 @@ constexpr std::size_t roundsForOne = 16;
 /// Collects the flags of a round's batches.
 class FlagCount {
 public:
-    void add(FlagSet flags)
+    void add(const BatchTiming& timing)
     {
         ++m_batches;
+        m_asked += timing.isSlowdownKnown ? 1 : 0;
         for (std::size_t i = 0; i < disturbances.size(); ++i)
-            m_counts[i] += flags.has(disturbances[i]) ? 1 : 0;
+            m_counts[i] += timing.flags.has(disturbances[i]) ? 1 : 0;
     }
-    /// Those that at least half of the batches bear.
+    /// Those that at least half of the batches bear; Throttled of the batches for which the device was asked.
     [[nodiscard]] FlagSet ofHalf() const
     {
         FlagSet flags;
         for (std::size_t i = 0; i < disturbances.size(); ++i)
-            if (m_counts[i] > 0 && 2 * m_counts[i] >= m_batches)
+            if (m_counts[i] > 0 && 2 * m_counts[i] >= (disturbances[i] == Flag::Throttled ? m_asked : m_batches))
                 flags |= disturbances[i];
         return flags;
     }
 
+    [[nodiscard]] bool isSlowdownKnown() const { return m_asked > 0; }
+
 private:
     int m_batches = 0;
+    int m_asked = 0;
     std::array<int, disturbances.size()> m_counts{};
 };
 
@@ -104,6 +110,7 @@ std::string deviceWords(Hertz clock, double watts, std::optional<double> celsius
 RoofMeter::RoofMeter(std::string id, RoofWork work, DeviceKind kind)
     : m_id(std::move(id)), m_work(std::move(work)),
       m_batch(isDuration(m_work.kind) ? launchBatch : kind == DeviceKind::Cuda ? rateBatchOnGpu : rateBatch),
+      m_shortest(!isDuration(m_work.kind) && kind == DeviceKind::Cuda ? shortestBatchOnGpu : Seconds(0.0)),
       m_round(kind == DeviceKind::Cuda ? rateRoundOnGpu : rateRound)
 {
 }
@@ -120,9 +127,15 @@ Result<BatchTiming> RoofMeter::batch()
                  {m_id}};
 }
 
+void RoofMeter::lengthen(Seconds given)
+{
+    const double growth = std::clamp(m_batch / given, 1.5, largestGrowth);
+    m_repetitions = static_cast<std::int64_t>(std::ceil(static_cast<double>(m_repetitions) * growth));
+}
+
 Result<void> RoofMeter::calibrate()
 {
-    const Seconds target = m_batch;
+    const Seconds enough = std::max(m_shortest, m_batch * 0.7);
     m_repetitions = 1;
     for (int attempt = 0; attempt < mostCalibrations; ++attempt) {
         const Result<BatchTiming> timing = batch();
@@ -130,10 +143,9 @@ Result<void> RoofMeter::calibrate()
             m_repetitions = 0;
             return timing.error();
         }
-        if (timing->given() >= target * 0.7 || m_repetitions >= mostRepetitions)
+        if (timing->given() >= enough || m_repetitions >= mostRepetitions)
             break;
-        const double growth = std::clamp(target / timing->given(), 1.5, largestGrowth);
-        m_repetitions = static_cast<std::int64_t>(std::ceil(static_cast<double>(m_repetitions) * growth));
+        lengthen(timing->given());
     }
     return {};
 }
@@ -153,6 +165,8 @@ Result<void> RoofMeter::measureRound()
     std::string heldBackBy;
     const bool launches = isDuration(m_work.kind);
     const auto wantsMore = [&](Seconds spent) {
+        if (readings.empty() && lossy.empty())
+            return true;
         if (launches)
             return static_cast<int>(readings.size() + lossy.size()) < launchBatches;
         return spent < m_round || (readings.empty() && spent < m_round * longerForOneQuiet);
@@ -162,10 +176,14 @@ Result<void> RoofMeter::measureRound()
         if (!timing)
             return timing.error();
         spent += timing->time;
+        if (timing->given() < m_shortest && m_repetitions < mostRepetitions) {
+            lengthen(timing->given()); // calibrated in a slow moment
+            continue;
+        }
         // Taking a long loss off is no way to a roof: who works alone has all of the memory.
         const bool isLossy = timing->lost > timing->time * costlyLoss;
         (isLossy ? lossy : readings).push_back(timing->given().value() / static_cast<double>(m_repetitions));
-        (isLossy ? lossyFlags : flags).add(timing->flags);
+        (isLossy ? lossyFlags : flags).add(*timing);
         clock.add(timing->clock);
         watts = timing->watts;
         celsius = timing->celsius;
@@ -183,18 +201,21 @@ Result<void> RoofMeter::measureRound()
         readings = std::move(lossy);
         flags = lossyFlags;
     }
-    m_rounds.push_back({percentile(std::move(readings), isDifference() ? 0.5 : 0.25), flags.ofHalf(), clock.mean(), watts, celsius, std::move(heldBackBy)});
+    m_rounds.push_back({percentile(std::move(readings), isDifference() ? 0.5 : 0.25), flags.ofHalf(), clock.mean(), watts, celsius, std::move(heldBackBy), flags.isSlowdownKnown()});
     return {};
 }
 
 FlagSet RoofMeter::disturbedBy() const
 {
     FlagSet flags;
-    const std::size_t rounds = m_rounds.size();
     const bool launches = m_work.kind == RoofKind::Launch;
-    const std::size_t enough = launches ? std::min(quietRoundsForMedian, rounds) : rounds / roundsPerQuietOne + 1;
     for (const Flag flag : disturbances) {
-        const auto quiet = std::count_if(m_rounds.begin(), m_rounds.end(), [&](const Round& round) { return !round.flags.has(flag); });
+        const auto isTold = [&](const Round& round) { return flag != Flag::Throttled || round.isSlowdownKnown; };
+        const auto rounds = static_cast<std::size_t>(std::count_if(m_rounds.begin(), m_rounds.end(), isTold));
+        if (rounds == 0)
+            continue;
+        const std::size_t enough = launches ? std::min(quietRoundsForMedian, rounds) : rounds / roundsPerQuietOne + 1;
+        const auto quiet = std::count_if(m_rounds.begin(), m_rounds.end(), [&](const Round& round) { return isTold(round) && !round.flags.has(flag); });
         if (static_cast<std::size_t>(quiet) < enough)
             flags |= flag;
     }

@@ -41,6 +41,7 @@ private:
         double watts = 0.0;   ///< of its last batch; 0 likewise
         std::optional<double> celsius{}; ///< of its last batch
         std::string heldBackBy{};        ///< of its last batch that told; empty where nothing did
+        bool isSlowdownKnown = true;     ///< of any of its batches (BatchTiming)
     };
 
     [[nodiscard]] Result<BatchTiming> batch();
@@ -58,10 +59,13 @@ private:
     /// What disturbed so many rounds that the value may be wrong.
     [[nodiscard]] FlagSet disturbedBy() const;
     [[nodiscard]] Result<void> calibrate();
+    /// More repetitions, after a batch that lasted too short a time.
+    void lengthen(Seconds given);
 
     std::string m_id;
     RoofWork m_work;
-    Seconds m_batch; ///< shortest that is timed
+    Seconds m_batch;    ///< that is aimed at
+    Seconds m_shortest; ///< of a batch that counts; 0 for any
     Seconds m_round; ///< of a rate
     std::int64_t m_repetitions = 0; ///< 0 until calibrated
     std::vector<Round> m_rounds;

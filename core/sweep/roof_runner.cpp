@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweep/roof_runner.h"
 
+#include "core/model/product.h"
 #include "core/sweep/roof_footprints.h"
 
 #include <algorithm>
@@ -63,6 +64,12 @@ Error unknownRoof(const std::string& id, const std::vector<std::string>& known)
     return {ErrorKind::InvalidInput, "roof.unknown", "There is no roof \"%1\" on this device; it has %2.", {id, list}};
 }
 
+/// A roof of other devices: a script asks many GPUs for the same ones, and those before 8.0 have no bf16 matrix units.
+Error leftOut(const std::string& id)
+{
+    return {ErrorKind::Unsupported, std::string(roofLeftOutId), "This device has no roof \"%1\"; it was left out.", {id}};
+}
+
 Error levelNotSeen(const std::string& level)
 {
     return {ErrorKind::Unavailable, "roof.level-not-seen",
@@ -105,8 +112,14 @@ void RoofRunner::chooseRoofs(const std::vector<std::string>& only)
     std::vector<std::string> all = m_backend.variantRoofIds();
     all.insert(all.begin(), known.begin(), known.end());
     for (const std::string& id : only) {
-        if (std::find(all.begin(), all.end(), id) == all.end())
-            return fail(unknownRoof(id, all));
+        if (std::find(all.begin(), all.end(), id) == all.end()) {
+            const bool isNoneLeft = std::none_of(only.begin(), only.end(), [&](const std::string& other) { return std::find(all.begin(), all.end(), other) != all.end(); });
+            if (isNoneLeft || !matrixPrecisionOfRoof(id))
+                return fail(unknownRoof(id, all));
+            m_roofs.unavailable.push_back({id, leftOut(id)});
+            ++m_leftOut;
+            continue;
+        }
         if (std::find(known.begin(), known.end(), id) == known.end())
             known.push_back(id); // a variant, for this time
     }

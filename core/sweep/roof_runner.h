@@ -17,13 +17,17 @@
 
 namespace ridgepoint {
 
+/// The reason's id of a roof that was named for a device that has none of that kind (UnavailableRoof::reason).
+inline constexpr std::string_view roofLeftOutId = "roof.not-here";
+
 /// Measures the roofs of a device in small steps: first bandwidth over footprint, which shows the memory levels, then
 /// every roof in interleaved rounds, those that a first picture needs ahead of the others. The rounds of launch costs lie
 /// over the whole of it, from before the curve on, and go on for a while where they disagree. What was measured stays when
 /// the device fails.
 class RoofRunner {
 public:
-    /// All roofs of the device, or those named in `only`. `threads` 0 takes all that the device offers.
+    /// All roofs of the device, or those named in `only`, of which matrix roofs that the device lacks are left out (roofLeftOutId)
+    /// as long as another one is there. `threads` 0 takes all that the device offers.
     RoofRunner(Backend& backend, int threads, std::vector<std::string> only, const Clock& clock);
 
     /// Does one bounded piece of measuring (about 50 ms at most on an idle machine); false when there is no more to do.
@@ -34,7 +38,7 @@ public:
     [[nodiscard]] const RoofSet& roofs() const { return m_roofs; }
     /// Roofs of `total` that have a value or a reason why not.
     [[nodiscard]] int done() const;
-    [[nodiscard]] int total() const { return static_cast<int>(m_ids.size()); }
+    [[nodiscard]] int total() const { return static_cast<int>(m_ids.size()) + m_leftOut; }
     /// How much of the measuring is done, 0 to 1, never falling; roofs become done close together, near the end.
     [[nodiscard]] double fraction() const;
     /// Whether every roof that a first picture needs has its first rounds, and the levels are checked by them.
@@ -88,6 +92,7 @@ private:
     std::optional<CheckedKnee> m_checked;
     std::vector<RoofMeter> m_meters;
     double m_curveShare = 0.0;  ///< of the whole measuring
+    int m_leftOut = 0;          ///< roofs that were named and that this device lacks, beside m_ids
     std::size_t m_prepared = 0; ///< of m_ids: a meter or a reason exists
     RoofSet m_roofs;
     std::vector<std::string> m_changed;

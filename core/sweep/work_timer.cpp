@@ -58,7 +58,7 @@ Result<void> WorkTimer::calibrate(PreparedWork& work, Readings& readings)
                     std::clamp(std::ceil(margin * (m_shortestReading / one)), 1.0, largestRepetitions));
                 m_runTime = one;
                 if (timing->given() >= longRun && repetitions == 1.0)
-                    readings.add(timing->given(), timing->flags, timing->clock, timing->time);
+                    readings.add(timing->given(), timing->flags, timing->clock, timing->time, timing->isSlowdownKnown);
                 return {};
             }
             repetitions = std::clamp(std::ceil(margin * (m_shortestReading / one)), repetitions + 1.0, largestRepetitions);
@@ -82,7 +82,7 @@ Result<void> WorkTimer::takeReadings(PreparedWork& work, Readings& readings)
         if (!isUsable(given))
             continue;
         const auto repetitions = static_cast<double>(m_repetitions);
-        if (given < m_shortestReading * 0.9 && repetitions < largestRepetitions) {
+        if (given < m_shortestReading && repetitions < largestRepetitions) {
             // Calibrated in a slow moment: readings this short would measure the timer.
             m_repetitions = static_cast<std::int64_t>(
                 std::min(std::ceil(margin * repetitions * (m_shortestReading / given)), largestRepetitions));
@@ -95,7 +95,7 @@ Result<void> WorkTimer::takeReadings(PreparedWork& work, Readings& readings)
             continue;
         }
         m_runTime = given / repetitions;
-        readings.add(m_runTime, timing->flags, timing->clock, timing->time / repetitions);
+        readings.add(m_runTime, timing->flags, timing->clock, timing->time / repetitions, timing->isSlowdownKnown);
         ++taken;
         wanted = readingsFor(given);
     }

@@ -27,11 +27,11 @@ __device__ __forceinline__ std::uint32_t halfBits(float value)
 __device__ __forceinline__ std::uint32_t bfloat16Bits(float value) { return __float_as_uint(value) >> 16; }
 
 struct FillF32 : F32 {
-    static __device__ __forceinline__ float lane(std::uint32_t index) { return uniform(index, 1024); }
+    static __device__ __forceinline__ float lane(std::uint32_t index) { return uniform(index, 4096); }
     static constexpr std::uint32_t elementsPerLane = 1;
 };
 struct FillF64 : F64 {
-    static __device__ __forceinline__ double lane(std::uint32_t index) { return static_cast<double>(uniform(index, 1024)); }
+    static __device__ __forceinline__ double lane(std::uint32_t index) { return static_cast<double>(uniform(index, 4096)); }
     static constexpr std::uint32_t elementsPerLane = 1;
 };
 struct FillF16 : F16 {

@@ -4,10 +4,38 @@
 
 #include "gpu/libraries/cublaslt_product.h"
 
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <string_view>
 #include <utility>
 
 namespace ridgepoint {
 namespace {
+
+constexpr std::array sonames{"libcublasLt.so.13", "libcublasLt.so.12"};
+
+/// What lies in a folder and begins so, in alphabetical order; nothing where there is no such folder.
+std::vector<std::filesystem::path> entriesOf(const std::filesystem::path& folder, std::string_view beginning = {})
+{
+    std::vector<std::filesystem::path> entries;
+    std::error_code ignored;
+    const std::filesystem::directory_iterator end;
+    for (std::filesystem::directory_iterator entry(folder, ignored); !ignored && entry != end; entry.increment(ignored))
+        if (entry->path().filename().string().starts_with(beginning))
+            entries.push_back(entry->path());
+    std::sort(entries.begin(), entries.end());
+    return entries;
+}
+
+/// An error of a library that is not there says what to try as well.
+Error withRemedy(Error error)
+{
+    if (error.id == "library.not-found")
+        error.text += "; install the CUDA toolkit, or NVIDIA's Python package with pip in the environment that is active "
+                      "(nvidia-cublas, for drivers before 580 nvidia-cublas-cu12)";
+    return error;
+}
 
 class LoadedCublasLt final : public CublasLt, public std::enable_shared_from_this<LoadedCublasLt> {
 public:
@@ -67,13 +95,40 @@ Result<CublasLtCalls> loadCalls(const DynamicLibrary& library)
 
 std::vector<std::string> CublasLt::libraryNames()
 {
-    return {"libcublasLt.so.13", "libcublasLt.so.12", "/usr/local/cuda/lib64/libcublasLt.so.13", "/usr/local/cuda/lib64/libcublasLt.so.12"};
+    std::vector<std::string> names(sonames.begin(), sonames.end());
+    for (const char* const soname : sonames)
+        names.push_back(std::string("/usr/local/cuda/lib64/") + soname);
+    std::vector<std::filesystem::path> prefixes;
+    using Prefix = std::pair<const char*, const char*>;
+    for (const auto& [variable, below] : {Prefix{"VIRTUAL_ENV", ""}, Prefix{"CONDA_PREFIX", ""}, Prefix{"HOME", ".local"}})
+        if (const char* const folder = std::getenv(variable); folder != nullptr && *folder != '\0')
+            prefixes.push_back(std::filesystem::path(folder) / below);
+    prefixes.emplace_back("/usr/local");
+    prefixes.emplace_back("/usr");
+    const std::vector<std::string> packaged = packagedNames(prefixes);
+    names.insert(names.end(), packaged.begin(), packaged.end());
+    return names;
+}
+
+std::vector<std::string> CublasLt::packagedNames(std::span<const std::filesystem::path> prefixes)
+{
+    std::vector<std::string> names;
+    std::error_code ignored;
+    for (const std::filesystem::path& prefix : prefixes)
+        for (const std::filesystem::path& python : entriesOf(prefix / "lib", "python3"))
+            for (const char* const packages : {"site-packages", "dist-packages"})
+                for (const std::filesystem::path& package : entriesOf(python / packages / "nvidia"))
+                    for (const char* const soname : sonames)
+                        if (const std::filesystem::path file = package / "lib" / soname; std::filesystem::exists(file, ignored))
+                            names.push_back(file.string());
+    return names;
 }
 
 std::optional<Error> CublasLt::lack()
 {
     const std::vector<std::string> names = libraryNames();
-    return DynamicLibrary::lack(names, Unloading::Never);
+    auto lack = DynamicLibrary::lack(names, Unloading::Never);
+    return lack ? std::optional(withRemedy(std::move(*lack))) : std::nullopt;
 }
 
 Result<std::shared_ptr<CublasLt>> CublasLt::open(std::span<const std::string> names)
@@ -81,7 +136,7 @@ Result<std::shared_ptr<CublasLt>> CublasLt::open(std::span<const std::string> na
     // It registers its kernels with the driver, which would be left pointing at unloaded code.
     auto library = DynamicLibrary::open(names, Unloading::Never);
     if (!library)
-        return library.error();
+        return withRemedy(library.error());
     const auto calls = loadCalls(*library);
     if (!calls)
         return calls.error();

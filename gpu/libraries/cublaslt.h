@@ -6,6 +6,7 @@
 #include "gpu/libraries/matrix_plan.h"
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -43,9 +44,13 @@ class CublasLt {
 public:
     virtual ~CublasLt() = default;
 
-    /// The names to look for, newest first: on the loader's path, then where NVIDIA's packages put it.
+    /// The names to look for, newest first: on the loader's path, then where NVIDIA's toolkit puts it, then beside the Python
+    /// packages (packagedNames) of the active environment ($VIRTUAL_ENV or $CONDA_PREFIX), the user ($HOME/.local) and the system.
     [[nodiscard]] static std::vector<std::string> libraryNames();
-    /// Unavailable: "libcublasLt.so.13 not found", or what the library lacks or says. The device must be current.
+    /// Files of the library in lib/python3*/site-packages and dist-packages below these folders, where pip puts NVIDIA's packages:
+    /// nvidia/cu13/lib and nvidia/cublas/lib. No Python is started to ask.
+    [[nodiscard]] static std::vector<std::string> packagedNames(std::span<const std::filesystem::path> prefixes);
+    /// Unavailable: "libcublasLt.so.13 not found" and what to install, or what the library lacks or says. The device must be current.
     [[nodiscard]] static Result<std::shared_ptr<CublasLt>> open(std::span<const std::string> names);
     [[nodiscard]] static Result<std::shared_ptr<CublasLt>> open() { return open(libraryNames()); }
 

@@ -124,6 +124,15 @@ double epsilonOf(Precision precision)
     return 0.0;
 }
 
-std::uint32_t uniformPeriod(Precision precision) { return precision == Precision::Bf16 ? 128 : 1024; }
+std::uint32_t uniformPeriod(Precision precision)
+{
+    switch (precision) {
+    case Precision::Bf16: return 128;
+    case Precision::Fp16: return 1024;
+    case Precision::Fp32:
+    case Precision::Fp64: break;
+    }
+    return 4096;
+}
 
 } // namespace ridgepoint

@@ -125,26 +125,26 @@ CudaStatus ClockWatch::look(std::size_t which)
 
 Hertz ClockWatch::clock() const { return clockBetween(m_looks[0], m_looks[1]); }
 
-const ClockEvents& ClockWatch::events()
+std::optional<ClockEvents> ClockWatch::events()
 {
-    if (!m_management.clockEvents)
-        return m_events;
-    const Seconds now = m_api.hostTime();
-    if (!m_asked || now - *m_asked >= m_pause) {
-        m_events = m_management.clockEvents().value_or(ClockEvents{});
-        m_asked = m_api.hostTime();
-        const Seconds took = *m_asked - now;
-        m_pause = took > slowAnswer ? took * pausePerAnswer : managementPause;
-    }
-    return m_events;
+    const Seconds before = m_api.hostTime();
+    if (!m_management.clockEvents || (m_asked && before - *m_asked < m_pause))
+        return std::nullopt;
+    auto events = m_management.clockEvents();
+    m_asked = m_api.hostTime();
+    const Seconds took = *m_asked - before;
+    m_pause = took > slowAnswer ? took * pausePerAnswer : managementPause;
+    return events;
 }
 
 void ClockWatch::tell(BatchTiming& timing)
 {
-    const ClockEvents& seen = events();
-    timing.flags |= flagsOf(seen);
-    if (seen.throttled())
-        timing.heldBackBy = wordsFor(seen);
+    const std::optional<ClockEvents> seen = events();
+    timing.isSlowdownKnown = seen.has_value();
+    if (seen)
+        timing.flags |= flagsOf(*seen);
+    if (seen && seen->throttled())
+        timing.heldBackBy = wordsFor(*seen);
     timing.clock = clock();
 }
 

@@ -57,10 +57,10 @@ public:
     [[nodiscard]] CudaStatus settle();
     /// Between the last two looks.
     [[nodiscard]] Hertz clock() const;
-    /// Whether and why the device slows itself down; asked of the management library at most twenty times a second, and
-    /// after any sample that took longer than such a pause; where an answer takes over a millisecond, for at most half a percent of
-    /// the time. None where it does not tell.
-    [[nodiscard]] const ClockEvents& events();
+    /// Whether and why the device slows itself down at this moment; asked of the management library at most twenty times a second,
+    /// and after any sample that took longer than such a pause; where an answer takes over a millisecond, for at most half a percent
+    /// of the time. Nothing where it does not tell, or was asked too short a time ago: an earlier answer is of what ran before.
+    [[nodiscard]] std::optional<ClockEvents> events();
     /// Puts into a timing what the last look and the management library tell of the device.
     void tell(BatchTiming& timing);
     /// What the device draws and how warm it is, by the management library.
@@ -80,7 +80,6 @@ private:
     Seconds m_lastBusy;
     std::optional<Seconds> m_asked;
     Seconds m_pause; ///< before the next question
-    ClockEvents m_events;
 };
 
 } // namespace ridgepoint

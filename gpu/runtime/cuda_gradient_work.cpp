@@ -47,7 +47,7 @@ Result<ReadyWork> prepareOwnGradient(const std::shared_ptr<CudaDevice>& device, 
     auto work = PlannedWork::create(device, std::move(plan->plan), {.mode = LaunchMode::Queued, .what = words});
     if (!work)
         return work.error();
-    return ReadyWork{.method = std::move(plan->method), .work = std::move(*work)};
+    return ReadyWork{.method = plan->method + timedByEvents, .work = std::move(*work)};
 }
 
 } // namespace ridgepoint

@@ -39,7 +39,8 @@ public:
         // The difference can vanish in noise; a caller that doubles repetitions until time passes must still end.
         return BatchTiming{.time = std::max(one->time * 2.0 - two->time, one->time * 0.01),
                            .flags = one->flags | two->flags,
-                           .clock = two->clock};
+                           .clock = two->clock,
+                           .isSlowdownKnown = one->isSlowdownKnown || two->isSlowdownKnown};
     }
 
 private:

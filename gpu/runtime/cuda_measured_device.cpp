@@ -160,7 +160,7 @@ Result<RoofWork> CudaMeasuredDevice::prepareTiming(const RoofRequest& request, S
     return RoofWork{.kind = RoofKind::Launch,
                     .amount = 1.0,
                     .method = std::string("one multiply-add to each of ") + std::to_string(elements) + " floats"
-                        + (stopwatch == Stopwatch::Events ? timedByEvents : "; timed by the host's clock"),
+                        + (stopwatch == Stopwatch::Events ? timedByEvents : timedByHost),
                     .work = std::move(*work)};
 }
 

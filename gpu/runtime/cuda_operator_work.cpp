@@ -19,7 +19,7 @@ Result<ReadyWork> prepareOperatorWork(const std::shared_ptr<CudaDevice>& device,
     auto work = PlannedWork::create(device, std::move(plan->plan), {.mode = LaunchMode::Queued, .what = "the operator " + name});
     if (!work)
         return work.error();
-    return ReadyWork{.method = std::move(plan->method), .cost = std::move(plan->cost), .work = std::move(*work)};
+    return ReadyWork{.method = plan->method + timedByEvents, .cost = std::move(plan->cost), .work = std::move(*work)};
 }
 
 } // namespace ridgepoint

@@ -30,5 +30,6 @@ private:
 
 /// For the method of a roof that is timed so.
 inline constexpr const char* timedByEvents = "; timed by two events around all of it";
+inline constexpr const char* timedByHost = "; timed by the host's clock";
 
 } // namespace ridgepoint

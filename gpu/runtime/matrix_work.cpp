@@ -220,7 +220,7 @@ Result<ReadyWork> prepareProduct(const std::shared_ptr<CudaDevice>& device, std:
     if (auto ready = work->makeReady(); !ready)
         return ready.error();
     const char* const algorithm = call.numbers == FactorNumbers::Usual ? "the fastest of its algorithms" : "the first of its algorithms, whatever the numbers";
-    return ReadyWork{.method = "cuBLASLt " + library->version() + ", " + std::string(nameOf(call.precision)) + ", by column, the first factor transposed, " + algorithm,
+    return ReadyWork{.method = "cuBLASLt " + library->version() + ", " + std::string(nameOf(call.precision)) + ", by column, the first factor transposed, " + algorithm + timedByEvents,
                      .work = std::move(work)};
 }
 

@@ -202,7 +202,7 @@ Result<RoofWork> preparePeerRoof(const std::shared_ptr<CudaDevice>& device, cons
     return RoofWork{.kind = RoofKind::Bandwidth,
                     .amount = size.value() * (roof->isBothWays ? 2.0 : 1.0),
                     .method = (roof->isBothWays ? "copies to " + peer + " and from there at once, both counted, " : "copies to " + peer + ", ")
-                        + (roof->isDirect ? "each device reaching the other's memory, " : "without access to each other's memory, through the host, ") + sizeWords(size),
+                        + (roof->isDirect ? "each device reaching the other's memory, " : "without access to each other's memory, through the host, ") + sizeWords(size) + timedByHost,
                     .work = std::move(work)};
 }
 

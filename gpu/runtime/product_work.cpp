@@ -21,7 +21,7 @@ Result<ReadyWork> prepareOwnProduct(const std::shared_ptr<CudaDevice>& device, c
     auto work = PlannedWork::create(device, std::move(plan->plan), {.mode = LaunchMode::Queued, .what = "our own product of " + words});
     if (!work)
         return work.error();
-    return ReadyWork{.method = std::move(plan->method), .work = std::move(*work)};
+    return ReadyWork{.method = plan->method + timedByEvents, .work = std::move(*work)};
 }
 
 } // namespace ridgepoint

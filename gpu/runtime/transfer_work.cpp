@@ -111,7 +111,7 @@ Result<RoofWork> prepareTransferRoof(const std::shared_ptr<CudaDevice>& device, 
         return ready.error();
     return RoofWork{.kind = RoofKind::Bandwidth,
                     .amount = size.value(),
-                    .method = std::string(roof->method) + sizeWords(size) + device->placementOf(work->host().get()),
+                    .method = std::string(roof->method) + sizeWords(size) + device->placementOf(work->host().get()) + timedByHost,
                     .work = std::move(work)};
 }
 

@@ -65,12 +65,14 @@ function residuals(    i, j, d, all) {
 }
 
 # equations: of the measured samples of `file`, of one operation an element, for a sweep measures neighbours of more too; a tensor that is updated in place has half of its traffic as footprint.
-function equations(    rows, i, j, text, mid, far, off, names, v, t) {
+# A chain of passes counts as one of them.
+function equations(    rows, i, j, text, mid, far, off, names, v, t, passes) {
     rows = load(file, "device,")
     points = 0
     for (i = 1; i <= rows; ++i) {
-        v = number(i, "bytes"); t = number(i, "time_s")
-        if (!is_measured(i) || number(i, "operations_per_element") != 1 || v <= 0 || t <= 0) continue
+        passes = number(i, "chain_length") > 1 ? number(i, "chain_length") : 1
+        v = number(i, "bytes") / passes; t = number(i, "time_s") / passes
+        if (!is_measured(i) || number(i, "operations_per_element") != 1 || number(i, "fusion_depth") > 1 || v <= 0 || t <= 0) continue
         for (j = ++points; j > 1 && V[j - 1] > v; --j) { V[j] = V[j - 1]; T[j] = T[j - 1] }
         V[j] = v; T[j] = t
     }

@@ -47,15 +47,17 @@ driver_major() { sed -n 's/.*, driver \([0-9][0-9]*\).*/\1/p' <<<"$line"; }
 # find_libraries: fills `libraries`, and tells the loader where the newest lies that the driver can use: 13 needs 580. Where both
 # are named, the program takes 13, and would then have none that starts.
 find_libraries() {
-    local place major seen=: wanted="13 12" driver
+    local place major file seen=: wanted="13 12" driver
     list_pythons
     driver=$(driver_major)
     if [ -n "$driver" ] && [ "$driver" -lt 580 ]; then wanted=12; fi
     while IFS= read -r place; do
-        case "$seen" in *":$place:"*) continue ;; esac
-        seen+="$place:"
         for major in 13 12; do
-            if [ -e "$place/libcublasLt.so.$major" ]; then libraries+=("$place/libcublasLt.so.$major"); fi
+            if [ ! -e "$place/libcublasLt.so.$major" ]; then continue; fi
+            file=$(readlink -f "$place/libcublasLt.so.$major") # one toolkit is reached by many links
+            case "$seen" in *":$file:"*) continue ;; esac
+            seen+="$file:"
+            libraries+=("$place/libcublasLt.so.$major")
         done
     done < <(places)
     for major in $wanted; do

@@ -13,8 +13,10 @@
 #include "app/charts/style/texts.h"
 #include "core/analysis/roof_warning.h"
 #include "core/model/prediction.h"
+#include "core/sweep/grid.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 namespace ridgepoint {
@@ -66,6 +68,18 @@ ReportFacts deviceFacts(const ReportSubject& subject, const Format& format)
     return facts;
 }
 
+/// Of the map's own cells, those whose time others measured and published: a session of theirs holds nothing else.
+std::size_t publishedCells(const Snapshot& snapshot)
+{
+    const Grid grid(snapshot.plan);
+    std::set<std::size_t> cells;
+    for (const Sample& sample : snapshot.samples)
+        if (sample.device == snapshot.plan.device && sample.provenance == Provenance::Published && !sample.flags.has(Flag::Interpolated))
+            if (const auto cell = grid.find(sample.workload))
+                cells.insert(*cell);
+    return cells.size();
+}
+
 QString axisWords(const Axis& axis, const Format& format)
 {
     const QString name = axis.kind == AxisKind::Operations ? tr("operations per element") : axis.kind == AxisKind::Depth ? tr("fusion depth") : tr("tensor size");
@@ -92,10 +106,13 @@ ReportFacts settingsFacts(const ReportSubject& subject, const Format& format)
     for (const Axis& axis : snapshot.plan.axes)
         facts.facts.emplace_back(facts.facts.empty() || axis.kind == snapshot.plan.axes.front().kind ? tr("Map, across") : tr("Map, upwards"), axisWords(axis, format));
     if (!snapshot.plan.axes.empty() && snapshot.provenance == Provenance::Measured) {
-        const bool whole = snapshot.measuredCells == snapshot.plan.cellCount();
-        facts.facts.emplace_back(tr("Measured"), (whole ? tr("%1 of %2 cells") : tr("%1 of %2 cells, the others filled in between"))
-                                                    .arg(format.whole(static_cast<std::int64_t>(snapshot.measuredCells)), format.whole(static_cast<std::int64_t>(snapshot.plan.cellCount()))));
-        facts.facts.emplace_back(tr("Interval aimed at"), tr("%1 of the time").arg(format.percent(snapshot.plan.targetInterval)));
+        const std::size_t published = snapshot.measuredCells == 0 ? publishedCells(snapshot) : 0;
+        const std::size_t known = published > 0 ? published : snapshot.measuredCells;
+        facts.facts.emplace_back(published > 0 ? tr("Published") : tr("Measured"),
+                                 (known == snapshot.plan.cellCount() ? tr("%1 of %2 cells") : tr("%1 of %2 cells, the others filled in between"))
+                                     .arg(format.whole(static_cast<std::int64_t>(known)), format.whole(static_cast<std::int64_t>(snapshot.plan.cellCount()))));
+        if (published == 0)
+            facts.facts.emplace_back(tr("Interval aimed at"), tr("%1 of the time").arg(format.percent(snapshot.plan.targetInterval)));
     }
     addUnlessEmpty(facts, tr("What-if"), whatIfWords(snapshot, format));
     addUnlessEmpty(facts, tr("Notes"), subject.notes);

@@ -4,7 +4,13 @@
 #include "core/measure/dynamic_library.h"
 #include "tests/support/test_main.h"
 
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
+#include <filesystem>
 
 #include <library_types.h>
 
@@ -133,8 +139,41 @@ private slots:
         const auto library = CublasLt::open(nowhere);
         QVERIFY(!library.ok());
         QCOMPARE(library.error().kind, ErrorKind::Unavailable);
-        QCOMPARE(library.error().message(), std::string("libcublasLt-nowhere.so.13 not found"));
+        const std::string said = library.error().message();
+        QVERIFY2(said.starts_with("libcublasLt-nowhere.so.13 not found; "), said.c_str());
+        QVERIFY2(said.find("CUDA toolkit") != std::string::npos && said.find("nvidia-cublas-cu12") != std::string::npos, said.c_str());
         QCOMPARE(CublasLt::libraryNames().front(), std::string("libcublasLt.so.13"));
+    }
+    void isFoundBesidePythonPackagesAlsoInAHiddenFolder()
+    {
+        QTemporaryDir folder;
+        QVERIFY(folder.isValid());
+        const auto put = [&](const char* package, const char* soname) {
+            const QString place = folder.filePath(package);
+            return QDir().mkpath(place) && QFile::link(QString::fromStdString(fake.front()), place + QLatin1Char('/') + QLatin1String(soname));
+        };
+        QVERIFY(put(".venv/lib/python3.12/site-packages/nvidia/cu13/lib", "libcublasLt.so.13"));
+        QVERIFY(put(".venv/lib/python3.9/site-packages/nvidia/cublas/lib", "libcublasLt.so.12"));
+        QVERIFY(put("usr/lib/python3/dist-packages/nvidia/cublas/lib", "libcublasLt.so.12"));
+        QVERIFY(put("usr/lib/python3/dist-packages/torch/lib", "libcublasLt.so.12")); // no place of pip's
+        const auto below = [&](const char* name) { return folder.filePath(name).toStdString(); };
+        const std::vector<std::filesystem::path> prefixes{below(".venv"), below("nowhere"), below("usr")};
+        const auto names = CublasLt::packagedNames(prefixes);
+        const std::vector<std::string> wanted{below(".venv/lib/python3.12/site-packages/nvidia/cu13/lib/libcublasLt.so.13"),
+                                              below(".venv/lib/python3.9/site-packages/nvidia/cublas/lib/libcublasLt.so.12"),
+                                              below("usr/lib/python3/dist-packages/nvidia/cublas/lib/libcublasLt.so.12")};
+        QVERIFY2(names == wanted, names.empty() ? "none" : names.front().c_str());
+        QVERIFY(CublasLt::open(names).ok());
+
+        const QByteArray before = qgetenv("VIRTUAL_ENV");
+        qputenv("VIRTUAL_ENV", below(".venv").c_str());
+        const auto all = CublasLt::libraryNames();
+        if (before.isNull())
+            qunsetenv("VIRTUAL_ENV");
+        else
+            qputenv("VIRTUAL_ENV", before);
+        QVERIFY(std::find(all.begin(), all.end(), wanted.front()) != all.end());
+        QCOMPARE(all.front(), std::string("libcublasLt.so.13"));
     }
     void faultsAreErrorsWithANameOfTheirOwn_data()
     {

@@ -44,7 +44,7 @@ void compareExactly(std::vector<std::string>& faults, const ptx::Region& region,
     }
 }
 
-/// What a warp adds up of one tile: exact, since the pattern's multiples of 1/1024 add up exactly in fp32.
+/// What a warp adds up of one tile: exact, since the pattern's multiples of 1/4096 add up exactly in fp32.
 double warpSum(std::uint64_t tile, std::uint64_t warpOfBlock)
 {
     const std::uint64_t firstVector = tile * tileVectors + warpOfBlock * warpThreads;

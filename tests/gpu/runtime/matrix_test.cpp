@@ -162,6 +162,7 @@ private slots:
             const auto product = rig.roofs.prepareProduct(rig.device, call);
             QVERIFY(product.ok());
             QVERIFY2(product->method.find("whatever the numbers") != std::string::npos, product->method.c_str());
+            QVERIFY2(product->method.ends_with("; timed by two events around all of it"), product->method.c_str());
             rig.library->submitted.clear();
             QVERIFY(product->work->run(3).ok());
             // The second is the fastest; which numbers there are must not decide.

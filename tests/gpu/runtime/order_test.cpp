@@ -252,7 +252,8 @@ private slots:
             QVERIFY(work->run(1).ok());
             GatedTimer timer(rig.device);
             QVERIFY(timer.time(1, "timing", [&] { return work->submit(1); }).ok());
-            QVERIFY(prepareTransferRoof(rig.device, {.id = "bandwidth.h2d.pinned", .footprint = Bytes(4096)}).ok());
+            const auto copies = prepareTransferRoof(rig.device, {.id = "bandwidth.h2d.pinned", .footprint = Bytes(4096)});
+            QVERIFY(copies.ok() && copies->method.ends_with("; timed by the host's clock"));
         }
         QCOMPARE(cuda->liveHandles, 0);
         QCOMPARE(cuda->allocatedBytes, std::uint64_t{0});

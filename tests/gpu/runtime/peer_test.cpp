@@ -100,6 +100,7 @@ private slots:
         const auto staged = rig.prepare("bandwidth.peer.staged");
         QVERIFY(staged.ok() && rig.cuda->reaching.empty());
         QVERIFY2(staged->method.find("through the host") != std::string::npos, staged->method.c_str());
+        QVERIFY2(staged->method.ends_with("; timed by the host's clock"), staged->method.c_str());
         QVERIFY(direct->work->run(1).ok());
         QVERIFY(rig.cuda->reaching == (Names{"0>1", "1>0"}));
         rig.cuda->log.clear();

@@ -48,6 +48,7 @@ private slots:
         Rig rig;
         const auto product = prepareOwnProduct(rig.device, small());
         QVERIFY(product.ok());
+        QVERIFY2(product->method.ends_with("; timed by two events around all of it"), product->method.c_str());
         QVERIFY2(product->method.find("own CUDA kernel") != std::string::npos && product->method.find("128 x 128") != std::string::npos, product->method.c_str());
     }
     void matricesThatDoNotFitAreRefusedWithTheirSize()

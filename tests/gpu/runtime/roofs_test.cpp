@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/stats/readings.h"
 #include "core/sweep/roof_runner.h"
 #include "core/sweep/sweep_runner.h"
 #include "gpu/cuda_backend.h"
@@ -259,16 +260,36 @@ private slots:
         for (int i = 0; i < 100; ++i) {
             BatchTiming timing;
             (*device)->clocks().tell(timing);
-            QVERIFY(timing.flags.has(Flag::Throttled));
-            QCOMPARE(timing.heldBackBy, std::string("power cap"));
+            QCOMPARE(timing.isSlowdownKnown, i == 0);
+            QCOMPARE(timing.flags.has(Flag::Throttled), i == 0);
+            QCOMPARE(timing.heldBackBy, std::string(i == 0 ? "power cap" : ""));
         }
         QCOMPARE(asked, 1);
         cuda->advance(0.06);
         BatchTiming timing;
         (*device)->clocks().tell(timing);
-        QVERIFY(timing.flags.empty());
+        QVERIFY(timing.isSlowdownKnown && timing.flags.empty());
         QCOMPARE(timing.heldBackBy, std::string()); // idle holds nothing back
         QCOMPARE(asked, 2);
+    }
+    void ofTwoCellsInTurnTheOneThatIsHeldBackAloneIsFlagged()
+    {
+        auto cuda = std::make_shared<FakeCuda>();
+        bool isHungry = false;
+        CudaDeviceSetup setup = test::fakeSetup();
+        setup.management.clockEvents = [&]() -> std::optional<ClockEvents> { return clockEventsFrom(isHungry ? 0x4 : 0x0); };
+        const auto device = CudaDevice::open(cuda, setup);
+        Readings hungry;
+        Readings frugal;
+        for (int i = 0; i < 2000; ++i) {
+            isHungry = i % 2 == 0;
+            cuda->advance(0.75e-3); // an odd number of readings between two questions, so that each of both is asked for
+            BatchTiming timing{.time = Seconds(0.5e-3), .flags = {}, .clock = {}};
+            (*device)->clocks().tell(timing);
+            (isHungry ? hungry : frugal).add(timing.time, timing.flags, timing.clock, timing.time, timing.isSlowdownKnown);
+        }
+        QVERIFY(hungry.flags().has(Flag::Throttled) && hungry.flags().has(Flag::PowerLimited));
+        QVERIFY(frugal.flags().empty());
     }
     void aLibraryThatAnswersSlowlyIsAskedLess()
     {

@@ -197,6 +197,15 @@ private slots:
         QCOMPARE(objectIn(ran)["roofs"].toArray().size(), 2);
         QVERIFY(rig.run({"roofs", "--device", "cpu", "--only", "launch.queued"}).out.contains("launch.queued"));
     }
+    void aMatrixRoofThatTheDeviceLacksIsRemarkedAndTheOthersAreMeasured()
+    {
+        BenchRig rig;
+        const Ran ran = rig.run({"roofs", "--device", "cpu", "--only", "compute.fp8.matrix,launch.queued", "--json"});
+        QCOMPARE(ran.code, 0);
+        QCOMPARE(objectIn(ran)["roofs"].toArray().size(), 1);
+        QVERIFY2(ran.err.contains("This device has no roof \"compute.fp8.matrix\"; it was left out."), qPrintable(ran.err));
+        QCOMPARE(rig.run({"roofs", "--device", "cpu", "--only", "compute.fp32.sin,launch.queued"}).code, 2);
+    }
     void roofsKeepsWhatWasMeasuredWhenTheDeviceFails()
     {
         BenchRig rig;

@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <iterator>
 #include <limits>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -185,6 +187,12 @@ private slots:
         }
     }
 
+    void aMillionMultiplyAddsLeaveAFilledTensorsNumbersDifferent()
+    {
+        verifyDifferent<float>(Precision::Fp32);
+        verifyDifferent<double>(Precision::Fp64);
+    }
+
     void heavyOperationsKeepTheirDigitsOverTheirWholeRange()
     {
         verifyDigits<float>(-88.7, 87.3);
@@ -223,6 +231,28 @@ private:
         for (const Operation operation : allOperations)
             for (const Precision precision : {Precision::Fp32, Precision::Fp64})
                 QTest::newRow(rowName(operation, precision)) << static_cast<int>(operation) << static_cast<int>(precision);
+    }
+    /// As many as the tensor's pattern repeats after, begun amid one repetition: at least nine tenths of 4096 must stay different.
+    template <class T>
+    void verifyDifferent(Precision precision)
+    {
+        constexpr std::size_t count = 4096;
+        constexpr std::size_t offset = 1000 * lineBytes;
+        struct alignas(lineBytes) Line {
+            T numbers[lineBytes / sizeof(T)];
+        };
+        std::vector<Line> lines(count * sizeof(T) / lineBytes);
+        fillUniform(lines.data(), count * sizeof(T), offset, precision);
+        const auto different = [&] {
+            std::set<T> seen;
+            for (const Line& line : lines)
+                seen.insert(std::begin(line.numbers), std::end(line.numbers));
+            return seen.size();
+        };
+        QCOMPARE(different(), count);
+        const FlushDenormals flush;
+        kernelsFor(m_set).of(Operation::Fma, precision)(lines.data(), lines.size(), 1'000'000, operandsOf(Operation::Fma));
+        QVERIFY2(different() >= count * 9 / 10, qPrintable(QString::number(different())));
     }
     /// From the number whose exp(-x) is the largest to the one whose is the smallest.
     template <class T>

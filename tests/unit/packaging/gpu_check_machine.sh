@@ -12,7 +12,7 @@ devices=$usable fails="" hangs="" stops="" signals="" signal="" goes=no hushes=n
 
 # The only programs that gpu-check.sh may count on, so that what is missing on the path is missing.
 mkdir "$work/path" "$work/tools" "$work/set" "$work/home"
-for program in bash awk sed grep tr cat tee tail head date mkdir dirname basename sleep rm touch env tar gzip; do
+for program in bash awk sed grep tr cat tee tail head date mkdir dirname basename readlink sleep rm touch env tar gzip; do
     ln -s "$(command -v "$program")" "$work/path/$program"
 done
 
@@ -45,15 +45,9 @@ if listed "$1" "${2:-}" fails; then
     if [ -e "$work/goes" ]; then echo "cuda:0  not available: it fell off the bus" >"$work/devices"; fi
     exit 3
 fi
-# The second time that a roof is measured it comes out so much larger.
-roofs() {
-    local times=1 list="" id value rest
-    if [ -e "$work/roofs" ]; then times=$(named apart 1.004); fi
-    touch "$work/roofs"
-    while read -r id value rest; do
-        case "$*" in *--only*) case ",${!#}," in *",$id,"*) ;; *) continue ;; esac ;; esac
-        list+=",{\"id\":\"$id\",\"value\":$(awk -v v="$value" -v t="$times" 'BEGIN { print v * t }')$rest}"
-    done <<ROOFS
+# Ids, values and what else is told of the roofs that can be measured.
+roof_rows() {
+    cat <<ROOFS
 bandwidth.l2 6.1e12
 bandwidth.dram 4.25e12
 bandwidth.dram.copy $(named copy 4.3e12)
@@ -64,31 +58,56 @@ compute.fp16.fma 1.3e14
 launch.wait_each 6.0e-06
 launch.queued 2.4e-06
 launch.graph 1.3e-06
-$(if [ "$(named matrix yes)" = yes ]; then echo compute.bf16.matrix 7.9e14; fi)
+$(if [ "$(named matrix yes)" = yes ] && [ "$(named capability 9.0)" != 7.5 ]; then echo compute.bf16.matrix 7.9e14; fi)
 $(if [ "$(named variants yes)" = yes ]; then echo bandwidth.dram.evict_first "$(named evict_first 4.26e12)"; echo bandwidth.dram.kn 4.1e12; fi)
 ROOFS
-    echo "{\"device\":\"cuda:0\",\"roofs\":[${list#,}],\"unavailable\":[{\"id\":\"compute.bf16.matrix\",\"reason\":\"libcublasLt.so.13 not found\"},{\"id\":\"bandwidth.dram.evict_first\",\"reason\":\"no such kernel\"}]}"
 }
-# A curve over size by one of the three equations, a map of two regimes, or samples around the ridge.
+# The second time that a roof is measured it comes out so much larger. As in the program, of what --only names a matrix roof
+# that the device lacks is left out, and one that nothing knows ends it before anything is measured.
+roofs() {
+    local times=1 list="" id value rest known=" " lacks="" only=""
+    case "$*" in *--only*) only=${!#} ;; esac
+    while read -r id rest; do known+="$id "; done < <(roof_rows)
+    if [ "$(named variants yes)" = yes ]; then known+="bandwidth.dram.vectors8 bandwidth.dram.threads256 "; fi
+    if [ "$(named capability 9.0)" != 7.5 ]; then known+="compute.bf16.matrix "; fi
+    for id in ${only//,/ }; do
+        case "$known" in *" $id "*) continue ;; esac
+        case "$id" in
+            compute.*.matrix) lacks+=",{\"id\":\"$id\",\"reason\":\"this device has no such roof\"}" ;;
+            *) echo "ridgepoint-bench: There is no roof \"$id\" on this device; it has$known" >&2; exit 2 ;;
+        esac
+    done
+    if [ -e "$work/roofs" ]; then times=$(named apart 1.004); fi
+    touch "$work/roofs"
+    while read -r id value rest; do
+        case "${only:+,$only,}" in "" | *",$id,"*) ;; *) continue ;; esac
+        if [ -n "$id" ]; then list+=",{\"id\":\"$id\",\"value\":$(awk -v v="$value" -v t="$times" 'BEGIN { print v * t }')$rest}"; fi
+    done < <(roof_rows)
+    if [ -z "$lacks" ] && [ "$(named matrix yes)" = no ]; then lacks=',{"id":"compute.bf16.matrix","reason":"libcublasLt.so.13 not found"}'; fi
+    echo "{\"device\":\"cuda:0\",\"roofs\":[${list#,}],\"unavailable\":[${lacks#,}]}"
+}
+# A curve over size by one of the three equations, a map of two regimes, or samples around the ridge. csv NAME PASSES: of a graph,
+# handing it over takes 2 us besides.
 csv() {
-    echo device,operation,elements,operations_per_element,bytes,time_s,flop_per_s,byte_per_s,clock_hz,flags,regime,provenance
-    awk -v name="$1" -v form="$(named form 0)" -v sag="$(named sag 0.8)" -v border="$(named border 5)" 'BEGIN {
+    echo device,operation,elements,operations_per_element,chain_length,fusion_depth,bytes,time_s,flop_per_s,byte_per_s,clock_hz,flags,regime,provenance
+    awk -v name="$1" -v passes="$2" -v form="$(named form 0)" -v sag="$(named sag 0.8)" -v border="$(named border 5)" 'BEGIN {
         for (i = 0; name ~ /^size/ && form > 0 && i <= 24; ++i) {
             n = int(16384 * exp(i * log(2) / 2)); v = 8 * n; s = 4 * n
             share = s < 30e6 ? 1 : s > 48e6 ? 0 : (30e6 / s - 30 / 48) / (1 - 30 / 48)
             w = v * (share / 6e12 + (1 - share) / 4.2e12); t = 2.4e-6
             time = form == 1 ? w + t : form == 2 ? (w > t ? w : t) : (w + 1.2e-6 > t ? w + 1.2e-6 : t)
-            printf "cuda:0,fma,%d,1,%d,%.9g,0,0,,,memory,measured\n", n, v, time * (i % 2 ? 1.004 : 0.996)
+            time = passes * time * (i % 2 ? 1.004 : 0.996) + (name == "size-graph" ? 2e-6 : 0)
+            printf "cuda:0,fma,%d,1,%d,1,%.0f,%.9g,0,0,,,memory,measured\n", n, passes, v * passes, time
         }
         for (k = 20; name == "ridge" && k <= 200; k += 30) {
             b = 4.25e12; f = b * k / 4; if (f > 6.5e13) { f = 6.5e13; b = 4 * f / k }
             share = k > 30 && k < 120 ? sag : 0.97
-            printf "cuda:0,fma,268435456,%d,1,1,%g,%g,%s,%s,compute,measured\n", k, f * share, b * share, "1.965e9", k == 80 ? "power-limited throttled" : ""
+            printf "cuda:0,fma,268435456,%d,1,1,1,1,%g,%g,%s,%s,compute,measured\n", k, f * share, b * share, "1.965e9", k == 80 ? "power-limited throttled" : ""
         }
         for (k = 1; name ~ /^map/ && k <= 10; ++k)
             for (n = 1; n <= 10; ++n)
-                printf "cuda:0,fma,%d,%d,1,1,1,1,,%s,%s,measured\n", n, k, k == 5 ? "ambiguous" : "", (k > (name == "map-again" ? border : 5) ? "compute" : "memory")
-        print "cuda:0,fma,1000,99,1,1e-9,9e15,9e15,,interpolated,compute,measured"
+                printf "cuda:0,fma,%d,%d,1,1,1,1,1,1,,%s,%s,measured\n", n, k, k == 5 ? "ambiguous" : "", (k > (name == "map-again" ? border : 5) ? "compute" : "memory")
+        print "cuda:0,fma,1000,99,1,1,1,1e-9,9e15,9e15,,interpolated,compute,measured"
     }'
 }
 timing() {
@@ -97,7 +116,7 @@ timing() {
 }
 case "$1" in
     --version) echo "ridgepoint-bench 9.9" ;;
-    devices) if [ "${2:-}" = --json ]; then echo '{"devices":[{"id":"cpu","available":true},{"id":"cuda:0","name":"NVIDIA H200","available":true,"uuid":"GPU-1","driver":"590.44.01","compute_capability":"9.0","multiprocessors":132,"power_limit_w":'"$(named cap 700)"',"clock_hz":1.98e+09,"now":{"clock_hz":2.1e+08,"power_w":75}}]}'; else cat "$work/devices"; fi ;;
+    devices) if [ "${2:-}" = --json ]; then echo '{"devices":[{"id":"cpu","available":true},{"id":"cuda:0","name":"NVIDIA H200","available":true,"uuid":"GPU-1","driver":"590.44.01","compute_capability":"'"$(named capability 9.0)"'","multiprocessors":132,"power_limit_w":'"$(named cap 700)"',"clock_hz":1.98e+09,"now":{"clock_hz":2.1e+08,"power_w":75}}]}'; else cat "$work/devices"; fi ;;
     selftest) echo "ok kernel"; echo "151 kernels, 0 differ" ;;
     roofs) roofs "$@" ;;
     timing) if [ "$(named timing yes)" = no ]; then echo "ridgepoint-bench: unknown subcommand 'timing'" >&2; exit 2; fi; timing ;;
@@ -110,10 +129,12 @@ case "$1" in
         esac ;;
     sweep)
         case "$*" in *--summary*) printf 'cuda:0, fma\ncells:           182 of 1089 measured in 0.91 s%s\n' "$(named ending "")" ;; esac
+        passes=1
         while [ $# -gt 0 ]; do
-            case $1 in -o) echo session >"$2" ;; --csv) name=${2##*/}; csv "${name%.csv}" >"$2" ;; esac
+            case $1 in -o) echo session >"$2" ;; --csv) name=${2##*/} file=$2 ;; --chain) passes=$2 ;; esac
             shift
-        done ;;
+        done
+        if [ -n "${name:-}" ]; then csv "${name%.csv}" "$passes" >"$file"; fi ;;
 esac
 END
 chmod +x "$work/bench"

@@ -49,6 +49,7 @@ check "the kernels are held against PyTorch" 'summary_says "^. 3[.] PyTorch.s co
 check "a roof tells its clock and flags" 'summary_says "64.01 TFLOP/s at least at this clock. . 65 TFLOP/s .at 1965 MHz; throttled."'
 check "the equations are told with their residuals" 'summary_says "^. 6[.] Sizes, graph .*work . t 0[.][0-9] / [0-9.]* %.*max.work, t. [0-9.]* / [0-9.]* %.*best: work . t "'
 check "the launch is found again" 'summary_says "^. 6[.] Sizes, queued .*t 2[.][34][0-9]* us., L2 [56][0-9.]* TB/s"'
+check "a node of a graph is told apart from handing the graph over" 'summary_says "^. 6[.] Sizes, graph of 64 passes .*t 2[.]4[0-9]* us., L2 "'
 check "ncu counts by operations" 'summary_says "^. 8[.] 62 operations.* 33285996544 FLOP .[+]0.00 %., 2123741824 B .-1.1 %."'
 check "constant and spread operands tell power and clock" 'summary_says "constant 790 TFLOP/s .690 W, 1900 MHz., normal 710 TFLOP/s .698 W, 1500 MHz, held back by power cap."'
 check "the driver and every library are told" 'summary_says "driver 590.44.01" && summary_says "used: $work/nvidia/cu13/lib/libcublasLt.so.13"'
@@ -83,14 +84,29 @@ set_to form 3
 check_run "launches that hide behind work" --bench "$work/bench" "$work/out"
 check "are told" 'verdict_is "6. Sizes, graph" "does not hold" && summary_says "best: max.submit, work . device. "'
 
+fails=roofs
+check_run "roofs that are missing" --bench "$work/bench" "$work/out"
+check "are why a ridge cannot be told, not that nothing was measured" 'verdict_is "7. Spread" "could not be asked: the roofs that it is held against were not measured"'
+fails=""
+
 unset_all
 set_to timing no
 set_to variants no
 check_run "without any tool, by an older program" --bench "$work/bench" "$work/out"
 check "is no failure" '[ "$status" -eq 0 ] && whole_summary'
 check "says what is not here" 'verdict_is "2. Is every access" "could not be asked: compute-sanitizer is not here" && verdict_is "8. 62 op" "could not be asked: ncu is not here"'
-check "says what the program lacks" 'verdict_is "5. Events" "could not be asked: exit status 2: ridgepoint-bench: unknown subcommand" && verdict_is "9. Which" "could not be asked: no such kernel"'
+check "says what the program lacks" 'verdict_is "5. Events" "could not be asked: exit status 2: ridgepoint-bench: unknown subcommand" && verdict_is "9. Which" "could not be asked: exit status 2: ridgepoint-bench: There is no roof"'
 check "a curve without samples" 'verdict_is "6. Sizes, graph" "could not be asked: nothing was measured"'
+
+# Turing, which has no bf16 in its matrix units.
+set_to capability 7.5
+for quick in "" --quick; do
+    check_run "a GPU without a compared roof $quick" --bench "$work/bench" $quick "$work/out"
+    check "is no failure" '[ "$status" -eq 0 ] && whole_summary'
+    check "has the others twice" 'verdict_is "4. Roofs twice" holds && summary_says "^. 4[.] Roofs twice .* 9 roofs, farthest" && verdict_is "7. Spread" holds'
+    check "says of that one that it is not there" 'verdict_is "4. BF16 matrix, 8192" "could not be asked: (this device has no such roof|it was not measured)"'
+done
+unset_all
 
 # A tool with a child that outlives it holds the GPU.
 put compute-sanitizer <<<'echo "ok kernel"; sleep 600 & echo $! >"$work/child"; wait'
@@ -126,11 +142,13 @@ devices="cuda:0  NVIDIA L40, 44 GiB, driver 570.10.01"
 put_all
 mkdir -p "$work/env/bin" "$work/env/lib/python3.12/site-packages/nvidia/cublas/lib" "$work/home/.venv/lib/python3.11/site-packages/nvidia/cu13/lib"
 touch "$work/env/lib/python3.12/site-packages/nvidia/cublas/lib/libcublasLt.so.12" "$work/home/.venv/lib/python3.11/site-packages/nvidia/cu13/lib/libcublasLt.so.13"
+ln -s python3.11 "$work/home/.venv/lib/python3.9"
 environment=$work/env check_run "another GPU, with an older driver" --bench "$work/bench" "$work/out"
 check "is not held to an H200" 'verdict_is "4. DRAM, copy |" "could not be asked: this is no H200" && summary_says "known of the H200 only . 4.3 TB/s"'
 check "is held to itself" 'verdict_is "4. Roofs twice" holds && verdict_is "6. Sizes, queued" holds'
 check "is shown a library of its driver's time, of the active environment" '[ "$(cat "$work/loader")" = "$work/env/lib/python3.12/site-packages/nvidia/cublas/lib" ]'
 check "tells the others too, also of a hidden folder" 'summary_says "^. 1[.] Is there a cuBLASLt.*$work/home/.venv/lib/.*libcublasLt.so.13"'
+check "tells each once, by whatever links it is reached" '! summary_says "home/.venv/lib/python3[.]9/"'
 devices=$usable
 rm "$work/tools/python3"
 environment=$work/env check_run "a newer driver" --bench "$work/bench" --quick "$work/out"

@@ -13,6 +13,20 @@ using namespace ridgepoint::test;
 
 namespace {
 
+/// A millisecond each, a third more at first; batches that are shorter than a GPU's may be claim twice the rate.
+class HastyWork final : public PreparedWork {
+public:
+    explicit HastyWork(int slowRuns) : m_slowRuns(slowRuns) {}
+    Result<BatchTiming> run(std::int64_t repetitions) override
+    {
+        const Seconds time(static_cast<double>(repetitions) * 1e-3 * (m_slowRuns-- > 0 ? 1.3 : 1.0));
+        return BatchTiming{.time = time >= Seconds(10e-3) ? time : time / 2.0, .flags = {}, .clock = {}};
+    }
+
+private:
+    int m_slowRuns;
+};
+
 const std::map<std::string, double> values{{"compute.fp32.fma", 400e9}, {"compute.fp64.fma", 200e9}, {"launch.queued", 2e-6}};
 
 } // namespace
@@ -95,6 +109,20 @@ private slots:
         for (const Roof& roof : runner.roofs().roofs)
             QVERIFY2(!roof.flags.has(Flag::FewReadings), roof.id.c_str());
     }
+    void noBatchOfARateIsShorterThanTenMilliseconds_data()
+    {
+        QTest::addColumn<int>("slowRuns");
+        for (const int slowRuns : {0, 1, 2, 3, 4})
+            QTest::addRow("%d slow runs", slowRuns) << slowRuns;
+    }
+    void noBatchOfARateIsShorterThanTenMilliseconds()
+    {
+        QFETCH(int, slowRuns);
+        RoofMeter meter("compute.fp32.fma", {.kind = RoofKind::Compute, .amount = 1e-3, .method = {}, .work = std::make_unique<HastyWork>(slowRuns)}, DeviceKind::Cuda);
+        for (int round = 0; round < 3; ++round)
+            QVERIFY(meter.measureRound().ok());
+        QVERIFY2(std::abs(meter.roof().value - 1.0) < 1e-9, qPrintable(QString::number(meter.roof().value)));
+    }
     void computeRoofsTellTheirClock()
     {
         FakeTruth truth{.values = values, .clock = Hertz(1.965e9)};
@@ -112,6 +140,26 @@ private slots:
         while (drawing.step()) {
         }
         QCOMPARE(drawing.roofs().find("compute.fp32.fma")->method, std::string("made up, at 1965 MHz, 698 W, 61 °C"));
+    }
+    void aRoofIsThrottledByTheBatchesThatWereAskedFor()
+    {
+        class SeldomAskedWork final : public PreparedWork {
+        public:
+            Result<BatchTiming> run(std::int64_t repetitions) override
+            {
+                BatchTiming timing{.time = Seconds(static_cast<double>(repetitions) * 1e-3), .flags = {}, .clock = {}, .isSlowdownKnown = m_runs++ % 5 == 0};
+                if (timing.isSlowdownKnown)
+                    timing.flags |= Flag::Throttled;
+                return timing;
+            }
+
+        private:
+            int m_runs = 0;
+        };
+        RoofMeter meter("compute.fp32.fma", {.kind = RoofKind::Compute, .amount = 1e-3, .method = {}, .work = std::make_unique<SeldomAskedWork>()}, DeviceKind::Cuda);
+        for (int round = 0; round < 8; ++round)
+            QVERIFY(meter.measureRound().ok());
+        QVERIFY(meter.roof().flags.has(Flag::Throttled));
     }
     void aThrottledRoofTellsWhatHeldItBack()
     {

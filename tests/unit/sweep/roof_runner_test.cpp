@@ -280,6 +280,18 @@ private slots:
         for (const RoofRequest& request : device.backend.requests)
             QVERIFY(request.id == "compute.fp32.cos" || request.id == "launch.fixed"); // no curve for these
     }
+    void aMatrixRoofThatTheDeviceLacksIsLeftOutBesideOthers()
+    {
+        Run device;
+        const RoofRunner runner = device.run({"compute.fp32.cos", "compute.bf16.matrix"});
+        QVERIFY2(!runner.error(), runner.error() ? runner.error()->message().c_str() : "");
+        QCOMPARE(runner.roofs().roofs.size(), std::size_t{1});
+        QCOMPARE(runner.roofs().unavailable.size(), std::size_t{1});
+        QCOMPARE(runner.roofs().unavailable[0].id, std::string("compute.bf16.matrix"));
+        QCOMPARE(runner.roofs().unavailable[0].reason.id, std::string(roofLeftOutId));
+        QCOMPARE(runner.total(), 2);
+        QCOMPARE(runner.done(), 2);
+    }
     void oneBandwidthRoofStillFindsTheLevels()
     {
         Run device;
@@ -296,6 +308,7 @@ private slots:
         QTest::addColumn<QString>("error");
         QTest::addColumn<QString>("named");
         QTest::newRow("an unknown roof") << "bandwidth.l7" << 2 << "roof.unknown" << "bandwidth.l7";
+        QTest::newRow("a matrix roof that this device lacks, alone") << "compute.fp8.matrix" << 2 << "roof.unknown" << "compute.fp8.matrix";
         QTest::newRow("an empty name") << "" << 2 << "roof.unknown" << "\"\"";
         QTest::newRow("more threads than there are") << "bandwidth.l1" << 3 << "roofs.threads" << "3";
         QTest::newRow("fewer than none") << "bandwidth.l1" << -1 << "roofs.threads" << "-1";

@@ -314,7 +314,7 @@ private slots:
         QTest::addColumn<int>("kind");
         QTest::addColumn<double>("shortest");
         QTest::newRow("processor") << static_cast<int>(DeviceKind::Cpu) << 20e-6;
-        QTest::newRow("GPU") << static_cast<int>(DeviceKind::Cuda) << 100e-6;
+        QTest::newRow("GPU") << static_cast<int>(DeviceKind::Cuda) << 500e-6;
     }
     void shortRunsAreBatchedToMeasurableReadings()
     {
@@ -325,7 +325,9 @@ private slots:
         backend.editableInfo().kind = static_cast<DeviceKind>(kind);
         std::map<Workload, std::pair<int, int>> batches; // all, and those of at least the shortest reading
         backend.intercept([&](const Workload& workload, std::int64_t, BatchTiming timing) -> Result<BatchTiming> {
-            ++batches[workload].first;
+            // Calibrated in a slow moment, as readings then turn out: a little too short.
+            if (++batches[workload].first > 2)
+                timing.time = timing.time * 0.76;
             batches[workload].second += timing.time.value() >= shortest ? 1 : 0;
             return timing;
         });
