@@ -120,6 +120,8 @@ QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow)
     return isFarBelow ? tr("%1, far from its roof").arg(regimeWord(*analysis.regime)) : regimeWord(*analysis.regime);
 }
 
+QString filledInWords(const QString& headline) { return tr("Filled in between: %1").arg(headline); }
+
 QString probablyWords(Regime regime) { return tr("probably %1").arg(regimeWord(regime)); }
 
 std::optional<Seconds> costlierLaunch(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis)
@@ -158,6 +160,8 @@ QString disagreementWords(const PointAnalysis& analysis, Regime byRoofs, Provena
     if (!analysis.regime || analysis.regime == byRoofs || (analysis.regime == Regime::UnderFilled && analysis.basis == Basis::Slopes))
         return {};
     const bool measured = provenance == Provenance::Measured;
+    if (isImagined && analysis.flags.has(Flag::Interpolated))
+        return tr("Filled in between as %1; with the what-if roofs it would be %2.").arg(regimeWord(*analysis.regime), regimeWord(byRoofs));
     if (isImagined)
         return (measured ? tr("Measured as %1; with the what-if roofs it would be %2.") : tr("Published as %1; with the what-if roofs it would be %2."))
             .arg(regimeWord(*analysis.regime), regimeWord(byRoofs));

@@ -18,6 +18,8 @@ namespace ridgepoint {
 /// "memory-bandwidth-bound", "probably compute-bound", "compute-bound or overhead-bound: a close call", and of a point that is
 /// far from its roofs that it is: the verdict of a point with shares, no surer than it is. Without a regime that it cannot be told yet.
 [[nodiscard]] QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow);
+/// "Filled in between: compute-bound": such words of a cell that was not measured itself.
+[[nodiscard]] QString filledInWords(const QString& headline);
 /// Whether the roofs leave more of a measured time unexplained than any of them takes.
 [[nodiscard]] bool isUnexplained(const PointAnalysis& analysis);
 /// How much of a time none of the roofs accounts for and what may take it; where that is little, what would tell what limits a point

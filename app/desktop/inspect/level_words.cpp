@@ -19,7 +19,7 @@ constexpr double leastHeadroom = 1.05;
 bool isLimitedByMemory(const PointFacts& facts)
 {
     if (!facts.sample)
-        return facts.prediction->limit == Regime::Memory;
+        return facts.named() == Regime::Memory;
     const PointAnalysis* analysis = facts.analysis ? &*facts.analysis : nullptr;
     const bool isFar = !facts.imagined() && shareFarBelow(*facts.sample, *facts.prediction, analysis).has_value();
     return !isFar && facts.regime() == Regime::Memory;

@@ -52,8 +52,7 @@ LeverFacts leverFactsOf(const PointFacts& facts, const LiveSession& session)
     if (!facts.snapshot)
         return result;
     const std::string& device = facts.snapshot->plan.device;
-    if (facts.sample)
-        result.regime = facts.regime();
+    result.regime = facts.regime();
     result.levers = leversAt(facts.workload, *facts.snapshot, session.lookup(device));
     // Twice the largest size of the sliders still fits: they stop at a quarter of the memory.
     if (facts.workload.elements > largestElements(facts.snapshot->device, &facts.snapshot->roofs, facts.workload.precision))

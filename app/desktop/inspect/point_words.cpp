@@ -187,13 +187,14 @@ bool launchesCostMore(const PointFacts& facts) { return isCompared(facts) && cos
 void writeHeadline(PointWords& words, const PointFacts& facts)
 {
     const auto& analysis = facts.analysis;
-    if (facts.sample && analysis && analysis->shares) {
+    if (facts.isJudged()) {
         const bool isFar = farBelow(facts).has_value();
-        words.headline = capitalised(regimeHeadline(*analysis, isFar));
+        const QString verdict = regimeHeadline(*analysis, isFar);
+        words.headline = facts.sample ? capitalised(verdict) : facts.isFilledIn() ? filledInWords(verdict) : tr("Predicted: %1").arg(verdict);
         if (analysis->regime && !isFar)
             words.meaning = regimeMeaning(*analysis->regime);
-        if (facts.prediction)
-            words.disagreement = disagreementWords(*analysis, facts.prediction->limit, facts.sample->provenance, facts.imagined());
+        if (facts.prediction && (facts.sample || facts.isFilledIn()))
+            words.disagreement = disagreementWords(*analysis, facts.prediction->limit, facts.sample ? facts.sample->provenance : Provenance::Measured, facts.imagined());
     } else if (facts.prediction) {
         words.headline = tr("Predicted: %1").arg(regimeWord(facts.prediction->limit));
         words.meaning = regimeMeaning(facts.prediction->limit);
