@@ -12,6 +12,7 @@
 #include "app/charts/data/report_words.h"
 #include "app/charts/style/texts.h"
 #include "core/analysis/roof_warning.h"
+#include "core/analysis/shortfall.h"
 #include "core/model/prediction.h"
 
 #include <algorithm>

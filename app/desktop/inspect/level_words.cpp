@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/level_words.h"
 
-#include "app/charts/data/point_sentences.h"
 #include "app/charts/style/texts.h"
+#include "core/analysis/shortfall.h"
 #include "core/model/level_traffic.h"
 
 #include <algorithm>

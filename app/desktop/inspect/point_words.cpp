@@ -11,6 +11,7 @@
 #include "app/desktop/inspect/level_words.h"
 #include "app/desktop/measure/place_doubts.h"
 #include "core/analysis/elasticity.h"
+#include "core/analysis/shortfall.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
 
@@ -191,7 +192,7 @@ void writeHeadline(PointWords& words, const PointFacts& facts)
         const bool isFar = farBelow(facts).has_value();
         const QString verdict = regimeHeadline(*analysis, isFar);
         words.headline = facts.sample ? capitalised(verdict) : facts.isFilledIn() ? filledInWords(verdict) : tr("Predicted: %1").arg(verdict);
-        if (analysis->regime && !isFar)
+        if (analysis->regime && !isFar && !analysis->flags.has(Flag::Ambiguous) && !isUnexplained(*analysis))
             words.meaning = regimeMeaning(*analysis->regime);
         if (facts.prediction && (facts.sample || facts.isFilledIn()))
             words.disagreement = disagreementWords(*analysis, facts.prediction->limit, facts.sample ? facts.sample->provenance : Provenance::Measured, facts.imagined());
