@@ -173,7 +173,7 @@ private slots:
         slower->time = slower->median = slower->low = slower->high = facts.prediction->time * 1.4; // which the roofs do not explain
         facts.sample = slower;
         for (const double roof : {0.3, 0.91}) {
-            const MeasuredShares measured = sharesFrom({0.95, 0.2}, {0.45, 0.2}, roof);
+            const MeasuredShares measured = sharesFrom({0.95, 0.01}, {0.45, 0.01}, roof);
             facts.analysis->flags = measured.flags;
             facts.analysis->regime = measured.regime;
             facts.analysis->shares = measured.shares;
