@@ -21,6 +21,7 @@ struct Counts {
     std::size_t cells = 0;
     std::size_t measured = 0;
     std::size_t labelled = 0;
+    std::size_t untold = 0; ///< judged, and what limits them cannot be told
     std::size_t ambiguous = 0;
     std::array<std::size_t, allRegimes.size()> found{};
     std::array<std::size_t, allRegimes.size()> expected{};
@@ -43,6 +44,7 @@ Counts countCells(const Plan& plan, std::span<const Sample> samples, std::span<c
             ++counts.labelled;
             ++counts.found[static_cast<std::size_t>(*points[i].regime)];
         }
+        counts.untold += points[i].shares && !points[i].regime ? 1 : 0;
         if (points[i].prediction)
             ++counts.expected[static_cast<std::size_t>(points[i].prediction->limit)];
     }
@@ -68,6 +70,8 @@ std::string regimeLines(const Counts& counts)
     if (counts.labelled > 0)
         text += percentages(counts.found) + " of " + std::to_string(counts.labelled) + " cells"
                 + (counts.ambiguous > 0 ? "; " + std::to_string(counts.ambiguous) + " ambiguous" : "") + "\n";
+    else if (counts.untold > 0)
+        text += "none of " + std::to_string(counts.untold) + " cells: what limits them cannot be told yet; measure them again in a quiet moment\n";
     else
         text += counts.cells > 1 && counts.measured == counts.cells ? "none: a roof is missing, and neighbours are further apart than a factor of eight; give more values along operations and size\n"
                                : "none: a roof is missing, and too few cells were measured along operations and size\n";

@@ -24,6 +24,7 @@ void addVerdict(PointAnalysis& point, const Verdict& verdict)
     point.shares = verdict.shares;
     std::copy(verdict.intervals.begin(), verdict.intervals.end(), point.intervals);
     point.regime = verdict.regime;
+    point.runnerUp = verdict.runnerUp;
     point.basis = verdict.basis;
     point.flags |= verdict.flags;
     if (point.slopeDepth && point.slopeOperations)

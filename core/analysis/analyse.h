@@ -32,6 +32,7 @@ struct PointAnalysis {
     std::optional<Shares> shares;
     Interval intervals[4];
     std::optional<Regime> regime; ///< the verdict's, see verdictOf()
+    std::optional<Regime> runnerUp; ///< the verdict's: which other one it may be as well
     Basis basis = Basis::Slopes;  ///< of shares and regime
     /// The part of the overhead share that is fixed per chain, where the slope along depth is known.
     std::optional<double> fixedShare;

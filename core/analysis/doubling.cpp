@@ -6,6 +6,8 @@ namespace ridgepoint {
 namespace {
 
 constexpr double clearlyMoreThanTwice = 2.2;
+/// Of twice the size: half of the time follows it.
+constexpr double halfFollows = 1.5;
 
 DoublingVerdict verdictOf(double growth)
 {
@@ -46,6 +48,18 @@ std::optional<DoublingTest> doublingTest(const Workload& workload, std::span<con
     test.uncertain = verdictOf(test.range.low) != test.verdict || verdictOf(test.range.high) != test.verdict;
     test.tellsNothing = test.range.low <= hardlyMore && test.range.high >= aboutTwice;
     return test;
+}
+
+bool contradicts(const DoublingTest& test, Regime regime)
+{
+    const bool followsSize = regime == Regime::Compute || regime == Regime::Memory;
+    switch (test.verdict) {
+    case DoublingVerdict::Overhead: return followsSize;
+    case DoublingVerdict::Between: return followsSize ? test.range.high < halfFollows : test.range.low > halfFollows;
+    case DoublingVerdict::Proportional:
+    case DoublingVerdict::LeavesCache: return !followsSize;
+    }
+    return false;
 }
 
 } // namespace ridgepoint

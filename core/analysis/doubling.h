@@ -41,4 +41,9 @@ struct DoublingTest {
 /// Nothing unless both sizes were measured; samples that were filled in by interpolation do not count.
 [[nodiscard]] std::optional<DoublingTest> doublingTest(const Workload& workload, std::span<const Sample> samples);
 
+/// Whether the test speaks against the verdict on the smaller of the two. That is fitted over the neighbours on both sides and the
+/// doubling looks to one, so at a border they differ. Where a part of the time follows the size, by its whole range: less
+/// than half of it speaks against compute and memory, more against overhead and a machine that is not full.
+[[nodiscard]] bool contradicts(const DoublingTest& test, Regime regime);
+
 } // namespace ridgepoint

@@ -51,10 +51,12 @@ bool isAmbiguous(const std::vector<Regime>& regimes, const std::array<Interval, 
 
 } // namespace
 
-Regime runnerUp(const Shares& shares, Regime named, std::optional<double> shareOfRoof)
+std::optional<Regime> runnerUp(const Shares& shares, Regime named, std::optional<double> shareOfRoof, const std::array<bool, 4>& mayLimit)
 {
-    const std::vector<Regime> regimes = regimesByShare(shares, shareOfRoof);
-    return *std::find_if(regimes.begin(), regimes.end(), [named](Regime regime) { return regime != named; });
+    for (const Regime regime : regimesByShare(shares, shareOfRoof))
+        if (regime != named && mayLimit[static_cast<std::size_t>(regime)])
+            return regime;
+    return std::nullopt;
 }
 
 MeasuredShares sharesFrom(const Slope& operations, const Slope& size, std::optional<double> shareOfRoof)

@@ -19,9 +19,11 @@ struct MeasuredShares {
     FlagSet flags;                     ///< UnderFilled, CacheTransition, Ambiguous, Edge
 };
 
-/// The regime with the largest share beside the one that is named. A machine that reaches 80 % of a roof is not under-filled:
-/// shareOfRoof (PointAnalysis::shareOfRoof) leaves that one out.
-[[nodiscard]] Regime runnerUp(const Shares& shares, Regime named, std::optional<double> shareOfRoof);
+/// The regime with the largest share beside the one that is named, of those that may limit the point at all (by Regime); nothing
+/// where none of the others may. A machine that reaches 80 % of a roof is not under-filled: shareOfRoof
+/// (PointAnalysis::shareOfRoof) leaves that one out.
+[[nodiscard]] std::optional<Regime> runnerUp(const Shares& shares, Regime named, std::optional<double> shareOfRoof,
+                                             const std::array<bool, 4>& mayLimit = {true, true, true, true});
 
 /// From the slopes along the operations (a_k) and the size (a_N), each held to at least 0: compute = min(a_k, a_N);
 /// memory = max(0, a_N - a_k); under-filled = max(0, a_k - a_N); overhead = 1 - max(a_k, a_N). When the larger slope

@@ -19,6 +19,8 @@ constexpr double widestRoof = 4.0;
 constexpr double leastTerm = 1.0 / 3.0;
 /// A share whose interval spans more than this may be nearly nothing and nearly everything.
 constexpr double widestInterval = 0.8;
+/// Shares that differ by less are a close call where a verdict is ambiguous; of others the larger is probable.
+constexpr double closeShares = 0.2;
 
 /// By how much a rate's slow end takes longer than its value.
 double slowestFactor(const Roof* roof)
@@ -69,6 +71,18 @@ bool isAnybodysGuess(Regime regime, const std::array<Interval, 4>& intervals)
     return saysNothing(intervals[placeOf(regime)]) && std::ranges::count_if(intervals, saysNothing) > 1;
 }
 
+/// The verdict with what it may be as well, of the regimes that may limit the sample.
+Verdict withRunnerUp(Verdict verdict, const Sample& sample, const std::optional<Prediction>& prediction, const std::array<bool, 4>& mayLimit = {true, true, true, true})
+{
+    if (!verdict.regime || !verdict.flags.has(Flag::Ambiguous))
+        return verdict;
+    const auto shareOfRoof = prediction ? std::optional(std::max(prediction->compute, prediction->memory) / sample.time) : std::nullopt;
+    const auto other = runnerUp(verdict.shares, *verdict.regime, shareOfRoof, mayLimit);
+    if (other && verdict.shares.of(*verdict.regime) - verdict.shares.of(*other) < closeShares)
+        verdict.runnerUp = other;
+    return verdict;
+}
+
 /// The verdict without its regime where that is anybody's guess.
 Verdict asFarAsItCanBeTold(Verdict verdict)
 {
@@ -94,7 +108,7 @@ std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<Fitte
                                  const RoofSet& roofs, const std::optional<MeasuredShares>& slopes)
 {
     if (!fitted || !prediction)
-        return slopes ? std::optional(asFarAsItCanBeTold(verdictOfSlopes(*slopes))) : std::nullopt;
+        return slopes ? std::optional(withRunnerUp(asFarAsItCanBeTold(verdictOfSlopes(*slopes)), sample, prediction)) : std::nullopt;
 
     Verdict verdict{.basis = Basis::Roofs};
     // A time between two measured ones departs from the fit by what lies between them, which explains nothing.
@@ -118,12 +132,16 @@ std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<Fitte
     const Regime first = verdict.shares.largest();
     // In the reference state, and in that of the measurement: what is named must not be refuted by the time beside it. Between
     // measured cells the state is a mean of theirs, but it was none slower than those that were met.
-    const Seconds here = isMeasured ? termOf(*prediction, first) : fitted->slowTerms[placeOf(first)];
-    if (fitted->roofTerms[placeOf(first)] >= time * leastTerm && here >= sample.time * leastTerm)
+    std::array<bool, 4> mayLimit{};
+    for (const Regime regime : regimes) {
+        const Seconds here = isMeasured ? termOf(*prediction, regime) : fitted->slowTerms[placeOf(regime)];
+        mayLimit[placeOf(regime)] = fitted->roofTerms[placeOf(regime)] >= time * leastTerm && here >= sample.time * leastTerm;
+    }
+    if (mayLimit[placeOf(first)])
         verdict.regime = first;
     const bool isLatencyUnknown = prediction->latencyRoof.empty();
     if (!verdict.regime && isLatencyUnknown && slopes && slopes->regime == Regime::UnderFilled && !isAnybodysGuess(slopes->regime, slopes->intervals))
-        return verdictOfSlopes(*slopes);
+        return withRunnerUp(verdictOfSlopes(*slopes), sample, prediction, mayLimit);
     if (!fitted->isCertain || !verdict.regime || verdict.shares.unexplained >= verdict.shares.of(first))
         verdict.flags |= Flag::Ambiguous;
     if (verdict.regime == Regime::UnderFilled)
@@ -132,7 +150,7 @@ std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<Fitte
         for (const Flag flag : {Flag::CacheTransition, Flag::Edge})
             if (slopes->flags.has(flag))
                 verdict.flags |= flag;
-    return asFarAsItCanBeTold(verdict);
+    return withRunnerUp(asFarAsItCanBeTold(verdict), sample, prediction, mayLimit);
 }
 
 } // namespace ridgepoint

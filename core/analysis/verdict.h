@@ -23,6 +23,9 @@ struct Verdict {
     /// Nothing where no term of the equation can be the larger part of the time, however slow its roof is, nor where the
     /// interval of its share and that of another one each span more than 80 points.
     std::optional<Regime> regime;
+    /// Where an ambiguous verdict is a close call the other regime that it may be as well: of those whose terms can be the larger
+    /// part of the time, too.
+    std::optional<Regime> runnerUp;
     Shares shares;                     ///< with what is left unexplained they sum to 1
     std::array<Interval, 4> intervals; ///< by Regime
     FlagSet flags;                     ///< UnderFilled, CacheTransition, Ambiguous, Edge

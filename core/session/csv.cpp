@@ -13,7 +13,7 @@ constexpr std::string_view header
     = "device,operation,precision,elements,operations_per_element,chain_length,fusion_depth,launch_mode,threads,"
       "flops,bytes,launches,arithmetic_intensity_flop_per_byte,time_s,median_s,time_low_s,time_high_s,rounds,readings,"
       "flop_per_s,byte_per_s,clock_hz,flags,regime,share_compute,share_memory,share_overhead,share_under_filled,"
-      "regime_predicted,time_predicted_s,time_reference_s,provenance";
+      "regime_predicted,time_predicted_s,time_reference_s,provenance,share_unexplained";
 
 void addWorkload(CsvWriter& csv, const Workload& workload)
 {
@@ -67,7 +67,12 @@ std::string toCsv(std::span<const Sample> samples, std::span<const PointAnalysis
         addMeasurement(csv, samples[i]);
         addAnalysis(csv, samples[i], i < points.size() ? &points[i] : nullptr);
         csv.addKnown(i < points.size() ? points[i].referenceTime.value_or(Seconds()).value() : 0.0);
-        csv.add(provenanceWord(samples[i].provenance, samples[i].flags)).endLine();
+        csv.add(provenanceWord(samples[i].provenance, samples[i].flags));
+        if (i < points.size() && points[i].shares)
+            csv.add(points[i].shares->unexplained);
+        else
+            csv.addEmpty();
+        csv.endLine();
     }
     return csv.text();
 }

@@ -33,6 +33,8 @@ private slots:
         row("overhead, but it follows the size", DoublingVerdict::Proportional, Regime::Overhead, true);
         row("overhead, but it leaves a cache", DoublingVerdict::LeavesCache, Regime::Overhead, true);
         row("overhead, in part", DoublingVerdict::Between, Regime::Overhead, false);
+        row("memory, in part", DoublingVerdict::Between, Regime::Memory, false);
+        row("compute, in part", DoublingVerdict::Between, Regime::Compute, false);
         row("memory, and it follows the size", DoublingVerdict::Proportional, Regime::Memory, false);
         row("memory, but it doubles for free", DoublingVerdict::Overhead, Regime::Memory, true);
         row("compute, but it doubles for free", DoublingVerdict::Overhead, Regime::Compute, true);
@@ -53,6 +55,8 @@ private slots:
             QVERIFY2(!words.contains("so it is overhead-bound"), qPrintable(words));
         else
             QVERIFY2(!words.contains("so it is not overhead"), qPrintable(words));
+        if (static_cast<DoublingVerdict>(verdict) == DoublingVerdict::Between) // what does not follow the size is overhead by the verdict alone
+            QVERIFY2(words.contains("the rest is overhead") == (static_cast<Regime>(regime) == Regime::Overhead), qPrintable(words));
         if (explained)
             QVERIFY2(words.contains("from here to twice"), qPrintable(words));
     }

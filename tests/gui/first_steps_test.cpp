@@ -11,8 +11,10 @@
 #include "app/desktop/views/export_dialog.h"
 #include "app/desktop/views/file_commands.h"
 #include "app/desktop/window/bottom_bar.h"
+#include "app/desktop/window/tour.h"
 #include "core/model/prediction.h"
 #include "tests/gui/window_support.h"
+#include "tests/support/synthetic_device.h"
 
 #include <QPushButton>
 #include <QSignalSpy>
@@ -55,6 +57,28 @@ private slots:
         QCOMPARE(report.size(), 1); // and whatever the dialog is left by, the tour is over
         QVERIFY(strip.text().isEmpty());
         QCOMPARE(steps.step(), FirstSteps::Step::None);
+    }
+    void theRidgeIsWhereTheVerdictSaysSo()
+    {
+        LiveSession session;
+        Cursor cursor(session);
+        session.setDevices({syntheticDevice()});
+        session.putRoofs(syntheticRoofs(cursor.workload().threads));
+        const auto prediction = predict(cursor.workload(), *cursor.roofs(), cursor.deviceInfo().kind);
+        QVERIFY(prediction);
+        QCOMPARE(regimeAt(cursor, nullptr, session), std::optional(prediction->limit)); // nothing is known yet but the roofs
+        const Sample sample = syntheticSample(cursor.workload(), 0);
+        session.putSample(sample);
+        Snapshot snapshot;
+        snapshot.device = cursor.deviceInfo();
+        snapshot.plan.device = cursor.device();
+        snapshot.roofs = *cursor.roofs();
+        snapshot.samples = {sample};
+        snapshot.points = {PointAnalysis{.shares = Shares{.overhead = 1.0}}};
+        for (const std::optional<Regime> verdict : {std::optional(Regime::Overhead), std::optional(Regime::Compute), std::optional<Regime>()}) {
+            snapshot.points.front().regime = verdict;
+            QCOMPARE(regimeAt(cursor, std::make_shared<const Snapshot>(snapshot), session), verdict);
+        }
     }
     void whatWasDoneBeforeIsNotAskedForAgain()
     {

@@ -69,6 +69,8 @@ private slots:
         set(launchRoofId(small.launchMode), 1e-12); // so that memory is what is left
         set(computeRoofId(small.operation, small.precision), 1e18);
         all.roofs.levels.erase(all.roofs.levels.begin() + 1, all.roofs.levels.end() - 1);
+        all.samples.clear(); // which were measured with other roofs
+        all.points.clear();
         const PointFacts facts = factsOf(small, std::make_shared<const Snapshot>(std::move(all)), LiveSession());
         QVERIFY(!facts.sample && facts.prediction && facts.prediction->limit == Regime::Memory);
         QCOMPARE(wordsOf(facts, Format(QLocale::c())).level, QStringLiteral("Limited by L1, the nearest level."));

@@ -8,8 +8,4 @@ namespace ridgepoint {
 /// its roof: what roofs, counts and rounds are uncertain by.
 inline constexpr double clearlyBeyondRoof = 1.03;
 
-/// What takes more than twice the time that the roofs allow is limited by something that none of them is: to name a roof as
-/// the limit would send people to the wrong lever.
-inline constexpr double leastShareLimited = 0.5;
-
 } // namespace ridgepoint

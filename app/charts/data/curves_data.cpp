@@ -91,7 +91,7 @@ bool comparesTimes(const CurvesData& data, const Workload& workload)
 std::string toCsv(const CurvesData& data)
 {
     CsvWriter csv("kind,session,operations_per_element,fusion_depth,elements,launch_mode,time_s,time_low_s,time_high_s,"
-                "flop_per_s,byte_per_s,regime,flags,provenance");
+                "flop_per_s,byte_per_s,regime,flags,provenance,share_unexplained");
     for (const CurvesSeries& series : data.series)
         for (const ChartPoint& point : series.points) {
             csv.add("point").add(series.name).add(point.workload.operationsPerElement);
@@ -99,7 +99,9 @@ std::string toCsv(const CurvesData& data)
             csv.add(point.time.value()).add(point.low.value()).add(point.high.value());
             csv.add(point.performance().value()).add(point.bandwidth().value());
             csv.add(point.regime && !point.regimeIsPredicted ? nameOf(*point.regime) : std::string_view{});
-            csv.add(toString(point.flags)).add(provenanceWord(point.provenance, point.flags)).endLine();
+            csv.add(toString(point.flags)).add(provenanceWord(point.provenance, point.flags));
+            point.shares ? csv.add(point.shares->unexplained) : csv.addEmpty();
+            csv.endLine();
         }
     for (const PredictedPoint& point : data.predicted) {
         if (!point.isWorkload)
@@ -108,7 +110,7 @@ std::string toCsv(const CurvesData& data)
         csv.add("prediction").addEmpty().add(workload.operationsPerElement).add(workload.fusionDepth);
         csv.add(workload.elements).add(nameOf(workload.launchMode)).add(point.time.value()).addEmpty().addEmpty();
         csv.add(point.performance.value()).add(point.bandwidth.value()).addEmpty().addEmpty();
-        csv.add(data.whatIf.empty() ? std::string("predicted") : "what-if: " + data.whatIf).endLine();
+        csv.add(data.whatIf.empty() ? std::string("predicted") : "what-if: " + data.whatIf).addEmpty().endLine();
     }
     return csv.text();
 }

@@ -45,6 +45,8 @@ QString sharesWords(const Shares& shares, const Format& format)
     for (const Regime regime : order)
         if (shares.of(regime) >= 0.01)
             parts << regimeLabel(regime) + QLatin1Char(' ') + format.percent(std::min(1.0, shares.of(regime)));
+    if (shares.unexplained >= 0.01)
+        parts << tr("unexplained %1").arg(format.percent(std::min(1.0, shares.unexplained)));
     return parts.join(QStringLiteral(", "));
 }
 

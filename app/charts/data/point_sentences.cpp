@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/point_sentences.h"
 
-#include "app/charts/data/beyond_roof.h"
 #include "app/charts/style/texts.h"
-#include "core/analysis/shares.h"
-#include "core/stats/sample_claims.h"
+#include "core/analysis/shortfall.h"
+#include "core/model/cost.h"
 
 #include <algorithm>
 #include <array>
@@ -14,8 +13,6 @@
 namespace ridgepoint {
 namespace {
 
-/// Shares that differ by less are told as a close call where their intervals overlap; of others one is probable.
-constexpr double closeShares = 0.2;
 const QChar betweenFigures(0x00A0); ///< a no-break space
 
 QString shareWords(const PointAnalysis& analysis, Regime regime, int index, const Format& format)
@@ -30,28 +27,7 @@ QString shareWords(const PointAnalysis& analysis, Regime regime, int index, cons
     return tr("%1 %2 ± %3 %").arg(regimeLabel(regime), format.whole(std::llround(share)), format.whole(std::llround(std::max(below, above))));
 }
 
-bool isFarBelow(const Sample& sample, const Prediction& prediction)
-{
-    return sample.provenance == Provenance::Measured && sample.low > Seconds() && prediction.time / sample.low < leastShareLimited;
-}
-
-/// What stands beside the verdict of a point that has one and shares.
-Regime otherRegime(const PointAnalysis& analysis) { return runnerUp(*analysis.shares, *analysis.regime, analysis.shareOfRoof); }
-
-/// Which regime an ambiguous point is of is open, rather than probable.
-bool isCloseCall(const PointAnalysis& analysis)
-{
-    if (!analysis.regime || !analysis.shares || !analysis.flags.has(Flag::Ambiguous))
-        return analysis.flags.has(Flag::Ambiguous);
-    return analysis.shares->of(*analysis.regime) - analysis.shares->of(otherRegime(analysis)) < closeShares;
-}
-
 } // namespace
-
-bool isUnexplained(const PointAnalysis& analysis)
-{
-    return analysis.basis == Basis::Roofs && analysis.shares && analysis.shares->unexplained >= analysis.shares->of(analysis.shares->largest());
-}
 
 QString openWords(const PointAnalysis& analysis, const Format& format)
 {
@@ -116,20 +92,13 @@ QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow)
     if (isUnexplained(analysis))
         return tr("%1, far from its roof").arg(regimeWord(*analysis.regime));
     if (analysis.shares && analysis.flags.has(Flag::Ambiguous))
-        return isCloseCall(analysis) ? tr("%1 or %2: a close call").arg(regimeWord(*analysis.regime), regimeWord(otherRegime(analysis))) : probablyWords(*analysis.regime);
+        return analysis.runnerUp ? tr("%1 or %2: a close call").arg(regimeWord(*analysis.regime), regimeWord(*analysis.runnerUp)) : probablyWords(*analysis.regime);
     return isFarBelow ? tr("%1, far from its roof").arg(regimeWord(*analysis.regime)) : regimeWord(*analysis.regime);
 }
 
-QString probablyWords(Regime regime) { return tr("probably %1").arg(regimeWord(regime)); }
+QString filledInWords(const QString& headline) { return tr("Filled in between: %1").arg(headline); }
 
-std::optional<Seconds> costlierLaunch(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis)
-{
-    const bool isByRoofs = prediction.limit == Regime::Overhead && prediction.overhead >= prediction.fixed * 2.0;
-    const bool isByVerdict = analysis != nullptr && analysis->regime == Regime::Overhead && !isCloseCall(*analysis);
-    if (wasDisturbed(sample) || !isByRoofs || !isByVerdict || !isFarBelow(sample, prediction))
-        return std::nullopt;
-    return (sample.time - prediction.work() - prediction.fixed) / static_cast<double>(costOf(sample.workload).launches);
-}
+QString probablyWords(Regime regime) { return tr("probably %1").arg(regimeWord(regime)); }
 
 QString costlierLaunchWords(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis, const Format& format)
 {
@@ -139,12 +108,6 @@ QString costlierLaunchWords(const Sample& sample, const Prediction& prediction, 
     const Seconds byRoofs = (prediction.overhead - prediction.fixed) / static_cast<double>(costOf(sample.workload).launches);
     return tr("Launches limit it, and each costs about %1 here, where the roofs say %2: perhaps the device was faster when that was measured.")
         .arg(format.time(*here), format.time(byRoofs));
-}
-
-std::optional<double> shareFarBelow(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis)
-{
-    const bool isSlow = isFarBelow(sample, prediction) && !costlierLaunch(sample, prediction, analysis);
-    return isSlow ? std::optional(prediction.time / sample.time) : std::nullopt;
 }
 
 QString farBelowWords(std::optional<double> share, const Format& format)
@@ -158,6 +121,8 @@ QString disagreementWords(const PointAnalysis& analysis, Regime byRoofs, Provena
     if (!analysis.regime || analysis.regime == byRoofs || (analysis.regime == Regime::UnderFilled && analysis.basis == Basis::Slopes))
         return {};
     const bool measured = provenance == Provenance::Measured;
+    if (isImagined && analysis.flags.has(Flag::Interpolated))
+        return tr("Filled in between as %1; with the what-if roofs it would be %2.").arg(regimeWord(*analysis.regime), regimeWord(byRoofs));
     if (isImagined)
         return (measured ? tr("Measured as %1; with the what-if roofs it would be %2.") : tr("Published as %1; with the what-if roofs it would be %2."))
             .arg(regimeWord(*analysis.regime), regimeWord(byRoofs));

@@ -18,8 +18,8 @@ namespace ridgepoint {
 /// "memory-bandwidth-bound", "probably compute-bound", "compute-bound or overhead-bound: a close call", and of a point that is
 /// far from its roofs that it is: the verdict of a point with shares, no surer than it is. Without a regime that it cannot be told yet.
 [[nodiscard]] QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow);
-/// Whether the roofs leave more of a measured time unexplained than any of them takes.
-[[nodiscard]] bool isUnexplained(const PointAnalysis& analysis);
+/// "Filled in between: compute-bound": such words of a cell that was not measured itself.
+[[nodiscard]] QString filledInWords(const QString& headline);
 /// How much of a time none of the roofs accounts for and what may take it; where that is little, what would tell what limits a point
 /// of which it cannot be told. Empty where neither is so.
 [[nodiscard]] QString openWords(const PointAnalysis& analysis, const Format& format);
@@ -30,16 +30,9 @@ namespace ridgepoint {
 [[nodiscard]] FlagSet remarksOf(FlagSet flags, const PointAnalysis* analysis);
 /// "probably overhead-bound".
 [[nodiscard]] QString probablyWords(Regime regime);
-/// What a launch costs a measured sample that launches limit by its verdict and by the roofs alike, and that by its whole interval
-/// takes more than twice what the roofs say: their cost may have been measured while the device was faster. Nothing of other
-/// samples, nor of one that was disturbed, or where the regime is a close call, or the cost of a chain outweighs its launches.
-[[nodiscard]] std::optional<Seconds> costlierLaunch(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis);
-/// That sentence; empty without such a cost.
+/// "Launches limit it, and each costs about 3.4 µs here, where the roofs say 1.0 µs: …"; empty where none costs more (costlierLaunch).
 [[nodiscard]] QString costlierLaunchWords(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis, const Format& format);
-/// The share of its time that the roofs allow a measured sample, where by its whole interval it takes so much longer that none
-/// of them limits it.
-[[nodiscard]] std::optional<double> shareFarBelow(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis);
-/// That sentence; empty without such a share. Slopes name what the time follows, which is not the limit itself then.
+/// "It takes 6.6× the time that the roofs allow: …", of the share that they allow; empty without one (shareFarBelow). Slopes name what the time follows, which is not the limit itself then.
 [[nodiscard]] QString farBelowWords(std::optional<double> share, const Format& format);
 /// "The roofs alone predict memory-bandwidth-bound; with what was measured around it, it is compute-bound.", of a sample of this
 /// provenance; with a what-if how it would be by that. Empty where both say the same.

@@ -12,6 +12,7 @@
 #include "app/charts/data/report_words.h"
 #include "app/charts/style/texts.h"
 #include "core/analysis/roof_warning.h"
+#include "core/analysis/shortfall.h"
 #include "core/model/prediction.h"
 #include "core/sweep/grid.h"
 
@@ -179,10 +180,11 @@ QStringList roofDoubts(const Snapshot& snapshot)
     return warning ? QStringList{errorMessage(*warning)} : QStringList{};
 }
 
-/// That the verdict and the roofs alone name different regimes, where they do, of a point that was measured or published.
+/// That the verdict and the roofs alone name different regimes, where they do, of a point that was measured, published or
+/// filled in between such.
 QString verdictAgainstRoofs(const ChartPoint& point, const PointAnalysis* analysis, const Snapshot& snapshot, const Prediction& prediction)
 {
-    const bool isJudged = analysis != nullptr && !point.interpolated() && point.provenance != Provenance::Predicted;
+    const bool isJudged = analysis != nullptr && point.provenance != Provenance::Predicted;
     return isJudged ? disagreementWords(*analysis, prediction.limit, point.provenance, isImagined(snapshot)) : QString();
 }
 
@@ -210,6 +212,8 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
         const auto farBelow = isCompared ? shareFarBelow(*found, *prediction, analysis) : std::nullopt;
         if (isAnalysed)
             headline = regimeHeadline(snapshot.points[index], farBelow.has_value());
+        else if (point.interpolated() && analysis != nullptr && point.shares)
+            headline = filledInWords(regimeHeadline(*analysis, false));
         else if (point.regime)
             headline = headlineOf(point, measured);
         else if (analysis != nullptr && point.shares)

@@ -297,7 +297,7 @@ void showToo(RooflineData& data, const std::vector<ChartPoint>& points)
 std::string toCsv(const RooflineData& data)
 {
     CsvWriter csv("kind,session,id,operations_per_element,elements,fusion_depth,launch_mode,arithmetic_intensity_flop_per_byte,"
-                "flop_per_s,byte_per_s,time_s,time_low_s,time_high_s,regime,flags,provenance");
+                "flop_per_s,byte_per_s,time_s,time_low_s,time_high_s,regime,flags,provenance,share_unexplained");
     const auto roofRow = [&](const RoofLine& line, bool isBandwidth) {
         csv.add("roof").addEmpty().add(line.roof.id).addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();
         if (isBandwidth)
@@ -305,7 +305,7 @@ std::string toCsv(const RooflineData& data)
         else
             csv.add(line.roof.value).addEmpty();
         csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();
-        csv.add(line.factor == 1.0 ? std::string(nameOf(line.roof.provenance)) : "what-if: " + data.whatIf).endLine();
+        csv.add(line.factor == 1.0 ? std::string(nameOf(line.roof.provenance)) : "what-if: " + data.whatIf).addEmpty().endLine();
     };
     for (const RoofLine& line : data.bandwidths)
         roofRow(line, true);
@@ -317,7 +317,7 @@ std::string toCsv(const RooflineData& data)
         csv.add("ridge").addEmpty().add(ridge.bandwidthRoof + " with " + ridge.computeRoof).addEmpty().addEmpty().addEmpty().addEmpty();
         csv.add(ridge.intensity.value()).add(ridge.performance.value());
         csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();
-        csv.add(data.whatIf.empty() ? std::string("predicted") : "what-if: " + data.whatIf).endLine();
+        csv.add(data.whatIf.empty() ? std::string("predicted") : "what-if: " + data.whatIf).addEmpty().endLine();
     }
     for (const ReferenceLine& line : data.lines) {
         csv.add("line").add(line.label + ": " + line.source).add(line.roof).addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();
@@ -325,11 +325,11 @@ std::string toCsv(const RooflineData& data)
             csv.addEmpty().add(line.value);
         else
             csv.add(line.value).addEmpty();
-        csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty().add(nameOf(line.provenance)).endLine();
+        csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty().add(nameOf(line.provenance)).addEmpty().endLine();
     }
     const auto addAtLevel = [&](Flops flops, Bytes bytes, Seconds time, std::string_view provenance) {
         csv.add((flops / bytes).value()).add((flops / time).value()).add((bytes / time).value()).add(time.value());
-        csv.addEmpty().addEmpty().addEmpty().addEmpty().add(provenance).endLine();
+        csv.addEmpty().addEmpty().addEmpty().addEmpty().add(provenance).addEmpty().endLine();
     };
     for (const RooflineSeries& series : data.series)
         for (const ChartPoint& point : series.points) {
@@ -338,7 +338,9 @@ std::string toCsv(const RooflineData& data)
             csv.add(point.intensity().value()).add(point.performance().value()).add(point.bandwidth().value());
             csv.add(point.time.value()).add(point.low.value()).add(point.high.value());
             csv.add(point.regime && !point.regimeIsPredicted ? nameOf(*point.regime) : std::string_view{});
-            csv.add(toString(point.flags)).add(provenanceWord(point.provenance, point.flags)).endLine();
+            csv.add(toString(point.flags)).add(provenanceWord(point.provenance, point.flags));
+            point.shares ? csv.add(point.shares->unexplained) : csv.addEmpty();
+            csv.endLine();
         }
     if (data.levels.size() > 1 && !data.series.empty())
         for (const ChartPoint& point : data.series.front().points)
@@ -355,7 +357,7 @@ std::string toCsv(const RooflineData& data)
         else
             csv.addEmpty();
         csv.add((kernel.flops / kernel.time).value()).add((kernel.bytes / kernel.time).value());
-        csv.add(kernel.time.value()).addEmpty().addEmpty().addEmpty().addEmpty().add("yours").endLine();
+        csv.add(kernel.time.value()).addEmpty().addEmpty().addEmpty().addEmpty().add("yours").addEmpty().endLine();
         if (const std::vector<LevelTraffic> traffic = trafficOf(kernel); traffic.size() > 1 || kernel.bytes == Bytes())
             for (const LevelTraffic& level : traffic) {
                 csv.add("kernel-level").addEmpty().add(kernel.name + " at " + level.roof).addEmpty().addEmpty().addEmpty().addEmpty();

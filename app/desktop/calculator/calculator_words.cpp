@@ -5,6 +5,7 @@
 #include "app/charts/data/beyond_roof.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
+#include "core/analysis/shortfall.h"
 
 #include <cmath>
 #include <utility>

@@ -42,9 +42,9 @@ void FirstSteps::beginAgain()
     begin();
 }
 
-void FirstSteps::movedTo(Regime predicted)
+void FirstSteps::movedTo(Regime regime)
 {
-    if (predicted != Regime::Compute)
+    if (regime != Regime::Compute)
         return;
     m_crossed = true;
     done(Step::Drag);

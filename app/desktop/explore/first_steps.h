@@ -30,8 +30,8 @@ public:
     void setTryOffered(bool offered);
 
     // What somebody did:
-    /// Went along operations per element to where the roofs predict this regime.
-    void movedTo(Regime predicted);
+    /// Went along operations per element to where this regime is met.
+    void movedTo(Regime regime);
     void tried() { done(Step::Try); }
     void compared() { done(Step::Compare); }
     void reported() { done(Step::Report); }

@@ -58,8 +58,7 @@ ProbeTrail ProbeDisplay::takeTurn()
     if (now - m_figuresAt >= figurePause)
         showPanel();
     const PointFacts facts = factsOf(m_probe.history().workload(), m_feed.latest(), m_session);
-    const auto regime = facts.prediction ? std::optional(facts.prediction->limit) : std::nullopt;
-    m_panel.strip()->show(m_probe.history().strip(now), regime);
+    m_panel.strip()->show(m_probe.history().strip(now), facts.named());
     return {m_probe.history().trail(now), std::fmod(now.value(), beatSeconds) / beatSeconds};
 }
 

@@ -156,7 +156,7 @@ void InspectorPanel::show(const PointFacts& facts)
     m_regime = facts.regime();
     showReadings();
     m_imagined = facts.imagined();
-    m_limit = facts.prediction ? std::optional(facts.prediction->limit) : std::nullopt;
+    m_limit = facts.named();
     m_readings->setText(facts.sample ? words.readings.join(QLatin1Char('\n')) : tr("No readings yet."));
 }
 

@@ -86,7 +86,7 @@ private:
     std::string m_doubtfulRoof; ///< of the point shown
     QString m_doubtAlone;
     QString m_doubtBesideOffer;
-    std::optional<Regime> m_limit; ///< predicted, of the point shown
+    std::optional<Regime> m_limit; ///< of the point shown, as its first line names it
     bool m_imagined = false;       ///< the point is predicted with what-if roofs
     bool m_remarksFit = true;
     bool m_whyFits = true;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/level_words.h"
 
-#include "app/charts/data/point_sentences.h"
 #include "app/charts/style/texts.h"
+#include "core/analysis/shortfall.h"
 #include "core/model/level_traffic.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr double leastHeadroom = 1.05;
 bool isLimitedByMemory(const PointFacts& facts)
 {
     if (!facts.sample)
-        return facts.prediction->limit == Regime::Memory;
+        return facts.named() == Regime::Memory;
     const PointAnalysis* analysis = facts.analysis ? &*facts.analysis : nullptr;
     const bool isFar = !facts.imagined() && shareFarBelow(*facts.sample, *facts.prediction, analysis).has_value();
     return !isFar && facts.regime() == Regime::Memory;

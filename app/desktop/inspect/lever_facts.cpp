@@ -11,28 +11,17 @@
 namespace ridgepoint {
 namespace {
 
-/// The regime is fitted over the neighbours on both sides and the doubling looks to one, so at a border they differ.
-bool contradicts(DoublingVerdict verdict, Regime regime)
-{
-    switch (verdict) {
-    case DoublingVerdict::Overhead: return regime == Regime::Compute || regime == Regime::Memory;
-    case DoublingVerdict::Between: return false;
-    case DoublingVerdict::Proportional:
-    case DoublingVerdict::LeavesCache: return regime == Regime::Overhead || regime == Regime::UnderFilled;
-    }
-    return false;
-}
-
-QString verdictWords(DoublingVerdict verdict, std::optional<Regime> regime)
+QString verdictWords(const DoublingTest& test, std::optional<Regime> regime)
 {
     // Only the verdict on a point names its regime; from two times one may say what they do.
-    const bool agrees = regime && !contradicts(verdict, *regime);
-    switch (verdict) {
+    const bool agrees = regime && !contradicts(test, *regime);
+    switch (test.verdict) {
     case DoublingVerdict::Overhead:
         if (regime == Regime::UnderFilled)
             return tr("the size hardly matters, so the machine is not full");
         return agrees ? tr("the size hardly matters, so it is overhead-bound") : tr("upwards from here the size hardly matters");
-    case DoublingVerdict::Between: return tr("part of the time follows the size, the rest is overhead");
+    case DoublingVerdict::Between:
+        return agrees && regime == Regime::Overhead ? tr("part of the time follows the size, the rest is overhead") : tr("part of the time follows the size, the rest does not");
     case DoublingVerdict::Proportional:
         return agrees ? tr("the time follows the size, so it is not overhead") : tr("upwards from here the time follows the size");
     case DoublingVerdict::LeavesCache: return tr("more than twice, so the larger tensor leaves a cache");
@@ -63,8 +52,7 @@ LeverFacts leverFactsOf(const PointFacts& facts, const LiveSession& session)
     if (!facts.snapshot)
         return result;
     const std::string& device = facts.snapshot->plan.device;
-    if (facts.sample)
-        result.regime = facts.regime();
+    result.regime = facts.regime();
     result.levers = leversAt(facts.workload, *facts.snapshot, session.lookup(device));
     // Twice the largest size of the sliders still fits: they stop at a quarter of the memory.
     if (facts.workload.elements > largestElements(facts.snapshot->device, &facts.snapshot->roofs, facts.workload.precision))
@@ -99,11 +87,11 @@ QString doublingWords(const LeverFacts& facts, const Format& format)
     const std::optional<Regime> regime = facts.regime;
     if (test.tellsNothing)
         return tr("Twice the size takes %1 the time (%2): too wide a range to tell anything by. Measured again in a quiet moment, it tells.").arg(format.factor(test.growth), factorRange(test.range, format));
-    const QString words = tr("Twice the size takes %1 the time (%2): %3.").arg(format.factor(test.growth), factorRange(test.range, format), verdictWords(test.verdict, regime));
+    const QString words = tr("Twice the size takes %1 the time (%2): %3.").arg(format.factor(test.growth), factorRange(test.range, format), verdictWords(test, regime));
     QStringList sentences{words};
     if (test.uncertain)
         sentences << tr("A close call within the intervals.");
-    if (regime && contradicts(test.verdict, *regime))
+    if (regime && contradicts(test, *regime))
         sentences << tr("“%1” is of this size, this is from here to twice: the regime changes between them, or one of the two was disturbed.").arg(capitalised(regimeWord(*regime)));
     return sentences.join(QLatin1Char(' '));
 }

@@ -22,7 +22,7 @@ struct LeverFacts {
     std::optional<DoublingTest> doubling;
     /// The workloads that the doubling test still lacks; empty when it is there or cannot be.
     std::vector<Workload> doublingLacks;
-    std::optional<Regime> regime; ///< measured at this point; what the inspector's first line says
+    std::optional<Regime> regime; ///< the verdict's, which the inspector's first line says
     bool canMeasure = false; ///< whether there is a measuring program for this device
 };
 

@@ -17,7 +17,7 @@ struct PointFacts {
     DeviceKind kind = DeviceKind::Cpu;
     SnapshotPointer snapshot;                ///< null before the first analysis
     SamplePointer sample;                    ///< measured, with its readings; null where there is none
-    std::optional<PointAnalysis> analysis;   ///< of the measured or interpolated sample
+    std::optional<PointAnalysis> analysis;   ///< of the measured, interpolated or predicted sample
     std::optional<Prediction> prediction;
 
     /// The roof that predictions use: with a what-if the imagined one.
@@ -25,8 +25,14 @@ struct PointFacts {
     /// The roof as the device has it, which measurements are compared with.
     [[nodiscard]] const Roof* deviceRoof(const std::string& id) const { return snapshot ? realRoof(*snapshot, id) : nullptr; }
     [[nodiscard]] bool imagined() const { return snapshot && isImagined(*snapshot); }
+    /// Whether there is a verdict, be it that what limits the point cannot be told.
+    [[nodiscard]] bool isJudged() const { return analysis && analysis->shares; }
     /// The verdict on the point; none where it is not known.
     [[nodiscard]] std::optional<Regime> regime() const { return analysis ? analysis->regime : std::nullopt; }
+    /// What the inspector names: the verdict's, as the map does, or where there is none what the roofs predict.
+    [[nodiscard]] std::optional<Regime> named() const { return isJudged() || !prediction ? regime() : std::optional(prediction->limit); }
+    /// Whether the point is no more than a place between measured ones.
+    [[nodiscard]] bool isFilledIn() const { return !sample && analysis && analysis->flags.has(Flag::Interpolated); }
 };
 
 /// Looks the workload up in the session and in the latest analysis.

@@ -11,6 +11,7 @@
 #include "app/desktop/inspect/level_words.h"
 #include "app/desktop/measure/place_doubts.h"
 #include "core/analysis/elasticity.h"
+#include "core/analysis/shortfall.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
 
@@ -187,13 +188,14 @@ bool launchesCostMore(const PointFacts& facts) { return isCompared(facts) && cos
 void writeHeadline(PointWords& words, const PointFacts& facts)
 {
     const auto& analysis = facts.analysis;
-    if (facts.sample && analysis && analysis->shares) {
+    if (facts.isJudged()) {
         const bool isFar = farBelow(facts).has_value();
-        words.headline = capitalised(regimeHeadline(*analysis, isFar));
-        if (analysis->regime && !isFar)
+        const QString verdict = regimeHeadline(*analysis, isFar);
+        words.headline = facts.sample ? capitalised(verdict) : facts.isFilledIn() ? filledInWords(verdict) : tr("Predicted: %1").arg(verdict);
+        if (analysis->regime && !isFar && !analysis->flags.has(Flag::Ambiguous) && !isUnexplained(*analysis))
             words.meaning = regimeMeaning(*analysis->regime);
-        if (facts.prediction)
-            words.disagreement = disagreementWords(*analysis, facts.prediction->limit, facts.sample->provenance, facts.imagined());
+        if (facts.prediction && (facts.sample || facts.isFilledIn()))
+            words.disagreement = disagreementWords(*analysis, facts.prediction->limit, facts.sample ? facts.sample->provenance : Provenance::Measured, facts.imagined());
     } else if (facts.prediction) {
         words.headline = tr("Predicted: %1").arg(regimeWord(facts.prediction->limit));
         words.meaning = regimeMeaning(facts.prediction->limit);

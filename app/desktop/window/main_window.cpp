@@ -108,7 +108,7 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     connectStore();
     connectViews();
     connectProbe();
-    connectTour({*m_firstSteps, *m_workload, *m_inspector, *m_right, *m_compare, *m_files, m_cursor});
+    connectTour({*m_firstSteps, *m_workload, *m_inspector, *m_right, *m_compare, *m_files, m_cursor, m_feed, m_session});
     m_look.apply();
     setMinimumSize(smallestWindow);
     resize(firstSize());

@@ -8,7 +8,9 @@
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/inspect/levers_view.h"
+#include "app/desktop/inspect/point_facts.h"
 #include "app/desktop/session/cursor.h"
+#include "app/desktop/session/snapshot_feed.h"
 #include "app/desktop/views/file_commands.h"
 #include "core/analysis/levers.h"
 #include "core/model/prediction.h"
@@ -40,17 +42,25 @@ std::optional<Workload> pointThatCanBeHelped(const Cursor& cursor)
     return helpableSize(from, size->values, *roofs, cursor.deviceInfo().kind, worthShowing);
 }
 
+std::optional<Regime> regimeAt(const Cursor& cursor, const SnapshotPointer& latest, const LiveSession& session)
+{
+    const PointFacts facts = factsOf(cursor.workload(), latest != nullptr && latest->plan.device == cursor.device() ? latest : nullptr, session);
+    if (facts.isJudged() || cursor.roofs() == nullptr)
+        return facts.regime();
+    const auto prediction = predict(cursor.workload(), *cursor.roofs(), cursor.deviceInfo().kind);
+    return prediction ? std::optional(prediction->limit) : std::nullopt;
+}
+
 void connectTour(const TourParts& parts)
 {
     FirstSteps* steps = &parts.steps;
     Cursor* cursor = &parts.cursor;
+    const SnapshotFeed* feed = &parts.feed;
+    const LiveSession* session = &parts.session;
     Comparison* comparison = &parts.compare.comparison();
-    QObject::connect(parts.workload.slider(AxisKind::Operations), &SliderRow::chosen, steps, [steps, cursor] {
-        const RoofSet* roofs = cursor->roofs();
-        if (roofs == nullptr)
-            return;
-        if (const auto prediction = predict(cursor->workload(), *roofs, cursor->deviceInfo().kind))
-            steps->movedTo(prediction->limit);
+    QObject::connect(parts.workload.slider(AxisKind::Operations), &SliderRow::chosen, steps, [steps, cursor, feed, session] {
+        if (const auto regime = regimeAt(*cursor, feed->latest(), *session))
+            steps->movedTo(*regime);
     });
     LeversView* levers = parts.inspector.levers();
     QScrollArea* room = &parts.inspectorRoom;

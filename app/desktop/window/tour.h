@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/snapshot.h"
 #include "core/model/workload.h"
 
 #include <optional>
@@ -15,6 +16,8 @@ class Cursor;
 class FileCommands;
 class FirstSteps;
 class InspectorPanel;
+class LiveSession;
+class SnapshotFeed;
 class WorkloadPanel;
 
 /// What the first steps lead through.
@@ -26,10 +29,16 @@ struct TourParts {
     CompareCommands& compare;
     FileCommands& files;
     Cursor& cursor;
+    const SnapshotFeed& feed;
+    const LiveSession& session;
 };
 
 /// Connects the first steps with what somebody does, and with what their buttons do. The parts must outlive the steps.
 void connectTour(const TourParts& parts);
+
+/// What limits the workload of the sliders, as the inspector names it: by the verdict, or else by what the roofs predict; none where
+/// neither is known.
+[[nodiscard]] std::optional<Regime> regimeAt(const Cursor& cursor, const SnapshotPointer& latest, const LiveSession& session);
 
 /// A point of the present map where something that can be tried helps a good deal; none where nothing does, or before
 /// there are roofs.

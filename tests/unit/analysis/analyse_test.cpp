@@ -174,9 +174,11 @@ private slots:
         QCOMPARE(full.regime, Regime::Compute);
         QVERIFY(!full.flags.has(Flag::UnderFilled));
         QVERIFY(!full.flags.has(Flag::Ambiguous)); // what it cannot be makes nothing doubtful
-        QCOMPARE(runnerUp(full.shares, Regime::Compute, 0.8), Regime::Overhead);
-        QCOMPARE(runnerUp(full.shares, Regime::Compute, std::nullopt), Regime::UnderFilled);
-        QCOMPARE(runnerUp(full.shares, Regime::UnderFilled, std::nullopt), Regime::Compute);
+        QCOMPARE(runnerUp(full.shares, Regime::Compute, 0.8), std::optional(Regime::Overhead));
+        QCOMPARE(runnerUp(full.shares, Regime::Compute, std::nullopt), std::optional(Regime::UnderFilled));
+        QCOMPARE(runnerUp(full.shares, Regime::UnderFilled, std::nullopt), std::optional(Regime::Compute));
+        QCOMPARE(runnerUp(full.shares, Regime::Compute, 0.8, {true, true, false, true}), std::optional(Regime::Memory));
+        QVERIFY(!runnerUp(full.shares, Regime::Compute, 0.8, {true, false, false, true}));
     }
 
     void labelsAGridOfKnownBorders()

@@ -77,6 +77,24 @@ private slots:
         QVERIFY(test);
         QVERIFY(std::abs(test->range.low - 2.0) < 1e-12 && std::abs(test->range.high - 2.0) < 1e-12);
     }
+    void contradictsAVerdictByItsWholeRange()
+    {
+        const auto grown = [](DoublingVerdict verdict, double low, double high) {
+            return DoublingTest{.growth = (low + high) / 2.0, .range = {low, high}, .verdict = verdict};
+        };
+        for (const Regime work : {Regime::Compute, Regime::Memory}) {
+            QVERIFY(contradicts(grown(DoublingVerdict::Overhead, 1.0, 1.05), work));
+            QVERIFY(contradicts(grown(DoublingVerdict::Between, 1.3, 1.45), work));
+            QVERIFY(!contradicts(grown(DoublingVerdict::Between, 1.3, 1.55), work));
+            QVERIFY(!contradicts(grown(DoublingVerdict::Proportional, 1.9, 2.1), work));
+        }
+        for (const Regime idle : {Regime::Overhead, Regime::UnderFilled}) {
+            QVERIFY(!contradicts(grown(DoublingVerdict::Overhead, 1.0, 1.05), idle));
+            QVERIFY(!contradicts(grown(DoublingVerdict::Between, 1.45, 1.7), idle));
+            QVERIFY(contradicts(grown(DoublingVerdict::Between, 1.55, 1.7), idle));
+            QVERIFY(contradicts(grown(DoublingVerdict::LeavesCache, 2.5, 3.0), idle));
+        }
+    }
     void needsBothSizesMeasured()
     {
         std::vector<Sample> samples{sample(1000, 1e-5)};

@@ -138,6 +138,31 @@ private slots:
         slower.time = slower.median = sample.time * 1.25;
         QVERIFY(std::abs(verdictOf(slower, fitted, prediction, roofs, {})->shares.unexplained - 0.2) < 0.01);
     }
+    void aCloseCallNamesWhatMayLimitIt()
+    {
+        const RoofSet roofs = roofsWithLatency();
+        const Workload workload = workloadAt(1 << 14, 8);
+        const Sample sample{.workload = workload, .time = Seconds(1e-5), .median = Seconds(1e-5), .low = Seconds(1e-5), .high = Seconds(1e-5), .rounds = 12, .readings = 60};
+        Prediction prediction = *predict(workload, roofs, DeviceKind::Cpu);
+        const auto verdictWith = [&](double compute, double memory, double overhead) {
+            prediction.compute = sample.time * compute;
+            prediction.memory = sample.time * memory;
+            prediction.overhead = sample.time * overhead;
+            prediction.time = sample.time;
+            const FittedPoint fitted{.shares = {.compute = 0.43, .memory = 0.25, .overhead = 0.32}, .intervals = {Interval{0.1, 0.8}, {0.1, 0.8}, {0.1, 0.8}, {}},
+                                     .time = sample.time, .referenceTime = sample.time, .slowTerms = {}, .roofTerms = {prediction.compute, prediction.memory, prediction.overhead, Seconds()},
+                                     .isCertain = false};
+            return *verdictOf(sample, fitted, prediction, roofs, {});
+        };
+        const Verdict launches = verdictWith(0.5, 0.5, 0.4);
+        QCOMPARE(launches.regime, std::optional(Regime::Compute));
+        QCOMPARE(launches.runnerUp, std::optional(Regime::Overhead));
+        const Verdict memory = verdictWith(0.5, 0.5, 0.3); // launching cannot be a third of the time, though by its share it may
+        QVERIFY(memory.shares.overhead > memory.shares.memory);
+        QCOMPARE(memory.runnerUp, std::optional(Regime::Memory));
+        QVERIFY(!verdictWith(0.5, 0.3, 0.3).runnerUp); // nothing else may limit it: probable
+        QVERIFY(verdictWith(0.5, 0.3, 0.3).flags.has(Flag::Ambiguous));
+    }
     void noShareExceedsWhatItsTermCanBe()
     {
         const RoofSet roofs = roofsWithLatency();

@@ -95,7 +95,7 @@ private slots:
         const QList<QByteArray> lines = contentOf(file).trimmed().split('\n');
         QVERIFY(lines.size() >= 1 + 15);
         QVERIFY(lines[0].startsWith("device,operation,precision,elements,"));
-        QVERIFY(lines[0].trimmed().endsWith("regime_predicted,time_predicted_s,time_reference_s,provenance"));
+        QVERIFY(lines[0].trimmed().endsWith("regime_predicted,time_predicted_s,time_reference_s,provenance,share_unexplained"));
         for (const QByteArray& line : lines)
             QCOMPARE(line.count(','), lines[0].count(','));
         const QByteArray all = contentOf(file);

@@ -116,7 +116,7 @@ private slots:
         QCOMPARE(count(roofline, label), 1 + data.ridges.size()); // the roof and every ridge that follows
         QCOMPARE(count(roofline, "bandwidth.dram,,"), count(toCsv(rooflineData(*m_real, cursor)), "bandwidth.dram,,") + 1); // the device's own is there too
         const std::string curves = toCsv(curvesData(*twice, cursor, AxisKind::Operations));
-        QVERIFY(count(curves, label) > 10 && count(curves, ",predicted\n") == 0);
+        QVERIFY(count(curves, label) > 10 && count(curves, ",predicted,\n") == 0);
         const RegimeMapData map = regimeMapData(*twice, cursor);
         QCOMPARE(count(toCsv(map), "bandwidth.dram x2"), map.cells.size());
         for (const std::string& plain : {toCsv(rooflineData(*m_real, cursor)), toCsv(curvesData(*m_real, cursor, AxisKind::Operations)),

@@ -164,7 +164,7 @@ private slots:
         QVERIFY(!svg.contains(">DRAM<")); // a star is at memory's dot, with levels or without
         QVERIFY(chart->data().lowIntensity < 1.0); // FLOP/B at L1
         const std::string csv = toCsv(chart->data());
-        QVERIFY2(csv.find("kernel-level,,mine at bandwidth.l2,,,,,2,8e+10,4e+10,0.1,,,,,yours\n") != std::string::npos, csv.c_str());
+        QVERIFY2(csv.find("kernel-level,,mine at bandwidth.l2,,,,,2,8e+10,4e+10,0.1,,,,,yours,\n") != std::string::npos, csv.c_str());
         const QStringList words = describeOwn(kernel, 0, Format(QLocale::c()));
         QVERIFY(words.filter(QStringLiteral("L2: 4.00")).size() == 1 && words.filter(QStringLiteral("DRAM: 1.00")).size() == 1);
     }

@@ -148,8 +148,8 @@ private slots:
         }
         QCOMPARE(exact, other.samples.size() - 1);
         const QStringList rows = QString::fromStdString(toCsv(data)).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-        QVERIFY(rows.front().endsWith(",time_ratio,time_ratio_interpolated,time_ratio_own_provenance,time_ratio_other_provenance"));
-        QCOMPARE(static_cast<std::size_t>(rows.filter(QRegularExpression(QStringLiteral(",0,[a-z]+,[a-z]+$"))).size()), exact);
+        QVERIFY(rows.front().endsWith(",time_ratio,time_ratio_interpolated,time_ratio_own_provenance,time_ratio_other_provenance,regime,share_unexplained"));
+        QCOMPARE(static_cast<std::size_t>(rows.filter(QRegularExpression(QStringLiteral(",0,[a-z]+,[a-z]+,[a-z-]*,[0-9.e-]*$"))).size()), exact);
     }
     void aCellColouredAfterItsNeighbourHasNoDifference()
     {

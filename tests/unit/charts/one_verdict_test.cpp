@@ -1,18 +1,23 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/sweep_summary.h"
+#include "app/charts/data/describe.h"
 #include "app/charts/data/regime_map_data.h"
 #include "app/charts/data/report.h"
 #include "app/charts/data/series_data.h"
+#include "app/desktop/inspect/lever_facts.h"
+#include "app/desktop/inspect/point_words.h"
 #include "core/session/csv.h"
 #include "core/session/session.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
+#include "tests/support/verdict_proof.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 
 using namespace ridgepoint;
@@ -29,6 +34,24 @@ Session disturbedSession()
     for (std::size_t i = 0; i < session.samples.size(); i += 7)
         for (Seconds* time : {&session.samples[i].time, &session.samples[i].median, &session.samples[i].low, &session.samples[i].high})
             *time = *time * (i % 2 == 0 ? 1.6 : 12.0);
+    return session;
+}
+
+/// A session of what the program's own sweep measured of a machine that is disturbed in every way, cells left out as they are by it.
+Session sweptSession()
+{
+    constexpr test::Disturbances all{.bursts = true, .memory = true, .stolenCore = true, .clock = true, .launches = true};
+    const test::ProofMap map = test::measureProofMap(all, 3, Strategy::Adaptive);
+    test::FakeClock clock;
+    Session session;
+    session.created = "2026-01-01T12:00:00Z";
+    session.devices = {test::DisturbedBackend(all, 3, clock).info()};
+    session.roofs = {map.roofs};
+    session.plans = {map.plan};
+    session.plans.front().device = session.devices.front().id;
+    for (const auto& sample : map.samples)
+        if (sample && !sample->flags.has(Flag::Interpolated))
+            session.samples.push_back(*sample);
     return session;
 }
 
@@ -62,13 +85,13 @@ QStringList column(const std::string& csv, const char* head)
     return values;
 }
 
-/// The regime whose word comes first in a sentence.
-std::optional<Regime> firstNamed(const QString& words)
+/// The regime whose word, or label, comes first in a sentence.
+std::optional<Regime> firstNamed(const QString& words, QString (*nameIn)(Regime) = regimeWord)
 {
     std::optional<Regime> first;
     qsizetype at = words.size();
     for (const Regime regime : allRegimes)
-        if (const qsizetype found = words.indexOf(regimeWord(regime), 0, Qt::CaseInsensitive); found >= 0 && found < at) {
+        if (const qsizetype found = words.indexOf(nameIn(regime), 0, Qt::CaseInsensitive); found >= 0 && found < at) {
             first = regime;
             at = found;
         }
@@ -81,30 +104,73 @@ std::optional<Regime> firstNamed(const QString& words)
 class OneVerdictTest : public QObject {
     Q_OBJECT
 
+    std::map<QString, Session> m_sessions;
+    std::map<QString, Snapshot> m_snapshots;
+    Session m_session;
     Snapshot m_snapshot;
+    Workload m_cursor;
     [[nodiscard]] std::optional<Regime> verdict(std::size_t sample) const { return m_snapshot.points[sample].regime; }
     [[nodiscard]] bool isMeasured(std::size_t sample) const { return !m_snapshot.samples[sample].flags.has(Flag::Interpolated); }
 
-private slots:
-    void initTestCase()
+    /// With what is unexplained the shares of a table make up the whole, where there are any.
+    static void wholeShares(const std::string& csv)
     {
-        m_snapshot = snapshotOf(disturbedSession());
-        QCOMPARE(m_snapshot.samples.size(), m_snapshot.plan.cellCount());
-        std::map<QString, int> met;
-        int ambiguous = 0;
-        for (std::size_t i = 0; i < m_snapshot.samples.size(); ++i) {
-            met[nameOfAny(verdict(i))] += isMeasured(i) ? 1 : 0;
-            ambiguous += isMeasured(i) && verdict(i) && m_snapshot.points[i].flags.has(Flag::Ambiguous) ? 1 : 0;
+        std::vector<QStringList> columns;
+        for (const char* head : {"share_compute", "share_memory", "share_overhead", "share_under_filled", "share_unexplained"})
+            columns.push_back(column(csv, head));
+        int known = 0;
+        for (qsizetype line = 0; line < columns.front().size(); ++line) {
+            if (columns.front()[line].isEmpty())
+                continue;
+            ++known;
+            double sum = 0.0;
+            for (const QStringList& each : columns)
+                sum += each[line].toDouble();
+            QVERIFY2(std::abs(sum - 1.0) < 1e-6, qPrintable(QString::number(sum)));
         }
-        for (const Regime regime : {Regime::Compute, Regime::Memory, Regime::Overhead})
-            QVERIFY2(met[nameOfAny(regime)] > 2, qPrintable(nameOfAny(regime)));
-        QVERIFY2(met[QString()] > 0 && ambiguous > 0, "doubt as well");
+        QVERIFY(known > 0);
     }
-    void init() { test::failOnQtWarnings(); }
+
+private slots:
+    void initTestCase_data()
+    {
+        QTest::addColumn<QString>("session");
+        m_sessions = {{QStringLiteral("made up"), disturbedSession()}, {QStringLiteral("swept"), sweptSession()}};
+        for (const auto& [name, session] : m_sessions) {
+            QTest::newRow(qPrintable(name)) << name;
+            m_snapshots[name] = snapshotOf(session);
+        }
+    }
+    void init()
+    {
+        test::failOnQtWarnings();
+        QFETCH_GLOBAL(QString, session);
+        m_session = m_sessions[session];
+        m_snapshot = m_snapshots[session];
+        m_cursor = m_snapshot.plan.cell(m_snapshot.plan.cellCount() / 2);
+    }
+
+    void theSessionHoldsDoubtAsWell()
+    {
+        QVERIFY(m_snapshot.samples.size() >= m_snapshot.plan.cellCount());
+        for (const bool measured : {true, false}) {
+            std::map<QString, int> met;
+            int ambiguous = 0;
+            for (std::size_t i = 0; i < m_snapshot.samples.size(); ++i) {
+                if (isMeasured(i) != measured)
+                    continue;
+                ++met[nameOfAny(verdict(i))];
+                ambiguous += verdict(i) && m_snapshot.points[i].flags.has(Flag::Ambiguous) ? 1 : 0;
+            }
+            for (const Regime regime : {Regime::Compute, Regime::Memory, Regime::Overhead})
+                QVERIFY2(met[nameOfAny(regime)] > 2, qPrintable(nameOfAny(regime)));
+            QVERIFY2(met[QString()] > 0 && ambiguous > 0, "doubt as well");
+        }
+    }
 
     void aFileThatIsReadAgain()
     {
-        const std::string text = toJson(disturbedSession());
+        const std::string text = toJson(m_session);
         QVERIFY(text.find("regime") == std::string::npos); // told from what was measured, always
         const auto read = parseSession(text);
         QVERIFY(read.ok());
@@ -122,20 +188,24 @@ private slots:
         QCOMPARE(regimes.size(), static_cast<qsizetype>(m_snapshot.samples.size()));
         for (std::size_t i = 0; i < m_snapshot.samples.size(); ++i)
             QCOMPARE(regimes[static_cast<qsizetype>(i)], nameOfAny(verdict(i)));
+        wholeShares(toCsv(m_snapshot.samples, m_snapshot.points));
     }
 
     void theMapAndItsTable()
     {
-        const RegimeMapData map = regimeMapData(m_snapshot, test::syntheticCursor(options));
+        const RegimeMapData map = regimeMapData(m_snapshot, m_cursor);
         const std::string csv = toCsv(map);
         std::array<QStringList, allRegimes.size()> shares;
         std::transform(allRegimes.begin(), allRegimes.end(), shares.begin(), [&](Regime regime) { return column(csv, qPrintable(QLatin1String("share_") + nameOfAny(regime).replace('-', '_'))); });
         const QStringList ambiguous = column(csv, "ambiguous");
+        const QStringList regimes = column(csv, "regime");
+        wholeShares(csv);
         for (std::size_t i = 0; i < m_snapshot.samples.size(); ++i) {
             const auto cell = map.cellOf(m_snapshot.samples[i].workload);
             QVERIFY(cell.has_value());
             QCOMPARE(nameOfAny(map.cells[*cell].regime), nameOfAny(verdict(i)));
             const auto line = static_cast<qsizetype>(*cell);
+            QCOMPARE(regimes[line], nameOfAny(verdict(i)));
             QCOMPARE(ambiguous[line] == QLatin1String("1"), m_snapshot.points[i].flags.has(Flag::Ambiguous));
             if (!verdict(i))
                 continue;
@@ -151,6 +221,34 @@ private slots:
             const ChartPoint point = chartPoint(m_snapshot, i);
             QCOMPARE(nameOfAny(point.regime), nameOfAny(verdict(i)));
             QVERIFY(!point.regimeIsPredicted);
+            const QString words = describePoint(point, Format(QLocale::c())).join(QLatin1Char('\n'));
+            if (verdict(i)) // the parts of its time, the largest first
+                QVERIFY2(firstNamed(words, regimeLabel) == verdict(i), qPrintable(words + QLatin1String(", by the verdict: ") + nameOfAny(verdict(i))));
+            else
+                QVERIFY2(words.contains(QStringLiteral("cannot be told")), qPrintable(words));
+            QVERIFY2(words.contains(QStringLiteral("unexplained")) == (point.shares->unexplained >= 0.01), qPrintable(words));
+        }
+    }
+
+    void theInspector()
+    {
+        const Format format(QLocale::c());
+        const auto snapshot = std::make_shared<const Snapshot>(m_snapshot);
+        LiveSession live;
+        for (const Sample& sample : m_session.samples)
+            live.putSample(sample);
+        for (std::size_t i = 0; i < m_snapshot.samples.size(); ++i) {
+            const PointFacts facts = factsOf(m_snapshot.samples[i].workload, snapshot, live);
+            QCOMPARE(facts.sample != nullptr, isMeasured(i));
+            const PointWords words = wordsOf(facts, format);
+            QVERIFY2(firstNamed(words.headline) == verdict(i), qPrintable(words.headline + QLatin1String(", by the verdict: ") + nameOfAny(verdict(i))));
+            QVERIFY2(words.headline.startsWith(QStringLiteral("Filled in between")) != isMeasured(i), qPrintable(words.headline));
+            QVERIFY2(verdict(i) || words.headline.contains(QStringLiteral("cannot be told"), Qt::CaseInsensitive), qPrintable(words.headline));
+            QVERIFY2(words.meaning.isEmpty() || firstNamed(words.meaning) == verdict(i), qPrintable(words.meaning));
+            QVERIFY2(words.level.isEmpty() || verdict(i) == Regime::Memory, qPrintable(words.level));
+            QVERIFY2(words.disagreement.isEmpty() || words.disagreement.contains(QStringLiteral("it is ") + regimeWord(verdict(i).value_or(Regime::Memory))), qPrintable(words.disagreement));
+            QCOMPARE(nameOfAny(facts.named()), nameOfAny(verdict(i)));
+            QCOMPARE(nameOfAny(leverFactsOf(facts, live).regime), nameOfAny(verdict(i)));
         }
     }
 
@@ -171,19 +269,31 @@ private slots:
         QVERIFY2(text.contains(QStringLiteral("regimes found:   %1 of %2 cells").arg(parts.join(QStringLiteral(", "))).arg(named)), qPrintable(text));
     }
 
+    void aSummaryWithoutAVerdictSaysWhy()
+    {
+        std::vector<PointAnalysis> points = m_snapshot.points;
+        const auto summary = [&] { return QString::fromStdString(summaryText(m_snapshot.plan, m_snapshot.roofs, m_snapshot.samples, points, RunOutcome::Done, Seconds(1.0))); };
+        for (PointAnalysis& point : points)
+            point.regime.reset();
+        QVERIFY2(summary().contains(QStringLiteral("what limits them cannot be told yet")) && !summary().contains(QStringLiteral("a roof is missing")), qPrintable(summary()));
+        for (PointAnalysis& point : points)
+            point.shares.reset();
+        QVERIFY2(summary().contains(QStringLiteral("a roof is missing")), qPrintable(summary()));
+    }
+
     void theReport()
     {
         const Format format(QLocale::c());
         ReportSubject subject;
         subject.snapshot = std::make_shared<const Snapshot>(m_snapshot);
-        subject.cursor = test::syntheticCursor(options);
+        subject.cursor = m_cursor;
         subject.everySample = true;
         std::map<QString, int> expected;
         for (std::size_t i = 0; i < m_snapshot.samples.size(); ++i) {
             subject.point = m_snapshot.samples[i].workload;
             const QString headline = reportFindings(subject, format).first;
-            if (isMeasured(i) || verdict(i))
-                QVERIFY2(firstNamed(headline) == verdict(i), qPrintable(headline + QLatin1String(", by the verdict: ") + nameOfAny(verdict(i))));
+            QVERIFY2(headline.startsWith(QStringLiteral("Filled in between")) != isMeasured(i), qPrintable(headline));
+            QVERIFY2(firstNamed(headline) == verdict(i), qPrintable(headline + QLatin1String(", by the verdict: ") + nameOfAny(verdict(i))));
             if (isMeasured(i))
                 ++expected[verdict(i) ? regimeLabel(*verdict(i)) : QStringLiteral("–")];
         }

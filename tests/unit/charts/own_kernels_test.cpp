@@ -104,7 +104,7 @@ private slots:
         RooflineData data = rooflineData(test::syntheticSnapshot(), test::syntheticCursor());
         addOwnKernels(data, {kernel("my, kernel", 2e9, 1e9, 0.5)});
         const std::string csv = toCsv(data);
-        QVERIFY2(csv.find("kernel,,\"my, kernel\",,,,,2,4e+09,2e+09,0.5,,,,,yours\n") != std::string::npos, csv.c_str());
+        QVERIFY2(csv.find("kernel,,\"my, kernel\",,,,,2,4e+09,2e+09,0.5,,,,,yours,\n") != std::string::npos, csv.c_str());
     }
     void aKernelIsDrawnInItsOwnColourInEveryTheme_data()
     {

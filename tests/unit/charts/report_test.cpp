@@ -110,9 +110,10 @@ private slots:
         const ReportSubject plain = subject();
         const auto found = std::find_if(plain.snapshot->samples.begin(), plain.snapshot->samples.end(), [&](const Sample& sample) { return sample.workload == plain.point; });
         const auto index = static_cast<std::size_t>(found - plain.snapshot->samples.begin());
-        const auto told = [&](const Shares& shares, double slowdown) {
+        const auto told = [&](const Shares& shares, double slowdown, std::optional<Regime> runnerUp = std::nullopt) {
             Snapshot changed = *plain.snapshot;
             changed.points[index].shares = shares;
+            changed.points[index].runnerUp = runnerUp;
             if (slowdown == 1.0)
                 changed.points[index].flags |= Flag::Ambiguous;
             Sample& sample = changed.samples[index];
@@ -120,7 +121,7 @@ private slots:
                 *time = *time * slowdown;
             return reportOf(subject(std::make_shared<const Snapshot>(std::move(changed))));
         };
-        QCOMPARE(told({.compute = 0.44, .memory = 0.56}, 1.0).headline, QStringLiteral("Memory-bandwidth-bound or compute-bound: a close call"));
+        QCOMPARE(told({.compute = 0.44, .memory = 0.56}, 1.0, Regime::Compute).headline, QStringLiteral("Memory-bandwidth-bound or compute-bound: a close call"));
         QCOMPARE(told({.compute = 0.12, .memory = 0.88}, 1.0).headline, QStringLiteral("Probably memory-bandwidth-bound"));
         const LabReport slow = told(*plain.snapshot->points[index].shares, 9.0);
         QVERIFY2(slow.headline.endsWith(QStringLiteral("far from its roof")), qPrintable(slow.headline));
