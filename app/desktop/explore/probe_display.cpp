@@ -57,7 +57,7 @@ ProbeTrail ProbeDisplay::takeTurn()
     const Seconds now = m_probe.now();
     if (now - m_figuresAt >= figurePause)
         showPanel();
-    const PointFacts facts = factsOf(m_probe.history().workload(), m_feed.latest(), m_session);
+    const PointFacts facts = factsOf(m_probe.history().workload(), m_feed.latest(), m_feed.lookup(m_feed.latest() ? m_feed.latest()->plan.device : std::string()));
     const auto regime = facts.prediction ? std::optional(facts.prediction->limit) : std::nullopt;
     m_panel.strip()->show(m_probe.history().strip(now), regime);
     return {m_probe.history().trail(now), std::fmod(now.value(), beatSeconds) / beatSeconds};
@@ -72,13 +72,13 @@ void ProbeDisplay::showPanel()
     figures.title = tr("Live probe");
     figures.waiting = tr("waiting for the first reading…");
     if (const auto sample = m_probe.history().current(now)) {
-        PointFacts facts = factsOf(sample->workload, m_feed.latest(), m_session);
+        PointFacts facts = factsOf(sample->workload, m_feed.latest(), m_feed.lookup(sample->device));
         facts.sample = std::make_shared<const Sample>(*sample);
         const QString rate = tr("%1 updates/s").arg(m_format.significant(m_probe.history().updatesPerSecond(now), 2));
         const QString title = figures.title;
         figures = figuresOf(facts, m_format);
         figures.title = title;
-        const SamplePointer before = m_session.find(sample->device, sample->workload);
+        const SamplePointer before = m_feed.find(sample->device, sample->workload);
         if (before && m_probe.history().updatesHere() >= PlaceDoubts::updatesToDoubt)
             figures.aside = partingWords(*before, *sample, m_format);
         figures.timeNote = figures.timeNote.isEmpty() || sample->flags.has(Flag::FewReadings) ? rate : tr("%1 · %2").arg(figures.timeNote, rate);

@@ -6,7 +6,7 @@
 
 namespace ridgepoint {
 
-PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, const LiveSession& session)
+PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, const SampleLookup& find)
 {
     PointFacts facts;
     facts.workload = workload;
@@ -14,7 +14,7 @@ PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, co
     if (!snapshot)
         return facts;
     facts.kind = snapshot->device.kind;
-    facts.sample = session.find(snapshot->plan.device, workload);
+    facts.sample = find(workload);
     // A published point has a predicted twin in the snapshot, whose regime is not the published one's.
     const auto found = std::find_if(snapshot->samples.begin(), snapshot->samples.end(), [&](const Sample& sample) {
         return sample.workload == workload && (!facts.sample || sample.provenance == facts.sample->provenance);

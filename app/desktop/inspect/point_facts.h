@@ -3,8 +3,9 @@
 #pragma once
 
 #include "app/charts/data/imagine.h"
+#include "app/charts/data/lever_list.h"
 #include "app/charts/data/snapshot.h"
-#include "app/desktop/session/live_session.h"
+#include "app/desktop/session/sample_index.h"
 #include "core/model/prediction.h"
 
 #include <optional>
@@ -19,6 +20,7 @@ struct PointFacts {
     SamplePointer sample;                    ///< measured, with its readings; null where there is none
     std::optional<PointAnalysis> analysis;   ///< of the measured or interpolated sample
     std::optional<Prediction> prediction;
+    bool isHeldBack = false; ///< measured since the picture was locked, which shows no sample here
 
     /// The roof that predictions use: with a what-if the imagined one.
     [[nodiscard]] const Roof* roof(const std::string& id) const { return snapshot ? snapshot->roofs.find(id) : nullptr; }
@@ -29,7 +31,8 @@ struct PointFacts {
     [[nodiscard]] std::optional<Regime> regime() const { return analysis ? analysis->regime : std::nullopt; }
 };
 
-/// Looks the workload up in the session and in the latest analysis.
-[[nodiscard]] PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, const LiveSession& session);
+/// Looks the workload up in the latest analysis and, by `find`, among the samples of its device that are shown with it: state and prediction
+/// are of that very sample.
+[[nodiscard]] PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, const SampleLookup& find);
 
 } // namespace ridgepoint
