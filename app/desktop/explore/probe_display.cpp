@@ -22,9 +22,9 @@ constexpr double beatSeconds = 1.2;
 
 } // namespace
 
-ProbeDisplay::ProbeDisplay(ProbeController& probe, const SnapshotFeed& feed, const LiveSession& session,
-                           RepaintSchedule& schedule, ChartArea& charts, WorkloadPanel& panel)
-    : QObject(&panel), m_probe(probe), m_feed(feed), m_session(session), m_schedule(schedule), m_charts(charts), m_panel(panel)
+ProbeDisplay::ProbeDisplay(ProbeController& probe, const SnapshotFeed& feed, RepaintSchedule& schedule,
+                           ChartArea& charts, WorkloadPanel& panel)
+    : QObject(&panel), m_probe(probe), m_feed(feed), m_schedule(schedule), m_charts(charts), m_panel(panel)
 {
     charts.setProbeSource([this] { return takeTurn(); });
     connect(&probe, &ProbeController::updated, this, &ProbeDisplay::onUpdate);
@@ -57,7 +57,7 @@ ProbeTrail ProbeDisplay::takeTurn()
     const Seconds now = m_probe.now();
     if (now - m_figuresAt >= figurePause)
         showPanel();
-    const PointFacts facts = factsOf(m_probe.history().workload(), m_feed.latest(), m_feed.lookup(m_feed.latest() ? m_feed.latest()->plan.device : std::string()));
+    const PointFacts facts = liveFactsOf(m_probe.history().workload(), m_feed.latest(), nullptr);
     const auto regime = facts.prediction ? std::optional(facts.prediction->limit) : std::nullopt;
     m_panel.strip()->show(m_probe.history().strip(now), regime);
     return {m_probe.history().trail(now), std::fmod(now.value(), beatSeconds) / beatSeconds};
@@ -72,8 +72,7 @@ void ProbeDisplay::showPanel()
     figures.title = tr("Live probe");
     figures.waiting = tr("waiting for the first reading…");
     if (const auto sample = m_probe.history().current(now)) {
-        PointFacts facts = factsOf(sample->workload, m_feed.latest(), m_feed.lookup(sample->device));
-        facts.sample = std::make_shared<const Sample>(*sample);
+        const PointFacts facts = liveFactsOf(sample->workload, m_feed.latest(), std::make_shared<const Sample>(*sample));
         const QString rate = tr("%1 updates/s").arg(m_format.significant(m_probe.history().updatesPerSecond(now), 2));
         const QString title = figures.title;
         figures = figuresOf(facts, m_format);

@@ -3,6 +3,7 @@
 #include "app/desktop/inspect/point_facts.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ridgepoint {
 
@@ -24,6 +25,14 @@ PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, co
     // What was measured is compared with what the roofs allow in the state of the device at the time.
     if (auto prediction = predict(workload, snapshot->roofs, facts.kind, facts.analysis && facts.sample ? facts.analysis->state : DeviceState{}))
         facts.prediction = *prediction;
+    return facts;
+}
+
+PointFacts liveFactsOf(const Workload& workload, const SnapshotPointer& snapshot, SamplePointer reading)
+{
+    PointFacts facts = factsOf(workload, snapshot, [](const Workload&) { return nullptr; });
+    facts.analysis.reset();
+    facts.sample = std::move(reading);
     return facts;
 }
 

@@ -35,4 +35,8 @@ struct PointFacts {
 /// are of that very sample.
 [[nodiscard]] PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, const SampleLookup& find);
 
+/// Of a reading of the live probe; null while there is none. The device may be in another state by now than while the stored
+/// sample was measured, so it is held against the roofs as they are in the reference state, as charts draw them.
+[[nodiscard]] PointFacts liveFactsOf(const Workload& workload, const SnapshotPointer& snapshot, SamplePointer reading);
+
 } // namespace ridgepoint

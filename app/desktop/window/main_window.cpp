@@ -276,7 +276,7 @@ void MainWindow::connectMeasuring()
 
 void MainWindow::connectProbe()
 {
-    m_probeDisplay = new ProbeDisplay(m_probe, m_feed, m_session, m_schedule, *m_charts, *m_workload);
+    m_probeDisplay = new ProbeDisplay(m_probe, m_feed, m_schedule, *m_charts, *m_workload);
     connect(m_actions->liveProbe, &QAction::triggered, this, [this](bool on) { m_probe.setOn(on); });
     connect(&m_probe, &ProbeController::problem, this, &MainWindow::tellError);
     new PlaceDoubts(m_probe, m_session, m_controller, std::bind_front(&LeverTrial::otherEnd, &m_trial), this);
