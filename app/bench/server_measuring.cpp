@@ -125,11 +125,13 @@ bool Server::stepJob(RoofsJob& job)
     const auto as = job.request.isReference ? RoofHistory::As::Reference : RoofHistory::As::OneMore;
     const bool more = job.runner->step();
     const RoofSet& roofs = job.runner->roofs();
-    for (const Roof& roof : job.runner->takeNewRoofs())
+    const std::vector<Roof> news = job.runner->takeNewRoofs();
+    const RoofSet recalled = news.empty() ? RoofSet() : job.history.recall(job.machine, roofs, as);
+    for (const Roof& roof : news)
         report(encodeNotification(RoofMeasured{.device = job.request.device,
                                              .threads = roofs.threads,
-                                             .roof = job.history.recall(job.machine, roofs.threads, roof, as),
-                                             .levels = roofs.levels,
+                                             .roof = *recalled.find(roof.id),
+                                             .levels = recalled.levels,
                                              .done = job.runner->done(),
                                              .total = job.runner->total()})
                + "\n");

@@ -30,7 +30,7 @@ struct Roof {
     std::string id; ///< "bandwidth.dram", "compute.fp32.fma", "launch.wait_each", as the contract lists them
     RoofKind kind = RoofKind::Bandwidth;
     double value = 0.0;
-    double low = 0.0;  ///< of the rounds of every measurement
+    double low = 0.0;  ///< of the rounds of every measurement, but for those that were disturbed (RoofMeter)
     double high = 0.0;
     Provenance provenance = Provenance::Measured;
     std::string method; ///< how it was measured, in words
@@ -43,6 +43,15 @@ struct Roof {
     Hertz clock{};        ///< of the device while `value` was measured; 0 where it does not tell
     double watts = 0.0;   ///< what it drew meanwhile; 0 likewise
 };
+
+/// Whether its flags say that it is of a disturbed moment (machine-busy, preempted) or of too few rounds (few-readings), as
+/// roofs are beside load. It tells less of the machine than one that is not, whichever is better.
+[[nodiscard]] inline bool wasDisturbed(const Roof& roof)
+{
+    return roof.flags.has(Flag::MachineBusy) || roof.flags.has(Flag::Preempted) || roof.flags.has(Flag::FewReadings);
+}
+/// Whether the value is the better one of the roof's kind: a shorter time or a higher rate.
+[[nodiscard]] constexpr bool isBetter(RoofKind kind, double value, double than) { return isDuration(kind) ? value < than : value > than; }
 
 /// A roof that the device should have but that could not be measured.
 struct UnavailableRoof {

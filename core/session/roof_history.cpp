@@ -23,6 +23,29 @@ constexpr double latestTime = 1e11; ///< seconds since 1970 that a file may stat
 constexpr std::size_t mostOfOne = 64;
 constexpr std::uintmax_t largestFile = 32 * 1024 * 1024;
 
+/// The id of the last cache's roof, which its end and so the levels are believed with; empty where there is no cache.
+std::string lastCacheRoof(const std::vector<MemoryLevel>& levels)
+{
+    return levels.size() < 2 ? std::string() : bandwidthRoofId(levels[levels.size() - 2].name);
+}
+
+/// Whether levels of this run are perhaps found too near or too far: they are, by what its roofs of memory are measured with.
+bool isDisturbedRun(const RoofSet& run)
+{
+    return std::ranges::any_of(run.levels, [&](const MemoryLevel& level) {
+        const Roof* roof = run.find(bandwidthRoofId(level.name));
+        return roof != nullptr && wasDisturbed(*roof);
+    });
+}
+
+/// The value that counts: of disturbed ones the best, whether or not another is like it.
+double valueOf(const Roof& roof, std::span<const double> values, bool areDisturbed)
+{
+    if (!areDisturbed || roof.id == launchFixedRoofId)
+        return referenceOf(roof, values);
+    return isDuration(roof.kind) ? std::ranges::min(values) : std::ranges::max(values);
+}
+
 } // namespace
 
 double referenceOf(const Roof& roof, std::span<const double> values)
@@ -54,7 +77,9 @@ RoofHistory RoofHistory::read(const std::filesystem::path& file, Time now)
         return Entry{.machine = fields.text("machine"),
                      .threads = fields.count("threads", 0, limits::threads),
                      .at = Time(std::chrono::seconds(fields.integer("at", 0, static_cast<std::int64_t>(latestTime)))),
-                     .roof = roofFrom(fields.object("roof"))};
+                     .roof = roofFrom(fields.object("roof")),
+                     .levels = fields.has("levels") ? fields.objects("levels", levelFrom) : std::vector<MemoryLevel>(),
+                     .isDisturbedRun = fields.has("disturbed_run") && fields.flag("disturbed_run")};
     });
     if (problem.error())
         history.m_entries.clear();
@@ -73,6 +98,12 @@ Result<void> RoofHistory::write(const std::filesystem::path& file) const
         json.beginObject().field("machine", entry.machine).field("threads", entry.threads);
         json.field("at", static_cast<std::int64_t>(entry.at.time_since_epoch().count())).key("roof");
         writeJson(json, entry.roof);
+        if (!entry.levels.empty()) {
+            json.field("disturbed_run", entry.isDisturbedRun).key("levels").beginArray();
+            for (const MemoryLevel& level : entry.levels)
+                writeJson(json, level);
+            json.endArray();
+        }
         json.endObject();
     }
     json.endArray().endObject();
@@ -81,13 +112,20 @@ Result<void> RoofHistory::write(const std::filesystem::path& file) const
 
 void RoofHistory::add(const std::string& machine, const RoofSet& measured, Time at)
 {
+    const std::string lastCache = lastCacheRoof(measured.levels);
     for (const Roof& roof : measured.roofs) {
-        if (roof.provenance != Provenance::Measured || !(roof.value > 0.0) || roof.flags.has(Flag::FewReadings))
+        if (roof.provenance != Provenance::Measured || !(roof.value > 0.0))
             continue;
         const auto isOfIt = [&](const Entry& entry) { return entry.machine == machine && entry.threads == measured.threads && entry.roof.id == roof.id; };
         m_entries.push_back({machine, measured.threads, at, roof});
-        if (static_cast<std::size_t>(std::count_if(m_entries.begin(), m_entries.end(), isOfIt)) > mostOfOne)
-            m_entries.erase(std::find_if(m_entries.begin(), m_entries.end(), isOfIt));
+        if (roof.id == lastCache) {
+            m_entries.back().levels = measured.levels;
+            m_entries.back().isDisturbedRun = isDisturbedRun(measured);
+        }
+        if (static_cast<std::size_t>(std::ranges::count_if(m_entries, isOfIt)) <= mostOfOne)
+            continue;
+        const auto disturbed = std::ranges::find_if(m_entries, [&](const Entry& entry) { return isOfIt(entry) && wasDisturbed(entry.roof); });
+        m_entries.erase(disturbed != m_entries.end() ? disturbed : std::ranges::find_if(m_entries, isOfIt));
     }
 }
 
@@ -97,33 +135,64 @@ Roof RoofHistory::recall(const std::string& machine, int threads, const Roof& me
     for (const Entry& entry : m_entries)
         if (entry.machine == machine && entry.threads == threads && entry.roof.id == measured.id)
             all.push_back(&entry.roof);
-    const std::span candidates(all.data(), as == As::Reference ? 1 : all.size());
+    const bool areDisturbed = std::ranges::all_of(all, [](const Roof* roof) { return wasDisturbed(*roof); });
+    std::vector<const Roof*> candidates;
     std::vector<double> values;
-    for (const Roof* roof : candidates)
-        values.push_back(roof->value);
-    const double reference = referenceOf(measured, values);
+    for (const Roof* roof : all)
+        if (as == As::Reference ? roof == &measured : areDisturbed || !wasDisturbed(*roof)) {
+            candidates.push_back(roof);
+            values.push_back(roof->value);
+        }
+    const double reference = valueOf(measured, values, areDisturbed);
     const Roof& chosen = **std::ranges::find(candidates, reference, [](const Roof* roof) { return roof->value; });
     Roof recalled = chosen;
-    recalled.flags = measured.flags; // they warn of what was just measured
     recalled.measurements = 0;
     for (const Roof* roof : all) {
         // What other programs slowed down is no state of the machine, though the best of it may be the machine's best.
-        if (roof != &chosen && (roof->flags.has(Flag::MachineBusy) || roof->flags.has(Flag::Preempted)))
+        if (roof != &chosen && wasDisturbed(*roof))
             continue;
         recalled.low = std::min(recalled.low, roof->low);
         recalled.high = std::max(recalled.high, roof->high);
         ++recalled.measurements;
     }
-    if (recalled.value != measured.value)
+    // Likewise it is no state that samples without control readings could be judged by.
+    if (recalled.value != measured.value && (areDisturbed || !wasDisturbed(measured)))
         recalled.latest = measured.value;
     return recalled;
 }
 
+std::vector<MemoryLevel> RoofHistory::recallLevels(const std::string& machine, const RoofSet& measured, As as) const
+{
+    std::vector<Entry> known;
+    for (const Entry& entry : m_entries)
+        if (entry.machine == machine && entry.threads == measured.threads && !entry.levels.empty())
+            known.push_back(entry);
+    const bool isRunDisturbed = isDisturbedRun(measured);
+    if (const Roof* roof = measured.find(lastCacheRoof(measured.levels)); roof != nullptr) {
+        if (as == As::Reference && !isRunDisturbed)
+            return measured.levels;
+        known.push_back({machine, measured.threads, {}, *roof, measured.levels, isRunDisturbed});
+    }
+    const bool areDisturbed = std::ranges::all_of(known, &Entry::isDisturbedRun);
+    if (!areDisturbed)
+        std::erase_if(known, &Entry::isDisturbedRun);
+    if (known.empty())
+        return measured.levels;
+    std::vector<double> values;
+    for (const Entry& entry : known)
+        if (entry.roof.id == known.back().roof.id)
+            values.push_back(entry.roof.value);
+    const double reference = valueOf(known.back().roof, values, areDisturbed);
+    return std::ranges::find_if(known, [&](const Entry& entry) { return entry.roof.id == known.back().roof.id && entry.roof.value == reference; })->levels;
+}
+
 RoofSet RoofHistory::recall(const std::string& machine, RoofSet measured, As as) const
 {
+    std::vector<MemoryLevel> levels = recallLevels(machine, measured, as);
     for (Roof& roof : measured.roofs)
         if (roof.provenance == Provenance::Measured)
             roof = recall(machine, measured.threads, roof, as);
+    measured.levels = std::move(levels);
     return measured;
 }
 

@@ -197,11 +197,12 @@ Result<void> RoofMeter::measureRound()
         if (launches && spent > m_round * 4.0)
             break;
     }
-    if (readings.empty()) {
+    const bool isLossy = readings.empty();
+    if (isLossy) {
         readings = std::move(lossy);
         flags = lossyFlags;
     }
-    m_rounds.push_back({percentile(std::move(readings), isDifference() ? 0.5 : 0.25), flags.ofHalf(), clock.mean(), watts, celsius, std::move(heldBackBy), flags.isSlowdownKnown()});
+    m_rounds.push_back({percentile(std::move(readings), isDifference() ? 0.5 : 0.25), flags.ofHalf(), isLossy, clock.mean(), watts, celsius, std::move(heldBackBy), flags.isSlowdownKnown()});
     return {};
 }
 
@@ -259,33 +260,51 @@ bool RoofMeter::isUnsettled() const
     return !rounds.agree || (rounds.isOneFaster && m_rounds.size() < roundsForOne) || flags.has(Flag::MachineBusy) || flags.has(Flag::Preempted);
 }
 
+std::pair<double, double> RoofMeter::range(double value) const
+{
+    std::vector<double> all;
+    std::vector<double> quiet;
+    for (const Round& round : m_rounds) {
+        all.push_back(round.seconds);
+        if (!round.isLossy && !round.flags.has(Flag::MachineBusy) && !round.flags.has(Flag::Preempted))
+            quiet.push_back(round.seconds);
+    }
+    if (quiet.size() >= std::min(quietRoundsForMedian, all.size())) {
+        const auto [low, high] = std::minmax_element(quiet.begin(), quiet.end());
+        return {std::min(*low, value), std::max(*high, value)};
+    }
+    return {std::min(percentile(all, 0.25), value), std::max(percentile(all, 0.75), value)};
+}
+
 Roof RoofMeter::roof() const
 {
     assert(!m_rounds.empty());
     std::vector<double> all;
     for (const Round& round : m_rounds)
         all.push_back(round.seconds);
-    const auto [fastest, slowest] = std::minmax_element(all.begin(), all.end());
+    const auto fastest = std::min_element(all.begin(), all.end());
     Roof roof{.id = m_id, .kind = m_work.kind, .method = m_work.method, .flags = disturbedBy()};
     if (m_rounds.size() < enoughRounds)
         roof.flags |= Flag::FewReadings;
     if (m_work.kind == RoofKind::Launch) {
         LaunchRounds rounds = launchRounds();
-        roof.value = percentile(std::move(rounds.used), 0.5) / m_work.amount;
-        roof.low = *fastest / m_work.amount;
-        roof.high = *slowest / m_work.amount;
+        const double seconds = percentile(std::move(rounds.used), 0.5);
+        const auto [low, high] = range(seconds);
+        roof.value = seconds / m_work.amount;
+        roof.low = low / m_work.amount;
+        roof.high = high / m_work.amount;
         if (!rounds.agree)
             roof.flags |= Flag::IntervalNotReached;
     } else if (m_work.kind == RoofKind::Latency) {
         roof.value = roof.low = *fastest / m_work.amount;
-        roof.high = *slowest / m_work.amount;
+        roof.high = range(*fastest).second / m_work.amount;
     } else {
         roof.value = m_work.amount / *fastest;
         const Round& best = m_rounds[static_cast<std::size_t>(fastest - all.begin())];
         // Without the clock of that very round nobody can tell a slow kernel from a slow device.
         if (m_work.kind == RoofKind::Compute || m_id.ends_with(".sustained"))
             roof.method += deviceWords(best.clock, best.watts, best.celsius, best.heldBackBy);
-        roof.low = m_work.amount / *slowest;
+        roof.low = m_work.amount / range(*fastest).second;
         roof.high = roof.value;
         roof.clock = best.clock;
         roof.watts = best.watts;

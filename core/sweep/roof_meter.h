@@ -6,6 +6,7 @@
 #include "core/model/roof.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ridgepoint {
@@ -13,8 +14,10 @@ namespace ridgepoint {
 /// Measures one roof in rounds. Rates (bandwidth, compute) report the best round: a roof is what the device can do, and
 /// whatever disturbs a round only lowers it. Launch costs report the median of the rounds' 25th percentiles: their
 /// minimum is a lucky accident well under what a launch costs; disturbed rounds are left out of it while three quiet
-/// ones remain, and where rounds disagree those of a slower state of the machine. low..high is the range of all rounds
-/// for both. Flags say why the value may be wrong all the same.
+/// ones remain, and where rounds disagree those of a slower state of the machine. low..high is for both the range of the
+/// rounds that nothing disturbed, which the states of the machine lie within; what other programs or the system took the
+/// processor away from is no state of it. Where fewer than three rounds are undisturbed it is that of all rounds' quartiles.
+/// The value lies within it. Flags say why the value may be wrong all the same.
 class RoofMeter {
 public:
     RoofMeter(std::string id, RoofWork work, DeviceKind kind = DeviceKind::Cpu);
@@ -37,6 +40,7 @@ private:
     struct Round {
         double seconds = 0.0; ///< of one repetition, the 25th percentile of the round; of a difference the median
         FlagSet flags;        ///< of at least half of its batches
+        bool isLossy = false; ///< in every batch the threads were without a processor for long
         Hertz clock{};        ///< mean of its batches; 0 where the device does not tell
         double watts = 0.0;   ///< of its last batch; 0 likewise
         std::optional<double> celsius{}; ///< of its last batch
@@ -56,6 +60,8 @@ private:
     /// What is fixed per chain is a difference of two times: a disturbance makes it smaller as well as larger, so that
     /// neither a low percentile nor the fastest round says anything.
     [[nodiscard]] bool isDifference() const { return m_id == launchFixedRoofId; }
+    /// Seconds of a repetition, from the shortest to the longest, that `value`'s roof was seen at, as the class says.
+    [[nodiscard]] std::pair<double, double> range(double value) const;
     /// What disturbed so many rounds that the value may be wrong.
     [[nodiscard]] FlagSet disturbedBy() const;
     [[nodiscard]] Result<void> calibrate();

@@ -80,11 +80,11 @@ private slots:
         LiveSession session;
         for (const Workload& workload : {once, twice})
             session.putSample(syntheticSample(workload, 0));
-        const double growth = leverFactsOf(factsOf(once, std::make_shared<const Snapshot>(changed), session), session).doubling->growth;
+        const double growth = leverFactsOf(factsOf(once, std::make_shared<const Snapshot>(changed), session.lookup("cpu")), session.lookup("cpu")).doubling->growth;
         const auto found = std::ranges::find(changed.samples, once, &Sample::workload);
         QVERIFY(found != changed.samples.end());
         changed.points[static_cast<std::size_t>(found - changed.samples.begin())].referenceTime = found->time * 0.5;
-        const double inReference = leverFactsOf(factsOf(once, std::make_shared<const Snapshot>(changed), session), session).doubling->growth;
+        const double inReference = leverFactsOf(factsOf(once, std::make_shared<const Snapshot>(changed), session.lookup("cpu")), session.lookup("cpu")).doubling->growth;
         QVERIFY2(std::abs(inReference / growth - 2.0) < 1e-6, qPrintable(QString::number(inReference / growth)));
     }
 };

@@ -28,7 +28,7 @@ private slots:
         Snapshot plain = *syntheticSnapshotPointer();
         plain.roofs.levels.clear();
         LiveSession session;
-        QVERIFY(wordsOf(factsOf(cellWith(2, 1 << 26), std::make_shared<const Snapshot>(std::move(plain)), session), format).level.isEmpty());
+        QVERIFY(wordsOf(factsOf(cellWith(2, 1 << 26), std::make_shared<const Snapshot>(std::move(plain)), session.lookup("cpu")), format).level.isEmpty());
     }
     void ofTwoLevelsThatServeATensorTheOneThatTakesLongerLimits()
     {
@@ -46,7 +46,7 @@ private slots:
             Roof roof = *snapshot.roofs.find("bandwidth.l3");
             roof.value = l3Bandwidth;
             snapshot.roofs.put(roof);
-            return wordsOf(factsOf(between, std::make_shared<const Snapshot>(std::move(snapshot)), session), format).level;
+            return wordsOf(factsOf(between, std::make_shared<const Snapshot>(std::move(snapshot)), session.lookup("cpu")), format).level;
         };
         const double fromCache = shared.roofs.sharedServiceOf(footprintOf(between))->fromCache;
         const double dram = shared.roofs.find("bandwidth.dram")->value;
@@ -71,7 +71,7 @@ private slots:
         all.roofs.levels.erase(all.roofs.levels.begin() + 1, all.roofs.levels.end() - 1);
         all.samples.clear(); // which were measured with other roofs
         all.points.clear();
-        const PointFacts facts = factsOf(small, std::make_shared<const Snapshot>(std::move(all)), LiveSession());
+        const PointFacts facts = factsOf(small, std::make_shared<const Snapshot>(std::move(all)), LiveSession().lookup("cpu"));
         QVERIFY(!facts.sample && facts.prediction && facts.prediction->limit == Regime::Memory);
         QCOMPARE(wordsOf(facts, Format(QLocale::c())).level, QStringLiteral("Limited by L1, the nearest level."));
     }

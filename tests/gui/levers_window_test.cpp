@@ -273,15 +273,15 @@ private slots:
     {
         const SnapshotPointer snapshot = syntheticSnapshotPointer();
         LiveSession session;
-        PointFacts point = factsOf(syntheticCursor(), snapshot, session);
-        LeverFacts facts = leverFactsOf(point, session);
+        PointFacts point = factsOf(syntheticCursor(), snapshot, session.lookup("cpu"));
+        LeverFacts facts = leverFactsOf(point, session.lookup("cpu"));
         QVERIFY(!facts.levers.empty());
         QVERIFY(std::none_of(facts.levers.begin(), facts.levers.end(), [](const LeverFact& fact) { return fact.measured.has_value(); }));
         QVERIFY(!facts.doubling && facts.doublingLacks.size() == 2);
         session.putSample(syntheticSample(point.workload, 0));
-        facts = leverFactsOf(factsOf(syntheticCursor(), snapshot, session), session);
+        facts = leverFactsOf(factsOf(syntheticCursor(), snapshot, session.lookup("cpu")), session.lookup("cpu"));
         QCOMPARE(facts.doublingLacks.size(), std::size_t{1});
-        QVERIFY(leverFactsOf(PointFacts{}, session).levers.empty());
+        QVERIFY(leverFactsOf(PointFacts{}, session.lookup("cpu")).levers.empty());
     }
 
     void givesARowToWhatHelpsOrWasTriedOnly()

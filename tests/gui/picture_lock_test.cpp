@@ -1,14 +1,19 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/explore_actions.h"
+#include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/presenter_mode.h"
+#include "app/desktop/session/pin_board.h"
+#include "app/desktop/views/sample_table.h"
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/main_window.h"
 #include "tests/gui/measured_window.h"
 
 #include <QAction>
 #include <QLabel>
+#include <QPushButton>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -55,6 +60,15 @@ class PictureLockTest : public QObject, private MeasuredWindow {
             window().session().putSample(std::move(slow));
         }
     }
+    /// A sample of another place that takes three times as long as the one of this place.
+    [[nodiscard]] Sample slowly(const Workload& from, const Workload& place) const
+    {
+        Sample slow = *window().session().find("cpu", from);
+        slow.workload = place;
+        for (Seconds* time : {&slow.time, &slow.median, &slow.low, &slow.high})
+            *time = *time * 3.0;
+        return slow;
+    }
     /// Whatever was asked of the analysis has come, and has been taken over by every view.
     void settle() const
     {
@@ -100,6 +114,84 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!window().session().find("cpu", there)
                                      || shownTime(there) == window().session().find("cpu", there)->time,
                                  patienceMs);
+    }
+
+    /// What is said of a point is of the sample that is shown, not of one that came since.
+    void whatIsSaidOfAPointIsOfTheSampleShown()
+    {
+        Workload small = window().cursor().workload();
+        small.elements = window().cursor().axis(AxisKind::Size).values.front();
+        window().cursor().setWorkload(small);
+        QTRY_VERIFY_WITH_TIMEOUT(window().session().find("cpu", small) && !window().controller().running(), patienceMs);
+        underTest().waitForViews();
+        settle();
+        Workload doubled = small;
+        doubled.elements *= 2;
+        if (!window().session().find("cpu", doubled))
+            window().session().putSample(slowly(small, doubled));
+        underTest().waitForViews();
+        settle();
+        const QString words = inspectorText();
+        QVERIFY2(words.contains(QStringLiteral("Twice the size takes")), qPrintable(words));
+        window().actions_().lockPicture->trigger();
+        const Seconds shown = window().session().find("cpu", small)->time;
+        window().session().putSample(slowly(small, small));
+        settle();
+        QCOMPARE(inspectorText(), words);
+        window().exploration().actions().pin->trigger();
+        const auto pins = window().exploration().pins().pins();
+        QVERIFY(pins->size() == 1 && pins->front().sample && pins->front().sample->time == shown);
+    }
+
+    void saysThatSomethingWasMeasuredWhichItDoesNotShow()
+    {
+        Workload other = window().cursor().workload();
+        other.operation = Operation::Mul;
+        window().actions_().lockPicture->trigger();
+        window().cursor().setWorkload(other);
+        const Workload place = window().cursor().point();
+        QTRY_VERIFY_WITH_TIMEOUT(window().feed().latest()->plan.base.operation == Operation::Mul, patienceMs);
+        settle();
+        QVERIFY2(inspectorText().contains(QStringLiteral("has not been measured yet")), qPrintable(inspectorText()));
+        QVERIFY(!window().strip().text().contains(QStringLiteral("locked picture")));
+        window().session().putSample(slowly(window().session().samples().front()->workload, place));
+        settle();
+        QVERIFY2(inspectorText().contains(QStringLiteral("Measured since the picture was locked"))
+                     && !inspectorText().contains(QStringLiteral("has not been measured yet")),
+                 qPrintable(inspectorText()));
+        QVERIFY2(window().strip().text().contains(QStringLiteral("locked picture does not show")), qPrintable(window().strip().text()));
+        window().strip().actionButton()->click();
+        QVERIFY(!window().feed().isLocked() && !window().strip().text().contains(QStringLiteral("locked picture")));
+        QTRY_VERIFY_WITH_TIMEOUT(!inspectorText().contains(QStringLiteral("since the picture was locked")), patienceMs);
+    }
+
+    void aPlanIsNoMeasurement()
+    {
+        window().actions_().lockPicture->trigger();
+        Plan plan = window().cursor().plan();
+        plan.base.chainLength *= 2;
+        window().session().putPlan(plan);
+        QVERIFY(!window().feed().isBehind());
+    }
+
+    void theDataTableStandsStillToo()
+    {
+        window().charts().showPage(ChartArea::Page::Table);
+        const auto& table = *window().findChild<SampleTable*>();
+        const SampleTableModel& model = *table.model();
+        const int rows = model.rowCount();
+        QCOMPARE(rows, static_cast<int>(window().session().samples().size()));
+        const Seconds first = model.sampleAt(0).time;
+        window().actions_().lockPicture->trigger();
+        measureSlowly();
+        Workload other = model.sampleAt(0).workload;
+        other.operation = Operation::Mul;
+        window().session().putSample(slowly(model.sampleAt(0).workload, other));
+        window().charts().showPage(ChartArea::Page::Charts);
+        window().charts().showPage(ChartArea::Page::Table); // which takes over what has arrived
+        QVERIFY(model.rowCount() == rows && model.sampleAt(0).time == first);
+        window().actions_().lockPicture->trigger();
+        QVERIFY(model.rowCount() == rows + 1 && model.sampleAt(0).time == first * 2.0);
     }
 
     void anotherSliceIsThatOfTheMomentOfLocking()

@@ -7,9 +7,11 @@
 #include "app/desktop/explore/probe_strip.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/figures_view.h"
+#include "app/desktop/inspect/point_words.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/session/cube_slice.h"
 #include "core/sweep/neighbours.h"
+#include "tests/gui/synthetic_facts.h"
 #include "tests/gui/window_support.h"
 
 #include <QAction>
@@ -76,6 +78,22 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(panelSays(test, "of DRAM") && panelSays(test, "of fp32 fma"), patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(window.workloadPanel().strip()->readings().size() > 3, patienceMs);
         QVERIFY(window.workloadPanel().strip()->isVisible());
+    }
+
+    /// The device has another state by now: what the roofs came to beside the stored sample says nothing of a reading.
+    void aReadingIsHeldAgainstTheRoofsThatAreShown()
+    {
+        const Workload place = cellWith(2, 128 << 20);
+        Snapshot slow = syntheticSnapshot();
+        const auto stored = std::ranges::find(slow.samples, place, &Sample::workload);
+        QVERIFY(stored != slow.samples.end());
+        slow.points[static_cast<std::size_t>(stored - slow.samples.begin())].state.memory = 2.0; // half of the bandwidth
+        const auto reading = std::make_shared<Sample>(*stored);
+        reading->time = predict(place, slow.roofs, DeviceKind::Cpu)->memory;
+        const PointFacts facts = liveFactsOf(place, std::make_shared<const Snapshot>(slow), reading);
+        QVERIFY2(figuresOf(facts, Format(QLocale::c())).bandwidthNote.startsWith(QStringLiteral("100")),
+                 qPrintable(figuresOf(facts, Format(QLocale::c())).bandwidthNote));
+        QCOMPARE(facts.prediction->time.value(), predict(place, slow.roofs, DeviceKind::Cpu)->time.value());
     }
 
     void goesOnAndOffByCtrlLAndByItsButton()

@@ -19,7 +19,7 @@ inline PointFacts factsAt(const Workload& workload)
     if (session.samples().empty())
         for (const Sample& sample : snapshot->samples)
             session.putSample(sample);
-    return factsOf(workload, snapshot, session);
+    return factsOf(workload, snapshot, session.lookup("cpu"));
 }
 
 /// The cell of the synthetic plan nearest to these.

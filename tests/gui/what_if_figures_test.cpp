@@ -39,7 +39,7 @@ class WhatIfFiguresTest : public QObject, private MeasuredWindow {
         LiveSession session;
         for (const Sample& sample : snapshot.samples)
             session.putSample(sample);
-        return figuresOf(factsOf(point, imagined(snapshot, whatIf), session), m_format);
+        return figuresOf(factsOf(point, imagined(snapshot, whatIf), session.lookup("cpu")), m_format);
     }
 
     [[nodiscard]] bool panelSays(const QString& words) const

@@ -68,7 +68,7 @@ private slots:
         const MemoryLevel* level = roofs->levelFor(Bytes(static_cast<double>(test.window->cursor().workload().elements) * 4.0));
         QVERIFY(level != nullptr);
         QCOMPARE(level->name, std::string("dram"));
-        const auto facts = factsOf(test.window->cursor().point(), test.window->feed().latest(), test.window->session());
+        const auto facts = factsOf(test.window->cursor().point(), test.window->feed().latest(), test.window->session().lookup("cpu"));
         QVERIFY(facts.analysis && !facts.analysis->flags.has(Flag::Edge));
     }
 

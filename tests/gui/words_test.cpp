@@ -63,14 +63,14 @@ private slots:
             session.putSample(sample);
         const auto snapshot = std::make_shared<const Snapshot>(std::move(shared));
         const Workload between = cellWith(2, 16 << 20);
-        const PointWords words = wordsOf(factsOf(between, snapshot, session), Format(QLocale::c()));
+        const PointWords words = wordsOf(factsOf(between, snapshot, session.lookup("cpu")), Format(QLocale::c()));
         const double served = (l3Kept / (4.0 * static_cast<double>(between.elements)) - 1.0 / 6.0) / (5.0 / 6.0);
         const QString term = QStringLiteral("W  %1 from L3 at ").arg(Format(QLocale::c()).percent(served));
         QVERIFY2(words.detail.contains("of what L3 and DRAM give together"), qPrintable(words.detail));
         QCOMPARE(words.terms.size(), 4);
         QVERIFY2(words.terms[2].startsWith(term) && words.terms[2].contains("the rest from DRAM at "), qPrintable(words.terms[2]));
-        QVERIFY(figuresOf(factsOf(between, snapshot, session), Format(QLocale::c())).bandwidthNote.endsWith("of L3 + DRAM"));
-        const PointWords beyond = wordsOf(factsOf(cellWith(2, 128 << 20), snapshot, session), Format(QLocale::c()));
+        QVERIFY(figuresOf(factsOf(between, snapshot, session.lookup("cpu")), Format(QLocale::c())).bandwidthNote.endsWith("of L3 + DRAM"));
+        const PointWords beyond = wordsOf(factsOf(cellWith(2, 128 << 20), snapshot, session.lookup("cpu")), Format(QLocale::c()));
         QVERIFY2(beyond.detail.contains("of the DRAM roof"), qPrintable(beyond.detail));
         QCOMPARE(beyond.terms.size(), 3);
     }
@@ -98,7 +98,7 @@ private slots:
             LiveSession session;
             for (const Sample& sample : device->samples)
                 session.putSample(sample);
-            const PointFacts facts = factsOf(plan.cell(0), snapshot, session);
+            const PointFacts facts = factsOf(plan.cell(0), snapshot, session.lookup("cpu"));
             QVERIFY(!facts.sample && facts.analysis); // a corner, predicted
             const PointWords words = wordsOf(facts, format);
             QVERIFY2(!words.exceptions.join('|').contains("rim of the map"), qPrintable(words.exceptions.join('|')));
@@ -221,11 +221,11 @@ private slots:
         launch.low = 0.4 * launch.value;
         launch.high = 1.7 * launch.value;
         doubtful.roofs.put(launch);
-        const QString words = wordsOf(factsOf(small, std::make_shared<const Snapshot>(doubtful), LiveSession()), format).terms.join('|');
+        const QString words = wordsOf(factsOf(small, std::make_shared<const Snapshot>(doubtful), LiveSession().lookup("cpu")), format).terms.join('|');
         QVERIFY2(words.contains(format.roofValue(launch) + QChar(0x00A0) + QStringLiteral("±") + QChar(0x00A0) + QStringLiteral("65")), qPrintable(words));
         launch.low = launch.high = launch.value;
         doubtful.roofs.put(launch);
-        QVERIFY(wordsOf(factsOf(small, std::make_shared<const Snapshot>(doubtful), LiveSession()), format).terms.join('|').endsWith(format.roofValue(launch)));
+        QVERIFY(wordsOf(factsOf(small, std::make_shared<const Snapshot>(doubtful), LiveSession().lookup("cpu")), format).terms.join('|').endsWith(format.roofValue(launch)));
     }
     void tellsWhatWaitingForTheOneBeforeTakes()
     {
@@ -234,7 +234,7 @@ private slots:
         Workload one = cellWith(700, 1 << 24);
         one.elements = 1;
         one.chainLength = one.fusionDepth = 4;
-        const auto wordsAt = [&](const Workload& workload) { return wordsOf(factsOf(workload, std::make_shared<const Snapshot>(known), LiveSession()), format); };
+        const auto wordsAt = [&](const Workload& workload) { return wordsOf(factsOf(workload, std::make_shared<const Snapshot>(known), LiveSession().lookup("cpu")), format); };
         QVERIFY(!wordsAt(one).equation.contains(QStringLiteral("λ")) && wordsAt(one).meaningOfTerms.isEmpty()); // nobody knows how long that is
         const std::string id = latencyRoofId(one.operation, one.precision);
         known.roofs.put({.id = id, .kind = RoofKind::Latency, .value = 1.07e-9, .low = 1.07e-9, .high = 1.07e-9});
@@ -267,7 +267,7 @@ private slots:
             roof.value *= factor;
             return format.roofValue(roof);
         };
-        const PointFacts facts = factsOf(workload, std::make_shared<const Snapshot>(slow), session);
+        const PointFacts facts = factsOf(workload, std::make_shared<const Snapshot>(slow), session.lookup("cpu"));
         const PointWords words = wordsOf(facts, format);
         QVERIFY2(words.terms[0].contains(valueOf(facts.prediction->computeRoof, 0.8)), qPrintable(words.terms[0]));
         QVERIFY2(words.terms[1].contains(valueOf(facts.prediction->bandwidthRoof, 0.5)), qPrintable(words.terms[1]));

@@ -67,7 +67,7 @@ void Exploration::pinNow()
 {
     const SnapshotPointer snapshot = m_parts.feed.latest();
     const Workload& point = m_parts.cursor.point();
-    const SamplePointer sample = m_parts.session.find(m_parts.cursor.device(), point);
+    const SamplePointer sample = m_parts.feed.find(m_parts.cursor.device(), point); // what the snapshot shows of it
     if (!snapshot || snapshot->samples.empty()) {
         m_parts.strip.tell(Severity::Hint, tr("There is nothing to pin yet: measure first (F5)."));
         return;

@@ -5,6 +5,7 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/measure/measuring_step.h"
+#include "app/desktop/session/snapshot_feed.h"
 #include "core/stats/sample_claims.h"
 
 #include <QUndoStack>
@@ -42,23 +43,25 @@ QString measuredAgainWords(const Sample& before, const Sample& now, bool keepsBe
     return MeasuredAgain::tr("Measured again: %1 in place of %2.").arg(timeOf(now, format), timeOf(before, format));
 }
 
-MeasuredAgain::MeasuredAgain(MeasureController& controller, LiveSession& session, QUndoStack& undo, MessageStrip& strip,
-                             QObject* parent)
+MeasuredAgain::MeasuredAgain(MeasureController& controller, LiveSession& session, const SnapshotFeed& feed, QUndoStack& undo,
+                             MessageStrip& strip, QObject* parent)
     : QObject(parent)
 {
     connect(&controller, &MeasureController::replacing, this,
             [&controller, &session, &undo](const ReplacedPointer& replaced) {
                 undo.push(new MeasuringStep(session, controller, replaced));
             });
+    const auto tell = [&feed, &strip](const QString& words) {
+        strip.tell(Severity::Hint, feed.isLocked() ? tr("%1 The locked picture does not show it.").arg(words) : words);
+    };
     connect(&controller, &MeasureController::pointMeasuredAgain, this,
-            [this, &strip](const SamplePointer& before, const SamplePointer& now, bool keepsBefore) {
-                strip.tell(Severity::Hint, measuredAgainWords(*before, *now, keepsBefore, m_format));
+            [this, tell](const SamplePointer& before, const SamplePointer& now, bool keepsBefore) {
+                tell(measuredAgainWords(*before, *now, keepsBefore, m_format));
             });
-    connect(&controller, &MeasureController::cellsKept, this, [this, &strip](std::int64_t kept, std::int64_t measured) {
-        strip.tell(Severity::Hint,
-                   tr("Measured again. %1 of %2 cells were disturbed or have wider intervals now: "
-                      "the earlier ones are kept.")
-                       .arg(m_format.whole(kept), m_format.whole(measured)));
+    connect(&controller, &MeasureController::cellsKept, this, [this, tell](std::int64_t kept, std::int64_t measured) {
+        tell(tr("Measured again. %1 of %2 cells were disturbed or have wider intervals now: "
+                "the earlier ones are kept.")
+                 .arg(m_format.whole(kept), m_format.whole(measured)));
     });
 }
 

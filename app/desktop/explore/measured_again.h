@@ -14,6 +14,7 @@ namespace ridgepoint {
 class LiveSession;
 class MeasureController;
 class MessageStrip;
+class SnapshotFeed;
 
 /// "Measured again: 8.31 ms ± 0.4 % in place of 8.20 ms ± 0.5 %.", or why the sample of before is kept.
 [[nodiscard]] QString measuredAgainWords(const Sample& before, const Sample& now, bool keepsBefore,
@@ -24,7 +25,7 @@ class MeasuredAgain : public QObject {
     Q_OBJECT
 
 public:
-    MeasuredAgain(MeasureController& controller, LiveSession& session, QUndoStack& undo, MessageStrip& strip,
+    MeasuredAgain(MeasureController& controller, LiveSession& session, const SnapshotFeed& feed, QUndoStack& undo, MessageStrip& strip,
                   QObject* parent = nullptr);
 
 private:

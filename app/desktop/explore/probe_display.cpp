@@ -22,9 +22,9 @@ constexpr double beatSeconds = 1.2;
 
 } // namespace
 
-ProbeDisplay::ProbeDisplay(ProbeController& probe, const SnapshotFeed& feed, const LiveSession& session,
-                           RepaintSchedule& schedule, ChartArea& charts, WorkloadPanel& panel)
-    : QObject(&panel), m_probe(probe), m_feed(feed), m_session(session), m_schedule(schedule), m_charts(charts), m_panel(panel)
+ProbeDisplay::ProbeDisplay(ProbeController& probe, const SnapshotFeed& feed, RepaintSchedule& schedule,
+                           ChartArea& charts, WorkloadPanel& panel)
+    : QObject(&panel), m_probe(probe), m_feed(feed), m_schedule(schedule), m_charts(charts), m_panel(panel)
 {
     charts.setProbeSource([this] { return takeTurn(); });
     connect(&probe, &ProbeController::updated, this, &ProbeDisplay::onUpdate);
@@ -57,7 +57,7 @@ ProbeTrail ProbeDisplay::takeTurn()
     const Seconds now = m_probe.now();
     if (now - m_figuresAt >= figurePause)
         showPanel();
-    const PointFacts facts = factsOf(m_probe.history().workload(), m_feed.latest(), m_session);
+    const PointFacts facts = liveFactsOf(m_probe.history().workload(), m_feed.latest(), nullptr);
     m_panel.strip()->show(m_probe.history().strip(now), facts.named());
     return {m_probe.history().trail(now), std::fmod(now.value(), beatSeconds) / beatSeconds};
 }
@@ -71,13 +71,12 @@ void ProbeDisplay::showPanel()
     figures.title = tr("Live probe");
     figures.waiting = tr("waiting for the first reading…");
     if (const auto sample = m_probe.history().current(now)) {
-        PointFacts facts = factsOf(sample->workload, m_feed.latest(), m_session);
-        facts.sample = std::make_shared<const Sample>(*sample);
+        const PointFacts facts = liveFactsOf(sample->workload, m_feed.latest(), std::make_shared<const Sample>(*sample));
         const QString rate = tr("%1 updates/s").arg(m_format.significant(m_probe.history().updatesPerSecond(now), 2));
         const QString title = figures.title;
         figures = figuresOf(facts, m_format);
         figures.title = title;
-        const SamplePointer before = m_session.find(sample->device, sample->workload);
+        const SamplePointer before = m_feed.find(sample->device, sample->workload);
         if (before && m_probe.history().updatesHere() >= PlaceDoubts::updatesToDoubt)
             figures.aside = partingWords(*before, *sample, m_format);
         figures.timeNote = figures.timeNote.isEmpty() || sample->flags.has(Flag::FewReadings) ? rate : tr("%1 · %2").arg(figures.timeNote, rate);

@@ -22,8 +22,8 @@ class ProbeDisplay : public QObject {
     Q_OBJECT
 
 public:
-    ProbeDisplay(ProbeController& probe, const SnapshotFeed& feed, const LiveSession& session, RepaintSchedule& schedule,
-                 ChartArea& charts, WorkloadPanel& panel);
+    ProbeDisplay(ProbeController& probe, const SnapshotFeed& feed, RepaintSchedule& schedule, ChartArea& charts,
+                 WorkloadPanel& panel);
 
     void setTheme(const Theme& theme);
     /// Times that the panel was brought up to date so far.
@@ -37,7 +37,6 @@ private:
 
     ProbeController& m_probe;
     const SnapshotFeed& m_feed;
-    const LiveSession& m_session;
     RepaintSchedule& m_schedule;
     ChartArea& m_charts;
     WorkloadPanel& m_panel;

@@ -45,15 +45,14 @@ Sample inReferenceState(Sample sample, const Snapshot& snapshot)
 
 } // namespace
 
-LeverFacts leverFactsOf(const PointFacts& facts, const LiveSession& session)
+LeverFacts leverFactsOf(const PointFacts& facts, const SampleLookup& find)
 {
     LeverFacts result;
     result.workload = facts.workload;
     if (!facts.snapshot)
         return result;
-    const std::string& device = facts.snapshot->plan.device;
     result.regime = facts.regime();
-    result.levers = leversAt(facts.workload, *facts.snapshot, session.lookup(device));
+    result.levers = leversAt(facts.workload, *facts.snapshot, find);
     // Twice the largest size of the sliders still fits: they stop at a quarter of the memory.
     if (facts.workload.elements > largestElements(facts.snapshot->device, &facts.snapshot->roofs, facts.workload.precision))
         return result;
@@ -61,7 +60,7 @@ LeverFacts leverFactsOf(const PointFacts& facts, const LiveSession& session)
     doubled.elements *= 2;
     std::vector<Sample> both;
     for (const Workload& workload : {facts.workload, doubled}) {
-        if (const SamplePointer sample = session.find(device, workload))
+        if (const SamplePointer sample = find(workload))
             both.push_back(inReferenceState(*sample, *facts.snapshot));
         else
             result.doublingLacks.push_back(workload);

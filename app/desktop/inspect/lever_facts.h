@@ -26,8 +26,9 @@ struct LeverFacts {
     bool canMeasure = false; ///< whether there is a measuring program for this device
 };
 
-/// Levers and doubling test of a point; without roofs no levers, without samples no measured speed-ups.
-[[nodiscard]] LeverFacts leverFactsOf(const PointFacts& facts, const LiveSession& session);
+/// Levers and doubling test of a point, by the samples of its device that are shown with it; without roofs no levers, without samples
+/// no measured speed-ups.
+[[nodiscard]] LeverFacts leverFactsOf(const PointFacts& facts, const SampleLookup& find);
 
 /// What the lever is and what the roofs predict of it; for one that cannot be tried here, why not.
 [[nodiscard]] QString leverTip(const Lever& lever, const Workload& workload, const Format& format);

@@ -26,8 +26,8 @@ bool tellNothing(const LiveSession& session, const std::string& device, const Wo
 
 } // namespace
 
-LeverTrial::LeverTrial(Cursor& cursor, const LiveSession& session, MeasureController& controller, QObject* parent)
-    : QObject(parent), m_cursor(cursor), m_session(session), m_controller(controller)
+LeverTrial::LeverTrial(Cursor& cursor, const LiveSession& session, const SnapshotFeed& feed, MeasureController& controller, QObject* parent)
+    : QObject(parent), m_cursor(cursor), m_session(session), m_feed(feed), m_controller(controller)
 {
     connect(&cursor, &Cursor::moved, this, &LeverTrial::onMoved);
     connect(&cursor, &Cursor::mapChanged, this, &LeverTrial::onMoved);
@@ -80,7 +80,7 @@ std::optional<TriedLever> LeverTrial::tried() const
 {
     if (!m_trial)
         return std::nullopt;
-    return TriedLever{m_trial->from, m_trial->lever, measuredSpeedup(m_session.lookup(m_trial->device), m_trial->from, *m_trial->lever.workload), m_controller.running()};
+    return TriedLever{m_trial->from, m_trial->lever, measuredSpeedup(m_feed.lookup(m_trial->device), m_trial->from, *m_trial->lever.workload), m_controller.running()};
 }
 
 std::optional<Workload> LeverTrial::otherEnd(const Workload& end) const
@@ -92,7 +92,7 @@ std::optional<Workload> LeverTrial::otherEnd(const Workload& end) const
 
 LeverFacts LeverTrial::facts(const PointFacts& point) const
 {
-    LeverFacts facts = leverFactsOf(point, m_session);
+    LeverFacts facts = leverFactsOf(point, m_feed.lookup(point.snapshot ? point.snapshot->plan.device : m_cursor.device()));
     facts.canMeasure = m_controller.canRun();
     facts.tried = tried();
     return facts;

@@ -5,6 +5,7 @@
 #include "app/desktop/inspect/lever_facts.h"
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/session/cursor.h"
+#include "app/desktop/session/snapshot_feed.h"
 
 #include <QObject>
 
@@ -16,7 +17,7 @@ class LeverTrial : public QObject {
     Q_OBJECT
 
 public:
-    LeverTrial(Cursor& cursor, const LiveSession& session, MeasureController& controller, QObject* parent = nullptr);
+    LeverTrial(Cursor& cursor, const LiveSession& session, const SnapshotFeed& feed, MeasureController& controller, QObject* parent = nullptr);
 
     /// Goes to the lever's workload and measures it, and where it started, unless they are measured; what is known too vaguely to
     /// judge a prediction by is measured anew. A lever without a
@@ -26,11 +27,11 @@ public:
     void goBack();
     /// Measures what the doubling test at the cursor lacks; the cursor stays.
     void measureDoubling();
-    /// The lever that was tried and what came of it so far; none once the cursor went elsewhere.
+    /// The lever that was tried and what came of it so far, as far as it is shown; none once the cursor went elsewhere.
     [[nodiscard]] std::optional<TriedLever> tried() const;
     /// The trial's end that this is not, of a workload that is one; else nothing.
     [[nodiscard]] std::optional<Workload> otherEnd(const Workload& end) const;
-    /// Levers, trial and doubling test of the point, as far as known now.
+    /// Levers, trial and doubling test of the point, by the samples that are shown.
     [[nodiscard]] LeverFacts facts(const PointFacts& point) const;
 
 private:
@@ -44,6 +45,7 @@ private:
     };
     Cursor& m_cursor;
     const LiveSession& m_session;
+    const SnapshotFeed& m_feed;
     MeasureController& m_controller;
     std::optional<Trial> m_trial;
     bool m_moving = false; ///< the cursor moves because of this

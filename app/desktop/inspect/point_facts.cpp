@@ -3,10 +3,11 @@
 #include "app/desktop/inspect/point_facts.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ridgepoint {
 
-PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, const LiveSession& session)
+PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, const SampleLookup& find)
 {
     PointFacts facts;
     facts.workload = workload;
@@ -14,7 +15,7 @@ PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, co
     if (!snapshot)
         return facts;
     facts.kind = snapshot->device.kind;
-    facts.sample = session.find(snapshot->plan.device, workload);
+    facts.sample = find(workload);
     // A published point has a predicted twin in the snapshot, whose regime is not the published one's.
     const auto found = std::find_if(snapshot->samples.begin(), snapshot->samples.end(), [&](const Sample& sample) {
         return sample.workload == workload && (!facts.sample || sample.provenance == facts.sample->provenance);
@@ -24,6 +25,14 @@ PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, co
     // What was measured is compared with what the roofs allow in the state of the device at the time.
     if (auto prediction = predict(workload, snapshot->roofs, facts.kind, facts.analysis && facts.sample ? facts.analysis->state : DeviceState{}))
         facts.prediction = *prediction;
+    return facts;
+}
+
+PointFacts liveFactsOf(const Workload& workload, const SnapshotPointer& snapshot, SamplePointer reading)
+{
+    PointFacts facts = factsOf(workload, snapshot, [](const Workload&) { return nullptr; });
+    facts.analysis.reset();
+    facts.sample = std::move(reading);
     return facts;
 }
 

@@ -3,8 +3,9 @@
 #pragma once
 
 #include "app/charts/data/imagine.h"
+#include "app/charts/data/lever_list.h"
 #include "app/charts/data/snapshot.h"
-#include "app/desktop/session/live_session.h"
+#include "app/desktop/session/sample_index.h"
 #include "core/model/prediction.h"
 
 #include <optional>
@@ -19,6 +20,7 @@ struct PointFacts {
     SamplePointer sample;                    ///< measured, with its readings; null where there is none
     std::optional<PointAnalysis> analysis;   ///< of the measured, interpolated or predicted sample
     std::optional<Prediction> prediction;
+    bool isHeldBack = false; ///< measured since the picture was locked, which shows no sample here
 
     /// The roof that predictions use: with a what-if the imagined one.
     [[nodiscard]] const Roof* roof(const std::string& id) const { return snapshot ? snapshot->roofs.find(id) : nullptr; }
@@ -35,7 +37,12 @@ struct PointFacts {
     [[nodiscard]] bool isFilledIn() const { return !sample && analysis && analysis->flags.has(Flag::Interpolated); }
 };
 
-/// Looks the workload up in the session and in the latest analysis.
-[[nodiscard]] PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, const LiveSession& session);
+/// Looks the workload up in the latest analysis and, by `find`, among the samples of its device that are shown with it: state and prediction
+/// are of that very sample.
+[[nodiscard]] PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, const SampleLookup& find);
+
+/// Of a reading of the live probe; null while there is none. The device may be in another state by now than while the stored
+/// sample was measured, so it is held against the roofs as they are in the reference state, as charts draw them.
+[[nodiscard]] PointFacts liveFactsOf(const Workload& workload, const SnapshotPointer& snapshot, SamplePointer reading);
 
 } // namespace ridgepoint

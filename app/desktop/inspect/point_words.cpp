@@ -213,7 +213,7 @@ QString detailOf(const PointFacts& facts, const Format& format)
     if (!facts.sample && facts.snapshot->provenance == Provenance::Published)
         return tr("Not published at this point; predicted by the published roofs of %1.").arg(QString::fromStdString(facts.snapshot->device.name));
     if (!facts.sample)
-        return tr("This point has not been measured yet.");
+        return facts.isHeldBack ? tr("Measured since the picture was locked, which does not show it.") : tr("This point has not been measured yet.");
     const Cost cost = costOf(facts.workload);
     const Prediction& prediction = *facts.prediction;
     const QString memory = ofMemory(facts, (cost.bytes / facts.sample->time).value(), tr("%1 of the %2 roof"),

@@ -23,6 +23,11 @@ SnapshotFeed::SnapshotFeed(const LiveSession& session, const Cursor& cursor, QOb
     m_timer.setInterval(0);
     connect(&m_timer, &QTimer::timeout, this, &SnapshotFeed::ask);
     connect(&session, &LiveSession::changed, this, &SnapshotFeed::noteContent);
+    // What is planned, and which devices there are, is no news to a picture.
+    for (const auto measured : {&LiveSession::roofsChanged, &LiveSession::ownKernelsChanged})
+        connect(&session, measured, this, &SnapshotFeed::noteBehind);
+    for (const auto measured : {&LiveSession::sampleAdded, &LiveSession::sampleReplaced})
+        connect(&session, measured, this, &SnapshotFeed::noteBehind);
     connect(&cursor, &Cursor::mapChanged, this, &SnapshotFeed::noteNews);
     connect(&session, &LiveSession::replaced, this, [this] {
         // What is under way is of the session that was left.
@@ -65,12 +70,17 @@ void SnapshotFeed::setLocked(bool locked)
     emit lockChanged();
 }
 
-SamplePointer SnapshotFeed::sample(const Workload& workload) const
+SamplePointer SnapshotFeed::find(const std::string& device, const Workload& workload) const
 {
-    if (!m_locked || m_session.reference(m_cursor.device()))
-        return m_session.find(m_cursor.device(), workload);
-    const auto row = m_locked->index.find(m_cursor.device(), workload);
+    if (!m_locked || m_session.reference(device))
+        return m_session.find(device, workload);
+    const auto row = m_locked->index.find(device, workload);
     return row ? m_locked->samples[*row] : nullptr;
+}
+
+SampleLookup SnapshotFeed::lookup(std::string device) const
+{
+    return [this, device = std::move(device)](const Workload& workload) { return find(device, workload); };
 }
 
 const RoofSet* SnapshotFeed::roofs() const
@@ -85,13 +95,16 @@ const RoofSet* SnapshotFeed::roofs() const
 
 void SnapshotFeed::noteContent()
 {
-    if (m_locked) {
-        if (!std::exchange(m_isBehind, true))
-            emit lockChanged();
+    if (m_locked)
         return;
-    }
     ++m_content;
     noteNews();
+}
+
+void SnapshotFeed::noteBehind()
+{
+    if (m_locked && !std::exchange(m_isBehind, true))
+        emit lockChanged();
 }
 
 void SnapshotFeed::noteNews()

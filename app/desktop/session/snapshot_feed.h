@@ -35,8 +35,10 @@ public:
     [[nodiscard]] bool isLocked() const { return m_locked != nullptr; }
     /// Whether anything was measured since it was locked.
     [[nodiscard]] bool isBehind() const { return m_isBehind; }
-    /// The sample of a workload on the cursor's device as snapshots have it; null where none was measured.
-    [[nodiscard]] SamplePointer sample(const Workload& workload) const;
+    /// The sample of a workload on a device as snapshots have it, while locked that of the moment of locking; null where there is none.
+    [[nodiscard]] SamplePointer find(const std::string& device, const Workload& workload) const;
+    /// find() on one device, for as long as this lives.
+    [[nodiscard]] SampleLookup lookup(std::string device) const;
 
 signals:
     void changed();
@@ -53,6 +55,7 @@ private:
         SampleIndex index{samples};
     };
     void noteContent();
+    void noteBehind();
     [[nodiscard]] const RoofSet* roofs() const;
     void noteNews();
     void ask();

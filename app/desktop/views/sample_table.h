@@ -25,6 +25,8 @@ public:
     SampleTable(const LiveSession& session, Cursor& cursor, QWidget* parent = nullptr);
 
     void setSnapshot(const SnapshotPointer& snapshot);
+    /// Held: the rows stay as they are, whatever is measured meanwhile.
+    void setHeld(bool held) { m_model->setHeld(held); }
     /// Rows and columns follow the size of the type.
     void setTheme(const Theme& theme);
     /// Selects the rows of these workloads; none: the row of the cursor's point alone.

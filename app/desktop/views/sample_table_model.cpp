@@ -7,6 +7,7 @@
 #include "core/model/cost.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -51,8 +52,17 @@ void SampleTableModel::reload()
     endResetModel();
 }
 
+void SampleTableModel::setHeld(bool held)
+{
+    takeOver(); // what arrived before
+    if (std::exchange(m_isHeld, held) && !held)
+        takeOver();
+}
+
 void SampleTableModel::takeOver()
 {
+    if (m_isHeld)
+        return;
     const auto& samples = m_session.samples();
     int firstChanged = -1;
     int lastChanged = -1;

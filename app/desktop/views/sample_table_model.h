@@ -33,8 +33,10 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
-    /// Takes over what has arrived, now.
+    /// Takes over what has arrived, now; nothing while it is held.
     void takeOver();
+    /// Held: the rows stay those of this moment. Let go, it takes over what came since.
+    void setHeld(bool held);
     /// Regimes for the rows that the snapshot analysed.
     void setSnapshot(const SnapshotPointer& snapshot);
     [[nodiscard]] const Sample& sampleAt(int row) const { return *m_rows[static_cast<std::size_t>(row)]; }
@@ -53,6 +55,7 @@ private:
     SnapshotPointer m_snapshot;
     std::vector<int> m_pointOfRow; ///< index into the snapshot's points; -1 for none
     QTimer m_timer;
+    bool m_isHeld = false;
 };
 
 /// The cells of these rows and all visible columns as text with tabs, headed by the column names.

@@ -94,8 +94,8 @@ QSize firstSize()
 MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     : m_options(options), m_look(options.theme), m_cursor(m_session), m_bench(surroundings.deadlines),
       m_controller(m_bench, m_session, m_cursor), m_places(m_cursor, m_session, m_controller),
-      m_probe(m_bench, m_session, m_cursor), m_trial(m_cursor, m_session, m_controller),
-      m_feed(m_session, m_cursor), m_watch(m_session), m_load(m_bench),
+      m_probe(m_bench, m_session, m_cursor), m_feed(m_session, m_cursor),
+      m_trial(m_cursor, m_session, m_feed, m_controller), m_watch(m_session), m_load(m_bench),
       m_store(m_session, surroundings.autosaveFolder)
 {
     setWindowTitle(tr("Ridgepoint"));
@@ -159,7 +159,7 @@ void MainWindow::compose()
     m_tools->addButton(m_exploration->actions().present);
     m_firstSteps = new FirstSteps(*m_strip, this);
     m_warnings = new FigureWarnings(*m_firstSteps, *m_strip, this);
-    new MeasuredAgain(m_controller, m_session, *m_actions->undo, *m_strip, this);
+    new MeasuredAgain(m_controller, m_session, m_feed, *m_actions->undo, *m_strip, this);
     m_roofOffers = new RoofOffers(m_session, m_cursor, m_controller, *m_warnings, this);
     connect(m_roofOffers, &RoofOffers::offered, m_inspector, &InspectorPanel::setOfferedRoof);
     m_keptView = new KeptView(m_session, m_store, *m_charts, *m_compare, *m_whatIf, *m_strip, this);
@@ -276,7 +276,7 @@ void MainWindow::connectMeasuring()
 
 void MainWindow::connectProbe()
 {
-    m_probeDisplay = new ProbeDisplay(m_probe, m_feed, m_session, m_schedule, *m_charts, *m_workload);
+    m_probeDisplay = new ProbeDisplay(m_probe, m_feed, m_schedule, *m_charts, *m_workload);
     connect(m_actions->liveProbe, &QAction::triggered, this, [this](bool on) { m_probe.setOn(on); });
     connect(&m_probe, &ProbeController::problem, this, &MainWindow::tellError);
     new PlaceDoubts(m_probe, m_session, m_controller, std::bind_front(&LeverTrial::otherEnd, &m_trial), this);

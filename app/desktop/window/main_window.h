@@ -142,8 +142,8 @@ private:
     MeasureController m_controller;
     PlaceMeasurer m_places;
     ProbeController m_probe;
-    LeverTrial m_trial;
     SnapshotFeed m_feed;
+    LeverTrial m_trial;
     RepaintSchedule m_schedule;
     DeviceWatch m_watch;
     LoadNotice m_load;

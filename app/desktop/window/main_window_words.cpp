@@ -22,6 +22,7 @@
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/file_commands.h"
 #include "app/desktop/views/picture_maker.h"
+#include "app/desktop/views/sample_table.h"
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/main_window.h"
 #include "core/analysis/roof_warning.h"
@@ -64,6 +65,12 @@ void MainWindow::showLock()
     m_bottom->showLock(m_feed.isLocked(), m_actions->lockPicture->shortcut().toString(QKeySequence::NativeText),
                        m_feed.isBehind());
     m_exploration->presenter().setLocked(m_feed.isLocked());
+    m_table->setHeld(m_feed.isLocked());
+    const QString held = tr("Something was measured that the locked picture does not show: unlock it to see it.");
+    if (m_feed.isLocked() && m_feed.isBehind())
+        m_strip->tell(Severity::Hint, held, tr("Unlock the picture"), [this] { m_feed.setLocked(false); });
+    else
+        m_strip->dismiss(held);
     showPoint();
 }
 
@@ -159,9 +166,10 @@ void MainWindow::tellLostSize()
 
 void MainWindow::showPoint()
 {
-    PointFacts facts = factsOf(m_cursor.point(), m_feed.latest(), m_session);
-    if (facts.snapshot && m_feed.isLocked())
-        facts.sample = m_feed.sample(m_cursor.point());
+    const SnapshotPointer& snapshot = m_feed.latest();
+    const std::string device = snapshot ? snapshot->plan.device : m_cursor.device();
+    PointFacts facts = factsOf(m_cursor.point(), snapshot, m_feed.lookup(device));
+    facts.isHeldBack = m_feed.isLocked() && !facts.sample && m_session.find(device, m_cursor.point());
     m_inspector->show(facts);
     m_inspector->showLevers(m_trial.facts(facts));
     m_whatIfBar->show(facts);

@@ -44,7 +44,7 @@ std::optional<Workload> pointThatCanBeHelped(const Cursor& cursor)
 
 std::optional<Regime> regimeAt(const Cursor& cursor, const SnapshotPointer& latest, const LiveSession& session)
 {
-    const PointFacts facts = factsOf(cursor.workload(), latest != nullptr && latest->plan.device == cursor.device() ? latest : nullptr, session);
+    const PointFacts facts = factsOf(cursor.workload(), latest != nullptr && latest->plan.device == cursor.device() ? latest : nullptr, session.lookup(cursor.device()));
     if (facts.isJudged() || cursor.roofs() == nullptr)
         return facts.regime();
     const auto prediction = predict(cursor.workload(), *cursor.roofs(), cursor.deviceInfo().kind);

@@ -7,6 +7,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
+#include <limits>
+
 using namespace ridgepoint;
 using namespace std::chrono_literals;
 
@@ -23,6 +26,17 @@ Roof dram(double value, double low = 0.0, double high = 0.0)
 }
 
 RoofSet setOf(Roof roof, int threads = 2) { return {.device = "cpu", .threads = threads, .roofs = {std::move(roof)}}; }
+
+/// Memory and one cache, whose end was found there; the flag is of memory's roof.
+RoofSet cacheSet(double bandwidth, double end, FlagSet flags = {})
+{
+    RoofSet set = setOf(dram(66e9));
+    set.roofs.front().flags = flags;
+    set.roofs.push_back(dram(bandwidth));
+    set.roofs.back().id = "bandwidth.l3";
+    set.levels = {{.name = "l3", .capacity = Bytes(end)}, {.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
+    return set;
+}
 
 } // namespace
 
@@ -116,17 +130,108 @@ private slots:
         const Roof roof = history.recall(machine, 2, now, As::OneMore);
         QCOMPARE(roof.value, 117e9);
         QVERIFY(roof.low <= roof.value && roof.value <= roof.high);
-        QVERIFY2(roof.flags == FlagSet(Flag::Preempted), "what is warned of is the latest measurement");
+        QVERIFY2(roof.flags == FlagSet(Flag::MachineBusy), "what counts was measured beside other programs");
         QCOMPARE(roof.latest.value_or(0.0), 20e9);
     }
 
-    void leavesOutWhatWasBrokenOff()
+    void aDisturbedOneNeverCountsBesideOneThatIsNot_data()
+    {
+        QTest::addColumn<Flag>("flag");
+        QTest::addColumn<double>("disturbed");
+        QTest::newRow("worse, of few rounds") << Flag::FewReadings << 30e9;
+        QTest::newRow("better, of few rounds") << Flag::FewReadings << 150e9;
+        QTest::newRow("worse, beside other programs") << Flag::MachineBusy << 30e9;
+        QTest::newRow("better, preempted") << Flag::Preempted << 150e9;
+    }
+    void aDisturbedOneNeverCountsBesideOneThatIsNot()
+    {
+        QFETCH(const Flag, flag);
+        QFETCH(const double, disturbed);
+        Roof other = dram(disturbed);
+        other.flags = flag;
+        RoofHistory before;
+        before.add(machine, setOf(other), noon);
+        const Roof quietNow = before.recall(machine, 2, dram(66e9), As::OneMore);
+        QCOMPARE(quietNow.value, 66e9);
+        QCOMPARE(quietNow.measurements, 1);
+        RoofHistory quietBefore;
+        quietBefore.add(machine, setOf(dram(66e9)), noon);
+        const Roof disturbedNow = quietBefore.recall(machine, 2, other, As::OneMore);
+        QCOMPARE(disturbedNow.value, 66e9);
+        QVERIFY2(disturbedNow.flags.empty(), "the value is of a quiet moment");
+        QVERIFY2(!disturbedNow.latest, "it is no state of the machine");
+    }
+
+    void whereAllWereDisturbedTheBestCountsAndIsMarked()
     {
         RoofHistory history;
-        Roof first = dram(150e9);
-        first.flags = Flag::FewReadings;
-        history.add(machine, setOf(first), noon);
-        QCOMPARE(history.recall(machine, 2, dram(66e9), As::OneMore).measurements, 1);
+        for (const double value : {20e9, 58e9, 31e9, 25e9}) {
+            Roof busy = dram(value);
+            busy.flags = Flag::FewReadings | Flag::MachineBusy;
+            history.add(machine, setOf(busy), noon);
+        }
+        QVERIFY(history.write(file("busy.json")).ok());
+        Roof now = dram(22e9);
+        now.flags = Flag::FewReadings;
+        const Roof roof = RoofHistory::read(file("busy.json"), noon).recall(machine, 2, now, As::OneMore);
+        QCOMPARE(roof.value, 58e9);
+        QVERIFY(roof.flags.has(Flag::MachineBusy));
+        QCOMPARE(roof.latest.value_or(0.0), 22e9);
+    }
+
+    void disturbedOnesPushNoQuietOneOut()
+    {
+        RoofHistory history;
+        history.add(machine, setOf(dram(117e9)), noon);
+        Roof busy = dram(20e9);
+        busy.flags = Flag::MachineBusy;
+        for (int i = 0; i < 200; ++i)
+            history.add(machine, setOf(busy), noon);
+        QCOMPARE(history.recall(machine, 2, busy, As::OneMore).value, 117e9);
+    }
+
+    void theLevelsAreOfTheMeasurementThatCountsForTheLastCache()
+    {
+        RoofHistory history;
+        history.add(machine, cacheSet(120e9, 51e6), noon);
+        history.add(machine, cacheSet(119e9, 207e6), noon);
+        QVERIFY(history.write(file("levels.json")).ok());
+        const RoofHistory known = RoofHistory::read(file("levels.json"), noon);
+        const RoofSet recalled = known.recall(machine, cacheSet(90e9, 110e6), As::OneMore);
+        QCOMPARE(recalled.find("bandwidth.l3")->value, 120e9);
+        QCOMPARE(recalled.levels.front().capacity.value(), 51e6);
+        QVERIFY(std::isinf(recalled.levels.back().capacity.value()));
+        QCOMPARE(known.recall(machine, cacheSet(90e9, 110e6), As::Reference).levels.front().capacity.value(), 110e6);
+        RoofSet noneYet = cacheSet(90e9, 110e6); // the last cache's roof is yet to be measured
+        noneYet.roofs = {dram(66e9)};
+        QCOMPARE(known.recall(machine, noneYet, As::OneMore).levels.front().capacity.value(), 51e6);
+        QCOMPARE(known.recall("Another", noneYet, As::OneMore).levels.front().capacity.value(), 110e6);
+        QCOMPARE(RoofHistory().recall(machine, noneYet, As::OneMore).levels.front().capacity.value(), 110e6);
+    }
+
+    void theLevelsOfADisturbedRunCountOnlyWhereThereIsNoOther()
+    {
+        RoofHistory history;
+        history.add(machine, cacheSet(130e9, 207e6, Flag::MachineBusy), noon);
+        history.add(machine, cacheSet(125e9, 41e6, Flag::Preempted), noon);
+        const RoofSet now = cacheSet(90e9, 110e6, Flag::MachineBusy);
+        QCOMPARE(history.recall(machine, now, As::OneMore).levels.front().capacity.value(), 207e6);
+        QCOMPARE(history.recall(machine, cacheSet(90e9, 110e6), As::OneMore).levels.front().capacity.value(), 110e6);
+        history.add(machine, cacheSet(100e9, 51e6), noon);
+        QCOMPARE(history.recall(machine, now, As::OneMore).levels.front().capacity.value(), 51e6);
+        QCOMPARE(history.recall(machine, now, As::Reference).levels.front().capacity.value(), 51e6);
+    }
+
+    void readsAFileWithoutLevels()
+    {
+        RoofHistory history;
+        RoofSet plain = cacheSet(120e9, 51e6);
+        plain.levels.clear();
+        history.add(machine, plain, noon);
+        QVERIFY(history.write(file("plain.json")).ok());
+        const RoofSet recalled = RoofHistory::read(file("plain.json"), noon).recall(machine, cacheSet(90e9, 110e6), As::OneMore);
+        QCOMPARE(recalled.find("bandwidth.l3")->value, 120e9);
+        QCOMPARE(recalled.levels.front().capacity.value(), 110e6);
     }
 
     void leavesWhatNobodyMeasured()
