@@ -238,7 +238,7 @@ private slots:
         for (const Sample& sample : m_session.samples)
             live.putSample(sample);
         for (std::size_t i = 0; i < m_snapshot.samples.size(); ++i) {
-            const PointFacts facts = factsOf(m_snapshot.samples[i].workload, snapshot, live);
+            const PointFacts facts = factsOf(m_snapshot.samples[i].workload, snapshot, live.lookup("cpu"));
             QCOMPARE(facts.sample != nullptr, isMeasured(i));
             const PointWords words = wordsOf(facts, format);
             QVERIFY2(firstNamed(words.headline) == verdict(i), qPrintable(words.headline + QLatin1String(", by the verdict: ") + nameOfAny(verdict(i))));
@@ -248,7 +248,7 @@ private slots:
             QVERIFY2(words.level.isEmpty() || verdict(i) == Regime::Memory, qPrintable(words.level));
             QVERIFY2(words.disagreement.isEmpty() || words.disagreement.contains(QStringLiteral("it is ") + regimeWord(verdict(i).value_or(Regime::Memory))), qPrintable(words.disagreement));
             QCOMPARE(nameOfAny(facts.named()), nameOfAny(verdict(i)));
-            QCOMPARE(nameOfAny(leverFactsOf(facts, live).regime), nameOfAny(verdict(i)));
+            QCOMPARE(nameOfAny(leverFactsOf(facts, live.lookup("cpu")).regime), nameOfAny(verdict(i)));
         }
     }
 
