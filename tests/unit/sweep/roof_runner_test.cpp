@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweep/roof_runner.h"
 #include "tests/support/test_main.h"
-#include "tests/unit/sweep/fake_roof_device.h"
+#include "tests/unit/sweep/roof_run.h"
 
 #include <QTest>
 
@@ -13,39 +13,6 @@
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
-namespace {
-
-const std::map<std::string, double> trueValues{{"compute.fp32.fma", 400e9}, {"compute.fp64.fma", 200e9},
-                                               {"compute.fp32.cos", 7e9}, {"launch.wait_each", 400e-9},
-                                               {"launch.fixed", 90e-9}};
-
-/// A runner on a fake device, with all that it said.
-struct Run {
-    FakeTruth truth{.values = trueValues};
-    FakeClock clock;
-    FakeBackend backend{truth, clock};
-    std::vector<Roof> published;
-    int steps = 0;
-    Seconds longestStep;
-
-    RoofRunner run(std::vector<std::string> only = {}, int threads = 2)
-    {
-        RoofRunner runner(backend, threads, std::move(only), clock);
-        for (bool more = true; more && steps < 100000; ++steps) {
-            const Seconds before = clock.now();
-            more = runner.step();
-            longestStep = std::max(longestStep, clock.now() - before);
-            for (Roof& roof : runner.takeNewRoofs())
-                published.push_back(std::move(roof));
-        }
-        return runner;
-    }
-};
-
-bool isClose(double value, double truth, double tolerance) { return std::abs(value / truth - 1.0) <= tolerance; }
-
-} // namespace
-
 class RoofRunnerTest : public QObject {
     Q_OBJECT
 private slots:
@@ -53,7 +20,7 @@ private slots:
 
     void tellsHowFarItIsAllTheWay()
     {
-        Run device;
+        RoofRun device;
         RoofRunner runner(device.backend, 2, {}, device.clock);
         double last = 0.0;
         double longestStep = 0.0;
@@ -76,7 +43,7 @@ private slots:
     void findsTheTrueRoofsAndKnees()
     {
         QFETCH(double, noise);
-        Run device;
+        RoofRun device;
         device.truth.noise = noise;
         const RoofRunner runner = device.run();
         QVERIFY(!runner.error());
@@ -102,7 +69,7 @@ private slots:
 
     void launchCostsAreMediansAndRatesAreTheBest()
     {
-        Run device;
+        RoofRun device;
         device.truth.noise = 0.5;
         const RoofRunner runner = device.run();
         // A quarter of the readings are under 1 + 0.5 / 4 of the truth: the rounds' 25th percentile, never the minimum.
@@ -114,106 +81,9 @@ private slots:
         QVERIFY(rate->low < rate->value);
     }
 
-    void flagsWhatDisturbedMostRounds_data()
-    {
-        QTest::addColumn<Flag>("flag");
-        QTest::newRow("other programs") << Flag::MachineBusy;
-        QTest::newRow("preemption") << Flag::Preempted;
-        QTest::newRow("a lowered clock") << Flag::Throttled;
-    }
-    void flagsWhatDisturbedMostRounds()
-    {
-        QFETCH(Flag, flag);
-        Run device;
-        device.truth.noise = 2.0; // a preemption that costs nothing would be no flag
-        device.truth.flags = [=](const std::string& id, int) { return id == "launch.fixed" ? FlagSet{} : FlagSet(flag); };
-        device.truth.otherLoad = 0.4;
-        const RoofRunner runner = device.run();
-        for (const Roof& roof : runner.roofs().roofs)
-            QVERIFY2(roof.flags.has(flag) == (roof.id != "launch.fixed"), roof.id.c_str());
-        QVERIFY(isClose(runner.roofs().otherLoad.value_or(0.0), 0.4, 1e-9));
-    }
-    void preemptionThatCostsNothingIsNoFlag()
-    {
-        Run device;
-        device.truth.flags = [](const std::string&, int) { return FlagSet(Flag::Preempted); };
-        const RoofRunner runner = device.run({"compute.fp32.cos"});
-        QCOMPARE(toString(runner.roofs().roofs.front().flags), std::string());
-    }
-    void aFewDisturbedBatchesAreNoFlag()
-    {
-        Run device;
-        device.truth.flags = [](const std::string&, int batch) { return batch % 3 == 0 ? FlagSet(Flag::Preempted) : FlagSet{}; };
-        device.truth.flaggedSlowdown = 3.0;
-        const RoofRunner runner = device.run();
-        for (const Roof& roof : runner.roofs().roofs)
-            QCOMPARE(toString(roof.flags), std::string());
-        QVERIFY(!runner.roofs().otherLoad);
-    }
-    void whatOnlyADisturbanceSlowedIsNoStateOfTheMachine_data()
-    {
-        QTest::addColumn<bool>("isAll");
-        QTest::newRow("half of the rounds: the range of the others") << false;
-        QTest::newRow("all of them: the range of the quartiles") << true;
-    }
-    void whatOnlyADisturbanceSlowedIsNoStateOfTheMachine()
-    {
-        QFETCH(const bool, isAll);
-        Run device;
-        constexpr int halfWay = 21; // batches: those that calibrate, and four a round; a slow one ends its round
-        device.truth.flags = [=](const std::string&, int batch) { return isAll || batch >= halfWay ? FlagSet(Flag::Preempted) : FlagSet{}; };
-        device.truth.flaggedSlowdown = isAll ? 1.0 : 8.0;
-        int batches = 0;
-        device.truth.slower = [&](const std::string&, Seconds) { return ++batches >= halfWay && batches <= halfWay + 1 && isAll ? 8.0 : 1.0; };
-        const RoofRunner runner = device.run({"compute.fp32.cos"});
-        const Roof& roof = runner.roofs().roofs.front();
-        QVERIFY(isClose(roof.value, 7e9, 1e-9));
-        QVERIFY2(roof.low > 0.9 * roof.value && roof.low <= roof.high, std::to_string(roof.low).c_str());
-        QVERIFY(batches > halfWay);
-    }
-    void launchCostsComeFromTheQuietRounds()
-    {
-        Run device;
-        // Calibration and five of the eight rounds beside another program: so slow that one batch ends a round.
-        device.truth.flags = [](const std::string& id, int batch) {
-            return id.starts_with("launch.") && batch < 6 ? FlagSet(Flag::MachineBusy) : FlagSet{};
-        };
-        device.truth.flaggedSlowdown = 100.0;
-        const RoofRunner runner = device.run();
-        const Roof* launch = runner.roofs().find("launch.wait_each");
-        QVERIFY2(isClose(launch->value, 400e-9, 1e-9), std::to_string(launch->value).c_str());
-        QVERIFY2(launch->high < 1e-6, "what other programs slowed down is no state of the machine");
-        QCOMPARE(toString(launch->flags), std::string()); // three quiet rounds are enough for a median
-    }
-    void roundsThatDifferWidelyAreFlagged()
-    {
-        Run device;
-        device.truth.noise = 4.0;
-        // The 25th percentile of a launch round evens readings out: every second round is slow as a whole.
-        device.truth.flags = [](const std::string& id, int batch) {
-            return id.starts_with("launch.") && batch / 32 % 2 == 1 ? FlagSet(Flag::Edge) : FlagSet{};
-        };
-        device.truth.flaggedSlowdown = 4.0;
-        const RoofRunner runner = device.run({"launch.wait_each", "compute.fp32.cos"});
-        for (const Roof& roof : runner.roofs().roofs)
-            QVERIFY2(roof.flags.has(Flag::IntervalNotReached), roof.id.c_str());
-        device.truth.flags = {};
-        device.truth.noise = 0.1;
-        const RoofRunner steady = device.run();
-        for (const Roof& roof : steady.roofs().roofs)
-            QVERIFY2(!roof.flags.has(Flag::IntervalNotReached), roof.id.c_str());
-    }
-    void fewRoundsAreSaidToBeFew()
-    {
-        Run device;
-        const RoofRunner runner = device.run({"compute.fp32.cos"});
-        QVERIFY(device.published.front().flags.has(Flag::FewReadings));
-        QVERIFY(runner.roofs().roofs.front().flags.empty());
-    }
-
     void firstPictureComesAheadOfTheRest()
     {
-        Run device;
+        RoofRun device;
         RoofRunner runner(device.backend, 2, {}, device.clock);
         std::set<std::string> shown;
         while (!shown.contains("compute.fp32.cos") && !shown.contains("compute.fp64.fma")) {
@@ -228,7 +98,7 @@ private slots:
 
     void stepsAreShortAndTheWholeIsQuick()
     {
-        Run device;
+        RoofRun device;
         const Seconds start = device.clock.now();
         const RoofRunner runner = device.run();
         QVERIFY(!runner.error());
@@ -237,7 +107,7 @@ private slots:
     }
     void aSlowMachineIsGivenUpOnInTime()
     {
-        Run device;
+        RoofRun device;
         device.truth.slowdown = 40.0;
         const Seconds start = device.clock.now();
         const RoofRunner runner = device.run();
@@ -248,7 +118,7 @@ private slots:
 
     void measuresBandwidthWhereTheLevelsAre()
     {
-        Run device;
+        RoofRun device;
         const RoofRunner runner = device.run();
         std::map<std::string, Bytes> last;
         for (const RoofRequest& request : device.backend.requests) {
@@ -265,7 +135,7 @@ private slots:
     }
     void littleMemoryMakesTheWorkingSetSmallerButNeverFitTheCaches()
     {
-        Run device;
+        RoofRun device;
         device.truth.memoryLimit = Bytes(300 * MiB);
         const RoofRunner enough = device.run();
         QVERIFY(!enough.error());
@@ -283,7 +153,7 @@ private slots:
 
     void reportsWhatCannotBePrepared()
     {
-        Run device;
+        RoofRun device;
         device.truth.refused = {"compute.fp32.cos"};
         const RoofRunner runner = device.run();
         QVERIFY(!runner.error());
@@ -294,7 +164,7 @@ private slots:
     }
     void onlyMeasuresWhatIsNamed()
     {
-        Run device;
+        RoofRun device;
         const RoofRunner runner = device.run({"compute.fp32.cos", "launch.fixed", "launch.fixed"});
         QCOMPARE(runner.total(), 2);
         QCOMPARE(runner.roofs().roofs.size(), std::size_t{2});
@@ -303,7 +173,7 @@ private slots:
     }
     void aMatrixRoofThatTheDeviceLacksIsLeftOutBesideOthers()
     {
-        Run device;
+        RoofRun device;
         const RoofRunner runner = device.run({"compute.fp32.cos", "compute.bf16.matrix"});
         QVERIFY2(!runner.error(), runner.error() ? runner.error()->message().c_str() : "");
         QCOMPARE(runner.roofs().roofs.size(), std::size_t{1});
@@ -315,7 +185,7 @@ private slots:
     }
     void oneBandwidthRoofStillFindsTheLevels()
     {
-        Run device;
+        RoofRun device;
         const RoofRunner runner = device.run({"bandwidth.l2"});
         QCOMPARE(runner.roofs().roofs.size(), std::size_t{1});
         QVERIFY(isClose(runner.roofs().find("bandwidth.l2")->value, 200e9, 1e-9));
@@ -339,7 +209,7 @@ private slots:
         QFETCH(QString, only);
         QFETCH(int, threads);
         QFETCH(QString, named);
-        Run device;
+        RoofRun device;
         const RoofRunner runner = device.run({only.toStdString()}, threads);
         QVERIFY(runner.error().has_value());
         QVERIFY(runner.error()->kind == ErrorKind::InvalidInput);
@@ -358,7 +228,7 @@ private slots:
     void failureMidwayKeepsWhatWasMeasured()
     {
         QFETCH(ErrorKind, kind);
-        Run device;
+        RoofRun device;
         device.truth.failing = "compute.fp32.cos";
         device.truth.failure = kind;
         device.truth.failsAfter = 8;
@@ -373,7 +243,7 @@ private slots:
     }
     void failureInTheCurveEndsWithTheDevicesError()
     {
-        Run device;
+        RoofRun device;
         device.truth.failing = "bandwidth.l3";
         const RoofRunner runner = device.run();
         QVERIFY(runner.error().has_value());
@@ -383,7 +253,7 @@ private slots:
     }
     void aRoofThatCannotRunCostsOnlyItself()
     {
-        Run device;
+        RoofRun device;
         device.truth.failing = "compute.fp64.fma";
         device.truth.failure = ErrorKind::Unavailable;
         const RoofRunner runner = device.run();
@@ -394,7 +264,7 @@ private slots:
     }
     void aDeviceThatReportsNoTimeIsAFailureNotARoof()
     {
-        Run device;
+        RoofRun device;
         device.truth.values["compute.fp32.fma"] = endless; // its work takes no time at all
         const RoofRunner runner = device.run();
         QVERIFY(runner.error().has_value());
@@ -404,7 +274,7 @@ private slots:
 
     void publishedRoofsEndAsTheFinalOnes()
     {
-        Run device;
+        RoofRun device;
         device.truth.noise = 0.2;
         const RoofRunner runner = device.run();
         std::map<std::string, double> last;
