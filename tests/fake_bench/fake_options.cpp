@@ -23,7 +23,7 @@ std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std:
 {
     FakeOptions options;
     const std::map<std::string, bool*> flags{{"--hang", &options.hang}, {"--flood", &options.flood}, {"--endless", &options.endless},
-                                             {"--garbage", &options.garbage}, {"--disturbed", &options.disturbed},
+                                             {"--garbage", &options.garbage}, {"--disturbed", &options.disturbed}, {"--disturbed-again", &options.disturbedAgain},
                                              {"--wrong-version", &options.wrongVersion}, {"--busy", &options.busy}, {"--loaded", &options.loaded}, {"--without-library", &options.withoutLibrary}, {"--fail-probe", &options.failProbe}};
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];

@@ -24,6 +24,7 @@ struct FakeOptions {
     bool garbage = false;           ///< nonsense lines between the messages
     bool wrongVersion = false;      ///< claims a protocol of the future
     bool disturbed = false;         ///< flags its roofs, as on a machine that others use
+    bool disturbedAgain = false;    ///< likewise, of roofs that are measured on purpose, which come out worse
     bool busy = false;              ///< refuses to measure, as when another program holds the device
     bool loaded = false;            ///< tells of a program that takes the processor, until the first sweep ends
     bool withoutLibrary = false;    ///< has no library of matrix products

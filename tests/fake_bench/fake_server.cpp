@@ -152,6 +152,13 @@ void FakeServer::answerRoofs(std::optional<std::int64_t> id, const MeasureRoofs&
     if (m_options.disturbed)
         for (Roof& roof : measured.roofs)
             roof.flags |= Flag::MachineBusy;
+    if (m_options.disturbedAgain && request.isReference)
+        for (Roof& roof : measured.roofs) {
+            roof.flags |= Flag::MachineBusy;
+            const double factor = isDuration(roof.kind) ? 3.0 : 0.25;
+            for (double* value : {&roof.value, &roof.low, &roof.high})
+                *value *= factor;
+        }
     int done = 0;
     for (const Roof& roof : measured.roofs)
         notify(RoofMeasured{.device = "cpu",

@@ -162,6 +162,32 @@ private slots:
         QCOMPARE(window.session().experiments().size(), std::size_t{1});
         QVERIFY(dialog.form()->field("size")->isEnabled());
     }
+    void escapeStopsIt_data()
+    {
+        QTest::addColumn<bool>("isOpen");
+        QTest::newRow("in its dialog") << true;
+        QTest::newRow("in the window, behind a closed dialog") << false;
+    }
+    void escapeStopsIt()
+    {
+        QFETCH(const bool, isOpen);
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --endless"));
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
+        ExperimentDialog& dialog = opened(window);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        QVERIFY(measureThreePoints(window, dialog));
+        if (!isOpen)
+            dialog.close();
+        QTest::keyClick(isOpen ? static_cast<QWidget*>(&dialog) : &window, Qt::Key_Escape);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
+        QCOMPARE(dialog.isVisible(), isOpen);
+        QCOMPARE(window.session().experiments().size(), std::size_t{1});
+        if (isOpen)
+            QTest::keyClick(&dialog, Qt::Key_Escape);
+        QVERIFY2(!dialog.isVisible(), "where nothing runs it closes the dialog");
+    }
     void aRunEndsWithItsSessionWhichKeepsWhatItMeasured()
     {
         WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --endless"));

@@ -8,6 +8,7 @@
 #include "tests/gui/window_support.h"
 
 #include <QAction>
+#include <QPushButton>
 #include <QUndoStack>
 
 #include <algorithm>
@@ -59,6 +60,35 @@ private slots:
         useFreshSettings(m_folder->path());
     }
     void cleanup() { m_test.reset(); }
+
+    void worseRoofsOfADisturbedMomentAreOfferedAndNotTaken_data()
+    {
+        QTest::addColumn<bool>("isUsed");
+        QTest::newRow("kept") << false;
+        QTest::newRow("used, and taken back") << true;
+    }
+    void worseRoofsOfADisturbedMomentAreOfferedAndNotTaken()
+    {
+        QFETCH(const bool, isUsed);
+        openAtRest(QStringLiteral("--rate 20000 --disturbed-again"));
+        const Roof before = anyRoof();
+        QSignalSpy roofs(&window().session(), &LiveSession::roofsChanged);
+        window().actions_().measureRoofsAgain->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(window().strip().text().contains(QStringLiteral("came out worse")), patienceMs);
+        waitForRest();
+        QVERIFY2(window().strip().text().contains(QStringLiteral("→")) && window().strip().text().contains(QStringLiteral("other roofs")),
+                 qPrintable(window().strip().text()));
+        QCOMPARE(roofs.size(), 0); // and on the way there nothing moved either
+        QCOMPARE(anyRoof().value, before.value);
+        QCOMPARE(undo().count(), 0);
+        isUsed ? window().strip().actionButton()->click() : window().strip().otherButton()->click();
+        QVERIFY2(!window().strip().text().contains(QStringLiteral("came out worse")), qPrintable(window().strip().text()));
+        QCOMPARE(anyRoof().value != before.value, isUsed);
+        QCOMPARE(anyRoof().flags.has(Flag::MachineBusy), isUsed);
+        QCOMPARE(undo().count(), isUsed ? 1 : 0);
+        undo().undo();
+        QCOMPARE(anyRoof().value, before.value);
+    }
 
     void aMapThatIsMeasuredAgainCanBePutBack()
     {

@@ -120,6 +120,19 @@ private slots:
         QVERIFY(window.probe().history().empty());
     }
 
+    void escapeSwitchesItOff()
+    {
+        measureOnce();
+        WindowUnderTest test(m_folder->path());
+        openLater(test);
+        MainWindow& window = *test.window;
+        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
+        QVERIFY(window.probe().isOn());
+        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs); // which it stops first
+        QTest::keyClick(&window, Qt::Key_Escape);
+        QVERIFY(!window.probe().isOn() && !window.actions_().liveProbe->isChecked());
+    }
+
     void aDragSendsTheLatestPlaceAndBuildsNoQueue()
     {
         measureOnce();

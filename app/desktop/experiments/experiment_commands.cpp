@@ -107,11 +107,7 @@ ExperimentDialog& ExperimentCommands::shown()
         connect(m_dialog, &ExperimentDialog::runAsked, this, &ExperimentCommands::run);
         connect(m_dialog, &ExperimentDialog::calculatorAsked, this, &ExperimentCommands::calculatorAsked);
         connect(m_dialog, &QDialog::finished, this, &ExperimentCommands::tellOfWhatRunsOn);
-        connect(m_dialog, &ExperimentDialog::stopAsked, this, [this] {
-            m_waiting.reset();
-            m_run.stop();
-            refreshState();
-        });
+        connect(m_dialog, &ExperimentDialog::stopAsked, this, &ExperimentCommands::stop);
     }
     m_parts.strip.dismiss(std::exchange(m_runsOnWords, QString()));
     m_dialog->show();
@@ -267,6 +263,16 @@ void ExperimentCommands::run()
     m_waiting = Waiting{m_dialog->chosen(), *parameters, m_parts.cursor.device()};
     startWaiting();
     refreshState();
+}
+
+bool ExperimentCommands::stop()
+{
+    if (!isBusy())
+        return false;
+    m_waiting.reset();
+    m_run.stop();
+    refreshState();
+    return true;
 }
 
 void ExperimentCommands::startWaiting()

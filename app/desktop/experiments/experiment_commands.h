@@ -50,6 +50,8 @@ public:
     /// Opens the dialog with what was shown last; the first experiment at the first time.
     void open();
     void openAt(const std::string& id);
+    /// Stops what runs, or waits for the child; false where nothing does.
+    bool stop();
     [[nodiscard]] ExperimentController& controller() { return m_run; }
     /// Null until it was opened.
     [[nodiscard]] ExperimentDialog* dialog() const { return m_dialog; }

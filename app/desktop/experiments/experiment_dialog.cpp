@@ -17,6 +17,7 @@
 #include <QFile>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QProgressBar>
@@ -186,6 +187,14 @@ void ExperimentDialog::arrange()
     m_about->setVisible(!fitsBeside);
     m_chartCard->setVisible(!isPageAlone);
     m_pageCard->setVisible(fitsBeside || isPageAlone);
+}
+
+void ExperimentDialog::keyPressEvent(QKeyEvent* event)
+{
+    if (m_running && event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier)
+        emit stopAsked();
+    else
+        QDialog::keyPressEvent(event);
 }
 
 void ExperimentDialog::resizeEvent(QResizeEvent* event)

@@ -59,6 +59,8 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    /// Escape stops what runs, and closes it where nothing does.
+    void keyPressEvent(QKeyEvent* event) override;
 
 signals:
     /// Somebody chose another experiment in the list.

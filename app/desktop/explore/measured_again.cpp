@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/explore/measured_again.h"
 
+#include "app/charts/style/texts.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/measure/measuring_step.h"
@@ -43,10 +44,27 @@ QString measuredAgainWords(const Sample& before, const Sample& now, bool keepsBe
     return MeasuredAgain::tr("Measured again: %1 in place of %2.").arg(timeOf(now, format), timeOf(before, format));
 }
 
+QString roofsKeptWords(const RoofSet& worse, const RoofSet& known, const Format& format)
+{
+    const Roof& first = worse.roofs.front();
+    const Roof* before = known.find(first.id);
+    if (before == nullptr)
+        return {};
+    const QString change = format.roofValues(first, before->value, first.value, QStringLiteral("%1 → %2"));
+    const QString roof = MeasuredAgain::tr("%1 (%2)").arg(roofWord(first.id), change);
+    const auto others = static_cast<std::int64_t>(worse.roofs.size()) - 1;
+    return MeasuredAgain::tr("The machine was disturbed meanwhile: %1 came out worse. What was known is kept.")
+        .arg(others == 0   ? roof
+             : others == 1 ? MeasuredAgain::tr("%1 and one other roof").arg(roof)
+                           : MeasuredAgain::tr("%1 and %2 other roofs").arg(roof, format.whole(others)));
+}
+
 MeasuredAgain::MeasuredAgain(MeasureController& controller, LiveSession& session, const SnapshotFeed& feed, QUndoStack& undo,
                              MessageStrip& strip, QObject* parent)
-    : QObject(parent)
+    : QObject(parent), m_controller(controller), m_session(session), m_undo(undo), m_strip(strip)
 {
+    connect(&controller, &MeasureController::roofsKept, this, &MeasuredAgain::offerWorse);
+    connect(&session, &LiveSession::replaced, this, [this] { m_strip.dismiss(m_offer); });
     connect(&controller, &MeasureController::replacing, this,
             [&controller, &session, &undo](const ReplacedPointer& replaced) {
                 undo.push(new MeasuringStep(session, controller, replaced));
@@ -63,6 +81,24 @@ MeasuredAgain::MeasuredAgain(MeasureController& controller, LiveSession& session
                 "the earlier ones are kept.")
                  .arg(m_format.whole(kept), m_format.whole(measured)));
     });
+}
+
+void MeasuredAgain::offerWorse(const RoofSet& worse)
+{
+    const RoofSet* known = m_session.roofs(worse.device, worse.threads);
+    m_offer = known != nullptr ? roofsKeptWords(worse, *known, m_format) : QString();
+    if (!m_offer.isEmpty())
+        m_strip.tell(Severity::Warning, m_offer, tr("Use the new state"), [this, worse] { use(worse); }, {tr("Keep"), [] {}});
+}
+
+void MeasuredAgain::use(const RoofSet& worse)
+{
+    const RoofSet* known = m_session.roofs(worse.device, worse.threads);
+    if (known == nullptr)
+        return;
+    const auto before = std::make_shared<ReplacedMeasurements>(ReplacedMeasurements{.what = ReplacedMeasurements::What::Roofs, .device = worse.device, .roofs = *known});
+    m_session.putRoofs(worse);
+    m_undo.push(new MeasuringStep(m_session, m_controller, before));
 }
 
 } // namespace ridgepoint

@@ -4,6 +4,7 @@
 
 #include "app/charts/style/format.h"
 #include "app/desktop/session/sample_index.h"
+#include "core/model/roof.h"
 
 #include <QObject>
 
@@ -20,6 +21,10 @@ class SnapshotFeed;
 [[nodiscard]] QString measuredAgainWords(const Sample& before, const Sample& now, bool keepsBefore,
                                          const Format& format);
 
+/// "The machine was disturbed: DRAM came out worse (117 → 66.0 GB/s). What was known is kept.", of the first of them and how many
+/// there are. `known` has the ones that are kept; empty where it has not the first.
+[[nodiscard]] QString roofsKeptWords(const RoofSet& worse, const RoofSet& known, const Format& format);
+
 /// What somebody measures again can be taken back, and what comes of it is said.
 class MeasuredAgain : public QObject {
     Q_OBJECT
@@ -29,6 +34,15 @@ public:
                   QObject* parent = nullptr);
 
 private:
+    void offerWorse(const RoofSet& worse);
+    /// In place of those that were kept; can be undone.
+    void use(const RoofSet& worse);
+
+    MeasureController& m_controller;
+    LiveSession& m_session;
+    QUndoStack& m_undo;
+    MessageStrip& m_strip;
+    QString m_offer; ///< of roofs; it goes with their session
     Format m_format;
 };
 

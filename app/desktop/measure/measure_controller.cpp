@@ -279,11 +279,8 @@ void MeasureController::onResponded(std::int64_t id, const protocol::Response& r
         else if (m_job->kind != JobKind::Map || m_job->nearestFirst)
             focusHere();
     } else if (const auto* roofs = std::get_if<protocol::RoofsResult>(&response)) {
-        if (!isTakenBack(*m_job)) {
-            keepReplacedRoofs(roofs->roofs.device, roofs->roofs.threads);
-            m_session.putRoofs(roofs->roofs);
-            emit roofsMeasured();
-        }
+        if (!isTakenBack(*m_job))
+            takeRoofs(roofs->roofs);
         endJob();
     }
 }
@@ -325,8 +322,10 @@ void MeasureController::onRoof(const protocol::RoofMeasured& roof)
 {
     if (!m_job || m_job->kind != JobKind::Roofs || isTakenBack(*m_job))
         return;
-    keepReplacedRoofs(roof.device, roof.threads);
-    m_session.putRoof(roof.device, roof.threads, roof.roof, roof.levels);
+    if (quietRoofBefore(roof.device, roof.threads, roof.roof) == nullptr) { // else the run's end decides
+        keepReplacedRoofs(roof.device, roof.threads);
+        m_session.putRoof(roof.device, roof.threads, roof.roof, roof.levels);
+    }
     MeasureProgress progress{MeasureProgress::What::Roofs};
     if (roof.total > 0)
         progress.fraction = std::clamp(static_cast<double>(roof.done) / roof.total, 0.0, 1.0);

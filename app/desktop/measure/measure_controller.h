@@ -104,6 +104,8 @@ signals:
                             bool keepsBefore);
     /// Of a map that was measured again so many cells, of so many, stay as they were, which are better.
     void cellsKept(std::int64_t kept, std::int64_t measured);
+    /// Of roofs that were measured again on request these are worse and disturbed: those known, of a quiet moment, are kept.
+    void roofsKept(const ridgepoint::RoofSet& worse);
     /// All roofs that were asked for came in.
     void roofsMeasured();
     /// Everything that was asked for is done.
@@ -176,6 +178,8 @@ private:
     [[nodiscard]] ReplacedPointer newReplaced(ReplacedMeasurements::What what) const;
     void keepReplaced(const SamplePointer& before);
     void keepReplacedRoofs(const std::string& device, int threads);
+    [[nodiscard]] const Roof* quietRoofBefore(const std::string& device, int threads, const Roof& disturbed) const;
+    void takeRoofs(RoofSet measured);
     void tellMeasuredAgain();
     void onSweepProgress(const protocol::SweepProgress& progress);
     void onSweepFinished(const protocol::SweepFinished& finished);

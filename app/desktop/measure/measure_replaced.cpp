@@ -61,6 +61,38 @@ void MeasureController::keepReplacedRoofs(const std::string& device, int threads
     emit replacing(replaced);
 }
 
+/// The roof that somebody has measured again, as a quiet moment gave it before; null where this one is no less.
+const Roof* MeasureController::quietRoofBefore(const std::string& device, int threads, const Roof& disturbed) const
+{
+    if (!m_job->replaced || !wasDisturbed(disturbed))
+        return nullptr;
+    const RoofSet* known = m_job->replaced->roofs ? &*m_job->replaced->roofs : m_session.roofs(device, threads);
+    const Roof* before = known != nullptr ? known->find(disturbed.id) : nullptr;
+    return before != nullptr && !wasDisturbed(*before) ? before : nullptr;
+}
+
+void MeasureController::takeRoofs(RoofSet measured)
+{
+    RoofSet worse{.device = measured.device, .threads = measured.threads};
+    std::erase_if(measured.roofs, [&](const Roof& roof) {
+        const Roof* before = quietRoofBefore(measured.device, measured.threads, roof);
+        const bool isWorse = before != nullptr && isBetter(roof.kind, before->value, roof.value);
+        if (isWorse)
+            worse.roofs.push_back(roof);
+        return isWorse;
+    });
+    const auto isKept = [&](const MemoryLevel& level) { return worse.find(bandwidthRoofId(level.name)) != nullptr; };
+    if (std::ranges::any_of(measured.levels, isKept))
+        measured.levels.clear(); // of the same moment
+    if (!measured.roofs.empty() || worse.roofs.empty()) {
+        keepReplacedRoofs(measured.device, measured.threads);
+        m_session.putRoofs(std::move(measured));
+    }
+    emit roofsMeasured();
+    if (!worse.roofs.empty())
+        emit roofsKept(worse);
+}
+
 void MeasureController::takeBack(const ReplacedPointer& replaced)
 {
     replaced->isTakenBack = true;

@@ -80,7 +80,7 @@ void showShortcuts(QWidget* window)
                 addRow(action->shortcut().toString(QKeySequence::NativeText), plain(action->text()));
     addRow(tr("Arrow keys"), tr("Move the selection in a chart, or a slider by a step"));
     addRow(tr("Enter"), tr("Measure the selected point of a chart again"));
-    addRow(tr("Esc"), tr("Stop measuring, where nothing else is left with it"));
+    addRow(tr("Esc"), tr("Stop measuring, then the live probe, where nothing else is left with it; an experiment likewise"));
     addRow(tr("R, + and −"), tr("In a chart: reset its view, zoom in and out"));
     addRow(tr("K"), tr("In the roofline: choose the next of your own kernels; Esc goes back to the point"));
     addRow(tr("W, then ↑ ↓"), tr("Choose a roof of the roofline and move it: what if; Delete restores it"));

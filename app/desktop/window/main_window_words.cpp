@@ -4,6 +4,7 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/base/window_actions.h"
+#include "app/desktop/experiments/experiment_commands.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/figure_warnings.h"
 #include "app/desktop/explore/first_steps.h"
@@ -130,9 +131,12 @@ void MainWindow::startBench(bool thenRun)
 /// What has the focus, the presenter and guessing take Escape before it comes here.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier && m_controller.running())
+    const bool isEscape = event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier;
+    if (isEscape && m_controller.running())
         m_controller.stop();
-    else
+    else if (isEscape && m_probe.isOn())
+        m_probe.setOn(false);
+    else if (!isEscape || !m_experiments->stop())
         QMainWindow::keyPressEvent(event);
 }
 
