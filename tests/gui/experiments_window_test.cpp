@@ -4,7 +4,7 @@
 #include "app/desktop/experiments/experiment_commands.h"
 #include "core/experiment/registry.h"
 #include "core/session/session.h"
-#include "tests/gui/window_support.h"
+#include "tests/gui/experiment_support.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -27,41 +27,6 @@ class ExperimentsTest : public QObject {
     Q_OBJECT
 
     std::unique_ptr<QTemporaryDir> m_folder;
-
-    static ExperimentDialog& opened(MainWindow& window)
-    {
-        window.experiments().openAt("mistakes");
-        return *window.experiments().dialog();
-    }
-    static void press(QPushButton* button) { clickAt(button, button->rect().center()); }
-    /// Waits until `condition` holds, with new patience for every sign of life of the run: where many programs share a
-    /// machine all of it is slow, and one that goes on is no failure.
-    template <class Condition>
-    static bool waitFollowing(MainWindow& window, Condition condition)
-    {
-        bool isAlive = true;
-        QObject listener;
-        const ExperimentController& run = window.experiments().controller();
-        connect(&run, &ExperimentController::resultChanged, &listener, [&isAlive] { isAlive = true; });
-        connect(&run, &ExperimentController::progressChanged, &listener, [&isAlive] { isAlive = true; });
-        while (std::exchange(isAlive, false))
-            (void)QTest::qWaitFor([&] { return condition() || isAlive; }, patienceMs);
-        return condition();
-    }
-    /// Presses Run and waits for the three points that the fake bench measures.
-    static bool measureThreePoints(MainWindow& window, ExperimentDialog& dialog)
-    {
-        press(dialog.runButton());
-        return waitFollowing(window, [&] { return pointsOf(dialog, Provenance::Measured) == 3; });
-    }
-    static std::size_t pointsOf(const ExperimentDialog& dialog, Provenance provenance)
-    {
-        std::size_t count = 0;
-        for (const ExperimentPlotData& plot : dialog.chart()->data().plots)
-            for (const ExperimentSeries& series : plot.series)
-                count += series.provenance == provenance ? series.points.size() : 0;
-        return count;
-    }
 
 private slots:
     void init()
@@ -161,32 +126,6 @@ private slots:
         QVERIFY(dialog.message()->text().contains("what was measured stays"));
         QCOMPARE(window.session().experiments().size(), std::size_t{1});
         QVERIFY(dialog.form()->field("size")->isEnabled());
-    }
-    void escapeStopsIt_data()
-    {
-        QTest::addColumn<bool>("isOpen");
-        QTest::newRow("in its dialog") << true;
-        QTest::newRow("in the window, behind a closed dialog") << false;
-    }
-    void escapeStopsIt()
-    {
-        QFETCH(const bool, isOpen);
-        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --endless"));
-        test.open();
-        MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
-        ExperimentDialog& dialog = opened(window);
-        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
-        QVERIFY(measureThreePoints(window, dialog));
-        if (!isOpen)
-            dialog.close();
-        QTest::keyClick(isOpen ? static_cast<QWidget*>(&dialog) : &window, Qt::Key_Escape);
-        QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
-        QCOMPARE(dialog.isVisible(), isOpen);
-        QCOMPARE(window.session().experiments().size(), std::size_t{1});
-        if (isOpen)
-            QTest::keyClick(&dialog, Qt::Key_Escape);
-        QVERIFY2(!dialog.isVisible(), "where nothing runs it closes the dialog");
     }
     void aRunEndsWithItsSessionWhichKeepsWhatItMeasured()
     {

@@ -3,7 +3,7 @@
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/inspect/point_words.h"
-#include "app/desktop/measure/place_doubts.h"
+#include "core/agenda/point_recheck.h"
 #include "tests/gui/lever_support.h"
 #include "tests/gui/measure_counter.h"
 #include "tests/gui/window_support.h"
@@ -86,7 +86,7 @@ private slots:
         const QString said = QStringLiteral("measured before: %1").arg(Format().time(slow.time));
         QTRY_VERIFY2_WITH_TIMEOUT(words().contains(said), qPrintable(words()), patienceMs);
         const int updates = window.probe().history().updatesHere();
-        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > updates + 2 * PlaceDoubts::updatesToDoubt, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > updates + 2 * updatesToDoubt, patienceMs);
         QVERIFY(words().contains(said));
         QVERIFY(window.session().find("cpu", place)->time == slow.time);
     }

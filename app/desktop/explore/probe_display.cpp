@@ -7,8 +7,8 @@
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/point_words.h"
-#include "app/desktop/measure/place_doubts.h"
 #include "app/desktop/views/chart_area.h"
+#include "core/agenda/point_recheck.h"
 
 #include <cmath>
 #include <memory>
@@ -77,7 +77,7 @@ void ProbeDisplay::showPanel()
         figures = figuresOf(facts, m_format);
         figures.title = title;
         const SamplePointer before = m_feed.find(sample->device, sample->workload);
-        if (before && m_probe.history().updatesHere() >= PlaceDoubts::updatesToDoubt)
+        if (before && m_probe.history().updatesHere() >= updatesToDoubt)
             figures.aside = partingWords(*before, *sample, m_format);
         figures.timeNote = figures.timeNote.isEmpty() || sample->flags.has(Flag::FewReadings) ? rate : tr("%1 · %2").arg(figures.timeNote, rate);
     }

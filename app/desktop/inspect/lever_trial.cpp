@@ -51,7 +51,7 @@ void LeverTrial::tryOut(const Lever& lever)
         // Beside one that is yet to be measured an end is judged as if both were so vague.
         const Workload& other = missing.empty() ? *otherEnd(end) : end;
         if (tellNothing(m_session, m_trial->device, end, other))
-            m_controller.measureAgain(end, MeasureController::Why::Doubted);
+            m_controller.measureAgain(end, MeasureController::Why::Trial);
     }
     m_controller.attend(); // another launch mode or depth is another slice: its map would hold two cells
 }

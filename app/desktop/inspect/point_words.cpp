@@ -9,7 +9,7 @@
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/inspect/level_words.h"
-#include "app/desktop/measure/place_doubts.h"
+#include "core/agenda/point_recheck.h"
 #include "core/analysis/elasticity.h"
 #include "core/analysis/shortfall.h"
 #include "core/model/cost.h"
@@ -383,7 +383,7 @@ PointFigures figuresOf(const PointFacts& facts, const Format& format)
 
 QString partingWords(const Sample& before, const Sample& now, const Format& format)
 {
-    return partsFrom(before, now) ? tr("measured before: %1").arg(format.time(before.time)) : QString();
+    return contradicts(before, now) ? tr("measured before: %1").arg(format.time(before.time)) : QString();
 }
 
 } // namespace ridgepoint

@@ -54,7 +54,7 @@ struct PointFigures {
 };
 
 [[nodiscard]] PointFigures figuresOf(const PointFacts& facts, const Format& format); ///< measured, or else predicted
-/// That a live probe sees another time than was measured at its place before; empty where it does not (partsFrom).
+/// That a live probe sees another time than was measured at its place before; empty where it does not (contradicts).
 [[nodiscard]] QString partingWords(const Sample& before, const Sample& now, const Format& format);
 
 } // namespace ridgepoint

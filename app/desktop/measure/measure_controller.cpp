@@ -2,389 +2,198 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/measure/measure_controller.h"
 
-#include "core/stats/sample_claims.h"
+#include "core/agenda/point_recheck.h"
 
 #include <algorithm>
-#include <span>
+#include <cmath>
 #include <utility>
 
 namespace ridgepoint {
-namespace {
 
-/// Known samples in one request; some 400 bytes each, far below a line's limit.
-constexpr std::size_t knownPerRequest = 500;
-constexpr int defaultPauseMs = 700;
+struct MeasureController::Performer {
+    MeasureController& to;
 
-} // namespace
+    void send(const protocol::Request& request) const
+    {
+        to.m_run = 0;
+        to.m_requestId = to.m_bench.send(request);
+    }
+    void operator()(const protocol::MeasureRoofs& request) const { send(request); }
+    void operator()(const protocol::StartSweep& request) const
+    {
+        for (const protocol::StartSweep& part : protocol::splitToFit(request))
+            send(part);
+    }
+    void operator()(protocol::FocusSweep request) const
+    {
+        request.run = to.m_run;
+        to.m_bench.send(request);
+    }
+    void operator()(const protocol::CancelSweep&) const { to.m_bench.send(protocol::CancelSweep{to.m_run}); }
+    void operator()(const agenda::RestartBench&) const { to.m_bench.start(to.m_command); }
+
+    void operator()(const Plan& plan) const { to.m_session.putPlan(plan); }
+    void operator()(const agenda::PutSample& put) const { to.m_session.putSample(*put.sample); }
+    void operator()(const protocol::RoofMeasured& roof) const
+    {
+        to.m_session.putRoof(roof.device, roof.threads, roof.roof, roof.levels);
+    }
+    void operator()(const RoofSet& roofs) const { to.m_session.putRoofs(roofs); }
+
+    void operator()(const MeasureProgress& progress) const
+    {
+        to.m_progress = progress;
+        emit to.progressChanged();
+    }
+    void operator()(const agenda::RunningChanged& changed) const { emit to.runningChanged(changed.running); }
+    void operator()(const agenda::Problem& problem) const { emit to.problem(problem.error); }
+    void operator()(const agenda::BenchFailed& failed) const { emit to.benchFailed(failed.error); }
+    void operator()(const agenda::Sampled& sampled) const { emit to.sampled(*sampled.sample); }
+    void operator()(const agenda::Replacing& replacing) const { emit to.replacing(replacing.replaced); }
+    void operator()(const agenda::PointMeasuredAgain& again) const
+    {
+        emit to.pointMeasuredAgain(again.before, again.now, again.keepsBefore);
+    }
+    void operator()(const agenda::CellsKept& kept) const { emit to.cellsKept(kept.kept, kept.measured); }
+    void operator()(const agenda::RoofsKept& kept) const { emit to.roofsKept(kept.worse); }
+    void operator()(agenda::Notice notice) const
+    {
+        notice == agenda::Notice::Finished ? emit to.finished() : emit to.roofsMeasured();
+    }
+    void operator()(const agenda::Ended&) const {} // the window tells what was not done by what it shows
+};
 
 MeasureController::MeasureController(BenchProcess& bench, LiveSession& session, Cursor& cursor, QObject* parent)
     : QObject(parent), m_bench(bench), m_session(session), m_cursor(cursor)
 {
-    m_pause.setSingleShot(true);
-    m_pause.setInterval(defaultPauseMs);
-    connect(&m_pause, &QTimer::timeout, this, &MeasureController::onPause);
+    m_clock.start();
+    m_wake.setSingleShot(true);
+    connect(&m_wake, &QTimer::timeout, this, [this] {
+        m_due.reset();
+        handle(agenda::Woke{});
+    });
     connect(&bench, &BenchProcess::initialized, this, &MeasureController::onInitialized);
     connect(&bench, &BenchProcess::responded, this, &MeasureController::onResponded);
-    connect(&bench, &BenchProcess::refused, this, &MeasureController::onRefused);
+    connect(&bench, &BenchProcess::refused, this, [this](std::int64_t id, const Error& error) {
+        if (id == m_requestId) // else a focus or a cancel that came after the run's end
+            handle(agenda::Refused{error});
+    });
     connect(&bench, &BenchProcess::notified, this, &MeasureController::onNotified);
-    connect(&bench, &BenchProcess::failed, this, &MeasureController::onFailed);
-    connect(&session, &LiveSession::replaced, this, &MeasureController::onReplaced);
+    connect(&bench, &BenchProcess::failed, this, [this](const Error& error) { handle(agenda::BenchGone{error}); });
+    connect(&session, &LiveSession::replaced, this, [this] { handle(agenda::SessionReplaced{}); });
 }
 
 void MeasureController::connectTo(const BenchCommand& command, bool thenRun)
 {
     m_command = command;
-    m_runWhenReady = thenRun;
-    setProgress({MeasureProgress::What::Starting});
+    handle(agenda::Connecting{thenRun ? agenda::Connecting::Then::Measure : agenda::Connecting::Then::Rest});
     m_bench.start(command);
 }
 
-void MeasureController::restart() { connectTo(m_command, m_wasRunning); }
-
-bool MeasureController::canRun() const { return m_bench.state() == BenchState::Ready && m_cursor.deviceInfo().available; }
-
-void MeasureController::run()
+void MeasureController::restart()
 {
-    std::deque<Job> jobs;
-    const RoofSet* roofs = m_cursor.roofs();
-    if (roofs == nullptr || roofs->roofs.empty()) {
-        jobs.push_back({JobKind::Roofs, {}, false});
-    } else if (auto missing = missingRoofs(*roofs, Unavailable::TriedAgain); !missing.empty()) {
-        jobs.push_back({JobKind::Roofs, std::move(missing), false});
-    }
-    jobs.push_back({JobKind::Map, {}, false});
-    jobs.push_back({JobKind::Line, {}, false});
-    if (hasUnsettled(m_cursor.plan()))
-        jobs.push_back({JobKind::Sharpen, {}, false});
-    begin(std::move(jobs));
+    handle(agenda::Connecting{agenda::Connecting::Then::GoOn});
+    m_bench.start(m_command);
 }
 
 void MeasureController::measureRoofsAgain()
 {
     emit roofsAsked();
-    beginBefore({{.kind = JobKind::Roofs, .fresh = true, .replaced = newReplaced(ReplacedMeasurements::What::Roofs)}});
+    handle(agenda::Asked{.what = agenda::What::Roofs, .anew = true});
 }
 
 void MeasureController::measureRoof(const std::string& id)
 {
     emit roofsAsked();
-    beginBefore({{.kind = JobKind::Roofs,
-                  .only = {id},
-                  .fresh = true,
-                  .replaced = newReplaced(ReplacedMeasurements::What::OneRoof)}});
+    handle(agenda::Asked{.what = agenda::What::Roofs, .roofs = {id}, .anew = true});
 }
 
 void MeasureController::measurePoints(const std::vector<Workload>& points)
 {
-    std::deque<Job> jobs;
-    for (const Workload& point : points)
-        jobs.push_back({JobKind::Point, {}, false, point});
-    if (!jobs.empty())
-        beginBefore(std::move(jobs));
+    handle(agenda::Asked{.what = agenda::What::Point, .points = points});
 }
 
 void MeasureController::measureAgain(const Workload& point, Why why)
 {
-    beginBefore({{.kind = JobKind::Point,
-                  .fresh = true,
-                  .point = point,
-                  .replaced = why == Why::Asked ? newReplaced(ReplacedMeasurements::What::Point) : nullptr}});
+    handle(agenda::Asked{.what = agenda::What::Point, .why = why, .points = {point}, .anew = true});
 }
 
-void MeasureController::beginBefore(std::deque<Job> jobs)
+void MeasureController::heed(const ProbeController& probe, Partner partner)
 {
-    // One that is being broken off waits already, or nobody wants it any more.
-    if (m_job && m_job->kind != JobKind::Roofs && !m_isBreakingOff && !m_isStopping)
-        jobs.push_back(*m_job); // a fresh one with what it has measured: the rest is still to be measured anew
-    jobs.insert(jobs.end(), m_queue.begin(), m_queue.end());
-    begin(std::move(jobs));
-}
-
-void MeasureController::measureMapAgain()
-{
-    const ReplacedPointer replaced = newReplaced(ReplacedMeasurements::What::Map);
-    begin({{.kind = JobKind::Map, .fresh = true, .replaced = replaced},
-           {.kind = JobKind::Line, .fresh = true, .replaced = replaced}});
-}
-
-void MeasureController::begin(std::deque<Job> jobs)
-{
-    if (!canRun())
-        return;
-    const bool wasRunning = running();
-    m_isStopped = false;
-    m_queue = std::move(jobs);
-    for (Job& job : m_queue)
-        if (job.device.empty())
-            job.device = m_cursor.device();
-    if (wasRunning) {
-        breakOff();
-        return;
-    }
-    emit runningChanged(true);
-    startNext();
-}
-
-/// Ends what is being measured; the queue goes on when the child has said so. Roofs cannot be broken off: they end first.
-void MeasureController::breakOff()
-{
-    if (m_job && m_job->kind == JobKind::Roofs)
-        return;
-    m_isBreakingOff = true;
-    if (m_run != 0) // else it has no name yet that a cancel could carry
-        m_bench.send(protocol::CancelSweep{m_run});
-}
-
-void MeasureController::stop()
-{
-    m_pause.stop();
-    if (!running())
-        return;
-    m_isStopped = true;
-    const bool inRoofs = m_job && m_job->kind == JobKind::Roofs;
-    m_queue.clear();
-    m_runWhenReady = false;
-    forgetUnfinished(); // who stops it does not want it to go on by itself
-    m_isStopping = m_job.has_value();
-    if (m_run != 0) {
-        m_bench.send(protocol::CancelSweep{m_run});
-        return; // its sweep/finished ends the job, after the samples that are under way
-    }
-    abandon();
-    // Roofs have no run to cancel, and a child that has not even named its run does not listen: a new child does.
-    if (inRoofs || m_requestId != 0)
-        connectTo(m_command, false);
-}
-
-void MeasureController::abandon()
-{
-    const bool was = running();
-    m_queue.clear();
-    m_job.reset();
-    m_requestId = m_run = 0;
-    m_isStale = m_isBreakingOff = m_isStopping = m_hasMoved = m_isOwed = false;
-    setProgress({});
-    if (was)
-        emit runningChanged(false);
-}
-
-void MeasureController::startNext()
-{
-    m_requestId = m_run = 0;
-    const bool wasStale = std::exchange(m_isStale, false);
-    m_isStopping = m_hasSharpened = false;
-    if (std::exchange(m_isBreakingOff, false) && m_job)
-        for (Job& job : m_queue) // what was measured until the end came
-            if (job.fresh && job.kind == m_job->kind)
-                job.measured.merge(m_job->measured);
-    m_hasMoved = false;
-    dropStrayed();
-    if (m_queue.empty()) {
-        m_job.reset();
-        setProgress({});
-        emit runningChanged(false);
-        if (!wasStale)
-            emit finished();
-        if (std::exchange(m_isOwed, false))
-            m_pause.start();
-        sharpenLater();
-        return;
-    }
-    const bool isSlice = m_queue.front().kind == JobKind::Map || m_queue.front().kind == JobKind::Line;
-    if (isSlice && m_cursor.roofs() == nullptr && !std::exchange(m_queue.front().hasRoofs, true)) // of as many threads as are chosen by now
-        m_queue.push_front({.kind = JobKind::Roofs, .device = m_cursor.device()});
-    m_job = std::move(m_queue.front());
-    m_queue.pop_front();
-    m_jobTime.start();
-    if (m_job->missing) {
-        const RoofSet* roofs = m_cursor.roofs();
-        m_job->only = roofs != nullptr ? missingRoofs(*roofs, Unavailable::LeftAlone) : std::vector<std::string>();
-        if (roofs != nullptr && m_job->only.empty()) {
-            startNext();
+    constexpr int updatesToMeasure = 2 * updatesToDoubt; // about two seconds: what passes by itself is over
+    connect(&probe, &ProbeController::stayed, this, [this](const Workload& point) { handle(agenda::Stayed{point}); });
+    connect(&probe, &ProbeController::updated, this, [this, &probe, partner = std::move(partner)] {
+        const int updates = probe.history().updatesHere();
+        if (updates == 0 || updates % updatesToMeasure != 0)
             return;
-        }
+        if (const auto seen = probe.history().current(probe.now()))
+            handle(agenda::Probed{*seen, partner(seen->workload)});
+    });
+}
+
+Plan MeasureController::line() const
+{
+    return linePlan(m_cursor.axis(m_lineAxis), m_cursor.workload(), m_cursor.deviceInfo());
+}
+
+Plan MeasureController::planOf(const Workload& point) const { return pointPlan(point, m_cursor.deviceInfo()); }
+
+void MeasureController::handle(agenda::Event event)
+{
+    m_events.push_back(std::move(event));
+    if (m_events.size() > 1)
+        return;
+    while (!m_events.empty()) {
+        for (const agenda::Action& action : m_agenda.step(m_events.front(), now()))
+            std::visit(Performer{*this}, action);
+        m_events.pop_front();
     }
-    if (m_job->kind == JobKind::Roofs)
-        startRoofs();
+    wakeWhenDue();
+}
+
+void MeasureController::wakeWhenDue()
+{
+    if (m_due == m_agenda.due())
+        return;
+    m_due = m_agenda.due();
+    if (m_due)
+        m_wake.start(static_cast<int>(std::ceil(std::max((*m_due - now()).value(), 0.0) * 1e3)));
     else
-        startSweep(planOf(*m_job));
-}
-
-void MeasureController::dropStrayed()
-{
-    if (m_session.reference(m_cursor.device())) // the user looks at a device on which nothing can be measured
-        m_queue.clear();
-    std::erase_if(m_queue, [this](const Job& job) { return job.device != m_cursor.device(); }); // of this one nobody has asked for it
-    // Somebody has moved since: that slice is no longer there to be sharpened.
-    while (!m_queue.empty() && m_queue.front().kind == JobKind::Sharpen && m_unsettled && !(*m_unsettled == m_cursor.plan()))
-        m_queue.pop_front();
-}
-
-MeasureProgress::What MeasureController::whatOf(JobKind kind)
-{
-    using What = MeasureProgress::What;
-    return kind == JobKind::Roofs ? What::Roofs : kind == JobKind::Map ? What::Map : kind == JobKind::Line ? What::Line : kind == JobKind::Point ? What::Point : What::Sharpen;
-}
-
-void MeasureController::startRoofs()
-{
-    setProgress({MeasureProgress::What::Roofs});
-    m_requestId = m_bench.send(protocol::MeasureRoofs{m_cursor.device(), m_cursor.workload().threads, m_job->only, m_job->fresh});
-}
-
-void MeasureController::startSweep(Plan plan)
-{
-    m_jobPlan = plan;
-    if (m_job->kind == JobKind::Map) {
-        m_session.putPlan(plan);
-        m_brokenOff.push_back(plan); // until it ends
-    }
-    setProgress({whatOf(m_job->kind)});
-    plan.budget = budgetOf(*m_job, plan);
-    std::vector<Sample> known = knownOf(plan);
-    std::span<Sample> rest(known);
-    while (rest.size() > knownPerRequest) {
-        const auto part = rest.first(knownPerRequest);
-        m_bench.send(protocol::StartSweep{plan, std::vector<Sample>(part.begin(), part.end()), true, {}});
-        rest = rest.subspan(knownPerRequest);
-    }
-    const RoofSet* roofs = m_session.roofs(plan.device, plan.base.threads);
-    m_requestId = m_bench.send(protocol::StartSweep{plan, std::vector<Sample>(rest.begin(), rest.end()), false, roofs != nullptr ? *roofs : RoofSet{}});
+        m_wake.stop();
 }
 
 void MeasureController::onInitialized(const protocol::InitializeResult& result)
 {
     m_session.setDevices(result.devices);
-    setProgress({});
-    emit ready();
-    const DeviceInfo& device = m_cursor.deviceInfo();
-    if (!device.available && device.reason && !m_session.reference(device.id))
-        emit problem(*device.reason);
-    if (std::exchange(m_runWhenReady, false))
-        run();
+    handle(agenda::Ready{});
 }
 
 void MeasureController::onResponded(std::int64_t id, const protocol::Response& response)
 {
-    if (id != m_requestId || !m_job)
+    if (id != m_requestId)
         return;
     if (const auto* started = std::get_if<protocol::RunResult>(&response)) {
         m_run = started->run;
-        // Of a map that nobody has seen yet the whole comes first: one that grew around the cursor would show nothing of the
-        // other regimes for seconds. Who moves meanwhile has what is near measured at once (attend).
-        if (m_isBreakingOff)
-            breakOff();
-        else if (std::exchange(m_hasMoved, false))
-            attend();
-        else if (m_job->kind != JobKind::Map || m_job->nearestFirst)
-            focusHere();
+        handle(agenda::Accepted{});
     } else if (const auto* roofs = std::get_if<protocol::RoofsResult>(&response)) {
-        if (!isTakenBack(*m_job))
-            takeRoofs(roofs->roofs);
-        endJob();
+        handle(agenda::RoofsCame{roofs->roofs});
+        handle(protocol::SweepFinished{}); // what is next is decided where the cursor stands with them
     }
-}
-
-void MeasureController::endJob() { startNext(); }
-
-void MeasureController::onRefused(std::int64_t id, const Error& error)
-{
-    if (id != m_requestId)
-        return; // a focus or a cancel that came after the run's end
-    if (m_job && m_job->kind == JobKind::Point) { // one place that cannot be measured is no reason to drop what waits
-        emit problem(error);
-        startNext();
-        return;
-    }
-    if (m_isBreakingOff) { // what goes before it can be measured; a run that waits to be taken up is refused once more, and then told
-        startNext();
-        return;
-    }
-    abandon();
-    emit problem(error);
 }
 
 void MeasureController::onNotified(const protocol::Notification& notification)
 {
-    if (const auto* sample = std::get_if<protocol::SweepSample>(&notification)) {
-        if (sample->run == m_run && m_run != 0 && !m_isStale)
-            onSample(sample->sample);
-    } else if (const auto* roof = std::get_if<protocol::RoofMeasured>(&notification)) {
-        onRoof(*roof);
-    } else if (const auto* progress = std::get_if<protocol::SweepProgress>(&notification)) {
-        onSweepProgress(*progress);
-    } else if (const auto* finished = std::get_if<protocol::SweepFinished>(&notification)) {
-        onSweepFinished(*finished);
-    }
-}
-
-void MeasureController::onRoof(const protocol::RoofMeasured& roof)
-{
-    if (!m_job || m_job->kind != JobKind::Roofs || isTakenBack(*m_job))
-        return;
-    if (quietRoofBefore(roof.device, roof.threads, roof.roof) == nullptr) { // else the run's end decides
-        keepReplacedRoofs(roof.device, roof.threads);
-        m_session.putRoof(roof.device, roof.threads, roof.roof, roof.levels);
-    }
-    MeasureProgress progress{MeasureProgress::What::Roofs};
-    if (roof.total > 0)
-        progress.fraction = std::clamp(static_cast<double>(roof.done) / roof.total, 0.0, 1.0);
-    if (progress.fraction > 0.0) {
-        const double spent = static_cast<double>(m_jobTime.elapsed()) / 1000.0;
-        progress.left = Seconds(spent * (1.0 - progress.fraction) / progress.fraction);
-    }
-    setProgress(progress);
-}
-
-void MeasureController::onSweepProgress(const protocol::SweepProgress& progress)
-{
-    if (!m_job || progress.run != m_run)
-        return;
-    setProgress({whatOf(m_job->kind), std::clamp(progress.fraction, 0.0, 1.0), progress.left, progress.measuredCells, progress.totalCells, progress.coarseLeft});
-}
-
-void MeasureController::onSweepFinished(const protocol::SweepFinished& finished)
-{
-    if (!m_job || m_run == 0 || finished.run != m_run)
-        return;
-    if (m_isStale) {
-        endJob();
-        return;
-    }
-    noteOutcome(finished.outcome);
-    noteCoarse();
-    goOnWhereCoarse(finished.outcome);
-    const bool isPoint = m_job->kind == JobKind::Point;
-    // Where a neighbour could be measured the run is done, and yet the place is empty.
-    const bool isMissing = isPoint && finished.outcome != protocol::SweepOutcome::Cancelled && !m_job->measured.contains(m_job->point);
-    if (isMissing && finished.error)
-        emit problem(*finished.error);
-    if (finished.outcome != protocol::SweepOutcome::Cancelled)
-        tellMeasuredAgain();
-    if (!isPoint && finished.outcome == protocol::SweepOutcome::Failed) {
-        abandon();
-        if (finished.error)
-            emit problem(*finished.error);
-        return;
-    }
-    endJob();
-}
-
-void MeasureController::onFailed(const Error& error)
-{
-    m_wasRunning = m_runWhenReady || (m_isStopping ? !m_queue.empty() : running());
-    abandon();
-    emit benchFailed(error);
-}
-
-void MeasureController::setProgress(MeasureProgress progress)
-{
-    if (progress.what == MeasureProgress::What::Nothing)
-        progress = idleProgress();
-    if (progress.what == MeasureProgress::What::Nothing && m_bench.state() == BenchState::Failed)
-        progress.what = MeasureProgress::What::Stopped; // nothing can be measured before it is started again
-    m_progress = progress;
-    emit progressChanged();
+    const auto isOfRun = [this](const auto* message) {
+        return message != nullptr && m_run != 0 && message->run == m_run;
+    };
+    if (const auto* sample = std::get_if<protocol::SweepSample>(&notification); isOfRun(sample))
+        handle(agenda::SampleCame{std::make_shared<const Sample>(sample->sample)});
+    else if (const auto* roof = std::get_if<protocol::RoofMeasured>(&notification))
+        handle(*roof);
+    else if (const auto* progress = std::get_if<protocol::SweepProgress>(&notification); isOfRun(progress))
+        handle(*progress);
+    else if (const auto* finished = std::get_if<protocol::SweepFinished>(&notification); isOfRun(finished))
+        handle(*finished);
 }
 
 } // namespace ridgepoint

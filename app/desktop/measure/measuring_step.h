@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/desktop/measure/replaced_measurements.h"
+#include "core/agenda/replaced_measurements.h"
 
 #include <QUndoCommand>
 

@@ -22,7 +22,7 @@ void PlaceMeasurer::measure(const Workload& place)
         m_place = place;
         m_left = m_cursor.workload();
     }
-    m_controller.measureAgain(place, MeasureController::Why::Asked);
+    m_controller.measureAgain(place, MeasureController::Why::Clicked);
 }
 
 void PlaceMeasurer::onSample(int row)

@@ -30,7 +30,6 @@
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/inspect/trial_wiring.h"
 #include "app/desktop/measure/drawing_gaps.h"
-#include "app/desktop/measure/place_doubts.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/chart_commands.h"
 #include "app/desktop/views/file_commands.h"
@@ -279,7 +278,7 @@ void MainWindow::connectProbe()
     m_probeDisplay = new ProbeDisplay(m_probe, m_feed, m_schedule, *m_charts, *m_workload);
     connect(m_actions->liveProbe, &QAction::triggered, this, [this](bool on) { m_probe.setOn(on); });
     connect(&m_probe, &ProbeController::problem, this, &MainWindow::tellError);
-    new PlaceDoubts(m_probe, m_session, m_controller, std::bind_front(&LeverTrial::otherEnd, &m_trial), this);
+    m_controller.heed(m_probe, std::bind_front(&LeverTrial::otherEnd, &m_trial));
     connect(&m_probe, &ProbeController::onChanged, this, &MainWindow::showPace);
     connect(&m_probe, &ProbeController::onChanged, this, &MainWindow::showPoint);
     connect(&m_cursor, &Cursor::mapChanged, this, &MainWindow::showPace);

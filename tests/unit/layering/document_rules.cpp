@@ -118,7 +118,7 @@ std::set<std::string> modulesNamed(const std::string& word, const std::string& m
 {
     std::set<std::string> all;
     for (const auto& [name, edges] : allowed)
-        if ((word == "core" && name.starts_with("core/") && name != "core/cpu")
+        if ((word == "core" && name.starts_with("core/") && name != "core/cpu" && name != "core/agenda")
             || (word == "charts" && name.starts_with("app/charts/")))
             all.insert(name);
     if (!all.empty())

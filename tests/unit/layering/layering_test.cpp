@@ -97,6 +97,8 @@ private:
             << edges << Files{{"core/cpu/a.cpp", "\n  #  include <core/sweep/b.h>\n"}} << "core/cpu/a.cpp:2: core/cpu may not include core/sweep (core/sweep/b.h)";
         QTest::newRow("the desktop measures by itself")
             << edges << Files{{"app/desktop/a.cpp", include("core/cpu/b.h")}} << "app/desktop/a.cpp:1: app/desktop may not include core/cpu (core/cpu/b.h)";
+        QTest::newRow("the agenda runs what it decides on")
+            << edges << Files{{"core/agenda/a.h", include("core/measure/b.h")}} << "core/agenda/a.h:1: core/agenda may not include core/measure (core/measure/b.h)";
         QTest::newRow("charts know the window")
             << edges << Files{{"app/charts/draw/a.h", include("app/desktop/base/b.h")}} << "app/charts/draw/a.h:1: app/charts/draw may not include app/desktop/base (app/desktop/base/b.h)";
         QTest::newRow("a chart's data know how it is drawn")

@@ -30,7 +30,7 @@ const std::set<std::string> charts = with(viewingCore, {"app/charts/style", "app
 
 std::set<std::string> desktop(const std::set<std::string>& parts)
 {
-    std::set<std::string> modules = charts;
+    std::set<std::string> modules = with(charts, {"core/agenda"});
     for (const std::string& part : parts) {
         modules.insert("app/desktop/" + part);
     }
@@ -50,6 +50,8 @@ const ModuleEdges edgesByModule{
     {"core/session", {"core/experiment", "core/sweep", "core/analysis", "core/stats", "core/model"}},
     // The session's JSON shapes of devices, roofs and samples are the protocol's too.
     {"core/protocol", {"core/session", "core/experiment", "core/sweep", "core/analysis", "core/stats", "core/model"}},
+    // What is measured and when, as one pure state machine; it speaks in requests and notifications of the protocol.
+    {"core/agenda", {"core/protocol", "core/sweep", "core/analysis", "core/stats", "core/model"}},
     // What to launch is planned and tested where there is no toolkit, so it may know nothing of CUDA.
     {"gpu/plan", {"core/measure", "core/model"}},
     {"gpu", {"gpu/plan", "core/measure", "core/model"}},

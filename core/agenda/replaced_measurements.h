@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/desktop/session/sample_index.h"
 #include "core/model/roof.h"
+#include "core/stats/sample.h"
 
 #include <map>
 #include <memory>
@@ -15,12 +15,12 @@ namespace ridgepoint {
 /// What measuring again on request has replaced, so that it can be put back. It grows while that runs.
 struct ReplacedMeasurements {
     enum class What { Map, Roofs, OneRoof, Point };
+    using Samples = std::map<Workload, std::shared_ptr<const Sample>>;
     What what = What::Map;
     std::string device;
-    std::map<Workload, SamplePointer> samples; ///< as they were before
-    std::optional<RoofSet> roofs; ///< as they were before the first one was replaced
-    std::map<Workload, SamplePointer> worse; ///< what came last, where what is known is better and stays
-    bool isTakenBack = false; ///< what still comes of it is not wanted
+    Samples samples{}; ///< as they were before
+    std::optional<RoofSet> roofs{}; ///< as they were before the first one was replaced
+    Samples worse{}; ///< what came last, where what is known is better and stays
 };
 
 using ReplacedPointer = std::shared_ptr<ReplacedMeasurements>;

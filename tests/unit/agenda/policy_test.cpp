@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/test_main.h"
+#include "tests/unit/agenda/script_player.h"
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+class AgendaPolicyTest : public QObject {
+    Q_OBJECT
+
+    static void row(const char* name, const char* script, const char* log)
+    {
+        QTest::newRow(name) << QString(script) << QString(log);
+    }
+
+private slots:
+    void init() { test::failOnQtWarnings(); }
+
+    void answersAScript_data()
+    {
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<QString>("log");
+        // In the log a word is what is sent or said: "roofs:2" two of them, "!" anew.
+        row("a first start", "first-start ready roofs run-of-it run-of-it", "roofs map line focus rest finished");
+        row("a start at rest", "connect ready pause", "");
+        row("only what is missing is measured", "measured run named done named done", "map line focus rest finished");
+        addRowsOfRuns();
+        addRowsOfMoves();
+        addRowsOfStops();
+        addRowsOfSharpening();
+        addRowsOfTheChild();
+        addRowsOfTheNineFaults();
+    }
+    void answersAScript()
+    {
+        QFETCH(QString, script);
+        QFETCH(QString, log);
+        ScriptPlayer player;
+        player.play(script);
+        QCOMPARE(player.log(), log);
+    }
+
+private:
+    static void addRowsOfRuns()
+    {
+        row("a point goes before the map, which is taken up again",
+            "measured map-again named point cancelled run-of-it run-of-it run-of-it",
+            "map! cancel point focus map! step line! focus rest finished");
+        row("and what it has measured anew is not measured again",
+            "measured map-again named all point cancelled run-of-it named all done",
+            "map! step cancel point focus map!:9-known line!");
+        row("also what came until its end", "measured map-again named point all cancelled run-of-it named",
+            "map! cancel step point focus map!:9-known");
+        row("a point while a run begins waits for its name", "measured map-again point named cancelled",
+            "map! cancel point");
+        row("of two points the later is first", "measured map-again point point-again named cancelled run-of-it named",
+            "map! cancel point! focus step replaced point focus");
+        row("roofs end before what is asked for after them", "measured roofs-again point roofs run-of-it",
+            "roofs! step point focus rest finished");
+        row("a roof goes before the map", "measured map-again named one-roof cancelled roofs named",
+            "map! cancel roofs!:1 step map!");
+        row("a map in place of a map", "measured map-again named map-again cancelled named all done",
+            "map! cancel map! step line!");
+        row("a point that is refused drops nothing else", "measured map-again named point cancelled refused named",
+            "map! cancel point problem map!");
+        row("a point that is refused while it waits is told of once", "measured point point-again refused refused",
+            "point problem point! problem rest finished");
+        row("a map that is refused ends the run", "measured map-again refused", "map! rest problem");
+        row("a device that fails ends the run", "measured map-again named broken", "map! rest problem");
+        row("a place that cannot be measured says so", "measured map-again named point cancelled named broken",
+            "map! cancel point focus problem map!");
+        row("cells that are better stay", "measured map-again named busy done", "map! kept:9 line!");
+        row("a point that is measured again", "measured point-again run-of-it",
+            "point! focus step replaced rest finished");
+        row("a point that is better stays", "measured point-again named busy done", "point! focus kept rest finished");
+        row("what is doubted is no step", "measured doubted run-of-it", "point! focus rest finished");
+        row("a map is taken back", "measured map-again named all take-back cancelled", "map! step cancel rest");
+        row("a map is taken back while a point is measured",
+            "measured map-again named all point cancelled named take-back all done",
+            "map! step cancel point focus rest finished");
+        row("a map that is taken back may fail", "measured map-again named all point take-back broken",
+            "map! step cancel point");
+        row("what is broken off is told once", "measured map-again named point point size", "map! cancel");
+        row("worse roofs of a disturbed moment are offered", "measured roofs-again slow-busy-roofs", "roofs! offer:3 rest finished");
+        row("better ones are taken", "measured roofs-again fast-busy-roofs", "roofs! step rest finished");
+        row("worse ones of a quiet moment are taken", "measured roofs-again slow-roofs", "roofs! step rest finished");
+        row("roofs are taken back", "measured roofs-again a-roof take-back ready pause", "roofs! step rest new-child");
+        row("roofs are taken back before a point", "measured roofs-again a-roof point take-back roofs",
+            "roofs! step point");
+        row("another session ends a run and takes nothing of it",
+            "measured map-again named new-session all cancelled pause", "map! cancel rest");
+        row("a first look goes on while less is missing",
+            "first-start ready roofs named coarse-20 spent named coarse-10 spent named coarse-10 spent run-of-it",
+            "roofs map map:10s map:10s line focus coarse:3 rest finished");
+        row("a first look is no first look elsewhere",
+            "first-start ready roofs named coarse-20 spent named coarse-20 spent run-of-it | mul fma", "coarse:3");
+    }
+    static void addRowsOfMoves()
+    {
+        row("a move within the map turns what runs to it", "measured map-again named size", "map! focus");
+        row("another slice is measured after a pause", "measured mul pause roofs run-of-it run-of-it",
+            "roofs:1 map focus line focus rest finished");
+        row("and not before", "measured mul moment", "");
+        row("each move begins the pause anew", "measured mul moment mul moment", "");
+        row("where nothing is missing nothing is measured", "measured size pause", "");
+        row("a run on another slice is broken off", "measured mul pause roofs named queued pause cancelled",
+            "roofs:1 map focus cancel roofs:1");
+        row("and goes on where the slider comes back", "measured mul pause roofs named queued wait-each pause all done",
+            "roofs:1 map focus focus line");
+        row("roofs that are no longer missing are left out",
+            "measured mul pause roofs named queued pause wait-each cancelled named",
+            "roofs:1 map focus cancel map focus");
+        row("roofs that could not be measured are left alone", "measured mul-unavailable mul pause", "map");
+        row("and tried again by who asks", "measured mul-unavailable mul run", "roofs:1");
+        row("a move while a run begins is followed", "measured mul pause roofs queued named pause",
+            "roofs:1 map cancel");
+        row("a move within the slice while a map begins goes before the whole", "measured map-again size named",
+            "map! focus");
+        row("a move during a point is followed after it", "measured point named mul all done pause",
+            "point focus focus rest finished roofs:1");
+        row("what is broken off is measured when one comes back",
+            "measured mul pause roofs named queued pause cancelled roofs run-of-it run-of-it |"
+            " wait-each pause run-of-it run-of-it",
+            "map focus line focus rest finished");
+        row("of another device somebody has to ask", "measured gpu pause", "");
+        row("nothing of a datasheet", "measured datasheet pause run", "");
+        row("a datasheet chosen while a run begins", "measured map-again datasheet named all done pause",
+            "map! step rest finished");
+    }
+    static void addRowsOfStops()
+    {
+        row("a stop waits for the samples under way", "measured map-again named stop all cancelled pause",
+            "map! cancel step rest finished");
+        row("a stop while a run begins ends the child", "measured map-again stop ready contradicted pause",
+            "map! rest new-child");
+        row("roofs are stopped with the child", "measured roofs-again stop ready pause", "roofs! rest new-child");
+        row("a point that is asked for after a stop", "measured map-again named stop point cancelled named",
+            "map! cancel point focus");
+        row("a move after a stop is followed", "measured map-again named stop cancelled mul pause",
+            "map! cancel rest finished roofs:1");
+        row("a move while it stops is followed", "measured map-again named stop mul cancelled pause",
+            "map! cancel rest finished roofs:1");
+        row("a stop at rest ends what a move began", "measured mul stop pause", "");
+        row("what has ended at a stop is not sharpened", "first-start ready roofs named wide stop done pause",
+            "roofs map cancel rest finished");
+        row("a first look does not go on after a stop", "first-start ready roofs named coarse-20 stop spent",
+            "roofs map cancel coarse:0 rest finished");
+    }
+    static void addRowsOfSharpening()
+    {
+        row("what is wide is sharpened", "unsettled pause named sharper spent pause",
+            "sharpen focus rest finished sharpen");
+        row("not where nothing came of it", "unsettled pause named spent pause", "sharpen focus rest finished");
+        row("six times", "unsettled sharpened sharpened sharpened sharpened sharpened | sharpened pause",
+            "sharpen focus rest finished");
+        row("not while the probe is on", "unsettled probe pause no-probe pause", "sharpen");
+        row("the probe takes the time at once", "unsettled pause named probe cancelled pause | no-probe pause",
+            "sharpen");
+        row("a move is before it", "unsettled mul pause", "roofs:1");
+        row("not of a slice that was left", "unsettled pause named point mul cancelled named all done",
+            "sharpen focus cancel point focus rest finished");
+        row("what was asked for narrows too", "unsettled run run-of-it run-of-it named sharper done",
+            "map line focus sharpen focus rest finished");
+        row("a point whose neighbours have too few readings is measured",
+            "first-start ready roofs named few spent run-of-it | stays", "point");
+        row("not where they have them", "measured stays", "");
+        row("what the probe contradicts is measured anew", "measured contradicted run-of-it",
+            "point! focus rest finished");
+        row("twice", "measured contradicted run-of-it contradicted run-of-it | contradicted", "");
+        row("with what it is compared with", "measured trial-contradicted named cancelled run-of-it run-of-it",
+            "point! cancel point! focus point! focus rest finished");
+        row("not where other programs disturb the probe", "measured busily-contradicted", "");
+        row("not while a point is measured", "measured point contradicted", "point");
+        row("and beside a map before it", "measured map-again named contradicted cancelled", "map! cancel point!");
+        row("nothing is completed while something runs", "first-start ready roofs named few spent | stays", "");
+    }
+    static void addRowsOfTheChild()
+    {
+        row("a new child goes on", "measured map-again named gone restart ready", "map! rest failed map");
+        row("one that went at rest does not", "measured gone restart ready pause", "failed");
+        row("one that went before it was ready does", "first-start gone restart ready", "failed roofs");
+        row("one that went while it was stopped does not", "measured map-again named stop gone restart ready pause",
+            "map! cancel rest failed");
+        row("one that only ended a sharpening does not", "unsettled pause named probe gone restart ready",
+            "sharpen focus cancel rest failed");
+        row("one of another session does not", "measured map-again named gone new-session restart ready pause",
+            "map! rest failed");
+        row("a child in place of one that works is at rest", "measured map-again named connect ready pause",
+            "map! rest");
+        row("without one nothing is measured", "run point mul pause", "");
+    }
+    /// What a review of the window found once: each of these was otherwise.
+    static void addRowsOfTheNineFaults()
+    {
+        row("a line along another axis is measured after what runs",
+            "unsettled pause named depth-line sharper spent pause", "sharpen focus focus rest finished line");
+        row("the end of the probe forgets no slice that is owed", "unsettled probe mul no-probe pause", "roofs:1");
+        row("a doubt does not follow a stop", "measured map-again named stop cancelled contradicted doubted",
+            "map! cancel rest finished");
+        row("nor does a point that is incomplete", "first-start ready roofs named few stop cancelled | stays", "");
+        row("nor the slice that a pause was waiting for",
+            "measured mul pause roofs named queued stop cancelled pause pause",
+            "roofs:1 map focus cancel rest finished");
+        row("nor, after a hang, the whole run", "measured map-again stop gone restart ready pause",
+            "map! rest new-child failed");
+        row("what was asked of one device is not measured on another",
+            "measured map-again named point gpu cancelled pause", "map! cancel rest finished");
+        row("a map of other threads has its roofs", "measured roofs-again map-again one-thread roofs roofs",
+            "roofs! step roofs map!");
+        row("nothing is sharpened beside the probe after a point",
+            "unsettled pause named point probe cancelled run-of-it pause pause",
+            "sharpen focus cancel point focus rest finished");
+    }
+};
+
+QTEST_GUILESS_MAIN(AgendaPolicyTest)
+#include "policy_test.moc"
