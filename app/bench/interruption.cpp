@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/interruption.h"
 
-#include "core/session/asked_again.h"
+#include "core/session/signal_debounce.h"
 
 #include <cerrno>
 #include <csignal>
@@ -16,7 +16,7 @@ namespace {
 
 /// Signal handlers have no argument of ours: the one interruption that catches signals.
 std::atomic<Interruption*> catcher = nullptr;
-AskedAgain asked;
+SignalDebounce asked;
 
 void handle(int number)
 {

@@ -18,7 +18,7 @@ Result<void> saveOrRescue(const Writer& write, const std::filesystem::path& path
     const auto written = write(path);
     if (written)
         return {};
-    if (const auto refuge = writeInRefuge(write, path.filename()))
+    if (const auto refuge = writeToFallback(write, path.filename()))
         return Error{.kind = ErrorKind::DeviceFailure,
                      .id = "sweep.saved-elsewhere",
                      .text = rescued,
@@ -43,7 +43,7 @@ std::optional<Error> savedInstead(const Session& session)
 {
     if (session.samples.empty() && session.experiments.empty())
         return std::nullopt;
-    const auto refuge = writeInRefuge([&](const std::filesystem::path& to) { return writeSession(session, to); }, "measured.ridge");
+    const auto refuge = writeToFallback([&](const std::filesystem::path& to) { return writeSession(session, to); }, "measured.ridge");
     if (!refuge)
         return std::nullopt;
     return Error{.kind = ErrorKind::DeviceFailure, .id = "sweep.saved-instead", .text = "The session was saved as %1 instead.", .arguments = {refuge->string()}};

@@ -292,8 +292,8 @@ void Agenda::on(const SampleCame& event)
     // A cell's first rounds are less than what is known, of a run before or of the live probe, and what other programs
     // disturb is less than what they did not: also where the user measures again.
     const auto present = m_view.sample(sample.device, sample.workload);
-    const bool isBetter = !present || isSharper(sample, *present);
-    if ((job.anew || job.what == What::Point) && (isBetter || hasClaim(sample)))
+    const bool isBetter = !present || isMorePrecise(sample, *present);
+    if ((job.anew || job.what == What::Point) && (isBetter || hasConfidenceInterval(sample)))
         job.measured.insert(sample.workload);
     if (job.replaced) {
         job.replaced->worse.erase(sample.workload);

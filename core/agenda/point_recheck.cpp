@@ -14,7 +14,7 @@ namespace ridgepoint {
 bool contradicts(const Sample& before, const Sample& now)
 {
     constexpr double leastRatio = 1.25;
-    if (before.provenance != Provenance::Measured || !hasClaim(before) || !hasClaim(now))
+    if (before.provenance != Provenance::Measured || !hasConfidenceInterval(before) || !hasConfidenceInterval(now))
         return false;
     const double apart = std::abs(std::log(now.time / before.time));
     // An interval as wide as other programs were busy does not stand against what nothing disturbs.

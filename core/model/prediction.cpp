@@ -125,7 +125,7 @@ Prediction predictionBetween(const Prediction& first, const Prediction& second, 
     return between;
 }
 
-std::vector<double> kneesBetween(const Prediction& first, const Prediction& second)
+std::vector<double> crossoversBetween(const Prediction& first, const Prediction& second)
 {
     std::vector<double> shares;
     constexpr std::array terms{&Prediction::compute, &Prediction::memory, &Prediction::latency};

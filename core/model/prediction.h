@@ -63,7 +63,7 @@ struct Prediction {
 /// along operations per element and fusion depth, also between whole values, and along sizes that one roof serves.
 [[nodiscard]] Prediction predictionBetween(const Prediction& first, const Prediction& second, double share);
 /// The shares of the way between them at which the time bends, ascending: where F/P, B/W and k d lambda meet.
-[[nodiscard]] std::vector<double> kneesBetween(const Prediction& first, const Prediction& second);
+[[nodiscard]] std::vector<double> crossoversBetween(const Prediction& first, const Prediction& second);
 
 /// The arithmetic intensity at which the roof of this operation meets the bandwidth of the level of this footprint.
 [[nodiscard]] Result<FlopsPerByte> ridgePoint(const Workload& workload, const RoofSet& roofs);

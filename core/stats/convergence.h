@@ -8,7 +8,7 @@ namespace ridgepoint {
 
 enum class Convergence { ///< what StoppingRule says of a workload
     Continue,    ///< another round is worth its time
-    Reached,     ///< the interval is as narrow as wished
+    Reached,     ///< the interval is as narrow as requested
     Exhausted,   ///< so many rounds that more would not help: drift, not noise, keeps the interval wide
 };
 

@@ -26,20 +26,20 @@ bool isMuchWider(const Sample& a, const Sample& b)
 
 } // namespace
 
-bool hasClaim(const Sample& sample) { return !sample.flags.has(Flag::FewReadings); }
+bool hasConfidenceInterval(const Sample& sample) { return !sample.flags.has(Flag::FewReadings); }
 
-bool isSettled(const Sample& sample) { return hasClaim(sample) && !sample.flags.has(Flag::IntervalNotReached); }
+bool isConverged(const Sample& sample) { return hasConfidenceInterval(sample) && !sample.flags.has(Flag::IntervalNotReached); }
 
-bool isSharper(const Sample& candidate, const Sample& present)
+bool isMorePrecise(const Sample& candidate, const Sample& present)
 {
-    const bool bothClaim = hasClaim(candidate) && hasClaim(present);
+    const bool bothClaim = hasConfidenceInterval(candidate) && hasConfidenceInterval(present);
     if (bothClaim && lostTime(candidate) != lostTime(present))
         return lostTime(present);
-    if (isSettled(candidate) || isSettled(present))
-        return isSettled(candidate);
+    if (isConverged(candidate) || isConverged(present))
+        return isConverged(candidate);
     if (bothClaim && (isMuchWider(candidate, present) || isMuchWider(present, candidate)))
         return isMuchWider(present, candidate);
-    return hasClaim(candidate) != hasClaim(present) ? hasClaim(candidate) : candidate.rounds >= present.rounds;
+    return hasConfidenceInterval(candidate) != hasConfidenceInterval(present) ? hasConfidenceInterval(candidate) : candidate.rounds >= present.rounds;
 }
 
 bool wasDisturbed(const Sample& sample) { return sample.flags.has(Flag::MachineBusy) || sample.flags.has(Flag::Throttled); }

@@ -31,7 +31,7 @@ std::vector<Workload> focusOrder(const Plan& plan, const Workload& cursor,
     for (std::size_t i = 0; i < plan.cellCount(); ++i) {
         const Workload cell = plan.cell(i);
         const Sample* sample = known(cell);
-        const double doubt = sample == nullptr ? 1.0 : isSettled(*sample) ? 0.0 : 0.5;
+        const double doubt = sample == nullptr ? 1.0 : isConverged(*sample) ? 0.0 : 0.5;
         cells.emplace_back(octaves(plan, cell, cursor) - doubt, i);
     }
     count = std::min(count, cells.size());

@@ -22,7 +22,7 @@ struct Candidate {
     int rank = 0;
     double visitCost = 0.0;
     double wholeCost = 0.0; ///< until it has enough rounds for a claim
-    bool hasClaim = false;  ///< further rounds only sharpen it
+    bool hasConfidenceInterval = false;  ///< further rounds only sharpen it
 };
 
 } // namespace
@@ -82,7 +82,7 @@ std::vector<CellBoard::Id> nextRound(const CellBoard& board, const StoppingRule&
     // cells' rounds.
     const double fairPart = left.value() / static_cast<double>(std::max<std::size_t>(candidates.size(), 1));
     for (const Candidate& candidate : candidates) {
-        if (spent + candidate.wholeCost > left.value() || (candidate.hasClaim && candidate.visitCost > fairPart))
+        if (spent + candidate.wholeCost > left.value() || (candidate.hasConfidenceInterval && candidate.visitCost > fairPart))
             continue;
         spent += candidate.wholeCost;
         round.push_back(candidate.id);

@@ -27,7 +27,7 @@ public:
     PeerLink(const PeerLink&) = delete;
     PeerLink& operator=(const PeerLink&) = delete;
 
-    /// Memory for a copy each way on the other device, and whether the two reach each other as wished. Unavailable where they
+    /// Memory for a copy each way on the other device, and whether the two reach each other as requested. Unavailable where they
     /// cannot, or where the other one has not the memory.
     [[nodiscard]] Result<void> makeReady(std::size_t bytes, bool isDirect);
     [[nodiscard]] std::byte* memory() const { return static_cast<std::byte*>(m_memory); }

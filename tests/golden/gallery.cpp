@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/golden/gallery.h"
 
-#include "app/charts/data/imagine.h"
+#include "app/charts/data/apply_what_if.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/experiment_chart.h"
 #include "app/charts/draw/regime_map_chart.h"

@@ -91,7 +91,7 @@ private slots:
         const std::int64_t most = cursor.axis(AxisKind::Size).values.back();
         QVERIFY(most < looked);
         QCOMPARE(cursor.workload().elements, most); // there is no such size for now
-        QCOMPARE(cursor.wishedElements(), looked);
+        QCOMPARE(cursor.requestedElements(), looked);
         session.putRoofs(roofs);
         QCOMPARE(cursor.workload().elements, looked);
         const int place = panel.slider(AxisKind::Size)->slider()->value();
@@ -100,7 +100,7 @@ private slots:
         cursor.setCoordinate(AxisKind::Size, 4096);
         session.putRoofs(smaller);
         QCOMPARE(cursor.workload().elements, std::int64_t{4096});
-        QCOMPARE(cursor.wishedElements(), std::int64_t{4096});
+        QCOMPARE(cursor.requestedElements(), std::int64_t{4096});
     }
     void aGpuThatCanBeUsedIsOfferedByItsName()
     {

@@ -70,9 +70,9 @@ private slots:
 
     void saysWhereItLookedWhenThereIsNoBench()
     {
-        const auto wished = findBench("/no/such/bench", "/nowhere");
-        QVERIFY(!wished.ok());
-        QVERIFY(QString::fromStdString(wished.error().message()).contains("/no/such/bench"));
+        const auto requested = findBench("/no/such/bench", "/nowhere");
+        QVERIFY(!requested.ok());
+        QVERIFY(QString::fromStdString(requested.error().message()).contains("/no/such/bench"));
         const QByteArray path = qgetenv("PATH");
         qputenv("PATH", "/nowhere");
         const auto usual = findBench({}, "/nowhere/bin");

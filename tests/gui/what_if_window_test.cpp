@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/data/imagine.h"
+#include "app/charts/data/apply_what_if.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/what_if_bar.h"
 #include "app/desktop/explore/what_if_wiring.h"

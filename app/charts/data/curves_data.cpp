@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/curves_data.h"
 
-#include "app/charts/data/imagine.h"
+#include "app/charts/data/apply_what_if.h"
 #include "core/session/csv_writer.h"
 #include "core/stats/provenance_word.h"
 

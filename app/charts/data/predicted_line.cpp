@@ -68,7 +68,7 @@ void addBetween(PredictedLine& line, const Anchor& first, const Anchor& second, 
         line.borders.push_back(isOneLaw(first, second) ? borderBetween(first, second) : std::sqrt(first.x * second.x));
     if (!isOneLaw(first, second))
         return;
-    std::vector<double> shares = kneesBetween(first.prediction, second.prediction);
+    std::vector<double> shares = crossoversBetween(first.prediction, second.prediction);
     const int steps = std::max(1, static_cast<int>(std::lround(smooth * std::log2(second.x / first.x) / std::max(octavesOfAll, 1e-9))));
     for (int i = 1; i < steps; ++i)
         shares.push_back(static_cast<double>(i) / steps);

@@ -203,13 +203,13 @@ void includeSizesOf(const ReferenceDevice& device, Plan& plan)
     }
 }
 
-Plan referencePlan(const ReferenceDevice& device, const Workload& wished)
+Plan referencePlan(const ReferenceDevice& device, const Workload& requested)
 {
     constexpr std::int64_t mostOperations = 1024;
     constexpr std::int64_t mostElements = std::int64_t{1} << 25;
     Plan plan;
     plan.device = device.device.id;
-    plan.base = predictable(wished, device);
+    plan.base = predictable(requested, device);
     plan.base.threads = 0;
     plan.base.operationsPerElement = 1;
     plan.base.elements = 1;

@@ -61,9 +61,9 @@ struct Lender {
 
 /// Lets the size axis reach the sizes that a source published, in octaves, with those sizes as cells.
 void includeSizesOf(const ReferenceDevice& device, Plan& plan);
-/// The map of such a device by itself, of operations per element and sizes, for the workload nearest to `wished` that
+/// The map of such a device by itself, of operations per element and sizes, for the workload nearest to `requested` that
 /// its roofs predict.
-[[nodiscard]] Plan referencePlan(const ReferenceDevice& device, const Workload& wished);
+[[nodiscard]] Plan referencePlan(const ReferenceDevice& device, const Workload& requested);
 
 /// Such a device beside others: what was published of it alone for lines, since predictions beside would hide it (or what
 /// is predicted, where nothing was published), and predicted cells for the map.

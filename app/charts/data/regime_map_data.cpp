@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/regime_map_data.h"
 
-#include "app/charts/data/imagine.h"
+#include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/map_borders.h"
 #include "app/charts/data/map_labels.h"
 #include "app/charts/data/map_partner.h"

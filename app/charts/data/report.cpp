@@ -4,7 +4,7 @@
 
 #include "app/charts/data/describe.h"
 #include "app/charts/data/equation.h"
-#include "app/charts/data/imagine.h"
+#include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/pin_words.h"
 #include "app/charts/data/point_sentences.h"
 #include "app/charts/data/reference_device.h"

@@ -102,7 +102,7 @@ struct ReportSubject {
     [[nodiscard]] bool isOfExperimentsAlone() const { return !experiments.empty() && snapshot->samples.empty(); }
 };
 
-/// What of a report is wished, where there is a choice.
+/// What of a report is requested, where there is a choice.
 struct ReportParts {
     bool experiments = true;
     bool everySample = false; ///< every measured point in the tables, however many

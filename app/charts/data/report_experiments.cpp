@@ -4,7 +4,7 @@
 #include "app/charts/data/report_experiments.h"
 
 #include "app/charts/data/experiment_data.h"
-#include "app/charts/data/imagine.h"
+#include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/report_points.h"
 #include "app/charts/data/report_words.h"
 #include "app/charts/style/texts.h"

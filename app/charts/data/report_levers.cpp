@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/describe.h"
-#include "app/charts/data/imagine.h"
+#include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/lever_sentences.h"
 #include "app/charts/data/report.h"
 #include "app/charts/style/texts.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/compare_table.h"
 #include "app/charts/data/describe.h"
-#include "app/charts/data/imagine.h"
+#include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/own_kernels.h"
 #include "app/charts/data/pin_words.h"
 #include "app/charts/data/reference_device.h"

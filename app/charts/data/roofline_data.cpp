@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/roofline_data.h"
 
-#include "app/charts/data/imagine.h"
+#include "app/charts/data/apply_what_if.h"
 #include "core/session/csv_writer.h"
 #include "core/analysis/power_roof.h"
 #include "core/model/prediction.h"

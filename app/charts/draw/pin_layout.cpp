@@ -76,8 +76,8 @@ std::vector<OrientedBox> placesNear(const PinRoom& room, QSizeF size, double awa
     const QRectF centres = room.plot.adjusted(away + size.width() / 2.0, away + size.height() / 2.0, -away - size.width() / 2.0, -away - size.height() / 2.0);
     if (centres.width() < 0.0 || centres.height() < 0.0)
         return {};
-    const QPointF wished = room.corner - QPointF(size.width() / 2.0, size.height() / 2.0);
-    const QPointF best(std::clamp(wished.x(), centres.left(), centres.right()), std::clamp(wished.y(), centres.top(), centres.bottom()));
+    const QPointF requested = room.corner - QPointF(size.width() / 2.0, size.height() / 2.0);
+    const QPointF best(std::clamp(requested.x(), centres.left(), centres.right()), std::clamp(requested.y(), centres.top(), centres.bottom()));
     std::vector<OrientedBox> places{{best, size.width(), size.height(), 0.0}};
     for (int column = 0; column <= columnsOfPlaces; ++column)
         for (int row = 0; row <= rowsOfPlaces; ++row)

@@ -110,14 +110,14 @@ MapPicturePointer RegimeMapChart::newestPicture()
 {
     if (!snapshot())
         return emptyMapPicture();
-    const MapWish wished = wish();
+    const MapWish requested = wish();
     if (m_pictures == nullptr)
-        return makeMapPicture(wished);
+        return makeMapPicture(requested);
     // Colours that do not go with their scale would mislead: what somebody chose is shown at once. A slice says by itself
     // which one it is.
-    const bool otherLook = m_picture->wish.snapshot && !looksAlike(m_picture->wish, wished);
-    MapPicturePointer newest = m_pictures->find(wished, otherLook);
-    const bool isOlder = newest && !answers(*newest, wished) && newest->wish.number <= m_picture->wish.number;
+    const bool otherLook = m_picture->wish.snapshot && !looksAlike(m_picture->wish, requested);
+    MapPicturePointer newest = m_pictures->find(requested, otherLook);
+    const bool isOlder = newest && !answers(*newest, requested) && newest->wish.number <= m_picture->wish.number;
     return newest == nullptr || isOlder ? m_picture : newest;
 }
 

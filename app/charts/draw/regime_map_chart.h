@@ -39,7 +39,7 @@ public:
     /// Why cells that were measured have no colour in this view; empty where they have one, or will.
     [[nodiscard]] QString colourlessWords() const;
     [[nodiscard]] QString missingWords() const override { return isEmpty() ? emptyText() : colourlessWords(); }
-    /// Which slice it shows until the wished one's picture is there, or that nothing of the slice was measured; else empty.
+    /// Which slice it shows until the requested one's picture is there, or that nothing of the slice was measured; else empty.
     [[nodiscard]] QString sliceWords() const;
     /// The triangle that explains the colours; none in other views, and where there is no room for it.
     [[nodiscard]] std::optional<TernaryKey> triangle() const;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/data/imagine.h"
+#include "app/charts/data/apply_what_if.h"
 #include "app/charts/draw/reach.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/style/clip.h"

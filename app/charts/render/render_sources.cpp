@@ -92,7 +92,7 @@ Result<RenderSource> sessionSource(const QString& path, const RenderOptions& opt
 }
 
 /// What the options say of the workload, over that of a plan.
-Workload wishedWorkload(Workload workload, const RenderOptions& options)
+Workload requestedWorkload(Workload workload, const RenderOptions& options)
 {
     workload.operation = options.atOperation.value_or(workload.operation);
     workload.precision = options.atPrecision.value_or(workload.precision);
@@ -109,20 +109,20 @@ Result<RenderSource> deviceSource(const QString& id, const RenderOptions& option
     const auto provenance = nameOf(device->provenance);
     source.name = QStringLiteral("%1 (%2)").arg(QString::fromStdString(device->device.name), QLatin1String(provenance.data(), static_cast<int>(provenance.size())));
     source.origin = QString::fromStdString(device->source);
-    Workload wished = wishedWorkload(beside != nullptr ? beside->plan.base : Workload{}, options);
-    wished.fusionDepth = std::min(wished.fusionDepth, wished.chainLength);
+    Workload requested = requestedWorkload(beside != nullptr ? beside->plan.base : Workload{}, options);
+    requested.fusionDepth = std::min(requested.fusionDepth, requested.chainLength);
     if (beside != nullptr && !beside->plan.axes.empty()) {
         Plan plan = beside->plan;
-        plan.base = wished;
+        plan.base = requested;
         ReferenceViews views = referenceViews(*device, plan);
         source.lines = std::move(views.lines);
         source.cells = std::move(views.cells);
     } else {
-        source.lines = source.cells = std::make_shared<const Snapshot>(referenceSnapshot(*device, referencePlan(*device, wished), device->roofs));
+        source.lines = source.cells = std::make_shared<const Snapshot>(referenceSnapshot(*device, referencePlan(*device, requested), device->roofs));
     }
     if (source.cells->samples.empty())
         return Error{ErrorKind::InvalidInput, "render.no-prediction", "The roofs of %1 predict nothing of %2 %3; leave --at out, or name another operation or precision.",
-                     {device->device.name, std::string(nameOf(wished.precision)), std::string(nameOf(wished.operation))}};
+                     {device->device.name, std::string(nameOf(requested.precision)), std::string(nameOf(requested.operation))}};
     return source;
 }
 
@@ -133,7 +133,7 @@ std::optional<Workload> viewedWorkload(const RenderSource& source, const RenderO
     if (source.viewJson.empty())
         return std::nullopt;
     const Snapshot& snapshot = *source.cells;
-    const Workload place = wishedWorkload(placeOfView(source.viewJson, snapshot.plan.base), options);
+    const Workload place = requestedWorkload(placeOfView(source.viewJson, snapshot.plan.base), options);
     const auto isOnRow = [&](const Sample& sample) {
         Workload moved = sample.workload;
         moved.operationsPerElement = place.operationsPerElement;
@@ -204,7 +204,7 @@ std::vector<ExperimentResult> gatheredExperiments(const std::vector<RenderSource
 Result<Workload> cursorFor(const RenderSource& source, const RenderOptions& options)
 {
     const Snapshot& snapshot = *source.cells;
-    Workload cursor = wishedWorkload(snapshot.plan.axes.empty() && !snapshot.samples.empty() ? snapshot.samples.front().workload : snapshot.plan.base, options);
+    Workload cursor = requestedWorkload(snapshot.plan.axes.empty() && !snapshot.samples.empty() ? snapshot.samples.front().workload : snapshot.plan.base, options);
     if (const auto viewed = viewedWorkload(source, options)) {
         cursor = *viewed;
     } else {

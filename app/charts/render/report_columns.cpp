@@ -30,7 +30,7 @@ constexpr TableType types[] = {{11, 12.0}, {11, 8.0}, {10, 8.0}, {9, 8.0}, {8, 6
 /// wider than it should be.
 struct ColumnWidth {
     double natural = 0.0;
-    double wished = 0.0;
+    double requested = 0.0;
     double least = 0.0;
     double demand = 0.0;
 };
@@ -52,18 +52,18 @@ ColumnWidth columnWidth(const ReportTable& table, qsizetype index, const TableCo
             column.least = std::max(column.least, std::min(longest, cellMetrics.horizontalAdvance(word)));
     }
     // A number is read at a glance only in one line; its head may have several.
-    column.wished = table.numbers[static_cast<std::size_t>(index)] ? column.natural : std::min(column.natural, leastColumn);
+    column.requested = table.numbers[static_cast<std::size_t>(index)] ? column.natural : std::min(column.natural, leastColumn);
     column.least = std::ceil(column.least);
-    column.wished = std::ceil(std::max({column.wished, headWord, column.least}));
+    column.requested = std::ceil(std::max({column.requested, headWord, column.least}));
     column.natural = std::ceil(std::max(column.natural, headMetrics.horizontalAdvance(head)));
     for (const QStringList& cells : table.rows)
-        column.demand += std::max(0.0, cellMetrics.horizontalAdvance(cells.value(index)) - column.wished);
+        column.demand += std::max(0.0, cellMetrics.horizontalAdvance(cells.value(index)) - column.requested);
     // A head that is wider than all of its cells is one line more.
-    column.demand += std::max(0.0, column.natural - column.wished);
+    column.demand += std::max(0.0, column.natural - column.requested);
     return column;
 }
 
-/// What is left over the wished widths goes where most of the words are, so that a table is low: a column of remarks gets
+/// What is left over the requested widths goes where most of the words are, so that a table is low: a column of remarks gets
 /// more than one in which a single name is long.
 std::vector<double> sharedOut(const std::vector<ColumnWidth>& columns, double room)
 {
@@ -71,8 +71,8 @@ std::vector<double> sharedOut(const std::vector<ColumnWidth>& columns, double ro
     double left = room;
     double demand = 0.0;
     for (const ColumnWidth& column : columns) {
-        widths.push_back(column.wished);
-        left -= column.wished;
+        widths.push_back(column.requested);
+        left -= column.requested;
         demand += column.demand;
     }
     // A column takes no more than its words need; what it leaves is for the others.
@@ -94,22 +94,22 @@ std::vector<double> sharedOut(const std::vector<ColumnWidth>& columns, double ro
     return widths;
 }
 
-/// Where the wished widths do not fit: what is wished over the least ones is given in part, the same part of each. Where not
+/// Where the requested widths do not fit: what is requested over the least ones is given in part, the same part of each. Where not
 /// even the least ones fit, the widest are narrowed to one width, so that short words stay whole.
 std::vector<double> narrowed(const std::vector<ColumnWidth>& columns, double room)
 {
     std::vector<double> widths;
     double least = 0.0;
-    double wished = 0.0;
+    double requested = 0.0;
     for (const ColumnWidth& column : columns) {
         widths.push_back(column.least);
         least += column.least;
-        wished += column.wished;
+        requested += column.requested;
     }
     if (least <= room) {
-        const double part = wished > least ? (room - least) / (wished - least) : 0.0;
+        const double part = requested > least ? (room - least) / (requested - least) : 0.0;
         for (std::size_t i = 0; i < columns.size(); ++i)
-            widths[i] += part * (columns[i].wished - columns[i].least);
+            widths[i] += part * (columns[i].requested - columns[i].least);
         return widths;
     }
     std::vector<double> rising = widths;
@@ -186,13 +186,13 @@ TableColumns tableColumns(const ReportTable& table, const Theme& theme, double r
         const double forWords = room - type.gap * static_cast<double>(table.heads.size() - 1);
         std::vector<ColumnWidth> columns;
         double least = 0.0;
-        double wished = 0.0;
+        double requested = 0.0;
         for (qsizetype i = 0; i < table.heads.size(); ++i) {
             columns.push_back(columnWidth(table, i, made, room));
             least += columns.back().least;
-            wished += columns.back().wished;
+            requested += columns.back().requested;
         }
-        made.widths = wished <= forWords ? sharedOut(columns, forWords) : narrowed(columns, forWords);
+        made.widths = requested <= forWords ? sharedOut(columns, forWords) : narrowed(columns, forWords);
         if (least <= forWords)
             break;
     }

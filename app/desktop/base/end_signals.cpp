@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/end_signals.h"
 
-#include "core/session/asked_again.h"
+#include "core/session/signal_debounce.h"
 
 #include <QSocketNotifier>
 
@@ -18,7 +18,7 @@ namespace {
 constexpr int endSignals[] = {SIGTERM, SIGHUP, SIGINT};
 volatile std::sig_atomic_t writeEnd = -1;
 
-AskedAgain askedBefore;
+SignalDebounce askedBefore;
 
 /// Only what POSIX allows in a handler.
 void onSignal(int number)

@@ -31,7 +31,7 @@ QString causeOf(const Sample& sample)
         return MeasuredAgain::tr("with the clock lowered");
     if (sample.flags.has(Flag::Preempted))
         return MeasuredAgain::tr("while the system took the processor away");
-    return hasClaim(sample) ? MeasuredAgain::tr("with a wider interval") : MeasuredAgain::tr("with too few readings");
+    return hasConfidenceInterval(sample) ? MeasuredAgain::tr("with a wider interval") : MeasuredAgain::tr("with too few readings");
 }
 
 } // namespace

@@ -14,7 +14,7 @@ namespace {
 bool isMeasured(const LiveSession& session, const std::string& device, const Workload& workload)
 {
     const SamplePointer sample = session.find(device, workload);
-    return sample && hasClaim(*sample);
+    return sample && hasConfidenceInterval(*sample);
 }
 
 /// Whether two measured ends leave a range that no prediction is judged by: one end was in two states of the machine.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/data/imagine.h"
+#include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/lever_list.h"
 #include "app/charts/data/snapshot.h"
 #include "app/desktop/session/sample_index.h"

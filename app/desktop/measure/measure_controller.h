@@ -52,9 +52,9 @@ public:
     void heed(const ProbeController& probe, Partner partner);
     /// Who wants a point measured anew: only what the user asked for can be undone.
     using Why = agenda::Why;
-    /// Measures one point anew, with its neighbours, before all others. What is known better stays (isSharper).
+    /// Measures one point anew, with its neighbours, before all others. What is known better stays (isMorePrecise).
     void measureAgain(const Workload& point, Why why);
-    /// Measures map and line again, whatever is known, in place of what runs. What is known better stays (isSharper).
+    /// Measures map and line again, whatever is known, in place of what runs. What is known better stays (isMorePrecise).
     void measureMapAgain() { handle(agenda::Asked{.what = agenda::What::Map, .anew = true}); }
     /// Keeps the time between for something else, such as the live probe: nothing is sharpened meanwhile.
     void setIdleTaken(bool taken) { handle(agenda::IdleTaken{taken}); }

@@ -131,7 +131,7 @@ void ProbeController::onSample(const Sample& sample)
 void ProbeController::keep(const Sample& latest)
 {
     const SamplePointer present = m_session.find(latest.device, latest.workload);
-    if (present && hasClaim(*present))
+    if (present && hasConfidenceInterval(*present))
         return;
     if (auto kept = m_history.worthKeeping(now()))
         m_session.putSample(std::move(*kept));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/session/analysis_worker.h"
 
-#include "app/charts/data/imagine.h"
+#include "app/charts/data/apply_what_if.h"
 
 #include <utility>
 
@@ -46,7 +46,7 @@ SnapshotPointer makeSnapshot(const AnalysisRequest& request)
         // All of it is predicted, so all of it follows the roofs that a what-if multiplies.
         Snapshot roofs;
         roofs.roofs = request.roofs;
-        imagine(roofs, request.whatIf);
+        applyWhatIf(roofs, request.whatIf);
         *snapshot = referenceSnapshot(*request.reference, request.plan, roofs.roofs);
         snapshot->realRoofs = std::move(roofs.realRoofs);
         snapshot->whatIf = request.whatIf;
@@ -62,7 +62,7 @@ SnapshotPointer makeSnapshot(const AnalysisRequest& request)
     for (const SamplePointer& sample : request.samples)
         if (isOfPlan(*sample, request.plan))
             snapshot->samples.push_back(withoutReadings(*sample));
-    imagine(*snapshot, request.whatIf);
+    applyWhatIf(*snapshot, request.whatIf);
     complete(*snapshot);
     // What is filled in between differs from map to map of one and the same session.
     snapshot->content = snapshot->measuredCells == snapshot->plan.cellCount() ? request.content : 0;

@@ -229,25 +229,25 @@ void Cursor::restore(const std::string& json)
     m_beforeReference.reset(); // places of the session before
     m_chainIsOurs = false;
     const QJsonObject view = objectOf(json);
-    Workload wished = m_workload;
+    Workload requested = m_workload;
     std::string device = m_device;
     Experiment experiment = m_experiment;
     if (view.isEmpty() && !m_session.samples().empty()) {
         // A session from `ridgepoint-bench sweep` has no view: look at what it holds.
-        wished = m_session.samples().back()->workload;
+        requested = m_session.samples().back()->workload;
         device = m_session.samples().back()->device;
-        experiment = wished.chainLength > 1 ? Experiment::DepthSize : Experiment::IntensitySize;
+        experiment = requested.chainLength > 1 ? Experiment::DepthSize : Experiment::IntensitySize;
     }
     if (const std::string named = deviceOfView(json); m_session.device(named) != nullptr)
         device = named;
     experiment = experimentNamed(view.value(QLatin1String("experiment")).toString().toStdString()).value_or(experiment);
-    wished = placeOfView(json, wished);
-    if (!validate(wished))
+    requested = placeOfView(json, requested);
+    if (!validate(requested))
         return;
     m_atStart = m_session.samples().empty();
     m_device = std::move(device);
     m_experiment = experiment;
-    m_workload = wished;
+    m_workload = requested;
 }
 
 } // namespace ridgepoint

@@ -35,7 +35,7 @@ public:
 
     /// The tensor size that was chosen last. New roofs may leave the sliders without it; they then stand at the nearest,
     /// and come back to it with the size.
-    [[nodiscard]] std::int64_t wishedElements() const { return m_wishedElements; }
+    [[nodiscard]] std::int64_t requestedElements() const { return m_wishedElements; }
 
     /// Held: axes stay those of the roofs of this moment, whatever roofs are measured meanwhile. Another session lets
     /// go of them.

@@ -267,7 +267,7 @@ std::shared_ptr<const SessionStore::Written> SessionStore::autosave(bool isLast)
             const Session session = content.toSession();
             written->result = writeSession(session, pathOf(path));
             if (!written->result && seeksRefuge)
-                written->refuge = writeInRefuge([&](const std::filesystem::path& to) { return writeSession(session, to); }, pathOf(path).filename());
+                written->refuge = writeToFallback([&](const std::filesystem::path& to) { return writeSession(session, to); }, pathOf(path).filename());
         },
         [this, revision = m_session.revision(), generation = m_generation, path, written] {
             onAutosaved(*written);

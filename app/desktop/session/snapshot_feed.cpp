@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/session/snapshot_feed.h"
 
-#include "app/charts/data/imagine.h"
+#include "app/charts/data/apply_what_if.h"
 #include "app/desktop/base/repaint_schedule.h"
 
 #include <algorithm>

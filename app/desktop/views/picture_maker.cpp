@@ -135,7 +135,7 @@ void PictureMaker::begin(MapWish wish, bool ahead)
 {
     m_busy = true;
     {
-        // All pictures of one cube hold one and the same snapshot of it, whichever map they were wished for.
+        // All pictures of one cube hold one and the same snapshot of it, whichever map they were requested for.
         const std::lock_guard lock(m_mutex);
         for (const MapPicturePointer& picture : m_kept)
             if (showsTheSame(*picture->wish.snapshot, *wish.snapshot) && mapSlice(picture->wish.snapshot->plan, wish.cursor) == mapSlice(wish.snapshot->plan, wish.cursor))

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] bool busy() const { return m_busy; }
 
 signals:
-    /// A picture that somebody wished for has been finished.
+    /// A picture that somebody requested for has been finished.
     void ready();
 
 private:
@@ -55,7 +55,7 @@ private:
     mutable std::mutex m_mutex;
     std::vector<MapPicturePointer> m_kept; ///< in the order made or last asked for
     std::optional<MapWish> m_latest;       ///< the last wish
-    MapPicturePointer m_newest;            ///< finished last of those wished for
+    MapPicturePointer m_newest;            ///< finished last of those requested for
     std::uint64_t m_number = 0;
 
     std::optional<MapWish> m_wanted; ///< what waits until the thread is free

@@ -160,12 +160,12 @@ void MainWindow::tellExported(const QString& path)
 /// Only once all roofs are there: while they come in, the sizes may be fewer for a moment.
 void MainWindow::tellLostSize()
 {
-    const std::int64_t wished = m_cursor.wishedElements();
+    const std::int64_t requested = m_cursor.requestedElements();
     const std::int64_t nearest = m_cursor.workload().elements;
-    if (wished != nearest)
+    if (requested != nearest)
         m_strip->tell(Severity::Hint, tr("By the roofs measured now the tensor sizes end at %1: the slider stands at %2 in place of %3.")
                                           .arg(m_format.count(static_cast<double>(m_cursor.axis(AxisKind::Size).values.back())), m_format.count(static_cast<double>(nearest)),
-                                               m_format.count(static_cast<double>(wished))));
+                                               m_format.count(static_cast<double>(requested))));
 }
 
 void MainWindow::showPoint()

@@ -95,7 +95,7 @@ private:
                                      below(2) == 0 ? FlagSet() : FlagSet(flags[m_random() % flags.size()]), below(30));
         const auto known = m_window.sample(plan.device, cell);
         const bool isWanted = m_agenda.current() != nullptr && !m_isUnwanted;
-        const bool isBetter = isWanted && (!known || isSharper(*sample, *known));
+        const bool isBetter = isWanted && (!known || isMorePrecise(*sample, *known));
         tell(SampleCame{sample});
         require(m_sampled == isWanted, "a sample was not told of, or one that nobody wants was");
         require((m_window.sample(plan.device, cell) == sample) == isBetter,

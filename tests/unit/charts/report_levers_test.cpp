@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/data/imagine.h"
+#include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/lever_sentences.h"
 #include "app/charts/data/point_sentences.h"
 #include "app/charts/data/report.h"
@@ -202,7 +202,7 @@ private slots:
         QVERIFY(htmlOf(reportOf(subject)).contains(words.toUtf8()));
         WhatIf fasterMemory;
         fasterMemory.set("bandwidth.dram", WhatIf::largestFactor);
-        imagine(changed, fasterMemory);
+        applyWhatIf(changed, fasterMemory);
         point.regime = Regime::Memory;
         subject.snapshot = std::make_shared<const Snapshot>(changed);
         QVERIFY(!reportOf(subject).findings.join(' ').contains(QStringLiteral("alone predict")));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/data/imagine.h"
+#include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/report.h"
 #include "app/charts/render/report_files.h"
 #include "tests/support/synthetic_snapshot.h"
@@ -102,7 +102,7 @@ private slots:
         Snapshot imagining = disturbed(Flag::IntervalNotReached);
         WhatIf whatIf;
         whatIf.set("bandwidth.dram", 2.0);
-        imagine(imagining, whatIf);
+        applyWhatIf(imagining, whatIf);
         QVERIFY(isImagined(imagining));
         QCOMPARE(doubtsOf(reportOf(about(std::move(imagining)))), plain);
         ReportSubject elsewhere = about(disturbed(Flag::IntervalNotReached));

@@ -137,15 +137,15 @@ private slots:
             return *predict({.elements = 10'000, .operationsPerElement = operations, .launchMode = LaunchMode::Queued}, roofs(), kind);
         };
         // Left of the ridge (8 B at 100 GB/s are 8 multiply-adds at 200 GFLOP/s) the bytes take 0.8 us, more than a launch.
-        const auto waited = kneesBetween(at(1, DeviceKind::Cpu), at(64, DeviceKind::Cpu));
+        const auto waited = crossoversBetween(at(1, DeviceKind::Cpu), at(64, DeviceKind::Cpu));
         QCOMPARE(waited.size(), std::size_t{1});
         QVERIFY(std::abs(std::pow(64.0, waited.front()) - 8.0) < 1e-9);
-        QVERIFY(kneesBetween(at(16, DeviceKind::Cpu), at(64, DeviceKind::Cpu)).empty());
+        QVERIFY(crossoversBetween(at(16, DeviceKind::Cpu), at(64, DeviceKind::Cpu)).empty());
         // Where the work takes as long as its launch of 0.5 us (1000 elements, 50 multiply-adds) the time does not bend.
         const auto small = [](std::int64_t operations) {
             return *predict({.elements = 1'000, .operationsPerElement = operations, .launchMode = LaunchMode::Queued}, roofs(), DeviceKind::Cuda);
         };
-        QVERIFY(kneesBetween(small(32), small(64)).empty());
+        QVERIFY(crossoversBetween(small(32), small(64)).empty());
     }
     void aChainOfOperationsWaitsForEachOfThem()
     {

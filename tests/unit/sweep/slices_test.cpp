@@ -140,25 +140,25 @@ private slots:
         Sample few = settled;
         few.rounds = 20;
         few.flags = Flag::IntervalNotReached;
-        QVERIFY(isSettled(settled) && !isSettled(few));
-        QVERIFY(isSharper(settled, few) && !isSharper(few, settled));
+        QVERIFY(isConverged(settled) && !isConverged(few));
+        QVERIFY(isMorePrecise(settled, few) && !isMorePrecise(few, settled));
         Sample fewer = few;
         fewer.rounds = 3;
-        QVERIFY(isSharper(few, fewer) && !isSharper(fewer, few));
+        QVERIFY(isMorePrecise(few, fewer) && !isMorePrecise(fewer, few));
         Sample wide = few;
         wide.rounds = 6;
         Sample noClaim = few;
         noClaim.flags = Flag::FewReadings;
-        QVERIFY(hasClaim(wide) && !hasClaim(noClaim));
-        QVERIFY(isSharper(wide, noClaim) && !isSharper(noClaim, wide)); // however many rounds
+        QVERIFY(hasConfidenceInterval(wide) && !hasConfidenceInterval(noClaim));
+        QVERIFY(isMorePrecise(wide, noClaim) && !isMorePrecise(noClaim, wide)); // however many rounds
         settled.rounds = 6;
         Sample longer = settled;
         longer.rounds = 40;
-        QVERIFY(isSharper(settled, longer) && isSharper(longer, settled)); // the later one of two that are settled
+        QVERIFY(isMorePrecise(settled, longer) && isMorePrecise(longer, settled)); // the later one of two that are settled
         Sample busy = settled;
         busy.flags = Flag::MachineBusy;
-        QVERIFY2(!isSharper(busy, wide) && isSharper(wide, busy), "what other programs slowed is no better for its narrow interval");
-        QVERIFY(isSharper(busy, noClaim) && !isSharper(noClaim, busy));
+        QVERIFY2(!isMorePrecise(busy, wide) && isMorePrecise(wide, busy), "what other programs slowed is no better for its narrow interval");
+        QVERIFY(isMorePrecise(busy, noClaim) && !isMorePrecise(noClaim, busy));
     }
 
     void ofTwoSamplesTheQuietOneIsKept_data()
@@ -176,8 +176,8 @@ private slots:
         Sample disturbed = quiet;
         disturbed.flags = flags;
         disturbed.rounds = 1000;
-        QVERIFY(!isSharper(disturbed, quiet) && isSharper(quiet, disturbed));
-        QVERIFY2(isSharper(disturbed, disturbed), "as good as each other: the later one");
+        QVERIFY(!isMorePrecise(disturbed, quiet) && isMorePrecise(quiet, disturbed));
+        QVERIFY2(isMorePrecise(disturbed, disturbed), "as good as each other: the later one");
     }
 
     void ofTwoThatAreNotSettledTheFarNarrowerOneIsKept()
@@ -191,10 +191,10 @@ private slots:
         wide.rounds = 1000;
         wide.low = wide.time * 0.8;
         wide.high = wide.time * 1.3;
-        QVERIFY(!isSharper(wide, narrow) && isSharper(narrow, wide));
+        QVERIFY(!isMorePrecise(wide, narrow) && isMorePrecise(narrow, wide));
         wide.low = wide.time * 0.96;
         wide.high = wide.time * 1.05;
-        QVERIFY2(isSharper(wide, narrow) && !isSharper(narrow, wide), "hardly wider: by rounds");
+        QVERIFY2(isMorePrecise(wide, narrow) && !isMorePrecise(narrow, wide), "hardly wider: by rounds");
     }
 };
 

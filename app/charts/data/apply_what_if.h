@@ -9,7 +9,7 @@ namespace ridgepoint {
 
 /// Puts a what-if in place of the one that the snapshot has: roofs are multiplied, the device's own are kept beside
 /// them. Points are as they were; predictAgain() or complete() follows.
-void imagine(Snapshot& snapshot, const WhatIf& whatIf);
+void applyWhatIf(Snapshot& snapshot, const WhatIf& whatIf);
 /// A copy of the snapshot with this what-if and everything that is predicted anew.
 [[nodiscard]] SnapshotPointer imagined(const Snapshot& snapshot, const WhatIf& whatIf);
 

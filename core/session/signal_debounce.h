@@ -10,7 +10,7 @@
 namespace ridgepoint {
 
 /// When a program was first asked to end by a signal, so that what was measured is saved before it does.
-class AskedAgain {
+class SignalDebounce {
 public:
     /// Nobody has asked.
     void forget() { m_first.store(0); }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/data/curves_data.h"
-#include "app/charts/data/imagine.h"
+#include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/regime_map_data.h"
 #include "app/charts/data/roofline_data.h"
 #include "tests/support/synthetic_snapshot.h"
@@ -14,7 +14,7 @@
 using namespace ridgepoint;
 
 /// Charts of a what-if: what follows the roofs, what stays, and that no file passes it off as measured.
-class ImagineTest : public QObject {
+class ApplyWhatIfTest : public QObject {
     Q_OBJECT
 
     SnapshotPointer m_real;
@@ -125,5 +125,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ImagineTest)
-#include "imagine_test.moc"
+QTEST_GUILESS_MAIN(ApplyWhatIfTest)
+#include "apply_what_if_test.moc"

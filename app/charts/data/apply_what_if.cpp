@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/data/imagine.h"
+#include "app/charts/data/apply_what_if.h"
 
 #include "app/charts/style/texts.h"
 
@@ -23,7 +23,7 @@ std::vector<std::pair<std::string, double>> changesOf(const Snapshot& snapshot)
 
 } // namespace
 
-void imagine(Snapshot& snapshot, const WhatIf& whatIf)
+void applyWhatIf(Snapshot& snapshot, const WhatIf& whatIf)
 {
     for (Roof& roof : snapshot.realRoofs)
         snapshot.roofs.put(std::move(roof));
@@ -39,7 +39,7 @@ void imagine(Snapshot& snapshot, const WhatIf& whatIf)
 SnapshotPointer imagined(const Snapshot& snapshot, const WhatIf& whatIf)
 {
     auto copy = std::make_shared<Snapshot>(snapshot);
-    imagine(*copy, whatIf);
+    applyWhatIf(*copy, whatIf);
     predictAgain(copy->samples, copy->points, copy->roofs, copy->device.kind);
     return copy;
 }
