@@ -88,7 +88,7 @@ bool isEnough(const Intent& intent, const Sample& sample)
 {
     if (intent.anew && !intent.measured.contains(sample.workload))
         return false;
-    return intent.what == What::Sharpen ? isSettled(sample) : intent.what != What::Point || hasConfidenceInterval(sample);
+    return intent.what == What::Sharpen ? isConverged(sample) : intent.what != What::Point || hasConfidenceInterval(sample);
 }
 
 MeasureProgress::What progressOf(What what)

@@ -69,7 +69,7 @@ std::size_t knownCells(const View& view, const Plan& plan)
 
 bool hasUnsettled(const View& view, const Plan& plan)
 {
-    return countCells(view, plan, [](const Sample& sample) { return !isSettled(sample); }) > 0;
+    return countCells(view, plan, [](const Sample& sample) { return !isConverged(sample); }) > 0;
 }
 
 std::vector<Sample> knownSamples(const View& view, const Plan& plan, const std::function<bool(const Sample&)>& counts)

@@ -232,7 +232,7 @@ private:
         for (std::size_t i = 0; i < request.plan.cellCount(); ++i) {
             const Workload cell = request.plan.cell(i);
             const auto known = m_window.sample(request.plan.device, cell);
-            const bool isToCome = !known || !isSettled(*known) || (job.anew && !job.measured.contains(cell));
+            const bool isToCome = !known || !isConverged(*known) || (job.anew && !job.measured.contains(cell));
             require(isToCome || std::ranges::find(request.known, cell, &Sample::workload) != request.known.end(),
                     "what is known is measured again");
         }
