@@ -7,6 +7,7 @@
 #include "app/charts/data/series_data.h"
 #include "app/desktop/inspect/lever_facts.h"
 #include "app/desktop/inspect/point_words.h"
+#include "app/desktop/session/live_session.h"
 #include "core/session/csv.h"
 #include "core/session/session.h"
 #include "tests/support/synthetic_snapshot.h"
