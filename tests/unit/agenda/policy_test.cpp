@@ -144,6 +144,8 @@ private:
         row("a stop at rest ends what a move began", "measured mul stop pause", "");
         row("what has ended at a stop is not sharpened", "first-start ready roofs named wide stop done pause",
             "roofs map cancel rest finished");
+        row("a stop ends sharpening for good", "unsettled pause named stop cancelled size pause",
+            "sharpen focus cancel rest finished");
         row("a first look does not go on after a stop", "first-start ready roofs named coarse-20 stop spent",
             "roofs map cancel coarse:0 rest finished");
     }
