@@ -128,15 +128,19 @@ void MainWindow::startBench(bool thenRun)
         m_bottom->showProgress({MeasureProgress::What::Absent});
 }
 
-/// What has the focus, the presenter and guessing take Escape before it comes here.
+/// What has the focus, the presenter and guessing take Escape before it comes here. It stops what runs, and the live
+/// probe, which runs until it is switched off, where nothing else does.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     const bool isEscape = event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier;
-    if (isEscape && m_controller.running())
+    const bool isSweeping = isEscape && m_controller.running();
+    if (isSweeping)
         m_controller.stop();
-    else if (isEscape && m_probe.isOn())
+    if ((isEscape && m_experiments->stop()) || isSweeping)
+        return;
+    if (isEscape && m_probe.isOn())
         m_probe.setOn(false);
-    else if (!isEscape || !m_experiments->stop())
+    else
         QMainWindow::keyPressEvent(event);
 }
 
